@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type BotWorld, makeBotWorld, makeRoundVideo, ROUND } from '../../test/edge/worker/bots.ts'
+import { type BotContext, makeBotContext, makeRoundVideo, ROUND } from '../../test/edge/worker/bots.ts'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, type Person, register, submit } from '../../test/edge/worker/people.ts'
@@ -11,31 +11,31 @@ import { sendEffects } from '../platform/outbox/send.ts'
 const DELIVER = '/api/v1/tg/deliver'
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
 
-const deliver = ({ call }: BotWorld, { token }: Person, body: object, headers = {}) =>
+const deliver = ({ call }: BotContext, { token }: Person, body: object, headers = {}) =>
   call('POST', DELIVER, { token, body, headers })
 
 /** What follows "start=" in a link that must be made. */
-async function mint(testContext: BotWorld, person: Person, job_id: string): Promise<string> {
+async function mint(testContext: BotContext, person: Person, job_id: string): Promise<string> {
   const { status, json, text } = await deliver(testContext, person, { job_id })
   expect(status, text).toBe(200)
   return new URL(json.link).searchParams.get('start') ?? ''
 }
 
-async function prepare(testContext: BotWorld) {
+async function prepare(testContext: BotContext) {
   const person = await register(testContext)
   const job_id = await makeRoundVideo(testContext, person)
   return { person, job_id, start: `/start ${await mint(testContext, person, job_id)}` }
 }
 
-const videosOf = async (testContext: BotWorld) =>
+const videosOf = async (testContext: BotContext) =>
   (await testContext.calls()).filter(({ method }) => method === 'sendVideoNote')
-const wordsOf = async (testContext: BotWorld) =>
+const wordsOf = async (testContext: BotContext) =>
   (await testContext.calls()).flatMap(({ method, fields }) => (method === 'sendMessage' ? [fields.text] : []))
-const outboxOf = (testContext: BotWorld) =>
+const outboxOf = (testContext: BotContext) =>
   query(testContext, 'SELECT id FROM outbox WHERE id LIKE ?', `messenger:${testContext.bot.id}:%`)
 
 /** Carries out what the bot still owes at a later time, as the scheduled handler would; what others owe is theirs. */
-async function later(testContext: BotWorld, ms: number): Promise<unknown> {
+async function later(testContext: BotContext, ms: number): Promise<unknown> {
   testContext.clock.now += ms
   await query(
     testContext,
@@ -51,7 +51,7 @@ async function later(testContext: BotWorld, ms: number): Promise<unknown> {
 
 describe('a delivery link', () => {
   test('opens the bot, for a day, and is made by a session or a key', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     const job_id = await makeRoundVideo(testContext, person)
@@ -72,7 +72,7 @@ describe('a delivery link', () => {
   })
 
   test('is made once for each Idempotency-Key', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const person = await register(testContext)
     const job_id = await makeRoundVideo(testContext, person)
     const headers = { 'idempotency-key': 'once' }
@@ -87,7 +87,7 @@ describe('a delivery link', () => {
   })
 
   test('is 404 for a job that is unknown or somebody else’s, and for a bot that is unknown', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const [person, stranger] = [await register(testContext), await register(testContext)]
     const job_id = await makeRoundVideo(testContext, person)
     expect((await deliver(testContext, stranger, { job_id })).status).toBe(404)
@@ -106,7 +106,7 @@ describe('a delivery link', () => {
     [{ body: { width: null } }],
     [{ content_type: 'image/gif' }],
   ])('is 409 for what the messenger would not take: %j', async (made) => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const person = await register(testContext)
     const answer = await deliver(testContext, person, {
       job_id: await makeRoundVideo(testContext, person, made),
@@ -115,7 +115,7 @@ describe('a delivery link', () => {
   })
 
   test('is 409 for a job that runs, that failed, or whose result is gone', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const person = await register(testContext)
     const job_id = await submit(testContext, person)
     await query(testContext, "UPDATE jobs SET operation_key = 'circle' WHERE id = ?", job_id)
@@ -144,7 +144,7 @@ describe('the webhook', () => {
   test.each(['x-telegram-bot-api-secret-token', 'x-messenger-bot-api-secret-token'])(
     'is opened by its secret in %s',
     async (header) => {
-      const testContext = await makeBotWorld()
+      const testContext = await makeBotContext()
       const { status, json } = await testContext.post(testContext.updateOf('hello'), {
         [header]: testContext.bot.secret,
       })
@@ -155,7 +155,7 @@ describe('the webhook', () => {
   )
 
   test('is 401 without the secret, and does nothing', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const { secret } = testContext.bot
     const wrong: Record<string, string>[] = [
       {},
@@ -172,8 +172,11 @@ describe('the webhook', () => {
   })
 
   test('is 404 for a bot that is unknown, and 422 for what is no bot and no update', async () => {
-    const testContext = await makeBotWorld()
-    const headers = { 'x-telegram-bot-api-secret-token': testContext.bot.secret }
+    const testContext = await makeBotContext()
+    const headers = {
+      'cf-connecting-ip': freshAddress(),
+      'x-telegram-bot-api-secret-token': testContext.bot.secret,
+    }
     const post = async (id: string | number, raw: string) =>
       (await testContext.call('POST', `/api/v1/tg/webhook/${id}`, { raw, headers })).status
     expect(await post(testContext.bot.id + 1, '{}')).toBe(404)
@@ -184,7 +187,7 @@ describe('the webhook', () => {
   })
 
   test('takes what nobody is to be answered for', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const headers = { 'x-telegram-bot-api-secret-token': testContext.bot.secret }
     const message = testContext.updateOf('/start x').message
     for (const update of [
@@ -203,14 +206,14 @@ describe('the webhook', () => {
   })
 
   test('counts on a limit of its own, which refuses nobody: the messenger has few addresses', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const secret = { 'x-messenger-bot-api-secret-token': testContext.bot.secret }
     const { status, headers } = await testContext.post(testContext.updateOf('hello'), secret)
     expect([status, headers.get('ratelimit-policy')]).toEqual([200, '"unenforced-minute";q=6000;w=60'])
   })
 
   test('answers somebody who writes without end twenty times a minute', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     for (let count = 0; count < 25; count++) await testContext.write('hello')
     expect(await wordsOf(testContext)).toHaveLength(20)
     await testContext.write('hello', { chat_id: 8 })
@@ -220,7 +223,7 @@ describe('the webhook', () => {
 
 describe('whoever opens the link', () => {
   test('is sent the round video, whole, and the link is used up', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const { person, job_id, start } = await prepare(testContext)
     await testContext.write(start, { chat_id: 42 })
     expect(await testContext.calls()).toEqual([
@@ -239,7 +242,7 @@ describe('whoever opens the link', () => {
   })
 
   test('is sent a long one too, which is read as it goes', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const person = await register(testContext)
     const content = new Uint8Array(12_000_000)
     content.set(ROUND)
@@ -249,7 +252,7 @@ describe('whoever opens the link', () => {
   })
 
   test('is sent it once, though the messenger tells of it twice', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const { start } = await prepare(testContext)
     const update = testContext.updateOf(start)
     const headers = { 'x-telegram-bot-api-secret-token': testContext.bot.secret }
@@ -262,7 +265,7 @@ describe('whoever opens the link', () => {
   })
 
   test('is sent it once of two who open it at the same moment', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const { start } = await prepare(testContext)
     await Promise.all([testContext.write(start, { chat_id: 1 }), testContext.write(start, { chat_id: 2 })])
     await testContext.settled()
@@ -277,7 +280,7 @@ describe('whoever opens the link', () => {
     ['uk-UA', /минув/],
     ['de', /expired/],
   ])('who reads %s is told in it that its time is over', async (language, sentence) => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const { start } = await prepare(testContext)
     await query(
       testContext,
@@ -298,20 +301,20 @@ describe('whoever opens the link', () => {
     ['hello \ud800', /Ask for a link there/],
     [`/start ${'x'.repeat(65)}`, /Ask for a link there/],
   ])('or writes %j is told what to do', async (text, sentence) => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     await testContext.write(text)
     expect(await wordsOf(testContext)).toEqual([expect.stringMatching(sentence)])
   })
 
   test('of another bot is not known', async () => {
-    const [testContext, other] = [await makeBotWorld(), await makeBotWorld()]
+    const [testContext, other] = [await makeBotContext(), await makeBotContext()]
     const { start } = await prepare(testContext)
     await other.write(start)
     expect(await wordsOf(other)).toEqual([expect.stringMatching(/don’t know this link/)])
   })
 
   test('finds the video gone where it is not kept any more', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const { start, job_id } = await prepare(testContext)
     await testContext.deps.storage.remove([`results/${job_id}/1001/circle.mp4`])
     await testContext.write(start)
@@ -324,7 +327,7 @@ describe('whoever opens the link', () => {
 
 describe('what goes wrong at the messenger', () => {
   test('for a while is tried again, and the video is sent once', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const { start } = await prepare(testContext)
     await testContext.fail({ method: 'sendVideoNote', status: 502, description: 'Bad Gateway', times: 2 })
     await testContext.write(start)
@@ -338,7 +341,7 @@ describe('what goes wrong at the messenger', () => {
   })
 
   test('for good is told in the chat, and the link stays good', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const { start } = await prepare(testContext)
     const description = 'Bad Request: VOICE_MESSAGES_FORBIDDEN'
     await testContext.fail({ method: 'sendVideoNote', status: 400, description, times: 1 })
@@ -350,7 +353,7 @@ describe('what goes wrong at the messenger', () => {
   })
 
   test('for a quarter of an hour is given up, and told in the chat', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const { start } = await prepare(testContext)
     await testContext.fail({ method: 'sendVideoNote', status: 500, description: 'Internal', times: 2 })
     await testContext.write(start)
@@ -362,7 +365,7 @@ describe('what goes wrong at the messenger', () => {
   })
 
   test('because the bot was blocked is let be', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const { start } = await prepare(testContext)
     const description = 'Forbidden: bot was blocked by the user'
     await testContext.fail({ method: 'sendVideoNote', status: 403, description, times: 1 })
@@ -375,7 +378,7 @@ describe('what goes wrong at the messenger', () => {
   test('never shows the token of the bot', async () => {
     const token = '5:unknown-token-of-nobody'
     const bots = [{ id: 5, username: 'some_bot', token, secret: 'x'.repeat(20) }]
-    const testContext = await makeBotWorld({ MESSENGER_BOTS: JSON.stringify(bots) })
+    const testContext = await makeBotContext({ MESSENGER_BOTS: JSON.stringify(bots) })
     const { messenger } = testContext.deps
     const [bot] = messenger?.bots ?? []
     if (bot === undefined) throw new Error('there is no bot')
@@ -395,7 +398,7 @@ describe('what goes wrong at the messenger', () => {
   })
 
   test('while an attempt may still be under way, no other one begins', async () => {
-    const testContext = await makeBotWorld()
+    const testContext = await makeBotContext()
     const { start } = await prepare(testContext)
     await testContext.fail({ method: 'sendVideoNote', status: 500, description: 'Internal', times: 1 })
     await testContext.write(start)

@@ -1,6 +1,6 @@
 import { env as platform } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeBotWorld } from '../../test/edge/worker/bots.ts'
+import { makeBotContext } from '../../test/edge/worker/bots.ts'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { oddVariants } from '../../test/edge/worker/odd-values.ts'
 import { actAtCheckout, order } from '../../test/edge/worker/payments.ts'
@@ -86,7 +86,7 @@ describe('a signed event with odd values is never a fault of ours', () => {
   })
 
   test('of the messenger: a message', async () => {
-    const bots = await makeBotWorld()
+    const bots = await makeBotContext()
     const headers = { 'x-messenger-bot-api-secret-token': bots.bot.secret }
     const path = `/api/v1/tg/webhook/${bots.bot.id}`
     const send = (raw: string) => bots.call('POST', path, { raw, headers })

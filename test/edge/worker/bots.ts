@@ -1,7 +1,7 @@
 import { env as platform } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { TestContext } from './context.ts'
-import { makeLimitedContext } from './limited-context.ts'
+import { freshAddress, makeLimitedContext } from './limited-context.ts'
 import type { Person } from './people.ts'
 import { submit } from './people.ts'
 import { finished, report } from './reports.ts'
@@ -50,7 +50,7 @@ export function makeBot() {
 }
 
 /** A test context with a bot of its own, and the means to write to it. */
-export async function makeBotWorld(overrides: Record<string, unknown> = {}) {
+export async function makeBotContext(overrides: Record<string, unknown> = {}) {
   const { bot, settings, calls, fail } = makeBot()
   const generous = { requests_per_minute_free: 1_000_000, in_flight_max_free: 1000 }
   const testContext = await makeLimitedContext(generous, { ...settings, ...overrides })
@@ -62,8 +62,13 @@ export async function makeBotWorld(overrides: Record<string, unknown> = {}) {
     const message = { message_id: updates, date: 1, chat: { id: chat_id, type: 'private' }, from, text }
     return { update_id: update_id || updates, message }
   }
+  // From an address of its own: refused updates count on the limit of their address.
+  const address = { 'cf-connecting-ip': freshAddress() }
   const post = (update: unknown, headers: Record<string, string>) =>
-    testContext.call('POST', `/api/v1/tg/webhook/${bot.id}`, { body: update, headers })
+    testContext.call('POST', `/api/v1/tg/webhook/${bot.id}`, {
+      body: update,
+      headers: { ...address, ...headers },
+    })
   return {
     ...testContext,
     get deps() {
@@ -82,7 +87,7 @@ export async function makeBotWorld(overrides: Record<string, unknown> = {}) {
     fail,
   }
 }
-export type BotWorld = Awaited<ReturnType<typeof makeBotWorld>>
+export type BotContext = Awaited<ReturnType<typeof makeBotContext>>
 
 /** The outermost box of an MP4, and something behind it. */
 export const ROUND = Uint8Array.from([
