@@ -45,10 +45,10 @@ import { webhookRoutes } from './webhooks/routes.ts'
 
 const JSON_BYTES_MAX = 1024 * 1024
 
-/** Forms with a file, and what is thrown away where it is too long: measured as they come in. */
+/** Paths whose body is streamed; the handlers enforce the size limit while they read. */
 const STREAMED_PATHS = ['/api/v1/uploads', '/api/v1/jobs/upload', '/api/v1/analytics/collect']
 const STREAMED_LINK = /^\/api\/v1\/upload-links\/[^/]+\/file$/
-/** Signed by those who send them: what the headers show not to be is not read. */
+/** Signed by their senders; the body is not read if the headers already fail. */
 const SIGNED_PATHS = /^\/api\/v1\/(billing\/callbacks|tg\/webhook)\//
 
 const ROUTES = [
@@ -80,7 +80,7 @@ const ROUTES = [
   ...accountAdministrationRoutes,
 ]
 
-/** The whole HTTP side of the Worker. Middleware runs in the order written here. */
+/** Creates the HTTP app of the Worker. Middleware runs in the order written here. */
 export function createApp(): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({
     defaultHook: (result, context) =>
@@ -96,13 +96,13 @@ export function createApp(): OpenAPIHono<AppEnv> {
     await next()
     await dropUnread(raw)
   })
-  // By itself, so that a setting that is missing is answered with an id as well.
+  // Parsed in a middleware, so that a missing setting is also reported with a request id.
   app.use((context, next) => {
     context.set('deps', openDeps(parseEnv(context.env), context.executionCtx))
     return next()
   })
   app.use('/api/v1/*', logRequests)
-  // Answers are one caller's own, with balances and tokens in them: nobody keeps them.
+  // Responses contain balances and tokens of one caller, so no cache may store them.
   app.use('/api/*', async (context, next) => {
     await next()
     if (!context.res.headers.has('cache-control')) addHeaders(context, { 'Cache-Control': 'no-store' })
@@ -129,7 +129,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   return app
 }
 
-/** Refuses longer bodies by 413. Those that do not say how long they are come into memory first. */
+/** Refuses larger bodies with 413. A body without a declared length is buffered first. */
 function limitBytes(bytes_max: number): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const { raw } = context.req

@@ -16,12 +16,12 @@ export interface Clock {
 }
 
 /**
- * Sends effects of one kind, and acknowledges those that need no more attempts. Throws the first failure, when all
- * had their turn. Each may be sent twice without harm.
+ * Sends effects of one kind and acknowledges the finished ones. Attempts all of them, then throws the first
+ * failure. Every effect must be safe to send twice.
  */
 export type EffectHandler = (deps: Deps, effects: readonly Effect[]) => Promise<void>
 
-/** All that services reach the world by. Tests lay a clock of their own over it. */
+/** Dependencies of use cases on the outside world. Tests override the clock. */
 export interface Deps {
   env: Env
   db: Database
@@ -30,15 +30,15 @@ export interface Deps {
   fleet: Fleet
   quotas: Quotas
   dns: Dns
-  /** null where none is configured, as the next three. */
+  /** null if not configured, like the next three. */
   mailer: Mailer | null
   captcha: Captcha | null
   identityProvider: IdentityProvider | null
   messenger: Messenger | null
-  /** The first is the default; none: payments are not live. */
+  /** The first is the default; empty while payments are disabled. */
   payments: PaymentProvider[]
-  /** How effects are sent; they are reached by units of work and the outbox alone. */
+  /** Senders of effects, for units of work and the outbox alone. */
   effects: Record<EffectKind, EffectHandler>
-  /** Work that goes on after the answer. Whatever must not be lost is in the outbox as well. */
+  /** Runs work after the response. Work that must not be lost is also in the outbox. */
   defer(work: Promise<unknown>): void
 }

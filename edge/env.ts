@@ -4,20 +4,20 @@ import { asciiEmail } from './emails/ascii-address.ts'
 import { MessengerBots } from './messenger/bots.ts'
 import type { QuotaCounter } from './platform/quotas/quota-counter.ts'
 
-/** The bindings of wrangler.toml that are objects of the platform, not text. */
+/** Bindings of wrangler.toml that are platform objects rather than text. */
 interface Bindings {
   BUCKET: R2Bucket
   DISPATCH: Queue<unknown>
-  /** What was seen rather than done: request logs and web events. */
+  /** Observations: request logs and web events. */
   RECORDS: Queue<unknown>
   QUOTAS: DurableObjectNamespace<QuotaCounter>
-  /** The static files: pages, and the reader of /docs. */
+  /** Static files: pages, and the API reader at /docs. */
   ASSETS: Fetcher
 }
 
 const KEY_BYTES_MIN = 24
 
-/** Base64 of enough bytes that nobody guesses them. */
+/** Checks for base64 with enough bytes that guessing is infeasible. */
 function isSecret(text: string): boolean {
   return (
     /^[A-Za-z0-9+/]+={0,2}$/.test(text) &&
@@ -35,13 +35,13 @@ function keysLike(isKey: (key: string) => boolean, form: string) {
 
 const Settings = z.object({
   ENVIRONMENT: z.enum(['local', 'production']),
-  /** Where clients reach this Worker, without a slash at the end. */
+  /** Public URL of this Worker, without a trailing slash. */
   PUBLIC_URL: z.url().refine((url) => !url.endsWith('/'), 'must not end in a slash'),
   DATABASE_URL: z.url(),
   DATABASE_AUTH_TOKEN: z.string().optional(),
   FLEET_URL: z.url(),
   FLEET_KEYS: keysLike(isSecret, 'base64 secrets'),
-  /** `kid:base64secret`, the one to sign with first. */
+  /** `kid:base64secret`, the signing key first. */
   SESSION_KEYS: keysLike(
     (key) => /^[^:]+:/.test(key) && isSecret(key.slice(key.indexOf(':') + 1)),
     'kid:base64secret',
@@ -50,7 +50,10 @@ const Settings = z.object({
   S3_BUCKET: z.string(),
   S3_ACCESS_KEY_ID: z.string(),
   S3_SECRET_ACCESS_KEY: z.string(),
-  /** Storage reads a signed header that a request lacks as empty: then uploads can be signed to copy nothing. */
+  /**
+   * True if storage treats an absent signed header as empty: then upload URLs are signed so that they cannot
+   * copy objects.
+   */
   S3_SIGNS_ABSENT_HEADERS: z.stringbool().default(false),
   ADMIN_EMAILS: z
     .string()
@@ -62,59 +65,62 @@ const Settings = z.object({
         .filter(Boolean)
         .map(asciiEmail),
     ),
-  /** A resolver that answers DNS over HTTPS in JSON; '' asks nobody, and is refused in production. */
+  /** A DNS-over-HTTPS resolver with JSON responses; '' disables DNS queries, and is refused in production. */
   DNS_URL: z.union([z.url(), z.literal('')]).default('https://cloudflare-dns.com/dns-query'),
-  /** The mail server. Without it no letters are sent, and no codes are asked for. */
+  /** The mail server. Without it no email is sent and no codes are required. */
   SMTP_HOST: z.string().optional(),
   SMTP_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  /** TLS from the first byte, by STARTTLS, or (on this machine alone) not at all. */
+  /** TLS from the first byte, STARTTLS, or (on this machine only) no encryption. */
   SMTP_SECURE: z.enum(['tls', 'starttls', 'none']).default('tls'),
   SMTP_USER: z.string().optional(),
   SMTP_PASSWORD: z.string().optional(),
-  /** How long the mail server may take for a step; its letter is sent again later. */
+  /** Timeout of each step of the mail server; failed emails are retried later. */
   SMTP_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(60).default(15),
   MAIL_FROM: z.string().default('no-reply@localhost.test'),
-  /** Who reads what people write by the feedback form, by mail, in a chat or both; with neither it is closed. */
+  /** Receivers of feedback: an email address, a chat, or both. Without either the feedback form is closed. */
   FEEDBACK_EMAIL: z.email().optional(),
-  /** A chat that the first of MESSENGER_BOTS may write to; the id of a group is negative. */
+  /** A chat that the first of MESSENGER_BOTS can write to; ids of groups are negative. */
   FEEDBACK_CHAT_ID: z
     .string()
     .regex(/^-?[1-9]\d{0,14}$/, 'must be the id of a chat, a whole number')
     .transform(Number)
     .optional(),
-  /** Turnstile. Without the secret no captcha is asked for. */
+  /** Turnstile. Without the secret no captcha is required. */
   CAPTCHA_SITE_KEY: z.string().optional(),
   CAPTCHA_SECRET_KEY: z.string().optional(),
   CAPTCHA_VERIFY_URL: z.url().default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
-  /** An OpenID Connect issuer. Without it only passwords open accounts. */
+  /** An OpenID Connect issuer. Without it accounts need a password. */
   IDP_ISSUER: z.url().optional(),
   IDP_CLIENT_ID: z.string().optional(),
   IDP_CLIENT_SECRET: z.string().optional(),
-  /** How the secret is sent, where the client is registered for one way alone; else as the issuer lists. */
+  /**
+   * How the client secret is sent, if the client is registered for one method; by default as the issuer
+   * lists.
+   */
   IDP_CLIENT_AUTH: z.enum(['client_secret_basic', 'client_secret_post']).optional(),
-  /** The page that the issuer sends people back to, as registered there; by default /auth/callback here. */
+  /** Redirect page registered at the issuer; defaults to /auth/callback of this service. */
   IDP_REDIRECT_URL: z.url().optional(),
-  /** Paddle Billing. Without the key nobody pays by card. */
+  /** Paddle Billing. Without the key card payments are disabled. */
   PADDLE_API_KEY: z.string().optional(),
   PADDLE_API_URL: z.url().default('https://api.paddle.com'),
-  /** Of the notification destination; several, comma-separated, while one is replaced. */
+  /** Secret of the notification destination; several, separated by commas, during rotation. */
   PADDLE_WEBHOOK_SECRET: z.string().default('').transform(parseKeys),
-  /** A hosted checkout of the account, or a page with Paddle.js; by default the account's payment link. */
+  /** Hosted checkout of the account, or a page with Paddle.js; defaults to the account's payment link. */
   PADDLE_CHECKOUT_URL: z.url().optional(),
-  /** NOWPayments. Without the key nobody pays in crypto. */
+  /** NOWPayments. Without the key crypto payments are disabled. */
   NOWPAYMENTS_API_KEY: z.string().optional(),
   NOWPAYMENTS_API_URL: z.url().default('https://api.nowpayments.io/v1'),
   NOWPAYMENTS_IPN_SECRET: z.string().optional(),
-  /** The account's own sign-in: payments that no callback told of are looked up by it. */
+  /** Sign-in of the account, to look up payments whose event did not arrive. */
   NOWPAYMENTS_EMAIL: z.string().optional(),
   NOWPAYMENTS_PASSWORD: z.string().optional(),
-  /** Where no money moves; refused in production. */
+  /** Payment sandbox without real money; refused in production. */
   PAYMENT_SANDBOX_URL: z.url().optional(),
   PAYMENT_SANDBOX_SECRET: z.string().optional(),
-  /** Bots that send round videos into chats; see integrations/messenger-bots.ts. Without any nobody is sent one. */
+  /** Bots that send video notes to chats; see messenger/bots.ts. Without bots none are sent. */
   MESSENGER_BOTS: MessengerBots,
   TELEGRAM_API_URL: z.url().default('https://api.telegram.org'),
-  /** For tests alone: lets jobs import from addresses of this machine, and webhooks go there. */
+  /** For tests: allows jobs to import from, and webhooks to reach, private addresses. */
   ALLOW_PRIVATE_SOURCES: z.stringbool().default(false),
   MAX_UPLOAD_GB: z.coerce.number().positive().default(5),
 })
@@ -122,9 +128,8 @@ const Settings = z.object({
 type Parsed = z.infer<typeof Settings>
 
 /**
- * Settings that are nothing without another: callbacks that nobody could check would take money and deliver
- * nothing, and a captcha that nobody is shown would let nobody in. Its site key may be there alone: the secret is
- * put in place by itself, after it.
+ * Settings that require another one: without it, payment events could not be verified, and a required captcha
+ * could not be solved. The captcha's site key may be set alone, because the secret is added in a later step.
  */
 const NEEDS = [
   ['PADDLE_API_KEY', 'PADDLE_WEBHOOK_SECRET'],
@@ -163,7 +168,7 @@ export type Env = z.infer<typeof Settings> & Bindings
 
 const parsed = new WeakMap<object, Env>()
 
-/** Parses the Worker's environment once for each isolate; a missing setting is named in the error. */
+/** Parses the environment of the Worker once per isolate; the error names missing settings. */
 export function parseEnv(raw: object): Env {
   const known = parsed.get(raw)
   if (known) return known

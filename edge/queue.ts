@@ -7,17 +7,17 @@ const RETRY_SECONDS_MAX = 60
 
 type Consume = (deps: Deps, bodies: readonly unknown[]) => Promise<void>
 
-/** Takes a batch of whichever queue it came from. */
+/** Handles a batch from any queue. */
 export async function consumeBatch(deps: Deps, batch: MessageBatch<unknown>): Promise<void> {
   await (batch.queue.startsWith('media-records') ? consumeRecords : consumeDispatches)(deps, batch)
 }
 
-/** Jobs on their way to the fleet. What it did not take comes again, later each time. */
+/** Dispatches queued jobs to the fleet. Rejected ones are retried with growing delays. */
 export function consumeDispatches(deps: Deps, batch: MessageBatch<unknown>): Promise<void> {
   return consume(deps, batch, deliverDispatches)
 }
 
-/** Request logs and web events, on their way into the database. */
+/** Writes queued request logs and web events to the database. */
 export function consumeRecords(deps: Deps, batch: MessageBatch<unknown>): Promise<void> {
   return consume(deps, batch, takeRecords)
 }

@@ -1,4 +1,4 @@
-/** All tables, by what they are about. drizzle-kit writes the migrations from here. */
+/** All tables by domain; drizzle-kit generates the migrations from them. */
 export * from './accounts/tables.ts'
 export * from './administration/tables.ts'
 export * from './batches/tables.ts'

@@ -4,19 +4,24 @@ import type { Deps } from '../deps.ts'
 import { addressSubject } from '../platform/http/subjects.ts'
 import { ANONYMOUS, type Caller } from './rules/caller.ts'
 
-/** An anonymous caller as it is kept: by names that nobody can read an address out of. */
+/** An anonymous caller, identified by hashes so that no client address is stored. */
 export type AnonymousClient = typeof ANONYMOUS & {
-  /** Of its address, by which limits count: an X-Anonymous-Id costs nothing to make up. */
+  /** Hash of the client address, used for rate limits: an X-Anonymous-Id is free to make up. */
   address_key: string
-  /** What is its own goes by this: its X-Anonymous-Id, which outlives a change of address, else its address. */
+  /**
+   * Owner of the caller's files: the hash of X-Anonymous-Id, which survives an address change, or else of the
+   * address.
+   */
   owner_key: string
-  /** All names that its uploads may be stored under: also those it sent without its X-Anonymous-Id. */
+  /**
+   * All hashes under which the caller's uploads may be stored, including those sent without X-Anonymous-Id.
+   */
   owner_keys: readonly string[]
 }
 
 const AnonymousId = z.uuid()
 
-/** Contract: Conventions, Anonymous callers. */
+/** Returns the anonymous caller of a request. Contract: Conventions, Anonymous callers. */
 export function anonymousClient({ env }: Pick<Deps, 'env'>, headers: Headers): AnonymousClient {
   const address = addressSubject(headers)
   const owner_keys = [...namesOfId(env, headers), ...namesOf(env, address)]
@@ -25,8 +30,8 @@ export function anonymousClient({ env }: Pick<Deps, 'env'>, headers: Headers): A
 }
 
 /**
- * Adds the names that a client's anonymous uploads are stored under. They stay with an X-Anonymous-Id when it
- * signs in; an address alone is shared, and names nobody who has an account.
+ * Adds the owner keys of a client's earlier anonymous uploads. An X-Anonymous-Id keeps them after sign-in; an
+ * address is shared, so it never identifies files of an account.
  */
 export function withOwnerKeys(deps: Pick<Deps, 'env'>, caller: Caller, headers: Headers): Caller {
   if (caller.account === null) {
@@ -37,13 +42,13 @@ export function withOwnerKeys(deps: Pick<Deps, 'env'>, caller: Caller, headers: 
   return owner_keys.length === 0 ? caller : { ...caller, owner_keys }
 }
 
-/** The names of an X-Anonymous-Id; none where there is no valid one. */
+/** Returns the hashes of a valid X-Anonymous-Id, or none. */
 function namesOfId(env: Deps['env'], headers: Headers): string[] {
   const { data } = AnonymousId.safeParse(headers.get('x-anonymous-id')?.trim())
   return data === undefined ? [] : namesOf(env, `anonymous:${data.toLowerCase()}`)
 }
 
-/** One name for each secret, the one in use first. */
+/** Returns one hash per secret, the current secret first. */
 function namesOf({ SESSION_KEYS }: Deps['env'], subject: string): string[] {
   return SESSION_KEYS.map((secret) => nameKey(secret, subject))
 }

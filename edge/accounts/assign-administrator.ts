@@ -2,8 +2,8 @@ import type { Deps } from '../deps.ts'
 import { type AccountRow, makeAdministrator } from './queries.ts'
 
 /**
- * Whoever ADMIN_EMAILS names is an administrator, also where it came to name them after their address was
- * confirmed. @returns the account as it is then.
+ * Makes an account with an address in ADMIN_EMAILS an administrator, also if the address was added later.
+ * @returns the updated account.
  */
 export async function nameAdministrator({ db, env }: Deps, account: AccountRow): Promise<AccountRow> {
   const isNamed = env.ADMIN_EMAILS.includes(account.emailKey)

@@ -6,8 +6,8 @@ import type { AccountCaller } from './rules/caller.ts'
 import { readSession } from './session-tokens.ts'
 
 /**
- * How long a valid credential is not looked up again: what is revoked stops within this time. An account that
- * is about to pay is always looked up, so that every isolate sees its new plan at once.
+ * Cache time of a valid credential; revocation takes effect within this time. An account with a pending
+ * payment is never cached, so that every isolate sees its new plan at once.
  */
 const FRESH_MS = 4000
 const callers = new TtlCache<string, AccountCaller>({ fresh_ms: FRESH_MS })
@@ -18,16 +18,16 @@ interface Found {
   awaits_payment: boolean
 }
 
-/** A credential as a request carries it: X-Api-Key, or Authorization: Bearer. */
+/** A credential from X-Api-Key or `Authorization: Bearer`. */
 export interface Credential {
   from: 'x-api-key' | 'bearer'
   text: string
 }
 
-/** @returns null for a credential that is unknown, forged, expired, paused, revoked or blocked. */
+/** Returns the caller of a credential; null if it is unknown, forged, expired, paused, revoked or blocked. */
 export async function authenticate(deps: Deps, credential: Credential): Promise<AccountCaller | null> {
   const now = deps.clock.now()
-  // A key's text and a session's are told apart: neither opens what only the other may.
+  // Separate cache keys, so that a key never passes as a session token or the reverse.
   const name = `${isKey(credential)}:${credential.text}`
   const known = callers.recall(deps.db, name, now)
   if (known !== undefined) return known
@@ -46,12 +46,12 @@ export function isKey({ from, text }: Credential): boolean {
   return from === 'x-api-key' || text.startsWith(KEY_PREFIX)
 }
 
-/** Forgets what this isolate knows, so that a change made here counts here at once. */
+/** Clears the credential cache of this isolate, so that a change made here takes effect here at once. */
 export function forgetCredentials({ db }: Deps): void {
   callers.clear(db)
 }
 
-/** The same for the credentials of one account. */
+/** Clears the cached credentials of one account. */
 export function forgetAccount({ db }: Pick<Deps, 'db'>, accountId: number): void {
   callers.forgetWhere(db, ({ account }) => account.id === accountId)
 }
@@ -62,7 +62,7 @@ async function findKeyCaller(deps: Deps, text: string): Promise<Found | null> {
   const found = await findLiveKey(deps.db, await hashKey(text), now)
   if (found === undefined) return null
   const { account, key, awaits_payment, last_used_at } = found
-  // Its owner sees the time to the nearest few seconds, also while every request is looked up.
+  // Limits writes to one per few seconds, also while every request is looked up.
   if (now - (last_used_at ?? 0) >= FRESH_MS) deps.defer(touchKey(deps.db, key.id, now))
   return { caller: { kind: 'key', account, key }, until: Number.POSITIVE_INFINITY, awaits_payment }
 }

@@ -6,11 +6,11 @@ const TIMEOUT_MS = 5000
 const Verification = z.object({ success: z.boolean() })
 
 export interface Captcha {
-  /** Asks Turnstile whether a person solved it; each token is good once. Throws where it can't be asked. */
+  /** Verifies a captcha token with Turnstile; each token works once. Throws if Turnstile is unavailable. */
   isSolved(token: string, clientAddress: string | null): Promise<boolean>
 }
 
-/** @returns null where no captcha is configured: then none is asked for. */
+/** @returns null if no captcha is configured; then none is required. */
 export function openCaptcha(env: Pick<Env, 'CAPTCHA_SECRET_KEY' | 'CAPTCHA_VERIFY_URL'>): Captcha | null {
   const { CAPTCHA_SECRET_KEY: secret, CAPTCHA_VERIFY_URL: url } = env
   if (secret === undefined) return null

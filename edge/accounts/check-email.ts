@@ -10,7 +10,7 @@ import {
   verdictOfReach,
 } from './rules/email-address.ts'
 
-/** Whether letters to an address can arrive. It asks nobody but the name servers, so it tells of no account. */
+/** Checks whether an email address can receive mail. Asks only name servers, so it reveals no account. */
 export async function judgeEmail({ dns }: Pick<Deps, 'dns'>, email: string): Promise<Verdict> {
   const verdict = verdictAtSight(email, isDisposableDomain)
   if (verdict !== null) return verdict
@@ -22,7 +22,7 @@ export async function judgeEmail({ dns }: Pick<Deps, 'dns'>, email: string): Pro
   )
 }
 
-/** Contract: Accounts, Email check. */
+/** Returns the verdict on an email address. Contract: Accounts, Email check. */
 export async function checkEmail(deps: Pick<Deps, 'dns'>, email: string) {
   const verdict = await judgeEmail(deps, email)
   return { acceptable: isAcceptable(verdict), verdict }

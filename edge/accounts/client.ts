@@ -1,16 +1,19 @@
 import { clientSubject } from '../platform/http/rules/client-address.ts'
 import { type Locale, pickLocale } from '../platform/http/rules/locale.ts'
 
-/** What a request says of where it comes from. */
+/** Where a request comes from. */
 export interface Client {
-  /** As the platform tells it; null where it does not. */
+  /** From the platform's header; null if it is missing. */
   address: string | null
-  /** The name its uses are counted under. */
+  /** Name under which requests are counted. */
   subject: string
   locale: Locale
 }
 
-/** Only the platform's own header counts: a client can write all others, X-Forwarded-For among them. */
+/**
+ * Reads the client address from the platform's header alone: clients can forge all others, including
+ * X-Forwarded-For.
+ */
 export function readClient(headers: Headers): Client {
   const address = headers.get('cf-connecting-ip')
   return {

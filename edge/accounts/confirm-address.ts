@@ -10,8 +10,8 @@ import { confirmStatements } from './email-code-queries.ts'
 import { findAccount } from './queries.ts'
 
 /**
- * Marks an account's address as its owner's, and pays the welcome grant in the same commit, once for each
- * account. Who is named in ADMIN_EMAILS becomes an administrator by it.
+ * Verifies an account's email address and grants the welcome credits in the same commit, once per account.
+ * Makes an account in ADMIN_EMAILS an administrator.
  */
 export async function confirmAddress(deps: Deps, accountId: number) {
   const { verify_bonus_credits: amount } = await loadSettings(deps.db, deps.clock.now())

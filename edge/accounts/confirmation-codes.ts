@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A whole number below 2^32 that nobody can foretell. */
+/** Returns a cryptographically random integer below 2^32. */
 export function drawWord(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
 }
@@ -11,8 +11,8 @@ interface CodeName {
 }
 
 /**
- * A code as it is kept. A million codes are soon tried through, so who reads the database alone must not
- * be able to: the key is not in it. After a change of the key the codes under way are void.
+ * Hashes a code for storage. The key is not in the database, because a million codes can be tried quickly.
+ * Replacing the key invalidates the codes already sent.
  */
 export function hashCode(sessionKeys: readonly string[], { account_id, number }: CodeName, code: string) {
   return createHmac('sha256', `email code ${sessionKeys[0]}`)

@@ -6,7 +6,7 @@ import type { AccountCaller, LinkOwner, SessionCaller } from './rules/caller.ts'
 
 export type SessionProof = Pick<SessionCaller, 'session_id' | 'epoch'>
 
-/** Of a row of `accounts`: it is the one that this session opens, and still does. */
+/** Matches the row of `accounts` with this id while the session is valid. */
 export function isSessionOf(account_id: number, { session_id, epoch }: SessionProof): SQL | undefined {
   return and(
     eq(accounts.id, account_id),
@@ -15,32 +15,32 @@ export function isSessionOf(account_id: number, { session_id, epoch }: SessionPr
   )
 }
 
-/** The account of a caller who was let in before, where they would still be: by a session that goes on, or a key that is on. */
+/** Selects the caller's account while the session or API key is still valid. */
 export function stillAllowedQuery(db: Database, caller: AccountCaller | LinkOwner) {
   return db.select({ id: accounts.id }).from(accounts).where(stillAllowed(db, caller))
 }
 
-/** Makes the commit that it is a part of fail as a lost race where the caller's session or key was ended meanwhile. */
+/** Makes its commit fail as a lost race if the caller's session or key has been revoked. */
 export function stillAllowedStatement(db: Database, caller: AccountCaller | LinkOwner): Statement {
   return guardStatement(db, exists(stillAllowedQuery(db, caller)))
 }
 
-/** What an administrator who was let in before is now; nothing where their session was ended meanwhile. */
+/** Selects the administrator's account; no row if the session has been revoked. */
 export function administratorQuery(db: Database, { account, ...session }: SessionCaller) {
   return db.select({ isAdmin: accounts.isAdmin }).from(accounts).where(isSessionOf(account.id, session))
 }
 
-/** Makes the commit that it is part of fail as a lost race if the session has ended, or is no administrator's. */
+/** Makes its commit fail as a lost race if the session has been revoked or is not an administrator's. */
 export function administratorGuard(db: Database, { account, ...session }: SessionCaller): Statement {
   const isAdministrator = and(isSessionOf(account.id, session), eq(accounts.isAdmin, true))
   return guardStatement(db, exists(db.select({ id: accounts.id }).from(accounts).where(isAdministrator)))
 }
 
-/** Of a row of `accounts`. */
+/** Matches the caller's row of `accounts` while the credential is valid. */
 function stillAllowed(db: Database, caller: AccountCaller | LinkOwner): SQL | undefined {
   const { id } = caller.account
   if (caller.kind === 'session') return isSessionOf(id, caller)
-  // The link itself says whether it may still be used, and moves on in the same commit.
+  // The commit changes the state of the link itself, which checks that it can still be used.
   if (caller.kind === 'bridge') return eq(accounts.id, id)
   const isLive = and(
     eq(apiKeys.id, caller.key.id),

@@ -6,12 +6,12 @@ import { makeDeviceToken } from './device-token.ts'
 const TOKEN = /[\w.-]{1,200}/
 const NAME_LENGTH = 12
 
-/** The token that an earlier sign-in to this account left in the browser; null where there is none. */
+/** Reads the device token of an earlier sign-in to this account; null if there is none. */
 export function readDeviceToken(headers: Headers, url: string, email: string): string | null {
   return readCookie(headers, url, cookieName(email), TOKEN)
 }
 
-/** Answers a sign-in, and leaves a device token in the browser. */
+/** Returns a sign-in response that sets a device token in the browser. */
 export function answerSignedIn<Session extends { user: { email: string } }>(
   deps: Deps,
   session: Session,
@@ -23,7 +23,7 @@ export function answerSignedIn<Session extends { user: { email: string } }>(
   return Response.json(session, { status, headers: { 'Set-Cookie': cookie } })
 }
 
-/** Each account has a cookie of its own: several people may sign in by one browser. */
+/** Derives a cookie name per account, because several people may use one browser. */
 function cookieName(email: string): string {
   const hash = createHash('sha256').update(email.toLowerCase()).digest('hex')
   return `device_${hash.slice(0, NAME_LENGTH)}`

@@ -4,7 +4,9 @@ import { DAY_MS } from '../platform/rules/days.ts'
 
 const LIFETIME_MS = 180 * DAY_MS
 
-/** Makes the token by which a browser that signed in to this account is known there later. It signs nobody in. */
+/**
+ * Creates a token that identifies a browser that has signed in to this account. It does not sign anyone in.
+ */
 export function makeDeviceToken(
   { env, clock }: Deps,
   email: string,
@@ -13,7 +15,7 @@ export function makeDeviceToken(
   return { token, lives_seconds: LIFETIME_MS / 1000 }
 }
 
-/** Whether the token is one that a sign-in to this account has left. */
+/** Checks that a token was issued by a sign-in to this account. */
 export function isDeviceOf({ env, clock }: Deps, email: string, token: string): boolean {
   const age = readTokenAge(env.SESSION_KEYS, purposeOf(email), token, clock.now())
   return age !== null && age <= LIFETIME_MS

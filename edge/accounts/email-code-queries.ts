@@ -4,7 +4,7 @@ import type { Database, Statement } from '../platform/database/client.ts'
 import { accounts, emailCodes } from '../tables.ts'
 import { GUESSES_MAX, type SentCode } from './rules/confirmation-codes.ts'
 
-/** An account's codes of the last day, the newest first. */
+/** Lists the codes of an account from the last 24 hours, newest first. */
 export async function listCodes(db: Database, accountId: number): Promise<SentCode[]> {
   return db
     .select({
@@ -19,7 +19,7 @@ export async function listCodes(db: Database, accountId: number): Promise<SentCo
     .orderBy(desc(emailCodes.number))
 }
 
-/** Adds a code and forgets those older than a day; a number that is taken makes the commit fail. */
+/** Inserts a code and deletes those older than 24 hours; a duplicate number makes the commit fail. */
 export function insertCodeStatements(
   db: Database,
   code: Pick<typeof emailCodes.$inferInsert, 'accountId' | 'number' | 'hash' | 'sentAt' | 'expiresAt'>,
@@ -29,7 +29,7 @@ export function insertCodeStatements(
   return [db.insert(emailCodes).values(code), db.delete(emailCodes).where(isOld)]
 }
 
-/** The code that an account was sent last, whatever has become of it. */
+/** Returns the newest code of an account in any state. */
 export async function findNewestCode(
   db: Database,
   accountId: number,
@@ -44,9 +44,10 @@ export async function findNewestCode(
 }
 
 /**
- * Counts a guess at a code while it can still be entered, so that guesses made at once count too; the right one uses
- * the code up in the same write.
- * @returns how many guesses there were; undefined where this one came too late, and nobody may be told of it.
+ * Counts a guess while the code can still be entered, so that concurrent guesses count too. The right guess
+ * uses up the code in the same write.
+ * @returns the number of guesses; undefined if the code can no longer be entered: then reveal nothing about
+ * the guess.
  */
 export async function countGuess(
   db: Database,
@@ -76,8 +77,8 @@ export async function countGuess(
 }
 
 /**
- * Confirms an account's address: job notifications and product news go there from now on.
- * Contract: Accounts, Email confirmation.
+ * Verifies an account's email address and subscribes it to job notifications and product news. Contract:
+ * Accounts, Email confirmation.
  */
 export function confirmStatements(
   db: Database,

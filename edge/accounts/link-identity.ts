@@ -8,9 +8,9 @@ import { forgetCredentials } from './authenticate.ts'
 import { type AccountRow, findAccount } from './queries.ts'
 
 /**
- * Links an account to an identity, after what else is to happen in the same commit. Linking the same again
- * changes nothing. Throws 409 where either of them is linked otherwise, also when that was only just done, and
- * LostRace where what is beside it in the commit failed.
+ * Links an account to an identity in one commit with the given statements. Linking the same identity again
+ * changes nothing. Throws 409 if the account or the identity has a different link, and LostRace if a given
+ * statement fails.
  */
 export async function linkAccount(
   deps: Deps,
@@ -32,7 +32,7 @@ export async function linkAccount(
   return account
 }
 
-/** Tells the conflict with another account from all else that a commit can lose a race to. */
+/** Distinguishes a conflict with another account from other reasons for a lost race. */
 async function requireNotTaken(deps: Deps, accountId: number, identity: Identity): Promise<void> {
   const { linked } = await findByIdentity(deps.db, identity, null)
   if (linked === undefined || linked.id === accountId) return

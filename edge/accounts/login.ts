@@ -25,9 +25,9 @@ interface Attempt {
 }
 
 /**
- * Signs in by password. Throws 400 without the captcha, 429 after too many failures, and 401 with the same
- * words after the same work for an unknown address and a wrong password. Contract: Accounts, Login.
- * @param deviceToken what an earlier sign-in to this account left in the browser.
+ * Signs in with a password. Throws 400 without the captcha and 429 after too many failures. An unknown
+ * address and a wrong password cost the same work and return the same 401. Contract: Accounts, Login.
+ * @param deviceToken from an earlier sign-in to this account in the browser.
  */
 export async function login(
   deps: Deps,
@@ -56,8 +56,8 @@ export async function login(
 }
 
 /**
- * Counts a guess on each throttle, in order: a network that has used up its own guesses uses up none of the
- * account's. A refused guess counts nowhere. Throws 429.
+ * Counts a guess on each throttle in order, so that an exhausted network uses up no guesses of the account. A
+ * refused guess counts nowhere. Throws 429.
  */
 async function countGuess(deps: Deps, throttles: readonly Throttle[]): Promise<CountedUse[]> {
   const counted: CountedUse[] = []
@@ -76,8 +76,8 @@ export function requireNotBlocked({ blockedAt }: AccountRow): void {
 }
 
 /**
- * Until this happens a wrong password takes as long as the older parameters do, not as long as for an unknown
- * address. It cannot be helped: the hash can be made anew only from the right password.
+ * Rehashes with current parameters after a successful sign-in, because only then the password is known. Until
+ * then, a wrong password takes a different time from an unknown address.
  */
 async function strengthenHash(deps: Deps, id: number, old: string, password: string): Promise<void> {
   await replaceHash(deps.db, id, old, await hashPassword(password))

@@ -1,19 +1,25 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { normalizePassword } from './rules/passwords.ts'
 
-/** Memory-hard within what a Worker allows; a hash carries its parameters, so that they can grow. */
+/** Memory-hard within the limits of a Worker. Each hash stores its parameters, so that they can be raised. */
 const COST = { N: 2 ** 14, r: 8, p: 1 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 
-/** @returns `scrypt$N$r$p$salt$key`, the last two base64. */
+/**
+ * Hashes a password.
+ * @returns `scrypt$N$r$p$salt$key`, the last two in base64.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const key = await derive(password, salt, COST)
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$')
 }
 
-/** @param stored null where the account is unknown or has no password: the same work is done, and fails. */
+/**
+ * Verifies a password.
+ * @param stored null if the account is unknown or has no password: does the same work and returns false.
+ */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const [, N, r, p, salt, key] = (stored ?? UNKNOWN).split('$')
   const expected = Buffer.from(key ?? '', 'base64')
@@ -23,7 +29,7 @@ export async function isPassword(password: string, stored: string | null): Promi
   return same && stored !== null
 }
 
-/** Whether a hash was made with other parameters than today's, so that it should be made anew. */
+/** Checks whether a hash uses outdated parameters and should be replaced. */
 export function isOutdated(stored: string): boolean {
   return !stored.startsWith(`scrypt$${COST.N}$${COST.r}$${COST.p}$`)
 }

@@ -9,7 +9,10 @@ import type { CallerAccount, CallerKey, CallerPlan, SessionCaller } from './rule
 export type AccountRow = typeof accounts.$inferSelect
 export type StoredKey = typeof apiKeys.$inferSelect
 
-/** @param term the account's running term; none on an account that was just opened. */
+/**
+ * Maps an account row to a caller.
+ * @param term the current term of the account; none for a new account.
+ */
 export function toCallerAccount(row: AccountRow, term?: NullableTerm): CallerAccount {
   return {
     id: row.id,
@@ -35,7 +38,7 @@ function toCallerPlan(term: NullableTerm | undefined): CallerPlan | null {
   return { name: term.plan.name, limits: planLimitsOf(term.plan), access_ends: accessEnd(state) }
 }
 
-/** An account as a caller, with the plan it has. */
+/** Loads an account row with its current plan as a caller. */
 export async function loadCallerAccount(db: Database, row: AccountRow): Promise<CallerAccount> {
   const [term] = await runningTermQuery(db, row.id)
   return toCallerAccount(row, term)
@@ -55,7 +58,7 @@ export async function findAccount(db: Database, id: number): Promise<AccountRow 
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Whether the account opened an order in the last hour that may still be paid: its plan may change any moment. */
+/** Checks for an order of the last hour that can still be paid: the plan may change at any time. */
 function isAwaitingPayment(db: Database, now: number): SQL<boolean> {
   const open = db
     .select({ id: orders.id })
@@ -70,13 +73,13 @@ function isAwaitingPayment(db: Database, now: number): SQL<boolean> {
   return sql`${exists(open)}`.mapWith(Boolean)
 }
 
-/** A credential's account as it is now. */
+/** The account of a credential, read from the database. */
 export interface FoundAccount {
   account: CallerAccount
   awaits_payment: boolean
 }
 
-/** @returns the account whose session this is; undefined when it is blocked or its sessions were ended. */
+/** Returns the account of a session; undefined if it is blocked or the session has been revoked. */
 export async function findSessionAccount(
   db: Database,
   { account_id, ...proof }: SessionProof & { account_id: number },
@@ -96,7 +99,7 @@ export async function findSessionAccount(
   return row && { account: toCallerAccount(row.account, row), awaits_payment: row.awaits_payment }
 }
 
-/** @returns undefined for a key that is unknown, paused or revoked, or whose account is blocked. */
+/** Returns a usable API key; undefined if it is unknown, paused or revoked, or its account is blocked. */
 export async function findLiveKey(
   db: Database,
   hash: string,
@@ -132,7 +135,7 @@ export async function findLiveKey(
   }
 }
 
-/** Notes that a key was used. */
+/** Stores the time at which a key was last used. */
 export async function touchKey(db: Database, id: number, now: number): Promise<void> {
   await db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id))
 }
@@ -143,7 +146,7 @@ export type NewAccount = Pick<
 > &
   Partial<Pick<AccountRow, 'locale' | 'idpIssuer' | 'idpSubject'>>
 
-/** @returns null when the address or the identity has an account already. */
+/** Inserts an account; returns null if the address or the identity already has one. */
 export async function insertAccount(db: Database, account: NewAccount): Promise<AccountRow | null> {
   const [row] = await db.insert(accounts).values(account).onConflictDoNothing().returning()
   return row ?? null
@@ -157,12 +160,12 @@ export function listKeys(db: Database, accountId: number): Promise<StoredKey[]> 
   return db.select().from(apiKeys).where(eq(apiKeys.accountId, accountId)).orderBy(desc(apiKeys.id))
 }
 
-/** How many keys an account holds, and the id that the next key of anybody will have. */
+/** Returns the number of keys of an account and the next id of the key table. */
 export async function loadKeyFacts(
   db: Database,
   accountId: number,
 ): Promise<{ held: number; next_id: number }> {
-  // Of those that were deleted too: an id is never given again.
+  // sqlite_sequence includes deleted keys: ids are never reused.
   const last = sql<number>`coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'api_keys'), 0)`
   const [row] = await db.select({ held: count(), last }).from(apiKeys).where(eq(apiKeys.accountId, accountId))
   return { held: row?.held ?? 0, next_id: (row?.last ?? 0) + 1 }
@@ -172,7 +175,7 @@ export function insertKeyStatement(db: Database, key: StoredKey): Statement {
   return db.insert(apiKeys).values(key)
 }
 
-/** @returns the key after the change; undefined when it is none of the session's account, or was revoked. */
+/** Pauses or resumes a key; returns undefined if it does not belong to the account or was revoked. */
 export async function toggleKey(
   db: Database,
   { account, ...proof }: SessionCaller,
@@ -187,7 +190,7 @@ export async function toggleKey(
   return row
 }
 
-/** @returns whether a key was removed; a revoked one stays. */
+/** Deletes a key; returns false if there is none or an administrator revoked it. */
 export async function deleteKey(db: Database, accountId: number, id: number): Promise<boolean> {
   const removed = await db
     .delete(apiKeys)

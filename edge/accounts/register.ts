@@ -26,9 +26,9 @@ const FAULTS = {
 } as const
 
 /**
- * Opens an account, unverified and usable at once; the first daily allowance lands with it.
- * Throws 403 while registration is off, 400 without the captcha, 429, 422 for an address that can't be
- * used, and 409 for one that has an account. Contract: Accounts, Registration.
+ * Creates an unverified account with its first daily allowance. Throws 403 while registration is disabled,
+ * 400 without the captcha, 422 for an unusable address, 409 for a registered one, and 429. Contract:
+ * Accounts, Registration.
  */
 export async function register(deps: Deps, registration: Registration, client: Client) {
   const { email, password, full_name, captcha_token } = registration
@@ -50,7 +50,7 @@ export async function register(deps: Deps, registration: Registration, client: C
   return beginSession(deps, toCallerAccount(row), row.sessionEpoch)
 }
 
-/** Counts a registration by network: each attempt, and each account that `open` opens. Throws 429. */
+/** Counts registrations per network: each attempt, and each account that `open` creates. Throws 429. */
 export async function countOpened<Opened>(
   deps: Deps,
   limits: Pick<Settings, 'registrations_per_hour_per_ip' | 'registration_attempts_per_hour_per_ip'>,
@@ -72,8 +72,8 @@ export function requireRegistrationOpen({ registration_enabled }: Settings): voi
 }
 
 /**
- * The one way accounts come into being, each with its first allowance.
- * @returns null where the address or the identity has one already.
+ * Creates an account with its first allowance; every account is created here.
+ * @returns null if the address or the identity already has an account.
  */
 export async function openAccount(
   deps: Deps,
@@ -83,7 +83,7 @@ export async function openAccount(
   const row = await insertAccount(deps.db, {
     ...account,
     emailKey,
-    // Elsewhere the rights come when the address is confirmed: anybody can write it into a form.
+    // In other environments the role requires a verified address: anybody can register with any address.
     isAdmin: deps.env.ENVIRONMENT === 'local' && deps.env.ADMIN_EMAILS.includes(emailKey),
     createdAt: deps.clock.now(),
   })

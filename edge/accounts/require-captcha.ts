@@ -2,7 +2,10 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Client } from './client.ts'
 
-/** Throws 400 without a solved captcha, 503 when it can't be asked; does nothing where none is configured. */
+/**
+ * Requires a solved captcha if one is configured. Throws 400 if it is missing or wrong, 503 if it cannot be
+ * verified.
+ */
 export async function requireCaptcha(deps: Deps, token: string | undefined, client: Client): Promise<void> {
   const { captcha } = deps
   if (captcha === null) return

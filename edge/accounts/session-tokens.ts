@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 
-/** Contract: Accounts, Sessions. */
+/** Lifetime of a session. Contract: Accounts, Sessions. */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60
 const ALGORITHM = 'HS256'
 const ISSUER = 'media-credits'
@@ -10,13 +10,16 @@ const Payload = z.object({ sub: z.coerce.number().int(), epoch: z.int(), jti: z.
 
 export interface SessionClaims {
   account_id: number
-  /** The account's session epoch when the session began; a password change moves on. */
+  /** The account's session epoch when the session started; a password change increments it. */
   epoch: number
-  /** One sign-in's own name, by which a password change spares the session that asked for it. */
+  /** Identifies the session, so that a password change keeps the one that requested it. */
   session_id: string
 }
 
-/** @param keys `kid:base64secret`; the first signs, any verifies, so that keys can be changed in peace. */
+/**
+ * Issues a session token.
+ * @param keys `kid:base64secret`; the first signs and any verifies, so that keys can be rotated.
+ */
 export async function issueSession(
   keys: readonly string[],
   claims: Omit<SessionClaims, 'session_id'>,
@@ -35,7 +38,7 @@ export async function issueSession(
   return { token, expires_at: expires_at * 1000 }
 }
 
-/** @returns null for a token that is forged, expired, or signed by a key that is no longer live. */
+/** Verifies a session token; returns null if it is forged, expired, or signed with a removed key. */
 export async function readSession(
   keys: readonly string[],
   token: string,

@@ -17,9 +17,9 @@ interface PasswordChange {
 }
 
 /**
- * Sets a password and ends every session but the one that asked. An account that has none sets its first
- * without the current one. Throws 400 for a current password that is missing or wrong, 422 for a weak new
- * one, 429 after too many wrong ones, 409 when it was changed meanwhile. Contract: Accounts, Passwords.
+ * Sets a password and ends all other sessions; an account without a password needs no current one. Throws 400
+ * if the current password is missing or wrong, 422 for a weak one, 429 after too many wrong ones, and 409 for
+ * a concurrent change. Contract: Accounts, Passwords.
  */
 export async function setPassword(deps: Deps, caller: SessionCaller, change: PasswordChange) {
   const { id } = caller.account
@@ -38,7 +38,10 @@ export async function setPassword(deps: Deps, caller: SessionCaller, change: Pas
   return viewAccount(await loadCallerAccount(deps.db, changed), deps.clock.now())
 }
 
-/** Who holds a session has not shown that they know the password: guesses are counted here as well. */
+/**
+ * Verifies the current password. Guesses are limited here too, because a session does not prove that its
+ * holder knows the password.
+ */
 async function requirePassword(deps: Deps, id: number, hash: string, given: string | undefined) {
   if (given === undefined) throw new ApiError('current_password_required')
   const { login_failures_max } = await loadSettings(deps.db, deps.clock.now())

@@ -7,7 +7,10 @@ import { findAccount } from './queries.ts'
 import type { SessionCaller } from './rules/caller.ts'
 import { isPending, type SentCode, secondsToSend } from './rules/confirmation-codes.ts'
 
-/** Whether the address is confirmed, and what confirming it pays. Contract: Accounts, Email confirmation. */
+/**
+ * Returns the verification status of the address and the credits it grants. Contract: Accounts, Email
+ * confirmation.
+ */
 export async function showEmailStatus(deps: Deps, caller: SessionCaller) {
   const [settings, codes, account] = await Promise.all([
     loadSettings(deps.db, deps.clock.now()),

@@ -8,9 +8,9 @@ export const accounts = sqliteTable(
   'accounts',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** As the person wrote it, for letters. */
+    /** As entered, for sending email. */
     email: text('email').notNull(),
-    /** Lower case, for comparing. */
+    /** Lower case, for comparison. */
     emailKey: text('email_key').notNull().unique(),
     fullName: text('full_name'),
     passwordHash: text('password_hash'),
@@ -19,13 +19,13 @@ export const accounts = sqliteTable(
     paymentsEnabled: flag('payments_enabled').notNull().default(true),
     blockedAt: time('blocked_at'),
     locale: text('locale', { enum: LOCALES }).notNull().default('en'),
-    /** Sessions made before the last increase are over, all but the one that asked for it. */
+    /** Sessions of earlier epochs are invalid, except the one that requested the increase. */
     sessionEpoch: integer('session_epoch').notNull().default(1),
     keptSession: text('kept_session'),
-    /** Who the account is to the identity provider, where it is linked. */
+    /** Identity of the account at the identity provider, if linked. */
     idpIssuer: text('idp_issuer'),
     idpSubject: text('idp_subject'),
-    /** When the address was first confirmed; what it gets since is in email_preferences. */
+    /** Time of the first verification; current preferences are in email_preferences. */
     subscribedAt: time('subscribed_at'),
     createdAt: time('created_at').notNull(),
   },
@@ -35,7 +35,10 @@ export const accounts = sqliteTable(
   ],
 )
 
-/** Confirmation codes that were sent; the newest one counts. The primary key lets one of two sends through. */
+/**
+ * Sent verification codes; only the newest is valid. The primary key lets one of two concurrent sends
+ * succeed.
+ */
 export const emailCodes = sqliteTable(
   'email_codes',
   {
@@ -52,16 +55,19 @@ export const emailCodes = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.number] })],
 )
 
-/** Sign-ins that are under way at the identity provider. A row is taken out when its answer comes back. */
+/** Pending sign-ins at the identity provider. The row is deleted when the callback arrives. */
 export const idpFlows = sqliteTable(
   'idp_flows',
   {
     state: text('state').primaryKey(),
     nonce: text('nonce').notNull(),
     codeVerifier: text('code_verifier').notNull(),
-    /** SHA-256 of the secret in a cookie of the browser that began it; empty for a client that is no browser. */
+    /**
+     * SHA-256 of the secret in a cookie of the browser that started it; empty for clients other than
+     * browsers.
+     */
     browserHash: text('browser_hash').notNull(),
-    /** The session that began it, where one did: a link is for its account alone. */
+    /** The session that started it, if any: only its account can be linked. */
     sessionId: text('session_id'),
     mode: text('mode', { enum: ['login', 'link'] }).notNull(),
     next: text('next').notNull(),
@@ -78,7 +84,7 @@ export const apiKeys = sqliteTable(
       .notNull()
       .references(() => accounts.id),
     name: text('name'),
-    /** The first characters of the plaintext, by which a person recognises the key. */
+    /** First characters of the plaintext, so that people recognize the key. */
     prefix: text('prefix').notNull(),
     /** SHA-256 of the plaintext, hexadecimal. The plaintext has 192 random bits, so no salt is needed. */
     hash: text('hash').notNull().unique(),
@@ -91,7 +97,7 @@ export const apiKeys = sqliteTable(
   (table) => [index('api_keys_account').on(table.accountId)],
 )
 
-/** Studio tools that an account pinned, in its order. */
+/** Pinned studio tools of an account, in order. */
 export const favorites = sqliteTable(
   'favorites',
   {

@@ -10,10 +10,10 @@ import { forgetCredentials } from './authenticate.ts'
 import { linkAccount } from './link-identity.ts'
 
 /**
- * Links an account that somebody opened with this person's address: every way into it ends, and so do the jobs
- * that are open, before the welcome grant comes, which they would be paid from. The link is last: where this is cut
- * short, the next sign-in finds the account not linked and does it again. Throws 409 as linkAccount does, and
- * LostRace where the address was confirmed or the identity linked elsewhere meanwhile: nothing may be taken then.
+ * Links an account that someone else created with this person's address. First ends every way into it and
+ * cancels its open jobs, then grants the welcome credits, and links last, so that an interrupted takeover is
+ * repeated at the next sign-in. Throws 409 like linkAccount, and LostRace if the address was verified or the
+ * identity was linked concurrently.
  */
 export async function takeOverAccount(deps: Deps, accountId: number, identity: Identity): Promise<void> {
   const { full_name, locale } = identity
@@ -27,11 +27,11 @@ export async function takeOverAccount(deps: Deps, accountId: number, identity: I
   for (const job of await listOpenJobsOf(deps.db, accountId)) {
     await endJob(deps, job, { status: 'canceled' }).catch(letOverBe)
   }
-  // Again: what was let in before may have come behind the first time.
+  // Repeated, because a request authorized earlier may have added an access since the first time.
   await linkAccount(deps, accountId, identity, disown)
 }
 
-/** It came to its end by itself meanwhile. */
+/** Ignores that a job finished concurrently. */
 function letOverBe(error: unknown): void {
   if (!(error instanceof ApiError && error.code === 'job_already_finished')) throw error
 }

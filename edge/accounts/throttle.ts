@@ -4,9 +4,9 @@ import type { Attempt } from '../platform/errors/rules/accounts.ts'
 import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
 import type { Settings } from '../settings/rules/settings.ts'
 
-/** What may be tried so often, by whom. */
+/** A limit on attempts of one subject. */
 export interface Throttle {
-  /** Who or what is counted. */
+  /** The subject that is counted. */
   subject: string
   policy: QuotaPolicy
   attempt: Attempt
@@ -26,7 +26,7 @@ export function registrationAttemptThrottle(client: string, limit: number): Thro
 
 const guesses = (limit: number) => ({ name: 'failed-sign-ins', limit, window_ms: 15 * MINUTE_MS })
 
-/** Guesses of a session's holder at the account's password. */
+/** Limits guesses at the current password from a signed-in session. */
 export function currentPasswordThrottle(accountId: number, limit: number): Throttle {
   return { subject: `password:${accountId}`, policy: guesses(limit), attempt: 'current_passwords' }
 }
@@ -37,8 +37,8 @@ type LoginLimits = Pick<
 >
 
 /**
- * Bounds guesses at a password by browsers that never signed in to the account: those of one network, those of
- * the network at this account, and all at this account, which may come from many networks.
+ * Limits password guesses from browsers that never signed in to the account: per network, per network and
+ * account, and per account, because guesses may come from many networks.
  */
 export function loginThrottles(client: string, emailKey: string, limits: LoginLimits): Throttle[] {
   const pair = `${emailKey} ${client}`
@@ -61,7 +61,7 @@ export function loginThrottles(client: string, emailKey: string, limits: LoginLi
   ]
 }
 
-/** Bounds guesses by a browser that has signed in to the account before, whatever others do meanwhile. */
+/** Limits guesses from a browser that signed in to the account before, independently of others. */
 export function deviceThrottle(deviceToken: string, limits: LoginLimits): Throttle {
   return {
     subject: `login:device:${deviceToken}`,
@@ -73,8 +73,8 @@ export function deviceThrottle(deviceToken: string, limits: LoginLimits): Thrott
 const SHARDS = 16
 
 /**
- * Addresses share the objects that count them: an object of its own is slow at its first use, which would tell
- * an address that nobody has signed in with from one that has an account.
+ * Maps addresses to shared counter objects. A new object is slow at first use, so one object per address
+ * would reveal whether anyone signs in with it.
  */
 function shardOf(text: string): number {
   let hash = 0
@@ -82,26 +82,26 @@ function shardOf(text: string): number {
   return hash % SHARDS
 }
 
-/** A use that was counted, as it can be given back. */
+/** A counted use, with what is needed to refund it. */
 export interface CountedUse {
   subject: string
   policy: QuotaPolicy
   at: number
 }
 
-/** Counts one use, before anything is tried, so that those made at once count too. Throws 429. */
+/** Counts one use before the attempt, so that concurrent attempts count too. Throws 429. */
 export async function countUse(deps: Deps, { subject, policy, attempt }: Throttle): Promise<CountedUse> {
   const [standing] = await deps.quotas.useExactly(subject, [policy], deps.clock.now())
   if (!standing?.allowed) throw tooMany(attempt, standing?.reset_seconds ?? 60)
   return { subject, policy, at: standing.at }
 }
 
-/** What succeeded was no guess: its use is given back. Where that fails, one guess less is left. */
+/** Refunds the use of a successful attempt. If that fails, one guess fewer remains. */
 export async function giveUseBack(deps: Deps, { subject, policy, at }: CountedUse): Promise<void> {
   await deps.quotas.giveBack(subject, policy, at).catch((error) => deps.defer(Promise.reject(error)))
 }
 
-/** 429, with the time to wait in words and in Retry-After. */
+/** Returns a 429 error with the wait in words and in Retry-After. */
 export function tooMany(attempt: Attempt, retry_after_seconds: number): ApiError {
   return new ApiError('too_many_attempts', { attempt, retry_after_seconds })
 }

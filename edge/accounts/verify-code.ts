@@ -9,9 +9,8 @@ import { showEmailStatus } from './show-email-status.ts'
 import { tooMany } from './throttle.ts'
 
 /**
- * Confirms the account's address by the code that was sent there. Confirming it again grants nothing.
- * Throws 400 for a wrong code and where none is out, 429 when its guesses are used up.
- * Contract: Accounts, Email confirmation.
+ * Verifies the account's address with a code. Repeating it grants nothing. Throws 400 for a wrong or expired
+ * code and 429 after too many guesses. Contract: Accounts, Email confirmation.
  */
 export async function verifyCode(deps: Deps, caller: SessionCaller, code: string) {
   const account_id = caller.account.id
@@ -25,14 +24,14 @@ export async function verifyCode(deps: Deps, caller: SessionCaller, code: string
   return confirmAddress(deps, account_id)
 }
 
-/** Says nothing of the guess itself: it was not counted. */
+/** Responds to a guess that was not counted, without revealing whether it was right. */
 async function answerUncounted(deps: Deps, caller: SessionCaller) {
   const { email_verified } = await showEmailStatus(deps, caller)
   if (email_verified) return { email_verified, granted_credits: 0 }
   const codes = await listCodes(deps.db, caller.account.id)
   const now = deps.clock.now()
   const [newest] = codes
-  // The right code was entered, and its confirmation is under way or was cut short.
+  // The right code was entered; its verification is running or was interrupted.
   if (newest !== undefined && newest.used_at !== null) return confirmAddress(deps, caller.account.id)
   if (newest !== undefined && newest.guesses >= GUESSES_MAX && newest.expires_at > now) {
     throw tooMany('code_guesses', Math.max(1, secondsToSend(codes, now)))

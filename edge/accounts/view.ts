@@ -1,7 +1,7 @@
 import { isoTime } from '../platform/iso-time.ts'
 import { type CallerAccount, planInForce } from './rules/caller.ts'
 
-/** The account record, as its owner sees it. */
+/** Returns the account as its owner sees it. */
 export function viewAccount({ plan, created_at, ...shown }: CallerAccount, now: number) {
   const current = planInForce({ plan }, now)
   return {

@@ -6,9 +6,9 @@ import { stillAllowedQuery, stillAllowedStatement } from './credential-guard.ts'
 import type { AccountCaller, LinkOwner } from './rules/caller.ts'
 
 /**
- * For what makes one way into an account out of another: a credential is trusted for some seconds after it was
- * found good (authenticate.ts), but what is made by it would outlive it. Asks again, and as often as the commit of
- * `attempt`, which has `guard` among its statements, loses a race. Throws 401.
+ * Runs `attempt`, which creates a new way into the account, while the credential is valid. Authentication is
+ * cached for seconds (authenticate.ts), so the credential is checked again, also whenever a commit with
+ * `guard` loses a race. Throws 401.
  */
 export function whileAllowed<Answer>(
   deps: Deps,
@@ -21,7 +21,10 @@ export function whileAllowed<Answer>(
   })
 }
 
-/** @param found what stillAllowedQuery answered. Throws 401. */
+/**
+ * Throws 401 unless the query found the account.
+ * @param found the result of the credential query.
+ */
 export function requireFound(
   { kind }: Pick<AccountCaller | LinkOwner, 'kind'>,
   found: readonly unknown[],

@@ -10,8 +10,8 @@ import { generateKey, hashKey } from './key-text.ts'
 import { viewKey } from './view.ts'
 
 /**
- * Makes an API key; only this answer carries its plaintext. Throws 409 where there are 100 already: the id
- * is taken in the commit, so that two at once count one after the other.
+ * Creates an API key and returns its plaintext once. Throws 409 at the maximum of 100 keys; the commit claims
+ * the id, so that concurrent requests cannot exceed it.
  */
 export async function createToken(
   deps: Deps,

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 
-/** An API key's plaintext: `mk_` and 192 random bits, base64url. */
+/** Prefix of an API key's plaintext: `mk_` and 192 random bits, base64url. */
 export const KEY_PREFIX = 'mk_'
 const SECRET_BYTES = 24
 const SHOWN_CHARACTERS = 10
@@ -11,7 +11,7 @@ export function generateKey(): { plaintext: string; prefix: string } {
   return { plaintext, prefix: plaintext.slice(0, SHOWN_CHARACTERS) }
 }
 
-/** @returns SHA-256, hexadecimal. */
+/** Returns the SHA-256 of a key, in hexadecimal. */
 export async function hashKey(plaintext: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(plaintext))
   return Buffer.from(digest).toString('hex')

@@ -27,7 +27,7 @@ export async function toggleToken(deps: Deps, caller: SessionCaller, tokenId: nu
   return viewKey(key, used)
 }
 
-/** Deletes a key for good. Throws as toggleToken does. */
+/** Deletes a key permanently. Throws like toggleToken. */
 export async function deleteToken(deps: Deps, { account }: SessionCaller, tokenId: number): Promise<void> {
   if (!(await deleteKey(deps.db, account.id, tokenId))) throw await explainRefusal(deps, account.id, tokenId)
   forgetCredentials(deps)

@@ -5,7 +5,7 @@ import { loadSettings } from '../settings/queries.ts'
 
 type CountedKey = { id: number; max_per_day: number }
 
-/** How many requests each key made on this day, which begins at midnight UTC. */
+/** Counts the requests of each key on this UTC day. */
 export async function countUsedToday(
   deps: Deps,
   accountId: number,
@@ -18,7 +18,7 @@ export async function countUsedToday(
   return deps.quotas.countUsed(accountSubject(accountId), policies, now)
 }
 
-/** As countUsedToday for one key: a request that was counted here already knows it without asking. */
+/** Returns the requests of one key today, from the request's own counter if it is known. */
 export async function recallUsedToday(deps: Deps, accountId: number, key: CountedKey): Promise<number> {
   const now = deps.clock.now()
   const settings = await loadSettings(deps.db, now)

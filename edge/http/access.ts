@@ -7,9 +7,9 @@ import type { AppEnv } from './context.ts'
 import { type Guard, throttle } from './throttle.ts'
 
 /**
- * Who may call an endpoint (Contract: Conventions, Access).
- * - none: nobody is asked who they are
- * - session: a session token; an API key does not work
+ * Access of an endpoint (Contract: Conventions, Access).
+ * - none: no authentication
+ * - session: a session token; no API key
  * - admin: a session token of an administrator
  * - either: a session token or an API key
  * - anyone: either, or an anonymous caller
@@ -18,7 +18,7 @@ export type Access = 'none' | 'session' | 'admin' | 'either' | 'anyone'
 
 const BEARER = /^bearer +(\S+)$/i
 
-/** Where keys are not taken, a key beside a session token is not looked at. */
+/** Ignores an API key beside a session token where keys are not allowed. */
 function readCredential(context: Context, keysAllowed: boolean): Credential | null {
   const key = context.req.header('x-api-key')
   if (key !== undefined && keysAllowed) return { from: 'x-api-key', text: key.trim() }
@@ -35,7 +35,7 @@ function missing(context: Context, keysAllowed: boolean): ApiError {
   return new ApiError('missing_bearer_token', undefined, sentKey ? SESSION_ONLY : {})
 }
 
-/** Beside the detail, which the contract words: why a key that is good elsewhere does not help. RFC 6750, 3. */
+/** Explains to clients why a valid key does not work here; the contract fixes the detail (RFC 6750, 3). */
 const SESSION_ONLY = {
   headers: {
     'WWW-Authenticate':
@@ -56,7 +56,7 @@ async function findCaller(context: Context<AppEnv>, access: Access): Promise<Cal
   return withOwnerKeys(context.get('deps'), caller, context.req.raw.headers)
 }
 
-/** Who the request's caller is by now, for answers that go on for long; null once it is not let in any more. */
+/** Loads the caller again during a long response; null once access is revoked. */
 export function findCallerNow(context: Context<AppEnv>, access: Access): Promise<Caller | null> {
   return findCaller(context, access).catch(() => null)
 }
@@ -64,11 +64,11 @@ export function findCallerNow(context: Context<AppEnv>, access: Access): Promise
 export function requireAccess(access: Access, guard?: Guard): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const caller = await findCaller(context, access).catch(async (error) => {
-      // Who guesses at keys is counted by address.
+      // Guesses at keys are limited per client address.
       if (error instanceof ApiError) await throttle(context, ANONYMOUS)
       throw error
     })
-    // Before anything is refused: the log of requests says whose each was.
+    // Set before any refusal, so that the request log names the caller.
     context.set('caller', caller)
     await throttle(context, caller, guard)
     if (access === 'admin' && !caller.account?.is_admin) throw new ApiError('administrator_required')

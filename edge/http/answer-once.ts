@@ -50,11 +50,10 @@ type Answer = { status: number; streamed: boolean }
 type Run = (record: RecordAnswer) => Promise<Response>
 
 /**
- * Carries out a request once for each Idempotency-Key of its caller, and answers repetitions as the first.
- * `run` may write the answer in the commit of its work (`record`); then not even a crash between the two
- * lets a repetition do the work again. Throws 422 for a key that named another request, and 409 while the
- * first still runs. Contract: Conventions, Idempotency.
- * @param answer `status` is that of success; `streamed`: the body is a form, which `run` reads as it comes in.
+ * Runs a request once per Idempotency-Key of its caller, and replays the first response. `record` stores the
+ * response in the commit of the work, so that a crash cannot cause a second run. Throws 422 if the key was
+ * used for another request, 409 while the first runs. Contract: Conventions, Idempotency.
+ * @param answer `status` on success; `streamed`: the body is a form that `run` reads as a stream.
  */
 export async function answerOnce(context: Context<AppEnv>, answer: Answer, run: Run): Promise<Response> {
   const key = context.req.header('idempotency-key')
@@ -63,7 +62,7 @@ export async function answerOnce(context: Context<AppEnv>, answer: Answer, run: 
   if (!valid.success) return answerInvalid(context, 'header', valid.error.issues)
   const { db, clock } = context.get('deps')
   const { streamed } = answer
-  // Of a form nothing is known before it has come in.
+  // The content of a form is unknown until it has been read.
   const fingerprint = fingerprintOf(context, streamed ? '' : await context.req.text())
   const request = { owner: ownerOf(context), key, fingerprint }
   const known = await beginRequest(db, request, clock.now())
@@ -96,7 +95,7 @@ async function carryOut(
     return response
   } catch (error) {
     if (error instanceof ApiError) {
-      // Of a refused form nobody knows what else is in it.
+      // A refused form was not read to its end, so its fingerprint is unknown.
       if (streamed) await dropRequest(db, request)
       else await keepRefusal(context, request, error)
       throw error
@@ -107,7 +106,7 @@ async function carryOut(
   }
 }
 
-/** A file may take longer to come in than a lock lasts: while it does, no second try begins. */
+/** Extends the lock while a long upload is received, so that no second attempt starts. */
 function keepLocked({ db, clock }: Pick<Deps, 'db' | 'clock'>, request: KeyedRequest): () => void {
   const renew = () =>
     renewLock(db, request, clock.now()).catch((error) => reportUnforeseen(error, { task: 'renewing a lock' }))
@@ -115,7 +114,7 @@ function keepLocked({ db, clock }: Pick<Deps, 'db' | 'clock'>, request: KeyedReq
   return () => clearInterval(timer)
 }
 
-/** An anonymous caller by what its jobs go by as well: several people may share an address. */
+/** Includes the X-Anonymous-Id of an anonymous caller, because several people may share an address. */
 function ownerOf(context: Context<AppEnv>): string {
   const { account } = context.get('caller')
   if (account !== null) return accountSubject(account.id)
@@ -128,7 +127,7 @@ function fingerprintOf({ req }: Context, content: string): string {
     .digest('hex')
 }
 
-/** Of a form that was carried out before, or so its key says; what is no whole form is another one. */
+/** Returns the fingerprint of a repeated form; an incomplete form counts as a different request. */
 async function formFingerprint(context: Context): Promise<string> {
   const { body, headers } = context.req.raw
   const stream = body ?? new Blob([]).stream()
@@ -144,7 +143,10 @@ async function keepRefusal(context: Context<AppEnv>, request: KeyedRequest, erro
   return completeRequest(db, request, { status, answer })
 }
 
-/** The work may have been done all the same: the database says. Where it was not, the next try may begin at once. */
+/**
+ * Handles a failure after which the work may have been committed: the database decides. If it was not, the
+ * next attempt can start at once.
+ */
 async function answerAfterFault(context: Context<AppEnv>, request: KeyedRequest, error: unknown) {
   const { db } = context.get('deps')
   await unlockRequest(db, request)
@@ -175,7 +177,7 @@ function replay(context: Context<AppEnv>, { status, answer }: StoredRequest): Re
   })
 }
 
-/** Rows of the release before error codes hold `detail` alone, and are answered as they were then: without a code. */
+/** Rows from the release before error codes contain only `detail`, and are replayed without a code. */
 function replayRefusal(context: Context<AppEnv>, status: number, text: string): Response {
   const stored = JSON.parse(text) as ErrorDetail | { detail: ErrorDetail; code: ErrorCode }
   const isCoded = typeof stored === 'object' && 'detail' in stored

@@ -18,7 +18,7 @@ const LOCATIONS: Partial<Record<Target, string>> = { json: 'body', form: 'body',
 
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message' | 'code'> & { params?: { fault?: string } | undefined }
 
-/** Each fault in the contract's form: where it is, and what would be right. */
+/** Maps validation issues to the error format of the contract. */
 function faultsOf(place: string, issues: readonly Issue[]): InputFault[] {
   return issues.map(({ path, message, code, params }) => ({
     loc: [place, ...path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
@@ -31,21 +31,24 @@ export function answerInvalid(context: Context, target: Target, issues: readonly
   return answerError(context, refusalOf(LOCATIONS[target] ?? target, issues))
 }
 
-/** Contract: Errors. 422 with every fault, but 400 where `params` is no object and that is all. */
+/**
+ * Maps issues to an error: 422 with all faults, or 400 if the only fault is that `params` is not an object.
+ * Contract: Errors.
+ */
 function refusalOf(place: string, issues: readonly Issue[]): ApiError {
   const isParamsOnly = issues.every(({ message }) => message === ERRORS.params_not_object.detail)
   if (isParamsOnly) return new ApiError('params_not_object')
   return new ApiError('validation_failed', { faults: faultsOf(place, issues) })
 }
 
-/** Reads the fields of a form and checks them as a JSON body is. Throws 422 with each fault, or 400. */
+/** Reads form fields and validates them like a JSON body. Throws 422 with each fault, or 400. */
 export function readFields<Fields>(schema: z.ZodType<Fields>, fields: Record<string, string>): Fields {
   const { data, error } = schema.safeParse(fields)
   if (error === undefined) return data
   throw refusalOf('body', error.issues)
 }
 
-/** The one place where an error becomes a response. */
+/** Converts an error to a response; all error responses are created here. */
 export function answerError(context: Context, { status, code, detail, headers }: ApiError): Response {
   const all = { ...(status === 401 && CHALLENGE), ...headers }
   for (const [name, value] of Object.entries(all)) context.header(name, value)
@@ -53,7 +56,7 @@ export function answerError(context: Context, { status, code, detail, headers }:
   return context.json({ detail, code, request_id }, status as ContentfulStatusCode)
 }
 
-/** What a 401 must come with: RFC 9110, 15.5.2. */
+/** Header required on 401 (RFC 9110, 15.5.2). */
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
 
 export function handleErrors(app: OpenAPIHono<AppEnv>): void {
@@ -72,17 +75,17 @@ export function handleErrors(app: OpenAPIHono<AppEnv>): void {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The methods that a path has an endpoint for; middleware alone, which stands at many paths, is none. */
+/** Lists the methods that have an endpoint at a path; middleware does not count. */
 function allowedMethods(app: OpenAPIHono<AppEnv>, path: string): string[] {
   const ofAll = app.router.match('NONE', path)[0].length
   return METHODS.filter((method) => app.router.match(method, path)[0].length > ofAll)
 }
 
-/** The message of an unforeseen error is reported and never shown. */
+/** Maps any error to an API error. The message of an unexpected error is logged and never shown. */
 function toApiError(error: Error, context: Context): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof HTTPException) {
-    // Hono's own refusals of a body that is not JSON, or is not declared as JSON.
+    // Hono's errors for a body that is not JSON or not declared as JSON.
     if (error.status === 415) return new ApiError('unsupported_media_type')
     if (error.status === 400) {
       return new ApiError('validation_failed', { faults: [faultAt(['body'], 'json_invalid')] })

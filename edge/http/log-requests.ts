@@ -4,10 +4,13 @@ import { recordRequest } from '../statistics/record-request.ts'
 import { loggedPath } from '../statistics/rules/usage.ts'
 import type { AppEnv } from './context.ts'
 
-/** Pages tell of each visit there: what they tell is kept by itself. */
+/** Not logged, because pages send an event for each visit, which is stored separately. */
 const UNLOGGED = '/api/v1/analytics/collect'
 
-/** Logs requests to /api/v1 after their answer, and a sample of those that limits refuse. Streams are logged when they begin. */
+/**
+ * Logs requests to /api/v1 after the response, and a sample of rate-limited ones. Streams are logged when
+ * they start.
+ */
 export const logRequests: MiddlewareHandler<AppEnv> = async (context, next) => {
   const { clock } = context.get('deps')
   const begun = clock.now()
@@ -29,7 +32,7 @@ export const logRequests: MiddlewareHandler<AppEnv> = async (context, next) => {
   })
 }
 
-/** The path of the endpoint that answered; null where there was none. */
+/** Returns the path pattern of the matched endpoint, or null. */
 function findPattern(context: Context): string | null {
   const pattern = routePath(context, -1)
   return pattern.includes('*') ? null : pattern

@@ -19,12 +19,12 @@ import { loadSettings } from '../settings/queries.ts'
 import type { Settings } from '../settings/rules/settings.ts'
 import type { AppEnv } from './context.ts'
 
-/** A limit of one endpoint's own, by address, which counts its requests in place of the caller's limits. */
+/** A limit per client address that replaces the caller's limits on one endpoint. */
 export type Guard = (settings: Settings) => QuotaPolicy
 
 /**
- * Counts a request against its caller's limits: an account's, and its key's; an anonymous caller's by
- * address. Throws 429 with Retry-After. While the counters cannot be reached nobody is refused.
+ * Counts a request against the limits of its caller: per account and API key, or per address if anonymous.
+ * Throws 429 with Retry-After. Lets requests pass while the counters are unavailable.
  */
 export async function throttle(context: Context<AppEnv>, caller: Caller, guard?: Guard): Promise<void> {
   const standings = await noteStandings(context, count(context, caller, guard))
@@ -65,27 +65,27 @@ async function count(context: Context<AppEnv>, caller: Caller, guard: Guard | un
   return deps.quotas.use(accountSubject(caller.account.id), policies, now)
 }
 
-/** For endpoints that ask nobody who they are: counted by address. */
+/** Limits requests per client address on endpoints without authentication. */
 export const throttleAddress: MiddlewareHandler<AppEnv> = async (context, next) => {
   await throttle(context, ANONYMOUS)
   await next()
 }
 
-/** Who is never refused does not wait for the counters for longer either: a health check asks after no part. */
+/** Maximum wait for the counters on unenforced limits, so that health checks depend on no other part. */
 const COUNTING_MS_MAX = 100
 
-/** The statuses of callbacks that have no valid signature or no known receiver. */
+/** Statuses of webhook events without a valid signature or a known receiver. */
 const UNPROVEN: ReadonlySet<number> = new Set([401, 404])
 
 /**
- * Counts by address on a limit that refuses nobody: the handler hears whether there is room (Call, hasRoom).
- * Requests that prove no sender count on the limits of anonymous callers, which refuse them.
+ * Counts per client address without refusing; `hasRoom` of Call reports the result. Requests with an invalid
+ * signature count on the limits of anonymous callers, which refuse them.
  */
 export function countOnly(policy: QuotaPolicy): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     await countUnenforced(context, policy)
     await next()
-    // Nobody guesses a signature, or the name of a receiver, faster than a key.
+    // Guesses at signatures and receivers are limited like guesses at keys.
     const { error } = context
     if (error instanceof ApiError && UNPROVEN.has(error.status)) await throttle(context, ANONYMOUS)
   }
@@ -98,7 +98,7 @@ async function countUnenforced(context: Context<AppEnv>, policy: QuotaPolicy): P
   await noteStandings(context, Promise.race([counted(), late]))
 }
 
-/** Tells every answer's caller how it stands; what was answered before anybody was asked who they are, too. */
+/** Adds the rate limit headers to every response, including those sent before authentication. */
 export const tellLimits: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next()
   if (context.get('standings') === undefined) await countUnenforced(context, UNENFORCED_POLICY)

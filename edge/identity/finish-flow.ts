@@ -6,15 +6,15 @@ import { type IdentityProvider, IdentityRefused } from './provider.ts'
 import { takeFlow } from './queries.ts'
 import { canFinishFlow, type Identity, type SignInMode } from './rules/sign-in.ts'
 
-/** What comes back from the provider by the person's browser. */
+/** The provider's response, delivered by the user's browser. */
 export interface IdpAnswer {
   code: string
   state: string
-  /** The secret that the browser which began it was given; undefined for clients that are no browsers. */
+  /** Secret of the browser that started the sign-in; undefined for clients other than browsers. */
   browser: { secret: string | null } | undefined
 }
 
-/** Throws 404 where the sign-in by an identity provider is not offered. Contract: Accounts, Identity provider. */
+/** Returns the identity provider. Throws 404 if none is configured. Contract: Accounts, Identity provider. */
 export async function requireProvider(deps: Deps): Promise<IdentityProvider> {
   const { idp_auth_enabled } = await loadSettings(deps.db, deps.clock.now())
   if (deps.identityProvider !== null && idp_auth_enabled) return deps.identityProvider
@@ -22,9 +22,9 @@ export async function requireProvider(deps: Deps): Promise<IdentityProvider> {
 }
 
 /**
- * Returns who the provider says this is. A state is good once, for what it was begun for, and only for the client
- * that began it (canFinishFlow), so that nobody can be made to finish another person's sign-in.
- * Throws 400 where the answer can't be used, and 502 where the provider can't be reached.
+ * Returns the identity that the provider confirms. A state works once, for the mode and the client that
+ * started it (canFinishFlow), so that nobody can be tricked into finishing another person's sign-in. Throws
+ * 400 for an invalid response, 502 if the provider is unavailable.
  */
 export async function finishFlow(
   deps: Deps,
@@ -43,7 +43,7 @@ export async function finishFlow(
   return { identity, next }
 }
 
-/** Maps what the provider's side can fail with; the reason is in the operator's log alone. */
+/** Maps errors of the provider to API errors; the reason is only logged. */
 export async function ask<Answer>(deps: Deps, question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question()

@@ -10,9 +10,9 @@ import { finishFlow, type IdpAnswer, requireProvider } from './finish-flow.ts'
 import { unlinkIdentity } from './queries.ts'
 
 /**
- * Links the caller's account to the identity that signed in at the provider. Linking the same again
- * changes nothing. Throws 401 for a session that was ended meanwhile: an identity is a way in that would outlive it;
- * and 409 where the identity or the account is linked otherwise. Contract: Accounts, Identity provider.
+ * Links the caller's account to an identity; linking the same again changes nothing. Throws 401 if the
+ * session was revoked, because a link would outlive it, and 409 if the identity or the account has a
+ * different link. Contract: Accounts, Identity provider.
  */
 export async function linkIdentity(deps: Deps, caller: SessionCaller, answer: IdpAnswer) {
   const provider = await requireProvider(deps)
@@ -23,7 +23,9 @@ export async function linkIdentity(deps: Deps, caller: SessionCaller, answer: Id
   return { ...viewAccount(await loadCallerAccount(deps.db, account), deps.clock.now()), next }
 }
 
-/** Throws 409 while the identity is the only way to sign in. Contract: Accounts, Identity provider. */
+/**
+ * Unlinks the identity. Throws 409 if it is the only way to sign in. Contract: Accounts, Identity provider.
+ */
 export async function unlink(deps: Deps, caller: SessionCaller) {
   const unlinked = await unlinkIdentity(deps.db, caller.account.id)
   if (!unlinked) throw new ApiError('last_sign_in_method')

@@ -6,22 +6,27 @@ import { addressOfIdentity, type Identity, type SignInMode } from './rules/sign-
 
 const SCOPE = 'openid email profile'
 const TIMEOUT_SECONDS = 10
-/** The provider's own description and keys are asked for again after this. */
+/** Cache time of the issuer's metadata and keys. */
 const FRESH_MS = 60 * 60 * 1000
 
-/** What is kept here while the person is at the provider. */
+/** State stored while the user is at the provider. */
 export interface Flow {
   state: string
   nonce: string
   code_verifier: string
 }
 
-/** The provider did not confirm a sign-in: the code is unknown, used, too old, or not meant for us. */
+/**
+ * Thrown if the provider does not confirm a sign-in: the code is unknown, used, expired, or issued to another
+ * client.
+ */
 export class IdentityRefused extends Error {
   override name = 'IdentityRefused'
 }
 
-/** An OpenID Connect issuer: authorization code with PKCE. Everything throws where it can't be reached. */
+/**
+ * An OpenID Connect issuer: authorization code with PKCE. Every method throws if the issuer is unavailable.
+ */
 export interface IdentityProvider {
   begin(mode: SignInMode): Promise<Flow & { authorization_url: string }>
   /** Throws IdentityRefused. */
@@ -30,13 +35,13 @@ export interface IdentityProvider {
 
 const Claims = z.object({
   email: z.string().overwrite(asciiEmail).optional(),
-  // Some providers write the truth as text.
+  // Some providers send booleans as strings.
   email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(false),
   name: z.string().optional(),
   locale: z.string().optional(),
 })
 
-/** @returns null where none is configured. */
+/** @returns null if none is configured. */
 export function openIdentityProvider(env: Env): IdentityProvider | null {
   const { IDP_ISSUER, IDP_CLIENT_ID, IDP_CLIENT_SECRET, IDP_REDIRECT_URL } = env
   if (IDP_ISSUER === undefined || IDP_CLIENT_ID === undefined) return null
@@ -44,7 +49,7 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
   const options = env.ENVIRONMENT === 'local' ? { execute: [openid.allowInsecureRequests] } : {}
   let known: { configuration: openid.Configuration; until: number } | undefined
 
-  // Requests that come at once each ask for it: none may wait for what another began.
+  // Concurrent requests each fetch it: in Workers, a request cannot await the I/O of another.
   async function discover(): Promise<openid.Configuration> {
     if (known && known.until > Date.now()) return known.configuration
     const issuer = new URL(IDP_ISSUER ?? '')
@@ -56,7 +61,7 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
       proveBy(IDP_CLIENT_SECRET, env.IDP_CLIENT_AUTH),
       settings,
     )
-    // The signature is checked as well, not only that the token came by TLS.
+    // Verifies the signature of the ID token as well, not only the TLS connection.
     openid.enableNonRepudiationChecks(configuration)
     known = { configuration, until: Date.now() + FRESH_MS }
     return configuration
@@ -66,7 +71,7 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
     async begin(mode) {
       const configuration = await discover()
       const flow = {
-        // The page that the person comes back to reads from it which of the two it is to finish.
+        // The redirect page reads the mode from the state.
         state: `${mode}.${openid.randomState()}`,
         nonce: openid.randomNonce(),
         code_verifier: openid.randomPKCECodeVerifier(),
@@ -84,13 +89,13 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
     async finish(code, { state, nonce, code_verifier }) {
       const configuration = await discover()
       const { issuer, userinfo_endpoint } = configuration.serverMetadata()
-      // There is one issuer, so its name in the answer (RFC 9207) adds nothing; the library wants it.
+      // There is only one issuer, so `iss` (RFC 9207) adds nothing, but the library requires it.
       const answer = new URL(`${redirect_uri}?${new URLSearchParams({ code, state, iss: issuer })}`)
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: code_verifier }
       const tokens = await openid.authorizationCodeGrant(configuration, answer, checks).catch(throwRefusal)
       const claims = tokens.claims()
       if (claims === undefined) throw new IdentityRefused()
-      // An issuer may have none, and tell all it tells in the token.
+      // Issuers without a user-info endpoint put all claims into the token.
       const info =
         userinfo_endpoint === undefined
           ? {}
@@ -108,8 +113,8 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
 }
 
 /**
- * How the issuer is shown that it is us. Basic is what one takes that lists nothing (OpenID Connect Discovery 1.0,
- * section 3), and what clients are registered for by default; in the form where an issuer lists only other ways.
+ * Returns how the client authenticates to the issuer. Basic is the default where the issuer lists no methods
+ * (OpenID Connect Discovery 1.0, section 3); the form body is used where it lists only other methods.
  */
 function proveBy(secret: string | undefined, registered: Env['IDP_CLIENT_AUTH']): openid.ClientAuth {
   if (!secret) return openid.None()
@@ -126,7 +131,7 @@ function proveBy(secret: string | undefined, registered: Env['IDP_CLIENT_AUTH'])
 
 const NOT_MEANT_FOR_US = new Set(['OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'])
 
-/** Refusals of the code and claims that are not as they must be; our own misconfiguration is none. */
+/** Maps an invalid code or invalid claims to a refusal; rethrows misconfiguration of this service. */
 function throwRefusal(error: unknown): never {
   if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant') {
     throw new IdentityRefused(error.message, { cause: error })

@@ -10,12 +10,15 @@ import { closeLinksStatement } from '../upload-links/queries.ts'
 
 export type StoredFlow = typeof idpFlows.$inferSelect
 
-/** Keeps a sign-in that begins at the identity provider, and forgets those that took too long. */
+/** Stores a started sign-in and deletes expired ones. */
 export async function insertFlow(db: Database, flow: StoredFlow, now: number): Promise<void> {
   await db.batch([db.delete(idpFlows).where(lt(idpFlows.expiresAt, now)), db.insert(idpFlows).values(flow)])
 }
 
-/** Takes a sign-in out: each can be finished once. @returns undefined where there is none, or none any more. */
+/**
+ * Deletes and returns a sign-in, so that each is finished once.
+ * @returns undefined if there is none or it has expired.
+ */
 export async function takeFlow(db: Database, state: string, now: number): Promise<StoredFlow | undefined> {
   const [row] = await db.delete(idpFlows).where(eq(idpFlows.state, state)).returning()
   return row !== undefined && row.expiresAt > now ? row : undefined
@@ -26,7 +29,7 @@ interface LinkedIdentity {
   subject: string
 }
 
-/** The account that an identity is linked to, and the one that has this address. */
+/** Returns the account linked to an identity and the account with its address. */
 export async function findByIdentity(
   db: Database,
   { issuer, subject }: LinkedIdentity,
@@ -43,7 +46,7 @@ export async function findByIdentity(
   }
 }
 
-/** Links an account that has no identity yet; one that another account has fails as a conflict. */
+/** Links an account without an identity; an identity that is already linked causes a conflict. */
 export function linkStatement(
   db: Database,
   accountId: number,
@@ -55,7 +58,9 @@ export function linkStatement(
     .where(and(eq(accounts.id, accountId), isNull(accounts.idpSubject)))
 }
 
-/** @returns false when the account has no password: then the identity is the only way in, and stays. */
+/**
+ * Unlinks the identity; returns false for an account without a password, where it is the only way to sign in.
+ */
 export async function unlinkIdentity(db: Database, accountId: number): Promise<boolean> {
   const changed = await db
     .update(accounts)
@@ -66,8 +71,8 @@ export async function unlinkIdentity(db: Database, accountId: number): Promise<b
 }
 
 /**
- * Makes the commit that it is a part of fail as a lost race where the account's address was confirmed meanwhile, or
- * another account came to have this identity.
+ * Makes its commit fail as a lost race if the account's address was verified or the identity was linked
+ * concurrently.
  */
 export function stillForeignStatement(
   db: Database,
@@ -86,12 +91,12 @@ export function stillForeignStatement(
   return guardStatement(db, exists(own))
 }
 
-/** What an account tells of its person. */
+/** Personal data of an account. */
 type Named = Pick<AccountRow, 'fullName'> & Partial<Pick<AccountRow, 'locale'>>
 
 /**
- * Ends every way into an account that somebody may have opened with another person's address, and what they had
- * told them of it.
+ * Ends every way into an account that someone may have created with another person's address, and removes the
+ * personal data that they entered.
  */
 export function disownStatements(db: Database, accountId: number, owner: Named): Statement[] {
   return [
@@ -106,20 +111,19 @@ export function disownStatements(db: Database, accountId: number, owner: Named):
         sessionEpoch: sql`${accounts.sessionEpoch} + 1`,
       })
       .where(eq(accounts.id, accountId)),
-    // Not only paused: the owner could resume one, and let the stranger in who knows it.
+    // Deleted, not paused: the owner could resume a key that a stranger knows.
     db.delete(apiKeys).where(eq(apiKeys.accountId, accountId)),
     db.update(jobs).set({ webhookUrl: null }).where(eq(jobs.accountId, accountId)),
     db.delete(webhookDeliveries).where(eq(webhookDeliveries.accountId, accountId)),
-    // By each of them a job can be sent that the account pays.
+    // Each link lets its holder send a job that the account pays for.
     closeLinksStatement(db, accountId),
-    // Who has read it could go on signing webhooks in the owner's name; the next one is made when it is needed.
+    // A stranger who knows the secret could sign webhooks as the owner; a new one is created on demand.
     db.delete(webhookSecrets).where(eq(webhookSecrets.accountId, accountId)),
   ]
 }
 
 /**
- * Sets a password where the old one is still the one that was checked, and the session that asks goes on; ends all
- * sessions but that.
+ * Sets a password if the verified one is unchanged and the session is still valid; ends all other sessions.
  */
 export async function changePassword(
   db: Database,
@@ -138,7 +142,7 @@ export async function changePassword(
   return row
 }
 
-/** Replaces a hash by a stronger one of the same password. */
+/** Replaces a hash with a stronger one of the same password. */
 export async function replaceHash(db: Database, accountId: number, from: string, to: string): Promise<void> {
   await db
     .update(accounts)

@@ -19,8 +19,8 @@ import { findByIdentity } from './queries.ts'
 import { decideSignIn, type Identity, type KnownAccount, type SignIn } from './rules/sign-in.ts'
 
 /**
- * Signs in by the identity provider, and opens an account where there is none; a new one is confirmed and
- * has its welcome grant at once. Throws 400, 403, 404, 409, 429 and 502. Contract: Accounts, Identity provider.
+ * Signs in with the identity provider, and creates a verified account with its welcome credits if none
+ * exists. Throws 400, 403, 404, 409, 429 and 502. Contract: Accounts, Identity provider.
  */
 export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Client) {
   const provider = await requireProvider(deps)
@@ -33,7 +33,10 @@ export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Cl
   return { ...session, created, next }
 }
 
-/** Throws LostRace where what was decided on has changed meanwhile, as by the same person's other sign-in. */
+/**
+ * Opens the account of an identity. Throws LostRace if the facts changed concurrently, for example in the
+ * same person's other sign-in.
+ */
 async function enterAccount(deps: Deps, identity: Identity, client: Client) {
   const found = await findByIdentity(deps.db, identity, identity.email?.toLowerCase() ?? null)
   const decision = decideSignIn(identity, knownAccount(found.linked), knownAccount(found.sameAddress))
@@ -63,7 +66,7 @@ async function carryOutSignIn(
   const id = decision.account_id
   if (decision.kind === 'link') {
     await (decision.take_over ? takeOverAccount : linkAccount)(deps, id, identity).catch(decideAgain)
-    // What confirming does comes after the link: where it is cut short, the next sign-in makes up for it.
+    // Runs after the link; if it is interrupted, the next sign-in completes it.
     await confirmAddress(deps, id)
   } else await confirmWhereOwn(deps, id, identity)
   return id
@@ -71,20 +74,20 @@ async function carryOutSignIn(
 
 const LINKED: readonly ErrorCode[] = ['account_already_linked', 'identity_already_linked']
 
-/** The account or the identity was linked otherwise meanwhile. */
+/** Maps a concurrent link of the account or the identity to a lost race. */
 function decideAgain(error: unknown): never {
   const isTaken = error instanceof ApiError && LINKED.includes(error.code)
   throw isTaken ? new LostRace() : error
 }
 
-/** An account whose confirmation was cut short after it was linked. */
+/** Completes a verification that was interrupted after the link. */
 async function confirmWhereOwn(deps: Deps, id: number, { email, email_verified }: Identity): Promise<void> {
   const account = await findAccount(deps.db, id)
   if (account === undefined || account.emailVerifiedAt !== null) return
   if (email_verified && email?.toLowerCase() === account.emailKey) await confirmAddress(deps, id)
 }
 
-/** The ordinary way into being, for which the provider has answered the captcha and the address check. */
+/** Creates an account the ordinary way; the provider replaces the captcha and the address check. */
 async function openLinkedAccount(deps: Deps, email: string, identity: Identity, client: Client) {
   const settings = await loadSettings(deps.db, deps.clock.now())
   requireRegistrationOpen(settings)

@@ -6,15 +6,17 @@ import type { SignInMode } from './rules/sign-in.ts'
 
 const FLOW_LIVES_MS = 10 * 60 * 1000
 
-/** @param browser undefined for a client that is no browser; `secret`: of a sign-in that it has begun already */
+/**
+ * @param browser undefined for clients other than browsers; `secret`: of an earlier sign-in of this browser
+ */
 interface Beginner {
   browser: { secret: string | null } | undefined
   session_id: string | null
 }
 
 /**
- * Begins a sign-in at the identity provider: returns where to send the person, and a secret for the browser.
- * Throws 404 where it is not offered, 502 where the provider can't be reached.
+ * Starts a sign-in at the identity provider: returns the URL to redirect to, and a secret for the browser.
+ * Throws 404 if none is configured, 502 if the provider is unavailable.
  */
 export async function startIdpSignIn(
   deps: Deps,

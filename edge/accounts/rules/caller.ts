@@ -2,14 +2,14 @@ import type { Locale } from '../../platform/http/rules/locale.ts'
 import type { PlanLimits } from './limits.ts'
 import type { Tier } from './tier.ts'
 
-/** The plan of a running term. */
+/** The plan of the current term. */
 export interface CallerPlan {
   name: string
   limits: PlanLimits
   access_ends: number
 }
 
-/** Who makes a request. Contract: Accounts, Authentication. */
+/** The caller of a request. Contract: Accounts, Authentication. */
 export interface CallerAccount {
   id: number
   email: string
@@ -31,13 +31,13 @@ export interface CallerKey {
 }
 
 interface Client {
-  /** The names that this client's anonymous files may have been stored under. */
+  /** Owner keys under which the client's anonymous files may be stored. */
   owner_keys?: readonly string[]
-  /** Of an anonymous caller: the name of its address, by which limits count. */
+  /** Hash of an anonymous caller's address, used for rate limits. */
   address_key?: string
 }
 
-/** `epoch`: the count of times that all the account's sessions were ended, when this one began. */
+/** `epoch`: the session epoch of the account when this session started; see `session_epoch`. */
 export type SessionCaller = {
   kind: 'session'
   account: CallerAccount
@@ -46,7 +46,7 @@ export type SessionCaller = {
 } & Client
 export type KeyCaller = { kind: 'key'; account: CallerAccount; key: CallerKey } & Client
 export type AccountCaller = SessionCaller | KeyCaller
-/** The owner of an upload link, in whose name somebody else sends a file by it. */
+/** The owner of an upload link, for requests that another person makes with the link. */
 export type LinkOwner = { kind: 'bridge'; account: CallerAccount } & Client
 type AnonymousCaller = { kind: 'anonymous'; account: null } & Client
 export type Caller = AccountCaller | LinkOwner | AnonymousCaller
@@ -58,23 +58,25 @@ export function tierOf({ account }: Caller, now: number): Tier {
   return planInForce(account, now) === null ? 'free' : 'paid'
 }
 
-/** Where a job came from, as usage lists tell it. */
+/** Returns the source of a job as shown in usage lists. */
 export function sourceOf({ kind }: Caller): 'web' | 'api' | 'bridge' {
   if (kind === 'bridge') return 'bridge'
   return kind === 'key' ? 'api' : 'web'
 }
 
-/** Administration is done by sessions: an administrator's key sees what is its account's own. */
+/** Administration requires a session: an administrator's API key sees only its own account. */
 export function seesAll(caller: Caller): boolean {
   return caller.kind === 'session' && caller.account.is_admin
 }
 
-/** Whether a job or a batch may be shown. The id of an anonymous caller's one is all that its reader needs. */
+/** Checks whether a caller may see a job or a batch. For anonymous ones, knowing the id is enough. */
 export function maySee(caller: Caller, { accountId }: { accountId: number | null }): boolean {
   return accountId === null || seesAll(caller) || accountId === caller.account?.id
 }
 
-/** The owner of a file: an account, or the name of an anonymous caller; see services/anonymous.ts. */
+/**
+ * The owner of a file: an account, or the owner key of an anonymous caller; see accounts/anonymous-client.ts.
+ */
 export interface FileOwner {
   accountId: number | null
   ownerKey: string | null
@@ -86,7 +88,7 @@ export function ownsFile(caller: Caller, { accountId, ownerKey }: FileOwner): bo
   return ownerKey !== null && (caller.owner_keys?.includes(ownerKey) ?? false)
 }
 
-/** The plan that an account has now; null on a free account. */
+/** Returns the current plan of an account; null on a free account. */
 export function planInForce({ plan }: Pick<CallerAccount, 'plan'>, now: number): CallerPlan | null {
   return plan !== null && now < plan.access_ends ? plan : null
 }

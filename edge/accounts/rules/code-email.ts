@@ -2,8 +2,8 @@ import { type Letter, setLetter } from '../../emails/rules/email.ts'
 import type { Locale } from '../../platform/http/rules/locale.ts'
 
 /**
- * The 6-digit code that confirms an address. It quotes nothing that was typed, not even a name: a registration with
- * somebody else's address must not send them a text. Contract: Accounts, Email confirmation.
+ * Writes the email with the 6-digit code. It quotes no user input, not even the name, so that registering
+ * with another person's address cannot send them a text. Contract: Accounts, Email confirmation.
  */
 export function writeCodeLetter(
   { code, minutes }: { code: string; minutes: number },

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../platform/rules/days.ts'
 
-/** Confirmation codes. The limits are hard: a million codes, and five guesses at each of five a day. */
+/** A code has a million values; five codes a day with five guesses each bound brute force. */
 export const CODE_DIGITS = 6
 export const CODE_LIVES_MS = 15 * 60 * 1000
 export const GUESSES_MAX = 5
@@ -15,7 +15,7 @@ export interface SentCode {
   guesses: number
 }
 
-/** When a further code may be sent: a minute after the last, and at most five in any 24 hours. */
+/** Returns when the next code may be sent: a minute after the last, and at most five in 24 hours. */
 export function nextSendAt(codes: readonly Pick<SentCode, 'sent_at'>[]): number {
   const times = codes.map(({ sent_at }) => sent_at).sort((a, b) => b - a)
   const [last] = times
@@ -23,17 +23,17 @@ export function nextSendAt(codes: readonly Pick<SentCode, 'sent_at'>[]): number 
   return Math.max(last === undefined ? 0 : last + SEND_GAP_MS, fifth === undefined ? 0 : fifth + DAY_MS)
 }
 
-/** Whole seconds until a code may be sent; 0 where it may be now. */
+/** Returns the whole seconds until a code may be sent; 0 if it may be sent now. */
 export function secondsToSend(codes: readonly Pick<SentCode, 'sent_at'>[], now: number): number {
   return Math.max(0, Math.ceil((nextSendAt(codes) - now) / 1000))
 }
 
-/** A code that could still be entered. */
+/** Checks whether a code can still be entered. */
 export function isPending(code: Omit<SentCode, 'number' | 'sent_at'> | undefined, now: number): boolean {
   return code !== undefined && code.used_at === null && code.expires_at > now && code.guesses < GUESSES_MAX
 }
 
-/** Codes sent before this count for nothing any more. */
+/** Returns the time before which sent codes no longer count. */
 export function forgottenBefore(now: number): number {
   return now - DAY_MS
 }
@@ -41,9 +41,12 @@ export function forgottenBefore(now: number): number {
 const CODES = 10 ** CODE_DIGITS
 const WORDS = 2 ** 32
 
-/** Six digits, each of them as likely as the others. @param draw a random whole number below 2^32 */
+/**
+ * Generates six digits, uniformly distributed.
+ * @param draw returns a random integer below 2^32
+ */
 export function makeCode(draw: () => number): string {
-  // The last, incomplete round of codes would favour the low ones.
+  // Rejects the last, incomplete range, which would favor low codes.
   for (;;) {
     const word = draw()
     if (word < WORDS - (WORDS % CODES)) return String(word % CODES).padStart(CODE_DIGITS, '0')

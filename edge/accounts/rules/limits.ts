@@ -4,7 +4,7 @@ import { DAY_MS } from '../../platform/rules/days.ts'
 import type { Settings } from '../../settings/rules/settings.ts'
 import type { Tier } from './tier.ts'
 
-/** What a paid plan says of its own limits. */
+/** Limits that a paid plan overrides. */
 export interface PlanLimits {
   priority: number
   requests_per_minute: number
@@ -13,22 +13,22 @@ export interface PlanLimits {
   throttled: boolean
 }
 
-/** Contract: Limits, Request limits; Limits, Queue delay. */
+/** Limits of a caller. Contract: Limits, Request limits; Limits, Queue delay. */
 export interface Limits {
   requests_per_minute: number
   requests_per_day: number
-  /** Open jobs at once. */
+  /** Maximum number of concurrently open jobs. */
   in_flight_max: number
-  /** Where the caller's jobs start in the fleet's queue: a smaller number is served first. */
+  /** Initial priority of the caller's jobs in the fleet queue; lower numbers run first. */
   priority: number
-  /** How long a job is held back before it queues. */
+  /** Delay before a job enters the queue. */
   hold_ms: number
 }
 
 /** Multiples of PRIORITY_STEP; see queue-priority.ts. */
 const PRIORITIES: Record<Tier, number> = { paid: PRIORITY_STEP, free: 100, anonymous: 200 }
 
-/** The limits in force for a tier; those of a plan are laid over them. */
+/** Returns the limits of a tier, overridden by those of the plan. */
 export function limitsOf(settings: Settings, tier: Tier, plan: PlanLimits | null = null): Limits {
   const held = plan === null ? tier !== 'paid' && settings.free_jobs_held : plan.throttled
   const hold_ms = held ? settings.queue_hold_seconds * 1000 : 0
@@ -51,12 +51,12 @@ export function limitsOf(settings: Settings, tier: Tier, plan: PlanLimits | null
   }
 }
 
-/** How many API keys an account may hold at once. */
+/** Maximum number of API keys per account. */
 export const KEYS_MAX = 100
 
 const MINUTE_MS = 60 * 1000
 
-/** How often a caller may ask: each request counts on all of them. */
+/** Returns the request limits of a caller; each request counts on all of them. */
 export function requestPolicies({ requests_per_minute, requests_per_day }: Limits): QuotaPolicy[] {
   return [
     { name: 'minute', limit: requests_per_minute, window_ms: MINUTE_MS },
@@ -64,12 +64,15 @@ export function requestPolicies({ requests_per_minute, requests_per_day }: Limit
   ]
 }
 
-/** No setting: whoever made one too narrow must still be able to widen it. */
+/** Fixed, not a setting: an administrator who sets a limit too low must be able to raise it again. */
 export const ADMINISTRATION_POLICIES: readonly QuotaPolicy[] = [
   { name: 'minute', limit: 600, window_ms: MINUTE_MS, counter: 'administration-minute' },
 ]
 
-/** A key's own day, counted beside those of its account. 0 means the server default. */
+/**
+ * Returns the daily limit of an API key, which counts in addition to its account's. 0 selects the server
+ * default.
+ */
 export function keyPolicy(settings: Settings, key: { id: number; max_per_day: number }): QuotaPolicy {
   return {
     name: 'key-day',
@@ -79,14 +82,16 @@ export function keyPolicy(settings: Settings, key: { id: number; max_per_day: nu
   }
 }
 
-/** Signatures of parts, by address: a file takes about fifty. Contract: Uploads, Upload limits. */
+/**
+ * Limits part signatures per client address; one file needs about fifty. Contract: Uploads, Upload limits.
+ */
 export function signPartPolicy(limit: number): QuotaPolicy {
   return { name: 'minute', limit, window_ms: MINUTE_MS, counter: 'sign-part' }
 }
 
 /**
- * For calls that clients do not choose: health checks, and the events of payment providers and messengers, which
- * come from few addresses. It is reported and refuses nobody.
+ * Reports a limit without refusing any request. For health checks and webhook events of payment providers and
+ * messengers, which come from few addresses and which callers cannot slow down.
  */
 export const UNENFORCED_POLICY: QuotaPolicy = {
   name: 'unenforced-minute',
@@ -94,7 +99,7 @@ export const UNENFORCED_POLICY: QuotaPolicy = {
   window_ms: MINUTE_MS,
 }
 
-/** A standing as the RateLimit headers tell it: draft-ietf-httpapi-ratelimit-headers-10. */
+/** A quota standing in the form of the RateLimit headers (draft-ietf-httpapi-ratelimit-headers-10). */
 export interface ToldStanding {
   policy: QuotaPolicy
   remaining: number

@@ -1,2 +1,2 @@
-/** The tier that ceilings and priorities go by. */
+/** The tier that determines limits and priorities. */
 export type Tier = 'anonymous' | 'free' | 'paid'

@@ -1,27 +1,30 @@
 import type { Refusal } from '../../platform/errors/rules/table.ts'
 
-/** What a person goes to the identity provider for. */
+/** The purpose of a sign-in at the identity provider. */
 export type SignInMode = 'login' | 'link'
 
-/** What an identity provider says of a person who signed in there. */
+/** A user as described by the identity provider. */
 export interface Identity {
   issuer: string
   subject: string
   email: string | null
-  /** The provider vouches that the address is this person's. */
+  /** True if the provider has verified the address. */
   email_verified: boolean
   full_name: string | null
   /** A language tag. */
   locale: string | null
 }
 
-/** What a provider says of an address in one of its two answers, the token and the user-info endpoint. */
+/** The address claims of one provider response: the token or the user-info endpoint. */
 interface ToldAddress {
   email?: string | undefined
   email_verified?: boolean | undefined
 }
 
-/** The address, and whether it was vouched for where it was told: one answer never vouches for the other's. */
+/**
+ * Returns the address with the verification from the same response: one never vouches for the other's
+ * address.
+ */
 export function addressOfIdentity(
   token: ToldAddress,
   info: ToldAddress,
@@ -30,7 +33,7 @@ export function addressOfIdentity(
   return { email: email ?? null, email_verified: email_verified === true }
 }
 
-/** The account, as far as this decision needs it. */
+/** The fields of an account that decide a sign-in. */
 export interface KnownAccount {
   id: number
   email_verified: boolean
@@ -39,13 +42,13 @@ export interface KnownAccount {
 
 export type SignIn =
   | { kind: 'enter'; account_id: number }
-  /** `take_over`: nobody had proved the address yet, so nothing that opened the account before may stay. */
+  /** `take_over`: the address was never verified, so all access that its creator has must end. */
   | { kind: 'link'; account_id: number; take_over: boolean }
   | { kind: 'create'; email: string }
   | ({ kind: 'refuse' } & Refusal<'identity_email_unverified' | 'account_already_linked'>)
 
 /**
- * Which account an identity opens: the one it is linked to; at the first sign-in the one with its verified
+ * Decides which account an identity opens: the linked one; at the first sign-in the one with its verified
  * address; otherwise a new one. Contract: Accounts, Identity provider.
  */
 export function decideSignIn(
@@ -58,8 +61,8 @@ export function decideSignIn(
     return { kind: 'refuse', code: 'identity_email_unverified' }
   }
   if (sameAddress === undefined) return { kind: 'create', email: identity.email }
-  // Somebody may have opened it with another person's address, to share what that person brings later, and
-  // have linked an identity of their own to it.
+  // Someone else may have created the account with this address to gain access to what its owner adds later,
+  // and may have linked their own identity.
   if (!sameAddress.email_verified) return { kind: 'link', account_id: sameAddress.id, take_over: true }
   if (sameAddress.idp_subject !== null) return { kind: 'refuse', code: 'account_already_linked' }
   return { kind: 'link', account_id: sameAddress.id, take_over: false }
@@ -67,9 +70,11 @@ export function decideSignIn(
 
 const PATH_LENGTH_MAX = 2048
 
-/** A path on this site, with its query. What a browser could read as another site's address is not one. */
+/**
+ * Checks for a path of this site with its query. Rejects text that a browser could resolve to another site.
+ */
 export function isSitePath(text: string): boolean {
-  // Browsers drop tabs and line ends from addresses.
+  // Browsers drop tabs and newlines from URLs.
   return text.length <= PATH_LENGTH_MAX && /^\/(?![/\\])[^\\ \p{Cc}]*$/u.test(text)
 }
 
@@ -79,15 +84,15 @@ interface BegunFlow {
   sessionId: string | null
 }
 
-/** @param browser_hash undefined for a client that is no browser */
+/** @param browser_hash undefined for clients other than browsers */
 interface Finisher {
   browser_hash: string | undefined
   session_id: string | null
 }
 
 /**
- * Whether a sign-in is finished by the client that began it. A link is a lasting way into an account, so that it
- * ends in the browser and in the session that it began in.
+ * Checks that the client that started a sign-in finishes it. A link is lasting access to an account, so it
+ * also requires the same session.
  */
 export function canFinishFlow(flow: BegunFlow, { browser_hash, session_id }: Finisher): boolean {
   if (flow.mode === 'login') return browser_hash === undefined || browser_hash === flow.browserHash
