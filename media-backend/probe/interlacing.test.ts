@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { frameLevels, operate } from '../testing/operate.ts'
 
-/** Half frames of 1/50 s, woven into 25 frames a second; each is a little brighter than the one before. */
+/**
+ * Fields of 1/50 s, interlaced into 25 frames per second; each is a little brighter than the previous one.
+ */
 const FIELDS = [
   ...['-f', 'lavfi', '-i', "color=black:duration=2:size=720x576:rate=50,geq=lum='16+2*N':cb=128:cr=128"],
   ...['-vf', 'interlace=lowpass=off,format=yuv420p'],
@@ -15,17 +17,17 @@ test.each([
   ['DV in an AVI', 'tape.avi', [...FIELDS, '-c:v', 'dvvideo'], true],
   ['MPEG-4 in an MP4', 'fields.mp4', [...FIELDS, ...MPEG4, '-flags', '+ilme+ildct'], true],
   ['whole frames in an AVI', 'frames.avi', [...FRAMES, ...MPEG4], false],
-] as const)('%s is deinterlaced where its frames ask for it', async (_, name, args, interlaced) => {
+] as const)('deinterlaces %s if its frames are interlaced', async (_, name, args, interlaced) => {
   const { input, output } = await operate(await makeClip(name, args), ['compress'])
   expect(input.video.interlaced).toBe(interlaced)
   expect(output.video.interlaced).toBe(false)
 })
 
-test('a rate of one frame a field shows every field', async () => {
+test('shows every field at one frame per field', async () => {
   const clip = await makeClip('fields.avi', [...FIELDS, ...MPEG4, '-flags', '+ilme+ildct'])
   const { path } = await operate(clip, ['fps', { fps: 50 }])
   const levels = (await frameLevels(path)).slice(10, 60).map(({ level }) => level)
   const steps = levels.slice(1).map((level, number) => level - (levels[number] ?? 0))
-  // Repeated frames would have the same level in pairs.
+  // Repeated frames would have equal levels in pairs.
   expect(steps.filter((step) => Math.abs(step) < 0.3).length).toBeLessThan(5)
 })

@@ -30,7 +30,7 @@ async function make(name: string, args: readonly string[]): Promise<string> {
   return path
 }
 
-test('a plain clip', async () => {
+test('measures a plain clip', async () => {
   const probe = await probeVideo(await make('plain.mp4', [...VIDEO_INPUT, ...TONE, ...FAST]), run)
   expect(probe).toMatchObject({
     container: 'mov,mp4,m4a,3gp,3g2,mj2',
@@ -44,7 +44,7 @@ test.each([
   [90, [0, 1, -1, 0]],
   [180, [-1, 0, 0, -1]],
   [270, [0, -1, 1, 0]],
-] as const)('a clip turned by %i degrees is as large as a player shows it', async (degrees, matrix) => {
+] as const)('measures a clip rotated by %i degrees as displayed', async (degrees, matrix) => {
   const path = await make('turned.mp4', [...VIDEO_INPUT, ...FAST])
   await writeFile(path, turn(await readFile(path), matrix))
   const { video } = await probeVideo(path, run)
@@ -52,7 +52,7 @@ test.each([
   expect([video.width, video.height]).toEqual(degrees === 180 ? [160, 90] : [90, 160])
 })
 
-/** Writes a display matrix where cameras do: in the track's header, as 16.16 fixed point. */
+/** Writes a display matrix into the track header, as cameras do, in 16.16 fixed point. */
 function turn(clip: Buffer, [a, b, c, d]: readonly [number, number, number, number]): Buffer {
   const start = clip.indexOf('tkhd', 0, 'latin1') + 44
   for (const [index, value] of [a, b, 0, c, d].entries())
@@ -60,12 +60,12 @@ function turn(clip: Buffer, [a, b, c, d]: readonly [number, number, number, numb
   return clip
 }
 
-test('pixels that are not square are made so', async () => {
+test('scales to square pixels', async () => {
   const path = await make('wide.mp4', [...VIDEO_INPUT, '-vf', 'setsar=4/3', ...FAST])
   expect((await probeVideo(path, run)).video).toMatchObject({ width: 213, height: 90 })
 })
 
-test('a recording that names no length is read through', async () => {
+test('counts a recording without a declared length', async () => {
   const path = await make('live.webm', [
     ...VIDEO_INPUT,
     '-c:v',
@@ -78,7 +78,7 @@ test('a recording that names no length is read through', async () => {
   expect((await probeVideo(path, run)).duration_seconds).toBeCloseTo(2, 0)
 })
 
-test('a recording whose length cannot be counted is not taken for a short one', async () => {
+test('does not treat a recording that cannot be counted as short', async () => {
   const path = await make('counted.webm', [
     ...VIDEO_INPUT,
     '-c:v',
@@ -96,7 +96,7 @@ test('a recording whose length cannot be counted is not taken for a short one', 
   await expect(probeVideo(path, run)).rejects.toMatchObject({ error_code: 'processing_failed' })
 })
 
-test('cover art is no picture that plays', async () => {
+test('does not treat cover art as video', async () => {
   const cover = await make('cover.png', [...VIDEO_INPUT, '-frames:v', '1'])
   const attached = [
     '-map',

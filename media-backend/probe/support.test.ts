@@ -29,7 +29,7 @@ const SOURCES = [
 const CODECS = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
 const clip = (name: string, ...options: string[]) => makeClip(name, [...SOURCES, ...CODECS, ...options])
 
-/** Renames boxes, whose names have four characters. */
+/** Renames boxes by their four-character names. */
 function rename(file: Buffer, from: string, to: string): Buffer {
   const renamed = Buffer.from(file)
   for (let at = renamed.indexOf(from); at !== -1; at = renamed.indexOf(from, at + 4))
@@ -42,7 +42,7 @@ const KEYS = [
   ...['-encryption_kid', '112233445566778899aabbccddeeff00'],
 ]
 
-/** A Matroska file whose first track says that it is encrypted, where it had a name before. */
+/** Makes a Matroska file whose first track is marked as encrypted, in place of its name. */
 async function encryptedMatroska(): Promise<Buffer> {
   const name = 'a name that leaves room for the encryption of the track: '.padEnd(120, '.')
   const file = await clip('named.mkv', '-metadata:s:v', `title=${name}`)
@@ -68,7 +68,7 @@ test.each([
   })
 })
 
-test('names a video codec that nothing here decodes', async () => {
+test('names a video codec without a decoder', async () => {
   const file = rename(await clip('plain.mp4'), 'avc1', 'dav1')
   await expect(probeBytes(file)).rejects.toMatchObject({
     error_code: 'input_unreadable',
@@ -77,7 +77,7 @@ test('names a video codec that nothing here decodes', async () => {
   })
 })
 
-test('names an audio codec that nothing here decodes when a step fails by it', async () => {
+test('names an audio codec without a decoder when a step fails because of it', async () => {
   const probe = await probeBytes(rename(await clip('dolby.mp4', '-c:a', 'ac3'), 'ac-3', 'ac-4'))
   expect(probe.audio).toMatchObject([{ unsupported: 'Dolby AC-4' }])
   const failure = new JobFailure('processing_failed', 'It failed.')
@@ -90,7 +90,7 @@ test('names an audio codec that nothing here decodes when a step fails by it', a
   expect(explainFailure(failure, { probe: await probeBytes(await clip('plain.mp4')) })).toBe(failure)
 })
 
-/** A movie whose mono audio is float PCM as ISO/IEC 23003-5 defines it; ffmpeg 5.1 neither writes nor reads that. */
+/** Makes a movie with mono float PCM (ISO/IEC 23003-5), which ffmpeg 5.1 neither writes nor reads. */
 async function floatPcmClip(): Promise<Buffer> {
   const file = await clip('float.mov', '-c:a', 'pcm_f32le', '-ac', '1', '-ar', '48000')
   const [channels_and_bits, rate] = [(1 << 16) | 32, 48_000 << 16]
@@ -101,7 +101,7 @@ async function floatPcmClip(): Promise<Buffer> {
   )
 }
 
-test('reads float PCM in an MP4, or names it where this ffmpeg cannot', async () => {
+test('reads float PCM in an MP4, or names it if this ffmpeg cannot', async () => {
   const content = await floatPcmClip()
   const [track] = (await probeBytes(content)).audio
   const extract = carryOut(content, ['extract_audio'])
@@ -114,10 +114,10 @@ test('reads float PCM in an MP4, or names it where this ffmpeg cannot', async ()
   }
 })
 
-test('counts a fragmented MP4 whose tracks leave their length open', async () => {
+test('counts a fragmented MP4 whose tracks declare no length', async () => {
   const file = await clip('fragmented.mp4', '-movflags', 'frag_keyframe+empty_moov')
   for (let at = file.indexOf('mdhd'); at !== -1; at = file.indexOf('mdhd', at + 4)) {
-    // Version 0: flags, two times and the time scale stand before the duration.
+    // Version 0: flags, two times and the time scale precede the duration.
     file.writeUInt32BE(0xffffffff, at + 20)
   }
   const { duration_seconds } = await probeBytes(file)

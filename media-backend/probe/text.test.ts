@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { withFile } from '../testing/look.ts'
 import { readTextFile } from './text.ts'
 
-/** Lines of a film, as programs of these languages wrote them before Unicode: language, encoding, text, bytes. */
+/**
+ * Lines of a film as programs in these languages wrote them before Unicode: language, encoding, text, bytes.
+ */
 const TEXTS: [language: string, encoding: string, text: string, bytes: string][] = [
   [
     'uk',
@@ -117,7 +119,7 @@ test.each(TEXTS)('reads %s in %s', async (language, _encoding, text, bytes) => {
     expect(await withFile(content, (path) => readTextFile(path, known))).toContain(text)
 })
 
-test('the language decides where two words are all there is', async () => {
+test('uses the language to decide about a text of two words', async () => {
   const content = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xb3, 0xf2])
   expect(await withFile(content, (path) => readTextFile(path, 'uk'))).toBe('Привіт')
 })

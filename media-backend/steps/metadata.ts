@@ -25,9 +25,9 @@ const STRIPPED = 'stripped'
 const TEXTED = 'texted'
 
 const COMPONENTS = 'ExifIFD:ComponentsConfiguration'
-/** What exiftool takes of memory for an honest file, generously. */
+/** Memory of exiftool for a regular file, generously estimated. */
 export const METADATA_BYTES = 64 * 1024 ** 2
-/** Its limit beside the file itself, of which it may hold copies. */
+/** Memory limit besides the size of the file, of which it may hold copies. */
 const MEMORY_BYTES_MAX = 1024 ** 3
 /** What it may add to a file. */
 const WRITTEN_BYTES_MAX = 16 * 1024 ** 2
@@ -35,8 +35,8 @@ const WRITTEN_BYTES_MAX = 16 * 1024 ** 2
 const CPU_SECONDS_MAX = 30
 
 /**
- * Changes what surrounds the pixels of an image; those stay as they are, bit by bit.
- * @throws JobFailure when the file is too corrupt for that.
+ * Changes the metadata of an image and keeps its pixels bit by bit.
+ * @throws JobFailure if the file is too corrupt.
  */
 export async function runMetadata(step: MetadataStep, run: Run): Promise<ImageMeasure> {
   const header = await readHeader(step.input, run)
@@ -46,7 +46,7 @@ export async function runMetadata(step: MetadataStep, run: Run): Promise<ImageMe
   return shownSize(await readHeader(step.output.file, run))
 }
 
-/** @returns the name of the file that it wrote. */
+/** @returns the name of the written file. */
 async function change(step: MetadataStep, header: Metadata, run: Run): Promise<string> {
   const { strip } = step
   const tags = withSize(step.tags, header)
@@ -80,7 +80,7 @@ async function change(step: MetadataStep, header: Metadata, run: Run): Promise<s
   return WRITTEN
 }
 
-/** @returns the name of a file that exiftool can read: of a copy where this one would take all of its memory. */
+/** @returns the name of a file that exiftool can read: a copy if the original would exhaust its memory. */
 async function makeReadable(file: string, { format }: Metadata, run: Run): Promise<string> {
   const copy = `readable-${file}`
   let is_copied = false
@@ -90,7 +90,7 @@ async function makeReadable(file: string, { format }: Metadata, run: Run): Promi
   return is_copied ? copy : file
 }
 
-/** @returns the name of a PNG with the text of another one, or of the image itself where it is no PNG. */
+/** @returns the name of a PNG with the text of another one, or of the image itself if it is not a PNG. */
 async function withText(
   { from, to, format, parts }: { from: string; to: string; format: string; parts: TextParts },
   { folder, signal }: Run,
@@ -103,8 +103,8 @@ async function withText(
 }
 
 /**
- * The step's tags as arguments. A device also writes the size of its image as it is stored. EXIF wants neither that
- * nor the order of components in a TIFF, whose own tags say both.
+ * Returns the step's tags as arguments. A device also writes the stored size of its image, except in a TIFF:
+ * EXIF wants neither size nor component order there, because TIFF tags state both.
  */
 function withSize(tags: MetadataStep['tags'], { format, width, height }: Metadata): string[] {
   const named = Object.entries(tags)
@@ -131,8 +131,8 @@ async function readHeader(file: string, run: Run): Promise<Metadata> {
 }
 
 /**
- * Keeps what showing the image needs, and has exiftool look for anything else.
- * @param then what the same exiftool does afterwards.
+ * Keeps what displaying the image needs, and has exiftool check for anything else.
+ * @param then further work in the same exiftool run.
  */
 async function stripAll(input: string, header: Metadata, then: readonly string[], run: Run): Promise<void> {
   const { format, orientation = 1 } = header
@@ -149,7 +149,7 @@ async function stripAll(input: string, header: Metadata, then: readonly string[]
   refuseLeft(leftBehind(Object.keys(tagsIn(listed))), format)
 }
 
-/** Removes places from every kind of metadata that has some, and looks for any that is left. */
+/** Removes places from all metadata and checks that none is left. */
 async function stripPlaces(input: string, tags: readonly string[], run: Run): Promise<void> {
   const { format } = await openImage(fileIn(run.folder, input), run.environment).metadata()
   await correctly(format, run, (signal) =>
@@ -161,13 +161,16 @@ async function stripPlaces(input: string, tags: readonly string[], run: Run): Pr
   ]
   const left = placesAmong(tagsIn(await runExiftool(remove(PLACES), [STRIPPED], run)))
   if (left.length === 0) return
-  // Makers write places into notes of their own, of which no single value can be removed.
+  // Maker notes contain places, and single values cannot be removed from them.
   await rm(fileIn(run.folder, WRITTEN))
   const still = await runExiftool(remove([...PLACES, 'MakerNotes:all']), [STRIPPED], run)
   refuseLeft(placesAmong(tagsIn(still)), format)
 }
 
-/** Runs a rewrite for as long as one image may take. Throws JobFailure where the file is corrupt, or takes longer. */
+/**
+ * Runs a rewrite within the time limit of one image.
+ * @throws JobFailure if the file is corrupt or takes longer.
+ */
 async function correctly(
   format: string,
   { signal, environment }: Run,
@@ -199,14 +202,14 @@ function refuseLeft(names: readonly string[], format: string): void {
 
 const TagList = z.tuple([z.record(z.string(), z.unknown())])
 
-/** @returns what exiftool printed. */
+/** @returns the output of exiftool. */
 async function runExiftool(args: readonly string[], read: readonly string[], run: Run): Promise<string> {
   let bytes = 0
   for (const path of read.map((file) => fileIn(run.folder, file))) {
     await checkPngMetadata(path)
     bytes += (await stat(path)).size
   }
-  // -config: no settings file of the machine.
+  // -config: ignores the configuration of the machine.
   const { code, stdout } = await runImageProgram('exiftool', ['-config', '', ...args], run, {
     memory_bytes_max: MEMORY_BYTES_MAX + 3 * bytes,
     file_bytes_max: bytes + WRITTEN_BYTES_MAX,
@@ -223,24 +226,27 @@ function unchangeable(): JobFailure {
   )
 }
 
-/** Minor faults of the file are forgiven, and numbers are as they are stored. */
+/** Returns the arguments of a rewrite: minor faults are tolerated, numbers are raw. */
 function writeArguments(changes: readonly string[], input: string): string[] {
   return ['-q', '-q', '-m', '-n', ...changes, '-o', WRITTEN, input]
 }
 
-/** What the encoder left out, but for places. The pixels are upright by now, and the preview of the old ones goes. */
+/**
+ * Returns the arguments that copy what the encoder dropped, except places. The pixels are upright by now, and
+ * the old preview is dropped.
+ */
 function copyFrom(file: string, moved: readonly string[]): string[] {
   const copied = ['-tagsfromfile', file, ...moved, '-EXIF:all', '-XMP:all', '-IPTC:all', '-File:Comment']
   const dropped = ['--Orientation', '--IFD1:all', '--ThumbnailImage', '--ExifImageWidth', '--ExifImageHeight']
   return [...copied, ...dropped, ...PLACES.map((name) => `--${name}`)]
 }
 
-/** Text of a PNG that becomes another format. What the image says in XMP itself is copied over it. */
+/** Returns the text of a PNG converted to another format. XMP of the image itself overrides it. */
 function movedText({ format }: Metadata): string[] {
   return format === 'png' ? [] : PNG_TEXT_AS_XMP.map((name) => `-${name}`)
 }
 
-/** What stays where a device is written: all that people, not devices, say of an image. */
+/** Returns what is kept when a device is written: tags written by people, not by devices. */
 function keptWithDevice(strip: readonly MetadataPart[]): string[] {
   const places = strip.includes('place') ? PLACES.map((name) => `--${name}`) : []
   return [...PERSONAL.map((name) => `-${name}`), ...places]

@@ -14,7 +14,7 @@ function writeFilePlan(file: string, content: string): Plan {
 const ENCODED = writeFilePlan('encoded.txt', 'larger than the input')
 const COPY = writeFilePlan('copy.txt', 'small')
 
-/** Runs a plan whose result is larger than its input, and aborts before the input is copied. */
+/** Runs a plan whose result is larger than its input, and aborts before the copy. */
 async function abortCopy(reason: Error): Promise<Plan> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-plan-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -25,10 +25,10 @@ async function abortCopy(reason: Error): Promise<Plan> {
   return plan
 }
 
-test('a result is kept where the time is over before its replacement is copied', async () => {
+test('keeps the result if the time is up before its replacement is copied', async () => {
   expect((await abortCopy(timeLimitFailure())).outputs).toEqual(ENCODED.outputs)
 })
 
-test('a cancel ends the copy, and so the job', async () => {
+test('ends the copy and the job on cancel', async () => {
   await expect(abortCopy(new WorkStopped('cancelled'))).rejects.toThrow('cancelled')
 })

@@ -10,13 +10,13 @@ const animation = once(() =>
   makeClip('ten.gif', ['-f', 'lavfi', '-i', 'nullsrc=s=64x48:r=10:d=1,geq=random(1)*255:128:128']),
 )
 
-test('a whole GIF is not truncated, with or without its trailer, or with bytes behind it', async () => {
+test('accepts a whole GIF, with or without a trailer, or with trailing bytes', async () => {
   const gif = await animation()
   for (const content of [gif, gif.subarray(0, -1), Buffer.concat([gif, Buffer.from('more')])])
     expect(await withFile(content, isTruncatedGif)).toBe(false)
 })
 
-test('a GIF that ends within a frame is refused', async () => {
+test('refuses a GIF that ends within a frame', async () => {
   const gif = await animation()
   for (const fraction of [0.3, 0.5, 0.7, 0.9]) {
     const reading = withFile(gif.subarray(0, Math.floor(gif.length * fraction)), (path) =>
@@ -29,7 +29,7 @@ test('a GIF that ends within a frame is refused', async () => {
   }
 })
 
-test('a GIF of one block after another is read to its end', async () => {
+test('reads a GIF of consecutive blocks to its end', async () => {
   const header = Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0', 'latin1')
   const comment = Buffer.from('21fe0361626300', 'hex')
   const content = Buffer.concat([header, ...Array<Buffer>(50_000).fill(comment)])

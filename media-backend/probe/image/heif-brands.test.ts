@@ -3,7 +3,7 @@ import { LONE_ENVIRONMENT as environment } from '../../testing/environment.ts'
 import { withFile } from '../../testing/look.ts'
 import { imageFacts } from './image.ts'
 
-/** The first box of a file with these brands, and nothing behind it. */
+/** Builds the first box of a file with these brands. */
 function fileOf(...brands: string[]): Buffer {
   const body = Buffer.from(`ftyp${brands[0]}\0\0\0\0${brands.slice(1).join('')}`, 'latin1')
   const length = Buffer.alloc(4)
@@ -19,7 +19,7 @@ test.each([
   [['mif1', 'mif1', 'mif2', 'unif'], /uncompressed coding/],
   [['mif3'], /short form/],
   [['hevc', 'msf1', 'hevc'], /image sequences/],
-])('an image of the brands %j is named in the refusal', async (brands, sentence) => {
+])('names an image of the brands %j in the error', async (brands, sentence) => {
   const reading = withFile(fileOf(...brands), (path) => imageFacts(path, environment))
   await expect(reading).rejects.toMatchObject({
     error_code: 'input_unreadable',

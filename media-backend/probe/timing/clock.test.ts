@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayRestart } from './clock.ts'
 
-/** Pieces that each begin at one of these seconds and last a moment. */
+/** Samples that start at these seconds and are very short. */
 const pieces = (...seconds: number[]) => seconds.map((start) => [start, start + 0.02])
 
 test.each([
@@ -12,6 +12,6 @@ test.each([
   ['was begun anew within a piece', [[0, 1], [2, 0.1], [1]], 1, true],
   ['leaps', pieces(0, 10, 20, 5000, 5010, 5020), 5020, true],
   ['tells another length than the header', pieces(0, 10, 20), 60, true],
-])('a clock that %s', (_, clocks, declared_seconds, expected) => {
+])('detects a restart of a clock that %s', (_, clocks, declared_seconds, expected) => {
   expect(mayRestart(clocks, declared_seconds)).toBe(expected)
 })

@@ -13,7 +13,7 @@ const video = (values: Partial<Stream>): DeclaredStream => ({ codec_type: 'video
 const audio = (values: Partial<Stream>): DeclaredStream => ({ codec_type: 'audio', ...values })
 const subtitles = (values: Partial<Stream>): DeclaredStream => ({ codec_type: 'subtitle', ...values })
 const tagged = (seconds: string) => ({ tags: { DURATION: `00:00:${seconds}.000000000` } })
-/** As mkvmerge writes them. */
+/** Like mkvmerge. */
 const measured = (seconds: string) => ({
   tags: { 'DURATION-eng': `00:00:${seconds}.000000000`, '_STATISTICS_WRITING_APP-eng': 'mkvmerge v60' },
 })
@@ -47,16 +47,16 @@ test.each<[string, DeclaredStream[], number]>([
     [video({ ...measured('10'), start_time: 0 }), audio(measured('10')), subtitles({ duration: 30 })],
     30,
   ],
-])('a file of 30 s of which %s plays as long as its picture and sound', (_, streams, seconds) => {
+])('a file of 30 s of which %s plays as long as its video and audio', (_, streams, seconds) => {
   expect(playedSeconds(timesOf(streams), 30)).toBeCloseTo(seconds)
 })
 
-test('no header makes a length of nothing, or of less', () => {
+test('never derives a length of zero or less from a header', () => {
   const late = timesOf([video(tagged('00')), subtitles(tagged('30'))], { start_time: 10 })
   expect(playedSeconds(late, 20)).toBe(20)
 })
 
-test('tracks end by themselves, or together where no other one may be the longest', () => {
+test('returns track ends separately, or together if no other track may be the longest', () => {
   const one = timesOf([video({ duration: 6, start_time: 1 }), audio(tagged('07')), subtitles({})], {
     duration: 9,
   })

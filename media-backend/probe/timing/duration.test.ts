@@ -32,7 +32,7 @@ function stream(name: keyof typeof STREAMS, seconds: number, ...later: string[])
 }
 
 test.each(Object.keys(STREAMS) as (keyof typeof STREAMS)[])(
-  'the length of a %s is told by its clock, and counted where that begins anew',
+  'measures the length of a %s by its clock, and counts it if the clock restarts',
   async (name) => {
     const clip = await stream(name, 20)
     const [once, twice] = [await probeBytes(clip), await probeBytes(clip, clip)]
@@ -46,18 +46,18 @@ test.each(Object.keys(STREAMS) as (keyof typeof STREAMS)[])(
 test.each([
   ['a short part first', [2, 20], 22],
   ['a short part last', [20, 2], 22],
-] as const)('%s is counted as well', async (_, [one, other], seconds) => {
+] as const)('counts %s too', async (_, [one, other], seconds) => {
   const probe = await probeBytes(await stream('clip.ts', one), await stream('clip.ts', other))
   expect(Math.abs(probe.duration_seconds - seconds)).toBeLessThan(0.4)
 })
 
-test('a clock that leaps leaves no time between', async () => {
+test('skips the gap of a clock that jumps', async () => {
   const later = await stream('clip.ts', 20, '-output_ts_offset', '5000')
   const { duration_seconds } = await probeBytes(await stream('clip.ts', 20), later)
   expect(Math.abs(duration_seconds - 40)).toBeLessThan(0.4)
 })
 
-test('a clock that runs over, as it does once a day, is one', async () => {
+test('treats a clock that wraps around, once a day, as one', async () => {
   const probe = await probeBytes(await stream('clip.ts', 20, '-output_ts_offset', '95434'))
   expect(Math.abs(probe.duration_seconds - 20)).toBeLessThan(0.2)
   expect(probe.clock_restarts).toBeUndefined()

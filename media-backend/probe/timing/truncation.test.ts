@@ -33,7 +33,7 @@ test.each(Object.entries(CLIPS))('%s is whole', async (_, make) => {
 })
 
 test.each(Object.entries(CLIPS).filter(([name]) => name !== 'a Flash file'))(
-  '%s is whole with something behind it',
+  '%s is whole with trailing bytes',
   async (_, make) => {
     const whole = await make()
     expect(await look(Buffer.concat([whole, Buffer.from('a note that somebody put behind it')]))).toBe(false)
@@ -47,12 +47,12 @@ test.each([
   ['a Matroska file', true],
   ['a Flash file', true],
   ['a Matroska stream, which tells no size', false],
-] as const)('%s that was cut off: %s', async (name, expected) => {
+] as const)('%s that is truncated: %s', async (name, expected) => {
   const whole = await CLIPS[name]()
   expect(await look(whole.subarray(0, Math.floor(whole.length * 0.6)))).toBe(expected)
 })
 
-test('an MP4 whose index points beyond its end is truncated', async () => {
+test('treats an MP4 whose index points beyond its end as truncated', async () => {
   const whole = await CLIPS['an MP4']()
   const halve = (body: Buffer) => box('mdat', body.subarray(0, body.length / 2))
   expect(await look(replaceBoxes(whole, 'mdat', halve))).toBe(true)
@@ -65,6 +65,6 @@ test.each([
   ['a box of impossible size', Buffer.from('00000001667479700000ffffffffffff', 'hex')],
   ['a header of Matroska alone', Buffer.from('1a45dfa3', 'hex')],
   ['a segment of a strange size', Buffer.from('1a45dfa38018538067ff', 'hex')],
-])('%s is not', async (_, content) => {
+])('%s is not truncated', async (_, content) => {
   expect(await look(content)).toBe(false)
 })

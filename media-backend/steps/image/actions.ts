@@ -3,11 +3,11 @@ import type { ImageAction } from '../../../shared/planning/steps.ts'
 import type { Layer } from './layer-bitmap.ts'
 
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
-/** sharp's least sigma; what is less can't be seen. */
+/** Minimum sigma of sharp; smaller values have no visible effect. */
 const BLUR_MIN = 0.3
 const MIDDLE = 127.5
 
-/** Tells sharp to do these actions; layers are those of the actions that lay something over. */
+/** Applies actions to a sharp pipeline; layers are those of the overlay actions. */
 export function applyStage(
   image: Sharp,
   actions: readonly ImageAction[],
@@ -31,7 +31,7 @@ function apply(image: Sharp, action: ImageAction): Sharp {
     case 'resize': {
       const { width, height, fit, background = null } = action
       const size = { width: width ?? undefined, height: height ?? undefined }
-      // What shows through lies on the background, too: sharp flattens before it resizes.
+      // Transparent parts also show the background: sharp flattens before it resizes.
       const opaque = background === null ? image : image.flatten({ background })
       return opaque.resize({ ...size, fit, background: background ?? TRANSPARENT })
     }
@@ -42,7 +42,7 @@ function apply(image: Sharp, action: ImageAction): Sharp {
     case 'flip':
       return action.axis === 'h' ? image.flop() : image.flip()
     case 'rotate':
-      // sharp counts clockwise.
+      // sharp rotates clockwise.
       return image.rotate(360 - action.degrees, { background: action.background ?? TRANSPARENT })
     case 'blur':
       return image.blur(Math.max(BLUR_MIN, action.radius))
@@ -58,14 +58,16 @@ function apply(image: Sharp, action: ImageAction): Sharp {
   }
 }
 
-/** As CSS filters count: contrast turns about the middle grey, saturation keeps the luminance. */
+/**
+ * Changes colors like CSS filters: contrast is relative to the middle gray, saturation keeps the luminance.
+ */
 function changeColor(
   image: Sharp,
   { brightness, contrast, saturation }: Extract<ImageAction, { action: 'color' }>,
 ): Sharp {
   const saturated = saturation === 1 ? image : image.recomb(saturationMatrix(saturation))
   if (brightness === 1 && contrast === 1) return saturated
-  // In a picture of 16 bits the middle would lie elsewhere.
+  // The middle would be another value in 16 bits.
   const narrow = saturated.pipelineColourspace('srgb')
   return narrow.linear(brightness * contrast, MIDDLE * (1 - contrast))
 }
@@ -85,7 +87,7 @@ function saturationMatrix(saturation: number): [Row, Row, Row] {
 const SOFT = [1, 4, 6, 4, 1]
 const SOFT_SUM = 256
 
-/** Moves from the softened picture (0) through the picture itself (1) to its opposite, the sharpened one. */
+/** Interpolates from the blurred image (0) through the image itself (1) to the sharpened one. */
 function sharpnessKernel(factor: number) {
   const soft = SOFT.flatMap((row) => SOFT.map((column) => row * column))
   const middle = (soft.length - 1) / 2

@@ -10,10 +10,10 @@ import { makeColorProfile, makeGrayProfile } from './color-profile.ts'
 /** The signature and IHDR, which a profile must follow. */
 const PNG_START_BYTES = 33
 const COLOR_TYPE_OFFSET = 25
-/** Of a color type: set in all types but gray, with and without alpha. */
+/** Set in all color types but gray, with and without alpha. */
 const COLOR_FLAG = 2
 
-/** Copies a PNG with an ICC profile of its color code points, which sharp then converts by. */
+/** Copies a PNG and adds an ICC profile for its color code points, which sharp then converts by. */
 export async function attachProfile({ input, color, output }: ProfileStep, run: Run): Promise<void> {
   const source = fileIn(run.folder, input)
   const profile = profileChunk((await isGray(source)) ? makeGrayProfile(color) : makeColorProfile(color))

@@ -1,7 +1,9 @@
 import type { ImageAction } from '../../../shared/planning/steps.ts'
 import type { Layer } from './layer-bitmap.ts'
 
-/** A disc that keeps what is under it, or with a background the corners that cover it; smooth at the edge. */
+/**
+ * Draws a disc that keeps what is under it, or, with a background, the corners that cover it; antialiased.
+ */
 export function circleMask({ diameter, background }: Extract<ImageAction, { action: 'circle' }>): Layer {
   const data = Buffer.alloc(diameter * diameter * 4)
   const [red, green, blue] = background === null ? [0, 0, 0] : parseColor(background)

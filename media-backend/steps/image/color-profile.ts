@@ -4,13 +4,13 @@ import { transferCurve } from './color-transfers.ts'
 
 const HEADER_BYTES = 128
 const ENTRY_BYTES = 12
-/** Enough for the steep start of PQ: lcms interpolates between them. */
+/** Enough for the steep start of PQ: lcms interpolates between entries. */
 const CURVE_ENTRIES = 4096
 const D50: readonly number[] = [0.9642, 1, 0.8249]
 
 /**
- * Makes a matrix profile (ICC.1:2001) that maps an image coded by H.273 code points to a screen. HDR
- * brightness is tone-mapped by the curves, as it is in videos.
+ * Makes a matrix profile (ICC.1:2001) from H.273 code points to a screen. The curves tone-map HDR, as in
+ * videos.
  */
 export function makeColorProfile(color: ColorCodePoints): Buffer {
   const [red, green, blue] = colorantsOf(color)
@@ -26,7 +26,7 @@ export function makeColorProfile(color: ColorCodePoints): Buffer {
   ])
 }
 
-/** Makes the same for an image in gray, which has no primaries. */
+/** Makes a profile for a gray image, which has no primaries. */
 export function makeGrayProfile(color: ColorCodePoints): Buffer {
   return assemble('GRAY', [...describe(color), ['kTRC', curveTag(transferCurve(color))]])
 }
@@ -65,7 +65,7 @@ function xyzTag(values: readonly number[]): Buffer {
   return Buffer.concat([Buffer.from('XYZ \0\0\0\0', 'latin1'), xyzNumbers(values)])
 }
 
-/** Each as a signed fixed-point number of 16 bits before and after the point. */
+/** Encodes each value as s15Fixed16. */
 function xyzNumbers(values: readonly number[]): Buffer {
   const data = Buffer.alloc(values.length * 4)
   for (const [index, value] of values.entries()) data.writeInt32BE(Math.round(value * 65_536), index * 4)
@@ -83,13 +83,13 @@ function curveTag(curve: (signal: number) => number): Buffer {
   return data
 }
 
-/** Padded to four bytes, as every tag must begin. */
+/** Pads a tag to four bytes, its required alignment. */
 function textTag(type: string, text: string): Buffer {
   const data = Buffer.from(`${type}\0\0\0\0${text}\0`, 'latin1')
   return Buffer.concat([data, Buffer.alloc((4 - (data.length % 4)) % 4)])
 }
 
-/** ASCII, then empty Unicode and Macintosh forms. */
+/** Encodes a description: ASCII, then empty Unicode and Macintosh forms. */
 function descriptionTag(text: string): Buffer {
   const count = Buffer.alloc(4)
   count.writeUInt32BE(text.length + 1)

@@ -1,13 +1,13 @@
 import type { ColorCodePoints } from '../../../shared/planning/facts.ts'
 
-/** The white of a page beside HDR images (ITU-R BT.2408), which becomes 1 before tone mapping. */
+/** White of a page beside HDR images (ITU-R BT.2408), which is 1 before tone mapping. */
 const REFERENCE_WHITE_NITS = 203
-/** What of it comes out as white: about 1000 nits. */
+/** Signal that becomes white after tone mapping: about 1000 nits. */
 const PEAK = 5
 const PQ_NITS_MAX = 10_000
 const HLG_NITS_MAX = 1000
 
-/** By the code points of TransferCharacteristics (ITU-T H.273, table 3); others are taken for sRGB. */
+/** By the code points of TransferCharacteristics (ITU-T H.273, table 3); others are treated as sRGB. */
 const TRANSFERS: ReadonlyMap<number, (signal: number) => number> = new Map([
   [4, (signal) => signal ** 2.2],
   [5, (signal) => signal ** 2.8],
@@ -16,7 +16,7 @@ const TRANSFERS: ReadonlyMap<number, (signal: number) => number> = new Map([
   [18, (signal) => compress((fromHlg(signal) * HLG_NITS_MAX) / REFERENCE_WHITE_NITS)],
 ])
 
-/** How much light each signal from 0 to 1 stands for, 1 being the white of a screen. */
+/** Returns the light for signals from 0 to 1, where 1 is the white of a screen. */
 export function transferCurve({ transfer, gamma }: ColorCodePoints): (signal: number) => number {
   if (gamma !== undefined) return (signal) => signal ** gamma
   return TRANSFERS.get(transfer) ?? fromSrgb
@@ -26,21 +26,21 @@ function fromSrgb(signal: number): number {
   return signal <= 0.04045 ? signal / 12.92 : ((signal + 0.055) / 1.055) ** 2.4
 }
 
-/** SMPTE ST 2084: the share of 10,000 nits. */
+/** SMPTE ST 2084: a fraction of 10,000 nits. */
 function fromPq(signal: number): number {
   const [m1, m2, c1, c2, c3] = [2610 / 16_384, 2523 / 32, 3424 / 4096, 2413 / 128, 2392 / 128]
   const root = signal ** (1 / m2)
   return (Math.max(0, root - c1) / (c2 - c3 * root)) ** (1 / m1)
 }
 
-/** ITU-R BT.2100: the share of 1000 nits, each channel by itself. */
+/** ITU-R BT.2100: a fraction of 1000 nits, per channel. */
 function fromHlg(signal: number): number {
   const [a, b, c] = [0.17883277, 0.28466892, 0.55991073]
   const scene = signal <= 0.5 ? (signal * signal) / 3 : (Math.exp((signal - c) / a) + b) / 12
   return scene ** 1.2
 }
 
-/** The "mobius" curve of ffmpeg's tonemap, as videos are mapped: unchanged up to 0.3, PEAK becomes 1. */
+/** The "mobius" curve of ffmpeg's tonemap, as for videos: linear up to 0.3, PEAK becomes 1. */
 function compress(light: number): number {
   const knee = 0.3
   if (light <= knee) return light

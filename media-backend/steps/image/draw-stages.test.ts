@@ -10,7 +10,7 @@ import type { Passage } from './passes.ts'
 
 const turn: ImageAction = { action: 'rotate', degrees: 90, background: null }
 
-/** Four quarter turns, a pipeline each: the pixels, and the files that are left. */
+/** Rotates by four quarter turns in separate pipelines; returns the pixels and the remaining files. */
 async function turnAround(passage: Passage) {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-stages-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -24,7 +24,7 @@ async function turnAround(passage: Passage) {
   return { same, files: await readdir(folder) }
 }
 
-test('of pictures that wait in files none stays that the next pipeline has read', async () => {
+test('removes the files of intermediate images that the next pipeline has read', async () => {
   expect(await turnAround('memory')).toEqual({ same: true, files: [] })
   expect(await turnAround('file')).toEqual({ same: true, files: ['stage-2.tif'] })
 })

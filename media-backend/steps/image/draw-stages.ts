@@ -13,11 +13,11 @@ export interface Manner {
   format: ImageFormat
   space: Space
   passage: Passage
-  /** Nothing shows through the input. */
+  /** The input has no transparency. */
   is_opaque: boolean
 }
 
-/** Runs all pipelines but the last; what is returned begins that one as often as one likes. */
+/** Runs all pipelines except the last; the returned function starts the last one as often as needed. */
 export async function drawStages(
   open: () => Sharp,
   stages: readonly ImageAction[][],
@@ -27,23 +27,23 @@ export async function drawStages(
 ): Promise<() => Sharp> {
   const flattened = format === 'jpeg'
   const stays_opaque = is_opaque && !stages.some((stage) => opensTransparency([stage]))
-  // sharp fills what shows through first of all; what the last stage opens needs one of its own.
+  // sharp fills transparency first; transparency from the last stage needs a stage of its own to be filled.
   const all = flattened && opensTransparency(stages) ? [...stages, []] : stages
   let next = open
   for (const [index, stage] of all.entries()) {
     run.signal.throwIfAborted()
     const from = next
     const is_last = index === all.length - 1
-    // An action with a background of its own has its way.
+    // Actions with their own background override the fill.
     const start = () => (flattened && is_last ? from().flatten({ background: '#ffffff' }) : from())
-    // What is laid over a picture leaves it an alpha that it didn't have.
+    // An overlay adds an alpha channel to an opaque image.
     const apply = () => {
       const applied = applyStage(start(), stage, layers)
       return stays_opaque ? applied.removeAlpha() : applied
     }
     if (is_last) return apply
     next = await passOn(apply(), { passage, space, file: stageFile(index) }, run)
-    // Of a large picture a stage takes gigabytes, and has been read.
+    // A stage of a large image takes gigabytes and is no longer needed.
     if (passage === 'file' && index > 0) await rm(fileIn(run.folder, stageFile(index - 1)))
   }
   return next

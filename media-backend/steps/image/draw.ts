@@ -27,7 +27,7 @@ import { groupStages } from './stages.ts'
 const WHOLE: ReadonlySet<string> = new Set(['uchar', 'ushort'])
 const LOSSLESS: ReadonlySet<string> = new Set(['gif', 'png'])
 
-/** Applies the actions of a step, up to the last of their sharp pipelines: the encoder runs with that one. */
+/** Applies the actions of a step, except the last sharp pipeline, which runs with the encoder. */
 export async function drawStep(step: ImageStep, source: Metadata, run: Run): Promise<DrawnImage> {
   const { format } = step.output
   const path = fileIn(run.folder, step.input)
@@ -58,7 +58,7 @@ export async function drawStep(step: ImageStep, source: Metadata, run: Run): Pro
   return { ...input, open: await draw(), animation, space, adds_colors: step.actions.some(addsColors) }
 }
 
-/** Some of the frames that lie below each other. */
+/** Returns some of the vertically stacked frames. */
 function partOf(strip: RawImage, first: number, count: number): RawImage {
   const height = strip.page_height ?? strip.height
   const frame_bytes = strip.width * height * strip.channels
@@ -66,23 +66,26 @@ function partOf(strip: RawImage, first: number, count: number): RawImage {
   return { ...strip, data, height: height * count, page_height: height }
 }
 
-/** What comes before all actions. */
+/** Prepares an image for all actions. */
 function begin(step: ImageStep, header: Metadata, opened: Sharp): Sharp {
-  // Frames are not turned: no browser does it.
+  // Frames are not rotated, as in browsers.
   const is_upright = step.decoded_from !== undefined || countFrames(header) > 1
   const upright = is_upright ? opened : opened.autoOrient()
   if (keepsProfile(step, header)) return upright.keepIccProfile()
   const space = spaceOf(step, header)
-  // sharp fills in the image's own color space: a color drawn on a grey image would come out grey.
+  // sharp fills in the color space of the image: a color drawn on a gray image would become gray.
   if (step.actions.some(fillsBackground)) return upright.pipelineColourspace(space)
-  // sharp brings 16 bits from their profile to P3, and to sRGB only where that is asked for.
+  // sharp converts 16 bits with a profile to P3, and to sRGB only on request.
   if (space === 'rgb16' && header.hasProfile) return upright.withIccProfile('srgb', { attach: false })
   const is_deep = header.depth === 'ushort' && space === 'srgb' && header.hasProfile
-  // Transparency of numbers that are no integers would be counted otherwise than colors.
+  // Transparency in floating point would be scaled differently from colors.
   return WHOLE.has(header.depth) && !is_deep ? upright : upright.pipelineColourspace('srgb')
 }
 
-/** 16-bit grey stays grey unless a background color is drawn on it, which would be drawn in P3 beside a profile. */
+/**
+ * Returns the color space of the pipeline. 16-bit gray stays gray unless a background color is drawn, which
+ * would be in P3 beside a profile.
+ */
 function spaceOf({ actions, output }: ImageStep, { depth, space, hasProfile }: Metadata): Space {
   if (output.bits_per_channel !== 16 || depth !== 'ushort') return 'srgb'
   const is_filled = actions.some(fillsBackground)
@@ -90,14 +93,14 @@ function spaceOf({ actions, output }: ImageStep, { depth, space, hasProfile }: M
   return space === 'grey16' && !is_filled ? 'grey16' : 'rgb16'
 }
 
-/** Of a profile that is no RGB's, such as CMYK's, nothing but sRGB can be made. */
+/** Checks whether the profile can be kept. Profiles that are not RGB, such as CMYK, can only become sRGB. */
 function keepsProfile({ output }: ImageStep, { hasProfile, space }: Metadata): boolean {
   return output.keeps_profile === true && hasProfile && (space === 'srgb' || space === 'rgb16')
 }
 
 /**
- * Whether nothing is to be done to an input that is in the format, upright, and sRGB of 8 bits already. A
- * profile that says so stays.
+ * Checks whether the input needs no change: already in the format, upright, and 8-bit sRGB. A profile that is
+ * sRGB stays.
  */
 function isWritten({ actions, output, decoded_from }: ImageStep, header: Metadata): boolean {
   const { orientation = 1, hasProfile, icc, depth, space } = header
@@ -116,14 +119,17 @@ function addsColors({ action }: ImageAction): boolean {
 }
 
 /**
- * An AVIF is turned by the orientation that its source tells of, also where the pixels stand upright without
- * it: a stage of its own passes on the pixels alone.
+ * Checks whether an AVIF would be rotated twice: sharp applies the orientation of its source although the
+ * pixels are upright. A stage of its own passes on pixels only.
  */
 function keepsTurn({ decoded_from, output }: ImageStep, { orientation = 1 }: Metadata): boolean {
   return decoded_from !== undefined && output.format === 'avif' && orientation > 1
 }
 
-/** sharp crops and resizes all frames at once; it would run anything else over their edges. */
+/**
+ * Checks whether frames need separate drawing: sharp crops and resizes frames together, but applies all else
+ * across their borders.
+ */
 function framesStayApart(stages: readonly ImageAction[][]): boolean {
   return stages.length === 1 && stages.flat().every(({ action }) => action === 'crop' || action === 'resize')
 }

@@ -5,23 +5,23 @@ import { fromRaw, type Limits, type Space, toRaw } from '../../runtime/sharp.ts'
 import { holdPixels } from './hold-pixels.ts'
 import { encodeWebpFrames, type Frames } from './webp-frames.ts'
 
-/** A picture that is ready to be encoded, as often as one likes. */
+/** An image that is ready to be encoded any number of times. */
 export interface DrawnImage {
   open(): Sharp
-  /** The frames of an animation, and what they are played by; null for a still. */
+  /** The frames of an animation and their timing; null for a still image. */
   animation: Frames | null
-  /** What its pixels are counted in. */
+  /** Color space of the pixels. */
   space: Space
-  /** The colors of a GIF's palette don't do for it any more. */
+  /** The palette of the input GIF no longer has all colors. */
   adds_colors: boolean
-  /** The input is of a format that loses nothing: a WebP that loses nothing may be smaller than one that does. */
+  /** The input format is lossless: a lossless WebP may be smaller than a lossy one. */
   is_lossless: boolean
-  /** The input is what would be written, but for how it is packed and for its metadata. */
+  /** The input equals the result except for its compression and metadata. */
   is_input: boolean
 }
 
 export interface Encoded {
-  /** What was tried, or that nothing is lost. */
+  /** The quality that was tried, or lossless. */
   quality: number | 'lossless'
   data: Buffer
   info: Pick<OutputInfo, 'width' | 'height' | 'pageHeight' | 'size'>
@@ -36,9 +36,9 @@ export const QUALITY_DEFAULT: Record<ImageFormat, number> = {
   avif: 50,
   gif: 100,
 }
-/** Decoded pictures up to this size are kept in memory while a quality is searched. */
+/** Decoded images up to this size stay in memory during a quality search. */
 const RAW_BYTES_MAX = 256 * 1024 * 1024
-/** On one thread sharp's own choice, 4, takes seven times as long for files that are a tenth smaller. */
+/** On one thread, sharp's default of 4 takes seven times as long for files a tenth smaller. */
 const AVIF_EFFORT = 2
 const COLORS_MAX = 256
 
@@ -59,7 +59,7 @@ export async function encodeBuffer(
   return encodeImage(image, output, given).toBuffer({ resolveWithObject: true })
 }
 
-/** Encodes into a file, a still line after line. */
+/** Encodes into a file; a still image line by line. */
 export async function encodeFile(
   path: string,
   image: DrawnImage,
@@ -100,18 +100,18 @@ function encodeImage(
     case 'jpeg':
       return open().jpeg({ ...options, optimiseCoding: saves_memory !== true })
     case 'png':
-      // A quality means a palette, which has 8 bits: without one it stays lossless.
+      // A quality implies a palette, which has 8 bits; without a quality, PNG is lossless.
       return quality === null ? open().toColourspace(space).png() : open().png(options)
   }
 }
 
-/** A GIF has no quality: less means fewer colors. */
+/** Returns the options of a GIF, which has no quality: fewer colors instead. */
 function gifQuality(quality: number | null) {
   if (quality === null) return {}
   return { colors: Math.max(2, Math.round((COLORS_MAX * quality) / 100)) }
 }
 
-/** Decodes once, where memory allows it, so that every trial costs an encode alone. */
+/** Decodes once if memory allows, so that every trial costs only an encode. */
 export async function keepDecoded(image: DrawnImage, limits: Limits): Promise<DrawnImage> {
   const header = await image.open().metadata()
   const { width, height } = header

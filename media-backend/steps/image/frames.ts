@@ -8,8 +8,8 @@ import { drawStages, type Manner } from './draw-stages.ts'
 import type { Layer } from './layer-bitmap.ts'
 
 /**
- * Decodes an animation once, draws each frame by itself, and puts them below each other again.
- * @throws JobFailure where all frames together take too long, or become too large.
+ * Decodes an animation once, draws each frame separately, and stacks the frames again.
+ * @throws JobFailure if all frames together take too long or become too large.
  */
 export async function drawFrames(
   open: () => Sharp,
@@ -36,14 +36,17 @@ export async function drawFrames(
   return drawn
 }
 
-/** Room for as many frames of this size, one below the other. */
+/** Allocates stacked frames of this size. */
 function roomFor({ width, height, channels, data }: RawImage, count: number, limits: Environment): RawImage {
   checkSize({ width, height: height * count }, limits)
   const room = Buffer.alloc(data.length * count)
   return { data: room, width, height: height * count, channels, page_height: height }
 }
 
-/** @throws JobFailure where all frames together are too large to be drawn one by one. */
+/**
+ * Limits all frames together.
+ * @throws JobFailure if they are too large to be drawn one by one.
+ */
 export function checkSize({ width, height }: { width: number; height: number }, limits: Environment): void {
   if (width * height <= limits.ANIMATION_PIXELS_MAX) return
   const megapixels = Math.floor(limits.ANIMATION_PIXELS_MAX / 1_000_000)

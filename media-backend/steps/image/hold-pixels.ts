@@ -1,13 +1,13 @@
 import type { RawImage } from '../../runtime/sharp.ts'
 import type { Frames } from './webp-frames.ts'
 
-/** Of all frames, which lie in memory at once. */
+/** Of all frames, which are in memory together. */
 const PIXELS_MAX = 64_000_000
 
 /**
- * Keeps each pixel as it is shown until it differs by more than `error_max`, so that frames share more of their
- * pixels. The encoder's own option compares with the source of the frame before: a slow fade leaves streaks.
- * @returns null where the frames are too large together.
+ * Keeps each pixel as displayed until it differs by more than `error_max`, so that frames share more pixels.
+ * The encoder's own option compares with the source of the previous frame, so slow fades leave streaks.
+ * @returns null if the frames are too large together.
  */
 export async function holdPixels(frames: Frames, error_max: number): Promise<RawImage | null> {
   const first = await frames.read(0, 1)

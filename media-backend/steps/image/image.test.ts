@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** The picture that a step makes of this input, and what it told of it. */
+/** Runs a step on an input; returns the image and its measure. */
 async function make(
   input: Sharp | Buffer,
   output: Partial<ImageOutput>,
@@ -42,7 +42,7 @@ async function make(
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } })
 
-test('the EXIF orientation is applied before anything else', async () => {
+test('applies the EXIF orientation before everything else', async () => {
   const turned = plain(60, 40).withMetadata({ orientation: 6 }).jpeg()
   const { measured, metadata } = await make(turned, {}, [
     { action: 'resize', width: 20, height: null, fit: 'inside' },
@@ -56,7 +56,7 @@ test('the EXIF orientation is applied before anything else', async () => {
   })
 })
 
-/** An animation of many small frames, each unlike the one before: of equal ones GIF makes one. */
+/** Makes an animation of many small different frames: GIF merges equal ones. */
 async function animation(frames: number): Promise<Buffer> {
   const strip = await plain(64, 64 * frames)
     .raw()
@@ -70,31 +70,28 @@ async function animation(frames: number): Promise<Buffer> {
 test.each([
   ['an animation', 'gif', null, () => animation(200)],
   ['a search for a quality', 'jpeg', 1, () => photo()],
-] as const)(
-  'work on %s ends early when it is not wanted any more',
-  async (_name, format, max_bytes, input) => {
-    await writeFile(join(folder, 'source'), await input())
-    const output: ImageOutput = { file: 'out', format, quality: null, max_bytes }
-    const actions: ImageStep['actions'] = [{ action: 'blur', radius: 1 }]
-    const step: ImageStep = { kind: 'image', input: 'source', actions, output }
-    const unwanted = new WorkStopped('cancelled')
-    const controller = new AbortController()
-    const check = vi.spyOn(controller.signal, 'throwIfAborted')
-    // The third time that the work asks, it is not wanted any more.
-    check.mockImplementation(() => {
-      if (check.mock.calls.length >= 3) controller.abort(unwanted)
-      if (controller.signal.aborted) throw unwanted
-    })
-    await expect(runImage(step, { folder, environment, signal: controller.signal })).rejects.toBe(unwanted)
-    expect(existsSync(join(folder, 'out'))).toBe(false)
-  },
-)
+] as const)('ends work on %s early when it is no longer wanted', async (_name, format, max_bytes, input) => {
+  await writeFile(join(folder, 'source'), await input())
+  const output: ImageOutput = { file: 'out', format, quality: null, max_bytes }
+  const actions: ImageStep['actions'] = [{ action: 'blur', radius: 1 }]
+  const step: ImageStep = { kind: 'image', input: 'source', actions, output }
+  const unwanted = new WorkStopped('cancelled')
+  const controller = new AbortController()
+  const check = vi.spyOn(controller.signal, 'throwIfAborted')
+  // The signal aborts at the third check.
+  check.mockImplementation(() => {
+    if (check.mock.calls.length >= 3) controller.abort(unwanted)
+    if (controller.signal.aborted) throw unwanted
+  })
+  await expect(runImage(step, { folder, environment, signal: controller.signal })).rejects.toBe(unwanted)
+  expect(existsSync(join(folder, 'out'))).toBe(false)
+})
 
 test.each([
   ['has', 'blur', 200, { ANIMATION_PIXELS_MAX: 800_000 }],
   ['gets', 'resize', 200, { ANIMATION_PIXELS_MAX: 1_000_000 }],
 ] as const)(
-  'an animation that %s too many pixels in all is not drawn frame by frame: %s',
+  'does not draw an animation frame by frame if it %s too many pixels: %s',
   async (_has, action, frames, limits) => {
     const actions: ImageStep['actions'] = [
       { action: 'blur', radius: 1 },
@@ -109,7 +106,7 @@ test.each([
   },
 )
 
-test('the frames of an animation have one limit of time, not each its own', async () => {
+test('gives all frames of an animation one time limit', async () => {
   const actions: ImageStep['actions'] = [
     { action: 'resize', width: 400, height: 400, fit: 'fill' },
     { action: 'blur', radius: 60 },
@@ -119,7 +116,7 @@ test('the frames of an animation have one limit of time, not each its own', asyn
   ).rejects.toMatchObject({ error_code: 'time_limit' })
 })
 
-test('decoded pixels are worked on under the limit of time', async () => {
+test('limits the time of work on decoded pixels', async () => {
   const [width, height] = [6000, 6000]
   const pixels = {
     data: Buffer.alloc(width * height * 3),
@@ -131,7 +128,7 @@ test('decoded pixels are worked on under the limit of time', async () => {
   await expect(toRaw(fromRaw(pixels, { IMAGE_SECONDS_MAX: 1 }).median(51))).rejects.toThrow(/timeout/i)
 })
 
-test('what shows through is white in a JPEG', async () => {
+test('fills transparency with white in a JPEG', async () => {
   const clear = sharp({
     create: { width: 8, height: 8, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
@@ -140,60 +137,54 @@ test('what shows through is white in a JPEG', async () => {
   expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240)
 })
 
-test('CMYK becomes sRGB; 16 bits become 8 where nothing else is asked for', async () => {
+test('converts CMYK to sRGB, and 16 bits to 8 by default', async () => {
   const cmyk = await make(plain(8, 8).toColourspace('cmyk').jpeg(), { format: 'png' })
   expect(cmyk.metadata).toMatchObject({ space: 'srgb', depth: 'uchar' })
   const deep = await make(plain(8, 8).toColourspace('rgb16').png(), { format: 'png' })
   expect(deep.metadata).toMatchObject({ space: 'srgb', depth: 'uchar' })
 })
 
-test.each(['webp', 'gif'] as const)(
-  '%s keeps all frames of an animation, JPEG takes the first',
-  async (format) => {
-    const frames = await Promise.all(
-      ['#f00', '#0f0', '#00f'].map((background) =>
-        sharp({ create: { width: 10, height: 6, channels: 3, background } })
-          .raw()
-          .toBuffer(),
-      ),
-    )
-    const raw = { width: 10, height: 18, channels: 3, pageHeight: 6 } as const
-    const animation = () => sharp(Buffer.concat(frames), { raw }).gif()
-    const kept = await make(animation(), { format })
-    expect(kept.metadata.pages).toBe(3)
-    expect(kept.measured).toEqual({ width: 10, height: 6 })
-    expect(await imageFacts(join(folder, 'source'), environment)).toMatchObject({
-      width: 10,
-      height: 6,
-      pages: 3,
-    })
-    expect((await make(animation(), { format: 'jpeg' })).measured).toEqual({ width: 10, height: 6 })
-  },
-)
+test.each(['webp', 'gif'] as const)('%s keeps all frames of an animation, JPEG the first', async (format) => {
+  const frames = await Promise.all(
+    ['#f00', '#0f0', '#00f'].map((background) =>
+      sharp({ create: { width: 10, height: 6, channels: 3, background } })
+        .raw()
+        .toBuffer(),
+    ),
+  )
+  const raw = { width: 10, height: 18, channels: 3, pageHeight: 6 } as const
+  const animation = () => sharp(Buffer.concat(frames), { raw }).gif()
+  const kept = await make(animation(), { format })
+  expect(kept.metadata.pages).toBe(3)
+  expect(kept.measured).toEqual({ width: 10, height: 6 })
+  expect(await imageFacts(join(folder, 'source'), environment)).toMatchObject({
+    width: 10,
+    height: 6,
+    pages: 3,
+  })
+  expect((await make(animation(), { format: 'jpeg' })).measured).toEqual({ width: 10, height: 6 })
+})
 
-test.each(['jpeg', 'webp', 'avif'] as const)(
-  '%s: the best quality within a size is found',
-  async (format) => {
-    const input = await photo(200, 150)
-    const free = await make(input, { format })
-    const bytes_max = Math.floor((await stat(free.path)).size * 0.6)
-    const { measured, path, metadata } = await make(input, { format, max_bytes: bytes_max })
-    expect((await stat(path)).size).toBeLessThanOrEqual(bytes_max)
-    expect(metadata).toMatchObject({ width: 200, height: 150 })
-    const quality = Number(measured.quality)
-    await make(input, { format, quality: quality + 1 })
-    expect((await stat(path)).size).toBeGreaterThan(bytes_max)
-  },
-)
+test.each(['jpeg', 'webp', 'avif'] as const)('%s: finds the best quality within a size', async (format) => {
+  const input = await photo(200, 150)
+  const free = await make(input, { format })
+  const bytes_max = Math.floor((await stat(free.path)).size * 0.6)
+  const { measured, path, metadata } = await make(input, { format, max_bytes: bytes_max })
+  expect((await stat(path)).size).toBeLessThanOrEqual(bytes_max)
+  expect(metadata).toMatchObject({ width: 200, height: 150 })
+  const quality = Number(measured.quality)
+  await make(input, { format, quality: quality + 1 })
+  expect((await stat(path)).size).toBeGreaterThan(bytes_max)
+})
 
-test('a PNG that may not be as large as it is gets the best palette', async () => {
+test('uses the best palette for a PNG that must become smaller', async () => {
   const { measured, path, metadata } = await make(await photo(200, 150), { format: 'png', max_bytes: 40_000 })
   expect(measured.quality).toBeGreaterThanOrEqual(99)
   expect(metadata.isPalette).toBe(true)
   expect((await stat(path)).size).toBeLessThanOrEqual(40_000)
 })
 
-test('saves memory: a JPEG of the same pixels without optimized tables, an AVIF with 4:2:0 chroma', async () => {
+test('saves memory: no optimized tables in a large JPEG, 4:2:0 chroma in a large AVIF', async () => {
   const input = await photo(200, 150)
   const [own, common] = [await make(input, {}), await make(input, { file: 'common', saves_memory: true })]
   const path = join(folder, 'common')
@@ -205,13 +196,13 @@ test('saves memory: a JPEG of the same pixels without optimized tables, an AVIF 
   expect([await halved({}), await halved({ saves_memory: true })]).toEqual([false, true])
 })
 
-/** By the two bits of the codec's own header that say so. */
+/** Reads the chroma subsampling from two bits of the codec's header. */
 function hasHalvedColors(avif: Buffer): boolean {
   const flags = avif[avif.indexOf('av1C') + 6] ?? 0
   return (flags & 0b1100) === 0b1100
 }
 
-/** A clock on which each look that is taken moves so many seconds on. */
+/** Mocks a clock that advances by some seconds with each read. */
 function hurryClock(seconds: number) {
   let now_ms = 0
   return vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -220,7 +211,7 @@ function hurryClock(seconds: number) {
   })
 }
 
-test('all pipelines of an image share one time limit, however many there are', async () => {
+test('shares one time limit among all pipelines of an image', async () => {
   const turns = Array.from(
     { length: 8 },
     () => ({ action: 'rotate', degrees: 90, background: null }) as const,
@@ -235,7 +226,7 @@ test('all pipelines of an image share one time limit, however many there are', a
   }
 })
 
-test('a search that runs out of time returns the best it found, or fails where it found none', async () => {
+test('returns the best result of a search that runs out of time, or fails if there is none', async () => {
   const input = await photo(200, 150)
   const { path } = await make(input, { format: 'webp' })
   const bytes_max = Math.floor((await stat(path)).size * 0.6)
@@ -263,12 +254,12 @@ test('a search that runs out of time returns the best it found, or fails where i
   }
 })
 
-test('a size that cannot be met is refused by the name of its parameter', async () => {
+test('refuses an unreachable size with the name of its parameter', async () => {
   const refusal = { error_code: 'parameter_refused', message: expect.stringMatching(/^max_kb: /) }
   await expect(make(await photo(), { max_bytes: 1024 })).rejects.toMatchObject(refusal)
 })
 
-test('where memory is for one picture at a time, the second tells how long it waited for the first', async () => {
+test('reports the wait for memory that another image holds', async () => {
   await plain(3000, 2000).png().toFile(join(folder, 'source'))
   const draw = async (file: string) => {
     const output: ImageOutput = { file, format: 'webp', quality: null, max_bytes: null }

@@ -19,9 +19,9 @@ import type { ImageMeasure } from './measure.ts'
 import { estimateBytes } from './memory.ts'
 
 /**
- * From the file through all actions to the encoder, with the EXIF orientation applied first. What is
- * written is in sRGB, unless its profile is kept, and carries no metadata.
- * @throws JobFailure when the picture can't be read or can't be made small enough.
+ * Draws and encodes an image, with the EXIF orientation applied first. The result is in sRGB, unless its
+ * profile is kept, and has no metadata.
+ * @throws JobFailure if the image cannot be read or compressed enough.
  */
 export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure> {
   try {
@@ -40,7 +40,7 @@ export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure>
   }
 }
 
-/** All pipelines of an image share one time limit, which starts once there is memory for it. */
+/** Sets the shared deadline of all pipelines, which starts once there is memory. */
 function withDeadline(run: Run): Run {
   return { ...run, image_deadline_ms: performance.now() + run.environment.IMAGE_SECONDS_MAX * 1000 }
 }
@@ -48,7 +48,7 @@ function withDeadline(run: Run): Run {
 async function encode(image: DrawnImage, step: ImageStep, run: Run): Promise<ImageMeasure> {
   const { file, max_bytes, never_larger = false } = step.output
   if (max_bytes === null) return encodeFree(image, step, run)
-  // What is no larger than it came is small enough, but for what must lose nothing.
+  // A result that is not larger than the input is small enough, unless it must be lossless.
   if (never_larger && (await sizeOf(originOf(step), run)) <= max_bytes) {
     const measured = await encodeFree(image, step, run)
     if ((await sizeOf(file, run)) <= max_bytes) return measured
@@ -56,7 +56,7 @@ async function encode(image: DrawnImage, step: ImageStep, run: Run): Promise<Ima
   return encodeWithin(max_bytes, image, step, run)
 }
 
-/** Says so where the result could not be made as small as the input, which it should be. */
+/** Marks a result that should be as small as the input but is not. */
 async function comparedWithInput(
   step: ImageStep,
   run: Run,
@@ -67,7 +67,7 @@ async function comparedWithInput(
   return is_larger ? { larger_than_input: true } : {}
 }
 
-/** The file that came. */
+/** Returns the file that was uploaded. */
 function originOf({ input, decoded_from = input }: ImageStep): string {
   return decoded_from
 }
@@ -86,7 +86,7 @@ async function encodeFree(image: DrawnImage, step: ImageStep, run: Run): Promise
   if (info.size <= size) return measured
   const kept = image.is_input ? await keepInput(step, run) : null
   if (kept !== null) return kept
-  // A palette would not be without loss any more.
+  // A palette would no longer be lossless.
   if (output.format === 'png' && output.quality === null) return measured
   const smaller = await search(size, image, step, run).catch((error: unknown) => {
     if (isOutOfTime(error)) return null
@@ -98,8 +98,8 @@ async function encodeFree(image: DrawnImage, step: ImageStep, run: Run): Promise
 }
 
 /**
- * Who packed it did better than we would: the pixels stay as they are, and only what lies around them goes;
- * null where the file has faults in that, which would stay as well.
+ * Keeps the input's pixels, which are compressed better than a new encode, and removes only the metadata.
+ * Returns null if the metadata is corrupt and would remain.
  */
 async function keepInput({ input, output: { file } }: ImageStep, run: Run): Promise<ImageMeasure | null> {
   const bare = { copy_from: null, strip: 'all', tags: {} } as const
@@ -137,9 +137,9 @@ function measureOf({ info, quality }: Encoded): ImageMeasure {
 }
 
 /**
- * Finds the best quality whose file is no larger than `bytes_max`: the requested one, or one found by bisection.
- * When the time is over it returns the best so far.
- * @throws when the time is over and no trial was small enough.
+ * Finds the best quality whose file is at most `bytes_max`: the requested one, or one found by bisection.
+ * Returns the best so far when the time is up.
+ * @throws if the time is up before any trial was small enough.
  */
 async function search(
   bytes_max: number,
@@ -163,18 +163,18 @@ async function search(
   const quality_used = requested_quality ?? QUALITY_DEFAULT[format]
   const first = await attempt(quality_used, requested_quality)
   if (first.data.length <= bytes_max) return first
-  // Flat colors take less where nothing is lost, as the input shows where it fits by itself.
+  // Flat colors are smaller without loss, as an input shows that already fits.
   const is_flat = never_larger && image.is_lossless && (await sizeOf(step.input, run)) <= bytes_max
   if (format === 'webp' && is_flat) {
     const whole = await attempt('lossless')
     if (whole.data.length <= bytes_max) return whole
   }
-  // A PNG without a quality was tried without loss; the best palette comes after that.
+  // A PNG without a quality is tried lossless first, then with the best palette.
   const high = requested_quality === null && format === 'png' ? quality_used : quality_used - 1
   return bisect(bytes_max, high, (quality) => attempt(quality))
 }
 
-/** Tries qualities from 1 to `high`; when the time is over the best so far counts, if there is one. */
+/** Tries qualities from 1 to `high`; when the time is up, the best so far counts, if any. */
 async function bisect(
   bytes_max: number,
   high: number,

@@ -1,6 +1,6 @@
 import type { Blend } from 'sharp'
 
-/** What is laid over a picture: RGBA pixels and where they go. */
+/** An overlay: RGBA pixels and their position. */
 export interface Layer {
   data: Buffer
   width: number

@@ -9,7 +9,7 @@ import { PIXEL_BYTES } from './memory.ts'
 
 /**
  * Draws an overlay on a transparent canvas.
- * @throws JobFailure when the text leaves no ink or the time is over.
+ * @throws JobFailure if the text has no visible glyphs or the time is up.
  */
 export async function drawLayer({ overlay, output }: LayerStep, run: Run): Promise<void> {
   const { width, height } = overlay.canvas

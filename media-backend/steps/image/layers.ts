@@ -10,7 +10,7 @@ import { renderText } from './text.ts'
 
 const SLANT_DEGREES = -30
 
-/** Makes the layers of all actions that need one; the rest needs no more than sharp. */
+/** Makes the layers of all actions that need one; sharp applies the other actions directly. */
 export async function makeLayers(
   actions: readonly ImageAction[],
   run: Run,
@@ -26,7 +26,7 @@ export async function makeLayers(
 
 async function makeOverlay(action: OverlayAction, run: Run): Promise<Layer> {
   const { content, canvas, width, tiled, place, margin } = action
-  // A mark that is as high as the picture keeps off its edges, too.
+  // A mark as high as the image also keeps the margin.
   const height = Math.max(canvas.height - 2 * margin, Math.ceil(canvas.height / 5))
   const box = { width, height }
   const mark =
@@ -53,7 +53,7 @@ function fade(pixels: Buffer, opacity: number): void {
     pixels[index] = Math.round((pixels[index] ?? 0) * opacity)
 }
 
-/** One mark with room around it: what a picture is tiled with. It may not be larger than the picture. */
+/** Makes one mark with space around it, the tile of a pattern, at most as large as the image. */
 async function makeCell(
   mark: RawImage,
   degrees: number,

@@ -1,11 +1,11 @@
-/** What a picture turned out to be, and where a size was to be met: by which quality, or by what instead. */
+/** Measures of a drawn image and, if a size was requested, the quality that met it or the alternative. */
 export interface ImageMeasure extends Record<string, unknown> {
   width: number
   height: number
   quality?: number
   lossless?: true
-  /** It is the input without its metadata. */
+  /** The result is the input without its metadata. */
   input_kept?: true
-  /** It should be no larger, but neither a lower quality nor the input itself was possible. */
+  /** Neither a lower quality nor the input itself was possible. */
   larger_than_input?: true
 }

@@ -21,7 +21,7 @@ test.each<[string, Partial<ImageStep['output']>, ImageStep['actions'], Partial<M
   ['with a logo as wide as it, all over', {}, [{ ...mark, width: 4000, tiled: true }], {}, 288],
   ['as a circle', {}, [{ action: 'circle', diameter: 1000, background: null }], {}, 178],
   ['one frame of an animation', {}, [], { format: 'gif', pages: 5 }, 168],
-])('%s is taken to need as much memory', (_name, output, actions, header, megabytes) => {
+])('estimates the same memory for %s', (_name, output, actions, header, megabytes) => {
   const requested = { file: 'out', format: 'jpeg', quality: null, max_bytes: null, ...output } as const
   const step: ImageStep = { kind: 'image', input: 'source', actions, output: requested }
   const metadata = { format: 'jpeg', width: 4000, height: 3000, depth: 'uchar', ...header } as Metadata

@@ -4,14 +4,14 @@ import type { ImageAction, ImageStep } from '../../../shared/planning/steps.ts'
 import { countFrames } from '../../runtime/sharp.ts'
 import { largestPixels } from './passes.ts'
 
-/** What a decoder and an encoder hold of each pixel of eight bits at most: of grain in a progressive JPEG. */
+/** Maximum memory per 8-bit pixel of a decoder and an encoder: grain in a progressive JPEG. */
 export const PIXEL_BYTES = 14
-/** The same of an AVIF's encoder, with colors at full and at half the size. */
+/** The same for the AVIF encoder, with full and subsampled chroma. */
 const AVIF_PIXEL_BYTES = { full: 33, halved: 20 }
-/** What each pixel of a layer takes, with what the layer is made of: of a text that is slanted and tiled. */
+/** Memory per pixel of a layer and its sources: slanted and tiled text. */
 const LAYER_PIXEL_BYTES = 10
 
-/** What a step may take, as if no part of it went by line after line. */
+/** Estimates the memory of a step as if nothing were streamed line by line. */
 export function estimateBytes({ actions, output }: ImageStep, header: Metadata): number {
   const { format, saves_memory = false } = output
   const avif_bytes = saves_memory ? AVIF_PIXEL_BYTES.halved : AVIF_PIXEL_BYTES.full
@@ -22,7 +22,10 @@ export function estimateBytes({ actions, output }: ImageStep, header: Metadata):
   return largestPixels(header, actions) * frames * pixel_bytes * depth + layer_pixels * LAYER_PIXEL_BYTES
 }
 
-/** Of a mark its width is known, and that it is no higher than the picture; tiled, it has room around it. */
+/**
+ * Estimates the pixels of a layer. A mark's width is known, its height is at most that of the image; tiled,
+ * it has space around it.
+ */
 function layerPixels(action: ImageAction): number {
   if (action.action === 'circle') return action.diameter ** 2
   if (action.action !== 'overlay') return 0

@@ -27,7 +27,7 @@ function stepOf(actions: ImageStep['actions'], output: Partial<ImageOutput> = {}
   return { kind: 'image', input: 'source', actions, output: requested }
 }
 
-test('an image is the same from a process of its own', async () => {
+test('draws the same image in a child process', async () => {
   const input = await photo()
   const drawn = await Promise.all(
     [0, 1e12].map(async (IMAGE_PROCESS_BYTES_MIN) => {
@@ -40,7 +40,7 @@ test('an image is the same from a process of its own', async () => {
   expect(drawn[0]?.measured).toMatchObject({ width: 100, height: 100 })
 })
 
-test('a failure of the process is the failure of the job', async () => {
+test('fails the job when the process fails', async () => {
   const { run } = await startRun(await photo(), { IMAGE_PROCESS_BYTES_MIN: 0 })
   await expect(drawImage(stepOf([], { max_bytes: 10 }), run)).rejects.toMatchObject({
     name: 'JobFailure',
@@ -49,7 +49,7 @@ test('a failure of the process is the failure of the job', async () => {
   })
 })
 
-test('work on a large image stops in the middle of a pipeline when its job is canceled', async () => {
+test('stops work on a large image within a pipeline when its job is canceled', async () => {
   const tiny = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#08f' } })
     .png()
     .toBuffer()

@@ -17,25 +17,27 @@ import type { ImageMeasure } from './measure.ts'
 import { estimateBytes } from './memory.ts'
 
 const PROGRAM = fileURLToPath(new URL('./process-entry.ts', import.meta.url))
-/** Node starts, and a search for a quality ends with the best it has, before the process is killed. */
+/**
+ * Time for Node to start, and for a quality search to return its best result, before the process is killed.
+ */
 const GRACE_SECONDS = 10
-/** Node reserves addresses that it never uses; memory is bounded by the estimate. */
+/** Node reserves addresses that it never uses; the estimate limits the memory. */
 const ADDRESSES_MAX = 2 ** 40
 
-/** The settings that drawing reads. Arguments of a process can be read by others: no secret is among them. */
+/** The settings that drawing reads. No secrets, because arguments of a process are visible to others. */
 const SETTINGS = [
   ...(['IMAGE_PIXELS_MAX', 'IMAGE_SECONDS_MAX', 'IMAGE_MEMORY_BYTES_MAX', 'IMAGE_CONCURRENCY'] as const),
   ...(['ANIMATION_PIXELS_MAX', 'PROCESS_MEMORY_BYTES_MAX', 'OUTPUT_BYTES_MAX', 'JOB_SECONDS_MAX'] as const),
 ] satisfies (keyof Environment)[]
 
-/** What the process is given. */
+/** The input of the process. */
 export interface ImageProcessInput {
   step: ImageStep
   folder: string
   environment: Pick<Environment, (typeof SETTINGS)[number]>
 }
 
-/** What the process answers, on the last line of its output. */
+/** The answer of the process, on the last line of its output. */
 const Answer = z.union([
   z.object({ measured: z.looseObject({ width: z.int(), height: z.int() }) }),
   z.object({ failed: z.object({ error_code: z.enum(ERROR_CODES), message: z.string() }) }),
@@ -44,9 +46,9 @@ const Answer = z.union([
 export type ImageProcessOutput = z.input<typeof Answer>
 
 /**
- * Draws an image; a large one in a process of its own. sharp's native calls can't be interrupted, but a process can:
- * work on a large image ends at once when its job is canceled or out of time.
- * @throws JobFailure as runImage does, or when the image makes the process crash.
+ * Draws an image, a large one in a child process. Native calls of sharp cannot be interrupted, but a process
+ * can, so work ends at once when the job is canceled or out of time.
+ * @throws JobFailure as runImage does, or if the image crashes the process.
  */
 export async function drawImage(step: ImageStep, run: Run): Promise<ImageMeasure> {
   const header = await openImage(fileIn(run.folder, step.input), run.environment)
@@ -88,7 +90,7 @@ async function drawInProcess(step: ImageStep, run: Run): Promise<ImageMeasure> {
   throw new Error(`the process of an image ended by ${ended_by ?? code}`)
 }
 
-/** The lines before the answer are the log of the process. */
+/** Parses the answer. The lines before it are the log of the process. */
 function readAnswer(stdout: string): ImageMeasure {
   const lines = stdout.trimEnd().split('\n')
   for (const line of lines.slice(0, -1)) process.stdout.write(`${line}\n`)

@@ -4,10 +4,10 @@ import { fileIn } from '../../runtime/folder.ts'
 import type { Run } from '../../runtime/run.ts'
 import { fromRaw, limitsOf, openImage, type Space, toRaw } from '../../runtime/sharp.ts'
 
-/** Of more pixels than these a pipeline's result waits in a file: the next one then reads it line by line. */
+/** Results of a pipeline with more pixels go to a file, which the next pipeline reads line by line. */
 const HELD_PIXELS_MAX = 50_000_000
 
-/** Where the pixels of a stage wait for the next one. */
+/** Where the pixels of a stage are kept for the next one. */
 export type Passage = 'memory' | 'file'
 
 type Size = Pick<Metadata, 'width' | 'height'>
@@ -16,7 +16,7 @@ export function choosePassage(size: Size, actions: readonly ImageAction[]): Pass
   return largestPixels(size, actions) > HELD_PIXELS_MAX ? 'file' : 'memory'
 }
 
-/** Of the largest picture that a pipeline meets, as far as it is known beforehand. */
+/** Estimates the pixels of the largest image in a pipeline. */
 export function largestPixels({ width, height }: Size, actions: readonly ImageAction[]): number {
   const resized = actions.map((action) =>
     action.action === 'resize' ? (action.width ?? width) * (action.height ?? height) : 0,
@@ -24,7 +24,7 @@ export function largestPixels({ width, height }: Size, actions: readonly ImageAc
   return Math.max(width * height, ...resized)
 }
 
-/** Runs a pipeline, and tells how the next one begins with what it left. */
+/** Runs a pipeline; returns how the next one opens its result. */
 export async function passOn(
   image: Sharp,
   { passage, space, file }: { passage: Passage; space: Space; file: string },

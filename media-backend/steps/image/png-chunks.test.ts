@@ -21,7 +21,7 @@ async function check(...chunks: Buffer[]) {
   return checkPngMetadata(path)
 }
 
-/** A zero and the size, as exiftool reads compressed EXIF. */
+/** Builds a zero and the size, as exiftool reads compressed EXIF. */
 function compressedExif(type: string, bytes: number): Buffer {
   return pngChunk(type, Buffer.concat([Buffer.from([0]), number32(bytes), deflateSync(Buffer.alloc(bytes))]))
 }
@@ -36,7 +36,7 @@ test.each<[string, () => Buffer[]]>([
   ['text without an end of its name', () => [pngChunk('iTXt', Buffer.from('name'))]],
   ['empty text', () => [pngChunk('zTXt', Buffer.from('name\0\0')), pngChunk('iTXt', Buffer.alloc(0))]],
   ['thousands of parts of image data', () => Array<Buffer>(20_000).fill(pngChunk('fdAT', Buffer.alloc(0)))],
-])('a PNG passes with %s', async (_name, make) => {
+])('accepts a PNG with %s', async (_name, make) => {
   await expect(check(...make())).resolves.toBeUndefined()
 })
 
@@ -53,11 +53,11 @@ test.each<[string, () => Buffer[]]>([
   ],
   ['plain text of 40 MB', () => [pngChunk('tEXt', Buffer.alloc(40 * MEGABYTE, 'a'))]],
   ['too many texts', () => Array<Buffer>(10_001).fill(pngChunk('tEXt', Buffer.from('a\0b')))],
-])('a PNG is refused with %s', async (_name, make) => {
+])('refuses a PNG with %s', async (_name, make) => {
   await expect(check(...make())).rejects.toMatchObject({ error_code: 'input_too_large' })
 })
 
-test('a file that is no PNG passes', async () => {
+test('accepts a file that is not a PNG', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-png-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'text')

@@ -3,7 +3,7 @@ import { JobFailure } from '../../runtime/failure.ts'
 import { runImage } from './image.ts'
 import type { ImageProcessInput, ImageProcessOutput } from './own-process.ts'
 
-/** A program: draws the image that its argument describes in JSON, and prints what came of it (image-apart.ts). */
+/** Program: draws the image described by its argument (JSON) and prints the measure (own-process.ts). */
 const { step, folder, environment } = JSON.parse(process.argv[2] ?? '') as ImageProcessInput
 const run = { folder, environment: environment as Environment, signal: new AbortController().signal }
 const answer = await runImage(step, run).then(

@@ -9,9 +9,9 @@ import { checkHeif } from '../../strip/index.ts'
 import { listDoubtfulPages } from '../../strip/tiff-pages.ts'
 
 /**
- * Decodes an image whose pixels are copied: a truncated one would come out as truncated, and done. Of HEIC, which
- * sharp cannot decode, the places of its items are compared with the length of the file. Of the other pages of a TIFF
- * only those are decoded that may lie beyond its end.
+ * Decodes an image whose pixels are copied, because a truncated one would be copied as it is. For HEIC, which
+ * sharp cannot decode, compares the positions of items with the length of the file. Of further TIFF pages,
+ * decodes only those that may be beyond its end.
  * @throws JobFailure input_unreadable
  */
 export async function requireWhole(file: string, header: Metadata, run: Run): Promise<void> {

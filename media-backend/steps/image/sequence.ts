@@ -10,14 +10,14 @@ import { CorruptImage } from '../../strip/bytes.ts'
 import { stripImage } from '../../strip/index.ts'
 import { setTotalDuration } from './webp-timing.ts'
 
-/** What ffmpeg and the WebP encoder hold of each pixel of two frames, and of the file that grows. */
+/** Memory of ffmpeg and the WebP encoder per pixel of two frames, and of the growing file. */
 const PIXEL_BYTES = 16
 const ALIGNMENT = 128
 const BARE = 'bare.png'
 
 /**
- * Decodes an animation by ffmpeg, with its transparency and the times of its frames.
- * @throws JobFailure when it can't be decoded.
+ * Decodes an animation with ffmpeg, including transparency and frame times.
+ * @throws JobFailure if it cannot be decoded.
  */
 export async function decodeSequence(step: SequenceStep, run: Run): Promise<void> {
   const { size, frames } = step
@@ -35,7 +35,7 @@ export async function decodeSequence(step: SequenceStep, run: Run): Promise<void
   await setTotalDuration(fileIn(run.folder, step.output.file), step.sequence.duration_ms)
 }
 
-/** ffmpeg reads no PNG that has text or EXIF among the parts of its frames: those are removed first. */
+/** Removes text and EXIF between the frames of a PNG, which ffmpeg does not read. */
 async function readableInput({ input, sequence }: SequenceStep, run: Run): Promise<string> {
   if (sequence.container !== 'png') return input
   const source = { input: fileIn(run.folder, input), format: 'png', orientation: 1 }
@@ -49,10 +49,10 @@ function sequenceArguments(step: SequenceStep, folder: string): string[] {
   const { input, sequence, size, frames, output } = step
   const { container, color_stream, alpha_stream, loop } = sequence
   const demuxer = container === 'png' ? 'apng' : 'mov'
-  // As in browsers, a frame that lasts no longer than 10 ms is shown for 100 ms.
+  // Like browsers, shows frames with a delay of 10 ms or less for 100 ms.
   const rates = container === 'png' ? ['-max_fps', '99', '-default_fps', '10'] : []
   const guard = ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer, ...rates]
-  // Decoders round the sides of a frame up for their buffers.
+  // Decoders round up the sides of a frame for their buffers.
   const bound = ['-max_pixels', String((size.width + ALIGNMENT) * (size.height + ALIGNMENT))]
   const color = `[0:${color_stream}]`
   const graph = alpha_stream === null ? `${color}null` : `${color}[0:${alpha_stream}]alphamerge`
@@ -70,7 +70,7 @@ function sequenceArguments(step: SequenceStep, folder: string): string[] {
       fileUrl(folder, input),
     ],
     ...['-filter_complex', `${graph},format=bgra[frames]`, '-map', '[frames]', '-frames:v', String(frames)],
-    // WebP counts in milliseconds: the encoder would go by a guessed frame rate.
+    // WebP has milliseconds; otherwise the encoder would use a guessed frame rate.
     ...[
       '-fps_mode',
       'passthrough',

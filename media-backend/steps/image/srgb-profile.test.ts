@@ -9,7 +9,7 @@ import { describeImage, withFile } from '../../testing/look.ts'
 import { runImage } from './image.ts'
 import { isSrgbProfile } from './srgb-profile.ts'
 
-/** A photograph in a small file, changed in some way. */
+/** Makes a small photo with one change. */
 async function smallJpeg(change: (image: Sharp) => Sharp): Promise<Buffer> {
   return withFile(await photo(), (path) => change(sharp(path)).jpeg({ quality: 30 }).toBuffer())
 }
@@ -19,7 +19,7 @@ async function profileOf(name: string): Promise<Buffer> {
   return icc ?? Buffer.alloc(0)
 }
 
-/** A profile that holds nothing but its description, in the words and the way of version 2. */
+/** Makes a profile with only a description, in the encoding of version 2. */
 function describedAs(text: string): Buffer {
   const description = Buffer.concat([Buffer.from('desc\0\0\0\0\0\0\0\x20'), Buffer.from(`${text}\0`)])
   const directory = Buffer.alloc(16)
@@ -30,14 +30,14 @@ function describedAs(text: string): Buffer {
   return Buffer.concat([Buffer.alloc(128), directory, description])
 }
 
-test('a profile is sRGB by its own words', async () => {
+test('recognizes sRGB by the description of a profile', async () => {
   expect(isSrgbProfile(await profileOf('srgb'))).toBe(true)
   expect(isSrgbProfile(describedAs('sRGB IEC61966-2.1'))).toBe(true)
   expect(isSrgbProfile(await profileOf('p3'))).toBe(false)
   expect(isSrgbProfile(describedAs('Adobe RGB (1998)'))).toBe(false)
 })
 
-test('a profile that breaks off is none', async () => {
+test('ignores a truncated profile', async () => {
   const whole = await profileOf('srgb')
   for (const length of [0, 130, 140, 200]) expect(isSrgbProfile(whole.subarray(0, length))).toBe(false)
 })
@@ -47,7 +47,7 @@ test.each<[string, (image: Sharp) => Sharp, boolean]>([
   ['without one is kept', (image) => image, true],
   ['with another is written anew', (image) => image.withIccProfile('p3'), false],
   ['that is to be turned is written anew', (image) => image.withMetadata({ orientation: 6 }), false],
-])('a JPEG that would get larger %s', async (_name, change, is_kept) => {
+])('a JPEG that would become larger %s', async (_name, change, is_kept) => {
   const input = await smallJpeg(change)
   const folder = await mkdtemp(join(tmpdir(), 'fleet-profile-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -2,15 +2,15 @@ const HEADER_BYTES = 128
 const ENTRY_BYTES = 12
 
 /**
- * Whether a color profile calls itself sRGB, as those do that cameras and programs add to what would be
- * taken for sRGB without them (ICC.1, profile description).
+ * Checks whether a profile describes itself as sRGB, like those that cameras and programs add to images that
+ * would be sRGB without them (ICC.1, profile description).
  */
 export function isSrgbProfile(profile: Buffer): boolean {
-  // In ASCII, or with a nought before each letter.
+  // In ASCII, or with a zero byte before each character.
   return readTag(profile, 'desc').toString('latin1').replaceAll('\0', '').includes('sRGB')
 }
 
-/** Empty where the profile has no such tag. */
+/** Returns an empty buffer if the profile has no such tag. */
 function readTag(profile: Buffer, name: string): Buffer {
   const directory = profile.subarray(HEADER_BYTES)
   const entries = directory.length < 4 ? 0 : directory.readUInt32BE(0)

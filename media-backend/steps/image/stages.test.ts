@@ -33,13 +33,13 @@ test.each([
   ['circle color', 2],
   ['color circle', 2],
   ['rotate resize rotate resize', 4],
-])('%s takes %i sharp pipelines', (names, count) => {
+])('%s needs %i sharp pipelines', (names, count) => {
   const stages = groupStages(actionsOf(names))
   expect(stages).toHaveLength(count)
   expect(stages.flat()).toEqual(actionsOf(names))
 })
 
-test('without actions there is one pipeline: decode and encode', () => {
+test('decodes and encodes in one pipeline if there are no actions', () => {
   expect(groupStages([])).toEqual([[]])
 })
 
@@ -48,6 +48,6 @@ test.each([
   ['slant', true],
   ['rotate', false],
   ['circle resize', false],
-])('%s opens transparency in its last pipeline: %s', (names, opens) => {
+])('%s adds transparency in its last pipeline: %s', (names, opens) => {
   expect(opensTransparency(groupStages(actionsOf(names)))).toBe(opens)
 })

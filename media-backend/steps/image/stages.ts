@@ -1,8 +1,8 @@
 import type { ImageAction } from '../../../shared/planning/steps.ts'
 
 /**
- * The order in which one sharp pipeline applies what it is told, whatever the order of the calls
- * (sharp's src/pipeline.cc). `crop` is the extract before the resize.
+ * The order in which one sharp pipeline applies its operations, whatever the order of the calls (sharp's
+ * src/pipeline.cc). `crop` is the extract before the resize.
  */
 const ORDER = [
   'crop',
@@ -18,8 +18,8 @@ const ORDER = [
 ] as const satisfies ImageAction['action'][]
 
 /**
- * Puts actions that fit sharp's order into one stage, which is one sharp pipeline. Between two stages the
- * pixels pass as they are; a picture is decoded and encoded once in any case.
+ * Groups actions that follow sharp's order into stages, each one sharp pipeline. Between stages the pixels
+ * stay decoded; an image is decoded and encoded once in any case.
  */
 export function groupStages(actions: readonly ImageAction[]): [ImageAction[], ...ImageAction[][]] {
   const stages: [ImageAction[], ...ImageAction[][]] = [[]]
@@ -34,12 +34,12 @@ export function groupStages(actions: readonly ImageAction[]): [ImageAction[], ..
 function fits(stage: readonly ImageAction[], { action }: ImageAction): boolean {
   const last = stage.at(-1)
   if (last === undefined) return true
-  // Layers are composed in the order in which they are given.
+  // Layers are composited in the given order.
   if (action === 'overlay' && last.action === 'overlay') return true
   if (ORDER.indexOf(action) <= ORDER.indexOf(last.action)) return false
-  // sharp turns before it crops what a resize left over.
+  // sharp rotates before it crops the excess of a resize.
   if (action === 'flip' || action === 'rotate') return !has(stage, 'crop', 'resize')
-  // One half of a change of color runs before layers are composed, the other after.
+  // sharp applies one half of a color change before compositing, the other after.
   return action !== 'color' || !has(stage, 'overlay', 'circle')
 }
 
@@ -47,7 +47,7 @@ function has(stage: readonly ImageAction[], ...names: ImageAction['action'][]): 
   return stage.some(({ action }) => names.includes(action))
 }
 
-/** Whether the last stage leaves transparent parts that a format without transparency has to fill. */
+/** Checks whether the last stage leaves transparency that an opaque format must fill. */
 export function opensTransparency(stages: readonly ImageAction[][]): boolean {
   return (stages.at(-1) ?? []).some(
     (action) =>

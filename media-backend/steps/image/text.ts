@@ -11,20 +11,20 @@ interface TextBox {
   height: number
 }
 
-/** Pango picks a font for each script from those that are installed (system-packages.txt). */
+/** Pango selects an installed font for each script (system-packages.txt). */
 const FONT = 'Noto Sans, sans bold'
 const TRIAL_PIXELS = 64
-/** Letters that would get smaller than this, or this share of the width, are broken into lines instead. */
+/** Text is wrapped if its glyphs would be smaller than this, or than this fraction of the width. */
 const GLYPH_PIXELS_MIN = 10
 const GLYPH_SHARE_MIN = 0.08
-/** Of the letter's height; the shadow keeps a mark readable on ground of its own color. */
+/** Fraction of the glyph height; the shadow keeps a mark readable on a background of its own color. */
 const SHADOW_SHARE = 0.04
-/** A wider blur is made of a smaller picture: nothing is lost by that, and it takes a fraction of the time. */
+/** A wider blur uses a downscaled image: no visible difference, and a fraction of the time. */
 const BLUR_RADIUS_MAX = 8
-/** Letters that would cover more are drawn smaller, then enlarged: they are copied several times in memory. */
+/** Larger glyphs are drawn smaller, then enlarged: they are copied several times in memory. */
 const DRAWN_PIXELS_MAX = 16_000_000
 
-/** A text as RGBA pixels, as wide as the box, or less where it would be higher than that. */
+/** Draws a text as RGBA pixels, as wide as the box, or narrower if it would be too high. */
 export async function renderText(
   { text, color, width, height }: TextBox,
   limits: TimeLimit,
@@ -65,7 +65,7 @@ async function drawText(
 ): Promise<RawImage> {
   const markup = `<span foreground="${color}">${escapeMarkup(text)}</span>`
   const wrapping = width === null ? {} : { width, wrap: 'word-char' as const }
-  // At 72 dots per inch a point is a pixel.
+  // At 72 dpi, a point is a pixel.
   const options = { text: markup, rgba: true, font: `${FONT} ${pixels}`, dpi: 72, align: 'center' as const }
   try {
     const drawn = await toRaw(limitTime(sharp({ text: { ...options, ...wrapping } }), limits))
@@ -79,7 +79,7 @@ async function drawText(
   )
 }
 
-/** Whether anything is to be seen of letters: a font may have room for a character and nothing in it. */
+/** Checks for visible glyphs: a font may have empty ones. */
 function hasOpacity({ data, channels }: RawImage): boolean {
   for (let index = channels - 1; index < data.length; index += channels) if (data[index] !== 0) return true
   return false
@@ -89,7 +89,7 @@ function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 }
 
-/** Dark under light letters, light under dark ones. */
+/** Adds a dark shadow under light glyphs, and a light one under dark glyphs. */
 async function addShadow(
   glyphs: RawImage,
   color: string,

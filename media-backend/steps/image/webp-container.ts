@@ -1,4 +1,4 @@
-/** One frame of an animated WebP: its pixels replace those that were there before. */
+/** One frame of an animated WebP, which replaces the pixels before it. */
 export interface WebpFrame {
   /** A still WebP file of this part of the canvas. */
   file: Buffer
@@ -13,7 +13,7 @@ export interface WebpFrame {
 interface Canvas {
   width: number
   height: number
-  /** How often the animation plays; 0 is forever. */
+  /** Number of loops; 0 is forever. */
   loop: number
 }
 
@@ -23,11 +23,11 @@ const [ANIMATION_FLAG, ALPHA_FLAG] = [0x02, 0x10]
 const NO_BLENDING = 0x02
 const DURATION_MS_MAX = 2 ** 24 - 1
 
-/** Puts still images together to an animated WebP. */
+/** Combines still images into an animated WebP. */
 export function joinWebpFrames(frames: readonly WebpFrame[], { width, height, loop }: Canvas): Buffer {
   const header = Buffer.alloc(10)
   const bodies = frames.map(({ file }) => pixelChunks(file))
-  // Pixels without loss hold their transparency themselves.
+  // Lossless pixels include their transparency.
   const has_alpha = bodies.some((body) => body.toString('latin1', 0, 4) !== 'VP8 ')
   header[0] = ANIMATION_FLAG | (has_alpha ? ALPHA_FLAG : 0)
   header.writeUIntLE(width - 1, 4, 3)
@@ -55,7 +55,7 @@ function frameHeader({ left, top, width, height, duration_ms }: WebpFrame): Buff
   return header
 }
 
-/** The chunks of a still WebP that a frame takes over. */
+/** Returns the chunks of a still WebP that a frame needs. */
 function pixelChunks(file: Buffer): Buffer {
   const chunks: Buffer[] = []
   for (let at = RIFF_BYTES; at + 8 <= file.length; ) {

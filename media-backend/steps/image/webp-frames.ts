@@ -6,7 +6,7 @@ export interface Frames {
   count: number
   delay: readonly number[]
   loop: number
-  /** Reads frames with transparency, one below the other. */
+  /** Reads stacked frames with transparency. */
   read(first: number, count: number): Promise<RawImage>
 }
 
@@ -18,15 +18,14 @@ interface FramePixels {
 
 type Area = Pick<WebpFrame, 'left' | 'top' | 'width' | 'height'>
 
-/** Of the frames that are decoded at once. */
+/** Pixels of the frames decoded at once. */
 const READ_PIXELS_MAX = 32_000_000
-/** What WebP codes together; frames begin at multiples of it. */
+/** Block size of WebP; frames start at multiples of it. */
 const BLOCK = 16
 
 /**
- * Encodes an animation as WebP with loss. libwebp's own encoder compares a frame with the source of the one before it:
- * what changes a little with every frame is never coded, and a slow fade leaves ghosts. This one compares with what is
- * shown.
+ * Encodes an animation as lossy WebP. libwebp's encoder compares a frame with the source of the previous one,
+ * so small changes are never encoded and slow fades leave ghosts. This one compares with what is displayed.
  */
 export async function encodeWebpFrames(
   frames: Frames,
@@ -57,12 +56,17 @@ export async function encodeWebpFrames(
   return { data, info: { width, height, size: data.length } }
 }
 
-/** How far a channel may be off before a block is coded again, by the rule of libwebp: 5 at a quality of 75. */
+/**
+ * Returns the difference per channel from which a block is encoded again, by libwebp's rule: 5 at quality 75.
+ */
 function toleranceOf(quality: number): number {
   return Math.round(1 + 30 * (1 - Math.sqrt(quality / 100)))
 }
 
-/** The blocks that differ from what is shown; a single pixel where none does, so that the frame stays. */
+/**
+ * Returns the blocks that differ from what is displayed; a single pixel if none does, so that the frame is
+ * kept.
+ */
 function changedArea({ pixels, width, height }: FramePixels, shown: Uint32Array, tolerance: number): Area {
   let [left, right, top, bottom] = [width, 0, height, 0]
   for (let y = 0; y < height; y += 1) {
@@ -79,7 +83,7 @@ function changedArea({ pixels, width, height }: FramePixels, shown: Uint32Array,
   return { left, top, width: right - left, height: bottom - top }
 }
 
-/** Compares red, green, blue and alpha, each a byte of the number; transparency is never changed. */
+/** Compares red, green, blue and alpha, each one byte; alpha must be equal. */
 function isSimilar(one: number, other: number, tolerance: number): boolean {
   if (one === other) return true
   if (one >>> 24 !== other >>> 24) return false
@@ -88,7 +92,7 @@ function isSimilar(one: number, other: number, tolerance: number): boolean {
   return true
 }
 
-/** Copies a part of a frame into what is shown, and returns its pixels. */
+/** Copies a part of a frame to the displayed image and returns its pixels. */
 function showArea({ pixels, width: stride }: FramePixels, shown: Uint32Array, area: Area): RawImage {
   const { left, top, width, height } = area
   const part = new Uint32Array(width * height)

@@ -2,12 +2,12 @@ import { open } from 'node:fs/promises'
 
 const RIFF_BYTES = 12
 const HEAD_BYTES = 8
-/** Where a frame's duration stands in its chunk: three bytes, in milliseconds. */
+/** Offset of a frame's duration in its chunk: three bytes, in milliseconds. */
 const DURATION_OFFSET = 12
 const DURATION_BYTES = 3
 const DURATION_MS_MAX = 2 ** 24 - 1
 
-/** Sets the duration of an animated WebP's last frame, of which ffmpeg's encoder does not hear. */
+/** Sets the duration of the last frame of an animated WebP, which ffmpeg does not pass to the encoder. */
 export async function setTotalDuration(path: string, duration_ms: number): Promise<void> {
   const file = await open(path, 'r+')
   try {
