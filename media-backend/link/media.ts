@@ -1,5 +1,5 @@
 import { rename, stat, writeFile } from 'node:fs/promises'
-import { holdsCodec, type VideoContainer, videoTag } from '../../shared/ffmpeg/output/containers.ts'
+import { supportsCodec, type VideoContainer, videoTag } from '../../shared/ffmpeg/output/containers.ts'
 import { type ChosenFormats, chooseFormats } from '../../shared/links/formats.ts'
 import { formatsOf, LinkFormat, type LinkInfo } from '../../shared/links/info.ts'
 import type { LinkMedia } from '../../shared/planning/facts.ts'
@@ -112,7 +112,7 @@ async function joinParts(chosen: ChosenFormats, files: readonly string[], run: R
 }
 
 function containerOf(codecs: readonly string[]): VideoContainer {
-  const all = (container: VideoContainer) => codecs.every((codec) => holdsCodec(container, codec))
+  const all = (container: VideoContainer) => codecs.every((codec) => supportsCodec(container, codec))
   if (all('webm')) return 'webm'
   return all('mp4') ? 'mp4' : 'mkv'
 }

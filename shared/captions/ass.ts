@@ -1,5 +1,5 @@
 import { cleanText } from '../text/characters.ts'
-import { type Place, shareOf } from '../text/positions.ts'
+import { alignmentOf, type Place } from '../text/positions.ts'
 import { LINE_HEIGHT_EM } from './text.ts'
 
 /**
@@ -34,7 +34,7 @@ export interface AssText {
 
 /** Returns the anchor for a position, so that the text stays within the frame. */
 export function keypadAnchor(place: Place): AssText['anchor'] {
-  const share = shareOf(place)
+  const share = alignmentOf(place)
   // On a numeric keypad, 1 is at the bottom left.
   return (1 + 2 * share.x + 3 * (2 - 2 * share.y)) as AssText['anchor']
 }

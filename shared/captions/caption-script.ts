@@ -1,5 +1,5 @@
 import type { Size } from '../ffmpeg/video/frame-size.ts'
-import { blankBetween, joinWords } from '../speech/words.ts'
+import { joinWords, separatorBetween } from '../speech/words.ts'
 import { assColor, escapeAss } from './ass.ts'
 import type { Cue } from './cues.ts'
 import { LINE_HEIGHT_EM } from './text.ts'
@@ -50,10 +50,10 @@ function sizeOf(look: CaptionLook, { width, height }: Size): number {
 
 /** Returns the number of characters per line that fit the frame, up to `most`. */
 export function captionCharactersMax(look: CaptionLook, frame: Size, most: number): number {
-  const room = frame.width * (1 - 2 * SIDE_MARGIN)
+  const space = frame.width * (1 - 2 * SIDE_MARGIN)
   const bold = STYLES[look.style].bold ? 1.06 : 1
   const letter = (look.uppercase ? CAPITAL_EM : LETTER_EM) * bold * sizeOf(look, frame)
-  return Math.max(8, Math.min(most, Math.floor(room / letter)))
+  return Math.max(8, Math.min(most, Math.floor(space / letter)))
 }
 
 /** Returns the ASS script that libass draws. Spoken text is escaped; schemas validate colors and numbers. */
@@ -116,8 +116,8 @@ function eventText({ start, lines }: Cue, look: CaptionLook): string {
     .map((line) =>
       line
         .map((word, position) => {
-          const blank = position === 0 ? '' : blankBetween(line[position - 1]?.text ?? '', word.text)
-          return `${blank}${waitUntil(word.start)}${waitUntil(word.end) || '{\\k0}'}${shown(word.text)}`
+          const separator = position === 0 ? '' : separatorBetween(line[position - 1]?.text ?? '', word.text)
+          return `${separator}${waitUntil(word.start)}${waitUntil(word.end) || '{\\k0}'}${shown(word.text)}`
         })
         .join(''),
     )

@@ -1,6 +1,6 @@
 import type { Size } from '../ffmpeg/video/frame-size.ts'
 import { cleanText } from '../text/characters.ts'
-import { type Place, shareOf } from '../text/positions.ts'
+import { alignmentOf, type Place } from '../text/positions.ts'
 import { type AssStyle, type AssText, assScript, keypadAnchor } from './ass.ts'
 import { type FittedText, fitText, LINE_HEIGHT_EM } from './text.ts'
 
@@ -27,7 +27,7 @@ export function coverScript(params: CoverText, frame: Size): string | null {
   const subtitle = cleanText(params.subtitle ?? '')
   const shorter = Math.min(frame.width, frame.height)
   const margin = MARGIN * shorter
-  const share = shareOf(params.position)
+  const share = alignmentOf(params.position)
   const free = { width: frame.width - 2 * margin, height: frame.height - 2 * margin }
   const is_wide = frame.width > frame.height
   const width = free.width * (is_wide && share.x !== 0.5 ? SIDE_WIDTH : 1)

@@ -4,7 +4,7 @@ import { cleanText } from '../text/characters.ts'
 import { assColor, assScript, contentFile, escapeAss } from './ass.ts'
 import { fitText, LINE_HEIGHT_EM, widthOf, wrapText } from './text.ts'
 
-const room = { width: 600, height: 400, size_max: 80, size_comfortable: 40, lines_max: 5 }
+const box = { width: 600, height: 400, size_max: 80, size_comfortable: 40, lines_max: 5 }
 
 describe('wrapping', () => {
   test.each([
@@ -26,25 +26,25 @@ describe('wrapping', () => {
 
 describe('fitting', () => {
   test('makes a short text as large as possible, on one line', () => {
-    expect(fitText('Hello', room)).toEqual({ lines: ['Hello'], size: 80 })
+    expect(fitText('Hello', box)).toEqual({ lines: ['Hello'], size: 80 })
   })
 
   test('wraps a long text before shrinking it, into lines of similar length', () => {
-    const { lines, size } = fitText('How I built a media service in a single weekend', room)
+    const { lines, size } = fitText('How I built a media service in a single weekend', box)
     expect(size).toBeGreaterThanOrEqual(40)
     const widths = lines.map(widthOf)
     expect(Math.min(...widths) / Math.max(...widths)).toBeGreaterThan(0.6)
   })
 
   test('breaks a word that is wider than the box instead of making it tiny', () => {
-    const { lines, size } = fitText('W'.repeat(100), room)
+    const { lines, size } = fitText('W'.repeat(100), box)
     expect(lines.length).toBeGreaterThan(1)
     expect(size).toBeGreaterThan(20)
   })
 
   test('keeps all line breaks of the input', () => {
-    expect(fitText('a\nb\nc\nd\ne\nf\ng', room).lines).toHaveLength(7)
-    const { lines, size } = fitText(Array(150).fill('a').join('\n'), room)
+    expect(fitText('a\nb\nc\nd\ne\nf\ng', box).lines).toHaveLength(7)
+    const { lines, size } = fitText(Array(150).fill('a').join('\n'), box)
     expect(lines.length * size * LINE_HEIGHT_EM).toBeLessThanOrEqual(400.001)
   })
 
@@ -52,7 +52,7 @@ describe('fitting', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (typed) => {
         const text = cleanText(typed)
-        const { lines, size } = fitText(text, room)
+        const { lines, size } = fitText(text, box)
         expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
         expect(size).toBeLessThanOrEqual(80)
         expect(lines.length * size * LINE_HEIGHT_EM).toBeLessThanOrEqual(400.001)

@@ -34,11 +34,12 @@ const SHRINK = 0.94
  */
 export function fitText(text: string, fit: TextFit): FittedText {
   const paragraphs = measureText(text)
-  const whole = fitWords(paragraphs, fit, false)
-  if (whole !== null && whole.size >= fit.size_comfortable / 3) return whole
-  const broken = fitWords(paragraphs, fit, true)
-  if (broken !== null && broken.size > (whole?.size ?? 0)) return broken
-  if (whole !== null) return whole
+  const with_whole_words = fitWords(paragraphs, fit, false)
+  if (with_whole_words !== null && with_whole_words.size >= fit.size_comfortable / 3) return with_whole_words
+  const with_broken_words = fitWords(paragraphs, fit, true)
+  if (with_broken_words !== null && with_broken_words.size > (with_whole_words?.size ?? 0))
+    return with_broken_words
+  if (with_whole_words !== null) return with_whole_words
   const lines = wrap(paragraphs, fit.width / SIZE_MIN, true) ?? []
   return { lines, size: Math.min(SIZE_MIN, fit.height / (lines.length * LINE_HEIGHT_EM)) }
 }

@@ -1,6 +1,6 @@
 import type { Size } from '../ffmpeg/video/frame-size.ts'
 import { cleanText } from '../text/characters.ts'
-import { type Place, shareOf } from '../text/positions.ts'
+import { alignmentOf, type Place } from '../text/positions.ts'
 import { type AssStyle, type AssText, assScript, keypadAnchor } from './ass.ts'
 import { type FittedText, fitText, LINE_HEIGHT_EM, widthOf } from './text.ts'
 
@@ -49,7 +49,7 @@ export function watermarkScript(params: WatermarkText, frame: Size): string {
 }
 
 function placeText(fitted: FittedText, style: AssStyle, place: Place, frame: Size, margin: number): AssText {
-  const share = shareOf(place)
+  const share = alignmentOf(place)
   return {
     anchor: keypadAnchor(place),
     x: margin + share.x * (frame.width - 2 * margin),

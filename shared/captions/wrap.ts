@@ -1,5 +1,5 @@
 import type { Word } from '../planning/facts.ts'
-import { blankBetween, lengthOf } from '../speech/words.ts'
+import { lengthOf, separatorBetween } from '../speech/words.ts'
 import { breakCost } from './breaks.ts'
 
 export interface WrapLimits {
@@ -31,7 +31,7 @@ function lengthsOf(words: readonly Word[]): number[] {
   let length = 0
   return words.map(({ text }, position) => {
     const before = words[position - 1]
-    length += lengthOf(text) + (before === undefined ? 0 : blankBetween(before.text, text).length)
+    length += lengthOf(text) + (before === undefined ? 0 : separatorBetween(before.text, text).length)
     return length
   })
 }
@@ -46,7 +46,7 @@ function splitCost(
   const [before, after] = [words[split - 1], words[split]]
   if (before === undefined || after === undefined) return null
   const above = lengths[split - 1] ?? 0
-  const below = (lengths.at(-1) ?? 0) - above - blankBetween(before.text, after.text).length
+  const below = (lengths.at(-1) ?? 0) - above - separatorBetween(before.text, after.text).length
   if (Math.max(above, below) > line_characters_max) return null
   // A shorter first line covers less of the frame; a single word on a line looks isolated.
   const unbalanced = (Math.abs(above - below) * 12) / line_characters_max + (above > below ? 0.5 : 0)

@@ -8,17 +8,17 @@ import { readsParts } from './partial-reads.ts'
 /** Checks whether a file of this duration would be read in parts. */
 function readsPartsOf(
   duration_seconds: number,
-  orders: [string, Record<string, unknown>][],
+  specs: [string, Record<string, unknown>][],
   container?: string,
 ) {
   const probe = sampleProbe({ duration_seconds, ...(container === undefined ? {} : { container }) })
-  const [first, ...others] = orders.map(([key, params]): Stage => {
+  const [first, ...others] = specs.map(([key, params]): Stage => {
     const operation = findOperation('video', key)
     const valid = operation && validateParams(operation, params)
     if (operation === undefined || valid === undefined || 'refused' in valid) throw new Error(key)
     return { operation, params: valid.params }
   })
-  if (first === undefined) throw new Error('no order')
+  if (first === undefined) throw new Error('no operation')
   const facts = { probe, assets: {}, lead_seconds: 0 } as unknown as Parameters<typeof planPipeline>[1]
   const plan = planPipeline([first, ...others], facts)
   if ('refused' in plan) throw new Error(plan.refused.message)

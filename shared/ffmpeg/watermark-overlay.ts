@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AssetRequest } from '../planning/operation.ts'
 import type { OverlayAction } from '../planning/steps.ts'
 import { WebAddress } from '../planning/web-address.ts'
-import { hasInk } from '../text/characters.ts'
+import { hasVisibleCharacters } from '../text/characters.ts'
 import { Position } from '../text/positions.ts'
 import { Color } from './color.ts'
 
@@ -70,5 +70,5 @@ export const WATERMARK = {
 }
 
 function hasText(text = ''): boolean {
-  return hasInk(text)
+  return hasVisibleCharacters(text)
 }

@@ -1,6 +1,6 @@
 import type { ImageFacts } from '../planning/facts.ts'
 import type { HeicStep, ImageFormat, ImageStep, ProfileStep, SequenceStep } from '../planning/steps.ts'
-import { holdsFrames } from './formats.ts'
+import { supportsAnimation } from './formats.ts'
 
 const DECODED = 'decoded.png'
 const PROFILED = 'profiled.png'
@@ -46,7 +46,7 @@ export function planDecoding(image: ImageFacts, source: string, output: ImageFor
  */
 function sequenceStep(image: ImageFacts, source: string, output: ImageFormat): SequenceStep | null {
   const { sequence, width, height, pages } = image
-  const frames = holdsFrames(output) ? pages : 1
+  const frames = supportsAnimation(output) ? pages : 1
   if (sequence === undefined || (frames === 1 && sequence.container === 'png')) return null
   return {
     kind: 'sequence',

@@ -2,7 +2,7 @@ import type { ImageEdit } from '../ffmpeg/edit.ts'
 import type { ImageFacts } from '../planning/facts.ts'
 import { type PlanRefusal, refuse } from '../planning/operation.ts'
 import type { ImageFormat } from '../planning/steps.ts'
-import { holdsFrames, IMAGE_PIXELS_MAX, refusePixels } from './formats.ts'
+import { IMAGE_PIXELS_MAX, refusePixels, supportsAnimation } from './formats.ts'
 
 /**
  * Limit on the sum of the pixels of the input and of every image that the edits draw. A limit per image alone
@@ -21,7 +21,7 @@ export function refuseDrawing(
   image: ImageFacts,
   format: ImageFormat,
 ): PlanRefusal | null {
-  const frames = holdsFrames(format) ? image.pages : 1
+  const frames = supportsAnimation(format) ? image.pages : 1
   // Also applies if a later edit makes the image small again.
   for (const { after } of edits) {
     const refusal = refusePixels(null, after, frames)

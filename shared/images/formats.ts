@@ -68,12 +68,12 @@ export function keptFormat(
 }
 
 /** Checks whether a format keeps all frames of an animation. Other formats keep the first. */
-export function holdsFrames(format: ImageFormat): boolean {
+export function supportsAnimation(format: ImageFormat): boolean {
   return format === 'gif' || format === 'webp'
 }
 
 /** Checks whether a format supports transparency. */
-export function holdsAlpha(format: ImageFormat): boolean {
+export function supportsAlpha(format: ImageFormat): boolean {
   return format !== 'jpeg'
 }
 

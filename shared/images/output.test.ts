@@ -10,7 +10,7 @@ function outputOf(image: Partial<ImageFacts>, first: StageSpec, ...others: Stage
   const plan = planPipeline([stageOf(first), ...others.map(stageOf)], facts)
   if ('refused' in plan) throw new Error(plan.refused.message)
   const step = plan.steps.find(({ kind }) => kind === 'image')
-  if (step?.kind !== 'image') throw new Error('no picture is written')
+  if (step?.kind !== 'image') throw new Error('no image is written')
   return step.output
 }
 
@@ -38,7 +38,7 @@ test.each<[string, StageSpec[], { bits: 16 | undefined; profile: true | undefine
   ['smaller, then converted', [['compress'], PNG], { bits: 16, profile: true }],
   ['as JPEG', [['convert', { format: 'jpeg' }]], { bits: undefined, profile: undefined }],
 ])('a 16-bit PNG, %s', (_name, [first, ...others], { bits, profile }) => {
-  if (first === undefined) throw new Error('no order')
+  if (first === undefined) throw new Error('no operation')
   const output = outputOf(DEEP, first, ...others)
   expect([output.bits_per_channel, output.keeps_profile]).toEqual([bits, profile])
 })
@@ -62,7 +62,7 @@ test.each<[string, StageSpec, true | undefined]>([
   ['a panorama', ['convert', { format: 'avif' }], true],
   ['a panorama', ['convert', { format: 'png' }], undefined],
   ['a panorama that shrinks', ['resize', { width: 2000 }], undefined],
-])('%s by %j reduces memory use: %s', (name, order, saves_memory) => {
+])('%s by %j reduces memory use: %s', (name, spec, saves_memory) => {
   const image = name.startsWith('a panorama') ? { width: 16_000, height: 6000 } : {}
-  expect(outputOf(image, order).saves_memory).toBe(saves_memory)
+  expect(outputOf(image, spec).saves_memory).toBe(saves_memory)
 })

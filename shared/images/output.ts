@@ -32,11 +32,11 @@ export function outputOf(
   { image, actions, after, is_tagged }: Drawn,
 ): Omit<ImageOutput, 'file'> {
   const { quality = null, max_bytes = null, never_larger = false } = requested
-  const room = max_bytes === null || !is_tagged ? max_bytes : Math.max(1, max_bytes - TAGS_BYTES)
+  const size_limit = max_bytes === null || !is_tagged ? max_bytes : Math.max(1, max_bytes - TAGS_BYTES)
   return {
     format,
     quality,
-    max_bytes: room,
+    max_bytes: size_limit,
     ...(never_larger ? { never_larger } : {}),
     ...(format === 'png' && quality === null ? losslessSettings(requested, image, actions) : {}),
     ...(savesMemory(format, after) ? { saves_memory: true } : {}),

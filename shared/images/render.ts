@@ -4,7 +4,7 @@ import { type Plan, type PlanRefusal, refuse } from '../planning/operation.ts'
 import { type ImageFormat, type ImageStep, type MetadataStep, SOURCE, type Step } from '../planning/steps.ts'
 import { planDecoding } from './decoding.ts'
 import { refuseDrawing } from './drawn-pixels.ts'
-import { editableFile, holdsFrames, imageFile, keptFormat, refuseSize } from './formats.ts'
+import { editableFile, imageFile, keptFormat, refuseSize, supportsAnimation } from './formats.ts'
 import { collectMetadata, type MetadataChange } from './metadata.ts'
 import { outputOf } from './output.ts'
 
@@ -32,8 +32,8 @@ export function planImageEdits(
   const after = edits.at(-1)?.after ?? image
   const kept = keptFormat(stem, { format: image.format, has_alpha: after.has_alpha })
   const format = requested.format ?? kept.format
-  const unheld = refuseTags(change, format)
-  if (unheld !== null) return unheld
+  const tag_refusal = refuseTags(change, format)
+  if (tag_refusal !== null) return tag_refusal
   if (edits.every(leavesPixels)) {
     const plan = planMetadata(change, image, { stem, source })
     if (plan !== null) return plan
@@ -83,7 +83,7 @@ function refuseTags(change: MetadataChange | null, format: ImageFormat): PlanRef
 
 /** Reports the frames that the format cannot hold, and the TIFF pages that are not read. */
 function lossOf({ pages, unread_pages = 0 }: ImageFacts, format: ImageFormat): Plan['body'] {
-  const frames_dropped = unread_pages + (holdsFrames(format) ? 0 : pages - 1)
+  const frames_dropped = unread_pages + (supportsAnimation(format) ? 0 : pages - 1)
   return frames_dropped === 0 ? undefined : { frames_dropped }
 }
 

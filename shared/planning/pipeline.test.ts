@@ -77,8 +77,8 @@ test('runs an operation that is not an edit last, on the edited file', () => {
 
 test('gives the last operation the tracks that the edits wrote', () => {
   const audio = [{ index: 4, codec: 'ac3', channels: 6 }]
-  const odd = { ...facts, probe: sampleProbe({ audio }, { index: 3 }) }
-  const plan = planPipeline([stage('video/flip'), stage('video/thumbnail', { at: 0 })], odd as never)
+  const reordered = { ...facts, probe: sampleProbe({ audio }, { index: 3 }) }
+  const plan = planPipeline([stage('video/flip'), stage('video/thumbnail', { at: 0 })], reordered as never)
   if ('refused' in plan) throw new Error(plan.refused.message)
   const [edit, end] = plan.steps
   expect(edit?.kind === 'ffmpeg' && edit.filter_graph).toContain('[0:3]')
@@ -86,8 +86,8 @@ test('gives the last operation the tracks that the edits wrote', () => {
 })
 
 test('reports copied audio as encoded if the edits encoded it', () => {
-  const sound = stage('video/extract_audio', { format: 'aac' })
-  const mode = (before: Stage) => planPipeline([before, sound], facts as never)
+  const extract_audio = stage('video/extract_audio', { format: 'aac' })
+  const mode = (before: Stage) => planPipeline([before, extract_audio], facts as never)
   expect(mode(stage('video/compress'))).toMatchObject({ encode_mode: 'encode' })
   expect(mode(stage('video/mute'))).toMatchObject({ refused: {} })
   expect(mode(stage('video/strip_metadata'))).toMatchObject({ encode_mode: 'remux' })

@@ -35,8 +35,8 @@ test.each([
   { type: 'job.progress', ...base, progress: 100 },
   { type: 'job.finished', ...base, started_at: base.at, outcome: done },
   { type: 'job.finished', ...base, started_at: base.at, outcome: failed },
-])('parses $type unchanged', (callback) => {
-  expect(JobReport.parse(JSON.parse(JSON.stringify(callback)))).toEqual(callback)
+])('parses $type unchanged', (report) => {
+  expect(JobReport.parse(JSON.parse(JSON.stringify(report)))).toEqual(report)
 })
 
 test.each([
@@ -57,6 +57,6 @@ test.each([
     { type: 'job.finished', ...base, started_at: base.at, outcome: { ...failed, error_code: 'x' } },
   ],
   ['an invalid timestamp', { type: 'job.started', ...base, at: 'now' }],
-])('%s is refused', (_, callback) => {
-  expect(JobReport.safeParse(callback).success).toBe(false)
+])('%s is refused', (_, report) => {
+  expect(JobReport.safeParse(report).success).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { endsClause, endsSentence } from '../captions/breaks.ts'
 import type { Word } from '../planning/facts.ts'
-import { plainWord } from './words.ts'
+import { normalizeWord } from './words.ts'
 
 /** Hesitations, removed anywhere. */
 const HESITATIONS: Record<string, RegExp> = {
@@ -62,7 +62,7 @@ const APART_SECONDS = 0.15
 /** Returns the positions of filler words. Languages other than en, uk and ru use the English hesitations. */
 export function findFillers(words: readonly Word[], language: string): Set<number> {
   const hesitation = HESITATIONS[language] ?? /^(u+h+m*|u+m+|e+r+m+|h+m+|m{2,}|e+h+m+)$/
-  const plain = words.map(({ text }) => plainWord(text))
+  const plain = words.map(({ text }) => normalizeWord(text))
   const fillers = new Set(plain.flatMap((word, position) => (hesitation.test(word) ? [position] : [])))
   const phrases = new Set(APART[language] ?? [])
   for (let from = 0; from < words.length; from += 1) {

@@ -1,6 +1,6 @@
 import { endsClause, endsSentence } from '../captions/breaks.ts'
 import type { Word } from '../planning/facts.ts'
-import { plainWord } from './words.ts'
+import { normalizeWord } from './words.ts'
 
 const TAKE_WORDS_MAX = 40
 /** Repetitions of this length are retakes even without a pause; shorter ones are emphasis ("very very"). */
@@ -16,7 +16,7 @@ const PAUSE_SECONDS = 0.15
  * kept.
  */
 export function findRetakes(words: readonly Word[]): Set<number> {
-  const plain = words.map(({ text }) => plainWord(text))
+  const plain = words.map(({ text }) => normalizeWord(text))
   const retakes = new Set<number>()
   for (let from = 0; from < words.length; ) {
     const length = lengthOfRetake(words, plain, from)

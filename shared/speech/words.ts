@@ -13,12 +13,12 @@ const WORD_SECONDS_MIN = 0.02
 /** Joins words into a text, with spaces if the script uses them. */
 export function joinWords(words: readonly Pick<Word, 'text'>[]): string {
   let text = ''
-  for (const word of words) text += text === '' ? word.text : blankBetween(text, word.text) + word.text
+  for (const word of words) text += text === '' ? word.text : separatorBetween(text, word.text) + word.text
   return text
 }
 
 /** Returns the separator of two words: none in scripts without spaces. */
-export function blankBetween(before: string, after: string): string {
+export function separatorBetween(before: string, after: string): string {
   return ENDS_UNSPACED.test(before) && BEGINS_UNSPACED.test(after) ? '' : ' '
 }
 
@@ -55,6 +55,6 @@ export function orderWords(words: readonly Word[], duration_seconds = Number.POS
 }
 
 /** Returns a word in lower case without punctuation, for comparisons. */
-export function plainWord(text: string): string {
+export function normalizeWord(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}'-]/gu, '')
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { cleanText, hasColoredEmoji, hasInk, hasUnspaced } from './characters.ts'
+import { cleanText, hasColoredEmoji, hasUnspaced, hasVisibleCharacters } from './characters.ts'
 
 test.each(['a', '\u00a9 2026', '\u6c34', '\u2801', '\u2764\ufe0f', 'a\u3164'])('%j is visible', (text) => {
-  expect(hasInk(text)).toBe(true)
+  expect(hasVisibleCharacters(text)).toBe(true)
 })
 
 test.each(['', ' \n', '\u200b', '\u3164', '\u2800', '\u115f\u1160', '\uffa0', '\ufe0f', '\u034f'])(
   '%j is invisible',
   (text) => {
-    expect(hasInk(text)).toBe(false)
+    expect(hasVisibleCharacters(text)).toBe(false)
   },
 )
 

@@ -28,6 +28,6 @@ export function hasColoredEmoji(text: string): boolean {
 }
 
 /** Checks whether a text has visible characters; fillers, joiners and the Braille blank do not count. */
-export function hasInk(text: string): boolean {
+export function hasVisibleCharacters(text: string): boolean {
   return /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
 }

@@ -13,7 +13,7 @@ export const Position = z
   .transform((name): Place => (name in ALIASES ? ALIASES[name as keyof typeof ALIASES] : (name as Place)))
 
 /** Returns the horizontal and vertical alignment of a position, each 0, 0.5 or 1. */
-export function shareOf(place: Place): { x: number; y: number } {
+export function alignmentOf(place: Place): { x: number; y: number } {
   const index = PLACES.indexOf(place)
   return { x: (index % 3) / 2, y: Math.floor(index / 3) / 2 }
 }
@@ -25,7 +25,7 @@ export function placeBox(
   box: { width: number; height: number },
   margin: number,
 ): { x: number; y: number } {
-  const share = shareOf(place)
+  const share = alignmentOf(place)
   return {
     x: placeAlong(frame.width, box.width, margin, share.x),
     y: placeAlong(frame.height, box.height, margin, share.y),
@@ -33,7 +33,7 @@ export function placeBox(
 }
 
 function placeAlong(length: number, size: number, margin: number, share: number): number {
-  const room = Math.max(0, length - size)
-  const edge = Math.min(margin, room / 2)
-  return Math.round(edge + (room - 2 * edge) * share)
+  const space = Math.max(0, length - size)
+  const edge = Math.min(margin, space / 2)
+  return Math.round(edge + (space - 2 * edge) * share)
 }

@@ -1,5 +1,5 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
-import { holdsFrames } from '../../../shared/images/formats.ts'
+import { supportsAnimation } from '../../../shared/images/formats.ts'
 import type { ImageAction, ImageStep } from '../../../shared/planning/steps.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import type { Run } from '../../runtime/run.ts'
@@ -34,7 +34,7 @@ export async function drawStep(step: ImageStep, source: Metadata, run: Run): Pro
   const gray = isGrayProfileIgnored(step, source) ? await convertGray(step, source, run) : null
   const header = gray === null ? source : { ...source, hasProfile: false }
   const stages = [...groupStages(step.actions), ...(keepsTurn(step, header) ? [[]] : [])]
-  const animated = holdsFrames(format) && countFrames(header) > 1
+  const animated = supportsAnimation(format) && countFrames(header) > 1
   const open = gray ?? ((range: SharpOptions = { animated }) => openImage(path, limitsOf(run), range))
   const layers = await makeLayers(step.actions, run)
   const input = { is_lossless: isLossless(step, source), is_input: isWritten(step, source) }

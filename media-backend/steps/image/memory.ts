@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp'
-import { holdsFrames } from '../../../shared/images/formats.ts'
+import { supportsAnimation } from '../../../shared/images/formats.ts'
 import type { ImageAction, ImageStep } from '../../../shared/planning/steps.ts'
 import { countFrames } from '../../runtime/sharp.ts'
 import { largestPixels } from './passes.ts'
@@ -17,7 +17,7 @@ export function estimateBytes({ actions, output }: ImageStep, header: Metadata):
   const avif_bytes = saves_memory ? AVIF_PIXEL_BYTES.halved : AVIF_PIXEL_BYTES.full
   const pixel_bytes = format === 'avif' ? avif_bytes : PIXEL_BYTES
   const depth = header.depth === 'uchar' ? 1 : 2
-  const frames = holdsFrames(format) ? countFrames(header) : 1
+  const frames = supportsAnimation(format) ? countFrames(header) : 1
   const layer_pixels = actions.reduce((sum, action) => sum + layerPixels(action), 0)
   return largestPixels(header, actions) * frames * pixel_bytes * depth + layer_pixels * LAYER_PIXEL_BYTES
 }

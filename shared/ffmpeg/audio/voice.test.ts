@@ -5,11 +5,11 @@ import { sampleLoudness } from '../../planning/sample-facts.ts'
 import { validateParams } from '../../planning/validate.ts'
 import { cleanVoice, enhanceTrack, VoiceParameters } from './voice.ts'
 
-const wishes = (params: object = {}) => VoiceParameters.parse(params)
+const voiceParams = (params: object = {}) => VoiceParameters.parse(params)
 const filtersOf = (...args: Parameters<typeof enhanceTrack>) => enhanceTrack(...args)?.join(',') ?? null
 
 test('brings the recording to the working loudness, then to its target', () => {
-  expect(filtersOf(wishes(), sampleLoudness())).toBe(
+  expect(filtersOf(voiceParams(), sampleLoudness())).toBe(
     'aformat=sample_rates=48000:channel_layouts=stereo,highpass=f=80,volume=6.00dB,' +
       'apad=pad_dur=0.025,afftdn=nr=14:nf=-41.0,atrim=start=0.025,asetpts=PTS-0.025/TB,deesser=i=0.5:m=0.5:f=0.5,' +
       'acompressor=threshold=0.1:ratio=3:attack=10:release=200:knee=4,volume=6.00dB,' +
@@ -22,26 +22,27 @@ test.each([
   [{ deess: false }, 'deesser'],
   [{ compress: false }, 'acompressor'],
 ])('%j omits %s', (params, filter) => {
-  expect(filtersOf(wishes(), sampleLoudness())).toContain(filter)
-  expect(filtersOf(wishes(params), sampleLoudness())).not.toContain(filter)
+  expect(filtersOf(voiceParams(), sampleLoudness())).toContain(filter)
+  expect(filtersOf(voiceParams(params), sampleLoudness())).not.toContain(filter)
 })
 
 test('keeps the loudness without loudnorm; low peaks need no limiter', () => {
-  const filters = filtersOf(wishes({ loudnorm: false }), sampleLoudness())
+  const filters = filtersOf(voiceParams({ loudnorm: false }), sampleLoudness())
   expect(filters).toMatch(/volume=-4\.00dB$/)
 })
 
 test('does not denoise digital silence between words', () => {
-  expect(filtersOf(wishes(), sampleLoudness({ noise_dbfs: null }))).not.toContain('afftdn')
+  expect(filtersOf(voiceParams(), sampleLoudness({ noise_dbfs: null }))).not.toContain('afftdn')
 })
 
 test('does not treat a voice without pauses as noise', () => {
-  const [, floor] = /nf=(-[\d.]+)/.exec(filtersOf(wishes(), sampleLoudness({ noise_dbfs: -27 })) ?? '') ?? []
+  const [, floor] =
+    /nf=(-[\d.]+)/.exec(filtersOf(voiceParams(), sampleLoudness({ noise_dbfs: -27 })) ?? '') ?? []
   expect(Number(floor)).toBe(-30)
 })
 
 test('leaves silence unchanged', () => {
-  expect(enhanceTrack(wishes(), sampleLoudness({ source_lufs: null, filtered: null }))).toBeNull()
+  expect(enhanceTrack(voiceParams(), sampleLoudness({ source_lufs: null, filtered: null }))).toBeNull()
 })
 
 test('refuses params without any filter', () => {
@@ -56,7 +57,7 @@ test('keeps the filters within their bounds for any measurement', () => {
   const level = fc.double({ min: -70, max: 10, noNaN: true })
   fc.assert(
     fc.property(level, fc.option(level), (source_lufs, noise_dbfs) => {
-      const filters = cleanVoice(wishes(), { source_lufs, noise_dbfs }).join(',')
+      const filters = cleanVoice(voiceParams(), { source_lufs, noise_dbfs }).join(',')
       expect(filters).toMatch(/^[\w=:.,/-]+$/)
       const [, floor] = /nf=(-[\d.]+)/.exec(filters) ?? []
       if (floor !== undefined) {

@@ -3,7 +3,7 @@ import { planEmbed } from '../../captions/embed.ts'
 import { trim } from '../../operations/video/trim.ts'
 import type { Plan } from '../../planning/operation.ts'
 import { sampleProbe } from '../../planning/sample-facts.ts'
-import { containerOptions, holdsCodec, NO_BRANDS, remuxContainer, videoTag } from './containers.ts'
+import { containerOptions, NO_BRANDS, remuxContainer, supportsCodec, videoTag } from './containers.ts'
 
 test('tags HEVC for Apple players', () => {
   expect(videoTag('hevc', 'mp4')).toEqual(['-tag:v', 'hvc1'])
@@ -79,5 +79,5 @@ test.each([
   ['qtrle', false],
   ['flac', true],
 ])('Matroska supports %s: %s', (codec, holds) => {
-  expect(holdsCodec('mkv', codec)).toBe(holds)
+  expect(supportsCodec('mkv', codec)).toBe(holds)
 })

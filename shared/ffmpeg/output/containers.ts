@@ -53,7 +53,7 @@ const NOT_IN_MATROSKA = [
 const NOT_IN_QUICKTIME = ['vp8', 'vp9', 'av1', 'theora', 'opus', 'vorbis', 'flac', 'truehd', 'mlp', 'dts']
 
 /** Checks whether a container supports a codec (ffmpeg's name). */
-export function holdsCodec(container: VideoContainer, codec: string): boolean {
+export function supportsCodec(container: VideoContainer, codec: string): boolean {
   if (container !== 'mkv') return CODECS[container].includes(codec)
   return codec.startsWith('pcm_') ? MATROSKA_PCM.includes(codec) : !NOT_IN_MATROSKA.includes(codec)
 }
@@ -68,7 +68,7 @@ export function canCopyCodec(
   container: VideoContainer,
 ): boolean {
   if (container === 'mov' && isQuickTime(source)) return !NOT_IN_QUICKTIME.includes(codec)
-  return holdsCodec(container, codec)
+  return supportsCodec(container, codec)
 }
 
 /**

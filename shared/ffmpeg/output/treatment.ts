@@ -2,7 +2,13 @@ import type { AudioTrack, MediaProbe, VideoTrack } from '../../planning/facts.ts
 import type { EncodeMode } from '../../planning/operation.ts'
 import type { VideoEdit } from '../edit.ts'
 import { playedAudio } from '../played-audio.ts'
-import { canCopyAudio, canCopyVideo, holdsCodec, remuxContainer, type VideoContainer } from './containers.ts'
+import {
+  canCopyAudio,
+  canCopyVideo,
+  remuxContainer,
+  supportsCodec,
+  type VideoContainer,
+} from './containers.ts'
 import { codecOf, defaultAudioEncoder, defaultVideoEncoder } from './encoders.ts'
 
 /**
@@ -114,5 +120,5 @@ function lastEncoder(edits: readonly VideoEdit[], kind: 'video' | 'audio'): stri
 /** Returns null if the container does not support the encoder's codec. */
 function fitting(options: string[] | null, container: VideoContainer): string[] | null {
   const codec = options === null ? null : codecOf(options)
-  return codec === null || !holdsCodec(container, codec) ? null : options
+  return codec === null || !supportsCodec(container, codec) ? null : options
 }

@@ -1,4 +1,4 @@
-import { type Place, shareOf } from '../../text/positions.ts'
+import { alignmentOf, type Place } from '../../text/positions.ts'
 import type { Drawing } from './background.ts'
 
 /** Share of the image that a gradient covers. */
@@ -23,7 +23,7 @@ export function drawShade(
 
 /** Returns an expression: 1 at the edge with the text, 0 where the shade ends; constant for centered text. */
 function distanceOf(position: Place): string {
-  const { x, y } = shareOf(position)
+  const { x, y } = alignmentOf(position)
   if (y !== 0.5) return y === 1 ? `1-(1-Y/H)/${REACH}` : `1-(Y/H)/${REACH}`
   if (x !== 0.5) return x === 1 ? `1-(1-X/W)/${REACH}` : `1-(X/W)/${REACH}`
   return '0.6'

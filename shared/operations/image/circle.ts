@@ -63,7 +63,7 @@ export const circle = defineImageEdit({
         { action: 'resize', width: diameter, height: diameter, fit: 'fill' },
         { action: 'circle', diameter, background },
       ],
-      output: background === null && !holdsFrames(image) ? { format: 'png' } : {},
+      output: background === null && !supportsAnimation(image) ? { format: 'png' } : {},
       after: {
         ...image,
         width: diameter,
@@ -78,6 +78,6 @@ export const circle = defineImageEdit({
  * Checks whether the input is an animation in a format that also supports transparency, so that it can be
  * kept.
  */
-function holdsFrames({ pages, format }: ImageFacts): boolean {
+function supportsAnimation({ pages, format }: ImageFacts): boolean {
   return pages > 1 && (format === 'gif' || format === 'webp')
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
-import { holdsAlpha, refuseSize } from '../../images/formats.ts'
+import { refuseSize, supportsAlpha } from '../../images/formats.ts'
 import { ANIMATIONS, MaxKb, Quality, WebFormat, webOutput } from '../../images/web-output.ts'
 
 /**
@@ -32,7 +32,7 @@ export const convert = defineImageEdit({
   edit({ params, facts: { image } }) {
     const refusal = refuseSize('format', params.format, image)
     if (refusal !== null) return refusal
-    const after = { ...image, has_alpha: image.has_alpha && holdsAlpha(params.format) }
+    const after = { ...image, has_alpha: image.has_alpha && supportsAlpha(params.format) }
     return imageEdit(image, { output: webOutput({ ...params, never_larger: false }), after })
   },
 })

@@ -55,7 +55,7 @@ export const download_audio = defineOperation({
       return refuse('audio_format', unavailable(audio_format, track.codec))
     }
     const rest = media.duration_seconds - start
-    if (start > 0 && rest <= 0) return refuse('start', tooLate(start, media))
+    if (start > 0 && rest <= 0) return refuse('start', startBeyondEnd(start, media))
     const seconds = Math.min(params.duration ?? rest, rest)
     const file = `audio.${EXTENSIONS[track.codec] ?? 'mkv'}`
     return {
@@ -93,6 +93,6 @@ function unavailable(requested: string, codec: string): string {
   return `the site provides no ${requested} audio, only ${provided}. Use ${provided} or best`
 }
 
-function tooLate(start: number, { duration_seconds }: LinkMedia): string {
+function startBeyondEnd(start: number, { duration_seconds }: LinkMedia): string {
   return `start is ${start} s, but the audio is only ${secondsInWords(duration_seconds)} s long`
 }

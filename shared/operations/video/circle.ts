@@ -15,8 +15,11 @@ import type { MediaProbe } from '../../planning/facts.ts'
 const SECONDS_MAX = 60
 const DIAMETER_MAX = 640
 const FRAMES_PER_SECOND_MAX = 30
-const PICTURE = [...webVideo({ crf: 23, preset: 'fast' }), ...['-maxrate', '1200k', '-bufsize', '1200k']]
-const SOUND = ['-c:a', 'aac', '-b:a', '96k', '-ac', '2']
+const VIDEO_ENCODER = [
+  ...webVideo({ crf: 23, preset: 'fast' }),
+  ...['-maxrate', '1200k', '-bufsize', '1200k'],
+]
+const AUDIO_ENCODER = ['-c:a', 'aac', '-b:a', '96k', '-ac', '2']
 
 /** Creates a round video message for messengers (Contract: Video operations, Full re-encode). */
 export const circle = defineVideoEdit({
@@ -90,7 +93,7 @@ export const circle = defineVideoEdit({
           ? ({ input, output }) => input + filters + output
           : drawCircle(filters, diameter, bg_color),
       tracks: 'played',
-      encoding: { container: 'mp4', video: PICTURE, audio: SOUND },
+      encoding: { container: 'mp4', video: VIDEO_ENCODER, audio: AUDIO_ENCODER },
       after: afterCircle(cutProbe(cut, probe), diameter),
     })
   },

@@ -4,7 +4,7 @@ import { type Encoding, videoEdit } from '../../ffmpeg/edit.ts'
 import {
   canCopyCodec,
   canCopyVideo,
-  holdsCodec,
+  supportsCodec,
   type VideoContainer,
 } from '../../ffmpeg/output/containers.ts'
 import { AUDIO_ENCODERS, codecOf, VIDEO_ENCODERS } from '../../ffmpeg/output/encoders.ts'
@@ -88,14 +88,14 @@ function fits<Name extends string>(
   encoders: Record<Name, string[]>,
 ): boolean {
   if (name === undefined || name === 'copy') return true
-  return holdsCodec(format, codecOf(encoders[name]) ?? name)
+  return supportsCodec(format, codecOf(encoders[name]) ?? name)
 }
 
 function unsupportedEncoder(input: unknown, field: 'vcodec' | 'acodec'): string {
   const { format, [field]: encoder } = input as { format: VideoContainer } & Record<string, string>
   const encoders = Object.entries(field === 'vcodec' ? VIDEO_ENCODERS : AUDIO_ENCODERS)
   const names = encoders
-    .filter(([, options]) => holdsCodec(format, codecOf(options) ?? ''))
+    .filter(([, options]) => supportsCodec(format, codecOf(options) ?? ''))
     .map(([name]) => name)
   return `${format} does not support ${encoder}. Use ${names.join(', ')} or copy`
 }

@@ -112,9 +112,9 @@ export const cover = defineOperation({
     })
     const script = coverScript(params, size)
     const drawn = script === null ? [] : [drawShade(params, size), drawScript]
-    const behind = params.fit === 'blur' ? [blurBehind(video, size)] : []
+    const background = params.fit === 'blur' ? [blurBehind(video, size)] : []
     const format = params.format === 'jpeg' ? 'jpg' : params.format
-    const step = stillStep(drawOn(frame, [...behind, ...drawn]), 'cover', format)
+    const step = stillStep(drawOn(frame, [...background, ...drawn]), 'cover', format)
     const texts: Step[] = script === null ? [] : [{ kind: 'text', file: SCRIPT, content: script }]
     const body = alphaLoss(video)
     return { encode_mode: null, steps: [...texts, step], outputs: [{ file: step.output.file }], body }

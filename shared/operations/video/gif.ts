@@ -84,14 +84,17 @@ export const gif = defineOperation({
     if ('refused' in part) return part
     const size = gifSize(probe.video, params.width)
     const cut = { ...part, to_end: part.start + part.seconds >= probe.duration_seconds }
-    const steady = normalizeFrames(probe)
+    const normalization = normalizeFrames(probe)
     // A clip shorter than one frame still has one.
     const fps = Math.max(params.fps, 1 / part.seconds)
     const read = (proceed: (frames: string) => string, ...others: FfmpegInput[]): Source =>
       readWithFallbacks(cutSeeks(probe, cut), (start) => {
         const { options, reads_seconds } = readCut(cut, probe, start)
         return {
-          inputs: [{ file: SOURCE, options: [...steady.options, ...options], reads_seconds }, ...others],
+          inputs: [
+            { file: SOURCE, options: [...normalization.options, ...options], reads_seconds },
+            ...others,
+          ],
           filter_graph: proceed(showFrames(cut, probe, start, fps, size)),
         }
       })

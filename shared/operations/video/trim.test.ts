@@ -30,7 +30,7 @@ function lines(plan: ReturnType<typeof planTrim>): string[] {
 /**
  * Returns the setpts filter that counts from the first frame between `from` and `to`, otherwise from `place`.
  */
-const beat = (from: string, to: string, place: string) =>
+const setptsFilter = (from: string, to: string, place: string) =>
   `setpts='PTS-if(ld(0),ld(1),if(lt(T,${from}),${place}/TB,st(0,1)*st(1,if(lt(T,${to}),PTS,${place}/TB))))',` +
   'fps=fps=25:start_time=0'
 
@@ -106,7 +106,7 @@ describe('a precise cut', () => {
     ])
     expect(stepsOf(plan)[0]?.filter_graph?.split(';')).toEqual([
       "[0:0]select='lte(start_t,1.0015)',scale=1920:1080:out_range=tv,setsar=1[v_1]",
-      `[v_1]settb=AVTB,${beat('0.9615', '1.0015', '0.98')},settb=AVTB,trim=end=2.98[v_2]`,
+      `[v_1]settb=AVTB,${setptsFilter('0.9615', '1.0015', '0.98')},settb=AVTB,trim=end=2.98[v_2]`,
       '[v_2]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[video]',
       // The frame shown at 1.5 s starts at 1.48 s, and the audio with it.
       '[0:1]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[audio1_1]',
@@ -134,7 +134,7 @@ describe('a precise cut', () => {
   test('falls back to reading from the start after a late seek', () => {
     const [step] = stepsOf(planTrim({ start: 3, duration: 2 }))
     expect(step?.fallback?.inputs).toMatchObject([{ file: 'source', options: FIXED_AUDIO_GRAPH }])
-    expect(step?.fallback?.filter_graph).toContain(`]settb=AVTB,${beat('2.9615', '3.0015', '3')},`)
+    expect(step?.fallback?.filter_graph).toContain(`]settb=AVTB,${setptsFilter('2.9615', '3.0015', '3')},`)
     expect(step?.fallback?.filter_graph).toContain('atrim=start=3:end=5,')
     expect(step?.fallback?.filter_graph).not.toContain('select')
     expect(stepsOf(planTrim({ start: 0.5, duration: 2 }))[0]?.fallback).toBeUndefined()
@@ -142,12 +142,18 @@ describe('a precise cut', () => {
 
   test.each([
     // The frame shown at the start begins up to a frame earlier.
-    [{ start: 2, duration: 7.9 }, `settb=AVTB,${beat('0.9615', '1.0015', '1')},settb=AVTB,trim=end=7.88`],
-    [{ start: 1e-9, duration: 1 }, `settb=AVTB,${beat('0', '0.04', '0')},settb=AVTB,trim=end=0.98`],
+    [
+      { start: 2, duration: 7.9 },
+      `settb=AVTB,${setptsFilter('0.9615', '1.0015', '1')},settb=AVTB,trim=end=7.88`,
+    ],
+    [{ start: 1e-9, duration: 1 }, `settb=AVTB,${setptsFilter('0', '0.04', '0')},settb=AVTB,trim=end=0.98`],
     // Less than a frame becomes one frame.
-    [{ start: 2, duration: 0.001 }, `settb=AVTB,${beat('0.9615', '1.0015', '1')},settb=AVTB,trim=end=0.02[`],
+    [
+      { start: 2, duration: 0.001 },
+      `settb=AVTB,${setptsFilter('0.9615', '1.0015', '1')},settb=AVTB,trim=end=0.02[`,
+    ],
     // To the end, wherever that is.
-    [{ start: 2 }, `settb=AVTB,${beat('0.9615', '1.0015', '1')},settb=AVTB[`],
+    [{ start: 2 }, `settb=AVTB,${setptsFilter('0.9615', '1.0015', '1')},settb=AVTB[`],
   ])('%j is %s', (params, filters) => {
     expect(cutOf(params)).toContain(filters)
   })

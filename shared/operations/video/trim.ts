@@ -58,7 +58,7 @@ export const trim = defineOperation({
     const cut = findCut(params, probe)
     if ('refused' in cut) return cut
     const ends_in_time = cut.to_end === true || !isSlideShow(probe.video)
-    // A copy of a part that ends before the first frame would have none.
+    // A copy that ends before the first frame would contain none.
     const has_frames = cut.start + cut.seconds > (probe.video.start_seconds ?? 0)
     const can_copy = ends_in_time && has_frames && canCopyVideo(probe, remuxContainer(probe))
     if (can_copy && cut.start === 0) return planCopy(probe, cut, 0)
