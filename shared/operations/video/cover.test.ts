@@ -81,6 +81,13 @@ describe('the text', () => {
     expect(text?.content).toContain('&H0000FFFF')
   })
 
+  test('is drawn on the selected frame', () => {
+    const { still } = stepsOf({ title: 'x', at: 1 })
+    const graph = still.filter_graph ?? ''
+    for (const pad of graph.match(/\[(cover\d|frame)\]/g) ?? [])
+      expect([pad, graph.split(pad).length - 1]).toEqual([pad, 2])
+  })
+
   test.each([
     ['bl', '\\an1', "a='178.5*pow(clip(1-(1-Y/H)/0.75,0,1),1.3)'"],
     ['tr', '\\an9', "a='178.5*pow(clip(1-(Y/H)/0.75,0,1),1.3)'"],
