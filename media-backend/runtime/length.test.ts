@@ -74,7 +74,7 @@ test('refuses operations whose result exceeds the tier before any step', async (
   const ceiling = { max_input_seconds: 600, tier: 'anonymous' } as const
   expect(await jobs.fail({ ...slow, ...ceiling, pipeline: [slow, slow, slow] }, { input: clip })).toBe(
     'The result would be 5 h 33 min 20 s long, but the anonymous tier allows up to 10 min. ' +
-      'Trim it first, or slow it down less.',
+      'Trim the video first, or slow it down less.',
   )
   const short = { ...ceiling, max_input_seconds: 10 }
   expect(await jobs.fail({ ...slow, ...short }, { input: clip })).toContain('would be 20 s long')
