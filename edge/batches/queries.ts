@@ -14,7 +14,7 @@ export function batchQuery(db: Database, id: string) {
   return db.select().from(batches).where(eq(batches.id, id))
 }
 
-/** The batches of an account without their content, the newest first. */
+/** Lists the sizes of an account's batches, newest first. */
 export function listBatchSizes(
   db: Database,
   accountId: number,
@@ -33,7 +33,7 @@ export function listBatchSizes(
     .offset(offset)
 }
 
-/** Batches by their ids, the newest first. */
+/** Loads batches by id, newest first. */
 export function listBatches(db: Database, ids: string[]): Promise<StoredBatch[]> {
   return db
     .select()
@@ -44,7 +44,7 @@ export function listBatches(db: Database, ids: string[]): Promise<StoredBatch[]>
 
 const isOpen = inArray(jobs.status, ['queued', 'processing'])
 
-/** The files that are neither done, failed nor canceled. */
+/** Selects the open files of a batch: neither done, failed nor canceled. */
 export function openBatchJobsQuery(db: Database, id: string) {
   return db
     .select()
@@ -53,7 +53,7 @@ export function openBatchJobsQuery(db: Database, id: string) {
     .orderBy(asc(jobs.batchPosition))
 }
 
-/** The grants that the charges of open files took from, for each file, as they stand now. */
+/** Selects the grant allocations of the open files' charges. */
 export function takenByOpenJobsQuery(db: Database, id: string) {
   const open = db
     .select({ id: jobs.id })
@@ -65,7 +65,7 @@ export function takenByOpenJobsQuery(db: Database, id: string) {
   )
 }
 
-/** A batch is stopped once; whose commit comes second finds no open file of it. */
+/** Marks a batch as stopped; the second of two concurrent stops finds no open file. */
 export function stopBatchStatement(
   db: Database,
   id: string,

@@ -6,8 +6,8 @@ import { findBatch } from './show.ts'
 import { takeBatch } from './submit.ts'
 
 /**
- * Runs the caller's own batch again: the same source files and operation, each file charged anew.
- * Throws 404 for somebody else's batch, 400 for a file that is gone, and all that a batch throws.
+ * Runs the caller's own batch again with the same files and operation, each file charged as a new job. Throws
+ * 404 for a batch of another account, 400 for a deleted file, and everything that submitBatch throws.
  */
 export async function repeatBatch(deps: Deps, caller: AccountCaller, id: string, record: RecordAnswer) {
   const { batch, jobs } = await findBatch(deps, caller, id)

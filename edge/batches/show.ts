@@ -7,9 +7,8 @@ import { countListed } from './rules/states.ts'
 import { viewBatch } from './view.ts'
 
 /**
- * A batch and its files. The id of an anonymous caller's batch is all that its reader needs; administrators
- * see every batch. Throws 404 for an unknown id and for somebody else's batch alike; 401 where nobody said
- * who asks.
+ * Returns a batch and its files. Knowing the id of an anonymous batch is enough; administrators see every
+ * batch. Throws 404 for an unknown or cross-tenant id, and 401 if an account's batch is read anonymously.
  */
 export async function findBatch(
   { db }: Deps,
@@ -21,7 +20,7 @@ export async function findBatch(
   if (batch !== undefined && maySee(caller, batch)) {
     const jobs = inOrder(await readBatchJobs(db, answer))
     const isWhole = answer.every(({ job }) => job !== null)
-    // Files that were read later may have been canceled since, with the batch.
+    // Files of later reads may have been canceled concurrently, so the batch is read again.
     const [since = batch] = isWhole ? [] : await batchQuery(db, id)
     return { batch: since, jobs }
   }
@@ -37,12 +36,12 @@ export async function showBatch(deps: Deps, caller: Caller, id: string) {
   return viewBatch(deps, batch, jobs)
 }
 
-/** No account lists more at once, however few files they have. */
+/** Maximum number of batches in one list response. */
 const LISTED_BATCHES_MAX = 1000
 
 /**
  * Lists the caller's own batches, newest first, up to `limit` or as many as fit into one response.
- * @returns with them the offset of the next page; null where the list ends.
+ * @returns the batches and the offset of the next page; null at the end of the list.
  */
 export async function showBatches(
   deps: Deps,

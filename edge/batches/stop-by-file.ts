@@ -8,7 +8,7 @@ import { nameFault, stopsBatch } from './rules/states.ts'
 import { loadOpenFiles, type OpenFiles, refundFiles, stopBatch } from './stop.ts'
 import { filenameOf } from './view.ts'
 
-/** A batch that a file's end stops, and its other files that are still open. */
+/** A batch stopped by the end of one file, and its other open files. */
 export interface StoppedBatch {
   batch_id: string
   error: string
@@ -16,8 +16,8 @@ export interface StoppedBatch {
 }
 
 /**
- * The batch that ends with this report, where the file was over-long; null for every other end.
- * Contract: Batches, Stop by a file.
+ * Returns the batch that this report stops, if the file exceeded the length limit; otherwise null. Contract:
+ * Batches, Stop by a file.
  */
 export async function findStoppedBatch(
   deps: Deps,
@@ -43,7 +43,7 @@ export function stopByFile(
   return stopBatch(deps, batch_id, others, { stopped: 'failed', error }, now)
 }
 
-/** A change of the file's own credits, with those of the others given back behind it. */
+/** Adds refunds of the other open files to the credit change of the file itself. */
 export function andRefundOthers(change: Change, stopped: StoppedBatch | null, now: number): Change {
   return stopped === null ? change : andThen(change, (credits) => refundFiles(credits, stopped.others, now))
 }

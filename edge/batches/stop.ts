@@ -15,19 +15,19 @@ import { acknowledgeStatement, type Effect } from '../platform/outbox/queries.ts
 import { openBatchJobsQuery, stopBatchStatement, takenByOpenJobsQuery } from './queries.ts'
 import type { BatchStop } from './rules/states.ts'
 
-/** The files of a batch that are still open, and what their charges took. */
+/** The open files of a batch and the grant allocations of their charges. */
 export interface OpenFiles {
   jobs: StoredJob[]
   taken: (TouchedGrant & { job_id: string | null })[]
 }
 
-/** A file that ends meanwhile makes the commit that cancels it lose the race. */
+/** Loads the open files. A file that ends concurrently makes the commit that cancels it lose the race. */
 export async function loadOpenFiles({ db }: Deps, batchId: string): Promise<OpenFiles> {
   const [jobs, taken] = await db.batch([openBatchJobsQuery(db, batchId), takenByOpenJobsQuery(db, batchId)])
   return { jobs, taken }
 }
 
-/** Gives back what each of the open files was charged, whole. */
+/** Refunds the charges of the open files in full. */
 export function refundFiles(credits: Credits, { jobs, taken }: OpenFiles, now: number): Change {
   const byJob = Map.groupBy(taken, ({ job_id }) => job_id)
   return jobs.reduce<Change>(
@@ -39,7 +39,7 @@ export function refundFiles(credits: Credits, { jobs, taken }: OpenFiles, now: n
   )
 }
 
-/** Cancels the open files and marks the batch as stopped; the fleet is told after the commit. */
+/** Cancels the open files and marks the batch as stopped; the fleet is notified after the commit. */
 export function stopBatch(
   { db }: Deps,
   batchId: string,

@@ -17,10 +17,9 @@ interface BatchRun extends StudioOrder {
 }
 
 /**
- * POST /studio/batch: many files through one operation, each a job, all taken in one commit or none.
- * Throws as a submit does; 402 where not every base is covered, 422 for more files than may
- * ever be in flight, 429 where not every file finds room.
- * Contract: Batches, Batch request.
+ * Submits many files to one operation: one job per file, all accepted in one commit or none. Throws like a
+ * submit, 402 if the balance does not cover all base prices, 422 for more files than the in-flight limit, 429
+ * if other open jobs leave too little room. Contract: Batches, Batch request.
  */
 export async function submitBatch(
   deps: Deps,

@@ -24,7 +24,7 @@ export function changeOperationStatement(db: Database, { id, ...change }: Stored
   return db.update(operations).set(change).where(eq(operations.id, id))
 }
 
-/** Rows for operations that the code has and the database has not yet; those that are there stay. */
+/** Inserts rows for operations that are new in the code; existing rows stay unchanged. */
 export async function seedOperations(db: Pick<Database, 'insert'>): Promise<void> {
   await db
     .insert(operations)

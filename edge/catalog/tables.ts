@@ -2,7 +2,7 @@ import { integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import type { Preset } from '../../shared/planning/operation.ts'
 import { flag, json } from '../platform/database/columns.ts'
 
-/** What administrators change of an operation at run time; all else is in shared/operations. */
+/** Settings of operations that administrators change at run time; everything else is in shared/operations. */
 export const operations = sqliteTable(
   'operations',
   {
@@ -16,7 +16,7 @@ export const operations = sqliteTable(
   (table) => [unique('operations_address').on(table.serviceSlug, table.operationKey)],
 )
 
-/** Only what differs from the defaults in rules/settings.ts. */
+/** Only values that differ from the defaults in settings/rules/settings.ts. */
 export const settings = sqliteTable('settings', {
   name: text('name').primaryKey(),
   value: json('value').notNull(),

@@ -5,13 +5,13 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { loadOperations, type StoredOperation } from './queries.ts'
 
-/** An operation with what administrators laid over it. */
+/** An operation with the changes by administrators applied. */
 export interface LiveOperation {
   operation: Operation
   row: StoredOperation
 }
 
-/** The catalogue as it is in force. Contract: Catalog, Tools listing. */
+/** Lists the current catalog. Contract: Catalog, Tools listing. */
 export async function listTools(deps: Deps) {
   const rows = await loadOperations(deps.db, deps.clock.now())
   return rows.flatMap((row) => {
@@ -20,7 +20,9 @@ export async function listTools(deps: Deps) {
   })
 }
 
-/** Throws 404 for an unknown service, 400 for an unknown operation and for one that is switched off. */
+/**
+ * Finds an enabled operation. Throws 404 for an unknown service, 400 for an unknown or disabled operation.
+ */
 export async function findLiveOperation(deps: Deps, service: string, key: string): Promise<LiveOperation> {
   const rows = await loadOperations(deps.db, deps.clock.now())
   if (!rows.some((row) => row.serviceSlug === service)) throw new ApiError('unknown_service', { service })
@@ -33,7 +35,7 @@ export async function findLiveOperation(deps: Deps, service: string, key: string
   return { operation, row }
 }
 
-/** All operations that are switched on. */
+/** Lists all enabled operations. */
 export async function listLiveOperations(deps: Deps): Promise<ReadonlySet<Operation>> {
   const rows = await loadOperations(deps.db, deps.clock.now())
   const live = rows.filter(({ enabled }) => enabled)
@@ -57,7 +59,7 @@ function viewTool({ operation, row }: LiveOperation) {
   }
 }
 
-/** The fields follow from the code alone, so each operation is described once for each isolate. */
+/** Cached per isolate, because the fields depend only on code. */
 const described = new WeakMap<Operation, ReturnType<typeof describeFields>>()
 
 function fieldsOf(operation: Operation) {

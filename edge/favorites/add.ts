@@ -5,7 +5,7 @@ import { ApiError, invalidField } from '../platform/errors/api-error.ts'
 import { showFavorites } from './list.ts'
 import { insertFavorite } from './queries.ts'
 
-/** A tool by its id, or by its address, of which both parts are there then; or by what agrees of both. */
+/** Names a tool by id, by service and operation key, or by both if they agree. */
 export interface ToolName {
   operation_id?: number | undefined
   service_slug?: string | undefined
@@ -13,8 +13,8 @@ export interface ToolName {
 }
 
 /**
- * Pins a tool behind the others, or answers the pin that is there. Throws 404 for one that is not live, and 422
- * where its id and its address are of two.
+ * Pins a tool at the end, or returns the existing favorite. Throws 404 for a disabled tool, and 422 if id and
+ * keys name different tools.
  */
 export async function addFavorite(deps: Deps, caller: SessionCaller, name: ToolName) {
   const now = deps.clock.now()
@@ -37,7 +37,7 @@ interface ToolAddress {
   operationKey: string
 }
 
-/** By the parts of the address that are given. */
+/** Matches the given service and operation keys. */
 function isAt(
   { serviceSlug, operationKey }: ToolAddress,
   { service_slug, operation_key }: ToolName,

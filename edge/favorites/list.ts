@@ -3,12 +3,12 @@ import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { listFavorites, type StoredFavorite } from './queries.ts'
 
-/** The pinned studio tools in the account's order. */
+/** Lists the pinned studio tools in the account's order. */
 export async function showFavorites(deps: Deps, { account }: SessionCaller) {
   return (await listFavorites(deps.db, account.id)).map(viewFavorite)
 }
 
-/** The order is what counts of a position: pins that were removed leave no gap. */
+/** Renumbers positions, so that removed favorites leave no gap. */
 function viewFavorite(favorite: StoredFavorite, position: number) {
   return {
     operation_id: favorite.operationId,

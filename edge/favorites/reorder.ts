@@ -5,7 +5,7 @@ import { showFavorites } from './list.ts'
 import { listFavorites, moveFavoriteStatement } from './queries.ts'
 import { reorder } from './rules/reorder.ts'
 
-/** Puts the pins that are named first, in this order. Answers all of them. */
+/** Moves the given favorites to the front in the given order, and returns all favorites. */
 export async function reorderFavorites(deps: Deps, caller: SessionCaller, named: readonly number[]) {
   const { db } = deps
   const { id } = caller.account

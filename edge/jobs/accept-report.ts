@@ -9,8 +9,8 @@ import { rememberCallbackStatement } from './report-queries.ts'
 import { judgeReport } from './rules/states.ts'
 
 /**
- * Takes a report, each once. Answers whether the attempt should go on.
- * Throws 404 for an unknown job, 409 for another content under a known id, and LateReport.
+ * Accepts a report once, and returns whether the attempt should continue. Throws 404 for an unknown job, 409
+ * for a known report id with other content, and LateReport.
  */
 export async function takeReport(deps: Deps, report: Report): Promise<{ continue: boolean }> {
   if (isFinish(report)) {
@@ -41,7 +41,7 @@ function takeWorkReport(deps: Deps, report: WorkReport): Promise<{ continue: boo
   })
 }
 
-/** A sign of work: the first moves the job on; every one tells how far it is. */
+/** Records progress; the first report of an attempt also starts the job. */
 function workStatements(
   { db }: Deps,
   job: StoredJob,

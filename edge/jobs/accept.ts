@@ -26,10 +26,10 @@ import { anonymousJobsQuery, openJobsQuery, type StoredJob } from './queries.ts'
 import { tariffOf, uploadLifeMs } from './rules/submission.ts'
 import { unpaidWorkQuery } from './unpaid-work-query.ts'
 
-/** Who wants jobs done: an account, which pays for them, or an anonymous caller, whom narrow limits bind. */
+/** Submitter of jobs: an account, which pays for them, or an anonymous caller, who has narrow limits. */
 export type Submitter = AccountCaller | LinkOwner | AnonymousClient
 
-/** Jobs that were taken, and when. */
+/** Accepted jobs and their time of acceptance. */
 interface Taken {
   jobs: StoredJob[]
   taken_at: number
@@ -38,11 +38,10 @@ interface Taken {
 type ReadWanted = () => Promise<WantedJob[]>
 
 /**
- * Takes jobs, all or none: writes each with its base charge and its dispatch in one commit; the dispatches
- * go out after it, and again by the scheduled handler until the fleet has taken them.
- * Throws 401 where the credential ended meanwhile, 402, 429 with too many open jobs or too much unpaid work, and
- * whatever `read` throws. Contract: Jobs, Submit.
- * @param read checks what is wanted; it runs once, while the facts are loaded, which saves a round trip.
+ * Accepts all given jobs or none: writes each with its base charge and its dispatch in one commit, and sends
+ * the dispatches afterwards. Throws 401 if the credential was revoked, 402, 429 for too many open jobs or too
+ * much unpaid work, and everything that `read` throws. Contract: Jobs, Submit.
+ * @param read validates the submission; it runs once, concurrently with loading the facts.
  */
 export function takeJobs(
   deps: Deps,
@@ -51,7 +50,7 @@ export function takeJobs(
   together: Together,
 ): Promise<Taken> {
   const reading = read()
-  // It is awaited where the facts are loaded; until then its refusal has nobody to go to.
+  // Prevents an unhandled rejection until the result is awaited.
   reading.catch(() => undefined)
   const readWanted = () => reading
   return submitter.kind === 'anonymous'
@@ -76,7 +75,7 @@ async function takeCharged(
   const accountId = caller.account.id
   return changeCredits(deps, accountId, {
     load: async (grants_max) => {
-      // Asked again: a body may take long to come in, and meanwhile its credential may have ended.
+      // Checks the credential again, because it may have been revoked while a long body was received.
       const [wanted, [open, unpaid, found, ...credits]] = await Promise.all([
         readWanted(),
         db.batch([
@@ -123,7 +122,7 @@ async function takeCharged(
   })
 }
 
-/** The base for every job, or a refusal that charges for none. Throws 402. */
+/** Charges the base price of every job. Throws 402 and charges nothing if the balance is too low. */
 function chargeEach(settled: Credits, jobs: readonly StoredJob[], base_credits: number): Change {
   if (settled.balance < base_credits * jobs.length) throw new ApiError('insufficient_credits')
   return jobs.reduce<Change>(
@@ -137,7 +136,7 @@ function chargeEach(settled: Credits, jobs: readonly StoredJob[], base_credits: 
   )
 }
 
-/** An anonymous caller has no balance: what it may have done is bounded by its limits alone. */
+/** Accepts jobs of an anonymous caller, who has no balance and is bounded by limits alone. */
 async function takeAnonymously(
   deps: Deps,
   { address_key, owner_key }: AnonymousClient,

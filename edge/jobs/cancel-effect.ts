@@ -3,12 +3,15 @@ import type { Deps } from '../deps.ts'
 import { acknowledgeEffects, type Effect } from '../platform/outbox/queries.ts'
 import { settleAll } from '../platform/settle-all.ts'
 
-/** The fleet is to stop working on a job. */
+/** Creates the effect that makes the fleet stop a job. */
 export function cancelEffect(job_id: string): Effect {
   return { id: `cancel:${job_id}`, kind: 'cancel', payload: { job_id } }
 }
 
-/** Tells the fleet; acknowledges what it heard at once, since a batch may have hundreds of files. */
+/**
+ * Sends cancellations to the fleet and acknowledges them in one write, because a batch may have hundreds of
+ * files.
+ */
 export async function sendCancels(deps: Deps, effects: readonly Effect[]): Promise<void> {
   const sending = effects.map(async ({ id, payload }) => {
     await deps.fleet.cancel(CancelRequest.parse(payload).job_id)

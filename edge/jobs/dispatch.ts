@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { acknowledgeEffects, type Effect } from '../platform/outbox/queries.ts'
 import { settleAll } from '../platform/settle-all.ts'
 
-/** A job on its way to the fleet; each handing over has an id of its own. */
+/** Creates the effect that dispatches a job; each dispatch has its own id. */
 export function dispatchEffect(dispatch: Dispatch): Effect {
   return { id: dispatchEffectId(dispatch), kind: 'dispatch', payload: dispatch }
 }
@@ -12,13 +12,13 @@ export function dispatchEffectId({ job_id, dispatch }: Pick<Dispatch, 'job_id' |
   return `dispatch:${job_id}:${dispatch}`
 }
 
-/** What a queue takes at once: so many messages, of so many bytes together (with room for what it adds). */
+/** Limits of one queue batch: messages, and total bytes (with a margin for the queue's overhead). */
 const MESSAGES_MAX = 100
 const MESSAGES_BYTES_MAX = 200 * 1024
 
 /**
- * Puts jobs into the queue, as few times as it allows; its consumer acknowledges them. Throws when one did not go,
- * or cannot be read, but that one holds up none of the others.
+ * Puts dispatches into the queue in as few batches as possible; the consumer acknowledges them. One that is
+ * unreadable or fails does not block the others; throws the first failure at the end.
  */
 export async function sendDispatches({ env }: Deps, effects: readonly Effect[]): Promise<void> {
   const { dispatches, fault } = readDispatches(effects.map(({ payload }) => payload))
@@ -50,8 +50,8 @@ function packDispatches(dispatches: readonly Dispatch[]): Dispatch[][] {
 }
 
 /**
- * The queue's consumer: hands jobs over to the fleet, then acknowledges them. Throws when it did not take
- * them; also when one cannot be read, but that one holds up none of the others.
+ * Sends queued dispatches to the fleet and acknowledges them. One that is unreadable does not block the
+ * others; throws at the end if any failed.
  */
 export async function deliverDispatches(deps: Deps, bodies: readonly unknown[]): Promise<void> {
   const { dispatches, fault } = readDispatches(bodies)
@@ -62,7 +62,7 @@ export async function deliverDispatches(deps: Deps, bodies: readonly unknown[]):
   if (fault !== undefined) throw fault
 }
 
-/** Takes apart what can be read and the first fault of what can't. */
+/** Parses dispatches, and returns the readable ones with the first error. */
 function readDispatches(bodies: readonly unknown[]): { dispatches: Dispatch[]; fault?: Error } {
   const parsed = bodies.map((body) => Dispatch.safeParse(body))
   return {

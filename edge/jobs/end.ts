@@ -12,24 +12,24 @@ import { loadJobWithCredits } from './load.ts'
 import { jobQuery, moveJobStatements, type StoredJob } from './queries.ts'
 import { isOver } from './rules/states.ts'
 
-/** How an open job is ended from this side. */
+/** How the edge ends an open job. */
 export type Ending =
   | { status: 'canceled' }
   | { status: 'failed'; error: string; errorCode: 'processing_failed' }
 
-/** What an administrator's cancel has beside the others. */
+/** Additions of an administrator's cancellation to the commit. */
 export interface Beside {
-  /** Asked before each try at the commit; what it throws ends the try. */
+  /** Runs before each attempt to commit; an error ends the attempt. */
   recheck(): Promise<void>
-  /** Written in the commit. */
+  /** Statements of the same commit. */
   statements(now: number): Statement[]
 }
 
 const NOTHING: Beside = { recheck: async () => undefined, statements: () => [] }
 
 /**
- * Ends an open job, gives every credit back, and tells the fleet to stop, in one commit and what follows it.
- * Throws 404, and 409 for a job that is over. Contract: Jobs, Job states.
+ * Ends an open job, refunds all its credits, and makes the fleet stop it, in one commit. Throws 404, and 409
+ * for a finished job. Contract: Jobs, Job states.
  */
 export async function endJob(
   deps: Deps,
@@ -50,7 +50,7 @@ export async function endJob(
   })
 }
 
-/** Nothing was charged for it. */
+/** Ends an anonymous job, for which nothing was charged. */
 function endAnonymousJob(deps: Deps, id: string, ending: Ending, beside: Beside): Promise<void> {
   return unitOfWork(deps, {
     load: async () => {

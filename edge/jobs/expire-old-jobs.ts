@@ -3,11 +3,11 @@ import { settleAll } from '../platform/settle-all.ts'
 import { endJob } from './end.ts'
 import { listOpenJobs } from './queries.ts'
 
-/** By then its input may be gone, and no client waits any more. */
+/** By then the input may be deleted, and no client is waiting. */
 const OPEN_MS_MAX = 24 * 60 * 60 * 1000
 const JOBS_MAX = 50
 
-/** Fails jobs that nobody could finish within a day, so that no credits are held for ever. */
+/** Fails jobs that are open for more than a day, so that their credits are not held forever. */
 export async function giveUpOldJobs(deps: Deps): Promise<void> {
   const old = await listOpenJobs(deps.db, deps.clock.now() - OPEN_MS_MAX, JOBS_MAX)
   const error = 'The job could not be finished within a day. Every credit was given back.'

@@ -16,14 +16,14 @@ import { outlastsJob } from './rules/retention.ts'
 import { uploadLifeMs } from './rules/submission.ts'
 import { resultKeysOf } from './view.ts'
 
-/** A file that a submission names by its address. */
+/** A file that a submission refers to by URL. */
 export interface WantedFile {
-  /** The parameter, as the refusal names it: "file_url". */
+  /** Name of the parameter in errors: "file_url". */
   field: string
-  /** Where the parameter is in what was sent: "params.file_url" unless said otherwise. */
+  /** Path of the parameter in the request; defaults to "params.file_url". */
   place?: string
   address: unknown
-  /** Who takes it, for the refusal: "video/trim". */
+  /** The operation that reads the file, for errors: "video/trim". */
   taker: string
   accepts: readonly string[]
 }
@@ -37,8 +37,8 @@ const FILENAME_LENGTH_MAX = 255
 const ADDRESS_LENGTH_MAX = 4096
 
 /**
- * Finds files by their addresses, in their order: uploads or results of the caller, or public addresses that
- * the fleet imports. Throws 400 for anything else, and for a file that is plainly of another kind than is taken.
+ * Resolves file URLs in order: the caller's uploads or results, or public URLs that the fleet imports. Throws
+ * 400 for anything else, and for a file of an unsupported kind.
  */
 export async function findFiles(
   deps: Deps,
@@ -71,7 +71,7 @@ function keyIn({ env }: Deps, address: unknown): string | null {
   return typeof address === 'string' ? keyOf(env.PUBLIC_URL, address) : null
 }
 
-/** What is known of our own files, in one round trip; in none where there are none. */
+/** Loads uploads and results by key in one round trip; in none if there are no keys. */
 async function loadFiles({ db }: Deps, keys: string[]) {
   const resultIds = [...new Set(keys.flatMap((key) => resultIdOf(key) ?? []))]
   const uploadKeys = keys.filter((key) => resultIdOf(key) === null)
@@ -81,12 +81,12 @@ async function loadFiles({ db }: Deps, keys: string[]) {
       : await db.batch([uploadsQuery(db, uploadKeys), jobsByResultQuery(db, resultIds)])
   return {
     uploads: new Map(uploads.map((upload) => [upload.key, upload])),
-    /** By the keys of their results. */
+    /** Keyed by the storage keys of their results. */
     jobs: new Map(jobs.flatMap((job) => resultKeysOf(job).map((key) => [key, job]))),
   }
 }
 
-/** The public video link of a link operation. Throws 400. */
+/** Resolves the public video link of a link operation. Throws 400. */
 export function findLink(deps: Deps, wanted: WantedFile): FoundFile {
   return importedFile(deps, wanted, requireText(wanted), 'link')
 }
@@ -110,7 +110,7 @@ function importedFile({ env }: Deps, wanted: WantedFile, address: string, kind: 
     throw invalid(wanted, kind === 'url' ? 'not_public' : 'not_a_public_link')
   }
   const filename = (url.pathname.split('/').at(-1) || 'file').slice(0, FILENAME_LENGTH_MAX)
-  // As it was understood here, so that the fleet cannot read it otherwise.
+  // Passes the parsed URL, so that the fleet cannot parse it differently.
   return { source: { kind, url: url.href }, filename }
 }
 
@@ -118,7 +118,7 @@ function isWebAddress({ protocol }: URL): boolean {
   return protocol === 'http:' || protocol === 'https:'
 }
 
-/** `seen`: what a look at an upload found that nobody had looked at before. */
+/** `seen`: the kind of an upload that was sniffed for the first time. */
 type LookedAt = FoundFile & { seen?: [string, SniffedKind] }
 
 async function uploadedFile(
@@ -137,7 +137,7 @@ async function uploadedFile(
   return upload.kind === null ? { ...found, seen: [key, kind] } : found
 }
 
-/** Compares what storage got with what was announced. Throws 400, and removes a file that is something else. */
+/** Compares an upload in storage with its declaration. Throws 400, and deletes a file that differs. */
 async function examineUpload(deps: Deps, wanted: WantedFile, upload: Upload): Promise<SniffedKind> {
   const { key, sizeBytes: size_bytes, contentType: content_type } = upload
   const seen = await deps.storage.peek(key, SNIFF_BYTES)

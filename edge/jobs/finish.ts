@@ -19,9 +19,9 @@ import type { StoredResult } from './rules/stored-result.ts'
 import { resultLifeMs } from './rules/submission.ts'
 
 /**
- * Ends a job as the fleet reports it: the time-based difference is debited, or every credit goes back;
- * job, ledger and the report's id are written in one commit. Contract: Jobs, Job states; Credits, Time-based tariff.
- * Throws as takeReport does.
+ * Finishes a job by the report of the fleet: charges the time-based difference or refunds everything. Job,
+ * ledger and report id are written in one commit. Throws like accepting a report. Contract: Jobs, Job states;
+ * Credits, Time-based tariff.
  */
 export async function finishJob(deps: Deps, report: FinishReport): Promise<void> {
   const { id, callback } = report
@@ -54,7 +54,7 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
   })
 }
 
-/** An anonymous caller has no account to charge. */
+/** Finishes an anonymous job, which has no account to charge. */
 function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings): Promise<void> {
   return unitOfWork(deps, {
     load: async () => {
@@ -74,7 +74,10 @@ function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings
   })
 }
 
-/** True also when the memory of the report has gone, but this attempt's end is what the job shows. */
+/**
+ * Checks whether the report was already accepted; also true if its id was pruned but the job shows the end of
+ * this attempt.
+ */
 function isTaken(job: StoredJob, known: { digest: string } | undefined, report: FinishReport): boolean {
   const { fence, outcome } = report.callback
   return isRepeated(known, report) || (job.status === outcome.status && job.fence === fence)

@@ -5,23 +5,26 @@ import { jobs } from '../tables.ts'
 import type { StoredJob } from './queries.ts'
 import type { JobState } from './rules/states.ts'
 
-/** A job as it is shown: its dispatch, as long again as its params, is for the fleet alone. */
+/** A job without its dispatch, which only the fleet reads and which repeats the params. */
 export type ShownJob = Omit<StoredJob, 'dispatch'>
 
-/** `filename`: the name a person knows its file by. */
+/** `filename`: the name of the file as shown to people. */
 export type ListedJob = ShownJob & { filename: string }
 
 const { dispatch: _dispatch, ...SHOWN } = getTableColumns(jobs)
 
-/** The database gives no answer of more than 10 MB. What begins within this is read; a row is far shorter. */
+/**
+ * A database response is limited to 10 MB. Rows are read while they start below this size; a row is far
+ * shorter.
+ */
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
-/** As many answers together fit into a Worker's memory, beside what is written out of them. */
+/** Maximum number of responses held together in the memory of a Worker. */
 const ANSWERS_MAX = 8
-/** What a row holds beside its params and its result. */
+/** Estimated size of a row besides its params and result. */
 const OTHERS_BYTES = 1024
 
 const TRIMMED_RESULT = sql`json_set(${jobs.result}, '$.body', json('{}'), '$.body_omitted', json('true'))`
-/** A job's result: as it is, or without its body. */
+/** The result of a job, with or without its body. */
 const RESULTS = { whole: sql`${jobs.result}`, trimmed: TRIMMED_RESULT }
 type Form = keyof typeof RESULTS
 const WHOLE: readonly Form[] = Array<Form>(ANSWERS_MAX - 1).fill('whole')
@@ -35,7 +38,9 @@ interface Page {
   offset: number
 }
 
-/** A page of the jobs of an account, or of all, in one state, or in any; the newest first. For readJobs. */
+/**
+ * Selects a page of jobs, newest first: of one account or of all, in one state or in any. Read with readJobs.
+ */
 export function jobsPageQuery(
   db: Database,
   { account_id, status, ...page }: Page & { account_id?: number | undefined; status?: JobState | undefined },
@@ -44,12 +49,12 @@ export function jobsPageQuery(
   return listQuery(db, and(isOwned, status && eq(jobs.status, status)), page)
 }
 
-/** The files of batches, those of the newest batch first. For readBatchJobs. */
+/** Selects the files of batches, newest batch first. Read with readBatchJobs. */
 export function batchJobsQuery(db: Database, ids: string[]) {
   return listQuery(db, inArray(jobs.batchId, ids))
 }
 
-/** The jobs of a list in its order, as many as go into one answer; the rows of the others have no job in them. */
+/** Selects jobs in list order. Rows beyond the size of one response contain no job. */
 function listQuery(
   db: Database,
   where: SQL | undefined,
@@ -84,9 +89,9 @@ function listQuery(
 type Answer = Awaited<ReturnType<typeof listQuery>>
 
 /**
- * Reads all jobs of a list, also those that did not go into the first answer.
- * @param forms those of the answers that follow.
- * @throws ApiError list_too_long where a list is longer than could be held at once.
+ * Reads all jobs of a list, including those beyond the first response.
+ * @param forms of the following responses.
+ * @throws ApiError list_too_long if the list does not fit into memory.
  */
 export async function readJobs(
   db: Database,
@@ -101,7 +106,7 @@ export async function readJobs(
   return [...read, ...(await readJobs(db, next, later))]
 }
 
-/** Reads the files of batches. If their results are too long together, the last ones come without their bodies. */
+/** Reads the files of batches. If the results are too large together, the last ones have no body. */
 export function readBatchJobs(db: Database, answer: Answer): Promise<ListedJob[]> {
   return readJobs(db, answer, [...WHOLE, ...TRIMMED])
 }

@@ -5,8 +5,8 @@ import { jobQuery } from './queries.ts'
 import { callbackQuery } from './report-queries.ts'
 
 /**
- * All that ending a job asks for, in one round trip; with the fleet's report of this id, if it was
- * taken before. Throws 404.
+ * Loads in one round trip what ending a job requires, with the accepted report of this id, if any. Throws
+ * 404.
  */
 export async function loadJobWithCredits(
   { db }: Deps,
@@ -24,7 +24,7 @@ export async function loadJobWithCredits(
   return { job, taken, known: reports[0], loaded: creditsFrom(accountId, credits, grants_max) }
 }
 
-/** A job, and the report of this id if it was taken before. Throws 404. */
+/** Loads a job and the accepted report of this id, if any. Throws 404. */
 export async function loadJobAndReport({ db }: Deps, jobId: string, reportId: string) {
   const [jobs, reports] = await db.batch([jobQuery(db, jobId), callbackQuery(db, reportId)])
   const [job] = jobs

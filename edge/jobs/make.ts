@@ -16,25 +16,25 @@ import { keepingOf } from './rules/retention.ts'
 import { inputSecondsMax } from './rules/submission.ts'
 import { type UnpaidHour, unpaidWaitSeconds } from './rules/unpaid-work.ts'
 
-/** Nothing keeps their results for longer. Contract: Limits, Retention. */
+/** Operations whose results have a shorter retention. Contract: Limits, Retention. */
 const BOUNDED_OPERATIONS = OPERATIONS.filter(({ result_hours_max }) => result_hours_max !== undefined).map(
   ({ service, key }) => `${service}/${key}`,
 )
 
-/** A job that is wanted: what it is to do, and the params as they were submitted. */
+/** A requested job: its plan, and the params as submitted. */
 export interface WantedJob {
   order: Order
   params: Record<string, unknown>
 }
 
-/** What jobs that are taken together have in common. */
+/** Common input of jobs that are accepted together. */
 export interface Together {
   repeatOf?: string | null
   webhookUrl?: string | null
   batchId?: string | null
-  /** Asked at every attempt, as the facts are loaded; throws where the jobs are not to be taken any more. */
+  /** Runs at every attempt while the facts are loaded; throws if the jobs must no longer be accepted. */
   recheck?(): Promise<void>
-  /** Written in their commit. */
+  /** Statements of their commit. */
   beside(jobs: StoredJob[], now: number): Statement[]
 }
 
@@ -44,7 +44,7 @@ type Owned = Pick<
 > &
   Partial<Pick<StoredJob, 'keyId' | 'anonymousKey' | 'anonymousNumber' | 'ownerKey'>> & { position: number }
 
-/** One of the jobs that are taken together, as it is written. */
+/** Builds the row of one of the jobs that are accepted together. */
 export function makeJob(
   { params }: WantedJob,
   { repeatOf = null, webhookUrl = null, batchId = null }: Together,
@@ -66,7 +66,10 @@ export function makeJob(
   })
 }
 
-/** Writes jobs, and keeps their sources. @param lives_ms how long files of this caller live. */
+/**
+ * Returns statements that insert jobs and extend the retention of their sources.
+ * @param lives_ms retention of the caller's files.
+ */
 export function takeStatements(
   { db }: Deps,
   jobs: StoredJob[],
@@ -86,9 +89,9 @@ export function takeStatements(
 }
 
 /**
- * No two submits go by the same count: each moves its account's ledger on, or its address's number.
- * Throws 429, and 422 for more jobs than ever find room: waiting would not help.
- * Contract: Limits, Jobs in flight.
+ * Throws 429 if the caller has too many open jobs, and 422 if the request alone exceeds the limit and waiting
+ * would not help. Concurrent submits cannot use the same count: each advances the ledger or the anonymous
+ * number. Contract: Limits, Jobs in flight.
  */
 export function requireRoom(open: number, wanted: number, { in_flight_max }: Limits): void {
   if (open + wanted <= in_flight_max) return
@@ -99,7 +102,7 @@ export function requireRoom(open: number, wanted: number, { in_flight_max }: Lim
   throw new ApiError('too_many_jobs_in_flight', { open, in_flight_max })
 }
 
-/** Throws 429 where too much was worked for this caller lately that nobody paid for; see rules/unpaid-work.ts. */
+/** Throws 429 if too much recent work of the caller was unpaid; see rules/unpaid-work.ts. */
 export function requirePaidWork(
   hours: readonly UnpaidHour[],
   settings: Settings,
@@ -112,7 +115,10 @@ export function requirePaidWork(
   throw new ApiError('too_much_unpaid_work', { minutes_max, retry_after_seconds })
 }
 
-/** @param open jobs of the caller that are open already, those submitted together with this one included. */
+/**
+ * Builds the dispatch of a job.
+ * @param open open jobs of the caller, including those submitted together with this one.
+ */
 export function makeDispatch(
   order: Order,
   settings: Settings,

@@ -4,7 +4,7 @@ import type { Effect } from '../platform/outbox/queries.ts'
 
 const PurgeRequest = z.object({ keys: z.array(z.string()) })
 
-/** Files that nobody refers to any more. */
+/** Creates the effect that deletes files which nothing refers to. */
 export function purgeEffect(id: string, keys: string[]): Effect {
   return { id: `purge:${id}`, kind: 'purge', payload: { keys } }
 }

@@ -19,21 +19,24 @@ import { isOver } from './rules/states.ts'
 import { resultKeysOf } from './view.ts'
 
 const ROWS_MAX = 200
-/** A run ends before the next begins; what is left over is the next one's. */
+/** Maximum rounds per run, so that a run ends before the next begins; the next run continues. */
 const ROUNDS_MAX = 10
 
-/** A submit that still found a file good keeps it a moment later; so the purge comes later still. */
+/** Grace period: a concurrent submit may still extend the retention of a file. */
 const GRACE_MS = 60_000
 
 /**
- * Removes the files of results and of uploads whose time is over, neither held up by the other. The job
- * stays, without its result: it says in result_purged_at when that went.
+ * Deletes expired results and uploads, independently of each other. The job stays without its result;
+ * result_purged_at is the time of deletion.
  */
 export async function purgeExpired(deps: Deps): Promise<void> {
   await settleAll([purgeAll(deps, purgeSomeResults), purgeAll(deps, purgeSomeUploads)])
 }
 
-/** @param purgeSome tells how many rows it was done with; all the rows there were, if less than the most. */
+/**
+ * Repeats `purgeSome` until no rows are left.
+ * @param purgeSome returns the number of rows it handled; fewer than its limit means that none are left.
+ */
 async function purgeAll(deps: Deps, purgeSome: (deps: Deps) => Promise<number>): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     if ((await purgeSome(deps)) < ROWS_MAX) return
@@ -57,16 +60,16 @@ async function purgeSomeUploads(deps: Deps): Promise<number> {
 }
 
 /**
- * An anonymous caller has its file: source and result go at once. A job of an account is left alone, and so is one
- * whose result another open job of the caller reads.
- * Throws 404, and 409 for a job that still runs. Contract: Jobs, Delivered.
+ * Deletes source and result of an anonymous job whose file was delivered. Keeps files of accounts, and a
+ * result that another open job of the caller reads. Throws 404, and 409 for an open job. Contract: Jobs,
+ * Delivered.
  */
 export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Promise<{ purged: boolean }> {
   const [known] = await jobQuery(deps.db, id)
   if (known === undefined) throw new ApiError('job_not_found')
   const { accountId } = known
   if (accountId !== null) {
-    // What is there is nobody else's business.
+    // The existence of cross-tenant jobs is not revealed.
     if (caller.account?.id !== accountId) throw new ApiError('job_not_found')
     return { purged: false }
   }
@@ -77,27 +80,30 @@ export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Pr
   const uploads = uploadKeysOf(Dispatch.parse(known.dispatch)).filter((key) => !needed.has(key))
   const effect = purgeEffect(id, [...resultKeysOf(known), ...uploads])
   const now = deps.clock.now()
-  // Asked again, it finds the first effect in the outbox, or all of its work done.
+  // A repeated request finds the first effect in the outbox, or all of its work done.
   if (known.purgedAt === null) {
     const statements = [removeResultStatement(deps.db, id, now), ...deleteUploadStatements(deps.db, uploads)]
-    // Before the answer, so that the files are gone by then.
+    // Sent before the response, so that the files are deleted by then.
     await commitOnce(deps, { statements, effects: [effect], answer: null }, 'before answer')
   }
   return { purged: true }
 }
 
-/** The dispatches of the open jobs of a job's anonymous caller. */
+/** Lists the dispatches of the open jobs of a job's anonymous caller. */
 async function listOpenDispatches({ db }: Deps, { anonymousKey }: StoredJob): Promise<Dispatch[]> {
   const open = anonymousKey === null ? [] : await openAnonymousJobsQuery(db, anonymousKey)
   return open.map(({ dispatch }) => Dispatch.parse(dispatch))
 }
 
-/** An upload that came to nothing: its refused job was its only use, or it is not what was announced. */
+/** Deletes an unused upload: its only job was refused, or it differs from its declaration. */
 export async function purgeUpload(deps: Deps, key: string, beside: Statement[] = []): Promise<void> {
   await purgeFiles(deps, [key], [...deleteUploadStatements(deps.db, [key]), ...beside])
 }
 
-/** @param statements say of the files that they are gone; committed before they are. */
+/**
+ * Deletes files.
+ * @param statements mark the files as deleted; committed first.
+ */
 async function purgeFiles(deps: Deps, keys: string[], statements: Statement[]): Promise<void> {
   const effects = [purgeEffect(crypto.randomUUID(), keys)]
   await commitOnce(deps, { statements, effects, answer: null }, 'in task')

@@ -32,7 +32,7 @@ type MayBeGiven =
   | 'batchPosition'
 export type NewJob = Pick<StoredJob, Given> & Partial<Pick<StoredJob, MayBeGiven>>
 
-/** A job's row as it is when it was just submitted. */
+/** Builds the row of a newly submitted job. */
 export function newJob(given: NewJob): StoredJob {
   return {
     keyId: null,
@@ -66,8 +66,8 @@ export function jobQuery(db: Database, id: string) {
 }
 
 /**
- * Jobs by the folders of their results, as `resultIdOf` reads them from keys. Results stored before jobs had a
- * result id lie under the job's id.
+ * Matches jobs by the folders of their results, as `resultIdOf` reads them from keys. Older results are
+ * stored under the id of the job.
  */
 const hasResultIn = (result_ids: string[]) =>
   or(inArray(jobs.resultId, result_ids), inArray(jobs.id, result_ids))
@@ -76,11 +76,11 @@ export function jobsByResultQuery(db: Database, result_ids: string[]) {
   return db.select().from(jobs).where(hasResultIn(result_ids))
 }
 
-/** Those of an account's jobs that are neither done, failed nor canceled. */
+/** Matches open jobs of an account: neither done, failed nor canceled. */
 const isOpenOf = (accountId: number) =>
   and(eq(jobs.accountId, accountId), inArray(jobs.status, ['queued', 'processing']))
 
-/** How many jobs of an account are open. */
+/** Counts the open jobs of an account. */
 export function openJobsQuery(db: Database, accountId: number) {
   return db.select({ total: count() }).from(jobs).where(isOpenOf(accountId))
 }
@@ -89,7 +89,7 @@ export function listOpenJobsOf(db: Database, accountId: number) {
   return db.select({ id: jobs.id, accountId: jobs.accountId }).from(jobs).where(isOpenOf(accountId))
 }
 
-/** The condition of an index, which it is only used by: there may be many jobs that are over. */
+/** The exact condition of a partial index, so that finished jobs are not scanned. */
 const IS_OPEN_ANONYMOUS = sql`anonymous_key IS NOT NULL AND status IN ('queued', 'processing')`
 
 export function openAnonymousJobsQuery(db: Database, anonymousKey: string) {
@@ -99,7 +99,7 @@ export function openAnonymousJobsQuery(db: Database, anonymousKey: string) {
     .where(and(eq(jobs.anonymousKey, anonymousKey), IS_OPEN_ANONYMOUS))
 }
 
-/** How many open jobs an anonymous caller has, and the number of its last one. */
+/** Selects the number of open jobs of an anonymous caller, and the number of its last job. */
 export function anonymousJobsQuery(db: Database, anonymousKey: string) {
   const isTheirs = eq(jobs.anonymousKey, anonymousKey)
   const open = db.select({ total: count() }).from(jobs).where(and(isTheirs, IS_OPEN_ANONYMOUS))
@@ -112,7 +112,7 @@ export function anonymousJobsQuery(db: Database, anonymousKey: string) {
     .where(isTheirs)
 }
 
-/** Jobs that were taken together, few or hundreds. */
+/** Returns statements that insert jobs, from one to hundreds. */
 export function insertJobsStatements(db: Database, taken: StoredJob[]): Statement[] {
   const moves = taken.map(({ id, moves, status, createdAt }) => ({
     jobId: id,
@@ -131,13 +131,13 @@ function isEnd(status: JobState): status is 'done' | 'failed' | 'canceled' {
   return isOver(status)
 }
 
-/** What a job's submit took, or its end took besides or gave back. */
+/** Builds the usage event of a submission or an end: the credits it charged or refunded. */
 function usageOf(job: StoredJob, action: UsageAction, credits: number, now: number) {
   const { id, accountId, source, serviceSlug, operationKey } = job
   return { accountId, source, action, serviceSlug, operationKey, jobId: id, credits, createdAt: now }
 }
 
-/** What a move changes besides the state. */
+/** Fields that a transition sets besides the state. */
 export type MoveFields = Partial<
   Pick<
     StoredJob,
@@ -155,15 +155,15 @@ export type MoveFields = Partial<
 >
 
 /**
- * How long a canceled job was worked on, as far as the fleet reported: the worker stops without a report. NULL where
- * it did not start, or was handed over again and not reported on since.
+ * Reported processing time of a canceled job, whose worker stops without a report. NULL if the job did not
+ * start, or was redispatched without a later report.
  */
 const REPORTED_MS = sql`CASE WHEN ${jobs.fence} / ${sql.raw(String(ATTEMPTS_PER_DISPATCH))} = ${jobs.dispatch} ->> 'dispatch'
   THEN max(0, ${jobs.heardAt} - ${jobs.startedAt}) END`
 
 /**
- * Moves a job on. Of two moves that start from the same state only one commits; the other loses the race.
- * Throws for a move that there is none of: a job ends once.
+ * Returns statements of a state transition. Of two concurrent transitions from one state, one commits and the
+ * other loses the race. Throws for an invalid transition: a job ends once.
  */
 export function moveJobStatements(
   db: Database,
@@ -187,14 +187,16 @@ export function moveJobStatements(
     ...(isEnd(status)
       ? usageStatements(db, usageOf(job, status, (fields.finalCost ?? 0) - job.estimatedCost, now))
       : []),
-    // Programs poll, or have webhooks; what a person canceled needs no report.
+    // Only web jobs notify: programs poll or have webhooks, and a person who cancels knows.
     ...(isEnd(status) && status !== 'canceled' && job.source === 'web' && job.accountId !== null
       ? summaryDueStatements(db, job.accountId, now)
       : []),
   ]
 }
 
-/** Cancels open jobs together; as each of them alone, where another move of one was first none is canceled. */
+/**
+ * Returns statements that cancel open jobs together; if any of them changed concurrently, none is canceled.
+ */
 export function cancelJobsStatements(db: Database, open: StoredJob[], now: number): Statement[] {
   if (open.length === 0) return []
   const moves = open.map(({ id, moves }) => ({
@@ -221,7 +223,7 @@ export function cancelJobsStatements(db: Database, open: StoredJob[], now: numbe
   ]
 }
 
-/** Notes that an attempt is alive and how far it is; an attempt with a smaller fence changes nothing. */
+/** Records that an attempt is alive and its progress; ignored for an attempt with a smaller fence. */
 export function progressStatement(
   db: Database,
   id: string,
@@ -240,7 +242,10 @@ export function progressStatement(
     )
 }
 
-/** Jobs whose result's files have had their time, and the keys of these: no answer would hold all of the results. */
+/**
+ * Lists expired results with their storage keys. Limited, because all results together would exceed a
+ * database response.
+ */
 export function listExpiredResults(db: Database, now: number, limit: number) {
   const keys = sql`(SELECT json_group_array(value ->> 'key') FROM json_each(${jobs.result}, '$.files'))`
   return db
@@ -250,7 +255,10 @@ export function listExpiredResults(db: Database, now: number, limit: number) {
     .limit(limit)
 }
 
-/** Keeps results that other jobs read. @param except operations, as "video/link_info", whose results are not kept. */
+/**
+ * Extends the retention of results that other jobs read.
+ * @param except operations whose results are not extended, such as "video/link_info".
+ */
 export function keepResultsStatements(
   db: Database,
   result_ids: string[],
@@ -271,7 +279,7 @@ export function removeResultStatement(db: Database, id: string, now: number): St
   return db.update(jobs).set({ result: null, purgedAt: now }).where(eq(jobs.id, id))
 }
 
-/** Open jobs that were submitted before a time. */
+/** Lists open jobs submitted before a time. */
 export function listOpenJobs(db: Database, before: number, limit: number) {
   return db
     .select({ id: jobs.id, accountId: jobs.accountId })
@@ -280,12 +288,12 @@ export function listOpenJobs(db: Database, before: number, limit: number) {
     .limit(limit)
 }
 
-/** What of a job is needed to hand it over anew. */
+/** The fields of a job that a redispatch requires. */
 export type SilentJob = Pick<StoredJob, 'id' | 'dispatch' | 'heardAt' | 'moves'>
 
 /**
- * Open jobs that the fleet has not spoken of since a time, the longest silence first. Both states are named
- * beside the one that is asked for: only so is the index of open jobs used.
+ * Lists open jobs without a report since a time, longest first. Both open states are in the condition,
+ * because the partial index requires it.
  */
 export function listSilentJobs(
   db: Database,
@@ -305,8 +313,8 @@ export function listSilentJobs(
 }
 
 /**
- * Hands a silent job over anew under the next number.
- * @returns false when it was heard of meanwhile; then nothing was written.
+ * Assigns the next dispatch number to a stale job.
+ * @returns false if a report arrived concurrently; then nothing was written.
  */
 export async function takeRedispatch(
   db: Database,

@@ -6,13 +6,13 @@ import { loadSettings } from '../settings/queries.ts'
 import { checkOrder, type Submission } from './read-spec.ts'
 import { inputSecondsMax, tariffOf } from './rules/submission.ts'
 
-/** What a quote is asked for: a submission, and the length of its input where that is known. */
+/** Input of a quote: a submission, and the length of its input if known. */
 type QuoteRequest = Submission & { duration_seconds?: number | undefined }
 
 /**
- * What a job would cost: the base at submit, and the most it can come to. How long it will work can't
- * be known before, so the most is the tariff's ceiling. Says as well what length would be refused.
- * Spends nothing. Throws 400 and 404 as a submit does.
+ * Quotes a job: the base price, and the maximum price of the tariff, because processing time is unknown in
+ * advance. Also returns which input length would be refused. Charges nothing. Throws 400 and 404 like a
+ * submit.
  */
 export async function quoteJob(
   deps: Deps,
@@ -37,7 +37,7 @@ export async function quoteJob(
   }
 }
 
-/** Of a link, what is fetched to be kept or worked on. */
+/** Checks whether a link operation fetches media, which has a length, and not only metadata. */
 function hasLength({ operation, params }: Stage): boolean {
   const fetched = operation.link?.(params).media
   return operation.accepts.includes('video') || fetched === 'video' || fetched === 'audio'

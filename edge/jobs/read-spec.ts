@@ -9,28 +9,28 @@ import { ApiError, toError } from '../platform/errors/api-error.ts'
 import { type FoundFile, findFiles, findLink } from './find-input.ts'
 import { assetsOf, readStages } from './rules/pipeline.ts'
 
-/** What a client asks for. */
+/** A submission by a client. */
 export interface Submission {
   service_slug: string
   operation_key: string
   params: Record<string, unknown>
-  /** Where the end of the job is told. */
+  /** Receives an event when the job is finished. */
   webhook_url?: string | null | undefined
 }
 
-/** What a job is to do, checked: the part of its dispatch that follows from the submission alone. */
+/** A validated job plan: the part of the dispatch that follows from the submission alone. */
 export type Order = Pick<
   Dispatch,
   'service_slug' | 'operation_key' | 'params' | 'pipeline' | 'source' | 'filename' | 'assets'
 >
 
 const PARAMS_BYTES_MAX = 64 * 1024
-/** A queue's message holds 128 KB; what a dispatch says besides its order is short. */
+/** A queue message holds 128 KB; the rest of a dispatch is short. */
 const ORDER_BYTES_MAX = 120_000
 
 /**
- * Checks a submission and finds its files. Throws 404 for an unknown service; 400 for an unknown or
- * switched-off operation, a refused parameter and an invalid file URL. Nothing is charged by then.
+ * Validates a submission and finds its files. Throws 404 for an unknown service, 400 for an unknown or
+ * disabled operation, an invalid parameter or an invalid file URL. Nothing has been charged at this point.
  */
 export async function readOrder(deps: Deps, caller: Caller, submission: Submission): Promise<Order> {
   const { params } = submission
@@ -40,18 +40,21 @@ export async function readOrder(deps: Deps, caller: Caller, submission: Submissi
   return order
 }
 
-/** A file of a batch, as it was sent. */
+/** A file of a batch as submitted. */
 export interface BatchFile {
-  /** Where its address is in what was sent. */
+  /** Path of its URL in the request. */
   place: string
   url: string
   filename?: string | undefined
 }
 
-/** All addresses and parameters of a batch go into one commit, three times each. */
+/** Limits the commit of a batch, which contains all URLs and parameters three times. */
 const BATCH_BYTES_MAX = 1024 * 1024
 
-/** As readOrder, for many files at once: one order for each, in their order. Throws 400 for link operations too. */
+/**
+ * Validates a submission for many files, and returns one plan per file in order. Also throws 400 for link
+ * operations.
+ */
 export async function readOrders(
   deps: Deps,
   caller: Caller,
@@ -83,21 +86,22 @@ async function readOrdersOf(
   const common = { service_slug: operation.service, operation_key: operation.key, params, pipeline, assets }
   return found.map((file) => {
     const order = { ...common, ...file }
-    // Addresses are in it as they were understood: each letter of another script takes six there.
+    // Encoded URLs count: each non-ASCII character takes six bytes or more.
     requireBytes(order, ORDER_BYTES_MAX, 'job')
     return order
   })
 }
 
-/** Throws 400. */
+/** Throws 400 if the content is too large. */
 function requireBytes(content: object, bytes_max: number, what: 'params' | 'job' | 'batch'): void {
   if (new TextEncoder().encode(JSON.stringify(content)).length <= bytes_max) return
   throw new ApiError('params_too_large', { what, bytes_max })
 }
 
 /**
- * Checks all of a submission but its files. Throws as readOrder does.
- * @param refunded states in the refusal of a parameter that charges were refunded. Contract: Errors, Status 400.
+ * Validates a submission except for its files. Throws like a submission with files.
+ * @param refunded makes the error of a parameter state that charges were refunded. Contract: Errors, Status
+ * 400.
  */
 export async function checkOrder(
   deps: Deps,

@@ -6,15 +6,17 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import { readTextAtMost } from '../platform/http/request-body.ts'
 import { takeReport } from './accept-report.ts'
 
-/** The report of a finished job may hold a transcript. */
+/** The report of a finished job may contain a transcript. */
 const PEER_BYTES_MAX = 16 * 1024 * 1024
-/** Of anybody who does not prove by the headers alone to be the fleet, no more is read before the signature. */
+/**
+ * Maximum body of a sender whose headers do not prove that it is the fleet, before the signature is verified.
+ */
 const BYTES_MAX = 64 * 1024
 const AGE_SECONDS_MAX = 5 * 60
 
 /**
- * Reads a report of the fleet and accepts it. Throws 401 where the fleet did not sign it, 413 for a longer body than
- * its sender may have read, 422 for what is no report, and as takeReport does.
+ * Reads and accepts a report of the fleet. Throws 401 for an invalid signature, 413 for a body that is too
+ * large, 422 for an invalid report, and everything that accepting throws.
  */
 export async function receiveReport(deps: Deps, request: Request): Promise<{ continue: boolean }> {
   const headers = Object.fromEntries(request.headers)
@@ -28,7 +30,7 @@ export async function receiveReport(deps: Deps, request: Request): Promise<{ con
   return takeReport(deps, { id, digest, callback: parseReport(body) })
 }
 
-/** Looks at the form of the signature and its time, before the body is read. */
+/** Checks the format of the signature and its timestamp before the body is read. */
 function mayBeSigned(headers: Record<string, string>): boolean {
   const age_seconds = Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp'] ?? Number.NaN))
   return /^v1,\S{44}( |$)/.test(headers['webhook-signature'] ?? '') && age_seconds <= AGE_SECONDS_MAX

@@ -9,25 +9,25 @@ import { dispatchEffect } from './dispatch.ts'
 import { listSilentJobs, type SilentJob, takeRedispatch } from './queries.ts'
 import { overduePriority } from './rules/queue-priority.ts'
 
-/** A running job reports every second while it gets on, and every half minute while it stands still. */
+/** A running job reports every second while it progresses, and every 30 seconds otherwise. */
 const PROCESSING_SILENCE_MS_MAX = 2 * 60 * 1000
 const JOBS_MAX = 50
 
 /**
- * Hands jobs over anew that the fleet has not spoken of for long: its queue may be lost. Where the
- * fleet still has the job, it takes the repetition for what it is. A queued one has then waited behind
- * others as long as is allowed, and is handed over to be the next. Contract: Limits, Queue delay.
+ * Redispatches stale jobs, because the fleet may have lost its queue. If the fleet still has the job, it
+ * ignores the repetition. A queued job has then waited for the maximum delay and runs next. Contract: Limits,
+ * Queue delay.
  */
 export async function redispatchSilentJobs(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const { queue_wait_max_minutes } = await loadSettings(deps.db, now)
-  // One after the other: so long dispatches would not go into one answer of the database.
+  // Sequential, because the dispatches of both states would exceed one database response.
   const silent = [
     ...(await listSilentJobs(deps.db, 'processing', now - PROCESSING_SILENCE_MS_MAX, JOBS_MAX)),
     ...(await listSilentJobs(deps.db, 'queued', now - queue_wait_max_minutes * 60 * 1000, JOBS_MAX)),
   ]
   const handings = silent.map((job) => handOver(deps, job, now))
-  // One that cannot be read holds up none of the others.
+  // An unreadable dispatch does not block the others.
   const outcomes = await Promise.allSettled(handings)
   await sendEffects(
     deps,
@@ -36,13 +36,16 @@ export async function redispatchSilentJobs(deps: Deps): Promise<void> {
   await settleAll(handings)
 }
 
-/** Takes the next number, then announces it. After a crash in between the job is silent, and found again. */
+/**
+ * Commits the next dispatch number, then sends the dispatch. After a crash in between the job is stale again
+ * and is found by the next run.
+ */
 async function handOver(deps: Deps, job: SilentJob, now: number): Promise<Effect[]> {
   const last = Dispatch.parse(job.dispatch)
   const priority = overduePriority(last.priority)
   const next = { ...last, dispatch: last.dispatch + 1, priority, hold_ms: 0 }
   if (!(await takeRedispatch(deps.db, job, next, now))) return []
   const effects = [dispatchEffect(next)]
-  // Many go into the queue together, after all are committed.
+  // The dispatches enter the queue together after all commits.
   return commitOnce(deps, { effects, answer: effects }, 'by outbox')
 }

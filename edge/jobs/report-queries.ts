@@ -10,7 +10,9 @@ export function rememberCallbackStatement(db: Database, id: string, digest: stri
   return db.insert(callbacks).values({ id, digest, createdAt: now })
 }
 
-/** A repeated callback is older than its signature allows by then. */
+/**
+ * Deletes accepted report ids that are older than a signature may be, so that repetitions are refused anyway.
+ */
 export async function forgetCallbacks(db: Database, before: number): Promise<void> {
   await db.delete(callbacks).where(lt(callbacks.createdAt, before))
 }

@@ -6,8 +6,8 @@ import { jobQuery, type StoredJob } from './queries.ts'
 import { viewJob } from './view.ts'
 
 /**
- * The id of an anonymous caller's job is all that its reader needs. Administrators see every job.
- * Throws 404 for an unknown id and for somebody else's job alike; 401 where nobody said who asks.
+ * Finds a job that the caller may see. Knowing the id of an anonymous job is enough; administrators see every
+ * job. Throws 404 for an unknown or cross-tenant id, and 401 if an account's job is read anonymously.
  */
 export async function findJob(deps: Deps, caller: Caller, id: string): Promise<StoredJob> {
   const [job] = await jobQuery(deps.db, id)
@@ -19,7 +19,7 @@ export async function showJob(deps: Deps, caller: Caller, id: string) {
   return viewJob(deps, await findJob(deps, caller, id))
 }
 
-/** The caller's jobs, newest first; an administrator's answer holds everyone's unless `mine`. */
+/** Lists the caller's jobs, newest first; administrators see all jobs unless `mine`. */
 export async function showJobs(
   deps: Deps,
   caller: AccountCaller,

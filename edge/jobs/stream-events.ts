@@ -8,17 +8,16 @@ import { viewJob } from './view.ts'
 import { lookAtJob, readSnapshot, type WatchedJob } from './watch.ts'
 
 const HEARTBEAT_MS = 15_000
-/** A stream ends after this; the client comes again by itself, and goes on where it was. */
+/** Maximum duration of a stream; the client reconnects and resumes. */
 const LIFE_MS = 5 * 60 * 1000
-/** A Worker's request may ask others a thousand times. */
+/** A Worker request is limited to 1,000 subrequests. */
 const LOOKS_MAX = 800
 const RETRY_MS = 1000
 
 /**
- * GET /jobs/{job_id}/events: server-sent events `status` and `progress`, from the job's beginning or after
- * Last-Event-ID, to its end; the last `status` carries the whole job. 204 when the client knows the end,
- * which stops it from coming again. Who may not see the job any more is cut off. Throws as findJob does.
- * Contract: Jobs, Job events.
+ * Streams `status` and `progress` events of a job (server-sent events) from its beginning or after
+ * Last-Event-ID; the last `status` contains the whole job. Returns 204 after the last event, which stops
+ * reconnecting. Ends when the caller loses access. Throws like findJob. Contract: Jobs, Job events.
  */
 export async function streamJobEvents(
   deps: Deps,
@@ -43,7 +42,7 @@ export async function streamJobEvents(
   })
 }
 
-/** A stream of a text's pieces, each made when it is asked for. */
+/** Streams pieces of text, each generated on demand. */
 function streamText(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

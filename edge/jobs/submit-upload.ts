@@ -16,15 +16,15 @@ interface UploadSubmission {
   webhook_url?: string | null | undefined
 }
 
-/** Refuses the file of a link operation before it is stored, where the form names the operation first. */
+/** Refuses the file of a link operation before it is stored, if the form names the operation first. */
 export function judgeFormFile(_file: object, { service_slug, operation_key }: Record<string, string>) {
   const operation = findOperation(service_slug as ServiceSlug, operation_key ?? '')
   return operation === undefined ? null : refuseFile(operation)
 }
 
 /**
- * Submits a job on a file that was just uploaded, and removes the file where the submit is refused.
- * Throws what reading the submission and a submit throw. Contract: Jobs, Upload and submit.
+ * Submits a job for a new upload, and deletes the file if the submission is refused. Throws what reading the
+ * form and a submit throw. Contract: Jobs, Upload and submit.
  */
 export async function submitUpload(
   deps: Deps,

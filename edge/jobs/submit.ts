@@ -12,14 +12,14 @@ interface SubmitOptions {
   repeatOf?: string | null
   record?: RecordAnswer
   recheck?(): Promise<void>
-  /** Written in the commit of the job. */
+  /** Statements of the job's commit. */
   beside?(job: StoredJob): Statement[]
 }
 
 /**
- * Takes a job: checks it, charges the base, and hands it over. Throws 400, 404 and 422 (an unsafe
- * webhook_url) before anything is charged, 402, and 429 with too many open jobs.
- * Contract: Jobs, Submit; Errors.
+ * Submits a job: validates it, charges the base price, and dispatches it. Throws 400, 404 and 422 (unsafe
+ * webhook_url) before anything is charged, then 402, and 429 for too many open jobs. Contract: Jobs, Submit;
+ * Errors.
  */
 export async function submitJob(
   deps: Deps,

@@ -11,32 +11,32 @@ export const jobs = sqliteTable(
   'jobs',
   {
     id: text('id').primaryKey(),
-    /** null: an anonymous caller's job, whose id is the capability to read it. */
+    /** null for an anonymous job: knowing its id allows reading it. */
     accountId: integer('account_id').references(() => accounts.id),
-    /** The API key it was submitted with, if any: for whoever asks who did it, in the database alone. */
+    /** The API key of the submission, if any; for investigations in the database only. */
     keyId: integer('key_id'),
-    /** Whose anonymous job it is, for the limit of open ones; see services/anonymous.ts. */
+    /** The address key of an anonymous caller, for the in-flight limit; see accounts/anonymous-client.ts. */
     anonymousKey: text('anonymous_key'),
-    /** The anonymous caller that may use the result; null for an account's job. See services/anonymous.ts. */
+    /** The anonymous owner of the result; null for an account's job. See accounts/anonymous-client.ts. */
     ownerKey: text('owner_key'),
-    /** Counts that caller's jobs: two submits that went by the same count cannot both be written. */
+    /** Numbers the anonymous caller's jobs: two submits based on the same count cannot both commit. */
     anonymousNumber: integer('anonymous_number'),
-    /** The batch it is a file of, and its place in there, from 0. */
+    /** The batch and the position of the file in it, from 0. */
     batchId: text('batch_id'),
     batchPosition: integer('batch_position'),
     serviceSlug: text('service_slug').notNull(),
     operationKey: text('operation_key').notNull(),
-    /** As submitted, with the envelope keys (file_url, url). */
+    /** As submitted, including the envelope keys (file_url, url). */
     params: json('params').$type<Record<string, unknown>>().notNull(),
-    /** What goes to the fleet; see shared/protocol/dispatch.ts. */
+    /** The dispatch for the fleet; see shared/protocol/dispatch.ts. */
     dispatch: json('dispatch').$type<Dispatch>().notNull(),
-    /** The dispatch's result_id, by which a result's URL leads to its job. */
+    /** The dispatch's result_id, which maps the URL of a result to its job. */
     resultId: text('result_id'),
     source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
     status: text('status', { enum: JOB_STATES }).notNull(),
     progress: integer('progress').notNull().default(0),
     estimatedCost: integer('estimated_cost').notNull(),
-    /** The prices of its submit, by which its end is charged, whatever they are by then. */
+    /** The price terms at submission; later price changes do not affect the job. */
     tariff: json('tariff').$type<Tariff>().notNull(),
     finalCost: integer('final_cost'),
     processingMs: integer('processing_ms'),
@@ -45,18 +45,18 @@ export const jobs = sqliteTable(
     result: json('result').$type<StoredResult>(),
     webhookUrl: text('webhook_url'),
     repeatOf: text('repeat_of'),
-    /** Counts the moves; the next move inserts this number plus one into job_moves. */
+    /** Number of transitions; the next one inserts this number plus one into job_moves. */
     moves: integer('moves').notNull(),
-    /** The newest attempt known; see shared/protocol/job-report.ts. */
+    /** The newest known attempt; see shared/protocol/job-report.ts. */
     fence: integer('fence').notNull().default(0),
-    /** When the fleet last said anything about this job. */
+    /** Time of the last report on this job. */
     heardAt: time('heard_at').notNull(),
     createdAt: time('created_at').notNull(),
     startedAt: time('started_at'),
     finishedAt: time('finished_at'),
-    /** When the result's files are removed. */
+    /** Expiration of the result files. */
     expiresAt: time('expires_at'),
-    /** When they were. */
+    /** Time at which the result files were deleted. */
     purgedAt: time('purged_at'),
   },
   (table) => [
@@ -83,7 +83,7 @@ export const jobs = sqliteTable(
   ],
 )
 
-/** One row a move; the primary key lets only one of two concurrent moves through. */
+/** One row per transition; the primary key lets one of two concurrent transitions succeed. */
 export const jobMoves = sqliteTable(
   'job_moves',
   {
@@ -100,14 +100,14 @@ export const uploads = sqliteTable(
   {
     key: text('key').primaryKey(),
     accountId: integer('account_id').references(() => accounts.id),
-    /** The anonymous caller that may use it; null for an account's upload. See services/anonymous.ts. */
+    /** The anonymous owner; null for an account's upload. See accounts/anonymous-client.ts. */
     ownerKey: text('anonymous_key'),
-    /** The address of an anonymous caller, by which limits count; see services/anonymous.ts. */
+    /** The address key of an anonymous caller, for rate limits; see accounts/anonymous-client.ts. */
     addressKey: text('address_key'),
     filename: text('filename').notNull(),
     contentType: text('content_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
-    /** What its first bytes say it is, once somebody looked; null before. */
+    /** The kind detected from the first bytes; null until it is detected. */
     kind: text('kind', { enum: ['video', 'image', 'audio', 'other'] }),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
@@ -120,26 +120,26 @@ export const uploads = sqliteTable(
   ],
 )
 
-/** What an account did and what it cost; what one commit does to a job is one row, written in that commit. */
+/** Usage events of accounts. Each commit adds at most one row per job. */
 export const usageEvents = sqliteTable(
   'usage_events',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** null: an anonymous caller, who only counts for the whole. */
+    /** null for an anonymous caller, who only counts in totals. */
     accountId: integer('account_id').references(() => accounts.id),
     source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
     action: text('action', { enum: ['submit', 'done', 'failed', 'canceled', 'upload', 'deliver'] }).notNull(),
     serviceSlug: text('service_slug'),
     operationKey: text('operation_key'),
     jobId: text('job_id'),
-    /** Taken (positive) or given back (negative) by this event. */
+    /** Charged (positive) or refunded (negative) by this event. */
     credits: integer('credits').notNull(),
     createdAt: time('created_at').notNull(),
   },
   (table) => [index('usage_events_newest').on(table.accountId, table.createdAt)],
 )
 
-/** Reports of the fleet that were accepted, so that a repeated one changes nothing and a changed one is refused. */
+/** Accepted reports of the fleet: a repeated report changes nothing, and a changed one is refused. */
 export const callbacks = sqliteTable(
   'callbacks',
   {

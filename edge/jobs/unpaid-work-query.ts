@@ -3,14 +3,14 @@ import type { Database } from '../platform/database/client.ts'
 import { jobs } from '../tables.ts'
 import { HOUR_MS, unpaidSince } from './rules/unpaid-work.ts'
 
-/** Whose jobs count together: an account, or the address of anonymous callers. */
+/** Jobs are counted per account, or per address of anonymous callers. */
 type Payer = { accountId: number } | { anonymousKey: string }
 
-/** The conditions of the partial indexes, word for word: only so they are used. */
+/** The exact conditions of the partial indexes, which SQLite requires to use them. */
 const IS_UNPAID = sql`status IN ('failed', 'canceled') AND processing_ms > 0`
 const IS_ANONYMOUS = sql`anonymous_key IS NOT NULL`
 
-/** Processing time of the last 24 hours that was not charged, by hour. */
+/** Selects the uncharged processing time of the last 24 hours by hour. */
 export function unpaidWorkQuery(db: Database, payer: Payer, now: number) {
   const hour = sql<number>`${jobs.finishedAt} / ${sql.raw(String(HOUR_MS))}`.mapWith(Number)
   const isTheirs =

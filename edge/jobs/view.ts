@@ -3,12 +3,12 @@ import { isoTime } from '../platform/iso-time.ts'
 import { addressOf } from '../uploads/rules/addresses.ts'
 import type { ShownJob } from './list-queries.ts'
 
-/** The keys of a job's result; none where it has no result or no longer has it. */
+/** Returns the storage keys of a job's result; none without a result or after its deletion. */
 export function resultKeysOf({ result }: Pick<ShownJob, 'result'>): string[] {
   return (result?.files ?? []).map(({ key }) => key)
 }
 
-/** The job record. Contract: Jobs, Job record. */
+/** Returns the job record. Contract: Jobs, Job record. */
 export function viewJob(deps: Pick<Deps, 'env'>, job: ShownJob) {
   return {
     id: job.id,

@@ -2,7 +2,7 @@ import { and, asc, inArray, notInArray } from 'drizzle-orm'
 import type { Database } from '../platform/database/client.ts'
 import { jobMoves, jobs } from '../tables.ts'
 
-/** The little of many jobs that tells whether anything happened. */
+/** Selects the few fields of many jobs that show whether anything changed. */
 export function listProgress(db: Database, ids: string[]) {
   return db
     .select({ id: jobs.id, moves: jobs.moves, progress: jobs.progress })
@@ -11,8 +11,8 @@ export function listProgress(db: Database, ids: string[]) {
 }
 
 /**
- * Every state that jobs came to, the oldest first; and the jobs themselves that are over. Moves are not kept
- * for ever; the end of a job is known from the job itself.
+ * Selects all transitions of jobs, oldest first, and the finished jobs themselves. Transitions are pruned
+ * later; the end of a job is then known from the job.
  */
 export async function listMovesAndEnded(db: Database, ids: string[]) {
   const [moves, ended] = await db.batch([

@@ -3,10 +3,10 @@ import type { StoredJob } from './queries.ts'
 import type { JobSnapshot } from './rules/events.ts'
 import { listMovesAndEnded, listProgress } from './watch-queries.ts'
 
-/** A stream that was cut off is no longer asked for after this time. */
+/** Jobs of a closed stream are polled for this time at most. */
 const WANTED_MS = 5000
 
-/** A snapshot with the whole job, once that is over and changes no more. */
+/** A snapshot; contains the whole job once it is finished. */
 export type WatchedJob = JobSnapshot & { job: StoredJob | null }
 
 interface Watched {
@@ -15,8 +15,8 @@ interface Watched {
 }
 
 /**
- * What the streams of this isolate know together. They share what was read, never the reading: a request
- * that waited for another's work would be ended with it.
+ * Shared state of the streams in this isolate. They share results but never a pending read: Workers cancel a
+ * read together with the request that started it.
  */
 interface Watch {
   jobs: Map<string, Watched>
@@ -33,7 +33,7 @@ function watchOf({ db }: Deps): Watch {
   return made
 }
 
-/** A job as it is now. It is kept from the first look on: one that is over is never looked at, and may be long. */
+/** Reads the current job. A finished job is cached, because it never changes and may be large. */
 export async function readSnapshot(deps: Deps, id: string): Promise<WatchedJob> {
   const snapshot = (await readSnapshots(deps, [id], new Map())).get(id)
   if (snapshot === undefined) throw new Error('there is no such job')
@@ -41,8 +41,8 @@ export async function readSnapshot(deps: Deps, id: string): Promise<WatchedJob> 
 }
 
 /**
- * What is known of a job, at most about two pauses old. One question answers for all the jobs that are
- * watched here, so that a thousand streams ask no more often than one.
+ * Returns the state of a job, at most about two pauses old. One query covers all watched jobs of the isolate,
+ * so that a thousand streams query no more often than one.
  */
 export async function lookAtJob(deps: Deps, id: string, known: WatchedJob, pause_ms: number) {
   const watch = watchOf(deps)
@@ -60,7 +60,7 @@ export async function lookAtJob(deps: Deps, id: string, known: WatchedJob, pause
   return watch.jobs.get(id)?.snapshot ?? known
 }
 
-/** Reads how jobs stand; the histories only of those that came to another state, and those whole that are over. */
+/** Reads the progress of jobs; loads histories only of changed jobs, and whole rows only of finished ones. */
 async function readSnapshots(
   { db }: Deps,
   ids: string[],

@@ -2,7 +2,7 @@ import { loadOperations } from '../catalog/queries.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidField } from '../platform/errors/api-error.ts'
 
-/** How the studio names an operation and sets it. */
+/** The operation and its parameters in a studio request. */
 export interface StudioOrder {
   operation_id?: number | undefined
   service_slug?: string | undefined
@@ -11,7 +11,7 @@ export interface StudioOrder {
   preset?: number | undefined
 }
 
-/** A named operation with the params to run it by. */
+/** An operation with the params to run it with. */
 export interface StudioOperation {
   service_slug: string
   operation_key: string
@@ -19,8 +19,8 @@ export interface StudioOperation {
 }
 
 /**
- * The operation by its id or its names, with the params given laid over those of the preset.
- * Throws 400 for an id that no operation has, 422 for a preset that it lacks. Contract: Studio, Studio run.
+ * Finds the operation by id or keys, and merges the given params over those of the preset. Throws 400 for an
+ * unknown id, 422 for an unknown preset. Contract: Studio, Studio run.
  */
 export async function readStudioOrder(deps: Deps, order: StudioOrder): Promise<StudioOperation> {
   const rows = await loadOperations(deps.db, deps.clock.now())
@@ -32,7 +32,7 @@ export async function readStudioOrder(deps: Deps, order: StudioOrder): Promise<S
   if (order.operation_id !== undefined && row === undefined) {
     throw new ApiError('unknown_operation', { operation: String(order.operation_id) })
   }
-  // What is named wrongly is refused in a submit's own words.
+  // Unknown keys pass through, so that the submit reports them with its own error.
   const [service_slug, operation_key] =
     row === undefined
       ? [order.service_slug ?? '', order.operation_key ?? '']

@@ -14,8 +14,8 @@ interface StudioRun extends StudioOrder {
 }
 
 /**
- * POST /studio/run: a job of the open studio. Anonymous callers pay nothing and are bound by limits of
- * their own. Throws as a submit does; 422 for an anonymous caller's webhook. Contract: Studio, Studio run.
+ * Runs a job from the public studio. Anonymous callers pay nothing and have their own limits. Throws like a
+ * submit, and 422 for an anonymous caller's webhook. Contract: Studio, Studio run.
  */
 export async function runInStudio(
   deps: Deps,

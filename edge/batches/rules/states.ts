@@ -4,10 +4,10 @@ import type { JobState } from '../../jobs/rules/states.ts'
 export const BATCH_STATES = ['queued', 'processing', 'done', 'failed', 'canceled'] as const
 export type BatchState = (typeof BATCH_STATES)[number]
 
-/** Why the files that were open were canceled together: a person did it, or one of them was over-long. */
+/** Why the open files were canceled together: by a person, or because of a file over the length limit. */
 export type BatchStop = 'canceled' | 'failed'
 
-/** How many of a batch's files are in which state. */
+/** The number of files in each state. */
 export type FileCounts = Record<JobState, number>
 
 export function countFiles(states: readonly JobState[]): FileCounts {
@@ -17,8 +17,8 @@ export function countFiles(states: readonly JobState[]): FileCounts {
 }
 
 /**
- * A batch's state follows from its files'. It is never kept beside them, so that the two cannot disagree.
- * A file that failed by itself doesn't stop the others: what was delivered makes the batch done.
+ * Derives the state of a batch from its files; it is never stored, so the two cannot disagree. A failed file
+ * does not stop the others: with any delivered file the batch is done.
  */
 export function batchStateOf(counts: FileCounts, stopped: BatchStop | null): BatchState {
   const { queued, processing, done, failed, canceled } = counts
@@ -28,17 +28,17 @@ export function batchStateOf(counts: FileCounts, stopped: BatchStop | null): Bat
   return failed > 0 ? 'failed' : 'canceled'
 }
 
-/** Whether the failure of one file ends its batch. Contract: Batches, Stop by a file. */
+/** Checks whether the failure of one file stops its batch. Contract: Batches, Stop by a file. */
 export function stopsBatch(errorCode: string): boolean {
   return errorCode === 'input_too_long'
 }
 
-/** Names a file that failed, for the error of its batch. */
+/** Formats the error of a failed file for the error of its batch. */
 export function nameFault(filename: string, error: string): string {
   return `${filename}: ${error}`
 }
 
-/** Names the first failed file of a batch and counts the others; null where none failed. */
+/** Formats the first failed file and the number of others; null if none failed. */
 export function nameFaults(files: readonly { filename: string; error: string | null }[]): string | null {
   const [first, ...others] = files
   if (first === undefined) return null
@@ -47,18 +47,18 @@ export function nameFaults(files: readonly { filename: string; error: string | n
   return `${fault} (${others.length} more ${others.length === 1 ? 'file' : 'files'} failed)`
 }
 
-/** Each file of a listed batch comes with its job: so many fit into one response. */
+/** Maximum number of files, with their jobs, in one list response. */
 export const LISTED_FILES_MAX = 5000
-/** Each job repeats the params of its batch; the database answers with 10 MB at most. */
+/** Each job repeats the params of its batch, and a database response is limited to 10 MB. */
 const LISTED_PARAMS_BYTES_MAX = 8 * 1024 * 1024
 
-/** What a batch takes up in a response: its files, and its params once for itself and once for each of them. */
+/** Size of a batch in a response: its files, and its params once for the batch and once per file. */
 export interface BatchSize {
   total: number
   params_bytes: number
 }
 
-/** Counts the newest batches that fit into one response together; the first always does. */
+/** Counts the newest batches that fit into one response; at least one. */
 export function countListed(
   sizes: readonly BatchSize[],
   { files_max, bytes_max } = { files_max: LISTED_FILES_MAX, bytes_max: LISTED_PARAMS_BYTES_MAX },

@@ -1,6 +1,6 @@
 /**
- * The order of pins after a person named some of them: these first, as named; the others behind, as they
- * were. What is not pinned is passed over, and so is a name that comes again.
+ * Orders favorites: the named ones first, as named, then the others in their current order. Ignores tools
+ * that are not pinned, and repetitions.
  */
 export function reorder(pinned: readonly number[], named: readonly number[]): number[] {
   const first = [...new Set(named)].filter((id) => pinned.includes(id))

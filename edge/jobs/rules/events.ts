@@ -1,13 +1,13 @@
 import { isOver, type JobState } from './states.ts'
 
-/** What a stream of events knows of a job. */
+/** What an event stream knows about a job. */
 export interface JobSnapshot {
-  /** Every state it came to, numbered from 1 without a gap, the oldest first. */
+  /** All states of the job, numbered from 1 without gaps, oldest first. */
   history: readonly { number: number; status: JobState; at: number }[]
   progress: number
 }
 
-/** The place in a job's life up to which a client was told. */
+/** The position in a job's history that a client has received. */
 export interface Place {
   move: number
   progress: number
@@ -20,18 +20,18 @@ export type JobEvent = { place: Place } & (
   | { name: 'progress'; progress: number }
 )
 
-/** An event's id, by which a client goes on where it was cut off. */
+/** Formats the id of an event, from which a client can resume. */
 export function idOf({ move, progress }: Place): string {
   return `${move}.${progress}`
 }
 
-/** @returns the beginning for no id, and for what was never one. */
+/** Parses an event id; returns the beginning if it is missing or invalid. */
 export function placeOf(id: string | null): Place {
   const [, move, progress] = /^(\d{1,6})\.(\d{1,3})$/.exec(id?.trim() ?? '') ?? []
   return move === undefined ? BEGINNING : { move: Number(move), progress: Number(progress) }
 }
 
-/** What happened after a place: each state the job came to, none left out; then how far it is now. */
+/** Returns the events after a position: every state transition, then the current progress. */
 export function eventsAfter({ history, progress }: JobSnapshot, seen: Place): JobEvent[] {
   const states = history
     .filter(({ number }) => number > seen.move)
@@ -45,7 +45,7 @@ export function eventsAfter({ history, progress }: JobSnapshot, seen: Place): Jo
   return [...states, { name: 'progress', progress, place: { move: last.number, progress } }]
 }
 
-/** Whether a client that was told up to this place has nothing more to hear. */
+/** Checks whether a client at this position has received the last event. */
 export function isEnd({ history }: JobSnapshot, { move }: Place): boolean {
   const last = history.at(-1)
   return last !== undefined && isOver(last.status) && move >= last.number
@@ -55,7 +55,7 @@ const QUICK_PAUSE_MS = 250
 const SLOW_PAUSE_MS = 1000
 const QUICK_FOR_MS = 20_000
 
-/** How long until the job is looked at again: a job that nothing was heard of for a while can wait. */
+/** Returns the pause before the next poll; jobs without recent reports are polled less often. */
 export function pauseAfter(silence_ms: number): number {
   return silence_ms < QUICK_FOR_MS ? QUICK_PAUSE_MS : SLOW_PAUSE_MS
 }

@@ -4,15 +4,15 @@ import { validateParams } from '../../../shared/planning/validate.ts'
 import { PIPELINE_STAGES_MAX } from '../../../shared/protocol/dispatch.ts'
 import type { Refusal } from '../../platform/errors/rules/table.ts'
 
-/** Keys of params that say what to work on; they belong to every operation, not to one. */
+/** Params that select the input; valid for every operation. */
 const ENVELOPE_KEYS = ['file_url', 'filename', 'operations']
 
 export type StagesRefusal = { refused: Refusal<'invalid_params' | 'operation_takes_link'> }
 
 /**
- * Takes the stages of a job out of what was submitted: the operation with its own parameters, then
- * those of params.operations, each checked. Contract: Catalog, Pipelines.
- * @param find looks an operation of the same service up, if it is switched on.
+ * Splits a submission into stages: the operation with its own parameters, then those of params.operations,
+ * each validated. Contract: Catalog, Pipelines.
+ * @param find returns an enabled operation of the same service.
  */
 export function readStages(
   operation: Operation,
@@ -40,7 +40,7 @@ export function readStages(
   return refusal === null ? { stages } : refused(`operations: ${refusal.refused.message}`)
 }
 
-/** Refuses the file of a link operation, which reads a web address. Null for all others. */
+/** Refuses a file for a link operation, which reads a URL; returns null for all others. */
 export function refuseFile({ service, key, accepts }: Operation): Refusal<'operation_takes_link'> | null {
   if (!accepts.includes('link')) return null
   return { code: 'operation_takes_link', facts: { operation: `${service}/${key}` } }
@@ -78,7 +78,7 @@ function readStage(
   return { operation, params: checked.params }
 }
 
-/** The files besides the input that a stage asks for by address. */
+/** Returns the files that a stage requests by URL besides its input. */
 export function assetsOf({ operation, params }: Stage): AssetRequest[] {
   return operation.assets?.(params) ?? []
 }

@@ -3,10 +3,10 @@ import { validateParams } from '../../../shared/planning/validate.ts'
 import type { InputFault } from '../../platform/errors/rules/entry.ts'
 import { faultAt } from '../../platform/errors/rules/field-faults.ts'
 
-/** What addresses the input is of the job; a preset of a link operation is judged with one laid in. */
+/** The URL of a link operation belongs to the job, so its presets are validated with this one. */
 const SOME_LINK = { url: 'https://video.example.org/watch?v=1' }
 
-/** The first preset that the operation would refuse, or whose label is another's; null: all are right. */
+/** Returns the error of the first preset that is invalid or repeats a label; null if all are valid. */
 export function findPresetFault(operation: Operation, presets: readonly Preset[]): InputFault | null {
   for (const [index, { label, params }] of presets.entries()) {
     if (presets.findIndex((other) => other.label === label) !== index) {

@@ -5,17 +5,21 @@
  */
 
 export const PRIORITY_STEP = 10
-/** Jobs beyond this many share the last place; the step to the next tier or plan stays free. */
+/** Jobs beyond this number share the lowest priority; the range of the next tier or plan is not used. */
 const OPEN_JOBS_COUNTED_MAX = PRIORITY_STEP - 2
-/** The last place of jobs that have waited as long as the settings allow. */
+/** The lowest priority of overdue jobs. */
 export const OVERDUE_PRIORITY_MAX = 1 + OPEN_JOBS_COUNTED_MAX
 
-/** Returns the priority of a caller's next job. @param base of the tier or plan. @param open the caller's open jobs. */
+/**
+ * Returns the priority of a caller's next job.
+ * @param base of the tier or plan.
+ * @param open number of the caller's open jobs.
+ */
 export function queuePriority(base: number, open: number): number {
   return base + Math.min(open, OPEN_JOBS_COUNTED_MAX)
 }
 
-/** Returns the priority of a job that has waited too long: before all tiers, in the same order of callers. */
+/** Returns the priority of an overdue job: before all tiers, in the same order of callers. */
 export function overduePriority(priority: number): number {
   return priority < PRIORITY_STEP ? priority : 1 + (priority % PRIORITY_STEP)
 }

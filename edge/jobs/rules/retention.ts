@@ -1,29 +1,29 @@
-/** A job may wait for its turn: a submit keeps its input for so long. */
+/** A submit extends the retention of its input by this time, because the job may wait in the queue. */
 const SOURCES_KEPT_MS = 6 * 60 * 60 * 1000
-/** Less than this is too little: jobs wait behind others for ten minutes at most, and then read their input. */
+/** Minimum remaining retention: jobs wait for up to ten minutes and then read their input. */
 const SOURCES_NEEDED_MS = 20 * 60 * 1000
 
-/** Until when a submit keeps a file, and how old that may make it at most. */
+/** The new expiration of a submitted file, and its maximum age. */
 export interface KeptFile {
   until: number
   age_ms_max: number
 }
 
 /**
- * How a submit keeps its input; however often jobs are submitted on a file, it is gone SOURCES_KEPT_MS after the time
- * (lives_ms) that files of its owner live.
+ * Returns how far a submit extends the retention of its input. The maximum age bounds repeated extensions: a
+ * file lives for at most SOURCES_KEPT_MS beyond its owner's retention (lives_ms).
  */
 export function keepingOf(lives_ms: number, now: number): KeptFile {
   return { until: now + SOURCES_KEPT_MS, age_ms_max: lives_ms + SOURCES_KEPT_MS }
 }
 
-/** Times in milliseconds since 1970: since when a file is there, and until when it is kept as yet. */
+/** Creation and expiration in Unix milliseconds. */
 interface TimedFile {
   made_at: number
   expires_at: number
 }
 
-/** Whether a file that is kept in this way outlasts a job that is submitted on it now. */
+/** Checks whether a file, with its extended retention, outlasts a job that is submitted now. */
 export function outlastsJob({ made_at, expires_at }: TimedFile, lives_ms: number, now: number): boolean {
   const { until, age_ms_max } = keepingOf(lives_ms, now)
   const kept_until = Math.max(expires_at, Math.min(until, made_at + age_ms_max))

@@ -8,7 +8,7 @@ import {
 } from '../../credits/rules/ledger.ts'
 import { priceOf, remainderOf, type Tariff } from './tariff.ts'
 
-/** A job that ends: what it was promised to cost, and what its charges took until now. */
+/** A job that ends: its price terms, and the grant allocations of its charges. */
 export interface EndingJob {
   id: string
   tariff: Tariff
@@ -18,9 +18,8 @@ export interface EndingJob {
 export type EndingOutcome = { status: 'done'; processing_seconds: number } | { status: 'failed' }
 
 /**
- * The difference to what was paid at submit; or, where the job failed, all of it back. `cost` is what the
- * job came to, in credits: less than its price where the account held no more. Contract: Credits,
- * Time-based tariff.
+ * Charges the difference to the base price, or refunds everything for a failed job. `cost` is the final price
+ * in credits, lower than the price if the balance did not cover it. Contract: Credits, Time-based tariff.
  */
 export function settleCost(
   credits: Credits,

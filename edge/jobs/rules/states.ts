@@ -1,4 +1,4 @@
-/** The states of a job and the moves between them. Contract: Jobs, Job states. */
+/** The states of a job. Contract: Jobs, Job states. */
 export const JOB_STATES = ['queued', 'processing', 'done', 'failed', 'canceled'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
@@ -18,12 +18,12 @@ export function isOver(state: JobState): boolean {
   return MOVES[state].length === 0
 }
 
-/** What a callback of the fleet does to a job. */
+/** The effect of a fleet report on a job. */
 export type Verdict = 'take' | 'superseded' | 'over'
 
 /**
- * A report counts when the job is still open and no later attempt was heard of: a stalled worker that
- * wakes up carries a smaller fence than the one that took over.
+ * Decides whether a report counts: the job must be open, with no report of a later attempt. A stalled worker
+ * that resumes has a smaller fence than its replacement.
  */
 export function judgeReport(job: { status: JobState; fence: number }, fence: number): Verdict {
   if (isOver(job.status)) return 'over'

@@ -1,9 +1,9 @@
 import type { ResultFile } from '../../../shared/protocol/job-report.ts'
 
-/** What a job's row keeps of its result: keys, from which addresses are made when it is shown. */
+/** The stored result of a job: keys, from which URLs are built when it is shown. */
 export interface StoredResult {
   files: ResultFile[]
   body: Record<string, unknown>
-  /** Set where a list leaves the body out. */
+  /** Set if a list omits the body. */
   body_omitted?: true
 }

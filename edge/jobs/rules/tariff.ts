@@ -1,4 +1,4 @@
-/** One price for every operation. Contract: Credits, Time-based tariff. */
+/** The price terms of every operation. Contract: Credits, Time-based tariff. */
 export interface Tariff {
   base_credits: number
   per_extra_minute_credits: number
@@ -6,7 +6,7 @@ export interface Tariff {
 }
 
 /**
- * What a job costs altogether.
+ * Returns the total price of a job.
  * @param processing_ms from pickup to the last step.
  */
 export function priceOf(tariff: Tariff, processing_ms: number): number {
@@ -16,8 +16,8 @@ export function priceOf(tariff: Tariff, processing_ms: number): number {
 }
 
 /**
- * What is still debited when a job ends: the difference to what it paid at submit, but no more than the
- * account holds, since a balance never falls below zero. The base is never refunded down.
+ * Returns the remaining charge of a finished job: the price minus the paid base, at most the balance, which
+ * never becomes negative. The base price is never reduced.
  */
 export function remainderOf(price: number, paid: number, balance: number): number {
   return Math.max(0, Math.min(price - paid, balance))

@@ -2,26 +2,27 @@ import { secondsUntil } from '../../platform/quotas/rules/lease.ts'
 import { DAY_MS } from '../../platform/rules/days.ts'
 
 /**
- * Bounds work that nobody pays for. A failed or canceled job is never charged, so without a bound a caller could keep
- * workers busy all day with jobs that end just before they are done. The fleet refuses what cannot be done before it
- * starts; what remains counts here, and new jobs wait when it is too much. Contract: Limits, Unpaid work.
+ * Limits unpaid work. Failed and canceled jobs are not charged, so a caller could keep workers busy with jobs
+ * that end just before they are done. The fleet refuses impossible jobs before they start; the rest counts
+ * here, and new jobs wait if it is too much. Contract: Limits, Unpaid work.
  */
 
 export const HOUR_MS = DAY_MS / 24
 
-/** Processing time of jobs that failed or were canceled in one hour, counted from 1970. */
+/** Processing time of failed or canceled jobs in one hour since 1970. */
 export interface UnpaidHour {
   hour: number
   processing_ms: number
 }
 
-/** The time since which unpaid work counts. */
+/** Returns the start of the window of unpaid work. */
 export function unpaidSince(now: number): number {
   return now - DAY_MS
 }
 
 /**
- * Returns null where new jobs may be submitted, otherwise the seconds until enough has left the last 24 hours.
+ * Returns null if new jobs may be submitted, otherwise the seconds until enough unpaid work has left the
+ * 24-hour window.
  * @param hours since `unpaidSince`, in any order.
  */
 export function unpaidWaitSeconds(
