@@ -30,6 +30,8 @@ const TEXT = 'Dear service, this is no video.\n'.repeat(100)
 
 const NO_PICTURE =
   'The file is not an image in a supported format. Use JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.'
+const SVG_INPUT =
+  'SVG files are not supported. Convert the image to JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF first.'
 const CORRUPT_IMAGE = 'The image is truncated or corrupt. Upload the whole file.'
 const AUDIO_ONLY = 'The file has audio only. Use a file with a video track.'
 
@@ -64,7 +66,7 @@ const CASES: [string, OperationName, string, () => Content, string, string][] = 
   ['an MP4 cut in two', 'video/compress', 'g.mp4', cutClip, 'input_unreadable', UNREADABLE],
   // Its first bytes say video, so that only the fleet sees that there is none.
   ['sound alone in an MP4', 'video/compress', 'h.mp4', soundClip, 'wrong_kind', AUDIO_ONLY],
-  ['an SVG named .png', 'image/resize', 'i.png', () => SVG, 'input_unreadable', NO_PICTURE],
+  ['an SVG named .png', 'image/resize', 'i.png', () => SVG, 'input_unreadable', SVG_INPUT],
   ['a text named .jpg', 'image/convert', 'j.jpg', () => TEXT, 'input_unreadable', NO_PICTURE],
   ['one byte named .webp', 'image/resize', 'k.webp', () => 'x', 'input_unreadable', NO_PICTURE],
   ['a truncated JPEG', 'image/convert', 'l.jpg', cutPicture, 'input_unreadable', CORRUPT_IMAGE],

@@ -1,4 +1,4 @@
-import { readdir, rename } from 'node:fs/promises'
+import { readdir, rename, stat } from 'node:fs/promises'
 import type { HeicStep } from '../../shared/planning/steps.ts'
 import { JobFailure } from './failure.ts'
 import { fileIn } from './folder.ts'
@@ -27,10 +27,16 @@ export async function decodeHeic({ input, output }: HeicStep, run: Run): Promise
       cpu_seconds_max: run.environment.IMAGE_SECONDS_MAX,
     }),
   )
-  const written = await readdir(run.folder)
-  if (code === 0 && written.includes(output.file)) return
+  const files = await readdir(run.folder)
   const numbered = output.file.replace(/\.png$/, `-${pagePrimary + 1}.png`)
-  if (code === 0 && written.includes(numbered))
-    return rename(fileIn(run.folder, numbered), fileIn(run.folder, output.file))
-  throw new JobFailure('input_unreadable', 'The HEIC image is truncated or corrupt. Upload the whole file.')
+  const written = code === 0 ? [output.file, numbered].find((file) => files.includes(file)) : undefined
+  if (written === undefined)
+    throw new JobFailure('input_unreadable', 'The HEIC image is truncated or corrupt. Upload the whole file.')
+  // Decoding succeeded, and the PNG encoder refused the color profile: heif-convert reports no failure then.
+  if ((await stat(fileIn(run.folder, written))).size === 0)
+    throw new JobFailure(
+      'input_unreadable',
+      'The color profile of the HEIC image is corrupt. Save the image again, or convert it to JPEG first.',
+    )
+  if (written !== output.file) await rename(fileIn(run.folder, written), fileIn(run.folder, output.file))
 }

@@ -127,10 +127,7 @@ export function imageFailure(error: unknown, limits: Limits): unknown {
   }
   if (isOutOfTime(error)) return outOfTime()
   if (/unsupported image format|is not a known file format|not a known|blocked/i.test(error.message)) {
-    return new JobFailure(
-      'input_unreadable',
-      'The file is not an image in a supported format. Use JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.',
-    )
+    return new JobFailure('input_unreadable', UNSUPPORTED_IMAGE)
   }
   if (/Wrong tile image/.test(error.message)) {
     return new JobFailure(
@@ -143,6 +140,8 @@ export function imageFailure(error: unknown, limits: Limits): unknown {
   return new JobFailure('input_unreadable', coding === null ? UNREADABLE_IMAGE : reason)
 }
 
+export const UNSUPPORTED_IMAGE =
+  'The file is not an image in a supported format. Use JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.'
 export const UNREADABLE_IMAGE = 'The image is truncated or corrupt. Upload the whole file.'
 
 export function tooManyPixels({ IMAGE_PIXELS_MAX }: Pick<Limits, 'IMAGE_PIXELS_MAX'>): JobFailure {

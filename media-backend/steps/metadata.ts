@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type MetadataPart, type MetadataStep, SOURCE } from '../../shared/planning/steps.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
+import { readHead } from '../runtime/image-head.ts'
 import { runImageProgram } from '../runtime/image-program.ts'
 import { log } from '../runtime/log.ts'
 import type { Run } from '../runtime/run.ts'
@@ -24,6 +25,7 @@ const WRITTEN = 'written'
 const STRIPPED = 'stripped'
 const TEXTED = 'texted'
 
+const BIG_TIFF = /^(II\+\0|MM\0\+)/
 const COMPONENTS = 'ExifIFD:ComponentsConfiguration'
 /** Memory of exiftool for a regular file, generously estimated. */
 export const METADATA_BYTES = 64 * 1024 ** 2
@@ -215,8 +217,18 @@ async function runExiftool(args: readonly string[], read: readonly string[], run
     file_bytes_max: bytes + WRITTEN_BYTES_MAX,
     cpu_seconds_max: CPU_SECONDS_MAX,
   })
-  if (code !== 0) throw unchangeable()
+  if (code !== 0) throw await explainUnchanged(read, run)
   return stdout
+}
+
+/** exiftool does not write BigTIFF. */
+async function explainUnchanged(read: readonly string[], { folder }: Run): Promise<JobFailure> {
+  const heads = await Promise.all(read.map((file) => readHead(fileIn(folder, file), 4)))
+  if (!heads.some((head) => BIG_TIFF.test(head.toString('latin1')))) return unchangeable()
+  return new JobFailure(
+    'input_unreadable',
+    'The metadata of BigTIFF images cannot be changed. Save the image as a TIFF of less than 4 GB, or convert it first.',
+  )
 }
 
 function unchangeable(): JobFailure {

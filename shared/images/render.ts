@@ -68,7 +68,7 @@ function planMetadata(
   if (change === null)
     return refuse('operations', 'nothing to do. List at least one operation that changes the image')
   if (image.sequence?.container === 'avif')
-    return refuse(null, 'the metadata of an animated AVIF cannot be changed. Convert it to WebP or GIF first')
+    return refuse(null, 'the metadata of an animated AVIF cannot be changed. Convert it to WebP first')
   const file = editableFile(stem, image.format)
   return file === null ? null : planOf([metadataStep(change, source, null, file)])
 }

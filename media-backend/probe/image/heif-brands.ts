@@ -33,7 +33,10 @@ export function explainBrands(brands: readonly string[]): string | null {
   const kind = UNSUPPORTED.get(brands.find((brand) => UNSUPPORTED.has(brand)) ?? '')
   if (kind !== undefined) return `HEIF images ${kind} are not supported. ${SUPPORTED}`
   if (major === 'mif3') return `HEIF images in the short form (mif3) are not supported. ${SUPPORTED}`
-  if (major === 'avis') return `Animated AVIF images are not supported. ${SUPPORTED}`
+  if (major === 'avis')
+    return 'Animated AVIF images are not supported here. Use a JPEG, PNG, WebP or GIF image.'
   const is_sequence = ['hevc', 'hevx', 'hevm', 'hevs', 'msf1'].includes(major)
-  return is_sequence ? `HEIC image sequences are not supported. ${SUPPORTED}` : null
+  return is_sequence
+    ? 'HEIC image sequences are not supported. Save an image of it as HEIC or JPEG first.'
+    : null
 }

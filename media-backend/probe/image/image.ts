@@ -2,10 +2,18 @@ import type { ImageFacts } from '../../../shared/planning/facts.ts'
 import type { Environment } from '../../environment.ts'
 import { JobFailure } from '../../runtime/failure.ts'
 import { checkFrames } from '../../runtime/limits.ts'
-import { countFrames, formatOf, imageFailure, openImage, shownSize } from '../../runtime/sharp.ts'
+import {
+  countFrames,
+  formatOf,
+  imageFailure,
+  openImage,
+  shownSize,
+  UNSUPPORTED_IMAGE,
+} from '../../runtime/sharp.ts'
 import { readColorCodePoints } from './color-code-points.ts'
 import { isTruncatedGif } from './gif-blocks.ts'
 import { explainBrands, readBrands } from './heif-brands.ts'
+import { explainFormat } from './unsupported-formats.ts'
 
 /** Formats that may state their colors as code points. */
 const CODED: ReadonlySet<string> = new Set(['heif', 'png'])
@@ -43,7 +51,9 @@ export async function imageFacts(path: string, environment: Environment): Promis
 async function explainFailure(failure: unknown, path: string): Promise<unknown> {
   if (!(failure instanceof JobFailure) || failure.error_code !== 'input_unreadable') return failure
   const reason = explainBrands(await readBrands(path))
-  return reason === null ? failure : new JobFailure('input_unreadable', reason)
+  if (reason !== null) return new JobFailure('input_unreadable', reason)
+  const is_unrecognized = failure.message === UNSUPPORTED_IMAGE
+  return is_unrecognized ? new JobFailure('input_unreadable', await explainFormat(path)) : failure
 }
 
 /** Refuses a truncated GIF. Decoders detect truncation of all other formats. */

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { encodeIfd, encodeTiffHeader, numbersEntry } from '../../strip/tiff-ifd.ts'
+import { LONE_ENVIRONMENT as environment } from '../../testing/environment.ts'
+import { withFile } from '../../testing/look.ts'
+import { imageFacts } from './image.ts'
+
+function reading(content: Buffer): Promise<unknown> {
+  return withFile(content, (path) => imageFacts(path, environment))
+}
+
+/** These bytes, and enough behind them for any header. */
+function startingWith(start: string): Buffer {
+  return Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(512)])
+}
+
+test.each([
+  ['BM\x36\x04\0\0\0\0\0\0', 'BMP'],
+  ['8BPS\0\x01', 'Photoshop'],
+  ['\xff\x0a\xf8', 'JPEG XL'],
+  ['\0\0\0\x0cJXL \r\n\x87\n', 'JPEG XL'],
+  ['\0\0\0\x0cjP  \r\n\x87\n', 'JPEG 2000'],
+  ['\0\0\x01\0\x01\0', 'Windows icon'],
+  ['%!PS-Adobe-3.0 EPSF-3.0', 'EPS'],
+  ['%PDF-1.7', 'PDF'],
+  ['<svg xmlns="http://www.w3.org/2000/svg">', 'SVG'],
+  ['<?xml version="1.0"?>\n<!-- drawn -->\n<svg>', 'SVG'],
+  ['II*\0\x10\0\0\0CR\x02\0', 'Camera raw'],
+  ['\0\0\0\x18ftypcrx ', 'Camera raw'],
+])('the refusal of %j names %s', async (start, name) => {
+  await expect(reading(startingWith(start))).rejects.toMatchObject({
+    error_code: 'input_unreadable',
+    message: expect.stringMatching(new RegExp(`^${name}.* not supported\\. Convert`)),
+  })
+})
+
+test.each([
+  'II*\0\x00\x10\0\0',
+  'MM\0*\0\0\x10\0',
+  'II+\0\x08\0\0\0\0\x10\0\0\0\0\0\0',
+  '\xff\xd8\xff\xe0',
+  'GIF89a',
+])('reports a file that begins with %j and ends early as truncated', async (start) => {
+  const message = expect.stringContaining('truncated or corrupt')
+  await expect(reading(Buffer.from(start, 'latin1'))).rejects.toMatchObject({ message })
+})
+
+test('does not call a whole TIFF of an unsupported kind truncated', async () => {
+  const layout = { is_little: true, is_big: false }
+  const entries = [numbersEntry(273, 4, [8], layout), numbersEntry(279, 4, [8], layout)]
+  const directory = encodeIfd({ entries, next: 0 }, 16, layout)
+  const content = Buffer.concat([encodeTiffHeader(16, layout), Buffer.alloc(8), directory])
+  const message = expect.not.stringContaining('truncated')
+  await expect(reading(content)).rejects.toMatchObject({ message })
+})

@@ -1,0 +1,54 @@
+import { readHead } from '../../runtime/image-head.ts'
+import { UNREADABLE_IMAGE, UNSUPPORTED_IMAGE } from '../../runtime/sharp.ts'
+import { CorruptImage, readSource } from '../../strip/bytes.ts'
+import { listDoubtfulPages } from '../../strip/tiff-pages.ts'
+
+const HEAD_BYTES = 1024
+
+/** Image formats that no decoder here reads, by how their files begin, in hexadecimal. */
+const UNSUPPORTED: readonly [RegExp, string][] = [
+  [/^424d.{8}0{8}/, 'BMP'],
+  [/^3842505300/, 'Photoshop (PSD)'],
+  [/^(ff0a|0000000c4a584c20)/, 'JPEG XL'],
+  [/^(0000000c6a502020|ff4fff51)/, 'JPEG 2000'],
+  [/^00000100..00/, 'Windows icon (ICO)'],
+  [/^(25215053|c5d0d3c6)/, 'EPS'],
+  [/^255044462d/, 'PDF'],
+  // Canon, Panasonic, Olympus, Fujifilm, and Canon's newer format.
+  [
+    /^(49492a00.{8}4352|494955|4949524f|49495253|4d4d4f52|46554a4946494c4d|.{8}6674797063727820)/,
+    'Camera raw',
+  ],
+]
+const SVG = /^[^<]*(<\?xml[^>]*>|<!--.*?-->|<!DOCTYPE svg[^>]*>|\s)*<svg[\s>]/is
+
+/** Files of supported formats, in hexadecimal: JPEG, PNG, GIF, WebP and HEIF. */
+const SUPPORTED =
+  /^(ffd8ff|89504e470d0a1a0a|474946383[79]61|52494646.{8}57454250|.{8}66747970(686569(63|78)|61766966|61766973|6d696631|6d736631))/
+const TIFF = /^(4949(2a|2b)00|4d4d00(2a|2b))/
+
+/** Explains why an image is in no format that a decoder recognizes: names its format, or says that it is corrupt. */
+export async function explainFormat(path: string): Promise<string> {
+  const bytes = await readHead(path, HEAD_BYTES)
+  const head = bytes.toString('hex', 0, 16)
+  const [, named] = UNSUPPORTED.find(([start]) => start.test(head)) ?? []
+  const name = named ?? (SVG.test(bytes.toString('latin1')) ? 'SVG' : null)
+  if (name !== null)
+    return `${name} files are not supported. Convert the image to JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF first.`
+  if (SUPPORTED.test(head)) return UNREADABLE_IMAGE
+  if (!TIFF.test(head)) return UNSUPPORTED_IMAGE
+  return (await isTruncatedTiff(path))
+    ? UNREADABLE_IMAGE
+    : 'The TIFF image is corrupt or of an unsupported kind, such as a camera raw file. Convert it to JPEG or PNG first.'
+}
+
+async function isTruncatedTiff(path: string): Promise<boolean> {
+  let is_truncated = false
+  await readSource(path, new AbortController().signal, async (source) => {
+    is_truncated = (await listDoubtfulPages(source)).length > 0
+  }).catch((error: unknown) => {
+    if (!(error instanceof CorruptImage)) throw error
+    is_truncated = true
+  })
+  return is_truncated
+}
