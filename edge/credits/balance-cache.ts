@@ -1,4 +1,4 @@
 import { TtlCache } from '../platform/ttl-cache.ts'
 
-/** Balances by account, as `/me/ping` shows them again; a change made in this isolate ends one at once. */
+/** Caches balances by account for `/me/ping`; a change in this isolate invalidates its entry at once. */
 export const balances = new TtlCache<number, number>({ fresh_ms: 1000 })

@@ -8,7 +8,7 @@ export type StoredPackage = typeof packages.$inferSelect
 export type StoredPromotion = typeof promotions.$inferSelect
 export type ItemKind = StoredPromotion['itemKind']
 
-/** All plans with their terms, the retired ones too. */
+/** Lists all plans with their terms, including retired ones. */
 export async function readPlans(db: Database): Promise<StoredPlan[]> {
   const [rows, terms] = await db.batch([
     db.select().from(plans).orderBy(asc(plans.id)),
@@ -37,7 +37,7 @@ export function promotionsOfItem(db: Database, kind: ItemKind, id: number): Prom
     .where(and(eq(promotions.itemKind, kind), eq(promotions.itemId, id)))
 }
 
-/** The id that the next row will have; an id is never given again. */
+/** Returns the id of the next row; ids are never reused. */
 export async function nextId(db: Database, table: 'plans' | 'packages' | 'promotions'): Promise<number> {
   const [row] = await db.all<{ id: number }>(
     sql`SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ${table}), 0) + 1 AS id`,
@@ -45,7 +45,7 @@ export async function nextId(db: Database, table: 'plans' | 'packages' | 'promot
   return row?.id ?? 1
 }
 
-/** Writes a plan with its terms, new or changed. */
+/** Writes a new or changed plan with its terms. */
 export function planStatements(db: Database, { terms, ...plan }: StoredPlan): Statement[] {
   return [
     db.insert(plans).values(plan).onConflictDoUpdate({ target: plans.id, set: plan }),
@@ -64,7 +64,7 @@ export function promotionStatement(db: Database, promotion: StoredPromotion): St
   return db.insert(promotions).values(promotion).onConflictDoUpdate({ target: promotions.id, set: promotion })
 }
 
-/** Every list price is kept with when it came into force: reductions are shown by it. */
+/** Records list prices with the time they take effect: the reference prices of discounts depend on it. */
 export function listPriceStatement(
   db: Database,
   item: { kind: ItemKind; id: number; price_cents: number },

@@ -5,7 +5,7 @@ import { loadSettings } from '../settings/queries.ts'
 import { loadOffers, quoteBundle } from './quote.ts'
 import { viewBundle, viewPack, viewPlan } from './view.ts'
 
-/** What everybody is asked for, at list price. */
+/** Returns all list prices. */
 export async function showPricing(deps: Deps) {
   const now = deps.clock.now()
   const [offers, { tax_included }] = await Promise.all([
@@ -19,7 +19,7 @@ export async function showPricing(deps: Deps) {
   }
 }
 
-/** None where no provider is configured: nothing could be paid. */
+/** Lists packs; empty if no payment provider is configured. */
 export async function listPackages(deps: Deps, { account }: SessionCaller) {
   if (deps.payments.length === 0) return []
   const now = deps.clock.now()
@@ -30,21 +30,21 @@ export async function listPackages(deps: Deps, { account }: SessionCaller) {
   return offers.packages.map((pack) => ({ ...viewPack(offers, pack), purchasable }))
 }
 
-/** At this account's prices. None while payments are not live, or not switched on for the account. */
+/** Lists plans at the account's prices; empty while payments are not live, or not enabled for the account. */
 export async function listPlans(deps: Deps, { account }: SessionCaller) {
   const offers = await loadOffers(deps, account.id, deps.clock.now())
   if (!(await isSelling(deps, offers.account))) return []
   return offers.plans.map((plan) => viewPlan(offers, plan))
 }
 
-/** What new orders can be paid with; none for the same reasons. */
+/** Lists payment providers open for new orders; empty for the same reasons. */
 export async function listProviders(deps: Deps, { account }: SessionCaller) {
   if (!(await isSelling(deps, account))) return []
   const open = openProviders(deps, await loadSettings(deps.db, deps.clock.now()))
   return open.map(({ name, label, kind }, index) => ({ name, label, kind, is_default: index === 0 }))
 }
 
-/** Throws 404 for a plan or pack that is not on sale, 400 for months the plan is not sold for. */
+/** Quotes a bundle. Throws 404 for a plan or pack that is not on sale, 400 for a term that is not sold. */
 export async function showBundleQuote(
   deps: Deps,
   { account }: SessionCaller,
@@ -53,7 +53,7 @@ export async function showBundleQuote(
   return viewBundle(quoteBundle(await loadOffers(deps, account.id, deps.clock.now()), item))
 }
 
-/** Whether this account can buy anything at all. */
+/** Checks whether the account can buy anything. */
 export async function isSelling(deps: Deps, account: { payments_enabled: boolean } | null): Promise<boolean> {
   if (deps.payments.length === 0 || account?.payments_enabled !== true) return false
   return (await loadSettings(deps.db, deps.clock.now())).payments_live

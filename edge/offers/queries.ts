@@ -17,10 +17,10 @@ import { findPopular } from './rules/popular.ts'
 import type { Priced, PricedPack, PricedPlan, Term } from './rules/prices.ts'
 import { REFERENCE_WINDOW_MS } from './rules/reference-price.ts'
 
-/** Nobody has this id: what is asked for one account is then found for none. */
+/** No account has this id, so account-specific queries return nothing. */
 const NOBODY = 0
 
-/** What is on sale, the cheapest first, with all that its prices follow from. */
+/** Items on sale, cheapest first, with everything their prices depend on. */
 export interface Offers {
   plans: PricedPlan[]
   packages: PricedPack[]
@@ -29,7 +29,7 @@ export interface Offers {
   account: { payments_enabled: boolean; has_running_term: boolean } | null
 }
 
-/** Everything in one round trip. */
+/** Loads the items in one round trip. */
 export async function readOffers(
   db: Database,
   accountId: number | null,
@@ -82,7 +82,7 @@ export async function readOffers(
   }
 }
 
-/** One month is always sold, at no discount, whatever the table says. */
+/** Adds the one-month term, which is always sold without a discount. */
 function withOneMonth(terms: readonly Term[]): Term[] {
   return [{ months: 1, discount_pct: 0 }, ...terms.filter(({ months }) => months > 1)]
 }
@@ -142,9 +142,9 @@ function promotionsQuery(db: Database, endedAfter: number) {
     .where(gt(promotions.endsAt, endedAfter))
 }
 
-/** The list prices that were in force at any time since then. */
+/** Selects the list prices in effect at any time since then. */
 function historyQuery(db: Database, since: number) {
-  // The outer columns are named in full: by themselves they would be the inner ones.
+  // Qualifies the outer columns: unqualified names would refer to the inner ones.
   const inForceThen = sql`(SELECT max(earlier."from") FROM list_prices earlier
     WHERE earlier.item_kind = list_prices.item_kind AND earlier.item_id = list_prices.item_id
     AND earlier."from" <= ${since})`
@@ -159,7 +159,7 @@ function historyQuery(db: Database, since: number) {
     .where(gte(listPrices.from, sql`coalesce(${inForceThen}, ${since})`))
 }
 
-/** Paid orders since then by the plan or the pack that is in them; what was given back whole doesn't count. */
+/** Counts paid orders since then per plan and pack; fully refunded ones do not count. */
 function salesQuery(db: Database, item: typeof orders.planId | typeof orders.packageId, since: number) {
   return db
     .select({ id: sql<number>`${item}`, orders: count(), last_at: sql<number>`max(${orders.creditedAt})` })
@@ -167,7 +167,7 @@ function salesQuery(db: Database, item: typeof orders.planId | typeof orders.pac
     .where(
       and(
         gte(orders.creditedAt, since),
-        // The plus keeps the index on statuses out of it, which finds all that was ever paid.
+        // The unary plus avoids the status index, which covers every order ever paid.
         sql`+${orders.status} IN ('paid', 'partially_refunded')`,
         isNotNull(item),
       ),

@@ -4,14 +4,14 @@ import { loadSettings } from '../settings/queries.ts'
 import { type Offers, readOffers } from './queries.ts'
 import { type PackQuote, type PlanQuote, pricePack, priceTerm } from './rules/prices.ts'
 
-/** All that prices follow from at a moment, for one account or (null) for everybody. */
+/** Everything prices depend on at one time, for one account or (null) for the public. */
 export interface PricedOffers extends Offers {
   now: number
   bundle_pack_discount_pct: number
   packs_require_subscription: boolean
 }
 
-/** Reads what is on sale, in one round trip. Whatever is quoted from it is what is charged. */
+/** Loads the items on sale in one round trip. Quotes and charges use the same data. */
 export async function loadOffers(deps: Deps, accountId: number | null, now: number): Promise<PricedOffers> {
   const settings = await loadSettings(deps.db, now)
   const { bundle_pack_discount_pct, packs_require_subscription, popular_window_days } = settings
@@ -19,7 +19,10 @@ export async function loadOffers(deps: Deps, accountId: number | null, now: numb
   return { ...offers, now, bundle_pack_discount_pct, packs_require_subscription }
 }
 
-/** Throws 404 for a plan that is not on sale, 400 for months it is not sold for (Contract: Purchase rule 2). */
+/**
+ * Quotes a term of a plan. Throws 404 for a plan that is not on sale, 400 for a term that is not sold
+ * (Contract: Purchase rule 2).
+ */
 export function quotePlan({ plans, now }: PricedOffers, planId: number, months: number): PlanQuote {
   const plan = plans.find(({ id }) => id === planId)
   if (plan === undefined) throw new ApiError('plan_not_found')
@@ -29,7 +32,7 @@ export function quotePlan({ plans, now }: PricedOffers, planId: number, months: 
   throw new ApiError('months_not_offered', { plan: plan.name, offered, months })
 }
 
-/** A pack alone. Throws 404 for a pack that is not on sale. */
+/** Quotes a pack alone. Throws 404 for a pack that is not on sale. */
 export function quotePack(offers: PricedOffers, packageId: number): PackQuote {
   return pricePack(findPack(offers, packageId), 0, offers.now)
 }
@@ -40,7 +43,9 @@ export interface BundleQuote {
   total_cents: number
 }
 
-/** Months of a plan with a pack beside them; the bundle's discount is on the pack alone. Throws as the two. */
+/**
+ * Quotes months of a plan with a pack; the bundle discount applies to the pack only. Throws like both quotes.
+ */
 export function quoteBundle(
   offers: PricedOffers,
   item: { plan_id: number; package_id: number; months: number },

@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { plans } from '../credits/tables.ts'
 import { time } from '../platform/database/columns.ts'
 
-/** What each plan and pack was listed at, and from when: append-only, the newest row is in force. */
+/** List prices of plans and packs with the time they take effect: append-only, the newest row applies. */
 export const listPrices = sqliteTable(
   'list_prices',
   {
@@ -15,7 +15,7 @@ export const listPrices = sqliteTable(
   (table) => [primaryKey({ columns: [table.itemKind, table.itemId, table.from] })],
 )
 
-/** Reductions for a while. Once one has begun only its end may be brought forward. */
+/** Temporary discounts. After the start only an earlier end is accepted. */
 export const promotions = sqliteTable(
   'promotions',
   {
@@ -36,7 +36,7 @@ export const promotions = sqliteTable(
   ],
 )
 
-/** The terms a plan is sold for, besides one month. */
+/** Terms a plan is sold for, besides one month. */
 export const planTerms = sqliteTable(
   'plan_terms',
   {

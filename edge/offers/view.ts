@@ -15,7 +15,7 @@ import {
 } from './rules/prices.ts'
 import { findOwnReference } from './rules/reference-price.ts'
 
-/** Contract: Purchases, Plan offers. */
+/** Returns a plan as the API shows it. Contract: Purchases, Plan offers. */
 export function viewPlan(offers: PricedOffers, plan: PricedPlan) {
   const { now } = offers
   const { monthly_rate_cents, credits_per_month } = rateOf(plan)
@@ -37,7 +37,7 @@ export function viewPlan(offers: PricedOffers, plan: PricedPlan) {
   }
 }
 
-/** Contract: Purchases, Packs. */
+/** Returns a pack as the API shows it. Contract: Purchases, Packs. */
 export function viewPack(offers: PricedOffers, pack: PricedPack) {
   const { now, bundle_pack_discount_pct } = offers
   const { charge_cents } = pricePack(pack, 0, now)
@@ -75,7 +75,7 @@ export function viewTerm(quote: PlanQuote) {
   }
 }
 
-/** Contract: Purchases, Bundle quote. */
+/** Returns a bundle quote as the API shows it. Contract: Purchases, Bundle quote. */
 export function viewBundle({
   plan,
   pack,

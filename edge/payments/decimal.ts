@@ -1,7 +1,7 @@
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,2}))?$/i
 const SCALE = 30
 
-/** A decimal number, as JSON writes it, in units of 10⁻³⁰; null where it is none. Digits beyond are dropped. */
+/** Parses a decimal number from JSON into units of 10⁻³⁰; null if invalid. Further digits are dropped. */
 export function parseDecimal(value: number | string): bigint | null {
   const match = DECIMAL.exec(String(value).trim())
   if (match === null) return null
@@ -14,20 +14,20 @@ export function parseDecimal(value: number | string): bigint | null {
 
 const AMOUNT_MAX = 10n ** 12n
 
-/** Whether it is a decimal number of a size that a payment can have, also in the smallest of coins. */
+/** Checks for a decimal number of a plausible payment size, even in the smallest coin unit. */
 export function isAmount(value: number | string): boolean {
   const scaled = parseDecimal(value)
   const bound = AMOUNT_MAX * 10n ** BigInt(SCALE)
   return scaled !== null && scaled > -bound && scaled < bound
 }
 
-/** Of `cents`, the share that `part` is of `whole`, rounded down: what was not received is never counted. */
+/** Returns the share `part / whole` of `cents`, rounded down: money not received never counts. */
 export function shareOf(cents: number, part: bigint, whole: bigint): number {
   if (part <= 0n || whole <= 0n) return 0
   return Number((BigInt(cents) * part) / whole)
 }
 
-/** "19.90" and 19.9 are 1990; fractions of a cent are dropped. Throws where it is no number. */
+/** Converts "19.90" or 19.9 to 1990 cents, dropping fractions of a cent. Throws if it is not a number. */
 export function centsOf(value: number | string): number {
   const scaled = parseDecimal(value)
   if (scaled === null) throw new Error(`${value} is no amount`)

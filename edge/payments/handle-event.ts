@@ -12,12 +12,12 @@ import { UnreadableEvent } from './unreadable.ts'
 const BODY_BYTES_MAX = 256 * 1024
 
 /**
- * Takes a provider's callback. Throws 404 for an unknown provider, 413 for a body over 256 KiB, 401 for one
- * that the provider did not sign, 422 for one of another form than is documented. Whatever else comes, once or
- * again, is taken; where it cannot be written the error is ours, and the provider sends it again.
+ * Handles a provider's webhook event. Throws 404 for an unknown provider, 413 for a body over 256 KiB, 401
+ * for an invalid signature, 422 for an undocumented format. Any other event is accepted, repeated or not; a
+ * failed commit is a 5xx, and the provider retries.
  */
 export async function takeCallback(deps: Deps, name: string, request: Request): Promise<{ received: true }> {
-  // A rail that is closed for new orders still settles those it has.
+  // A provider closed for new orders still settles existing ones.
   const provider = deps.payments.find((candidate) => candidate.name === name)
   if (provider === undefined) throw new ApiError('payment_provider_not_found')
   if (!provider.mayHaveSigned(request.headers, deps.clock.now())) throw new ApiError('invalid_signature')
@@ -29,7 +29,7 @@ export async function takeCallback(deps: Deps, name: string, request: Request): 
   return { received: true }
 }
 
-/** Throws 422 for a signed event of another form than is documented: the provider sends it again for days. */
+/** Throws 422 for a signed event in an undocumented format; the provider retries it for days. */
 async function readEvent(
   { clock }: Deps,
   provider: PaymentProvider,
@@ -58,7 +58,7 @@ async function takeNews(deps: Deps, provider: PaymentProvider, callback: Callbac
     case 'mandate':
       return takeMandateNews(deps, provider, { ...callback, news })
     default:
-      // Of a kind that nothing depends on; providers tell of much.
+      // An event type that nothing depends on.
       return
   }
 }

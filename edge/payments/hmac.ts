@@ -2,7 +2,7 @@ type Hash = 'SHA-256' | 'SHA-512'
 
 const HEX = /^(?:[0-9a-f]{2})+$/i
 
-/** True where one of the secrets made this signature of the text; compared in constant time. */
+/** Checks in constant time whether one of the secrets made this signature of the text. */
 export async function isHmac(
   hash: Hash,
   secrets: readonly string[],

@@ -5,13 +5,13 @@ import type { PaymentProvider } from './provider.ts'
 
 type Closed = Pick<Settings, 'payment_providers_closed'>
 
-/** The rails that new orders may take. Those already opened settle on any. */
+/** Lists the providers open for new orders. Existing orders settle on any provider. */
 export function openProviders({ payments }: Pick<Deps, 'payments'>, settings: Closed): PaymentProvider[] {
   return payments.filter(({ name }) => !settings.payment_providers_closed.includes(name))
 }
 
 /**
- * The default rail, or the one that was named; throws 400 where it is closed or unknown.
+ * Returns the requested or the default provider; throws 400 if it is closed or unknown.
  * Contract: Purchase rule 2.
  */
 export function pickProvider(
@@ -27,8 +27,8 @@ export function pickProvider(
 }
 
 /**
- * Whether mandates are held at all: on a rail that is closed for new orders those that stand are charged, and
- * can be ended, all the same. Where renewal is switched off they are ended by the scheduled handler.
+ * Checks whether the provider holds mandates. A provider closed for new orders still charges and ends
+ * existing mandates. If renewal is disabled, the scheduled handler ends them.
  */
 export function isRecurringHeld(
   { payments }: Pick<Deps, 'payments'>,

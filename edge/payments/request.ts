@@ -3,7 +3,7 @@ import type { z } from 'zod'
 const TIMEOUT_MS = 10_000
 const DETAIL_CHARACTERS = 2000
 
-/** The provider answered, but not what was hoped for. */
+/** A provider's response with an error status. */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused'
   readonly status: number
@@ -17,8 +17,8 @@ export class ProviderRefused extends Error {
 }
 
 /**
- * One question to a provider, within ten seconds.
- * Throws ProviderRefused for an answer that is no success, a ZodError for one of another shape.
+ * Sends a request to a provider with a timeout of ten seconds.
+ * Throws ProviderRefused for an error response and a ZodError for an unexpected body.
  */
 export async function ask<Answer>(
   url: string,

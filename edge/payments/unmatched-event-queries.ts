@@ -14,8 +14,8 @@ export function keepEventStatement(db: Database, event: NewEvent) {
 const isOpen = isNull(unmatchedEvents.settledAt)
 
 /**
- * Settles the open events of a payment but the one with the most money: each reports all that has arrived so far,
- * so that two of them must not be granted.
+ * Settles the open events of a payment, except the one with the highest amount: amounts are running totals
+ * and must not be granted twice.
  */
 export function supersedeStatement(
   db: Database,
@@ -31,7 +31,7 @@ export function supersedeStatement(
     .where(and(isOpen, sql`${isOfPayment} AND id <> ${fullest}`))
 }
 
-/** Open events of mandates that a term has by now, the earliest first. */
+/** Lists open events of mandates that now have a term, earliest first. */
 export function listMatchedEvents(
   db: Database,
   { provider, mandate, limit }: { provider?: string; mandate?: string; limit: number },
@@ -56,7 +56,7 @@ export function listMatchedEvents(
     .limit(limit)
 }
 
-/** The events that are open or settled, the newest first. */
+/** Lists open and settled events, newest first. */
 export function listUnmatchedEvents(
   db: Database,
   { settled, limit, offset }: { settled: boolean; limit: number; offset: number },
@@ -75,7 +75,7 @@ export async function findUnmatchedEvent(db: Database, id: number): Promise<Unma
   return event
 }
 
-/** Settles an event; one that was settled before makes the commit a lost race. */
+/** Settles an event; if it was settled before, the commit loses the race. */
 export function settleEventStatement(
   db: Database,
   id: number,
@@ -87,7 +87,7 @@ export function settleEventStatement(
     .where(eq(unmatchedEvents.id, id))
 }
 
-/** Removes open events without money that are older than a time: no payment comes any more to match them. */
+/** Deletes old open events without money: the payment they waited for will not arrive. */
 export async function removeStaleEvents(db: Database, before: number): Promise<void> {
   const { kind, createdAt, event } = unmatchedEvents
   const isUnpaid = sql`json_extract(${event}, '$.state') <> 'paid'`

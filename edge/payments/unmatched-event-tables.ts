@@ -5,23 +5,23 @@ import type { MandateNews, PaymentNews, RenewalNews } from './provider.ts'
 import { EVENT_OUTCOMES, UNMATCHED_KINDS } from './rules/unmatched-events.ts'
 
 /**
- * Events of payment providers about an order or a mandate that is not known here, kept until a payment makes
- * the mandate known or an administrator settles them.
+ * Provider events about an unknown order or mandate, kept until a payment creates the mandate or an
+ * administrator settles them.
  */
 export const unmatchedEvents = sqliteTable(
   'unmatched_events',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     provider: text('provider').notNull(),
-    /** The provider's own name for the event. */
+    /** The provider's id of the event. */
     eventId: text('event_id').notNull(),
     kind: text('kind', { enum: UNMATCHED_KINDS }).notNull(),
-    /** The order or mandate, as the provider names it. */
+    /** The provider's id of the order or mandate. */
     about: text('about').notNull(),
     event: json('event').$type<PaymentNews | RenewalNews | MandateNews>().notNull(),
     occurredAt: time('occurred_at').notNull(),
     createdAt: time('created_at').notNull(),
-    /** Of two commits that settle the event only one goes through. */
+    /** Admits only one of two commits that settle the event. */
     settlements: integer('settlements').notNull().default(0),
     settledAt: time('settled_at'),
     outcome: text('outcome', { enum: EVENT_OUTCOMES }),

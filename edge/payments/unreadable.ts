@@ -1,11 +1,11 @@
 import { findUnstorable } from '../platform/http/rules/storable.ts'
 
-/** An event that its provider signed, and that is not of the form the provider documents. */
+/** A signed event in an undocumented format. */
 export class UnreadableEvent extends Error {
   override name = 'UnreadableEvent'
 }
 
-/** Reads a signed body. @param read throws for what it cannot read. @throws UnreadableEvent */
+/** Reads a signed body. @param read throws if it cannot read the body. @throws UnreadableEvent */
 export function readSigned<Event>(body: string, read: (content: unknown) => Event): Event {
   try {
     const content: unknown = JSON.parse(body)

@@ -45,7 +45,10 @@ function tell(message: string): void {
   reportUnforeseen(new Error(message), { task: 'take news of disputes' })
 }
 
-/** The order of the payment; where that itself was not heard of yet the provider is asked about it first. */
+/**
+ * Returns the order of the payment. If the payment itself has not been reported yet, polls the provider
+ * first.
+ */
 async function findDeliveredOrder(
   deps: Deps,
   provider: PaymentProvider,

@@ -4,7 +4,10 @@ import type { Deps } from '../deps.ts'
 import { invalidField } from '../platform/errors/api-error.ts'
 import { judgeResolvedName, type NameVerdict } from '../platform/rules/resolved-names.ts'
 
-/** Refuses an address that webhooks must not go to: 422. What can't be looked up now is judged before each attempt. */
+/**
+ * Throws 422 for an address that webhooks must not reach. If DNS fails now, the check before each attempt
+ * decides.
+ */
 export async function requireSafeWebhook(deps: Deps, address: string): Promise<void> {
   const verdict = await judgeWebhookAddress(deps, address)
   if (verdict === 'unsafe') throw invalidField('webhook_url', 'unsafe_webhook_url')
@@ -12,9 +15,9 @@ export async function requireSafeWebhook(deps: Deps, address: string): Promise<v
 }
 
 /**
- * Judges whether an address leads to a public host, by its text and by what its name resolves to. The request
- * resolves the name again: neither fetch nor a socket of a Worker connects by TLS to an address under another name.
- * What rebinds the name in between is stopped by the platform's network alone (README, Deploy).
+ * Checks whether an address leads to a public host, by its text and by DNS. The request resolves the name
+ * again, since a Worker cannot connect over TLS to an address under another name; only the platform's network
+ * stops DNS rebinding (README, Deploy).
  */
 export async function judgeWebhookAddress(
   { env, dns }: Pick<Deps, 'env' | 'dns'>,

@@ -8,13 +8,13 @@ import { retryUntil } from './rules/delivery.ts'
 type FinalState = 'done' | 'failed' | 'canceled'
 
 export interface Announcement {
-  /** Written in the commit that ends the job. */
+  /** Commit these with the end of the job. */
   statements: Statement[]
-  /** None where nobody asked to be told. */
+  /** Empty without a webhook_url. */
   effects: Effect[]
 }
 
-/** A webhook for the end of a job. Anonymous callers have no secret to sign with, and get none. */
+/** Creates the webhook for the end of a job. Anonymous callers have no signing secret and get none. */
 export function announceEnd(
   { db }: Pick<Deps, 'db'>,
   job: StoredJob,
@@ -24,7 +24,7 @@ export function announceEnd(
   if (job.webhookUrl === null || job.accountId === null) return { statements: [], effects: [] }
   const retry_until = retryUntil(now)
   const delivery = {
-    // A job ends once, so that its id makes the delivery's.
+    // A job ends once, so its id identifies the delivery.
     id: `msg_${job.id}`,
     accountId: job.accountId,
     jobId: job.id,
@@ -41,7 +41,7 @@ export function announceEnd(
   }
 }
 
-/** Each series of attempts has an effect of its own: the end of one never ends the next. */
+/** Returns one effect per series of attempts, so that ending one series never ends the next. */
 export function webhookEffect(delivery_id: string, retry_until: number): Effect {
   return {
     id: `webhook:${delivery_id}:${retry_until}`,

@@ -21,14 +21,14 @@ const ERROR_LENGTH_MAX = 300
 
 const WebhookRequest = z.object({ delivery_id: z.string(), retry_until: z.int() })
 
-/** Makes an attempt of each. */
+/** Attempts each delivery once. */
 export function deliverWebhooks(deps: Deps, effects: readonly Effect[]): Promise<void> {
   return settleAll(effects.map((effect) => deliverWebhook(deps, effect)))
 }
 
 /**
- * Makes one attempt and writes down what it came to; the effect stays in the outbox, due when the next
- * attempt is, until one was taken or there are to be no more. A receiver's failure is no error here.
+ * Attempts a delivery once and records the outcome. The effect stays in the outbox until the next attempt, a
+ * success or the last failure. A failing receiver is no error here.
  */
 async function deliverWebhook(deps: Deps, { id, payload }: Pick<Effect, 'id' | 'payload'>) {
   const { delivery_id, retry_until } = WebhookRequest.parse(payload)
@@ -36,7 +36,7 @@ async function deliverWebhook(deps: Deps, { id, payload }: Pick<Effect, 'id' | '
   if (found === undefined || found.delivery.status !== 'pending' || found.delivery.retryUntil !== retry_until)
     return acknowledgeEffects(deps.db, [id])
   const { delivery, job } = found
-  // Made when it is sent: every attempt says the same, but for files that were removed meanwhile.
+  // Rendered when sent: attempts are identical, except for files removed since.
   const timestamp = isoTime(job.finishedAt ?? delivery.createdAt)
   const body = JSON.stringify({ type: delivery.type, timestamp, data: viewJob(deps, job) })
   const attempt = await attemptDelivery(deps, delivery, body)
@@ -60,7 +60,7 @@ async function deliverWebhook(deps: Deps, { id, payload }: Pick<Effect, 'id' | '
 }
 
 async function attemptDelivery(deps: Deps, delivery: Delivery, body: string): Promise<Attempt> {
-  // A name may have come to lead elsewhere since the job was submitted.
+  // The name may resolve elsewhere since the job was submitted.
   const verdict = await judgeWebhookAddress(deps, delivery.url)
   if (verdict !== 'safe')
     return unanswered(`the address is not a public one, or can't be looked up: ${verdict}`)
@@ -93,7 +93,7 @@ function unanswered(error: string): Attempt {
   return { response_status: null, error: error.slice(0, ERROR_LENGTH_MAX) }
 }
 
-/** Standard Webhooks takes several signatures, one of each secret, in one header. */
+/** Signs with every active secret: Standard Webhooks allows several signatures in one header. */
 function signWithAll(keys: readonly string[], id: string, body: string, now: Date) {
   const all = keys.map((key) => sign([key], id, body, now))
   return { ...all[0], 'webhook-signature': all.map((one) => one['webhook-signature']).join(' ') }

@@ -7,12 +7,12 @@ type NewDelivery = typeof webhookDeliveries.$inferInsert
 export type WebhookSecret = typeof webhookSecrets.$inferSelect
 type WebhookSecretRow = Pick<WebhookSecret, 'accountId' | 'secret' | 'createdAt'>
 
-/** Makes this the account's secret where it has none. */
+/** Stores the account's secret unless it has one. */
 export function ensureSecretStatement(db: Database, secret: WebhookSecretRow): Statement {
   return db.insert(webhookSecrets).values(secret).onConflictDoNothing()
 }
 
-/** Puts a new secret in place; the one before it is kept beside it. */
+/** Replaces the secret and keeps the previous one. */
 export function replaceSecretStatement(db: Database, row: WebhookSecretRow): Statement {
   const { secret, createdAt } = row
   return db
@@ -48,8 +48,8 @@ export async function findDeliveryWithJob(db: Database, id: string) {
 }
 
 /**
- * Effects of webhooks that are due: the oldest of every account first, then the second of each, and so on. Which
- * account is before which is left to chance: by age, those would be first whose receivers let many wait.
+ * Lists due webhook effects: the oldest of every account, then the second of each, and so on. Accounts are in
+ * random order: by age, accounts with slow receivers would come first.
  */
 export function listDueWebhooks(db: Database, now: number, limit: number) {
   const turns = db
@@ -61,7 +61,7 @@ export function listDueWebhooks(db: Database, now: number, limit: number) {
       )`.as('turn'),
     })
     .from(outbox)
-    // Also of deliveries that are there no more: such an effect is only to be acknowledged.
+    // Includes effects whose delivery was deleted: they only need an acknowledgement.
     .leftJoin(webhookDeliveries, sql`${webhookDeliveries.id} = ${outbox.payload} ->> 'delivery_id'`)
     .where(and(lte(outbox.dueAt, now), eq(outbox.kind, 'webhook')))
     .as('turns')
@@ -72,7 +72,7 @@ export function listDueWebhooks(db: Database, now: number, limit: number) {
     .limit(limit)
 }
 
-/** Newest first. */
+/** Lists deliveries, newest first. */
 export function listDeliveries(
   db: Database,
   accountId: number,
@@ -91,7 +91,7 @@ export function changeDeliveryStatement(db: Database, id: string, fields: Partia
   return db.update(webhookDeliveries).set(fields).where(eq(webhookDeliveries.id, id))
 }
 
-/** As above, but nothing where a replay began the delivery anew meanwhile: its attempts count from zero. */
+/** Like above, but does nothing if a replay has restarted the attempts. */
 export function recordAttemptStatement(
   db: Database,
   { id, retryUntil }: Delivery,

@@ -4,17 +4,16 @@ import { sendEffects } from '../platform/outbox/send.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { listDueWebhooks } from './queries.ts'
 
-/** A Worker holds six connections open at a time; the others are for the rest of what is scheduled. */
+/** A Worker may hold six connections; the rest is for other scheduled tasks. */
 const LANES = 4
-/** The next run comes in a minute. */
+/** The next run starts in a minute. */
 const LAST_ATTEMPT_MS = 40_000
-/** Four lanes get no more done in that time, unless receivers answer within some 150 ms. */
+/** More than four lanes finish in that time, unless receivers respond within about 150 ms. */
 const EFFECTS_MAX = 1000
 
 /**
- * Makes the attempts that are due, a few at a time, but of one account one at a time, and then it is another's turn:
- * a slow receiver holds up the webhooks of its own account, and takes no more than one lane from the others.
- * Throws the first failure, when all have had their turn.
+ * Attempts due webhooks in parallel lanes, one at a time per account, round robin: a slow receiver delays its
+ * own account and blocks at most one lane. Throws the first failure after all attempts.
  */
 export async function retryWebhooks(deps: Deps): Promise<void> {
   const begun = deps.clock.now()

@@ -10,12 +10,12 @@ import { ensureSecretStatement, findSecret, replaceSecretStatement, type Webhook
 
 const SECRET_BYTES = 32
 
-/** A secret as Standard Webhooks writes it: `whsec_` and base64. */
+/** Formats a secret for Standard Webhooks: `whsec_` followed by base64. */
 function makeSecret(): string {
   return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString('base64')}`
 }
 
-/** The account's secret, made where there was none. */
+/** Returns the account's secret; creates it on first use. */
 export async function loadSecret(
   { db, clock }: Deps,
   accountId: number,
@@ -26,12 +26,12 @@ export async function loadSecret(
   return findSecret(db, accountId)
 }
 
-/** Throws 401 for a session that was ended meanwhile. */
+/** Throws 401 if the session has ended. */
 export async function showSecret(deps: Deps, caller: SessionCaller) {
   return viewSecret(await whileAllowed(deps, caller, (guard) => loadSecret(deps, caller.account.id, [guard])))
 }
 
-/** Puts a new secret in place. The one before it goes on signing beside it for a day. Throws as showSecret. */
+/** Rotates the secret. The previous one also signs for 24 hours. Throws like showSecret. */
 export async function rotateSecret(deps: Deps, caller: SessionCaller, record: RecordAnswer) {
   const { db, clock } = deps
   const row = { accountId: caller.account.id, secret: makeSecret(), createdAt: clock.now() }

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { accounts } from '../accounts/tables.ts'
 import { time } from '../platform/database/columns.ts'
 
-/** What signs an account's webhooks. After a rotation the one before it signs too, for a day. */
+/** Signing secrets of accounts. After a rotation the previous one also signs for 24 hours. */
 export const webhookSecrets = sqliteTable('webhook_secrets', {
   accountId: integer('account_id')
     .primaryKey()
@@ -12,11 +12,11 @@ export const webhookSecrets = sqliteTable('webhook_secrets', {
   createdAt: time('created_at').notNull(),
 })
 
-/** Webhooks that were or will be sent, one for each job that ended and asked for it. */
+/** Webhook deliveries, one per ended job with a webhook_url. */
 export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
   {
-    /** Also the webhook-id, the same for every attempt. */
+    /** Also the webhook-id header, the same for every attempt. */
     id: text('id').primaryKey(),
     accountId: integer('account_id')
       .notNull()
@@ -29,7 +29,7 @@ export const webhookDeliveries = sqliteTable(
     responseStatus: integer('response_status'),
     error: text('error'),
     createdAt: time('created_at').notNull(),
-    /** When the attempts end; a replay begins them anew. */
+    /** When retries end; a replay restarts them. */
     retryUntil: time('retry_until').notNull(),
     lastAttemptAt: time('last_attempt_at'),
     nextAttemptAt: time('next_attempt_at'),

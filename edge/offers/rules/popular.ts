@@ -1,4 +1,4 @@
-/** How often an item was in an order that was paid, and when it last was. */
+/** Number of paid orders of an item, and the time of the last one. */
 export interface Sales {
   id: number
   orders: number
@@ -6,8 +6,8 @@ export interface Sales {
 }
 
 /**
- * The item that is in the most paid orders; of two with as many the one that was sold last. null where
- * nothing was sold. Contract: Price rule 4.
+ * Returns the item with the most paid orders; of a tie, the one sold last; null if nothing was sold.
+ * Contract: Price rule 4.
  */
 export function findPopular(sales: readonly Sales[], on_sale: readonly { id: number }[]): number | null {
   const candidates = sales.filter(({ id, orders }) => orders > 0 && on_sale.some((item) => item.id === id))

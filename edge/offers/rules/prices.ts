@@ -1,15 +1,15 @@
-/** Short keys that an administrator may put on a plan or pack. Contract: Price rule 3. */
+/** Badges that an administrator may put on a plan or pack. Contract: Price rule 3. */
 export const BADGES = ['recommended', 'new', 'limited'] as const
 export type Badge = (typeof BADGES)[number]
 
-/** A reduction for a while: in force from its start until its end. */
+/** A temporary discount, in effect from its start until its end. */
 export interface Promotion {
   discount_pct: number
   starts_at: number
   ends_at: number
 }
 
-/** What an item was listed at, from when until the next one. */
+/** A list price, in effect until the next one. */
 export interface PricePoint {
   price_cents: number
   from: number
@@ -19,10 +19,10 @@ export interface Priced {
   id: number
   name: string
   badge: Badge | null
-  /** The list price; of a plan for one month. */
+  /** List price; for a plan, of one month. */
   price_cents: number
   currency: string
-  /** Those that can matter now: the ones that ended long ago are left out. None overlap. */
+  /** Promotions that may matter now; long-ended ones are omitted. None overlap. */
   promotions: readonly Promotion[]
   history: readonly PricePoint[]
 }
@@ -32,7 +32,7 @@ export interface Term {
   discount_pct: number
 }
 
-/** What an account first paid for a plan, before discounts, and what it got each month. */
+/** The first monthly price an account paid for a plan, before discounts, and its monthly credits. */
 export interface PriceLock {
   monthly_rate_cents: number
   credits_per_month: number
@@ -43,9 +43,9 @@ export interface PricedPlan extends Priced {
   period_credits: number
   period_days: number
   priority: number
-  /** One month is always among them, at no discount. */
+  /** Always includes one month without a discount. */
   terms: readonly Term[]
-  /** Of the account that asks; null for everybody else. */
+  /** The price lock of the requesting account; null without one. */
   lock: PriceLock | null
 }
 
@@ -53,14 +53,14 @@ export interface PricedPack extends Priced {
   credits: number
 }
 
-/** Discounts compose multiplicatively: 20 % and 25 % give 40 %. Contract: Price rule 5. */
+/** Applies discounts multiplicatively: 20 % and 25 % give 40 %. Contract: Price rule 5. */
 export function discountPrice(price_cents: number, discounts_pct: readonly number[]): number {
   const kept = discounts_pct.reduce((product, pct) => product * (100 - pct), price_cents)
-  // Nothing is for nothing: an order of no amount could not be paid.
+  // Never free: an order of zero could not be paid.
   return Math.max(1, Math.round(kept / 100 ** discounts_pct.length))
 }
 
-/** What discounts come to together, in whole percent, never more than is taken off. */
+/** Returns the combined discount in whole percent, rounded down. */
 export function composeDiscounts(discounts_pct: readonly number[]): number {
   const whole = 100 ** discounts_pct.length
   const kept = discounts_pct.reduce((product, pct) => product * (100 - pct), 1)
@@ -76,8 +76,8 @@ export function promotionDiscount(item: Pick<Priced, 'promotions'>, now: number)
 }
 
 /**
- * What a plan costs this account in a month before discounts, and what it gets for that: of the list and
- * what it first paid and got, the better one each. Contract: Purchases, Price lock.
+ * Returns the monthly price before discounts and the monthly credits for this account: of the list and the
+ * price lock, the better value of each. Contract: Purchases, Price lock.
  */
 export function rateOf({ price_cents, period_credits, lock }: PricedPlan) {
   return {
@@ -86,7 +86,7 @@ export function rateOf({ price_cents, period_credits, lock }: PricedPlan) {
   }
 }
 
-/** Exactly what a term of a plan is sold for. Amounts are before tax. */
+/** The exact price of a term of a plan, before tax. */
 export interface PlanQuote {
   plan_id: number
   item_name: string
@@ -94,7 +94,7 @@ export interface PlanQuote {
   credits_per_month: number
   credits_total: number
   period_days: number
-  /** Before discounts: what the price lock keeps. */
+  /** Before discounts, as the price lock keeps it. */
   monthly_rate_cents: number
   undiscounted_cents: number
   charge_cents: number
@@ -121,7 +121,7 @@ export function priceTerm(plan: PricedPlan, term: Term, now: number): PlanQuote 
   }
 }
 
-/** Exactly what a pack is sold for, alone or in a bundle. */
+/** The exact price of a pack, alone or in a bundle. */
 export interface PackQuote {
   package_id: number
   item_name: string
@@ -132,7 +132,10 @@ export interface PackQuote {
   currency: string
 }
 
-/** @param bundle_discount_pct what a pack is reduced by beside a plan; 0 for a pack alone. */
+/**
+ * Quotes a pack.
+ * @param bundle_discount_pct discount when bought with a plan; 0 for a pack alone.
+ */
 export function pricePack(pack: PricedPack, bundle_discount_pct: number, now: number): PackQuote {
   const discounts = [promotionDiscount(pack, now), bundle_discount_pct]
   return {

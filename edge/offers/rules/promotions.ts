@@ -12,7 +12,7 @@ export type PromotionRefusal = {
   refused: Refusal<'promotion_over' | 'promotion_begun' | 'promotion_overlaps' | 'validation_failed'>
 }
 
-/** A promotion as it may be made: it begins now or later, and ends after that. */
+/** Validates a new promotion: it starts now or later and ends after its start. */
 export function openPromotion(
   asked: { discount_pct: number; starts_at?: number | undefined; ends_at: number },
   others: readonly Promotion[],
@@ -22,7 +22,7 @@ export function openPromotion(
   return refuseSpan(promotion, now) ?? refuseOverlap(promotion, others) ?? promotion
 }
 
-/** Once one has begun only its end may be brought forward: what was shown and charged by it stays true. */
+/** Allows only an earlier end after a promotion has started: what was shown and charged stays true. */
 export function changePromotion(
   current: Promotion,
   change: PromotionChange,
@@ -43,7 +43,7 @@ export function changePromotion(
   return next.ends_at < now ? invalid('ends_at', 'in_the_past') : next
 }
 
-/** Ends a promotion at once; one that has not begun never will. One that is over stays as it was. */
+/** Ends a promotion now, or withdraws one that has not started. An ended one is unchanged. */
 export function retirePromotion(current: Promotion, now: number): Promotion {
   const end = Math.max(current.starts_at, now)
   return { ...current, ends_at: Math.min(current.ends_at, end) }

@@ -3,16 +3,16 @@ import { discountPrice, type Priced, promotionDiscount } from './prices.ts'
 /** Contract: Limits, Time windows. */
 export const REFERENCE_WINDOW_MS = 30 * 24 * 60 * 60 * 1000
 
-/** A public price and when it came into force; null: the item was not on sale yet. */
+/** A public price and when it took effect; null: the item was not on sale. */
 interface Stretch {
   price_cents: number | null
   from: number
 }
 
 /**
- * The lowest price that was genuinely on sale to everybody in the 30 days before the present one came into
- * force. null where no reduction may be shown: there was no price before, all of it is more than 30 days
- * ago, or the present price is not below it. Contract: Price rule 2.
+ * Returns the lowest public price in the 30 days before the current price took effect; null if no reduction
+ * may be shown: no earlier price, only older ones, or none above the current price.
+ * Contract: Price rule 2.
  */
 export function findReference(item: Priced, now: number): number | null {
   const stretches = listStretches(item, now)
@@ -30,9 +30,9 @@ export function findReference(item: Priced, now: number): number | null {
 }
 
 /**
- * The same to one who asks.
- * @param own_rate_cents what it costs them now before discounts: no higher price is told as the one before.
- * @returns null where what is charged is no reduction to it.
+ * Returns the reference price for one account.
+ * @param own_rate_cents its current rate before discounts, which caps the reference price.
+ * @returns null if the charged price is no reduction.
  */
 export function findOwnReference(
   item: Priced,
@@ -45,7 +45,7 @@ export function findOwnReference(
   return charge_cents < own_cents ? own_cents : null
 }
 
-/** The public price through time, equal neighbours as one, up to the present. */
+/** Returns the public prices over time up to now, with equal neighbors merged. */
 function listStretches(item: Priced, now: number): Stretch[] {
   const moments = [
     ...item.history.map(({ from }) => from),

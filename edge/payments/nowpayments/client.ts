@@ -8,12 +8,12 @@ import { isSignedByNowpayments } from './signature.ts'
 export interface NowpaymentsSettings {
   name: string
   label: string
-  /** With the version, without a slash at the end: https://api.nowpayments.io/v1 */
+  /** Includes the version, without a trailing slash: https://api.nowpayments.io/v1 */
   api_url: string
   api_key: string
   ipn_secret: string
   callback_url: string
-  /** The account's own sign-in, which it asks for before it lists payments. */
+  /** Credentials of the account, required to list payments. */
   account: { email: string; password: string } | null
 }
 
@@ -26,12 +26,12 @@ const Invoice = z.object({
 const Payments = z.object({ data: z.array(CryptoPayment) })
 const Token = z.object({ token: z.string() })
 
-/** NOWPayments: hosted invoices in crypto. What was paid goes back by hand, and nothing is charged again. */
+/** Client of NOWPayments: hosted crypto invoices. Refunds are manual, and there are no renewals. */
 export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider {
   const { api_url, account } = settings
   const key = { 'x-api-key': settings.api_key }
 
-  /** A token lives for five minutes; it is rarely asked for, so none is kept. */
+  /** Tokens live for five minutes and are rarely needed, so none is cached. */
   async function signIn(): Promise<Record<string, string>> {
     if (account === null) return key
     const { token } = await ask(`${api_url}/auth`, Token, { headers: {}, body: account })
@@ -50,7 +50,7 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
     return readPayments(order.order_id, order.reference, data)
   }
 
-  /** What came besides is told of alone, and counts only together with what it came besides. */
+  /** Reads a payment. An extra deposit counts only together with the original payment, so both are loaded. */
   async function readNews(payment: CryptoPayment): Promise<PaymentNews | null> {
     const { order_id, invoice_id } = payment
     if (!order_id || !invoice_id) return null
@@ -97,14 +97,14 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
     async readCallback({ headers, body }, now): Promise<Callback | null> {
       const signature = headers.get('x-nowpayments-sig')
       if (!(await isSignedByNowpayments(settings.ipn_secret, signature, body))) return null
-      // Payouts and the like are reported in the same way.
+      // Payouts and other objects arrive at the same URL.
       const payment = readSigned(body, (content) =>
         'payment_id' in (content as object) ? CryptoPayment.parse(content) : null,
       )
       if (payment === null) return { event_id: 'no payment', occurred_at: now, news: null }
       const { payment_id, payment_status, actually_paid } = payment
       return {
-        // It names no event: a payment tells of each state once, and of each amount.
+        // Events have no id: a payment reports each state and amount once.
         event_id: `${payment_id}:${payment_status}:${actually_paid ?? 0}`,
         occurred_at: timeOf(payment.updated_at) ?? now,
         news: await readNews(payment),

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { centsOf, isAmount, parseDecimal, shareOf } from '../decimal.ts'
 import type { PaymentNews } from '../provider.ts'
 
-/** It sends the same field now as a number, now as text. */
+/** NOWPayments sends the same field as a number or as text. */
 const Id = z.union([z.string(), z.number()]).transform(String)
 const Amount = z.union([z.string(), z.number()]).refine(isAmount, 'must be an amount')
 
-/** A payment, in a callback as in an answer. */
+/** A payment, in events and in API responses. */
 export const CryptoPayment = z.object({
   payment_id: Id,
   parent_payment_id: Id.nullish(),
@@ -34,30 +34,30 @@ const STATES: Record<string, PaymentNews['state'] | undefined> = {
 }
 
 /**
- * Coins that came again to an address already used, or of another kind than was asked for. They may be
- * called finished whatever they are worth, so that they never pay an order by their state.
+ * Checks for an extra deposit: coins sent to a used address, or of another currency. Such a payment may be
+ * `finished` at any value, so its state never pays an order.
  */
 export function isExtraDeposit({ parent_payment_id }: CryptoPayment): boolean {
   return parent_payment_id !== undefined && parent_payment_id !== null && parent_payment_id !== '0'
 }
 
-/** What arrived, in cents of the price. */
+/** Returns the received amount in cents of the price. */
 function receivedCents(payment: CryptoPayment): number {
   if (isExtraDeposit(payment)) return centsOf(payment.actually_paid_at_fiat ?? 0)
   const price = centsOf(payment.price_amount)
   const paid = parseDecimal(payment.actually_paid ?? 0) ?? 0n
   const asked = parseDecimal(payment.pay_amount) ?? 0n
   const share = shareOf(price, paid, asked)
-  // Within its tolerance it calls a payment finished that is a little short.
+  // NOWPayments calls a slightly short payment finished, within its tolerance.
   return STATES[payment.payment_status] === 'paid' ? Math.max(share, price) : share
 }
 
-/** From the state that says most to the one that says least. */
+/** States from most to least conclusive. */
 const RANKS: PaymentNews['state'][] = ['paid', 'confirming', 'partially_paid', 'failed', 'expired']
 
 /**
- * An order's payments together: the payer may have begun in several coins, and paid in parts.
- * @returns null where nothing has come yet.
+ * Combines the payments of an order: the customer may have started with several coins and paid in parts.
+ * @returns null if nothing has arrived.
  */
 export function readPayments(
   orderId: string,

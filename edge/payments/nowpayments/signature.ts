@@ -3,13 +3,13 @@ import { isHmac } from '../hmac.ts'
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 /**
- * What NOWPayments signs: the body's JSON with the keys of every object sorted.
- * @param lists as they are, or as objects of their indexes, as the example in its documentation makes them.
+ * Returns the text NOWPayments signs: the JSON body with the keys of every object sorted.
+ * @param lists keeps arrays, or converts them to objects by index as the documented example does.
  */
 export function sortKeys(value: Json, lists: 'kept' | 'as_objects'): Json {
   if (Array.isArray(value) && lists === 'kept') return value.map((item) => sortKeys(item, lists))
   if (value === null || typeof value !== 'object') return value
-  // fromEntries, so that a key such as __proto__ is a key like any other.
+  // fromEntries treats a key such as __proto__ like any other key.
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -17,7 +17,10 @@ export function sortKeys(value: Json, lists: 'kept' | 'as_objects'): Json {
   )
 }
 
-/** `x-nowpayments-sig`: the HMAC-SHA512 of the sorted body in hex. The body's own spaces and order are not signed. */
+/**
+ * Verifies `x-nowpayments-sig`: the HMAC-SHA512 of the sorted body in hex. Whitespace and key order of the
+ * body are not signed.
+ */
 export async function isSignedByNowpayments(
   secret: string,
   signature: string | null,
@@ -32,7 +35,7 @@ export async function isSignedByNowpayments(
   return false
 }
 
-/** @returns null for what is nested deeper than can be written, as they never send it and strangers may. */
+/** Returns null for JSON nested too deeply to serialize, which only an attacker sends. */
 function writeSorted(value: Json, lists: 'kept' | 'as_objects'): string | null {
   try {
     return JSON.stringify(sortKeys(value, lists))

@@ -8,13 +8,13 @@ import { isSignedByPaddle, readSignature } from './signature.ts'
 export interface PaddleSettings {
   name: string
   label: string
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   api_url: string
   api_key: string
   webhook_secrets: readonly string[]
   /**
-   * A hosted checkout of the account (https://pay.paddle.io/hsc_…), or a page of one's own with Paddle.js
-   * on an approved domain; undefined: the account's default payment link.
+   * A hosted checkout of the account (https://pay.paddle.io/hsc_…), or our own page with Paddle.js on an
+   * approved domain; undefined: the account's default payment link.
    */
   checkout_url: string | undefined
 }
@@ -25,7 +25,10 @@ const REFUNDS_MAX = 50
 const RENEWALS_MAX = 10
 const NAME_CHARACTERS_MAX = 150
 
-/** Paddle Billing: cards and wallets, merchant of record, subscriptions as mandates, adjustments as refunds. */
+/**
+ * Client of Paddle Billing: cards and wallets, merchant of record, subscriptions as mandates, adjustments as
+ * refunds.
+ */
 export function openPaddle(settings: PaddleSettings): PaymentProvider {
   const headers = { authorization: `Bearer ${settings.api_key}`, 'paddle-version': '1' }
   async function call<Answer>(path: string, shape: z.ZodType<Answer>, body?: unknown): Promise<Answer> {
@@ -53,7 +56,7 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
     return news
   }
 
-  /** A checkout and a renewal have one line each. */
+  /** Checkouts and renewals have one line each. */
   async function partOf({ reference, amount_cents }: RefundRequest) {
     const transaction = await call(`/transactions/${encodeURIComponent(reference)}`, Transaction)
     const [line, ...others] = transaction.details.line_items
@@ -101,7 +104,7 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
       try {
         return await createRefund(request)
       } catch (error) {
-        // Paddle refuses a second one while the first is pending: it may be ours, made side by side.
+        // Paddle refuses a second refund while one is pending; that may be ours, from a concurrent request.
         const made = error instanceof ProviderRefused ? await findOwnRefund(request) : null
         if (made !== null) return made
         throw error
@@ -156,7 +159,7 @@ function describeCheckout(request: CheckoutRequest, { checkout_url }: PaddleSett
     ],
     currency_code: currency,
     collection_mode: 'automatic',
-    // Where a page of one's own opens the checkout, it reads here where to go afterwards.
+    // A self-hosted checkout page reads from here where to go afterwards.
     custom_data: { order_id, return_url },
     ...(checkout_url !== undefined && !isHosted(checkout_url) ? { checkout: { url: checkout_url } } : {}),
   }

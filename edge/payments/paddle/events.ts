@@ -10,11 +10,11 @@ import type {
 import { readSigned } from '../unreadable.ts'
 import { Adjustment, PaddleEvent, Subscription, Transaction } from './shapes.ts'
 
-/** Of a checkout that was opened through the API; later transactions of a mandate carry the same custom data. */
+/** Custom data of a checkout opened through the API; later transactions of the mandate carry it too. */
 const CHECKOUT_ORIGINS = ['api', 'web']
 const RENEWAL_ORIGIN = 'subscription_recurring'
 
-/** "paid" is captured but not yet processed: the mandate may not be there, and it cannot be refunded. */
+/** "paid" is captured but not processed: the mandate may not exist yet, and refunds are impossible. */
 const PAYMENT_STATES: Record<string, PaymentNews['state'] | undefined> = {
   paid: 'confirming',
   completed: 'paid',
@@ -34,8 +34,8 @@ const REFUND_STATES: Record<string, RefundNews['state'] | undefined> = {
 }
 
 /**
- * Before tax, as prices are set, and in the currency they are set in: a checkout may settle in another one,
- * at its own rate. Contract: Price rule 8.
+ * Returns the amount before tax in the currency of the price: a checkout may settle in another currency at
+ * its own rate. Contract: Price rule 8.
  */
 function readPaid({ details, items, currency_code }: Transaction): { cents: number; currency: string } {
   const { subtotal, discount } = details.totals
@@ -51,14 +51,14 @@ function readPaid({ details, items, currency_code }: Transaction): { cents: numb
   return { cents, currency: quoted.currency_code }
 }
 
-/** What so many cents of the quoted currency are in the one that a transaction settled in. */
+/** Converts cents of the quoted currency to the currency a transaction settled in. */
 export function toSettled(transaction: Transaction, quoted_cents: number): number {
   const { subtotal, discount } = transaction.details.totals
   const { cents } = readPaid(transaction)
   return cents === 0 ? 0 : Math.floor((quoted_cents * (subtotal - discount)) / cents)
 }
 
-/** @returns null where it is no order's checkout, or nothing has happened to it yet. */
+/** Reads the payment of an order; null for other transactions and for those without an outcome. */
 export function readPayment(
   transaction: Transaction,
   state: PaymentNews['state'] | undefined = PAYMENT_STATES[transaction.status],
@@ -79,7 +79,7 @@ export function readPayment(
   }
 }
 
-/** @returns null where it is no charge of a mandate, or one that is still under way. */
+/** Reads a charge of a mandate; null for other transactions and for pending charges. */
 export function readRenewal(transaction: Transaction): RenewalNews | null {
   const state = RENEWAL_STATES[transaction.status]
   if (state === undefined || transaction.origin !== RENEWAL_ORIGIN || !transaction.subscription_id)
@@ -97,7 +97,7 @@ export function readRenewal(transaction: Transaction): RenewalNews | null {
 
 const REFUND_MARK = /\[refund ([^\]\s]+)\]$/
 
-/** What an adjustment is told to be for, so that it can be found again by our own name. */
+/** Formats the reason of an adjustment, so that it can be found by our refund id. */
 export function markReason(reason: string, refundId: string): string {
   return `${reason} [refund ${refundId}]`
 }
@@ -113,7 +113,7 @@ export function readRefund(adjustment: Adjustment): RefundNews | null {
   }
 }
 
-/** By action and status. A chargeback is there at once; that it is reversed is told of both ways. */
+/** State by action and status. A chargeback takes effect at once; Paddle reports its reversal in two ways. */
 const DISPUTE_STATES: Record<string, DisputeNews['state'] | undefined> = {
   'chargeback approved': 'lost',
   'chargeback reversed': 'reversed',
@@ -121,7 +121,7 @@ const DISPUTE_STATES: Record<string, DisputeNews['state'] | undefined> = {
   'chargeback_warning approved': 'warned',
 }
 
-/** Paddle makes these adjustments by itself when a payer disputes a charge with their bank. */
+/** Paddle creates these adjustments when a payer disputes a charge with their bank. */
 export function readDispute(adjustment: Adjustment): DisputeNews | null {
   const { id, action, type, status, transaction_id, subscription_id, currency_code, totals } = adjustment
   const state = DISPUTE_STATES[`${action} ${status}`]
@@ -168,7 +168,7 @@ function readNews(type: string, data: unknown): News | null {
   }
 }
 
-/** Reads a notification whose signature was checked. @throws UnreadableEvent */
+/** Reads a notification with a verified signature. @throws UnreadableEvent */
 export function readPaddleEvent(body: string): Callback {
   return readSigned(body, (content) => {
     const event = PaddleEvent.parse(content)

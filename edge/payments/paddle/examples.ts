@@ -1,9 +1,10 @@
 /**
- * What Paddle Billing sends and answers, as its reference shows it (API version 1):
- * https://developer.paddle.com/webhooks/transactions/transaction-completed (and -paid, -past-due, -payment-failed),
+ * Events and responses of Paddle Billing as documented (API version 1):
+ * https://developer.paddle.com/webhooks/transactions/transaction-completed (and -paid, -past-due,
+ * -payment-failed),
  * https://developer.paddle.com/webhooks/subscriptions/subscription-canceled,
  * https://developer.paddle.com/webhooks/adjustments/adjustment-updated.
- * Product texts and pictures are left out; `custom_data` is what is sent from here.
+ * Product texts and images are omitted; `custom_data` is ours.
  */
 const PRICE = {
   id: 'pri_01gsz8x8sawmvhz1pv30nge1ke',
@@ -87,7 +88,7 @@ export const COMPLETED = {
   },
 }
 
-/** The same transaction told of by another event, or in another state. */
+/** Returns the same transaction as another event type or in another state. */
 export function transactionEvent(event_type: string, changes: Partial<(typeof COMPLETED)['data']>) {
   return { ...COMPLETED, event_type, data: { ...COMPLETED.data, ...changes } }
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 
-/** The parts of Paddle Billing's entities that are read here (API version 1). Amounts are text, in cents. */
+/**
+ * The fields of Paddle Billing entities that this client reads (API version 1). Amounts are text, in cents.
+ */
 const Cents = z
   .string()
   .regex(/^-?\d{1,15}$/)
   .transform(Number)
 
-/** What was asked for one of it, in the currency it was priced in. */
+/** Unit price in the currency it was priced in. */
 const Item = z.object({
   quantity: z.number().int(),
   price: z.object({ unit_price: z.object({ amount: Cents, currency_code: z.string() }) }).nullish(),
@@ -35,7 +37,7 @@ export const Subscription = z.object({ id: z.string(), status: z.string() })
 export const Adjustment = z.object({
   id: z.string(),
   action: z.string(),
-  /** "full": all of the transaction. */
+  /** "full": the whole transaction. */
   type: z.string().nullish(),
   status: z.string(),
   reason: z.string(),
@@ -55,5 +57,5 @@ export const PaddleEvent = z.object({
 
 export const Answered = z.object({ data: z.unknown() })
 
-/** What Paddle says where it refuses. */
+/** Error response of Paddle. */
 export const PaddleError = z.object({ error: z.object({ code: z.string() }) })

@@ -1,12 +1,12 @@
 import { isHmac } from '../hmac.ts'
 
-/** Paddle signs each attempt anew; more than this is no slow network but a recording. */
+/** Paddle signs each attempt, so an older signature is a replay, not a slow network. */
 const TOLERANCE_SECONDS = 300
-/** While a secret is replaced Paddle signs with both. */
+/** During a secret rotation Paddle signs with both secrets. */
 const SIGNATURES_MAX = 5
 
 /**
- * `Paddle-Signature: ts=1671552777;h1=…;h1=…`, each h1 an HMAC-SHA256 of `ts:body` in hex.
+ * Verifies `Paddle-Signature: ts=1671552777;h1=…;h1=…`, each h1 an HMAC-SHA256 of `ts:body` in hex.
  * @param secrets of the notification destination, any of which may have signed.
  * @param now in milliseconds.
  */
@@ -23,7 +23,7 @@ export async function isSignedByPaddle(
   return false
 }
 
-/** @returns null for a header that is malformed, or signed too long ago. */
+/** Parses the header; null if it is malformed or expired. */
 export function readSignature(
   header: string | null,
   now: number,

@@ -1,9 +1,9 @@
-/** What an event is about that matches nothing here: a payment of an order, a charge of a mandate, or the mandate. */
+/** Subject of an unmatched event: a payment of an order, a charge of a mandate, or the mandate. */
 export const UNMATCHED_KINDS = ['payment', 'renewal', 'mandate'] as const
 
 /**
- * How an unmatched event ended: applied to a term by itself, replaced by an event that reports all money of the same
- * payment, or settled by an administrator.
+ * How an unmatched event was settled: applied to a term automatically, superseded by an event for the full
+ * payment, or resolved by an administrator.
  */
 export const EVENT_OUTCOMES = ['applied', 'superseded', 'granted', 'dismissed'] as const
 export type EventOutcome = (typeof EVENT_OUTCOMES)[number]
@@ -13,7 +13,7 @@ type Event =
   | { kind: 'renewal'; state: string; amount_cents: number }
   | { kind: 'mandate'; state: string }
 
-/** Whether money came with an event, so that somebody must decide about it. */
+/** Checks whether an event reports money, so that an administrator must decide about it. */
 export function carriesMoney(event: Event): boolean {
   if (event.kind === 'renewal') return event.state === 'paid'
   const hasArrived = event.state === 'paid' || event.state === 'partially_paid'

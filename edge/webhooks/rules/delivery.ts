@@ -1,18 +1,18 @@
-/** When webhooks are tried again. Contract: Webhooks, Webhook delivery. */
+/** Decides when webhooks are retried. Contract: Webhooks, Webhook delivery. */
 const RETRY_MS = 24 * 60 * 60 * 1000
 const FIRST_PAUSE_MS = 30_000
-/** The pause after the first failure is the first one, and each doubles; the last would end after a day anyway. */
+/** Caps the exponent: a longer pause would end after the retry period anyway. */
 const DOUBLINGS_MAX = 12
 
-/** The receiver said that it is gone for good. */
+/** The receiver reports that it is gone permanently. */
 const GONE = 410
 
-/** How long attempts go on for a webhook that is begun, or sent again, now. */
+/** How long a new or replayed webhook is retried. */
 export function retryUntil(now: number): number {
   return now + RETRY_MS
 }
 
-/** What an attempt came to: the status of the answer, or why there was none. */
+/** Outcome of an attempt: the response status, or why there was no response. */
 export type Attempt = { response_status: number; error: null } | { response_status: null; error: string }
 
 export type DeliveryVerdict =
@@ -20,10 +20,10 @@ export type DeliveryVerdict =
   | { status: 'pending'; next_attempt_at: number }
 
 /**
- * What follows from an attempt. Pauses double, each by chance up to half longer or shorter, so that
- * receivers that failed together aren't all asked again at once; the last attempt is at `retry_until`.
- * @param delivery `attempts` counts this one.
- * @param chance from 0 to 1.
+ * Decides what follows an attempt. Pauses double with a random factor of 0.5 to 1.5, so that receivers that
+ * failed together are not all retried at once; the last attempt is at `retry_until`.
+ * @param delivery `attempts` includes this attempt.
+ * @param chance random number from 0 to 1.
  */
 export function judgeAttempt(
   delivery: { attempts: number; retry_until: number },
@@ -44,10 +44,10 @@ function isTaken(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299
 }
 
-/** How long the secret before a rotation signs as well, so that receivers have the time to learn the new one. */
+/** How long the previous secret also signs after a rotation, so that receivers can switch. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000
 
-/** The secrets that sign now, the newest first. */
+/** Returns the active secrets, newest first. */
 export function signingSecrets(
   stored: { secret: string; previous_secret: string | null; created_at: number },
   now: number,
