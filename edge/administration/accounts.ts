@@ -17,7 +17,7 @@ export interface AccountChange {
   blocked?: boolean | undefined
 }
 
-/** Accounts found by a part of their address or name, or by their id. */
+/** Searches accounts by part of their email address or name, or by id. */
 export async function searchAccounts(
   deps: Deps,
   page: { q?: string | undefined; limit: number; offset: number },
@@ -26,7 +26,7 @@ export async function searchAccounts(
   return (await findAccounts(deps.db, { ...page, q })).map(viewListed)
 }
 
-/** One account with its balance, plan, keys and open jobs. Throws 404. */
+/** Returns an account with its balance, plan, keys and open jobs. Throws 404. */
 export async function showAdministeredAccount(deps: Deps, id: number) {
   const found = await findAccountDetails(deps.db, id)
   if (found === undefined) throw new ApiError('account_not_found')
@@ -42,8 +42,9 @@ export async function showAdministeredAccount(deps: Deps, id: number) {
 }
 
 /**
- * Makes an account an administrator's, lets it pay, or blocks it: then its sessions and keys are refused
- * everywhere within five seconds, and its mandate is ended. Throws 404, and 409 for what would shut the administrator out themselves.
+ * Changes administrator access, payments or the block of an account. Blocking rejects its sessions and keys
+ * within five seconds and ends its mandate. Throws 404, and 409 for a change that would lock out the
+ * administrator.
  */
 export async function changeAccount(deps: Deps, caller: SessionCaller, id: number, change: AccountChange) {
   if (id === caller.account.id && (change.is_admin === false || change.blocked === true)) {

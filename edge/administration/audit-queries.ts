@@ -7,7 +7,7 @@ import { audit } from '../tables.ts'
 export type AuditRow = typeof audit.$inferSelect
 export type AuditEntry = Pick<AuditRow, 'action' | 'target'> & { before: unknown; after: unknown }
 
-/** The id that the next row will have. */
+/** Returns the id of the next row. */
 export async function nextAuditId(db: Database): Promise<number> {
   const last = sql<number>`coalesce(max(${audit.id}), 0)`
   const [row] = await db.select({ last }).from(audit)
@@ -15,9 +15,10 @@ export async function nextAuditId(db: Database): Promise<number> {
 }
 
 /**
- * Records a change, in a commit that only a live administrator's session can make: a session is trusted for some
- * seconds after it was found good, but what is changed by it lasts.
- * @param id taken by another change in the meantime, it undoes the commit too; null where something else does.
+ * Records a change in a commit that requires a live administrator session: caches trust a session for a few
+ * seconds longer, but an administrative change is permanent.
+ * @param id id of the row; if a concurrent change used it, the commit rolls back. null if something else
+ * serializes the change.
  */
 export function auditStatements(
   db: Database,

@@ -7,7 +7,7 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { type AuditEntry, type AuditPage, auditStatements, listAudit, nextAuditId } from './audit-queries.ts'
 
-/** What an administrator's change comes to. Without entries nothing is written. */
+/** The outcome of an administrator's change. Without entries nothing is written. */
 export interface Change<Answer> {
   statements: Statement[]
   entries: AuditEntry[]
@@ -15,10 +15,9 @@ export interface Change<Answer> {
 }
 
 /**
- * The way of an administrator's changes: load, decide, and commit with the rows of the audit trail. Their
- * ids are known before anything is loaded, so that of two changes at once one begins again, on what the
- * other one wrote: what is said to have been before was, and nothing is decided on what has changed.
- * @param attempt decides; the refusals it throws as ApiError write nothing. Throws as requireAdministrator does.
+ * Runs an administrator's change: load, decide, and commit with the rows of the audit log. Row ids are fixed
+ * before loading, so that of two concurrent changes one starts again and `before` values are accurate.
+ * @param attempt decides; an ApiError it throws writes nothing. Throws like requireAdministrator.
  */
 export function administer<Answer>(
   deps: Deps,
@@ -39,14 +38,14 @@ export function administer<Answer>(
   })
 }
 
-/** Asked before each try at a commit that has an audit row in it. Throws 401, and 403 for who is none any more. */
+/** Verifies the administrator before each attempt to commit. Throws 401 and 403. */
 export async function requireAdministrator({ db }: Deps, caller: SessionCaller): Promise<void> {
   const [found] = await administratorQuery(db, caller)
   if (found === undefined) throw new ApiError('invalid_bearer_token')
   if (!found.isAdmin) throw new ApiError('administrator_required')
 }
 
-/** Who changed what, newest first. */
+/** Lists administrative changes, newest first. */
 export async function showAudit(deps: Deps, page: AuditPage) {
   return (await listAudit(deps.db, page)).map((row) => ({
     id: row.id,

@@ -18,7 +18,7 @@ export interface OperationChange {
   presets?: Preset[] | undefined
 }
 
-/** The catalogue with what administrators laid over it, switched off or not. */
+/** Lists all operations with administrators' overrides, enabled or not. */
 export async function listOperations(deps: Deps) {
   return (await readOperations(deps.db)).flatMap((row) => {
     const operation = operationOf(row)
@@ -26,7 +26,7 @@ export async function listOperations(deps: Deps) {
   })
 }
 
-/** Throws 404 for an unknown operation, 422 for a preset that the operation would refuse. */
+/** Changes an operation. Throws 404 if it is unknown, 422 for an invalid preset. */
 export async function changeOperation(
   deps: Deps,
   caller: SessionCaller,

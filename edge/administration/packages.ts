@@ -20,7 +20,7 @@ interface PackageFields {
 }
 type PackageChange = { [Name in keyof PackageFields]?: PackageFields[Name] | undefined }
 
-/** On sale or not. */
+/** Lists all packs, including retired ones. */
 export async function listAllPackages(deps: Deps) {
   return (await readPackages(deps.db)).map(viewPackage)
 }
@@ -39,7 +39,7 @@ export function createPackage(deps: Deps, caller: SessionCaller, asked: PackageF
   })
 }
 
-/** Throws 404. */
+/** Changes a pack. Throws 404. */
 export function changePackage(
   deps: Deps,
   caller: SessionCaller,

@@ -27,12 +27,12 @@ interface PlanFields {
 }
 type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined }
 
-/** On sale or not. */
+/** Lists all plans, including retired ones. */
 export async function listAllPlans(deps: Deps) {
   return (await readPlans(deps.db)).map(viewPlan)
 }
 
-/** Throws 409 where another plan has the slug. */
+/** Creates a plan. Throws 409 if the slug is in use. */
 export function createPlan(deps: Deps, caller: SessionCaller, asked: PlanFields & { slug: string }) {
   return administer(deps, caller, async (now) => {
     const stored = await readPlans(deps.db)
@@ -49,7 +49,9 @@ export function createPlan(deps: Deps, caller: SessionCaller, asked: PlanFields 
   })
 }
 
-/** Throws 404. A new price is for new orders: who bought before keeps the better of the two. */
+/**
+ * Changes a plan. A new price applies to new orders; existing subscribers keep the better price. Throws 404.
+ */
 export function changePlan(
   deps: Deps,
   caller: SessionCaller,

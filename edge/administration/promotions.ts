@@ -22,7 +22,7 @@ import { ApiError, toError } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { administer } from './audit.ts'
 
-/** Those to come, those that run and those that are over, the newest first. */
+/** Lists future, running and ended promotions, newest first. */
 export async function listPromotions(deps: Deps) {
   return (await readPromotions(deps.db)).map(viewPromotion)
 }
@@ -35,7 +35,9 @@ interface NewPromotion {
   ends_at: number
 }
 
-/** Throws 404 for an item that is not on sale, 409 where two would run at once, 422 for times that cannot be. */
+/**
+ * Creates a promotion. Throws 404 for an item that is not on sale, 409 for an overlap, 422 for invalid times.
+ */
 export function createPromotion(deps: Deps, caller: SessionCaller, asked: NewPromotion) {
   return administer(deps, caller, async (now) => {
     const items = await (asked.item_kind === 'plan' ? readPlans(deps.db) : readPackages(deps.db))
@@ -50,7 +52,7 @@ export function createPromotion(deps: Deps, caller: SessionCaller, asked: NewPro
   })
 }
 
-/** Throws 404; 409 for what may no longer be changed and where two would run at once. */
+/** Changes a promotion. Throws 404, and 409 for an overlap or a change no longer allowed. */
 export function changePromotion(deps: Deps, caller: SessionCaller, id: number, asked: PromotionChange) {
   return administer(deps, caller, async (now) => {
     const { row, others } = await findPromotion(deps, id)
@@ -59,7 +61,7 @@ export function changePromotion(deps: Deps, caller: SessionCaller, id: number, a
   })
 }
 
-/** Throws 404. */
+/** Ends or withdraws a promotion. Throws 404. */
 export function retirePromotion(deps: Deps, caller: SessionCaller, id: number) {
   return administer(deps, caller, async (now) => {
     const { row } = await findPromotion(deps, id)

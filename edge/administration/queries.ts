@@ -8,7 +8,7 @@ interface Page {
   offset: number
 }
 
-/** Accounts whose address or name has these letters in it, or whose id it is; the newest first. */
+/** Searches accounts by part of their email address or name, or by id; newest first. */
 export function findAccounts(db: Database, { q, limit, offset }: Page & { q?: string | undefined }) {
   const escaped = `%${(q ?? '').toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const isNamed = or(
@@ -25,7 +25,7 @@ export function findAccounts(db: Database, { q, limit, offset }: Page & { q?: st
     .offset(offset)
 }
 
-/** An account with its running term, its keys and how many of its jobs are open; undefined for an unknown id. */
+/** Selects an account with its running term, keys and number of open jobs; undefined if unknown. */
 export async function findAccountDetails(db: Database, id: number) {
   const [rows, terms, keys, open] = await db.batch([
     db.select().from(accounts).where(eq(accounts.id, id)),
@@ -53,7 +53,7 @@ export async function findKey(db: Database, id: number) {
   return key
 }
 
-/** For good: its owner can neither enable nor delete it any more. */
+/** Revokes a key permanently: its owner can neither enable nor delete it. */
 export function revokeKeyStatement(db: Database, id: number, now: number): Statement {
   return db
     .update(apiKeys)
@@ -61,7 +61,7 @@ export function revokeKeyStatement(db: Database, id: number, now: number): State
     .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
 }
 
-/** The addresses of accounts, by their ids. */
+/** Maps account ids to email addresses. */
 export async function findEmails(db: Database, ids: number[]): Promise<Map<number, string>> {
   const rows = await db
     .select({ id: accounts.id, email: accounts.email })

@@ -8,7 +8,7 @@ import { viewRefund } from '../refunds/view.ts'
 import { requireAdministrator } from './audit.ts'
 import { auditStatements } from './audit-queries.ts'
 
-/** The refund requests of all accounts, the newest first. */
+/** Lists refund requests of all accounts, newest first. */
 export async function listAllRefunds(
   deps: Deps,
   page: { status?: RefundState | undefined; limit: number; offset: number },
@@ -20,8 +20,8 @@ export async function listAllRefunds(
 const OUTCOMES = { approve: 'succeeded', reject: 'rejected' } as const
 
 /**
- * Ends a payout by hand: it was sent, or it is rejected and all comes back. Throws 404, and 409 for one that
- * does not wait for it (any more).
+ * Settles a manual payout: it was sent, or it is rejected and everything returns. Throws 404, and 409 for a
+ * refund that is not awaiting one.
  */
 export async function decideRefund(
   deps: Deps,

@@ -7,12 +7,12 @@ import { findSettingFaults } from '../settings/rules/changes.ts'
 import { Settings, settingsFrom } from '../settings/rules/settings.ts'
 import { administer } from './audit.ts'
 
-/** Every setting with what its schema says of it. */
+/** Lists settings with the descriptions of their schemas. */
 export async function listSettings(deps: Deps) {
   return viewSettings(await readChangedSettings(deps.db))
 }
 
-/** Changes settings by name; all of them or none. Throws 422 for each that cannot be as asked. */
+/** Changes settings by name, all or none. Throws 422 with a fault per invalid setting. */
 export async function changeSettings(deps: Deps, caller: SessionCaller, asked: Record<string, unknown>) {
   const answer = await administer(deps, caller, async () => {
     const stored = await readChangedSettings(deps.db)
@@ -53,7 +53,7 @@ function viewSettings(stored: Record<string, unknown>) {
     name: key,
     value: current[key as keyof Settings],
     changed: Object.hasOwn(stored, key),
-    // Several schemas at once, as of an address or nothing, have no one type.
+    // A union, such as an address or an empty text, has no single type.
     type: typeof field.default === 'string' ? ('string' as const) : type,
     ...field,
   }))

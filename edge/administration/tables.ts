@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { accounts } from '../accounts/tables.ts'
 import { json, time } from '../platform/database/columns.ts'
 
-/** Who changed what by administration, and when. Append-only. */
+/** Log of administrative changes. Append-only. */
 export const audit = sqliteTable(
   'audit',
   {
@@ -11,7 +11,7 @@ export const audit = sqliteTable(
       .notNull()
       .references(() => accounts.id),
     action: text('action').notNull(),
-    /** What was changed: `plan:3`, `setting:refund_policy_days`, `order:…`. */
+    /** The changed object: `plan:3`, `setting:refund_policy_days`, `order:…`. */
     target: text('target').notNull(),
     before: json('before'),
     after: json('after'),

@@ -19,9 +19,9 @@ interface TopUp {
 }
 
 /**
- * Adds credits that never expire, or removes as many. Throws 404 for an unknown account, and 409 when the
- * balance does not cover the removal.
- * @returns the balance afterwards.
+ * Adds credits that never expire, or removes credits. Throws 404 for an unknown account, and 409 if the
+ * balance is too low.
+ * @returns the new balance.
  */
 export async function topUp(
   deps: Deps,
@@ -32,7 +32,7 @@ export async function topUp(
   const { id } = await requireAccount(deps, named)
   const cause = `topup:${crypto.randomUUID()}`
   return changeCredits(deps, id, {
-    // All grants: a removal needs them, and the answer includes how much of the balance expires next.
+    // Loads all grants: a removal needs them, and the response includes what expires next.
     load: async () => {
       const facts = [
         nextAuditId(deps.db),

@@ -19,7 +19,7 @@ import { isoTime } from '../platform/iso-time.ts'
 import { administer, requireAdministrator } from './audit.ts'
 import { auditStatements, nextAuditId } from './audit-queries.ts'
 
-/** The events of providers about orders and mandates that are not known here, newest first. */
+/** Lists provider events about unknown orders and mandates, newest first. */
 export async function showUnmatchedEvents(
   deps: Deps,
   { status, ...page }: { status: 'open' | 'settled'; limit: number; offset: number },
@@ -60,8 +60,8 @@ interface Settlement {
 }
 
 /**
- * Settles an event: its money buys an account credits, or it is dismissed. Throws 404 for an unknown event or
- * account, and 409 for an event that is settled.
+ * Settles an event: grants credits for its money, or dismisses it. Throws 404 for an unknown event or
+ * account, and 409 for a settled event.
  */
 export function settleUnmatchedEvent(
   deps: Deps,

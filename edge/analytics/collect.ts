@@ -7,10 +7,10 @@ import type { NewWebEvent } from './queries.ts'
 import { COLLECT_BYTES_MAX, CollectBody, keepPath, keepReferrer, keepTime } from './rules/events.ts'
 
 const MINUTE_MS = 60_000
-/** A page sends every few seconds at most; who sends more is not believed. */
+/** Pages send every few seconds at most; faster senders are ignored. */
 export const COLLECT_POLICY = { name: 'collects-minute', limit: 60, window_ms: MINUTE_MS }
 
-/** Events on their way into the database. */
+/** Events queued for the database. */
 export const WebRecord = z.object({
   batch: z.string(),
   at: z.number(),
@@ -19,8 +19,8 @@ export const WebRecord = z.object({
 export type WebRecord = z.infer<typeof WebRecord>
 
 /**
- * Takes what a page tells of its visits. Never throws and waits for nothing but the body: whatever is
- * malformed or too large is thrown away whole. Contract: Public endpoints, Analytics.
+ * Collects analytics events of a page. Never throws and waits only for the body: a malformed or oversized
+ * body is dropped entirely. Contract: Public endpoints, Analytics.
  */
 export async function collectEvents(
   deps: Deps,

@@ -4,15 +4,15 @@ import { webEvents } from '../tables.ts'
 
 export type NewWebEvent = Omit<typeof webEvents.$inferInsert, 'id'>
 
-/** Writes events down; those of a message that came before stay as they are. */
+/** Writes events; those of a repeated message stay as they are. */
 export function insertWebEventsStatement(db: Database, events: NewWebEvent[]): Statement {
   return db.insert(webEvents).values(events).onConflictDoNothing()
 }
 
 /**
- * Adds up the next day that is over and not in the sums yet.
- * @param today the day that is not over.
- * @returns false when there was none.
+ * Adds up the next ended day that is not in the totals.
+ * @param today the current day, which has not ended.
+ * @returns false if there was none.
  */
 export async function rollUpWebDay(db: Database, today: number): Promise<boolean> {
   const [found] = await db.all<{ day: number | null }>(sql`

@@ -1,10 +1,13 @@
-/** Letters, marks, digits, full stops and hyphens of any script: nothing that the parser could read as a path or a port. */
+/**
+ * Letters, marks, digits, periods and hyphens of any script: nothing that a URL parser reads as a path or
+ * port.
+ */
 const DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
 const ASCII = /^\p{ASCII}*$/u
 
 /**
- * An address whose domain is written in another script, with the domain in its ASCII form (RFC 5891), which the name
- * servers and mail servers know; so both spellings are one address. Any other text comes back as it is.
+ * Converts an internationalized domain of an address to ASCII (RFC 5891), as DNS and mail servers use it, so
+ * that both spellings are one address. Other text is returned unchanged.
  */
 export function asciiEmail(text: string): string {
   const start = text.lastIndexOf('@') + 1

@@ -7,13 +7,13 @@ import type { Letter } from './rules/email.ts'
 
 export interface Mailer {
   /**
-   * Hands a letter to the mail server; throws when it was not taken.
-   * @param id the same at every attempt, so that a letter sent twice can be told for one.
+   * Sends an email through the mail server; throws if it was not accepted.
+   * @param id the same for every attempt, so that duplicates can be recognized.
    */
   send(id: string, to: string, letter: Letter): Promise<void>
 }
 
-/** @returns null where no mail server is configured. */
+/** Creates a mailer. @returns null without a configured mail server. */
 export function openMailer(env: Env): Mailer | null {
   const { SMTP_HOST, SMTP_PORT, SMTP_SECURE, SMTP_USER, SMTP_PASSWORD, MAIL_FROM } = env
   if (SMTP_HOST === undefined) return null
@@ -24,7 +24,7 @@ export function openMailer(env: Env): Mailer | null {
   const options = {
     host: SMTP_HOST,
     port,
-    // What it greets the server by: a Worker's own host name is localhost, which some servers turn away.
+    // Name for the EHLO greeting: the Worker's own host name is localhost, which some servers reject.
     name,
     getSocket: (_options: unknown, answer: SocketAnswer) => {
       openSocket({ host: SMTP_HOST, port, secured, timeout_ms }).then(
@@ -33,25 +33,25 @@ export function openMailer(env: Env): Mailer | null {
       )
     },
     secure: secured,
-    // A server that offers no TLS, or a stranger who hides its offer, gets neither password nor letter.
+    // Without TLS, or if an attacker strips STARTTLS, neither password nor email is sent.
     requireTLS: SMTP_SECURE === 'starttls',
     ignoreTLS: SMTP_SECURE === 'none',
     ...(SMTP_USER === undefined ? {} : { auth: { user: SMTP_USER, pass: SMTP_PASSWORD ?? '' } }),
     connectionTimeout: timeout_ms,
     greetingTimeout: timeout_ms,
     socketTimeout: timeout_ms,
-    // What a letter holds is text of ours: nothing in it may make the library read a file or an address.
+    // Email content is plain data: the library must not read files or fetch URLs for it.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
   return {
     async send(id, to, { subject, text, html, unsubscribe_url }) {
-      // One connection for each letter: requests of a Worker share no sockets.
+      // One connection per email: requests of a Worker cannot share sockets.
       const transport = createTransport(options)
       try {
         await transport.sendMail({
           from: MAIL_FROM,
-          // As an object: an address is never taken apart into several.
+          // An object, so that an address is never split into several.
           to: { name: '', address: to },
           subject,
           text,
@@ -66,7 +66,7 @@ export function openMailer(env: Env): Mailer | null {
   }
 }
 
-/** RFC 8058: a mail program ends these emails by one click, without opening a page. */
+/** Adds the headers for one-click unsubscribe (RFC 8058). */
 function unsubscribeHeaders(url: string | undefined): Record<string, string> {
   if (url === undefined) return {}
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
@@ -82,18 +82,18 @@ interface MailServer {
 }
 
 /**
- * A connection to a server by its name, with TLS from the first byte or by STARTTLS later. Left to itself the
- * library looks the address up and connects to that: with TLS a Worker then compares the certificate to the
- * address, and refuses every server. Throws where nobody answers, or with a certificate for another name.
+ * Connects to a host by name, with implicit TLS or STARTTLS. The library would resolve the name first; a
+ * Worker then verifies the certificate against the IP address and rejects every server. Throws if the host is
+ * unreachable or its certificate is for another name.
  */
 async function openSocket({ host, port, secured, timeout_ms }: MailServer): Promise<Socket> {
   const socket = secured ? connectSecurely({ host, port, servername: host }) : connect({ host, port })
   try {
-    // A timer of its own: the socket's does not end a handshake that the server leaves unanswered.
+    // Own timer: the socket timeout does not end a TLS handshake without a response.
     await once(socket, secured ? 'secureConnect' : 'connect', { signal: AbortSignal.timeout(timeout_ms) })
     return socket
   } catch (error) {
-    // What is given up may fail once more, and nobody is left to hear of it.
+    // An abandoned connection may fail again; nobody handles that error.
     socket.on('error', () => {})
     socket.destroy()
     throw error

@@ -14,7 +14,7 @@ import { cancelRenewalUrl } from '../subscriptions/rules/cancel-link.ts'
 import { RENEWAL_EMAILS, writeRenewalLetter } from '../subscriptions/rules/renewal-email.ts'
 import { type Letter, withUnsubscribe } from './rules/email.ts'
 
-/** What each kind of letter is made from; the words are made when it is sent. */
+/** Template data of each kind of email; the text is rendered when it is sent. */
 const Content = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('code'),
@@ -90,22 +90,27 @@ const Content = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** A letter on its way: what the outbox keeps of it. */
+/** A queued email, as the outbox stores it. */
 const MailRequest = z.object({
   to: z.string(),
   locale: z.enum(LOCALES),
   content: Content,
-  /** After this nobody wants it any more, and it is given up. */
+  /** After this time the email is pointless and dropped. */
   useful_until: z.number(),
 })
 export type MailRequest = z.infer<typeof MailRequest>
 
-/** @param id names the letter and its cause: one cause sends one letter. */
+/**
+ * Returns the effect that sends an email.
+ * @param id identifies the email by its cause: each cause sends one.
+ */
 export function mailEffect(id: string, request: MailRequest): Effect {
   return { id: `mail:${id}`, kind: 'mail', payload: request }
 }
 
-/** Sends a letter of the outbox; throws when the mail server did not take it, so that it is tried again. */
+/**
+ * Sends an email from the outbox; throws if the mail server does not accept it, so that the outbox retries.
+ */
 export async function sendLetter(deps: Deps, id: string, payload: unknown): Promise<void> {
   const { to, locale, content, useful_until } = MailRequest.parse(payload)
   if (useful_until <= deps.clock.now()) return
@@ -115,7 +120,7 @@ export async function sendLetter(deps: Deps, id: string, payload: unknown): Prom
   await deps.mailer.send(id.replaceAll(':', '.'), to, letter)
 }
 
-/** An email may wait long for the mail server, and its receiver may unsubscribe meanwhile. */
+/** Checks the subscription again: an email may wait long, and the recipient may unsubscribe in between. */
 async function isStillWanted({ db }: Deps, content: z.infer<typeof Content>): Promise<boolean> {
   if (content.kind !== 'jobs' && content.kind !== 'news') return true
   const preferences = await findByToken(db, content.unsubscribe_token)

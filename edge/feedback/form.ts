@@ -5,13 +5,13 @@ import { FORM_AGE_MS, findScriptSign } from './rules/spam.ts'
 
 const PURPOSE = 'feedback form'
 
-/** What a form carries from the moment it is shown. Contract: Public endpoints, Feedback. */
+/** Issues a form token when the form is shown. Contract: Public endpoints, Feedback. */
 export function openForm({ env, clock }: Pick<Deps, 'env' | 'clock'>) {
   const form_token = makeDatedToken(env.SESSION_KEYS, PURPOSE, clock.now())
   return { form_token, not_before_seconds: FORM_AGE_MS.min / 1000, expires_in: FORM_AGE_MS.max / 1000 }
 }
 
-/** Throws 401 for what no person in a browser sent from a form of this site. */
+/** Throws 401 unless a browser sent the message from a form on this site. */
 export function requireBrowser({ env, clock }: Deps, token: string | undefined, headers: Headers): void {
   const signs = {
     origin: headers.get('origin'),

@@ -5,17 +5,20 @@ import { feedback } from '../tables.ts'
 import type { FeedbackFacts } from './rules/spam.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** No limit but the one of all together counts further than this. */
+/** No limit counts further, except for the one of all senders. */
 const ROWS_MAX = 50
 
-/** Who wrote what: an account or the hash of an address, its network's hash, and the hash of the message. */
+/** A message: its sender (an account or a hashed address), hashed network and hashed text. */
 export interface Message {
   sender: string
   network: string | null
   message_hash: string
 }
 
-/** What the limits go by, and the number of the message that came last. @param per_hour of everybody */
+/**
+ * Loads the facts that the limits need, and the id of the last message.
+ * @param per_hour limit of all senders.
+ */
 export async function loadFeedback(
   db: Database,
   { sender, network, message_hash }: Message,
@@ -59,7 +62,7 @@ export async function loadFeedback(
   }
 }
 
-/** Loses the race where another message came since `last_id` was loaded. */
+/** Inserts a message; loses the race if another arrived since `last_id` was loaded. */
 export function insertFeedbackStatement(
   db: Database,
   { sender, network, message_hash }: Message,

@@ -8,13 +8,13 @@ import type { Effect } from '../platform/outbox/queries.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { type FeedbackContent, writeFeedbackMessages } from './rules/feedback-email.ts'
 
-/** Older ones tell nobody anything. */
+/** Older messages are no longer worth sending. */
 const USEFUL_MS = 7 * DAY_MS
 
-/** A message to the chat of who reads what people write: what the outbox keeps of it. */
+/** A feedback message to a chat, as the outbox stores it. */
 const ChatMessage = z.object({ chat_id: z.int(), text: z.string(), useful_until: z.number() })
 
-/** Where messages go to: an address, a chat of the messenger, or both; undefined: not there. */
+/** Recipients of feedback: an email address, a messenger chat, or both; undefined: not configured. */
 function findReaders({ mailer, messenger, env }: Pick<Deps, 'mailer' | 'messenger' | 'env'>) {
   return {
     email: mailer === null ? undefined : env.FEEDBACK_EMAIL,
@@ -34,7 +34,7 @@ interface Written {
   error?: string | undefined
 }
 
-/** To everybody who reads what people write, by mail and messenger. Throws 503 where nobody does. */
+/** Returns the effects that send feedback to all recipients. Throws 503 without a recipient. */
 export function relayEffects(deps: Deps, { account }: Caller, written: Written, now: number): Effect[] {
   if (!isFeedbackOpen(deps)) throw new ApiError('feedback_unavailable')
   const { email, chat_id } = findReaders(deps)
@@ -53,7 +53,7 @@ function letterEffect(id: string, to: string, content: FeedbackContent, useful_u
   return mailEffect(id, { to, locale: 'en', content: { kind: 'feedback', ...content }, useful_until })
 }
 
-/** One for each message that it takes, so that each is sent until it has arrived. */
+/** One effect per message, so that each is retried until delivered. */
 function chatEffects(
   { env }: Pick<Deps, 'env'>,
   id: string,
@@ -68,7 +68,7 @@ function chatEffects(
   }))
 }
 
-/** Sends a message of the outbox by the first bot; throws where it did not arrive, so that it is tried again. */
+/** Sends a message from the outbox through the first bot; throws if it fails, so that the outbox retries. */
 export async function sendToChat({ messenger, clock }: Deps, payload: unknown): Promise<void> {
   const { chat_id, text, useful_until } = ChatMessage.parse(payload)
   if (useful_until <= clock.now()) return

@@ -12,7 +12,7 @@ export const FeedbackForm = z
 
 export const Feedback = z
   .object({
-    // Its length is a guard of its own, which has its place among the others.
+    // Length limits are checked later, in the order of the guards.
     message: z.string().max(20_000).openapi({
       minLength: MESSAGE_LENGTH.min,
       maxLength: MESSAGE_LENGTH.max,

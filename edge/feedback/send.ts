@@ -15,14 +15,15 @@ export interface Feedback {
   contact?: string | undefined
   page?: string | undefined
   error?: string | undefined
-  /** People don't see this field; programs fill it in. */
+  /** Honeypot: hidden from people, filled in by bots. */
   website?: string | undefined
   form_token?: string | undefined
 }
 
 /**
- * Takes a message and relays it by the outbox. The guards come in the order of the contract (Contract: Public
- * endpoints, Feedback): honeypot 400, browser 401, content 422 and 400, duplicate 400, volume 429, send 503.
+ * Accepts feedback and relays it through the outbox. The guards run in the order of the contract (Contract:
+ * Public endpoints, Feedback): honeypot 400, browser 401, content 422 and 400, duplicate 400, volume 429,
+ * send 503.
  */
 export async function sendFeedback(deps: Deps, caller: Caller, feedback: Feedback, headers: Headers) {
   if ((feedback.website ?? '').trim() !== '') throw new ApiError('feedback_rejected')
@@ -51,7 +52,7 @@ function requireContent({ message, contact }: Feedback): void {
   if (hasTooManyLinks(message, contact)) throw new ApiError('too_many_links', { links_max: LINKS_MAX })
 }
 
-/** By names that nobody can read an address out of; they are forgotten after two days. */
+/** Hashes sender and network; the hashes are deleted after two days. */
 function identify({ env }: Deps, { account }: Caller, { message }: Feedback, headers: Headers): Message {
   const message_hash = createHash('sha256').update(message.trim()).digest('base64url')
   if (account !== null) return { sender: `account:${account.id}`, network: null, message_hash }

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** A bot of the messenger, as an operator configures it. */
+/** A bot of the messenger, as configured by the operator. */
 const Bot = z.object({
   id: z.int().positive(),
   username: z.string().regex(/^[A-Za-z]\w{3,31}$/, 'must be the bot’s name, without the @'),
   token: z.string().regex(/^\d+:[\w-]+$/, 'must be a token as the messenger gives it, "123:ABC…"'),
-  /** What setWebhook was told as secret_token; the messenger takes these letters alone. */
+  /** The secret_token registered by setWebhook, which allows only these characters. */
   secret: z.string().regex(/^[\w-]{16,256}$/, 'must be 16 to 256 letters, digits, "_" and "-"'),
 })
 export type Bot = z.infer<typeof Bot>
 
 /**
- * MESSENGER_BOTS: a JSON list of bots, or `id:username:token:secret`, comma-separated. A token begins with the
- * bot's id and a colon; in the second form it may be left out of it.
+ * Parses MESSENGER_BOTS: a JSON list of bots, or `id:username:token:secret`, comma-separated. A token starts
+ * with the bot id and a colon; the second form may omit this prefix.
  */
 export const MessengerBots = z
   .string()

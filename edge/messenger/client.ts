@@ -3,10 +3,10 @@ import type { Env } from '../env.ts'
 import type { Bot } from './bots.ts'
 import type { VideoNote } from './rules/updates.ts'
 
-/** An attempt is over by then, so that the next one can't meet it. */
+/** Timeout of a call, so that attempts never overlap. */
 export const CALL_MS_MAX = 50_000
 
-/** Why the messenger did not do something: `later` may work, `blocked` and `refused` never will like this. */
+/** Why a call failed: `later` may be retried, `blocked` and `refused` are permanent. */
 export class MessengerError extends Error {
   override name = 'MessengerError'
   readonly reason: 'later' | 'blocked' | 'refused'
@@ -18,13 +18,13 @@ export class MessengerError extends Error {
 }
 
 export interface Messenger {
-  /** The first is the default. */
+  /** The first bot is the default. */
   bots: readonly Bot[]
-  /** Plain text; what it links to is not shown. */
+  /** Sends plain text without link previews. */
   sendMessage(bot: Bot, chat_id: number, text: string): Promise<void>
-  /** Shows "is sending a video message" in the chat for some seconds. */
+  /** Shows "is sending a video message" in the chat for a few seconds. */
   showSending(bot: Bot, chat_id: number): Promise<void>
-  /** Sends an MP4 of `size_bytes` as a round video while it is read. */
+  /** Streams an MP4 of `size_bytes` as a round video. */
   sendVideoNote(
     bot: Bot,
     chat_id: number,
@@ -38,13 +38,13 @@ const Answer = z.looseObject({
   description: z.string().optional(),
 })
 
-/** Telegram's Bot API. @returns null where no bot is configured. */
+/** Creates a client of Telegram's Bot API. @returns null without a configured bot. */
 export function openMessenger(env: Pick<Env, 'MESSENGER_BOTS' | 'TELEGRAM_API_URL'>): Messenger | null {
   const { MESSENGER_BOTS: bots, TELEGRAM_API_URL: api } = env
   if (bots.length === 0) return null
 
   async function call({ id, token }: Bot, method: string, init: RequestInit): Promise<void> {
-    // The token is in the address: nothing that names it may leave here.
+    // The URL contains the token, so errors that include it must not leave this function.
     const request = fetch(`${api}/bot${token}/${method}`, {
       ...init,
       method: 'POST',
@@ -71,19 +71,19 @@ export function openMessenger(env: Pick<Env, 'MESSENGER_BOTS' | 'TELEGRAM_API_UR
       const fields = { chat_id, length: diameter, duration: duration_seconds }
       const form = streamForm(fields, { content, size_bytes })
       const sent = call(bot, 'sendVideoNote', { headers: form.headers, body: form.body })
-      // What goes wrong with the file's stream ends the call as well, whose error is told.
+      // An error of the file's stream also aborts the call; the call reports it.
       await Promise.all([sent, form.writing.catch(() => sent)])
     },
   }
 }
 
-/** 401 and 404 are a wrong token: the operator's to mend, so that it is worth trying again. */
+/** Maps a status. 401 and 404 mean an invalid token: the operator can fix it, so a retry may succeed. */
 function reasonOf(status: number): MessengerError['reason'] {
   if (status === 403) return 'blocked'
   return status === 400 || status === 413 ? 'refused' : 'later'
 }
 
-/** A multipart form with one file that is read as it goes; its length is known beforehand. */
+/** Streams a multipart form with one file and a known content length. */
 function streamForm(
   fields: Record<string, number>,
   file: { content: ReadableStream<Uint8Array>; size_bytes: number },

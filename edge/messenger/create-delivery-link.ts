@@ -12,7 +12,7 @@ import { findRoundVideo } from './find-round-video.ts'
 import { forgetLinksStatement, insertLinkStatement } from './queries.ts'
 
 const LINK_LIVES_MS = DAY_MS
-/** For as long after its end a link is told to have ended, and not to be unknown. */
+/** How long an expired link is reported as expired instead of unknown. */
 const LINK_REMEMBERED_MS = 30 * DAY_MS
 
 interface DeliverRequest {
@@ -21,8 +21,8 @@ interface DeliverRequest {
 }
 
 /**
- * POST /tg/deliver: a link that opens a chat with a bot, which then sends the round video there, once. Throws 404
- * for an unknown job or bot, 409 for a job that is no finished round video, 503 where there is no bot.
+ * Handles POST /tg/deliver: creates a link that opens a chat with a bot, which sends the round video once.
+ * Throws 404 for an unknown job or bot, 409 unless the job is a finished round video, 503 without a bot.
  */
 export async function createDeliveryLink(
   deps: Deps,

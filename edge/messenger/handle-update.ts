@@ -13,15 +13,15 @@ import { forgetUpdatesStatement, insertUpdateStatement, isUpdateKnown } from './
 import { type MessageToAnswer, messageEffect } from './reply.ts'
 import { type BotMessage, readUpdate } from './rules/updates.ts'
 
-/** Ours, and the one that Telegram itself sends. */
+/** Our own header, and Telegram's. */
 const SECRET_HEADERS = ['x-messenger-bot-api-secret-token', 'x-telegram-bot-api-secret-token']
-/** The messenger sends an update again for a day. */
+/** The messenger retries an update for a day. */
 const UPDATE_REMEMBERED_MS = 2 * DAY_MS
 const BODY_BYTES_MAX = 1024 * 1024
 const MESSAGES = { name: 'bot-messages', limit: 20, window_ms: 60_000 }
 const ANSWERED_MS = 15 * 60_000
 
-/** The bot whose messenger this is. Throws 404 for an unknown bot, 401 without its secret. */
+/** Authenticates the messenger of a bot. Throws 404 for an unknown bot, 401 without its secret. */
 export function requireBot({ messenger }: Deps, bot_id: number, headers: Headers): Bot {
   const bot = messenger?.bots.find(({ id }) => id === bot_id)
   if (bot === undefined) throw new ApiError('bot_not_found')
@@ -30,15 +30,15 @@ export function requireBot({ messenger }: Deps, bot_id: number, headers: Headers
   return bot
 }
 
-/** In a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
   return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }
 
 /**
- * POST /tg/webhook/{bot_id}: takes a person's message, to be answered after this; the same update counts once.
- * What nobody is to be answered for is taken as well. Throws 401, 404, 413, and 422 for what is no JSON object.
+ * Handles POST /tg/webhook/{bot_id}: accepts a message and replies to it later, once per update. Irrelevant
+ * updates are accepted too. Throws 401, 404, 413, and 422 for a body that is not a JSON object.
  */
 export async function takeUpdate(deps: Deps, bot_id: number, request: Request): Promise<{ ok: true }> {
   const bot = requireBot(deps, bot_id, request.headers)
@@ -62,7 +62,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whoever writes without end is no longer answered. While nothing can be counted, everybody is. */
+/** Limits replies per chat. If counting fails, everybody gets a reply. */
 async function mayWrite({ quotas, clock }: Deps, bot: Bot, { chat_id }: BotMessage): Promise<boolean> {
   const counting = quotas.use(`chat:${bot.id}:${chat_id}`, [MESSAGES], clock.now())
   const [standing] = await counting.catch((error) => {
@@ -72,7 +72,7 @@ async function mayWrite({ quotas, clock }: Deps, bot: Bot, { chat_id }: BotMessa
   return standing?.allowed ?? true
 }
 
-/** A message that is known already is not answered again. */
+/** Queues the reply to a message once. */
 function remember(deps: Deps, bot: Bot, message: BotMessage): Promise<void> {
   const { db } = deps
   return unitOfWork(deps, {
@@ -91,7 +91,7 @@ function remember(deps: Deps, bot: Bot, message: BotMessage): Promise<void> {
   })
 }
 
-/** Nothing of what a person wrote is kept, but the hash of a link's secret. */
+/** Stores no user text except for the hash of a link token. */
 function toAnswer(bot: Bot, { chat_id, start, language }: BotMessage, now: number): MessageToAnswer {
   return {
     bot_id: bot.id,

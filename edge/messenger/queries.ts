@@ -8,7 +8,7 @@ export function insertLinkStatement(db: Database, link: typeof messengerLinks.$i
   return db.insert(messengerLinks).values(link)
 }
 
-/** A link of this bot with its job. */
+/** Selects a link of this bot with its job. */
 export async function findMessengerLink(db: Database, botId: number, tokenHash: string) {
   const [found] = await db
     .select({ link: messengerLinks, job: jobs })
@@ -19,8 +19,8 @@ export async function findMessengerLink(db: Database, botId: number, tokenHash: 
 }
 
 /**
- * Takes a link for one attempt of one message, which may take until `until`.
- * @returns false when it was used, or an attempt may still be under way.
+ * Claims a link for one attempt to reply to one message, until `until`.
+ * @returns false if it was used, or another attempt may still run.
  */
 export async function claimLink(
   db: Database,
@@ -40,7 +40,7 @@ export async function claimLink(
 const claimOf = (tokenHash: string, claimedBy: string) =>
   and(eq(messengerLinks.tokenHash, tokenHash), eq(messengerLinks.claimedBy, claimedBy))
 
-/** The attempt came to nothing: the next one, of whichever message, may begin at once. */
+/** Releases a link after a failed attempt, so that the next one may start at once. */
 export async function releaseLink(db: Database, tokenHash: string, claimedBy: string): Promise<void> {
   await db.update(messengerLinks).set({ claimedUntil: null }).where(claimOf(tokenHash, claimedBy))
 }
@@ -51,7 +51,7 @@ export function useLinkStatement(db: Database, tokenHash: string, claimedBy: str
 
 const FORGOTTEN_AT_ONCE = 100
 
-/** Removes some of what nobody asks for any more. */
+/** Deletes a batch of links that expired long ago. */
 export function forgetLinksStatement(db: Database, before: number): Statement {
   const old = db
     .select({ tokenHash: messengerLinks.tokenHash })
@@ -69,7 +69,7 @@ export async function isUpdateKnown(db: Database, botId: number, updateId: numbe
   return rows.length > 0
 }
 
-/** The primary key refuses the commit of a second one. */
+/** Records an update; the primary key rejects a repeated one. */
 export function insertUpdateStatement(db: Database, update: typeof messengerUpdates.$inferInsert): Statement {
   return db.insert(messengerUpdates).values(update)
 }

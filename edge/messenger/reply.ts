@@ -12,16 +12,16 @@ import { claimLink, findMessengerLink, releaseLink, useLinkStatement } from './q
 import { type BotWord, wordFor } from './rules/replies.ts'
 import type { VideoNote } from './rules/updates.ts'
 
-/** A message that a bot is to answer: what the outbox keeps of it. */
+/** A message awaiting a reply, as the outbox stores it. */
 const MessageToAnswer = z.object({
   bot_id: z.int(),
   chat_id: z.int(),
-  /** Of the link that it opened; null where it opened none. */
+  /** Hash of the link token; null without a link. */
   token_hash: z.string().nullable(),
   locale: z.enum(LOCALES),
-  /** When it came: a link that was good by then is good. */
+  /** Time of the message: links valid at this time are accepted. */
   at: z.number(),
-  /** After this nobody waits for an answer any more. */
+  /** After this time, no reply is sent. */
   give_up_at: z.number(),
 })
 export type MessageToAnswer = z.infer<typeof MessageToAnswer>
@@ -30,10 +30,10 @@ export function messageEffect(update_id: number, message: MessageToAnswer): Effe
   return { id: `messenger:${message.bot_id}:${update_id}`, kind: 'messenger', payload: message }
 }
 
-/** Longer than any attempt. */
+/** Exceeds the timeout of an attempt. */
 const CLAIM_MS = CALL_MS_MAX + 10_000
 
-/** One attempt to answer a message: which one, by whom, and in whose words. */
+/** One attempt to reply to a message. */
 interface Attempt {
   id: string
   message: MessageToAnswer
@@ -42,21 +42,21 @@ interface Attempt {
 }
 
 /**
- * Answers a message of the outbox: with the round video of the link that it opened, or with a sentence. Throws
- * when the messenger can't be reached, so that it is tried again; what it refuses is told in the chat.
+ * Replies to a message from the outbox with the round video of its link or with a text. Throws if the
+ * messenger is unreachable, so that the outbox retries; permanent errors are reported in the chat.
  */
 export async function answerMessage(deps: Deps, id: string, payload: unknown): Promise<void> {
   const message = MessageToAnswer.parse(payload)
   const { messenger } = deps
   const bot = messenger?.bots.find((one) => one.id === message.bot_id)
-  // A bot that was given up answers nobody.
+  // The bot is no longer configured.
   if (messenger === null || bot === undefined) return
   const attempt: Attempt = { id, message, bot, messenger }
   try {
     const word = message.token_hash === null ? 'help' : await deliver(deps, attempt, message.token_hash)
     if (word !== null) await say(attempt, word)
   } catch (error) {
-    // Who blocked the bot wants no answer.
+    // The user blocked the bot, so no reply is needed.
     if (error instanceof MessengerError && error.reason !== 'later') return
     if (deps.clock.now() < message.give_up_at) throw error
     reportUnforeseen(error, { task: 'answer a message to a bot' })
@@ -68,13 +68,13 @@ function say({ messenger, bot, message }: Attempt, word: BotWord): Promise<void>
   return messenger.sendMessage(bot, message.chat_id, wordFor(word, message.locale))
 }
 
-/** Sends a link's video. @returns what is to be said instead; null where nothing is. */
+/** Sends the video of a link. @returns the text to send instead, or null. */
 async function deliver(deps: Deps, attempt: Attempt, tokenHash: string): Promise<BotWord | null> {
   const { id, message, bot } = attempt
   const found = await findMessengerLink(deps.db, bot.id, tokenHash)
   if (found === undefined) return 'unknown'
   const { link, job } = found
-  // Sent by this very message, whose acknowledgement was lost; or by another one.
+  // Sent for this message in an attempt that was not acknowledged, or for another message.
   if (link.usedAt !== null) return link.claimedBy === id ? null : 'used'
   if (link.expiresAt <= message.at) return 'expired'
   const video = findRoundVideo(job)
@@ -102,7 +102,7 @@ async function deliver(deps: Deps, attempt: Attempt, tokenHash: string): Promise
   return null
 }
 
-/** Why a link could not be claimed, as it stands now. Throws where an earlier attempt of this message holds it. */
+/** Returns why a link could not be claimed. Throws if an earlier attempt for this message holds it. */
 async function whoHolds({ db }: Deps, { id, bot }: Attempt, tokenHash: string): Promise<BotWord> {
   const holder = (await findMessengerLink(db, bot.id, tokenHash))?.link
   if (holder && holder.claimedBy !== null && holder.claimedBy !== id) {
@@ -118,7 +118,7 @@ async function sendVideo(
 ): Promise<BotWord | null> {
   const object = await storage.get(key, null, new Headers())
   if (object === null || !('body' in object)) return 'gone'
-  // It only looks nice: nothing depends on it.
+  // Cosmetic: nothing depends on it.
   await messenger.showSending(bot, chat_id).catch(() => undefined)
   try {
     await messenger.sendVideoNote(bot, chat_id, { ...note, content: object.body, size_bytes: object.size })

@@ -5,7 +5,7 @@ import { commit } from '../platform/database/commit.ts'
 import { addPreferencesStatement, changePreferencesStatements, findPreferences } from './queries.ts'
 import type { JobNotifications } from './rules/preferences.ts'
 
-/** Which emails the account gets, once its address is confirmed. */
+/** Returns which emails the account gets once its address is confirmed. */
 export async function showPreferences({ db }: Deps, { account }: SessionCaller) {
   const stored = await findPreferences(db, account.id)
   return {
@@ -15,7 +15,7 @@ export async function showPreferences({ db }: Deps, { account }: SessionCaller) 
   }
 }
 
-/** PATCH /me/notifications. Throws 401 for a session that was ended meanwhile. */
+/** Handles PATCH /me/notifications. Throws 401 if the session has ended. */
 export async function changePreferences(
   deps: Deps,
   caller: SessionCaller,

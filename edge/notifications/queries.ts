@@ -24,19 +24,19 @@ export type StoredPreferences = typeof emailPreferences.$inferSelect
 export type StoredNews = typeof productNews.$inferSelect
 type Choice = Partial<Pick<StoredPreferences, 'jobNotifications' | 'productNews'>>
 
-/** Longer than any job is open. */
+/** Outlasts any open job. */
 const JOB_LIFE_MS = 3 * 24 * 60 * 60 * 1000
 
-/** Gives an account its preferences; those that it has stay. */
+/** Creates the preferences of an account; existing ones stay. */
 export function addPreferencesStatement(db: Database, accountId: number, now: number): Statement {
   const added = { accountId, unsubscribeToken: makeLinkToken(), notifiedAt: now }
   return db.insert(emailPreferences).values(added).onConflictDoNothing()
 }
 
 /**
- * Gives confirmed accounts that have no preferences the defaults: Workers of earlier versions confirm addresses
- * without them while a new version rolls out.
- * @param accountId of one account; null: of all.
+ * Creates default preferences for confirmed accounts without any: during a rollout, earlier versions of the
+ * Worker confirm addresses without them.
+ * @param accountId one account; null: all.
  */
 export function addMissingPreferencesStatement(db: Database, accountId: number | null): Statement {
   const own = eq(emailPreferences.accountId, accounts.id)
@@ -65,8 +65,8 @@ const nextDue = (now: number) => {
 }
 
 /**
- * Changes what an account gets; a summary that waits is then due by the new choice. What finished while the
- * account wanted no emails is not reported later.
+ * Changes the preferences; a pending summary is rescheduled. Jobs that finished while emails were off are not
+ * reported later.
  */
 export function changePreferencesStatements(
   db: Database,
@@ -89,7 +89,7 @@ export function changePreferencesStatements(
   ]
 }
 
-/** Makes a summary due, where the account wants one and none waits. Written with the end of a job. */
+/** Schedules a summary if the account gets them and none is scheduled. Commit with the end of a job. */
 export function summaryDueStatements(db: Database, accountId: number, now: number): Statement[] {
   const confirmed = db
     .select({ id: accounts.id })
@@ -110,7 +110,7 @@ export function summaryDueStatements(db: Database, accountId: number, now: numbe
   ]
 }
 
-/** Accounts whose summary is due, with what it needs of them. */
+/** Lists accounts whose summary is due, with the data it needs. */
 export function listDueSummaries(db: Database, now: number, limit: number) {
   return db
     .select({ preferences: emailPreferences, account: accounts })
@@ -135,7 +135,7 @@ const isReported = (accountId: number, since: number) =>
     gt(jobs.finishedAt, since),
   )
 
-/** The jobs of the studio that finished in a period: the newest, and how many there are. */
+/** Selects studio jobs that finished in a period: the newest ones, and the number of all. */
 export async function loadFinishedJobs(
   db: Database,
   accountId: number,
@@ -161,7 +161,7 @@ export async function loadFinishedJobs(
   return { newest, done: countOf('done'), failed: countOf('failed') }
 }
 
-/** Records what was reported. The commit loses the race if the summary was sent or changed concurrently. */
+/** Records reported jobs. The commit loses the race if the summary was sent or rescheduled concurrently. */
 export function reportedStatements(
   db: Database,
   { accountId, dueAt, jobNotifications }: StoredPreferences,
@@ -191,7 +191,7 @@ export function reportedStatements(
 
 const COLUMNS = { jobs: { jobNotifications: 'off' }, news: { productNews: false } } as const
 
-/** Ends the emails of a topic. */
+/** Unsubscribes from a topic. */
 export async function endSubscription(db: Database, token: string, topic: EmailTopic): Promise<void> {
   const ended = topic === 'jobs' ? { ...COLUMNS.jobs, dueAt: null } : COLUMNS.news
   await db.update(emailPreferences).set(ended).where(eq(emailPreferences.unsubscribeToken, token))
@@ -219,7 +219,7 @@ export async function findUnfinishedNews(db: Database): Promise<StoredNews | und
   return row
 }
 
-/** The next subscribers to product news, by account. */
+/** Lists the next subscribers to product news, by account id. */
 export function listSubscribers(db: Database, { lastAccountId }: StoredNews, limit: number) {
   return db
     .select({
@@ -242,7 +242,7 @@ export function listSubscribers(db: Database, { lastAccountId }: StoredNews, lim
     .limit(limit)
 }
 
-/** Records how far the product news was sent. The commit loses the race if another run was first. */
+/** Records the last account that got the product news. The commit loses the race if another run was first. */
 export function advanceNewsStatements(
   db: Database,
   { id, lastAccountId }: StoredNews,

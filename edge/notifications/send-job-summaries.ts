@@ -6,13 +6,13 @@ import { settleAll } from '../platform/settle-all.ts'
 import { commitOnce } from '../platform/unit-of-work.ts'
 import { listDueSummaries, loadFinishedJobs, reportedStatements } from './queries.ts'
 
-/** What is not done in one run is done in the next. */
+/** The next run continues with the rest. */
 const SUMMARIES_MAX = 100
 const LISTED_JOBS_MAX = 20
-/** A job that ended this long ago is committed. */
+/** A job that ended this long ago is certainly committed. */
 const COMMITTED_AFTER_MS = 30_000
 
-/** Sends the summaries of finished jobs that are due, each once. The outbox sends them on. */
+/** Queues each due summary of finished jobs once; the outbox sends it. */
 export async function sendJobSummaries(deps: Deps): Promise<void> {
   const due = await listDueSummaries(deps.db, deps.clock.now(), SUMMARIES_MAX)
   await settleAll(due.map((row) => sendSummary(deps, row)))
@@ -44,7 +44,7 @@ async function sendSummary(
   try {
     await commitOnce(deps, { statements, effects, answer: null }, 'by outbox')
   } catch (error) {
-    // Another run sent it, or the account has chosen otherwise.
+    // Another run sent it, or the preferences have changed.
     if (!(error instanceof LostRace)) throw error
   }
 }

@@ -18,11 +18,14 @@ import {
 } from './queries.ts'
 import type { NewsMessages } from './rules/news-messages.ts'
 
-/** Emails a minute: what the outbox sends on in one run, with room for others. */
+/** Emails per minute: one outbox run, with room for other effects. */
 const EMAILS_MAX = 50
 const USEFUL_MS = 7 * DAY_MS
 
-/** POST /admin/product-news: sends news to all subscribers, a batch a minute. Throws 409 without a mail server. */
+/**
+ * Handles POST /admin/product-news: sends news to all subscribers in batches, one per minute. Throws 409
+ * without a mail server.
+ */
 export function sendNews(deps: Deps, caller: SessionCaller, messages: NewsMessages, record: RecordAnswer) {
   if (deps.mailer === null) throw new ApiError('mail_not_configured')
   const id = crypto.randomUUID()
@@ -40,7 +43,7 @@ export function sendNews(deps: Deps, caller: SessionCaller, messages: NewsMessag
   })
 }
 
-/** Puts the next emails of the oldest unfinished news into the outbox, each subscriber's once. */
+/** Queues the next emails of the oldest unfinished news, one per subscriber. */
 export async function sendNewsEmails(deps: Deps): Promise<void> {
   const news = await findUnfinishedNews(deps.db)
   if (news === undefined) return

@@ -43,14 +43,14 @@ const WORDS: Record<Locale, Words> = {
 }
 
 /**
- * Answers the link of an email that ends emails of its kind. GET only asks, since mail scanners open links; POST
- * ends them, from the page's button or from a mail program by one click (RFC 8058).
+ * Handles an unsubscribe link. GET only asks, since mail scanners open links; POST unsubscribes, from the
+ * page or by the one click of a mail client (RFC 8058).
  */
 export async function answerUnsubscribe(deps: Deps, request: Request, token: string, topicName: string) {
   const locale = pickLocale(request.headers.get('accept-language'))
   const words = WORDS[locale]
   const topic = EMAIL_TOPICS.find((known) => known === topicName)
-  // Looked up before anything is written: whoever guesses at tokens must not hold up those who write.
+  // Looks the token up before writing, so that guessed tokens cannot block writers.
   if (topic === undefined || (await findByToken(deps.db, token)) === undefined) {
     return answerPage(locale, `<p>${words.unknown}</p>`, 404)
   }

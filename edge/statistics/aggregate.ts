@@ -7,20 +7,20 @@ import { rollUpUsage } from './usage-queries.ts'
 
 const EVENTS_MAX = 10_000
 const ROWS_MAX = 1000
-/** A run ends before the next begins; what is left over is the next one's. */
+/** A run ends before the next starts; the next continues with the rest. */
 const ROUNDS_MAX = 20
 
-/** Adds usage events to the sums by day that statistics are read from. */
+/** Adds usage events to the daily totals that statistics read. */
 export async function addUpUsage({ db }: Deps): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     if ((await rollUpUsage(db, EVENTS_MAX)) < EVENTS_MAX) return
   }
 }
 
-/** Longer than any limit of the feedback form looks back. */
+/** Exceeds every time window of the feedback limits. */
 const FEEDBACK_KEPT_DAYS = 2
 
-/** How many days each table's rows are kept that only tell what was. */
+/** Retention in days of tables that only record history. */
 function keptDays(settings: Settings): Record<PrunedTable, number> {
   return {
     request_logs: settings.request_logs_kept_days,
@@ -32,7 +32,7 @@ function keptDays(settings: Settings): Record<PrunedTable, number> {
   }
 }
 
-/** Removes rows that have been kept for as long as the settings say. */
+/** Deletes rows whose retention has ended. */
 export async function removeOldRows({ db, clock }: Deps): Promise<void> {
   const now = clock.now()
   const days = Object.entries(keptDays(await loadSettings(db, now))) as [PrunedTable, number][]

@@ -13,12 +13,12 @@ const Message = z.discriminatedUnion('kind', [
   WebRecord.extend({ kind: z.literal('web') }),
 ])
 
-/** Far fewer than a statement can take. */
+/** Well below the limit of a statement. */
 const ROWS_MAX = 500
 
 /**
- * The queue's consumer: writes what was seen, many rows in one commit; a message that comes twice changes
- * nothing. Throws when the database did not take them. What cannot be read is told to the log alone.
+ * Consumes the queue: writes many records in one commit; a repeated message changes nothing. Throws if the
+ * commit fails. Invalid messages are only logged.
  */
 export async function takeRecords({ db }: Deps, bodies: readonly unknown[]): Promise<void> {
   const parsed = bodies.map((body) => Message.safeParse(body))

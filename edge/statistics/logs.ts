@@ -4,7 +4,9 @@ import { isoTime } from '../platform/iso-time.ts'
 import { listRequestLogs } from './request-log-queries.ts'
 import { scopeOf } from './rules/usage.ts'
 
-/** The last requests, newest first; some seconds pass until one is there. Contract: Statistics, Request logs. */
+/**
+ * Lists recent requests, newest first; each appears after a few seconds. Contract: Statistics, Request logs.
+ */
 export async function showLogs(
   { db }: Deps,
   caller: SessionCaller,

@@ -5,8 +5,9 @@ import { countWebhooks, scopeOf, type UsageSums } from './rules/usage.ts'
 import { sumUsageByOperation } from './usage-queries.ts'
 
 /**
- * Jobs and credits since the beginning, what is stored at present, and the webhooks that are still listed.
- * An administrator is told of the platform. Contract: Statistics, Overview.
+ * Returns total jobs and credits, files currently stored and listed webhooks. Administrators see the
+ * platform.
+ * Contract: Statistics, Overview.
  */
 export async function showOverview(deps: Deps, caller: SessionCaller, { mine }: { mine: boolean }) {
   const { db } = deps

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/client.ts'
 import { accounts, jobs, orders, uploads, webhookDeliveries } from '../tables.ts'
 import type { CountedDeliveries } from './rules/usage.ts'
 
-/** Jobs that are neither done, failed nor canceled. @param accountId null: of everybody, as below. */
+/** Counts jobs that have not ended. @param accountId null: of all accounts, as below. */
 export async function countOpenJobs(db: Database, accountId: number | null) {
   const rows = await db
     .select({ status: jobs.status, total: count() })
@@ -14,7 +14,7 @@ export async function countOpenJobs(db: Database, accountId: number | null) {
   return { queued: totalOf('queued'), processing: totalOf('processing') }
 }
 
-/** Files that are stored: uploads, and jobs with a result. */
+/** Counts stored files: uploads, and jobs with a result. */
 export async function countStored(db: Database, accountId: number | null) {
   const [uploaded, finished] = await db.batch([
     db.select({ total: count() }).from(uploads).where(ownedBy(uploads.accountId, accountId)),
@@ -35,7 +35,7 @@ export function countDeliveries(db: Database, accountId: number | null): Promise
     .groupBy(webhookDeliveries.status, tried)
 }
 
-/** What only administrators are told. A job is delayed while it is held back before it queues. */
+/** Counts what only administrators see. Delayed jobs are held back before they queue. */
 export async function countPlatform(db: Database, now: number) {
   const isHeld = sql`${jobs.createdAt} + ${jobs.dispatch} ->> '$.hold_ms' > ${now}`
   const [people, queued, ordered] = await db.batch([

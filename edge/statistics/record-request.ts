@@ -7,7 +7,7 @@ import { dateOf, dayOf } from '../platform/rules/days.ts'
 import type { NewRequestLog } from './request-log-queries.ts'
 import { emptySample, isLogged, type LogSample } from './rules/request-log.ts'
 
-/** A request that was answered. The address stays in memory: only its hash goes anywhere. */
+/** A request with its response. The address stays in memory; only its hash is stored. */
 export interface SeenRequest extends Omit<RequestRecord, 'ip_hash'> {
   address: string | null
 }
@@ -26,7 +26,7 @@ export const RequestRecord = z.object({
 })
 export type RequestRecord = z.infer<typeof RequestRecord>
 
-/** Requests to be logged that this isolate has not sent yet, and when somebody last set out to send them. */
+/** Requests this isolate has yet to send, and when the last sender started. */
 interface Pending {
   requests: SeenRequest[]
   sender_since: number
@@ -35,15 +35,15 @@ interface Pending {
 
 const pending = new WeakMap<object, Pending>()
 
-/** Many requests go into one message, which a busy isolate fills within this time. */
+/** How long to collect requests for one message. */
 const LINGER_MS = 250
-/** A sender that was cut off is not waited for. */
+/** A sender that was interrupted is replaced after this time. */
 const SENDER_MS_MAX = 5000
 const REQUESTS_MAX = 100
 
 /**
- * Notes a request without delaying it: the first of several waits, after its answer, for the others, and sends
- * them all. Of requests that limits refuse, only a sample is noted. Those of an isolate that ends are lost.
+ * Logs a request without delaying it: the first of several waits after its response for others, and sends
+ * them together. Rejected requests are sampled. Pending records of an evicted isolate are lost.
  */
 export function recordRequest(deps: Deps, seen: SeenRequest): void {
   const own = pendingOf(deps.env)

@@ -5,12 +5,12 @@ import { requestLogs } from '../tables.ts'
 export type RequestLog = typeof requestLogs.$inferSelect
 export type NewRequestLog = Omit<RequestLog, 'id'>
 
-/** Writes requests down; one that is there already stays as it is. */
+/** Writes request records; existing ones stay. */
 export function insertRequestLogsStatement(db: Database, logs: NewRequestLog[]): Statement {
   return db.insert(requestLogs).values(logs).onConflictDoNothing()
 }
 
-/** Newest first. @param accountId null: of everybody. */
+/** Lists requests, newest first. @param accountId null: of all accounts. */
 export function listRequestLogs(
   db: Database,
   accountId: number | null,

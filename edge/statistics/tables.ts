@@ -2,8 +2,8 @@ import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-o
 import { time } from '../platform/database/columns.ts'
 
 /**
- * Usage events added up by day, account and operation; the account 0 stands for all together, anonymous
- * callers among them. Sums outlive the events. What is not in them yet is past `rollups`.
+ * Daily totals of usage events by account and operation; account 0 is the whole platform, including anonymous
+ * callers. Totals outlive the events. `rollups` marks the last included event.
  */
 export const usageDays = sqliteTable(
   'usage_days',
@@ -19,27 +19,27 @@ export const usageDays = sqliteTable(
     canceled: integer('canceled').notNull(),
     spent: integer('spent').notNull(),
     refunded: integer('refunded').notNull(),
-    /** Of the jobs that are done, where it was measured, and how many those are. */
+    /** Total processing time of finished jobs with a measurement, and their number. */
     processingMs: integer('processing_ms').notNull(),
     measured: integer('measured').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.day, table.serviceSlug, table.operationKey] })],
 )
 
-/** The last day on which an account did anything with jobs. */
+/** The last day with job activity of an account. */
 export const accountActivity = sqliteTable(
   'account_activity',
   { accountId: integer('account_id').primaryKey(), lastDay: integer('last_day').notNull() },
   (table) => [index('account_activity_day').on(table.lastDay)],
 )
 
-/** How far sums have come: the last usage event that is in `usage_days`, the last day that is in `web_days`. */
+/** Progress of aggregation: the last usage event in `usage_days`, the last day in `web_days`. */
 export const rollups = sqliteTable('rollups', {
   name: text('name', { enum: ['usage', 'web'] }).primaryKey(),
   through: integer('through').notNull(),
 })
 
-/** Requests that were answered. Kept for as long as the setting request_logs_kept_days says. */
+/** Log of requests. Kept as the setting request_logs_kept_days says. */
 export const requestLogs = sqliteTable(
   'request_logs',
   {
@@ -52,7 +52,7 @@ export const requestLogs = sqliteTable(
     status: integer('status').notNull(),
     durationMs: integer('duration_ms').notNull(),
     source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
-    /** Of the address, by a key that is another one each day: it tells who is the same, never who it is. */
+    /** Hash of the address with a daily key: it links requests of one day and does not identify anybody. */
     ipHash: text('ip_hash').notNull(),
     createdAt: time('created_at').notNull(),
   },

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../platform/rules/days.ts'
 
-/** What is larger is dropped whole. Contract: Public endpoints, Analytics. */
+/** Larger bodies are dropped entirely. Contract: Public endpoints, Analytics. */
 export const COLLECT_BYTES_MAX = 32 * 1024
 export const COLLECT_EVENTS_MAX = 50
 
-/** What a page tells of one visit. A time is ISO 8601, or milliseconds since 1970. */
+/** A page's analytics event. A time is ISO 8601, or milliseconds since 1970. */
 export const WebEvent = z.object({
   name: z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/),
   ts: z.union([z.iso.datetime({ offset: true }), z.number().finite()]).nullish(),
@@ -24,20 +24,20 @@ export type CollectBody = z.infer<typeof CollectBody>
 const PATH_LENGTH_MAX = 200
 const HOST_LENGTH_MAX = 253
 
-/** The page without its query and fragment, which may hold what is nobody's business. */
+/** Returns the page without query and fragment, which may be private. */
 export function keepPath(path: string | null | undefined): string | null {
   if (path == null) return null
   const [page = ''] = path.split(/[?#]/)
   return page.slice(0, PATH_LENGTH_MAX).toWellFormed()
 }
 
-/** Of the page before only its host. */
+/** Returns only the host of the previous page. */
 export function keepReferrer(referrer: string | null | undefined): string | null {
   const host = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:@\s]+)/iu.exec(referrer ?? '')?.[1]
   return host?.toLowerCase().slice(0, HOST_LENGTH_MAX) ?? null
 }
 
-/** A page's clock may be wrong; by more than a day it is not believed. */
+/** Accepts the page's time within a day of now; its clock may be wrong. */
 export function keepTime(ts: WebEvent['ts'], now: number): number {
   const told = typeof ts === 'string' ? Date.parse(ts) : ts
   if (told == null || !Number.isFinite(told) || Math.abs(told - now) > DAY_MS) return now

@@ -1,25 +1,25 @@
 import type { Locale } from '../../platform/http/rules/locale.ts'
 
-/** A letter as it is sent: the same words as text and as HTML. */
+/** A rendered email: the same content as text and as HTML. */
 export interface Letter {
   subject: string
   text: string
   html: string
-  /** Ends emails of this kind by one POST without sign-in. RFC 8058. */
+  /** One-click POST URL that unsubscribes from emails of this kind. RFC 8058. */
   unsubscribe_url?: string
 }
 
-/** What a template says, in one language. Plain text; it is escaped where it becomes HTML. */
+/** Content of a template in one language. Plain text, escaped in HTML. */
 export interface Words {
   subject: string
   greeting: string
-  /** Before what stands out. */
+  /** Text before the highlight. */
   lead: string
-  /** What stands out: a code, an amount. */
+  /** The highlighted text: a code, an amount. */
   highlight: string
-  /** After it. */
+  /** Text after the highlight. */
   paragraphs: readonly string[]
-  /** What the reader may do, after the paragraphs. */
+  /** Optional action below the paragraphs. */
   link?: { label: string; url: string } | undefined
 }
 
@@ -29,7 +29,10 @@ const FOOTERS: Record<Locale, (site: string) => string> = {
   ru: (site) => `Это письмо отправлено сервисом ${site}. Отвечать на него не нужно.`,
 }
 
-/** Sets a letter. @param site the name of the service's host, as a person sees it in the address bar. */
+/**
+ * Renders an email as text and HTML.
+ * @param site host name of the service, as shown in the address bar.
+ */
 export function setLetter(words: Words, locale: Locale, site: string): Letter {
   const { subject, greeting, lead, highlight, paragraphs, link } = words
   const footer = FOOTERS[locale](site)
@@ -63,7 +66,7 @@ const UNSUBSCRIBE: Record<Locale, string> = {
   ru: 'Отписаться от этих писем',
 }
 
-/** Adds the link that ends emails of this kind. */
+/** Adds an unsubscribe link. */
 export function withUnsubscribe({ subject, text, html }: Letter, locale: Locale, url: string): Letter {
   const label = UNSUBSCRIBE[locale]
   const link = `<p style="max-width:480px;margin:16px auto;font-size:13px"><a href="${escapeHtml(url)}">${label}</a></p>`

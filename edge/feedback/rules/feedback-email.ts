@@ -1,20 +1,20 @@
 import type { Letter } from '../../emails/rules/email.ts'
 import { escapeHtml } from '../../emails/rules/email.ts'
 
-/** What somebody wrote by the feedback form, for who reads it. */
+/** A feedback message, for its recipients. */
 export interface FeedbackContent {
   message: string
   contact: string | null
   page: string | null
   error: string | null
-  /** null: without an account. */
+  /** null for visitors without a session. */
   from: { account_id: number; email: string } | null
   at: string
 }
 
 const SUBJECT_LENGTH_MAX = 60
 
-/** All of it is a stranger's: plain text, with nothing in it that becomes a link or a picture here. */
+/** Writes the feedback email. Its content is untrusted: plain text, without links or images. */
 export function writeFeedbackLetter(content: FeedbackContent, site: string): Letter {
   const { message } = content
   const facts = listFacts(content)
@@ -34,10 +34,10 @@ export function writeFeedbackLetter(content: FeedbackContent, site: string): Let
   }
 }
 
-/** The longest text that Telegram takes in one message, less room for the number of its part. */
+/** Maximum length of a Telegram message, less room for the part number. */
 const CHAT_LENGTH_MAX = 4096 - '(1/9)\n'.length
 
-/** The same for a chat, in as many messages as it takes; nothing is left out. */
+/** Writes the feedback for a chat, split into as many messages as needed. */
 export function writeFeedbackMessages(content: FeedbackContent, site: string): string[] {
   const facts = listFacts(content).map(({ name, value }) => `${name}: ${value}`)
   const parts = cutText(`Feedback on ${site}\n\n${content.message}\n\n${facts.join('\n')}`, CHAT_LENGTH_MAX)
@@ -55,7 +55,7 @@ function listFacts({ contact, page, error, from, at }: FeedbackContent) {
   return known.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ name, value }]))
 }
 
-/** Pieces of at most so many UTF-16 units, none of which ends within a character. */
+/** Splits text into pieces of at most `length_max` UTF-16 units, never within a character. */
 function cutText(text: string, length_max: number): string[] {
   const pieces = ['']
   for (const character of text) {

@@ -11,7 +11,7 @@ const HOUR_MS = 60 * MINUTE_MS
 export const MESSAGE_LENGTH = { min: 10, max: 2000 }
 export const LINKS_MAX = 2
 
-/** Why a message cannot be as long or short as it is; null where it can. Blanks around it don't count. */
+/** Returns a fault if the message is too short or too long. Surrounding whitespace does not count. */
 export function findLengthFault(message: string): InputFault | null {
   const { length } = [...message.trim()]
   const { min: length_min, max: length_max } = MESSAGE_LENGTH
@@ -23,10 +23,13 @@ export function hasTooManyLinks(...texts: (string | undefined)[]): boolean {
   return (texts.join(' ').match(/[a-z][a-z0-9+.-]*:\/\/|\bwww\./giu) ?? []).length > LINKS_MAX
 }
 
-/** How old the form must be when it is sent: nobody writes a message faster. */
+/** Allowed age of the form when it is sent: nobody types a message faster than the minimum. */
 export const FORM_AGE_MS = { min: 3000, max: 2 * HOUR_MS }
 
-/** What a request says of the form it came from. @param form_age_ms null: it carries no token of ours. */
+/**
+ * Evidence that a form on this site sent the message.
+ * @param form_age_ms null without a valid token.
+ */
 export interface FormSigns {
   origin: string | null
   fetch_site: string | null
@@ -35,7 +38,7 @@ export interface FormSigns {
 
 type ScriptSign = 'feedback_outside_site' | 'feedback_form_expired' | 'feedback_form_too_fast'
 
-/** Why an anonymous message is not taken for a person's; null where it is. Browsers let no page write these headers. */
+/** Returns why an anonymous message appears automated, or null. Web pages cannot forge these headers. */
 export function findScriptSign(
   { origin, fetch_site, form_age_ms }: FormSigns,
   site: string,
@@ -49,7 +52,7 @@ export function findScriptSign(
   return form_age_ms < FORM_AGE_MS.min ? 'feedback_form_too_fast' : null
 }
 
-/** Addresses that one network has: /24 of IPv4, /64 of IPv6. null for what is no address. */
+/** Returns the network of an address, /24 for IPv4 and /64 for IPv6; null if it is not an address. */
 export function networkOf(address: string | null): string | null {
   if (address === null || !ipaddr.isValid(address)) return null
   const parsed = ipaddr.process(address)
@@ -58,15 +61,15 @@ export function networkOf(address: string | null): string | null {
     : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`
 }
 
-/** Messages that were relayed, as the times they came at, newest first. */
+/** Times of relayed messages, newest first. */
 export interface FeedbackFacts {
-  /** The same message came on the same day, from anybody. */
+  /** Somebody sent the same message on the same day. */
   duplicate: boolean
-  /** Of the last day, of this sender. */
+  /** The sender's, within a day. */
   own: readonly number[]
-  /** Of the last hour, of the sender's network. */
+  /** The network's, within an hour. */
   network: readonly number[]
-  /** Of the last hour, of everybody. */
+  /** All messages within an hour. */
   all: readonly number[]
 }
 
@@ -80,8 +83,9 @@ interface Limit {
 }
 
 /**
- * Whether one more message goes through: the duplicate first, then how many came. Contract: Limits, Feedback limits.
- * @param per_hour of everybody together
+ * Decides whether to accept one more message: first duplicates, then limits. Contract: Limits, Feedback
+ * limits.
+ * @param per_hour limit of all senders.
  */
 export function judgeFeedback(
   facts: FeedbackFacts,
@@ -115,7 +119,7 @@ function limitsOf({ own, network, all }: FeedbackFacts, signed_in: boolean, per_
   ]
 }
 
-/** How long until there is room for one more; 0 or less where there is now. */
+/** Returns the time until the limit allows one more; 0 or less if it does now. */
 function waitOf({ times, max, window_ms }: Limit, now: number): number {
   if (max === 0) return window_ms
   const last = times[max - 1]

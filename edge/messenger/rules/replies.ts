@@ -1,6 +1,6 @@
 import type { Locale } from '../../platform/http/rules/locale.ts'
 
-/** What a bot says in a chat. */
+/** The texts a bot sends. */
 export type BotWord = 'help' | 'unknown' | 'used' | 'sending' | 'expired' | 'gone' | 'refused' | 'failed'
 
 const WORDS: Record<Locale, Record<BotWord, string>> = {

@@ -2,9 +2,12 @@ import { z } from 'zod'
 import type { RoundVideoFault } from '../../platform/errors/rules/services.ts'
 import type { Refusal } from '../../platform/errors/rules/table.ts'
 
-/** Telegram's Bot API: video notes are square, of at most 640 pixels and a minute; a bot sends at most 50 MB. */
+/**
+ * Limits of Telegram's Bot API: video notes are square, up to 640 pixels and one minute; bots send up to 50
+ * MB.
+ */
 const DIAMETER_MAX = 640
-/** Containers tell a minute as a little more. */
+/** Containers declare slightly more than a minute. */
 const SECONDS_MAX = 61
 const BYTES_MAX = 50 * 1000 * 1000
 
@@ -27,7 +30,7 @@ function refuse(reason: RoundVideoFault): VideoNoteRefusal {
   return { refused: { code: 'not_deliverable', facts: { reason } } }
 }
 
-/** A finished file as the messenger takes it, or why it does not. */
+/** Returns a finished file as the messenger accepts it, or why it does not. */
 export function readVideoNote(
   body: Record<string, unknown>,
   file: { content_type: string; size_bytes: number },
@@ -41,11 +44,11 @@ export function readVideoNote(
   return { diameter: width, duration_seconds: Math.max(1, Math.min(60, Math.round(duration_seconds))) }
 }
 
-/** What a person wrote to a bot. */
+/** A message that a user sent to a bot. */
 export interface BotMessage {
   update_id: number
   chat_id: number
-  /** What follows /start; null for everything else. */
+  /** Parameter of /start; null for any other text. */
   start: string | null
   language: string | null
 }
@@ -63,7 +66,7 @@ const Update = z.object({
 
 const START = /^\/start(?:@\w+)?\s+([\w-]{1,64})\s*$/
 
-/** @returns null for what nobody is to be answered for: groups, channels, edits and news of other kinds. */
+/** Reads an update. @returns null for groups, channels, edits and other irrelevant updates. */
 export function readUpdate(update: unknown): BotMessage | null {
   const { data } = Update.safeParse(update)
   if (data === undefined) return null

@@ -4,7 +4,7 @@ import type { Locale } from '../../platform/http/rules/locale.ts'
 export interface JobSummary {
   done: number
   failed: number
-  /** The newest of them. */
+  /** The newest jobs. */
   jobs: readonly { filename: string; operation_key: string; is_done: boolean; error: string | null }[]
 }
 
@@ -52,7 +52,7 @@ const WORDS: Record<Locale, Words> = {
   },
 }
 
-/** Writes the summary of jobs that finished since the last one. */
+/** Writes the summary of jobs that finished since the previous one. */
 export function writeJobSummary({ done, failed, jobs }: JobSummary, locale: Locale, site: string): Letter {
   const words = WORDS[locale]
   const lines = jobs.map(({ filename, operation_key, is_done, error }) =>

@@ -5,5 +5,5 @@ export interface NewsMessage {
   text: string
 }
 
-/** Product news by language. Subscribers whose language is missing get the English one. */
+/** Product news by language. English is the fallback for missing languages. */
 export type NewsMessages = { en: NewsMessage } & Partial<Record<Locale, NewsMessage | undefined>>

@@ -7,7 +7,7 @@ const WORDS: Record<Locale, { greeting: string; lead: (site: string) => string }
   ru: { greeting: 'Здравствуйте!', lead: (site) => `Новости ${site}:` },
 }
 
-/** Writes product news as an administrator worded them; an empty line begins a paragraph. */
+/** Writes product news in the administrator's wording; an empty line starts a paragraph. */
 export function writeProductNews(
   { subject, text }: { subject: string; text: string },
   locale: Locale,

@@ -1,11 +1,11 @@
-/** What decides whether a request is written to the log. */
+/** The facts that decide whether a request is logged. */
 export interface LoggedRequest {
   account_id: number | null
   status: number
   at: number
 }
 
-/** The requests of one minute that were logged as a sample. */
+/** The sampled requests of one minute. */
 export interface LogSample {
   minute: number
   total: number
@@ -13,17 +13,17 @@ export interface LogSample {
 }
 
 const MINUTE_MS = 60_000
-/** Enough to see who tries what; a flood must not become as many rows. */
+/** Enough to see who tries what, without a row for each request of a flood. */
 const SAMPLED_PER_SUBJECT = 10
 const SAMPLED_MAX = 300
 
 export const emptySample = (): LogSample => ({ minute: 0, total: 0, bySubject: new Map() })
 
 /**
- * Decides whether a request is logged. Those of an account always are, and those that were carried out: limits
- * bound how many they can be. Of the others, which limits refused or no endpoint answered, a sample is.
- * @param subject the account or the address that sent it.
- * @param sample counts the request where it is part of the sample.
+ * Decides whether a request is logged. Requests of accounts and requests that ran always are, since limits
+ * bound their number. Requests rejected by limits or without an endpoint are sampled.
+ * @param subject the account or address that sent it.
+ * @param sample counts the request if it is part of the sample.
  */
 export function isLogged(
   { account_id, status, at }: LoggedRequest,

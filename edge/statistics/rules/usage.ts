@@ -1,15 +1,15 @@
 import type { SessionCaller } from '../../accounts/rules/caller.ts'
 import { dateOf, dayOf } from '../../platform/rules/days.ts'
 
-/** Whose figures: one account's, or those of all together. */
+/** Scope of figures: one account, or the platform. */
 export type Scope = { kind: 'own'; account_id: number } | { kind: 'platform' }
 
-/** Everybody sees their own figures; an administrator sees everybody's, unless only the own are wanted. */
+/** Returns the scope: administrators see the platform unless they request their own figures. */
 export function scopeOf({ account }: SessionCaller, mine: boolean): Scope {
   return account.is_admin && !mine ? { kind: 'platform' } : { kind: 'own', account_id: account.id }
 }
 
-/** What was added up of usage events. `spent` and `refunded` are credits. */
+/** Totals of usage events. `spent` and `refunded` are credits. */
 export interface UsageSums {
   submissions: number
   done: number
@@ -17,17 +17,17 @@ export interface UsageSums {
   canceled: number
   spent: number
   refunded: number
-  /** Of the jobs that are done, where it was measured, and how many those are. */
+  /** Total processing time of finished jobs with a measurement, and their number. */
   processing_ms: number
   measured: number
 }
 
-/** The first day of a window that ends today. */
+/** Returns the first day of a window that ends today. */
 export function firstDay(now: number, days: number): number {
   return dayOf(now) - days + 1
 }
 
-/** One point for each day of the window, the oldest first; nothing happened on days without sums. */
+/** Returns one point per day of the window, oldest first; days without totals are zero. */
 export function pointsOf(sums: readonly (UsageSums & { day: number })[], now: number, days: number) {
   const byDay = new Map(sums.map((sum) => [sum.day, sum]))
   const first = firstDay(now, days)
@@ -43,7 +43,7 @@ export function pointsOf(sums: readonly (UsageSums & { day: number })[], now: nu
   })
 }
 
-/** null where no time was measured. */
+/** Returns the average; null without measurements. */
 export function averageSeconds({ processing_ms, measured }: UsageSums): number | null {
   return measured === 0 ? null : Math.round(processing_ms / measured) / 1000
 }
@@ -51,12 +51,12 @@ export function averageSeconds({ processing_ms, measured }: UsageSums): number |
 /** Deliveries in one state. */
 export interface CountedDeliveries {
   status: 'pending' | 'delivered' | 'failed'
-  /** Whether anything was tried yet. */
+  /** Whether any attempt was made. */
   tried: boolean
   total: number
 }
 
-/** A webhook is failing once an attempt came to nothing, whether more are to follow or not. */
+/** Counts failing webhooks: those with a failed attempt, even if retries follow. */
 export function countWebhooks(counted: readonly CountedDeliveries[]) {
   const sum = (isCounted: (delivery: CountedDeliveries) => boolean) =>
     counted.filter(isCounted).reduce((total, delivery) => total + delivery.total, 0)
@@ -69,9 +69,9 @@ export function countWebhooks(counted: readonly CountedDeliveries[]) {
 const PATH_LENGTH_MAX = 200
 
 /**
- * What a log keeps of a request's path: never its query. Where an id or a token opens a thing to whoever
- * has it, as that of an anonymous job does, the endpoint's own path is kept in its place.
- * @param pattern the endpoint's path, as `/api/v1/jobs/:job_id`; null where there is none.
+ * Returns the path to log, never with a query. If an id or token in the path grants access, as for anonymous
+ * jobs, logs the route pattern instead.
+ * @param pattern the route pattern, such as `/api/v1/jobs/:job_id`; null without one.
  */
 export function loggedPath(path: string, pattern: string | null, isAnonymous: boolean): string {
   const opens = pattern !== null && (isAnonymous || /:token(\/|$)/.test(pattern))
