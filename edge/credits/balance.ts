@@ -6,13 +6,16 @@ import { balances } from './balance-cache.ts'
 import { settleAccount } from './change-credits.ts'
 import { balanceParts } from './rules/balance.ts'
 
-/** Contract: Credits, Balance. */
+/** Returns the settled balance. Contract: Credits, Balance. */
 export async function showBalance(deps: Deps, { account }: AccountCaller) {
   const { expires_at, ...parts } = balanceParts(await settleAccount(deps, account.id))
   return { ...parts, expires_at: isoTime(expires_at) }
 }
 
-/** GET /me/ping: proves the credential and tells the balance; spends nothing. At most a second old. */
+/**
+ * Handles GET /me/ping: verifies the credential and returns the balance, at most one second old. Free of
+ * charge.
+ */
 export async function ping(deps: Deps, caller: AccountCaller) {
   const { account } = caller
   const balance = await balances.load(deps.db, account.id, deps.clock.now(), () =>

@@ -12,7 +12,7 @@ import { andThen, type Change, type Credits, unchanged } from './rules/ledger.ts
 
 type CreditsDeps = Pick<Deps, 'db' | 'clock'>
 
-/** Brings an account's credits up to the present and answers them; writes only where something is due. */
+/** Settles the credits of an account and returns them; writes only if something is due. */
 export async function settleAccount(deps: CreditsDeps, accountId: number): Promise<Credits> {
   const settings = await loadSettings(deps.db, deps.clock.now())
   return untilCommitted(async () => {
@@ -27,27 +27,29 @@ export async function settleAccount(deps: CreditsDeps, accountId: number): Promi
   })
 }
 
-/** Most changes take from the first one or two. */
+/** Most changes spend from the first one or two grants. */
 const FIRST_GRANTS = 16
 
-/** What a change of credits comes to. */
+/** The outcome of a change of credits. */
 export interface CreditsDecision<Answer> extends Decision<Answer> {
-  /** Written in the same commit; without it the credits are only brought up to the present. */
+  /** Committed with the statements; without it the credits are only settled. */
   change?: Change
 }
 
 interface CreditsSteps<Facts, Answer> {
-  /** Reads all facts in one round trip, the account's credits among them with so many of the live grants. */
+  /**
+   * Loads all facts in one round trip, including the account's credits with at most this many live grants.
+   */
   load: (grants_max: number) => Promise<Facts>
-  /** The most credits that `decide` takes; where it takes none, as when it grants, it is left out. */
+  /** Upper bound of the credits `decide` spends; omit it if it spends none. */
   spendsMax?: (facts: Facts) => number
-  /** Pure, but for the refusals it throws as ApiError; then nothing is written. */
+  /** Pure, except for ApiError refusals; a refusal writes nothing. */
   decide: (facts: Facts, settled: Credits, now: number) => CreditsDecision<Answer>
 }
 
 /**
- * The unit of work of every change of credits, under the account's lock: the credits are brought up to the present
- * before the decision, and all is written in one commit.
+ * Runs one unit of work that changes credits under the account lock: settles the credits, decides, and
+ * commits everything at once.
  */
 export async function changeCredits<Facts extends { loaded: LoadedCredits }, Answer>(
   deps: Deps,
@@ -84,9 +86,9 @@ export async function changeCredits<Facts extends { loaded: LoadedCredits }, Ans
   return answer
 }
 
-/** Ends what this isolate remembers of the account. */
+/** Invalidates the caches of this isolate for the account. */
 function forgetChanged(deps: CreditsDeps, accountId: number, entries: Change['entries']): void {
   balances.forget(deps.db, accountId)
-  // With a month of a plan its limits come into force.
+  // A new month of a plan changes the limits.
   if (entries.some(({ delivers }) => delivers !== null)) forgetAccount(deps, accountId)
 }

@@ -3,8 +3,8 @@ import type { Database } from '../platform/database/client.ts'
 import { allocations, grants, ledger } from '../tables.ts'
 
 /**
- * The grants that some entries of a ledger took from, for each job, as they stand now; `taken` is what they
- * took and did not give back.
+ * Selects, per job, the current grants from which ledger entries took credits; `taken` is the amount net of
+ * refunds.
  */
 export function touchedGrantsQuery(db: Database, entries: SQL | undefined) {
   return db

@@ -19,7 +19,7 @@ export function listEntries(db: Database, accountId: number, { limit, offset, en
     .offset(offset)
 }
 
-/** What the entries of these numbers took from, or gave back to, which grants. */
+/** Selects the grant allocations of ledger entries by sequence number. */
 export function listAllocations(db: Database, accountId: number, sequences: number[]) {
   return db
     .select({
@@ -36,7 +36,7 @@ export function listAllocations(db: Database, accountId: number, sequences: numb
     .where(and(eq(allocations.accountId, accountId), inArray(allocations.sequence, sequences)))
 }
 
-/** Adds the ledger up from its first entry, and the grants as they stand. */
+/** Sums the whole ledger, and the current grants. */
 export async function sumLedger(db: Database, accountId: number) {
   const [entries, left, last] = await db.batch([
     db

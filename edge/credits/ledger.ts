@@ -4,7 +4,7 @@ import { isoTime } from '../platform/iso-time.ts'
 import { settleAccount } from './change-credits.ts'
 import { type LedgerPage, listAllocations, listEntries, sumLedger } from './ledger-queries.ts'
 
-/** The account's own ledger, newest first, each entry with what it took from which grant. */
+/** Lists the account's ledger, newest first, each entry with its grant allocations. */
 export async function showLedger(deps: Deps, { account }: SessionCaller, page: LedgerPage) {
   await settleAccount(deps, account.id)
   const entries = await listEntries(deps.db, account.id, page)
@@ -29,7 +29,9 @@ export async function showLedger(deps: Deps, { account }: SessionCaller, page: L
   }))
 }
 
-/** Lets anyone add up their own ledger: entries, grants and the balance must agree, without a gap. */
+/**
+ * Verifies the account's own ledger: entries, grants and balance must agree, without gaps in the sequence.
+ */
 export async function verifyLedger(deps: Deps, { account }: SessionCaller) {
   const { gaps, ...sums } = await sumLedger(deps.db, account.id)
   const ok = gaps === 0 && sums.balance === sums.ledger_sum && sums.balance === sums.grants_sum

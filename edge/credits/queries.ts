@@ -18,8 +18,8 @@ import type { Change, Credits, Entry } from './rules/ledger.ts'
 export const ALL_GRANTS = 1_000_000_000
 
 /**
- * The queries whose answers `creditsFrom` puts together; they go in one batch with what else is asked.
- * @param grants_max how many of the live grants are loaded, the first to be spent first; by default all.
+ * Builds the queries whose results `creditsFrom` combines; batch them with other queries.
+ * @param grants_max limits the live grants, first to be spent first; by default all.
  */
 export function creditsQueries(db: Database, accountId: number, grants_max = ALL_GRANTS) {
   return [
@@ -40,8 +40,8 @@ export function creditsQueries(db: Database, accountId: number, grants_max = ALL
       .where(and(eq(grants.accountId, accountId), sql`"left" > 0`))
       .orderBy(...BURN_ORDER, grants.sequence)
       .limit(grants_max),
-    // By the entry, not by the grant's kind: a refund of lapsed credits is a daily_free grant as well,
-    // and must not put the next allowance off.
+    // Filters by entry type, not by grant kind: a refund of expired credits is a daily_free grant too and
+    // must not delay the next allowance.
     db
       .select({ until: max(ledger.expiresAt) })
       .from(ledger)
@@ -56,15 +56,15 @@ type Answers<Queries extends readonly PromiseLike<unknown>[]> = {
   -readonly [Index in keyof Queries]: Awaited<Queries[Index]>
 }
 
-/** An account's credits as they were last written, and what decides whether an allowance is due. */
+/** Credits of an account as stored, with the facts that decide whether an allowance is due. */
 export interface LoadedCredits {
   account_id: number
   credits: Credits
-  /** There may be more grants than those loaded, all to be spent after them. */
+  /** Whether more grants may exist, all spent after the loaded ones. */
   partial: boolean
   allowance_until: number | null
   email_verified: boolean
-  /** The term that has not been closed, if there is one. */
+  /** The open term, if any. */
   term: RunningTerm | null
 }
 
@@ -95,7 +95,7 @@ export async function loadCredits(
   return creditsFrom(accountId, await db.batch([...creditsQueries(db, accountId, grants_max)]), grants_max)
 }
 
-/** The statements that append a change's entries and move its grants. */
+/** Returns the statements that append a change's entries and update its grants. */
 export function changeStatements(db: Database, accountId: number, change: Change, now: number): Statement[] {
   return change.entries.flatMap((entry) => [
     db.insert(ledger).values({
@@ -140,7 +140,9 @@ export function changeStatements(db: Database, accountId: number, change: Change
   ])
 }
 
-/** A month that was delivered, and with it the plan that paid for it: its limits are in force until the next one. */
+/**
+ * Writes a delivered month and makes its plan current: the limits of that plan apply until the next month.
+ */
 function deliverStatements(
   db: Database,
   { sequence, order_id }: Entry,
@@ -162,7 +164,7 @@ function deliverStatements(
   ]
 }
 
-/** The grants that a job's charges took from, each with what it gave, as it stands now. */
+/** Selects the current grants from which a job was charged, with the amounts. */
 export function takenByJobQuery(db: Database, accountId: number, jobId: string) {
   return touchedGrantsQuery(
     db,

@@ -3,7 +3,7 @@ import type { StoredOrder } from '../orders/queries.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { orders, paymentEvents } from '../tables.ts'
 
-/** The order that a payment paid, by the provider's own name for it. */
+/** Finds the order of a payment by the provider's reference. */
 export async function findPaidOrder(
   db: Database,
   provider: string,
@@ -18,7 +18,7 @@ export async function findPaidOrder(
 
 const idOf = (payment: string) => `reversed:${payment}`
 
-/** Remembers when a dispute of a payment was last reversed. */
+/** Records when a dispute of a payment was last reversed. */
 export function rememberReversalStatement(
   db: Database,
   { provider, payment, at }: { provider: string; payment: string; at: number },

@@ -5,10 +5,10 @@ import type { Locale } from '../platform/http/rules/locale.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import type { StoredRefund } from './queries.ts'
 
-/** Long enough for any outage of a mail server. */
+/** Outlasts any outage of a mail server. */
 const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
 
-/** The account, as its emails need it. */
+/** The account data that refund emails need. */
 interface Recipient {
   email: string
   locale: Locale
@@ -16,11 +16,14 @@ interface Recipient {
 
 interface Acknowledged {
   ends_renewal: boolean
-  /** Whether the email may repeat what was declared. */
+  /** Whether the email may repeat the statement of withdrawal. */
   quotes_note: boolean
 }
 
-/** Says at once that the request has come, with what was declared, its date and time. Contract: Purchase rule 10. */
+/**
+ * Returns the email that acknowledges a request with its statement, date and time. Contract: Purchase rule
+ * 10.
+ */
 export function acknowledgementEffect(
   deps: Pick<Deps, 'mailer'>,
   order: StoredOrder,
@@ -31,7 +34,7 @@ export function acknowledgementEffect(
   return letterEffect(deps, 'acknowledged', order, refund, to, now)
 }
 
-/** Says how it ended. Contract: Purchase rule 10. */
+/** Returns the email about the outcome of a refund. Contract: Purchase rule 10. */
 export function outcomeEffect(
   deps: Pick<Deps, 'mailer'>,
   order: StoredOrder,

@@ -10,21 +10,21 @@ import { type StoredSubscription, toTermMonth } from '../subscriptions/term-quer
 import { refundQueries, type StoredRefund } from './queries.ts'
 import { quoteRefund, type RefundItem, type RefundQuote } from './rules/refunds.ts'
 
-/** An order with all that decides what of it comes back. */
+/** An order with the facts that decide its refund. */
 export interface RefundFacts {
   order: StoredOrder
-  /** The grants that it made. */
+  /** Grants created by the order. */
   made: { sequence: number; kind: GrantKind; amount: number }[]
   credits_spent: number
-  /** Its months, those that were withdrawn too. */
+  /** Months of the order, including withdrawn ones. */
   months: (TermMonth & { subscription_id: string; withdrawn: boolean })[]
   requests: StoredRefund[]
-  /** The term that was not closed, with all its months that are not withdrawn. */
+  /** The open term with all months that are not withdrawn. */
   term: { subscription: StoredSubscription; months: TermMonth[] } | null
   loaded: LoadedCredits
 }
 
-/** Reads it in one round trip. Throws 404 for an order that is not the account's. */
+/** Loads the facts in one round trip. Throws 404 unless the order belongs to the account. */
 export async function loadRefundFacts(
   { db }: Deps,
   accountId: number,
@@ -54,7 +54,10 @@ export async function loadRefundFacts(
   }
 }
 
-/** The quote of an order. @param credits the account's, brought up to now. */
+/**
+ * Quotes the refund of an order.
+ * @param credits the account's settled credits.
+ */
 export function quoteOf(facts: RefundFacts, credits: Credits, settings: Settings, now: number): RefundQuote {
   const { order, requests, credits_spent } = facts
   return quoteRefund(
@@ -84,7 +87,7 @@ function itemsOf(facts: RefundFacts, { grants }: Credits, now: number): RefundIt
     {
       amount_cents: order.amountCents - packCents,
       sold: total(months.map(({ credits }) => credits)),
-      // What a failed refund gave back for months whose term was over came as an adjustment.
+      // A failed refund returns months of an ended term as an adjustment.
       returnable:
         leftOf('subscription') +
         leftOf('adjust') +
@@ -98,7 +101,7 @@ function itemsOf(facts: RefundFacts, { grants }: Credits, now: number): RefundIt
   ]
 }
 
-/** The order's months that are still to come; one that is due by now is delivered by whoever looks. */
+/** Returns the undelivered months of the order. Months that are already due are delivered first. */
 export function undelivered({ months }: Pick<RefundFacts, 'months'>, now: number) {
   return months.filter(({ delivered, withdrawn, starts_at }) => !delivered && !withdrawn && starts_at > now)
 }

@@ -19,9 +19,9 @@ import { withdrawStatements } from './withdraw-months.ts'
 type Told = Pick<Callback, 'occurred_at'> & { news: DisputeNews }
 
 /**
- * Takes a payment that its bank took back: what is unspent of its order goes, months to come are withdrawn,
- * the mandate ends, and a refund that succeeded says so, in one commit. Twice, late and out of order it
- * changes nothing more. The operator is told of each; of a warning and of a reversal nobody else is.
+ * Handles a chargeback in one commit: removes unspent credits, withdraws future months, ends the mandate and
+ * records a succeeded refund. Repeated, late and unordered events change nothing more. The operator is
+ * notified of every dispute; warnings and reversals only notify the operator.
  */
 export async function takeDispute(deps: Deps, provider: PaymentProvider, told: Told): Promise<void> {
   const { news, occurred_at } = told
@@ -72,7 +72,7 @@ async function findDeliveredOrder(
 
 async function takeOut(deps: Deps, order: StoredOrder, news: DisputeNews): Promise<void> {
   const { id, accountId } = order
-  // Months that are due are delivered before, so that each is either here already or still to come.
+  // Delivers due months first, so that each month is either delivered or still to come.
   await settleAccount(deps, accountId)
   const message = await changeCredits(deps, accountId, {
     load: () => loadRefundFacts(deps, accountId, id),
@@ -81,7 +81,9 @@ async function takeOut(deps: Deps, order: StoredOrder, news: DisputeNews): Promi
   if (message !== null) tell(`the order ${id}: ${message}`)
 }
 
-/** Decides what goes; its answer is what the operator is told, or null where it was taken before. */
+/**
+ * Decides what the dispute removes. Answers with the message to the operator; null if it was handled before.
+ */
 function decide(
   deps: Deps,
   facts: RefundFacts,
@@ -119,7 +121,7 @@ function decide(
     statements: [
       ...insertRefundStatements(deps.db, refund),
       ...requests.flatMap((request) => endOpenStatements(deps, request, now)),
-      // Always the order's next move: of two that tell of the same dispute at once only one commits.
+      // Always the order's next transition, so that concurrent events of one dispute cannot both commit.
       ...moveOrderStatements(deps.db, order, status, {}, now),
       ...withdrawn.statements,
     ],
@@ -153,7 +155,7 @@ function newDispute(
   }
 }
 
-/** What a refund on its way took out stays out: the bank has paid the money back in its place. */
+/** Ends open refunds without returning their credits: the bank has refunded the money instead. */
 function endOpenStatements(deps: Deps, refund: StoredRefund, now: number): Statement[] {
   if (!isOpenRefund(refund.status)) return []
   const status = refund.status === 'awaiting_payout' ? 'rejected' : 'failed'

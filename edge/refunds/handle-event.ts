@@ -33,8 +33,8 @@ import {
 import { canMoveRefund, isOpenRefund, orderAfterRefund, type RefundState } from './rules/refunds.ts'
 
 /**
- * Moves a refund as its provider tells; what was told before changes nothing. The operator is told of money
- * that went another way than is written here: a refund that was not asked for here, or one taken back.
+ * Applies a refund event of a provider; a repeated one changes nothing. Notifies the operator of refunds that
+ * were not requested here and of succeeded refunds that were reversed.
  */
 export async function takeRefundNews(
   deps: Deps,
@@ -60,25 +60,25 @@ function tell(message: string): void {
   reportUnforeseen(new Error(message), { task: 'take news of refunds' })
 }
 
-/** How a refund goes on: what the provider calls it, and what else is written in the commit. */
+/** A refund transition: the provider's reference, and statements for the same commit. */
 interface Move {
   reference?: string
   statements?: readonly Statement[]
   note?: string | undefined
-  /** Asked before each try at the commit; what it throws ends the move. */
+  /** Runs before each attempt to commit; an error aborts the transition. */
   recheck?(): Promise<void>
 }
 
 interface Moved {
   refund: StoredRefund
-  /** It was this move that brought it there. */
+  /** Whether this transition reached the state. */
   moved: boolean
 }
 
 /**
- * Moves a refund on. When it succeeds the order is told so; when it fails or is rejected, what its request
- * took out comes back. A move that there is none of changes nothing.
- * @returns the refund as it is then.
+ * Changes the state of a refund. On success the order is updated; on failure or rejection, everything the
+ * request removed is returned. An invalid transition changes nothing.
+ * @returns the refund after the transition.
  */
 export async function moveRefund(
   deps: Deps,
@@ -123,12 +123,12 @@ function fieldsAfter(refund: StoredRefund, status: RefundState, { reference, not
 
 const NOTHING_REMOVED = { creditsRemoved: 0, creditsWithdrawn: 0 }
 
-/** What its letters speak of, also where all of it has come back. */
+/** Returns the amounts that emails report, even after they were returned. */
 function removedBy({ creditsRemoved, creditsWithdrawn }: StoredRefund) {
   return { creditsRemoved, creditsWithdrawn }
 }
 
-/** Whether what the request took out comes back with this move. */
+/** Checks whether the transition returns what the request removed. */
 function comesBack(status: RefundState): boolean {
   return status === 'failed' || status === 'rejected'
 }
@@ -165,7 +165,7 @@ function refundOrder(deps: Deps, { order, refund, refunded_cents }: MoveFacts, n
 
 const NOTHING = { statements: [], effects: [] }
 
-/** What the request took out comes back: credits to their grants, months to their term. */
+/** Returns what the request removed: credits to their grants, months to their term. */
 function returned(deps: Deps, facts: MoveFacts, settled: Credits, status: RefundState, now: number) {
   if (!comesBack(status)) return { change: unchanged(settled), ...NOTHING }
   const about = { cause: `refund:${facts.refund.id}:returned`, order_id: facts.order.id }
@@ -173,7 +173,7 @@ function returned(deps: Deps, facts: MoveFacts, settled: Credits, status: Refund
   const months = restoreMonths(facts, now)
   if (months === null) return { change: andThen(credits, (left) => payMonths(left, facts)), ...NOTHING }
   const { id } = months.subscription
-  // Its move lets only one of two changes to the term's months through.
+  // Its transition admits only one of two concurrent changes to the months of a term.
   const move = keepTerm(termOf(months.subscription))
   const { statements, effects } = moveTerm(deps, months.subscription, move, about.cause, now)
   return {
@@ -187,17 +187,17 @@ function returned(deps: Deps, facts: MoveFacts, settled: Credits, status: Refund
   }
 }
 
-/** @returns null where there are none, or their term is over. */
+/** Restores withdrawn months to their term; null if there are none or the term has ended. */
 function restoreMonths({ subscription, kept, withdrawn }: MoveFacts, now: number) {
   const isOver = (endOf(kept) ?? 0) <= now
   if (subscription === undefined || subscription.endedAt !== null || isOver) return null
-  // One that has begun is delivered by this same commit, and keeps its dates.
+  // A started month is delivered by this same commit and keeps its dates.
   const held = kept.map((month) => ({ ...month, delivered: month.delivered || month.starts_at <= now }))
   const dated = closeGaps([...held, ...withdrawn]).filter(({ delivered }) => !delivered)
   return { subscription, dated }
 }
 
-/** Months whose term ended while the provider made up its mind come as credits that never expire. */
+/** Converts months whose term ended while the refund was pending into credits that never expire. */
 function payMonths(credits: Credits, { withdrawn, refund, order }: MoveFacts): Change {
   const amount = withdrawn.reduce((sum, month) => sum + month.credits, 0)
   if (amount === 0) return unchanged(credits)

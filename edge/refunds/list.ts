@@ -7,7 +7,7 @@ import { paysByHand } from './find-provider.ts'
 import { listRefunds } from './queries.ts'
 import { viewQuote, viewRefund } from './view.ts'
 
-/** What an order would give back now. Throws 404. Contract: Refunds, Refund quote. */
+/** Quotes the refund of an order. Throws 404. Contract: Refunds, Refund quote. */
 export async function showRefundQuote(deps: Deps, { account }: SessionCaller, orderId: string) {
   await settleAccount(deps, account.id)
   const [settings, facts] = await Promise.all([
@@ -19,7 +19,7 @@ export async function showRefundQuote(deps: Deps, { account }: SessionCaller, or
   return viewQuote(facts.order, quote, how)
 }
 
-/** The account's own requests, the newest first. */
+/** Lists the account's refund requests, newest first. */
 export async function listOwnRefunds(
   deps: Deps,
   { account }: SessionCaller,

@@ -8,9 +8,8 @@ import { moveRefund } from './handle-event.ts'
 import { refundQuery, type StoredRefund, takeDueRefunds } from './queries.ts'
 
 /**
- * Asks the provider to pay a refund back; the outbox asks again until it has answered. It may be asked twice
- * for the same refund: the provider pays once. What it refuses for good has failed. Throws where it cannot be
- * reached.
+ * Asks the provider to pay a refund; the outbox retries until it responds. Repeating is safe, since the
+ * provider pays once per refund. A permanent refusal fails the refund. Throws if the provider is unreachable.
  */
 export async function payRefund(deps: Deps, refundId: string): Promise<void> {
   const [row] = await refundQuery(deps.db, refundId)
@@ -33,7 +32,7 @@ export async function payRefund(deps: Deps, refundId: string): Promise<void> {
   else await moveRefund(deps, refund, news.state, { reference: news.reference })
 }
 
-/** Nobody can be asked any more, and asking again changes nothing: an administrator pays it, or rejects it. */
+/** Hands the payout to an administrator if the provider is no longer configured: retrying would not help. */
 async function waitForPayout(deps: Deps, refund: StoredRefund, provider: string): Promise<void> {
   const { moved } = await moveRefund(deps, refund, 'awaiting_payout')
   if (!moved) return
@@ -41,10 +40,12 @@ async function waitForPayout(deps: Deps, refund: StoredRefund, provider: string)
   reportUnforeseen(new Error(message), { task: `pay the refund ${refund.id}` })
 }
 
-/** The credentials, the time or the pace were wrong, and not the refund. */
+/** Statuses caused by credentials, timing or rate limits, not by the refund. */
 const PASSING = [401, 403, 408, 429]
 
-/** @returns null where the provider refuses for good: asked again it would say the same. */
+/**
+ * Requests the payout. Returns null if the provider refuses permanently: a retry would get the same response.
+ */
 async function askForRefund(provider: PaymentProvider, request: RefundRequest): Promise<RefundNews | null> {
   try {
     return await provider.refund(request)
@@ -58,7 +59,7 @@ async function askForRefund(provider: PaymentProvider, request: RefundRequest): 
 
 const ROWS_MAX = 50
 
-/** Asks about refunds that the provider has not spoken of for a while. */
+/** Polls providers about refunds without recent events. */
 export async function pollRefunds(deps: Deps): Promise<void> {
   const due = await takeDueRefunds(deps.db, deps.clock.now(), ROWS_MAX)
   await settleAll(

@@ -3,12 +3,12 @@ import type { Effect } from '../platform/outbox/queries.ts'
 
 const PayoutRequest = z.object({ refund_id: z.string() })
 
-/** The refund is to be paid back by its provider. */
+/** Returns the effect that pays a refund at its provider. */
 export function payoutEffect(refund_id: string): Effect {
   return { id: `refund:${refund_id}`, kind: 'refund', payload: { refund_id } }
 }
 
-/** @returns the refund's id. */
+/** Returns the refund id of an effect. */
 export function readPayout(payload: unknown): string {
   return PayoutRequest.parse(payload).refund_id
 }

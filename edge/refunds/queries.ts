@@ -17,7 +17,7 @@ import { canMoveRefund, type RefundState } from './rules/refunds.ts'
 
 export type StoredRefund = typeof refunds.$inferSelect
 
-/** What a refund of an order is decided by, to be asked in one batch. Nothing where the order is another's. */
+/** Selects the facts about a refund of an order in one batch; empty for an order of another account. */
 export function refundQueries(db: Database, accountId: number, orderId: string) {
   return [
     db
@@ -31,7 +31,7 @@ export function refundQueries(db: Database, accountId: number, orderId: string) 
       .where(and(eq(ledger.orderId, orderId), eq(ledger.accountId, accountId))),
     spentQuery(db, accountId, orderId),
     db.select().from(termMonths).where(eq(termMonths.orderId, orderId)).orderBy(termMonths.number),
-    // By the account, since no index is on the order.
+    // Filters by account, since the order has no index.
     db
       .select()
       .from(refunds)
@@ -51,7 +51,7 @@ export function refundQueries(db: Database, accountId: number, orderId: string) 
   ] as const
 }
 
-/** What jobs took from the grants of an order and did not give back. */
+/** Selects the credits that jobs spent from the grants of an order, net of refunds. */
 function spentQuery(db: Database, accountId: number, orderId: string) {
   const made = db
     .select({ sequence: ledger.sequence })
@@ -85,7 +85,10 @@ export function insertRefundStatements(db: Database, refund: StoredRefund): Stat
   ]
 }
 
-/** Moves a refund on; of two moves from the same state only one commits. Throws for a move there is none of. */
+/**
+ * Changes the state of a refund; of two transitions from the same state only one commits. Throws for an
+ * invalid transition.
+ */
 export function moveRefundStatements(
   db: Database,
   refund: StoredRefund,
@@ -106,7 +109,7 @@ export function moveRefundStatements(
   ]
 }
 
-/** A refund with its order and whose it is. */
+/** Selects a refund with its order and owner. */
 export function refundQuery(db: Database, id: string) {
   return db
     .select({ refund: refunds, order: orders, account: accounts })
@@ -116,12 +119,12 @@ export function refundQuery(db: Database, id: string) {
     .where(eq(refunds.id, id))
 }
 
-/** The order of a refund, to be found by. */
+/** Subquery for the order of a refund. */
 function orderOf(db: Database, refundId: string) {
   return db.select({ id: refunds.orderId }).from(refunds).where(eq(refunds.id, refundId))
 }
 
-/** What the order of a refund has given back already. */
+/** Selects the amount that the order of a refund has already refunded. */
 export function refundedQuery(db: Database, refundId: string, accountId: number) {
   return db
     .select({ cents: sum(refunds.amountCents).mapWith(Number) })
@@ -135,7 +138,9 @@ export function refundedQuery(db: Database, refundId: string, accountId: number)
     )
 }
 
-/** The refund that a provider tells of: by our name for it where it tells that, or by its own. */
+/**
+ * Finds the refund of a provider event by our id if the event has it, otherwise by the provider's reference.
+ */
 export function toldRefundQuery(
   db: Database,
   provider: string,
@@ -153,7 +158,7 @@ export function toldRefundQuery(
     )
 }
 
-/** What the request of a refund took out of the balance, grant by grant as they stand now. */
+/** Selects the current grants from which the request removed credits, with the amounts. */
 export function removedQuery(db: Database, accountId: number, refundId: string) {
   return touchedGrantsQuery(
     db,
@@ -161,7 +166,7 @@ export function removedQuery(db: Database, accountId: number, refundId: string) 
   )
 }
 
-/** The ledger entry that a request of a refund writes. */
+/** Cause of the ledger entry that a refund request writes. */
 export function removalCause(refundId: string): string {
   return `refund:${refundId}:removed`
 }
@@ -197,7 +202,7 @@ export function listRefunds(
 
 const POLL_PAUSE_MS = 10 * 60 * 1000
 
-/** Takes refunds whose provider is to be asked, and puts their next turn off. */
+/** Claims refunds that are due for polling and schedules their next poll. */
 export function takeDueRefunds(db: Database, now: number, limit: number) {
   const due = db
     .select({ id: refunds.id })
@@ -226,7 +231,7 @@ export function withdrawMonthStatements(
   )
 }
 
-/** The months that a refund withdrew. */
+/** Selects the months withdrawn by a refund. */
 export function withdrawnQuery(db: Database, refundId: string) {
   return db
     .select({ month: termMonths, subscription: subscriptions })
@@ -236,7 +241,7 @@ export function withdrawnQuery(db: Database, refundId: string) {
     .orderBy(termMonths.number)
 }
 
-/** Gives withdrawn months back to their term, with new dates. */
+/** Returns withdrawn months to their term with new dates. */
 export function restoreMonthStatements(
   db: Database,
   subscriptionId: string,

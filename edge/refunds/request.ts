@@ -19,16 +19,16 @@ import { withdrawStatements } from './withdraw-months.ts'
 export interface RefundWish {
   order_id: string
   note?: string | null | undefined
-  /** A statement of withdrawal that this request confirms: what else is written in its commit. */
+  /** Statements that a confirmed withdrawal adds to the commit. */
   confirms?: (refund: StoredRefund, quote: RefundQuote, now: number) => Statement[]
-  /** Throws where it was granted before. Asked after the facts: what changes later stops the commit. */
+  /** Throws if the refund was already requested. Runs after loading: later changes abort the commit. */
   recheck?: () => Promise<void>
 }
 
 /**
- * Asks for an order's money back: its unspent credits and its months to come are taken out, and the request
- * is written, in one commit; the provider is asked after it, and again until it has answered. Throws 404, and
- * 409 with the code that the quote gives. Contract: Refund rules.
+ * Requests a refund of an order: removes unspent credits and future months and writes the request in one
+ * commit; then the outbox asks the provider until it responds. Throws 404, and 409 with the code of the
+ * quote. Contract: Refund rules.
  */
 export async function requestRefund(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function requestRefund(
 ) {
   const settings = await loadSettings(deps.db, deps.clock.now())
   if (!settings.refunds_enabled) throw new ApiError('refunds_disabled')
-  // Months that are due are delivered before, so that each is either here already or still to come.
+  // Delivers due months first, so that each month is either delivered or still to come.
   await settleAccount(deps, account.id)
   return changeCredits(deps, account.id, {
     load: async () => {
@@ -66,7 +66,7 @@ export async function requestRefund(
           email: account.email,
           locale: account.locale,
           ends_renewal,
-          // To an address that nobody confirmed goes no text that was typed; a statement is worded by us.
+          // Sends no user-typed text to an unconfirmed address; statements are worded by us.
           quotes_note: account.email_verified || wish.confirms !== undefined,
         },
         now,

@@ -20,15 +20,15 @@ export const refunds = sqliteTable(
     reason: text('reason', { enum: REFUND_REASONS }).notNull(),
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
-    /** Taken out of the balance when it was asked for; 0 again once a refund that failed gave it back. */
+    /** Removed from the balance by the request; 0 again after a failed refund returned it. */
     creditsRemoved: integer('credits_removed').notNull(),
-    /** Of months not yet delivered; 0 again once they came back. */
+    /** Credits of undelivered months; 0 again after they were returned. */
     creditsWithdrawn: integer('credits_withdrawn').notNull(),
     note: text('note'),
     providerReference: text('provider_reference'),
     createdAt: time('created_at').notNull(),
     finishedAt: time('finished_at'),
-    /** When the provider is asked about it again; null once it is settled. */
+    /** When to poll the provider next; null once settled. */
     nextPollAt: time('next_poll_at'),
   },
   (table) => [
@@ -53,14 +53,14 @@ export const refundMoves = sqliteTable(
   (table) => [primaryKey({ columns: [table.refundId, table.number] })],
 )
 
-/** Statements of withdrawal: said first, confirmed by a second step. */
+/** Statements of withdrawal: previewed first, confirmed in a second step. */
 export const withdrawals = sqliteTable('withdrawals', {
   id: text('id').primaryKey(),
   orderId: text('order_id')
     .notNull()
     .references(() => orders.id),
   accountId: integer('account_id').notNull(),
-  /** What the person declares, in full, in the language it was shown in. */
+  /** The full statement, in the language it was shown in. */
   statement: text('statement').notNull(),
   statedAt: time('stated_at').notNull(),
   confirmedAt: time('confirmed_at'),

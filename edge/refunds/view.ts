@@ -18,7 +18,10 @@ export function viewRefund(refund: StoredRefund) {
   }
 }
 
-/** @param enabled whether refunds are taken at all. */
+/**
+ * Returns the quote as the API shows it.
+ * @param enabled whether refunds are enabled.
+ */
 export function viewQuote(
   order: StoredOrder,
   quote: RefundQuote,

@@ -9,8 +9,9 @@ import type { RefundFacts } from './facts.ts'
 import { setPeriodEndStatement, withdrawMonthStatements } from './queries.ts'
 
 /**
- * Months not yet handed out go, later ones move up, and nothing is renewed any more. Contract: Purchase rule 11.
- * The term's next move is written in any case: of two changes to its months at once only one commits.
+ * Withdraws undelivered months; later ones move up, and nothing renews. Always writes a transition of the
+ * term, so that concurrent changes to its months cannot both commit.
+ * Contract: Purchase rule 11.
  */
 export function withdrawStatements(
   deps: Deps,

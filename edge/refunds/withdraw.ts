@@ -21,8 +21,8 @@ import {
 } from './withdrawal-queries.ts'
 
 /**
- * The first of two steps: says what would be declared and what would come back; nothing is done yet.
- * Throws 404, and 409 where the order cannot be withdrawn from (any more).
+ * Previews a withdrawal (step 1): returns the statement and the quote, and changes nothing else. Throws 404,
+ * and 409 if the order cannot be withdrawn from.
  */
 export async function stateWithdrawal(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function stateWithdrawal(
         order_id: orderId,
         item_name: order.itemName,
         ordered_at: order.createdAt,
-        // The statement is emailed: to an address that nobody confirmed goes no name that was typed.
+        // Sends no user-typed name to an unconfirmed address, since the statement is emailed.
         name: caller.account.email_verified ? (account?.fullName ?? null) : null,
         email: caller.account.email,
       },
@@ -60,9 +60,9 @@ export async function stateWithdrawal(
 }
 
 /**
- * The second step: the statement is made, and the refund asked for, in one commit; a letter acknowledges it
- * with its content, date and time. Confirming twice makes one refund, and answers it as it stands; where that
- * failed it is to be stated anew. Throws 404, and 409 as a refund does.
+ * Confirms a withdrawal (step 2): records the statement and requests the refund in one commit; an email
+ * acknowledges it. Repeating returns the same refund; after a failed one, a new statement is needed. Throws
+ * 404, and 409 like a refund request.
  */
 export async function confirmWithdrawal(deps: Deps, caller: SessionCaller, id: string, record: RecordAnswer) {
   const withdrawal = await findWithdrawal(deps, caller, id)
@@ -85,7 +85,7 @@ export async function confirmWithdrawal(deps: Deps, caller: SessionCaller, id: s
     return await requestRefund(deps, caller, wish, record)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // Of several that confirm it at once one is first, and the others are answered alike.
+    // Of concurrent confirmations one is first; the others get the same response.
     const first = await showConfirmed(deps, await findWithdrawal(deps, caller, id))
     if (first === null) throw error
     await commit(deps.db, record(first))
@@ -93,7 +93,7 @@ export async function confirmWithdrawal(deps: Deps, caller: SessionCaller, id: s
   }
 }
 
-/** Throws 404. */
+/** Returns the withdrawal of the account. Throws 404. */
 async function findWithdrawal(
   { db }: Deps,
   { account }: SessionCaller,
@@ -104,7 +104,7 @@ async function findWithdrawal(
   return withdrawal
 }
 
-/** The refund that a confirmed statement led to; null before it is confirmed. Throws 409 where that failed. */
+/** Returns the refund of a confirmed statement; null before confirmation. Throws 409 if the refund failed. */
 async function showConfirmed({ db }: Deps, { refundId }: StoredWithdrawal) {
   const [row] = refundId === null ? [] : await refundQuery(db, refundId)
   if (row === undefined) return null

@@ -1,26 +1,29 @@
 import { dueMonths, isRunning, type RunningTerm, type TermMonth } from '../../subscriptions/rules/terms.ts'
 import { andThen, type Change, type Credits, expire, grant, unchanged } from './ledger.ts'
 
-/** The daily free allowance lives about a day: until the next one. Contract: Credits, Daily allowance. */
+/**
+ * A daily allowance expires after about one day, when the next one is due. Contract: Credits, Daily
+ * allowance.
+ */
 export const ALLOWANCE_MS = 24 * 60 * 60 * 1000
 
-/** The welcome grant expires 90 days after it is paid. Contract: Credits, Kinds and expiry. */
+/** The welcome grant expires after 90 days. Contract: Credits, Kinds and expiry. */
 export const WELCOME_MS = 90 * 24 * 60 * 60 * 1000
 
 export interface AllowanceFacts {
   now: number
-  /** When the newest daily allowance lapses or lapsed; null when there was none. */
+  /** Expiry of the newest daily allowance; null without one. */
   allowance_until: number | null
   email_verified: boolean
-  /** The term that has not been closed, if there is one. */
+  /** The open term, if any. */
   term: RunningTerm | null
   settings: { daily_free_credits: number; daily_free_unconfirmed: boolean }
 }
 
 /**
- * Brings credits up to the present: what lapsed is taken out, the months of a plan that are due land, each
- * when the one before it lapsed, and a daily allowance that is due lands. Neither is ever accumulated. No
- * daily allowance lands while a paid plan runs.
+ * Settles credits at a point in time: expires grants, delivers due months of a plan, each when the previous
+ * one expires, and grants a due daily allowance. Nothing accumulates, and no daily allowance is granted while
+ * a paid plan runs.
  */
 export function settle(credits: Credits, facts: AllowanceFacts & { account_id: number }): Change {
   const { now, settings } = facts
@@ -57,7 +60,7 @@ function deliverMonths(credits: Credits, { term, now }: AllowanceFacts): Change 
   )
 }
 
-/** One month's allowance, which lapses at the end of the month. */
+/** Grants one month's allowance, which expires at the end of the month. */
 export function deliverMonth(credits: Credits, subscriptionId: string, month: TermMonth): Change {
   return grant(credits, {
     kind: 'subscription',
@@ -69,7 +72,10 @@ export function deliverMonth(credits: Credits, subscriptionId: string, month: Te
   })
 }
 
-/** Causes are unique over all accounts, and those of lapsing and of daily allowances are numbered within one. */
+/**
+ * Returns a cause that is unique over all accounts; expirations and daily allowances are numbered per
+ * account.
+ */
 function named(change: Change, accountId: number): Change {
   return {
     ...change,

@@ -2,13 +2,13 @@ import type { Credits } from './ledger.ts'
 
 export interface BalanceParts {
   balance: number
-  /** The part of the balance that lapses first. */
+  /** Part of the balance that expires first. */
   expiring: number
-  /** When it lapses; null where nothing does. */
+  /** When it expires; null if nothing does. */
   expires_at: number | null
 }
 
-/** Contract: Credits, Balance. The credits must be settled, so that nothing lapsed is counted. */
+/** Computes the balance of settled credits, in which nothing expired counts. Contract: Credits, Balance. */
 export function balanceParts({ balance, grants }: Credits): BalanceParts {
   const times = grants.flatMap(({ left, expires_at }) =>
     left > 0 && expires_at !== null ? [expires_at] : [],

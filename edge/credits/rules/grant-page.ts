@@ -1,17 +1,17 @@
 import type { Change } from './ledger.ts'
 
-/** The live grants of an account that were loaded: all, or the first in the order of spending. */
+/** The loaded live grants of an account: all of them, or the first ones in burn order. */
 export interface GrantPage {
-  /** There may be more. */
+  /** Whether more grants may exist. */
   partial: boolean
-  /** The credits with these grants, brought up to the present. */
+  /** The settled credits with these grants. */
   settled: Change
 }
 
 /**
- * Checks whether these grants suffice to decide by. All are needed where every loaded one has lapsed, since more may
- * have; where a grant landed just now, which may be spent after others that were not loaded; and where they hold
- * less than is to be spent.
+ * Checks whether the loaded grants suffice for a decision. All grants are needed if every loaded one has
+ * expired, if one was just granted (it may rank behind grants not loaded), or if they hold less than is to be
+ * spent.
  */
 export function isPageEnough({ partial, settled }: GrantPage, spends_max: number): boolean {
   if (!partial) return true

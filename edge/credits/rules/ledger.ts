@@ -1,26 +1,26 @@
 /**
- * The ledger's arithmetic: what a grant, a charge or a refund writes. Pure; amounts are whole credits,
- * times milliseconds. A change holds entries to append and says what each took from which grant.
+ * Ledger arithmetic: the entries that a grant, a charge or a refund writes. Pure; amounts are whole credits,
+ * times are milliseconds. A change holds the entries to append with their grant allocations.
  * Contract: Credits, Kinds and expiry; Credits, Ledger.
  */
 
-/** Where two grants lapse together, the earlier kind is spent first. */
+/** Grants that expire together are spent in this order of kinds. */
 export const GRANT_KINDS = ['daily_free', 'signup_bonus', 'subscription', 'purchase', 'adjust'] as const
 export type GrantKind = (typeof GRANT_KINDS)[number]
 export const ENTRY_TYPES = [...GRANT_KINDS, 'debit', 'refund', 'expire'] as const
 export type EntryType = (typeof ENTRY_TYPES)[number]
 
 export interface Grant {
-  /** Number of the ledger entry that made it. */
+  /** Sequence number of the ledger entry that created it. */
   sequence: number
   kind: GrantKind
-  /** Credits it still holds. */
+  /** Remaining credits. */
   left: number
-  /** null: never. */
+  /** null: never expires. */
   expires_at: number | null
 }
 
-/** An account's credits: how far its ledger goes, and the grants that still hold something. */
+/** Credits of an account: the last ledger entry, and the grants with remaining credits. */
 export interface Credits {
   sequence: number
   balance: number
@@ -29,7 +29,7 @@ export interface Credits {
 
 export interface Allocation {
   grant_sequence: number
-  /** Negative: taken from the grant; positive: given back to it. */
+  /** Negative: taken from the grant; positive: returned to it. */
   amount: number
 }
 
@@ -44,9 +44,9 @@ export interface Entry {
   order_id: string | null
   note: string | null
   allocations: readonly Allocation[]
-  /** The grant this entry makes, if it makes one. */
+  /** The grant this entry creates, if any. */
   grant: Grant | null
-  /** The month of a term that this entry delivers, if it delivers one. */
+  /** The month of a term this entry delivers, if any. */
   delivers: { subscription_id: string; number: number } | null
 }
 
@@ -55,7 +55,7 @@ export interface Change {
   credits: Credits
 }
 
-/** What an entry is about. `cause` is unique over the whole ledger: one cause is booked once. */
+/** Subject of an entry. `cause` is unique over the whole ledger: each cause is booked once. */
 export interface About {
   cause: string
   job_id?: string
@@ -68,7 +68,7 @@ export function unchanged(credits: Credits): Change {
   return { entries: [], credits }
 }
 
-/** Soonest-expiring first; together: in the order of the kinds; then the older one. */
+/** Compares grants in burn order: soonest expiry first, then order of kinds, then oldest. */
 export function compareBurnOrder(a: Grant, b: Grant): number {
   return (
     (a.expires_at ?? Number.POSITIVE_INFINITY) - (b.expires_at ?? Number.POSITIVE_INFINITY) ||
@@ -86,7 +86,10 @@ export function grant(
   return append(credits, { entry_type: kind, amount, expires_at, allocations: [], grant: made, ...about })
 }
 
-/** @returns null when the balance does not cover the amount. The grants must not be past their time. */
+/**
+ * Charges an amount to grants in burn order. Returns null if the balance is insufficient. No grant may be
+ * expired.
+ */
 export function charge(credits: Credits, amount: number, about: About): Change | null {
   if (amount > credits.balance) return null
   return append(credits, {
@@ -99,7 +102,10 @@ export function charge(credits: Credits, amount: number, about: About): Change |
   })
 }
 
-/** What an amount takes from which grants, in a given order. Throws when they hold less: too few were loaded. */
+/**
+ * Allocates an amount to grants in a given order. Throws if they hold less, which means that too few were
+ * loaded.
+ */
 function allocate(
   grants: readonly Grant[],
   amount: number,
@@ -117,7 +123,7 @@ function allocate(
   return allocations
 }
 
-/** Takes what lapsed out of the balance, one entry for each grant, soonest first. */
+/** Expires grants: one entry per grant, soonest first. */
 export function expire(credits: Credits, now: number): Change {
   const lapsed = credits.grants
     .filter((grant) => grant.left > 0 && grant.expires_at !== null && grant.expires_at <= now)
@@ -131,7 +137,8 @@ export function expire(credits: Credits, now: number): Change {
           expires_at: null,
           allocations: [{ grant_sequence: sequence, amount: -left }],
           grant: null,
-          // With a number of its own: a clock that is late may give something back to a grant that lapsed.
+          // Each entry has its own number: with a slow clock, credits may be returned to a grant that has
+          // expired.
           cause: `expire:${sequence}:${current.sequence + 1}`,
         }),
       ),
@@ -140,7 +147,7 @@ export function expire(credits: Credits, now: number): Change {
 }
 
 /**
- * Takes what given grants still hold out of the balance: credits that are paid back in money.
+ * Removes the remaining credits of given grants from the balance, because they are refunded in money.
  * Contract: Purchase rule 9.
  */
 export function takeBack(credits: Credits, sequences: readonly number[], about: About): Change {
@@ -157,9 +164,9 @@ export function takeBack(credits: Credits, sequences: readonly number[], about: 
 }
 
 /**
- * Removes credits by an administrator's decision: first what administrators granted, then in the order of
- * spending, so that a correction undoes the mistake before it touches what was paid for. All grants are needed.
- * @returns null when the balance does not cover the amount.
+ * Removes credits for an administrator: adjustments first, then in burn order, so that a correction undoes a
+ * mistake before it touches paid credits. Needs all grants.
+ * @returns null if the balance is insufficient.
  */
 export function deduct(credits: Credits, amount: number, about: About): Change | null {
   if (amount > credits.balance) return null
@@ -177,15 +184,15 @@ export function deduct(credits: Credits, amount: number, about: About): Change |
   })
 }
 
-/** A grant that a charge took from, as it stands now. */
+/** The current state of a grant that was charged. */
 export type TouchedGrant = Grant & { taken: number }
 
-/** Credits that come back after their grant lapsed stay usable for this long. */
+/** Refunded credits of an expired grant stay usable for this long. */
 const GRACE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Gives back all that a job's charges took, each credit to its grant. Where the grant has lapsed
- * meanwhile, the credits come as a new grant of its kind that lives a day, so that a refund is whole.
+ * Refunds all charges of a job, each credit to its grant. Credits of a grant that has expired return as a new
+ * grant of its kind that lasts a day, so that the refund is complete.
  */
 export function refund(credits: Credits, taken: readonly TouchedGrant[], now: number, about: About): Change {
   const isLapsed = ({ expires_at }: Grant) => expires_at !== null && expires_at <= now
@@ -226,7 +233,7 @@ function giveBack(credits: Credits, returned: readonly TouchedGrant[], about: Ab
   )
 }
 
-/** Continues a change with another one that starts from where it ended. */
+/** Appends a change that starts where the previous one ended. */
 export function andThen(change: Change, next: (credits: Credits) => Change): Change {
   const following = next(change.credits)
   return { entries: [...change.entries, ...following.entries], credits: following.credits }

@@ -5,10 +5,10 @@ import type { Database, Statement } from '../database/client.ts'
 type OutboxRow = typeof outbox.$inferSelect
 export type EffectKind = OutboxRow['kind']
 
-/** An effect outside the database, to be written with its cause. The id makes a repeated one the same. */
+/** An effect outside the database, committed with its cause. The id makes it idempotent. */
 export type Effect = Pick<OutboxRow, 'id' | 'kind' | 'payload'>
 
-/** How long a sent effect may take to be acknowledged before it is sent again. */
+/** How long to wait for an acknowledgement before sending an effect again. */
 const ACKNOWLEDGE_MS = 30_000
 
 export function effectStatements(db: Database, effects: readonly Effect[], now: number): Statement[] {
@@ -28,18 +28,18 @@ export function acknowledgeStatement(db: Database, ...ids: string[]): Statement 
 
 const LONGEST_PAUSE_MS = 10 * 60 * 1000
 
-/** Sets the next turn of an effect that knows best when to try again. */
+/** Schedules the next attempt of an effect explicitly. */
 export function postponeStatement(db: Database, id: string, dueAt: number): Statement {
   return db.update(outbox).set({ dueAt }).where(eq(outbox.id, id))
 }
 
 /**
- * So many bytes are taken at once: the database answers with 10 MB at the most, and where it can't, what it took
- * has lost its turn, and nobody knows what that was. The largest dispatch has some 120,000 bytes.
+ * Limits the bytes claimed at once: the database returns at most 10 MB, and a larger claim would delay
+ * effects that nobody received. The largest dispatch has about 120,000 bytes.
  */
 const TAKEN_BYTES_MAX = 4 * 1024 * 1024
 
-/** Takes effects that are overdue, webhooks excepted: strangers' slow receivers must not hold anything else up. */
+/** Claims overdue effects, except for webhooks: slow receivers must not delay other effects. */
 export function takeDueEffects(db: Database, now: number, limit: number): Promise<OutboxRow[]> {
   const due = db
     .select({ id: outbox.id, dueAt: outbox.dueAt, bytes: sql`octet_length(${outbox.payload})`.as('bytes') })
@@ -47,21 +47,21 @@ export function takeDueEffects(db: Database, now: number, limit: number): Promis
     .where(and(lte(outbox.dueAt, now), ne(outbox.kind, 'webhook')))
     .orderBy(asc(outbox.dueAt))
     .limit(limit)
-  // The first is taken whatever its size.
+  // The first effect is claimed regardless of its size.
   const taken = sql`(
     SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS bytes_before FROM ${due})
     WHERE bytes_before < ${TAKEN_BYTES_MAX})`
   return db.update(outbox).set(nextTurn(now)).where(inArray(outbox.id, taken)).returning()
 }
 
-/** Takes one effect. @returns undefined when it is not due: somebody else took it meanwhile. */
+/** Claims one effect. Returns undefined if it is not due because another run claimed it. */
 export async function takeDueEffect(db: Database, now: number, id: string): Promise<OutboxRow | undefined> {
   const isDue = and(eq(outbox.id, id), lte(outbox.dueAt, now))
   const [taken] = await db.update(outbox).set(nextTurn(now)).where(isDue).returning()
   return taken
 }
 
-/** What is taken has its next turn later, after a pause that doubles each time. */
+/** Schedules the next attempt of claimed effects with exponential backoff. */
 function nextTurn(now: number) {
   return {
     attempts: sql`${outbox.attempts} + 1`,

@@ -5,20 +5,20 @@ import { acknowledgeEffects, type Effect, takeDueEffects } from './queries.ts'
 const ROWS_MAX = 100
 
 /**
- * Sends what was not acknowledged in time again. Every effect may be sent twice without harm.
- * Throws the first failure, when all have had their turn.
+ * Resends effects that were not acknowledged in time. Every effect is safe to send twice. Throws the first
+ * failure after all attempts.
  */
 export async function resendEffects(deps: Deps): Promise<void> {
   await sendEffects(deps, await takeDueEffects(deps.db, deps.clock.now(), ROWS_MAX))
 }
 
-/** Hands effects that are committed to the handlers of their kinds. Throws the first failure, when all had their turn. */
+/** Passes committed effects to the handlers of their kinds. Throws the first failure after all attempts. */
 export async function sendEffects(deps: Deps, effects: readonly Effect[]): Promise<void> {
   const byKind = Map.groupBy(effects, ({ kind }) => kind)
   await settleAll([...byKind].map(([kind, own]) => handlerOf(deps, kind)(deps, own)))
 }
 
-/** A newer version of the Worker may have written kinds that this one does not know: they stay in the outbox. */
+/** Leaves effects of unknown kinds in the outbox: a newer version of the Worker may have written them. */
 function handlerOf({ effects }: Deps, kind: Effect['kind']): EffectHandler {
   if (Object.hasOwn(effects, kind)) return effects[kind]
   return async () => {
@@ -26,7 +26,7 @@ function handlerOf({ effects }: Deps, kind: Effect['kind']): EffectHandler {
   }
 }
 
-/** A handler that sends each effect by itself, and acknowledges it as soon as it is sent. */
+/** Returns a handler that sends effects one by one and acknowledges each when sent. */
 export function sendEach(send: (deps: Deps, effect: Effect) => Promise<void>): EffectHandler {
   return (deps, effects) =>
     settleAll(

@@ -2,15 +2,15 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { json, time } from '../database/columns.ts'
 
 /**
- * A job to the fleet, its cancel; files to remove; a letter; a webhook; a refund or a mandate at its provider;
- * what a bot answers; what people wrote by the feedback form, into a chat.
+ * Kinds of effects: dispatch and cancellation of jobs, file removal, email, webhooks, refunds and mandates at
+ * their provider, bot replies, and feedback relayed to a chat.
  */
 const EFFECT_KINDS = [
   ...(['dispatch', 'cancel', 'purge', 'abort', 'mail', 'webhook'] as const),
   ...(['refund', 'mandate', 'messenger', 'feedback'] as const),
 ] as const
 
-/** Effects outside the database, written in the same batch as their cause, removed when acknowledged. */
+/** Effects outside the database: written in the same batch as their cause, removed when acknowledged. */
 export const outbox = sqliteTable(
   'outbox',
   {

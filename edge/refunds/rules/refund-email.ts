@@ -9,15 +9,15 @@ export interface RefundLetter {
   item_name: string
   amount_cents: number
   currency: string
-  /** Taken out of the balance, or withdrawn before they were delivered. */
+  /** Credits removed from the balance, or withdrawn before delivery. */
   credits: number
-  /** By the statutory right; its letter says what was declared, and when. */
+  /** The statutory withdrawal: its email repeats the statement and its time. */
   withdrawal: boolean
-  /** The mandate behind its plan was ended with it. */
+  /** The mandate of its plan was ended as well. */
   ends_renewal: boolean
   by_hand: boolean
   note: string | null
-  /** When it was asked for. */
+  /** Time of the request. */
   at: number
 }
 
@@ -110,7 +110,7 @@ const WORDS: Record<Locale, Words> = {
   },
 }
 
-/** That a refund was asked for, and how it ended. Contract: Purchase rule 10. */
+/** Writes the email that acknowledges a refund or reports its outcome. Contract: Purchase rule 10. */
 export function writeRefundLetter(refund: RefundLetter, locale: Locale, site: string): Letter {
   const words = WORDS[locale]
   const { status, credits, note } = refund
@@ -135,7 +135,7 @@ export function writeRefundLetter(refund: RefundLetter, locale: Locale, site: st
   )
 }
 
-/** A day with its time: a withdrawal is acknowledged by both. */
+/** Formats date and time: a withdrawal is acknowledged with both. */
 function formatMoment(time: number, locale: Locale): string {
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' })
   return `${formatDate(time, locale)}, ${clock.format(time)}`

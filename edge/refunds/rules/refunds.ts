@@ -1,7 +1,7 @@
 import type { OrderState } from '../../orders/rules/states.ts'
 import { DAY_MS } from '../../platform/rules/days.ts'
 
-/** The states of a refund request and the moves between them. Contract: Refunds, Refund quote; Purchase rule 9. */
+/** States of a refund and their transitions. Contract: Refunds, Refund quote; Purchase rule 9. */
 export const REFUND_STATES = [
   'requested',
   'processing',
@@ -16,8 +16,8 @@ export const REFUND_REASONS = ['withdrawal', 'policy'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
 /**
- * A card's refund goes through its provider; a crypto order's waits for an administrator's transfer by hand,
- * and so does one whose provider is gone before it was asked.
+ * Returns the first state of a refund. Card refunds go through their provider; crypto refunds and those whose
+ * provider is no longer configured await a manual payout.
  */
 const MOVES: Record<RefundState, readonly RefundState[]> = {
   requested: ['processing', 'succeeded', 'failed', 'awaiting_payout'],
@@ -41,12 +41,12 @@ export const REFUND_BLOCKS = [
 ] as const
 export type RefundBlock = (typeof REFUND_BLOCKS)[number]
 
-/** One item of an order: a plan's months, or a pack. A bundle has both, each paid for by its own amount. */
+/** One item of an order: months of a plan, or a pack. A bundle has both, each with its own amount. */
 export interface RefundItem {
   amount_cents: number
-  /** Credits that were delivered or are still to be. */
+  /** Credits delivered or still to be delivered. */
   sold: number
-  /** Neither spent nor lapsed, those of months not yet delivered among them. */
+  /** Credits neither spent nor expired, including those of undelivered months. */
   returnable: number
 }
 
@@ -58,7 +58,7 @@ export interface RefundFacts {
     credited_at: number | null
   }
   items: readonly RefundItem[]
-  /** Taken by jobs and not given back. */
+  /** Credits spent by jobs, net of refunds. */
   credits_spent: number
   refunds: readonly { id: string; status: RefundState; amount_cents: number }[]
   windows: { withdrawal_days: number; refund_policy_days: number }
@@ -72,7 +72,7 @@ export interface RefundQuote {
   credits_returnable: number
   credits_spent: number
   reason: RefundReason
-  /** When the last window closes, and the statutory one; null on an order that was not settled. */
+  /** When the last window and the statutory window close; null for an unsettled order. */
   deadline: number | null
   withdrawal_deadline: number | null
   blocked: RefundBlock | ''
@@ -85,12 +85,12 @@ export function isOpenRefund(status: RefundState): boolean {
   return OPEN.includes(status)
 }
 
-/** What is said of a refund that a bank took in its payer's name. */
+/** Note of a refund that a bank made on behalf of the payer. */
 export const CHARGEBACK_NOTE = 'chargeback'
 
 /**
- * How much of an order a dispute takes back: never above what was paid and not yet paid back. What is counted
- * in another currency than the order counts as all of it.
+ * Returns the amount a dispute takes back, at most the paid amount that is not yet refunded. An amount in
+ * another currency counts as everything.
  */
 export function disputedCents(
   dispute: { amount_cents: number | null; currency: string },
@@ -102,7 +102,7 @@ export function disputedCents(
 }
 
 /**
- * What an order gives back now: the unspent fraction of each item at the price that was paid for it.
+ * Quotes the refund of an order: the unspent fraction of each item at the price paid for it.
  * Contract: Refunds, Refund quote; Purchase rule 9.
  */
 export function quoteRefund(facts: RefundFacts, now: number): RefundQuote {
@@ -151,14 +151,14 @@ function findBlock(
   return amount_cents === 0 ? 'nothing_left' : ''
 }
 
-/** An item's share of what was really paid, by what of it comes back. */
+/** Returns the refundable share of the amount paid for an item. */
 function priceOfReturn({ amount_cents, sold, returnable }: RefundItem, order: RefundFacts['order']): number {
   if (sold === 0) return 0
-  // Whole cents and credits below 2^26 each keep the product exact enough for one rounding at the end.
+  // Whole cents and credits below 2^26 keep the product exact; it is rounded once at the end.
   return Math.round((order.paid_cents * (amount_cents / order.amount_cents) * returnable) / sold)
 }
 
-/** What an order is once so much of it was paid back. */
+/** Returns the state of an order after a refunded amount. */
 export function orderAfterRefund(paid_cents: number, refunded_cents: number): OrderState {
   return refunded_cents >= paid_cents ? 'refunded' : 'partially_refunded'
 }

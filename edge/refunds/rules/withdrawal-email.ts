@@ -1,7 +1,7 @@
 import { formatDate } from '../../orders/rules/confirmation-email.ts'
 import type { Locale } from '../../platform/http/rules/locale.ts'
 
-/** What a statement of withdrawal names: who, from which contract, and of when. */
+/** The facts in a statement of withdrawal. */
 export interface Withdrawing {
   order_id: string
   item_name: string
@@ -10,12 +10,15 @@ export interface Withdrawing {
   email: string
 }
 
-/** The declaration by which a person withdraws from an order, in the words the law suggests for it. */
+/**
+ * Writes the statement by which a customer withdraws from an order, in the wording of the statutory model
+ * form.
+ */
 export function writeStatement(of: Withdrawing, locale: Locale): string {
   const { order_id, item_name, email } = of
   const date = formatDate(of.ordered_at, locale)
   const who = of.name === null ? email : `${of.name} (${email})`
-  // Dates in Ukrainian and Russian end by the full stop of "year" already.
+  // Ukrainian and Russian dates already end with the period of the abbreviated "year".
   switch (locale) {
     case 'en':
       return `I, ${who}, hereby withdraw from my contract for ${item_name}, order ${order_id}, placed on ${date}.`
