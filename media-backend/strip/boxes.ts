@@ -4,25 +4,25 @@ import { type ByteSource, CorruptImage, type Piece, type Range } from './bytes.t
 export interface Box {
   type: string
   start: number
-  /** Where its content begins. */
+  /** Start of its content. */
   body: number
   end: number
 }
 
-/** New bytes over a range of the source, which keeps its length. */
+/** New bytes for a range of the source, of the same length. */
 export interface Patch {
   start: number
   end: number
   bytes: Buffer | 'zeros'
 }
 
-/** Of one file, however often it is read: each may become bytes to write. */
+/** Of one file, over all reads: each box may add bytes to write. */
 const BOXES_MAX = 200_000
 const counts = new WeakMap<ByteSource, number>()
 
 /**
- * The boxes from one position to another.
- * @throws CorruptImage at the first that does not fit into what holds it.
+ * Iterates over the boxes from one position to another.
+ * @throws CorruptImage at the first box that exceeds its container.
  */
 export async function* iterateBoxes(source: ByteSource, from: number, end: number): AsyncGenerator<Box> {
   for (let at = from; at + 8 <= end; ) {
@@ -40,14 +40,14 @@ export async function* iterateBoxes(source: ByteSource, from: number, end: numbe
   }
 }
 
-/** The boxes that a box holds, behind so many bytes of its own. */
+/** Returns the boxes in a box, after a number of its own bytes. */
 export async function boxesIn(source: ByteSource, { body, end }: Box, own_bytes = 0): Promise<Box[]> {
   const boxes: Box[] = []
   for await (const box of iterateBoxes(source, body + own_bytes, end)) boxes.push(box)
   return boxes
 }
 
-/** The content of a box. */
+/** Reads the content of a box. */
 export async function readBox(source: ByteSource, { body, end }: Box): Promise<Buffer> {
   return Buffer.from(await source.read(body, end - body))
 }
@@ -60,7 +60,7 @@ export function boxOf(type: string, ...content: Buffer[]): Buffer {
   return Buffer.concat([head, ...content])
 }
 
-/** Turns a box into free space of the same size, and overwrites what it held. */
+/** Turns a box into free space of the same size and overwrites its content. */
 export function blankBox({ start, body, end }: Box): Patch[] {
   return [
     { start: start + 4, end: start + 8, bytes: Buffer.from('free', 'latin1') },
@@ -68,7 +68,7 @@ export function blankBox({ start, body, end }: Box): Patch[] {
   ]
 }
 
-/** The source from one position to another, with the patches over it. */
+/** Returns the source between two positions, with patches applied. */
 export function applyPatches(patches: readonly Patch[], from: number, end: number): Piece[] {
   const pieces: Piece[] = []
   let at = from
@@ -81,7 +81,7 @@ export function applyPatches(patches: readonly Patch[], from: number, end: numbe
   return at < end ? [...pieces, { start: at, end }] : pieces
 }
 
-/** The parts of a box's content that none of these ranges touches. */
+/** Returns the parts of a box's content outside of these ranges. */
 export function gapsIn({ body, end }: Box, ranges: readonly Range[]): Range[] {
   const gaps: Range[] = []
   let at = body
@@ -97,7 +97,7 @@ export function zerosOf({ body, end }: Box, ranges: readonly Range[]): Patch[] {
   return inside.map((range) => ({ ...range, bytes: 'zeros' }))
 }
 
-/** A box as it is, with patches inside of it. */
+/** Copies a box with patches inside of it. */
 export async function patchBox(
   source: ByteSource,
   { start, end }: Box,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Piece, rewriteFile } from './bytes.ts'
 
-test('hundreds of thousands of small pieces are written in their order', async () => {
+test('writes hundreds of thousands of small pieces in order', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'strip-bytes-'))
   try {
     const [input, output] = [join(folder, 'input'), join(folder, 'output')]

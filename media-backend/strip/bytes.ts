@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Random access to the bytes of a file, or of a part of one that is in memory. */
+/** Random access to the bytes of a file, or of a part of it in memory. */
 export interface ByteSource {
   size: number
-  /** Reads `length` bytes at `start`; fewer where the source ends. */
+  /** Reads `length` bytes at `start`; fewer at the end of the source. */
   read(start: number, length: number): Promise<Buffer>
 }
 
@@ -12,7 +12,7 @@ export interface Range {
   end: number
 }
 
-/** A part of the output: new bytes, a range of the source, or a run of zeros. */
+/** A piece of the output: new bytes, a range of the source, or a run of zeros. */
 export type Piece = Buffer | Range | { zeros: number }
 
 const CHUNK_BYTES = 1024 * 1024
@@ -42,7 +42,7 @@ export async function rewriteFile(
   })
 }
 
-/** Opens a file while it is read. */
+/** Opens a file, passes it to a reader, and closes it. */
 export async function readSource(
   path: string,
   signal: AbortSignal,
@@ -57,14 +57,14 @@ export async function readSource(
   }
 }
 
-/** Parsers ask for a few bytes at a time: those are taken from one larger part that was read at once. */
+/** Reads ahead: parsers request a few bytes at a time, which come from one larger read. */
 function fileSource(file: FileHandle, size: number, signal: AbortSignal): ByteSource {
   let ahead: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
   return {
     size,
-    async read(start, asked) {
-      // Asked beyond the end, the part that was read ahead would never do.
-      const length = Math.max(0, Math.min(asked, size - start))
+    async read(start, requested) {
+      // A request beyond the end would never be covered by the bytes read ahead.
+      const length = Math.max(0, Math.min(requested, size - start))
       if (length > CHUNK_BYTES) return readBytes(file, start, length, signal)
       const has = () => start >= ahead.start && start + length <= ahead.start + ahead.bytes.length
       if (!has()) ahead = { start, bytes: await readBytes(file, start, CHUNK_BYTES, signal) }
@@ -85,7 +85,7 @@ async function readBytes(
   return buffer.subarray(0, bytesRead)
 }
 
-/** Pieces may be a few bytes each, and hundreds of thousands: they are written together. */
+/** Writes small pieces together: there may be hundreds of thousands of a few bytes. */
 async function writePieces(source: ByteSource, pieces: readonly Piece[], output: FileHandle): Promise<void> {
   let pending: Buffer[] = []
   let bytes = 0
@@ -113,5 +113,5 @@ async function* partsOf(source: ByteSource, piece: Piece): AsyncGenerator<Buffer
   }
 }
 
-/** The structure of a file contradicts its format, or uses a part of it that is not supported. */
+/** The structure of a file contradicts its format, or uses an unsupported part of it. */
 export class CorruptImage extends Error {}

@@ -1,6 +1,6 @@
 import { CorruptImage } from './bytes.ts'
 
-/** Reads big-endian numbers one after the other. */
+/** Reads consecutive big-endian numbers. */
 export class Cursor {
   at = 0
   readonly #bytes: Buffer
@@ -9,7 +9,7 @@ export class Cursor {
     this.#bytes = bytes
   }
 
-  /** @throws CorruptImage behind the end. */
+  /** @throws CorruptImage beyond the end. */
   number(size: number): number {
     const start = this.at
     this.skip(size)

@@ -16,9 +16,9 @@ import {
 const ORIENTATION = 0x0112
 const EXIF_IFD = 0x8769
 const INTEROP_IFD = 0xa005
-/** Density and its unit, and where chroma samples lie. */
+/** Density, its unit, and the position of chroma samples. */
 const SHOWN_TAGS = new Set([ORIENTATION, 0x011a, 0x011b, 0x0128, 0x0213, EXIF_IFD])
-/** The color space, and the pointer to the index that says Adobe RGB. */
+/** The color space, and the pointer to the index that marks Adobe RGB. */
 const COLOR_TAGS = new Set([0xa001, INTEROP_IFD])
 const INTEROP_TAGS = new Set([0x0001])
 const LITTLE: Layout = { is_little: true, is_big: false }
@@ -32,8 +32,8 @@ interface KeptExif {
 }
 
 /**
- * Writes an EXIF block that holds only how to show the image: orientation, density, color space.
- * @returns null where nothing of that is left to say.
+ * Writes an EXIF block with only what displaying needs: orientation, density, color space.
+ * @returns null if none of that is present.
  */
 export async function keepExif(exif: Buffer | null, orientation: number): Promise<Buffer | null> {
   const { layout, shown, color, interop } = (exif === null ? null : await readKept(exif)) ?? NOTHING
@@ -45,7 +45,7 @@ export async function keepExif(exif: Buffer | null, orientation: number): Promis
 
 const NOTHING: KeptExif = { layout: LITTLE, shown: [], color: [], interop: [] }
 
-/** @returns null where the block is corrupt: decoders then ignore it, too. */
+/** @returns null if the block is corrupt; decoders ignore it too. */
 async function readKept(exif: Buffer): Promise<KeptExif | null> {
   try {
     const source = bufferSource(exif)

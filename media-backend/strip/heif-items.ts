@@ -3,7 +3,7 @@ import { bufferSource, CorruptImage, type Range } from './bytes.ts'
 import { Cursor } from './cursor.ts'
 
 export interface Extent {
-  /** 0 counts from the start of the file, 1 from the start of `idat`. */
+  /** 0 is relative to the start of the file, 1 to the start of `idat`. */
   method: number
   start: number
   length: number
@@ -12,7 +12,7 @@ export interface Extent {
 export interface Item {
   id: number
   type: string
-  /** Readers list it only as a part of another. */
+  /** Readers list it only as a part of another item. */
   is_hidden: boolean
 }
 
@@ -23,13 +23,13 @@ export interface Reference {
   to: number[]
 }
 
-/** A row of a table, with the items it is about and the bytes that say so. */
+/** A row of a table: its bytes and the items that it refers to. */
 export interface Row {
   id: number
   bytes: Buffer
 }
 
-/** The boxes of a table's content, as its own bytes. */
+/** Returns the boxes in a table's content, each with its bytes. */
 async function boxesOf(
   content: Buffer,
   own_bytes: number,
@@ -44,7 +44,7 @@ async function boxesOf(
   return boxes
 }
 
-/** Item information: each entry is a box of its own (ISO/IEC 14496-12, infe). */
+/** Reads the item information, in which each entry is a box (ISO/IEC 14496-12, infe). */
 export async function readItems(iinf: Buffer): Promise<(Row & Item)[]> {
   const items = []
   for (const { head, body } of await boxesOf(iinf, iinf[0] === 0 ? 6 : 8)) {
@@ -55,7 +55,7 @@ export async function readItems(iinf: Buffer): Promise<(Row & Item)[]> {
     const id = cursor.number(entry_version === 2 ? 2 : 4)
     cursor.skip(2)
     const type = cursor.text(4)
-    // The name is for people.
+    // The name is informational.
     const name = Buffer.alloc(body.length - cursor.at)
     const bytes = Buffer.concat([head, body.subarray(0, cursor.at), name])
     items.push({ id, type, is_hidden, bytes })
@@ -63,7 +63,7 @@ export async function readItems(iinf: Buffer): Promise<(Row & Item)[]> {
   return items
 }
 
-/** Where the data of each item lies (iloc). */
+/** Reads where the data of each item is (iloc). */
 export function readLocations(content: Buffer): { head: Buffer; rows: (Row & { extents: Extent[] })[] } {
   const cursor = new Cursor(content)
   const version = cursor.number(1)
@@ -100,7 +100,7 @@ export async function readReferences(iref: Buffer): Promise<Reference[]> {
   return references
 }
 
-/** Which properties each item has (ipma); `properties` are positions in ipco, counted from 1. */
+/** Reads which properties each item has (ipma); `properties` are one-based positions in ipco. */
 export function readAssociations(content: Buffer): {
   head: Buffer
   rows: (Row & { properties: number[] })[]
@@ -120,11 +120,14 @@ export function readAssociations(content: Buffer): {
   return { head, rows }
 }
 
-/** Where the bytes of these extents lie in the file. Throws CorruptImage where they lie beyond its end. */
+/**
+ * Returns where these extents are in the file.
+ * @throws CorruptImage if they are beyond its end.
+ */
 export function rangesOf(extents: readonly Extent[], idat: Box | undefined, file_bytes: number): Range[] {
   return extents.map(({ method, start, length }) => {
     const from = method === 1 ? (idat?.body ?? 0) + start : start
-    // No length means: to the end.
+    // No length: extends to the end.
     const end = length === 0 ? (method === 1 ? (idat?.end ?? from) : file_bytes) : from + length
     if (end > file_bytes) throw new CorruptImage('a truncated image')
     return { start: from, end }

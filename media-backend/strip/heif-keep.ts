@@ -1,24 +1,24 @@
 import type { Item, Reference } from './heif-items.ts'
 
-/** Items that are images: coded, put together from others, or brightened by a gain map. */
+/** Items that are images: encoded, derived from others, or with a gain map. */
 const IMAGES = new Set([
   ...['hvc1', 'av01', 'avc1', 'vvc1', 'evc1', 'jpeg', 'j2k1', 'unci'],
   ...['grid', 'iovl', 'iden', 'tmap', 'sato', 'mski'],
 ])
-/** Auxiliary images that change how the image looks: transparency, and gain maps of HDR displays. */
+/** Auxiliary images that affect the display: transparency, and gain maps of HDR displays. */
 const SHOWN_AUXILIARY = /alpha|auxid:1$|gainmap/i
 
 export interface ItemGraph {
   primary: number
   items: readonly Item[]
   references: readonly Reference[]
-  /** The type of each auxiliary image, as its property says. */
+  /** The type of each auxiliary image, from its property. */
   auxiliary_types: ReadonlyMap<number, string>
 }
 
 /**
- * Picks the items that showing the file's images needs. Thumbnails, depth maps and mattes are not among them, nor is
- * anything that is no image.
+ * Selects the items needed to display the images of the file. Excludes thumbnails, depth maps, mattes and
+ * everything that is not an image.
  */
 export function keptItems({ primary, items, references, auxiliary_types }: ItemGraph): ReadonlySet<number> {
   const images = new Map(items.filter(({ type }) => IMAGES.has(type)).map((item) => [item.id, item]))

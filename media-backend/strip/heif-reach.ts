@@ -3,14 +3,13 @@ import { type ByteSource, CorruptImage } from './bytes.ts'
 import { readItems, readLocations } from './heif-items.ts'
 
 const FULL_BOX_BYTES = 4
-/** A `mime` item: its name, its type of content, and an encoding that is not empty. */
+/** Parses a `mime` item: name, content type, and a non-empty encoding. */
 const ENCODED_ITEM = /mime[^\0]*\0[^\0]+\0[^\0]+\0/
 const METADATA_ITEMS = new Set(['Exif', 'mime'])
 
 /**
- * Makes exiftool find the metadata of a HEIF file: it does not look into a box that only says that it extends to the
- * end of the file.
- * @throws CorruptImage where the file has metadata that exiftool skips: inside the list of items, or compressed.
+ * Makes the metadata of a HEIF file readable for exiftool, which skips a box without an explicit size.
+ * @throws CorruptImage if the file has metadata that exiftool skips: in the list of items, or compressed.
  */
 export async function reachItems(source: ByteSource): Promise<Patch[]> {
   const meta = await findMeta(source)

@@ -16,8 +16,8 @@ const NEEDED = ['ftyp', 'meta', 'moov', 'mdat']
 const META_BYTES_MAX = 64 * 1024 * 1024
 
 /**
- * Keeps the images of a HEIF or AVIF file with what showing them needs. Nothing that is kept moves: what goes is
- * overwritten by zeros in place, or cut off at the end.
+ * Keeps the images of a HEIF or AVIF file and what displaying them needs. Kept data never moves: removed data
+ * is overwritten by zeros, or truncated at the end.
  */
 export async function stripHeif(source: ByteSource): Promise<Piece[]> {
   const top = await readTopBoxes(source)
@@ -31,17 +31,17 @@ export async function stripHeif(source: ByteSource): Promise<Piece[]> {
     if (box === meta) return [{ ...box, bytes }]
     if (box === movie || box.type === 'ftyp') return []
     if (!isNeeded(box)) return blankBox(box)
-    // The samples of a sequence lie among the items: there only what was dropped is known to be free.
+    // In a sequence, samples are between the items: only dropped items are known to be free.
     return zerosOf(box, movie === undefined ? gapsIn(box, kept) : dropped)
   })
   const movie_patches = movie === undefined ? [] : await blankMovie(source, movie)
   const end = Math.max(...top.filter(isNeeded).map((box) => box.end))
   const pieces = applyPatches([...patches, ...movie_patches], 0, end)
-  // exiftool puts new EXIF into media data only, and a file may hold all of its items in `meta`.
+  // exiftool adds EXIF only to media data, and a file may hold all of its items in `meta`.
   return find('mdat') === undefined ? [...pieces, boxOf('mdat')] : pieces
 }
 
-/** Stops where a trailer begins that is made of no boxes. */
+/** Stops at a trailer that is not made of boxes. */
 async function readTopBoxes(source: ByteSource): Promise<Box[]> {
   const boxes: Box[] = []
   try {

@@ -16,9 +16,9 @@ const STRIPPERS = {
 } as const
 
 /**
- * Copies an image with nothing but what showing it needs. The coded pixels are copied bit by bit.
- * @param format as sharp calls it.
- * @throws CorruptImage where the file contradicts its format.
+ * Copies an image with only what displaying it needs. The encoded pixels stay bit by bit.
+ * @param format name of the format in sharp.
+ * @throws CorruptImage if the file contradicts its format.
  */
 export async function stripImage(
   { input, format, orientation }: { input: string; format: string; orientation: number },
@@ -30,7 +30,10 @@ export async function stripImage(
   await rewriteFile(input, output, signal, (source) => strip(source, orientation))
 }
 
-/** Throws CorruptImage where a HEIF file ends before the data of its items. */
+/**
+ * Checks a HEIF file.
+ * @throws CorruptImage if it ends before the data of its items.
+ */
 export async function checkHeif(path: string, signal: AbortSignal): Promise<void> {
   await readSource(path, signal, async (source) => {
     await stripHeif(source)

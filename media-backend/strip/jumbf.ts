@@ -3,12 +3,12 @@ import { type Segment, SOI, segmentsOf } from './jpeg.ts'
 
 const APP11 = 0xeb
 const HEADER = Buffer.from('JP', 'latin1')
-/** Behind the header and the number of the box. */
+/** After the header and the number of the box. */
 const SEQUENCE_AT = 8
 
 /**
- * Copies a JPEG without the JUMBF segments (ISO/IEC 19566-5) whose sequence number is larger than how many there are.
- * exiftool reserves memory for all numbers up to it.
+ * Copies a JPEG without JUMBF segments (ISO/IEC 19566-5) whose sequence number exceeds their count. exiftool
+ * reserves memory for all numbers up to it.
  * @returns whether there are any; otherwise nothing is written.
  */
 export async function dropCorruptJumbf(path: string, output: string, signal: AbortSignal): Promise<boolean> {

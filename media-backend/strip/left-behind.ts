@@ -1,6 +1,6 @@
 /**
- * What exiftool may still find in a stripped image, as group and name: structure, colors, density, orientation. It is
- * another reader than the one that removed the rest: what it finds beyond this was overlooked.
+ * Tags that exiftool may find in a stripped image, as group and name: structure, colors, density,
+ * orientation. exiftool did not remove the rest, so anything else that it finds was missed.
  */
 const EXPECTED = [
   /^(ExifTool|System|Composite|JFIF|Adobe|APP14|PNG-(pHYs|cICP)|ICC[-_].*):/,
@@ -11,7 +11,7 @@ const EXPECTED = [
   /^IFD\d+:(PageNumber|TransferFunction|Predictor|WhitePoint|PrimaryChromaticities|ColorMap|HalftoneHints)$/,
   /^IFD\d+:(Tile(Width|Length|Offsets|ByteCounts)|InkSet|NumberofInks|DotRange|ExtraSamples|SampleFormat)$/,
   /^IFD\d+:(SM(in|ax)SampleValue|TransferRange|JPEGTables|YCbCr.*|ReferenceBlackWhite|Cell(Width|Length))$/,
-  // In a TIFF coded with JPEG exiftool calls the strips so.
+  // exiftool's names of the strips in a JPEG-compressed TIFF.
   /^IFD\d+:(PreviewImage|JpgFromRaw|OtherImage)(Start|Length)?$/,
   /^(ExifIFD:ColorSpace|InteropIFD:InteropIndex)$/,
   /^PNG:(Image(Width|Height)|BitDepth|ColorType|Compression|Filter|Interlace|Palette|Transparency|Gamma)$/,
@@ -24,7 +24,7 @@ const EXPECTED = [
   /^(Track\d+|QuickTime|Meta|Item\w*|Container\w*):(?!.*(Date|GPS|Location|Make|Model|Title|Description))/,
 ]
 
-/** The tags that do not belong into a stripped image, of those that exiftool found in it. */
+/** Returns the tags found by exiftool that do not belong in a stripped image. */
 export function leftBehind(names: readonly string[]): string[] {
   return names.filter((name) => name !== 'SourceFile' && !EXPECTED.some((pattern) => pattern.test(name)))
 }

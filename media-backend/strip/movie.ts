@@ -1,7 +1,7 @@
 import { type Box, blankBox, boxesIn, type Patch } from './boxes.ts'
 import type { ByteSource } from './bytes.ts'
 
-/** Boxes of a movie that hold others, and those that playing needs. */
+/** Boxes of a movie that contain others, and those that playback needs. */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl', 'edts', 'mvex'])
 const PLAYED = new Set([
   ...['mvhd', 'tkhd', 'mdhd', 'hdlr', 'vmhd', 'smhd', 'nmhd', 'gmhd', 'sthd', 'dref', 'elst', 'tref', 'tapt'],
@@ -9,10 +9,10 @@ const PLAYED = new Set([
   ...['trex', 'mehd', 'free', 'skip', 'ccst', 'stsh', 'padb', 'subs', 'saiz', 'saio'],
 ])
 const TIMED = new Set(['mvhd', 'tkhd', 'mdhd'])
-/** Version, flags, two reserved words and the handler's kind stand before its name. */
+/** Version, flags, two reserved words and the handler type precede its name. */
 const HANDLER_NAME_AT = 24
 
-/** Overwrites all that a movie says of its making, without moving a byte: boxes of metadata, dates, names. */
+/** Overwrites all information about the making of a movie in place: metadata boxes, dates, names. */
 export async function blankMovie(source: ByteSource, movie: Box): Promise<Patch[]> {
   const patches: Patch[] = []
   const containers = [movie]
@@ -27,7 +27,7 @@ export async function blankMovie(source: ByteSource, movie: Box): Promise<Patch[
   return patches
 }
 
-/** Created and modified, which take eight bytes each from version 1 on. */
+/** Overwrites the creation and modification times, eight bytes each since version 1. */
 async function blankTimes(source: ByteSource, { body, end }: Box): Promise<Patch> {
   const [version = 0] = await source.read(body, 1)
   return { start: body + 4, end: Math.min(end, body + (version === 1 ? 20 : 12)), bytes: 'zeros' }

@@ -1,6 +1,6 @@
 /**
- * Tags that people write about an image, as exiftool names them: authors, texts, rights, ratings, times, places. All
- * others are a device's, or of a program that repeats what a device wrote. Text of a PNG is copied by png-text.ts.
+ * Tags that people write, as exiftool names them: authors, texts, rights, ratings, times, places. All others
+ * come from a device, or from a program that repeats them. png-text.ts copies text of a PNG.
  */
 export const PERSONAL = [
   ...[
@@ -23,7 +23,7 @@ export const PERSONAL = [
   ...['Artist', 'Copyright', 'ImageDescription'].map((name) => `XMP-tiff:${name}`),
 ]
 
-/** Copies the text of a PNG to where other formats have it; `tags<text` as exiftool reads it. */
+/** Copies the text of a PNG to the equivalents in other formats; `tags<text` in exiftool's syntax. */
 export const PNG_TEXT_AS_XMP = [
   ...['XMP-dc:Title<PNG:Title', 'XMP-dc:Creator<PNG:Author', 'XMP-dc:Description<PNG:Description'],
   ...['XMP-dc:Rights<PNG:Copyright', 'XMP-exif:UserComment<PNG:Comment'],

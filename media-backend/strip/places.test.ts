@@ -29,15 +29,13 @@ test.each([
   'XMP-dwc:DCEvent',
   'ExifIFD:ISOSpeedLatitudeyyy',
   'Photoshop:GlobalAltitude',
-])('%s says nothing of where the image was taken', (name) =>
-  expect(placesAmong({ [name]: 'NYC' })).toEqual([]),
-)
+])('%s does not name the place of the image', (name) => expect(placesAmong({ [name]: 'NYC' })).toEqual([]))
 
-test.each(['', '    ', 'n/a'])('a city that is %j is not set', (value) =>
+test.each(['', '    ', 'n/a'])('ignores a city of %j as not set', (value) =>
   expect(placesAmong({ 'Canon:TimeZoneCity': value })).toEqual([]),
 )
 
-/** A JPEG without content, and what is appended to it. */
+/** Makes a JPEG without content and appends data. */
 async function blank(appended: Buffer): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-places-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -53,8 +51,8 @@ const UUID = Buffer.from('\0\0\0\x08uuid', 'latin1')
 /** Larger than the file. */
 const NO_BOX = Buffer.alloc(8, 0xff)
 
-// Reading each of them up to the end of the file would take minutes.
-test('each byte is read as part of one video only, and of one segment', async () => {
+// Reading each of them to the end of the file would take minutes.
+test('reads each byte as part of one video only, and of one segment', async () => {
   const boxes = Buffer.concat(Array.from({ length: 8000 }, () => [FTYP, UUID]).flat())
   const segments = Buffer.alloc(2_000_000, Buffer.from('\xff\xe1\xff\xffExif\0\0', 'latin1'))
   const blanked = await blank(Buffer.concat([boxes, segments]))
@@ -63,7 +61,7 @@ test('each byte is read as part of one video only, and of one segment', async ()
   expect(blanked.includes('Exif')).toBe(false)
 })
 
-test('an image of too many videos is refused', async () => {
+test('refuses an image with too many videos', async () => {
   const videos = Buffer.concat(Array.from({ length: 200 }, () => [FTYP, NO_BOX]).flat())
   await expect(blank(videos)).rejects.toThrow('too many videos')
 })

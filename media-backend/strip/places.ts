@@ -5,7 +5,7 @@ import { jpegEnd } from './jpeg.ts'
 import { blankMovie } from './movie.ts'
 import { chunksOf, TEXT_CHUNKS, wholeChunk } from './png.ts'
 
-/** Tags that say where an image was taken or what place it shows, as exiftool names them. */
+/** Tags of where an image was taken or which place it shows, as exiftool names them. */
 export const PLACES = [
   ...['GPS:all', 'XMP:*GPS*', 'XMP:*Latitude*', 'XMP:*Longitude*', 'XMP:*Altitude*', 'XMP-iptcExt:Location*'],
   ...['XMP-iptcCore:Location', 'XMP-iptcCore:CountryCode', 'XMP-photoshop:City', 'XMP-photoshop:State'],
@@ -15,7 +15,10 @@ export const PLACES = [
   'XMP-prl:Geography',
 ]
 
-/** Addresses of the creator and licensor stay: they are contact data. ISOSpeedLatitude and GlobalAltitude are of exposure and light. */
+/**
+ * Addresses of the creator and licensor are contact data and stay. ISOSpeedLatitude and GlobalAltitude are
+ * about exposure and light.
+ */
 const PLACE_NAME =
   /GPS|(?<!ISOSpeed)Latitude|Longitude|(?<!Global)Altitude|^(City(Name|\d)?|State|Country.*|Province.*|Sub-?location|(Local|Shot)?Location.*|ContentLocation.*|Landmark|Geography|(Hometown|Destination|TimeZone)City(Code)?)$/i
 /** Cell towers, and the location terms of Darwin Core. */
@@ -23,15 +26,15 @@ const PLACE_TAG = /^XMP-(cell:|dwc:DC(?!Event))/
 /** What cameras write for a city that is not set. */
 const UNSET = /^\W*(n\/a)?\W*$/
 
-/** Whether a keyword names a place, behind a namespace or alone. */
+/** Checks whether a keyword names a place, with or without a namespace. */
 export function isPlaceName(keyword: string): boolean {
   return PLACE_NAME.test(keyword.replace(/^\w+:/, ''))
 }
 
-/** Groups of exiftool's own, and those that only repeat others. */
+/** Groups that exiftool derives, or that only repeat others. */
 const DERIVED = /^(ExifTool|System|File|Composite|ICC.*):/
 
-/** Returns the names of the tags that hold a place, of those that exiftool found. */
+/** Returns which of the tags found by exiftool hold a place. */
 export function placesAmong(tags: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(tags).flatMap(([name, value]) => {
     const is_place = PLACE_TAG.test(name) || PLACE_NAME.test(name.replace(/^.*:/, ''))
@@ -40,9 +43,9 @@ export function placesAmong(tags: Readonly<Record<string, unknown>>): string[] {
 }
 
 /**
- * Copies an image without the places that exiftool cannot reach: in text of a PNG, in the video of a motion photo, and
- * in the other images behind the first one of a JPEG.
- * @param format as sharp calls it.
+ * Copies an image without the places that exiftool cannot reach: in PNG text, in the video of a motion photo,
+ * and in further images of a JPEG.
+ * @param format name of the format in sharp.
  */
 export async function blankPlaces(
   format: string,
@@ -78,12 +81,12 @@ async function withoutPlaceText(source: ByteSource): Promise<Piece[]> {
 
 const MOVIES_MAX = 100
 
-/** Blanks all that the movies behind a position say of their making; they play as before. */
+/** Blanks all information about the making of movies after a position; they stay playable. */
 async function blankVideos(source: ByteSource, from: number): Promise<Patch[]> {
   const patches: Patch[] = []
   let [movies, read_to] = [0, from]
   for await (const at of occurrences(source, 'ftyp', from)) {
-    // Each byte is read as part of one movie only: otherwise a file full of them would take hours.
+    // Reads each byte as part of one movie only; otherwise a file full of them would take hours.
     if (at < read_to) continue
     const boxes = await boxesFrom(source, at - 4)
     read_to = boxes.at(-1)?.end ?? read_to
@@ -102,13 +105,13 @@ async function boxesFrom(source: ByteSource, start: number): Promise<Box[]> {
   try {
     for await (const box of iterateBoxes(source, start, source.size)) boxes.push(box)
   } catch (error) {
-    // A maker's own trailer follows the movie.
+    // A trailer of the device maker follows the movie.
     if (!(error instanceof CorruptImage)) throw error
   }
   return boxes
 }
 
-/** Segments of the other images in a JPEG that may name a place, by how they begin; XMP goes only where it does. */
+/** Start of segments in further images of a JPEG that may name a place; XMP is blanked only if it does. */
 const PLACE_SEGMENTS = [
   { header: 'Exif\0\0', marker: 0xffe1, names: null },
   { header: 'http://ns.adobe.com/xap/1.0/\0', marker: 0xffe1, names: /GPS|Latitude|City|Country|Location/ },
@@ -135,7 +138,7 @@ async function blankSegments(source: ByteSource, format: string, from: number): 
 
 const WINDOW_BYTES = 256 * 1024
 
-/** Where these bytes lie behind a position, with room for four bytes before them. */
+/** Finds these bytes after a position, with space for four bytes before them. */
 async function* occurrences(source: ByteSource, text: string, from: number): AsyncGenerator<number> {
   const needle = Buffer.from(text, 'latin1')
   for (let at = from; at < source.size; at += WINDOW_BYTES) {

@@ -3,25 +3,25 @@ import { isPlaceName } from './places.ts'
 import { type Chunk, chunksOf, SIGNATURE_BYTES, TEXT_CHUNKS, wholeChunk } from './png.ts'
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-/** The signature and IHDR, which all other chunks follow. */
+/** The signature and IHDR, which precede all other chunks. */
 const START_BYTES = 33
 const KEYWORD_BYTES_MAX = 80
-/** EXIF, XMP and IPTC as text: exiftool copies those. */
+/** EXIF, XMP and IPTC as text, which exiftool copies. */
 const COPIED = /^(Raw profile type|XML:com\.adobe\.xmp)/i
-/** Keywords of cameras and programs, and of programs that repeat EXIF or the file's own data as text. */
+/** Keywords of cameras and programs, and of programs that repeat EXIF or file data as text. */
 const OF_DEVICE =
   /^(Make|Model|Source|Warning|Thumb::.*|(exif|tiff|xmp\w*|png|jpeg|icc|date|aux|camera):.*)$|Software|Serial|Lens|Camera|Device|Firmware|Host ?Computer|CreatorTool/i
 
-/** What copied text may be about. */
+/** Which kinds of text are copied. */
 export interface TextParts {
   place: boolean
   device: boolean
 }
 
 /**
- * Copies a PNG with the texts of another one, and the time of its last change. Their own chunks are copied: exiftool
- * writes only the keywords that it knows.
- * @param parts that are copied beside all other text.
+ * Copies a PNG with the text of another one, and the time of its last change. Copies whole chunks, because
+ * exiftool writes only keywords that it knows.
+ * @param parts kinds of text that are copied besides all other text.
  */
 export async function copyPngText(
   { from, to, output }: { from: string; to: string; output: string },
@@ -34,7 +34,7 @@ export async function copyPngText(
   })
 }
 
-/** None where the file is no PNG. */
+/** Reads text chunks; none if the file is not a PNG. */
 async function readTexts(path: string, parts: TextParts, signal: AbortSignal): Promise<Buffer[]> {
   const texts: Buffer[] = []
   await readSource(path, signal, async (source) => {

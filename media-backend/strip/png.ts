@@ -9,15 +9,15 @@ export const TEXT_CHUNKS: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt']
 const FRAME_BYTES = 12
 const DISPLAY_BYTES_MAX = 16 * 1024 * 1024
 
-/** Pixels, palette, transparency, colors, density, background and animation; all other chunks go. */
+/** Pixels, palette, transparency, colors, density, background and animation; all other chunks are removed. */
 const KEPT = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'bKGD', 'pHYs'],
   ...['acTL', 'fcTL', 'fdAT'],
 ])
 
 /**
- * Keeps what a decoder needs of a PNG, and nothing behind its end.
- * @param orientation that EXIF asks for; it stays.
+ * Keeps what a decoder needs of a PNG, and nothing after its end.
+ * @param orientation from EXIF, which is kept.
  */
 export async function stripPng(source: ByteSource, orientation: number): Promise<Piece[]> {
   const pieces: Piece[] = [{ start: 0, end: SIGNATURE_BYTES }]
@@ -26,7 +26,7 @@ export async function stripPng(source: ByteSource, orientation: number): Promise
   for await (const { type, start, length } of chunksOf(source)) {
     if (type === 'IEND') break
     const content = () => source.read(start + 8, Math.min(length, DISPLAY_BYTES_MAX))
-    // Between the control of a frame and its pixels, ffmpeg takes nothing else.
+    // ffmpeg accepts nothing else between the control chunk of a frame and its pixels.
     if (type === 'IDAT' || type === 'fcTL') first_pixels ??= pieces.length
     if (type === 'eXIf') exif = Buffer.from(await content())
     else if (type === 'iCCP') pieces.push(...keepProfile(await content()))
@@ -41,16 +41,16 @@ export async function stripPng(source: ByteSource, orientation: number): Promise
 export interface Chunk {
   type: string
   start: number
-  /** Of its content. */
+  /** Length of its content. */
   length: number
 }
 
-/** A chunk as it is in the source. */
+/** Returns a chunk as it is in the source. */
 export function wholeChunk({ start, length }: Pick<Chunk, 'start' | 'length'>): Range {
   return { start, end: start + FRAME_BYTES + length }
 }
 
-/** The chunks of a PNG in their order; the last one may be truncated. */
+/** Iterates over the chunks of a PNG; the last one may be truncated. */
 export async function* chunksOf(source: ByteSource): AsyncGenerator<Chunk> {
   for (let at = SIGNATURE_BYTES; at < source.size; ) {
     const head = await source.read(at, 8)
@@ -61,7 +61,7 @@ export async function* chunksOf(source: ByteSource): AsyncGenerator<Chunk> {
   }
 }
 
-/** A name of any text, a zero, the method 0, and the deflated profile. Decoders ignore one that is corrupt. */
+/** Keeps a profile: any name, a zero, method 0, and the compressed profile. Decoders ignore a corrupt one. */
 function keepProfile(content: Buffer): Buffer[] {
   const name_end = content.indexOf(0)
   try {

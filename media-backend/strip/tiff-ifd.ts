@@ -1,6 +1,6 @@
 import { type ByteSource, CorruptImage } from './bytes.ts'
 
-/** How a TIFF writes its numbers; BigTIFF has offsets of eight bytes. */
+/** Byte order and offset size of a TIFF; BigTIFF has offsets of eight bytes. */
 export interface Layout {
   is_little: boolean
   is_big: boolean
@@ -15,18 +15,18 @@ export interface Entry {
 
 export interface Ifd {
   entries: Entry[]
-  /** Offset of the next one in the chain; 0 ends it. */
+  /** Offset of the next directory in the chain; 0 ends it. */
   next: number
 }
 
-/** Bytes of one value, by the type's number. */
+/** Bytes of one value, by type number. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 export const SHORT = 3
 export const LONG = 4
 export const LONG8 = 16
 const ENTRIES_MAX = 4096
 
-/** @returns null where these are not the first bytes of a TIFF. */
+/** @returns null if these are not the first bytes of a TIFF. */
 export async function readTiffHeader(source: ByteSource): Promise<{ layout: Layout; first: number } | null> {
   const header = await source.read(0, 16)
   const byte_order = header.toString('latin1', 0, 2)
@@ -43,8 +43,8 @@ export async function readTiffHeader(source: ByteSource): Promise<{ layout: Layo
 }
 
 /**
- * Reads the entries of one directory whose tags are asked for.
- * @throws CorruptImage where it lies outside of the source.
+ * Reads the requested entries of one directory.
+ * @throws CorruptImage if it is outside of the source.
  */
 export async function readIfd(
   source: ByteSource,
@@ -76,7 +76,7 @@ async function readEntry(source: ByteSource, raw: Buffer, layout: Layout): Promi
   const [tag, type] = [readNumber(raw, 0, 2, layout), readNumber(raw, 2, 2, layout)]
   const count = readNumber(raw, 4, word_bytes, layout)
   const size = count * (TYPE_BYTES[type] ?? 0)
-  // Decoders ignore values that lie outside of the file.
+  // Decoders ignore values outside of the file.
   if (size === 0 || size > source.size) return null
   const value = raw.subarray(4 + word_bytes)
   if (size <= word_bytes) return { tag, type, count, data: Buffer.from(value.subarray(0, size)) }
@@ -85,7 +85,7 @@ async function readEntry(source: ByteSource, raw: Buffer, layout: Layout): Promi
   return { tag, type, count, data: Buffer.from(data) }
 }
 
-/** The values of an entry of whole numbers. */
+/** Returns the values of an integer entry. */
 export function numbersOf({ type, data }: Entry, layout: Layout): number[] {
   const bytes = TYPE_BYTES[type] ?? 0
   return Array.from({ length: bytes === 0 ? 0 : data.length / bytes }, (_, index) =>
@@ -100,7 +100,7 @@ export function numbersEntry(tag: number, type: number, values: readonly number[
   return { tag, type, count: values.length, data }
 }
 
-/** Bytes that a directory takes with its values. */
+/** Returns the size of a directory with its values in bytes. */
 export function ifdBytes(entries: readonly Entry[], layout: Layout): number {
   const { count_bytes, entry_bytes, word_bytes } = sizesOf(layout)
   const values = entries.reduce(
@@ -110,7 +110,7 @@ export function ifdBytes(entries: readonly Entry[], layout: Layout): number {
   return count_bytes + entries.length * entry_bytes + word_bytes + values
 }
 
-/** Writes a directory that begins at `offset`, with its values behind it. */
+/** Encodes a directory at `offset`, followed by its values. */
 export function encodeIfd({ entries, next }: Ifd, offset: number, layout: Layout): Buffer {
   const { count_bytes, entry_bytes, word_bytes } = sizesOf(layout)
   const encoded = Buffer.alloc(ifdBytes(entries, layout))

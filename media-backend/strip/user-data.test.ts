@@ -21,28 +21,28 @@ test('overwrites user data, and no other message of the unit', () => {
   expect(bytes).toEqual(unit(timing, [5, Buffer.alloc(26, 0xff)]))
 })
 
-test('keeps escapes, so that the unit stays as long as it says', () => {
-  // On the wire 00 00 01 is 00 00 03 01; the size counts without the escape.
+test('keeps escapes, so that the unit keeps its declared length', () => {
+  // 00 00 01 is encoded as 00 00 03 01; the size does not count the escape.
   const payload = Buffer.concat([ID, Buffer.from([9, 0, 0, 3, 1, 9])])
   const bytes = Buffer.concat([Buffer.from([6, 5, payload.length - 1]), payload, Buffer.from([0x80])])
   expect(blankUnit(bytes, 1)).toBe(1)
   expect(bytes.subarray(-7)).toEqual(Buffer.from([0xff, 0, 0, 3, 0xff, 0xff, 0x80]))
 })
 
-test('leaves what an encoder says of itself, which decoders read', () => {
+test('keeps what an encoder writes about itself, which decoders read', () => {
   expect(blankUnit(unit([5, X264]), 1)).toBe(0)
 })
 
 test.each([
   ['that end early', unit([5, ID]).subarray(0, 12)],
   ['with more behind them', Buffer.concat([unit([5, ID]), Buffer.from([1, 2])])],
-])('leaves bytes %s, which are no such unit', (_what, bytes) => {
+])('keeps bytes %s, which are not such a unit', (_what, bytes) => {
   const before = Buffer.from(bytes)
   expect(blankUnit(bytes, 1)).toBe(0)
   expect(bytes).toEqual(before)
 })
 
-test('data full of overlapping units is refused: to look at all of them would take minutes', async () => {
+test('refuses data full of overlapping units, which would take minutes to scan', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-user-data-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'coded')

@@ -3,7 +3,7 @@ import { JobFailure } from '../runtime/failure.ts'
 
 export type CodedBy = 'h264' | 'hevc'
 
-/** How a unit of supplemental information begins, before or behind the picture that it is about. */
+/** Start of a unit with supplemental information, before or after its frame. */
 const UNIT_HEADS: Record<CodedBy, readonly Buffer[]> = {
   h264: [Buffer.from([0x06])],
   hevc: [Buffer.from([0x4e, 0x01]), Buffer.from([0x50, 0x01])],
@@ -11,18 +11,25 @@ const UNIT_HEADS: Record<CodedBy, readonly Buffer[]> = {
 const LENGTH_BYTES = 4
 const UNIT_BYTES_MAX = 64 * 1024
 const WINDOW_BYTES = 4 * 1024 * 1024
-/** Of what looks like units in one window. Units don't overlap; in other data a few kilobytes look like one. */
+/**
+ * Scanned bytes of apparent units per window. Real units do not overlap; in other data, a few kilobytes look
+ * like one.
+ */
 const SCANNED_BYTES_MAX = 2 * WINDOW_BYTES
-/** Payload type: user data of whoever its first 16 bytes name. Camcorders write date, camera and exposure there. */
+/**
+ * Payload type of user data, identified by its first 16 bytes. Camcorders write date, camera and exposure
+ * there.
+ */
 const UNREGISTERED = 5
 const ID_BYTES = 16
-/** Of x264 and x265: decoders read their versions from there, to work around faults of old ones. */
+/** x264 and x265: decoders read their versions to work around bugs of old ones. */
 const ENCODERS = ['dc45e9bde6d948b7962cd820d923eeef', '2ca2de09b51747dbbb55a4fe7fc2fc4e']
 const END_OF_UNIT = 0x80
 
 /**
- * Overwrites user data in the coded video of an MP4, QuickTime or Matroska file. No byte moves, and no picture changes.
- * @returns how many messages it overwrote.
+ * Overwrites user data in the encoded video of an MP4, QuickTime or Matroska file. No byte moves, and no
+ * frame changes.
+ * @returns the number of overwritten messages.
  */
 export async function blankUserData(path: string, codec: CodedBy, signal: AbortSignal): Promise<number> {
   const file = await open(path, 'r+')
@@ -42,7 +49,7 @@ export async function blankUserData(path: string, codec: CodedBy, signal: AbortS
   return blanked
 }
 
-/** A unit counts where it begins in the window itself, not in what was read beyond it. */
+/** Units count only if they start within the window itself. */
 async function blankIn(file: FileHandle, offset: number, window: Buffer, head: Buffer): Promise<number> {
   let [blanked, scanned_bytes] = [0, 0]
   const last = WINDOW_BYTES + LENGTH_BYTES
@@ -69,7 +76,7 @@ function tooManyUnits(): JobFailure {
 
 /**
  * Overwrites the user data in one unit.
- * @returns how many messages; 0 too where the bytes are not exactly such a unit.
+ * @returns the number of messages; 0 if the bytes are not exactly such a unit.
  */
 export function blankUnit(unit: Buffer, head_bytes: number): number {
   const { positions, escapes } = findEscapes(unit, head_bytes)
@@ -80,14 +87,14 @@ export function blankUnit(unit: Buffer, head_bytes: number): number {
       type === UNREGISTERED && end - start >= ID_BYTES && !ENCODERS.includes(Buffer.from(id).toString('hex'))
     )
   })
-  // Two zeros before an escape must stay, or the escape would count as data.
+  // The two zeros before an escape must stay, or the escape would count as data.
   const fixed = new Set(escapes.flatMap((position) => [position - 1, position - 2]))
   for (const { start, end } of own)
     for (const position of positions.slice(start, end)) if (!fixed.has(position)) unit[position] = 0xff
   return own.length
 }
 
-/** Positions of the bytes that count: a 3 behind two zeros is there only to keep start codes out. */
+/** Returns the positions of data bytes: a 3 after two zeros is an escape that prevents start codes. */
 function findEscapes(unit: Buffer, from: number): { positions: number[]; escapes: number[] } {
   const positions: number[] = []
   const escapes: number[] = []
@@ -110,7 +117,7 @@ interface Message {
   end: number
 }
 
-/** @returns null where the bytes are not messages up to their very end. */
+/** @returns null if the bytes are not messages up to their end. */
 function readMessages(bytes: readonly number[]): Message[] | null {
   const messages: Message[] = []
   let at = 0
