@@ -131,3 +131,42 @@ test('numbers with a fraction are seen where transparency opens beside them', as
   })
   expect(middle).toEqual([255, 128, 0, 255])
 })
+
+const SATURATED = { saturation: 1.5 }
+
+test.each<{ specs: [ImageSpec, ...ImageSpec[]] }>([
+  { specs: [['enhance', { sharpness: 2, ...SATURATED }]] },
+  { specs: [['enhance', { blur: 2, ...SATURATED }]] },
+  {
+    specs: [
+      ['resize', { width: 32 }],
+      ['enhance', SATURATED],
+    ],
+  },
+  {
+    specs: [
+      ['crop', { crop_aspect: '1:1' }],
+      ['enhance', { sharpness: 2 }],
+      ['resize', { width: 20 }],
+    ],
+  },
+  {
+    specs: [
+      ['enhance', SATURATED],
+      ['transform', { rotate: 20 }],
+    ],
+  },
+])('an image of 16 bits keeps its transparency by $specs', async ({ specs }) => {
+  const half = { r: 200, g: 200, b: 200, alpha: 0.5 }
+  for (const space of ['grey16', 'rgb16']) {
+    const plain = sharp({ create: { width: WIDTH, height: HEIGHT, channels: 4, background: half } })
+    const { content } = await operateImage(await plain.toColourspace(space).png().toBuffer(), specs)
+    const { channels } = await withFile(content, (path) => sharp(path).stats())
+    const top = (await describeImage(content)).depth === 'ushort' ? 65_535 : 255
+    const [red = 0, alpha = 0] = [channels.at(0)?.max, channels.at(-1)?.max]
+    expect(
+      [red / top, alpha / top].map((share) => share.toFixed(1)),
+      space,
+    ).toEqual(['0.8', '0.5'])
+  }
+})

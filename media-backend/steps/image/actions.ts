@@ -65,11 +65,11 @@ function changeColor(
   image: Sharp,
   { brightness, contrast, saturation }: Extract<ImageAction, { action: 'color' }>,
 ): Sharp {
-  const saturated = saturation === 1 ? image : image.recomb(saturationMatrix(saturation))
+  // In 16 bits the middle gray lies elsewhere, and sharp loses an alpha that a resize or blur premultiplied.
+  const narrow = image.pipelineColourspace('srgb')
+  const saturated = saturation === 1 ? narrow : narrow.recomb(saturationMatrix(saturation))
   if (brightness === 1 && contrast === 1) return saturated
-  // The middle would be another value in 16 bits.
-  const narrow = saturated.pipelineColourspace('srgb')
-  return narrow.linear(brightness * contrast, MIDDLE * (1 - contrast))
+  return saturated.linear(brightness * contrast, MIDDLE * (1 - contrast))
 }
 
 type Row = [number, number, number]
