@@ -80,6 +80,7 @@ accepted as it stands, once its addresses are yours.
 - \`result.body.encode_mode\` tells how much was encoded anew. What is encoded comes out at most 1080 pixels on
   its shorter side and 4096 on its longer side.
 - Videos that are encoded, and images made of them, are opaque: \`result.body.alpha_dropped\` says that a transparency was lost.
+  So it does where an image with an alpha channel becomes a JPEG, on white.
 - The projection of a 360° video goes along with a copy into MP4 or Matroska; encoded, it plays as a flat video.
 - H.264 with B-frames in an AVI is always encoded: an AVI does not say in which order its frames are shown.
 - Of a video that was cut off, what came is worked on, and it is as long as that. \`result.body.missing_seconds\` tells

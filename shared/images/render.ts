@@ -4,7 +4,14 @@ import { type Plan, type PlanRefusal, refuse } from '../planning/operation.ts'
 import { type ImageFormat, type ImageStep, type MetadataStep, SOURCE, type Step } from '../planning/steps.ts'
 import { planDecoding } from './decoding.ts'
 import { refuseDrawing } from './drawn-pixels.ts'
-import { editableFile, imageFile, keptFormat, refuseSize, supportsAnimation } from './formats.ts'
+import {
+  editableFile,
+  imageFile,
+  keptFormat,
+  refuseSize,
+  supportsAlpha,
+  supportsAnimation,
+} from './formats.ts'
 import { collectMetadata, type MetadataChange } from './metadata.ts'
 import { outputOf } from './output.ts'
 
@@ -81,10 +88,12 @@ function refuseTags(change: MetadataChange | null, format: ImageFormat): PlanRef
   )
 }
 
-/** Reports the frames that the format cannot hold, and the TIFF pages that are not read. */
-function lossOf({ pages, unread_pages = 0 }: ImageFacts, format: ImageFormat): Plan['body'] {
+/** Reports the frames and the transparency that the format cannot hold, and the TIFF pages that are not read. */
+function lossOf({ pages, unread_pages = 0, has_alpha }: ImageFacts, format: ImageFormat): Plan['body'] {
   const frames_dropped = unread_pages + (supportsAnimation(format) ? 0 : pages - 1)
-  return frames_dropped === 0 ? undefined : { frames_dropped }
+  const alpha_dropped = has_alpha && !supportsAlpha(format)
+  if (frames_dropped === 0 && !alpha_dropped) return undefined
+  return { ...(frames_dropped > 0 && { frames_dropped }), ...(alpha_dropped && { alpha_dropped }) }
 }
 
 function leavesPixels({ actions, output }: ImageEdit): boolean {

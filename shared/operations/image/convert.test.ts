@@ -99,3 +99,13 @@ test('refuses an image that the format does not support', () => {
   })
   expect(planConvert({ format: 'png' }, sampleImage({ width: 17_000 }))).toHaveProperty('steps')
 })
+
+test.each([
+  ['jpeg', true, { alpha_dropped: true }],
+  ['jpeg', false, undefined],
+  ['png', true, undefined],
+] as const)('converting to %s an image whose has_alpha is %j reports %j', (format, has_alpha, body) => {
+  const image = { format: 'webp', width: 640, height: 480, pages: 1, has_alpha }
+  const plan = planConvert({ format }, image)
+  expect('body' in plan ? plan.body : undefined).toEqual(body)
+})
