@@ -101,6 +101,17 @@ test.each(['png', 'avif'] as const)(
   },
 )
 
+test('an animation of 75 ms per frame lasts as long as a GIF', async () => {
+  const input = await makeClip('75.png', [
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=1000/75:d=1.5', '-final_delay', '75/1000', '-f', 'apng'],
+  ])
+  const { content } = await operateImage(input, [['social', { width: 64, height: 64 }]])
+  const { format, delay = [] } = await metadataOf(content)
+  const duration_ms = delay.reduce((sum, ms) => sum + ms, 0)
+  expect([format, delay.length]).toEqual(['gif', 20])
+  expect(Math.abs(duration_ms - 1500)).toBeLessThanOrEqual(10)
+})
+
 /** A text chunk between a frame's control chunk and its pixels, as exiftool writes it. */
 function withText(file: Buffer): Buffer {
   const at = file.indexOf('IDAT') - 4

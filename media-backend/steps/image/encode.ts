@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { OutputInfo, Sharp } from 'sharp'
 import type { ImageFormat, ImageOutput } from '../../../shared/planning/steps.ts'
 import { fromRaw, type Limits, type Space, toRaw } from '../../runtime/sharp.ts'
+import { gifDelays } from './gif-delays.ts'
 import { holdPixels } from './hold-pixels.ts'
 import { encodeWebpFrames, type Frames } from './webp-frames.ts'
 
@@ -85,6 +86,7 @@ function encodeImage(
     case 'gif':
       return open().gif({
         ...played,
+        ...(animation !== null && { delay: gifDelays(animation.delay) }),
         ...gifQuality(quality),
         reuse: !adds_colors,
         keepDuplicateFrames: true,

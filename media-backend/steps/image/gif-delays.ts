@@ -1,0 +1,14 @@
+const UNIT_MS = 10
+/** Browsers show a frame with a shorter delay for 100 ms. */
+const SHOWN_MS_MIN = 20
+
+/** Rounds delays to the unit of GIF and carries the error over to the next frame, so that the total stays. */
+export function gifDelays(delays_ms: readonly number[]): number[] {
+  let error_ms = 0
+  return delays_ms.map((delay_ms) => {
+    const wanted_ms = delay_ms + error_ms
+    const rounded_ms = Math.max(SHOWN_MS_MIN, UNIT_MS * Math.round(wanted_ms / UNIT_MS))
+    error_ms = wanted_ms - rounded_ms
+    return rounded_ms
+  })
+}
