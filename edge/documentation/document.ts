@@ -28,7 +28,7 @@ const HEADERS = {
   'Retry-After': { description: 'Seconds until there is room again', schema: { type: 'integer' } },
 } as const
 
-/** The machine-readable description. Contract: Versioning. */
+/** Adds the OpenAPI document. Contract: Versioning. */
 export function describeApi(app: OpenAPIHono<AppEnv>): void {
   for (const [name, scheme] of Object.entries(SCHEMES)) {
     app.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
@@ -37,7 +37,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>): void {
     app.openAPIRegistry.registerComponent('headers', name, header)
   }
   app.openAPIRegistry.registerWebhook(JOB_WEBHOOK)
-  // Made once for each address that the service goes by: it takes longer than most requests do.
+  // Cached per public URL: generating it takes longer than most requests.
   const written = new Map<string, string>()
   app.get(DOCUMENT_PATH, (context) => {
     const { PUBLIC_URL } = context.get('deps').env
@@ -73,8 +73,8 @@ interface Operation {
 const OVERLOAD = 'Too much was asked at once, and the database did not answer in time: try again later'
 
 /**
- * Whatever may be refused asks the database, and may be told that it is silent (http/errors.ts), beside what
- * else is a 503 of the endpoint's. The headers are those of all its answers.
+ * Documents the 503 of a busy database (http/errors.ts) on every operation that can return errors, together
+ * with the endpoint's own 503 responses and headers.
  */
 function describeOverload(operation: Operation): Operation {
   const { responses } = operation

@@ -17,10 +17,10 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** The reader writes style attributes and shows images of its own that are in its style sheet. */
+/** The API reader writes style attributes and shows images from its own style sheet. */
 const POLICY = pagePolicy({ 'style-src': "'self' 'unsafe-inline'", 'img-src': "'self' data:" })
 
-/** Answers the documentation for people: a reader of the machine-readable description, without other parties. */
+/** Serves the API reader, without third-party resources. */
 export function answerDocsPage(): Response {
   return new Response(PAGE, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
 
 const TIMEOUT_MS = 3000
-/** An answer is as good as new for so long. */
+/** Cache time of a result. */
 const FRESH_MS = 1000
-/** Whoever asks for longer than both checks may take was cut off. */
+/** A check that takes longer than both timeouts was canceled with its request. */
 const ASKING_MS_MAX = TIMEOUT_MS + FRESH_MS
 
 type Check = 'ok' | 'down'
@@ -17,15 +17,15 @@ interface Readiness {
 interface Memory {
   last: Readiness | null
   fresh_until: number
-  /** While somebody asks, until they must have an answer, all others are told the last one. */
+  /** While a check runs, until this time, other requests get the last result. */
   asked_until: number
 }
 
 const memories = new WeakMap<Deps['db'], Memory>()
 
 /**
- * Asks the database, and the fleet's Redis through the fleet, about once a second however often it is called.
- * Nobody waits for what another request asked: in a Worker that would end with the other.
+ * Checks the database, and the fleet's Redis through the fleet, about once a second however often it is
+ * called. Requests never await a check of another request, because a Worker cancels it with that request.
  * Contract: Public endpoints, Health.
  */
 export async function checkReadiness(deps: Deps): Promise<Readiness> {

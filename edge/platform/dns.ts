@@ -6,20 +6,23 @@ const NO_ERROR = 0
 const NO_SUCH_NAME = 3
 const TYPES = { A: 1, MX: 15, AAAA: 28 } as const
 
-/** The JSON form of DNS over HTTPS, as Cloudflare and Google answer it. */
+/** The JSON format of DNS over HTTPS, as in Cloudflare and Google. */
 const DnsAnswer = z.object({
   Status: z.int(),
   Answer: z.array(z.object({ type: z.int(), data: z.string() })).default([]),
 })
 
 export interface Dns {
-  /** Never throws: what can't be asked is "unknown". */
+  /** Resolves a name. Never throws: a failed query is "unknown". */
   resolve(name: string, type: keyof typeof TYPES): Promise<DnsFinding>
 }
 
 const UNKNOWN: DnsFinding = { outcome: 'unknown', records: [] }
 
-/** @param url of the resolver; '' asks nobody. */
+/**
+ * Opens a resolver.
+ * @param url of the resolver; '' sends no queries.
+ */
 export function openDns(url: string): Dns {
   return {
     async resolve(name, type) {

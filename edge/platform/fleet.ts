@@ -6,12 +6,12 @@ import type { Env } from '../env.ts'
 const TIMEOUT_MS = 10_000
 const READY_TIMEOUT_MS = 3000
 
-/** The fleet's intake, asked by signed requests. */
+/** The intake of the fleet, called with signed requests. */
 export interface Fleet {
-  /** Throws when the fleet did not take all of them; they may be sent again without harm. */
+  /** Sends dispatches. Throws unless the fleet accepted all; safe to repeat. */
   accept(jobs: Dispatch[]): Promise<void>
   cancel(jobId: string): Promise<void>
-  /** Whether the fleet's Redis answers; "down" as well when the fleet itself doesn't. */
+  /** Checks the fleet's Redis; "down" also if the fleet does not respond. */
   askCache(): Promise<'ok' | 'down'>
 }
 

@@ -1,26 +1,29 @@
 import type { Database } from './database/client.ts'
 
 interface Lifetimes {
-  /** Values are read again after this time. */
+  /** Age after which a value is read again. */
   fresh_ms: number
-  /** While one request reads a value again, the others use the known one up to this age. */
+  /** While one request refreshes a value, others use the known one up to this age. */
   usable_ms?: number
-  /** A read that takes longer was canceled with its request, or waits for a busy database: another one may read. */
+  /**
+   * Duration after which another read may start: the first was canceled with its request, or waits for a busy
+   * database.
+   */
   read_ms_max?: number
 }
 
 interface Entry<Value> {
   value: Value
   read_at: number
-  /** Until then nobody reads it again. */
+  /** No other read starts before this time. */
   until: number
 }
 
 const ENTRIES_MAX = 10_000
 
 /**
- * What an isolate remembers of a database, by key. Reads are single flight where a known value is still usable; a
- * request never waits for another one's read, since the runtime cancels that read with the request that began it.
+ * Caches database values per isolate. Reads are single flight while a known value is usable. Requests never
+ * await each other's reads, because the runtime cancels a read with the request that started it.
  */
 export class TtlCache<Key, Value> {
   readonly #lifetimes: Required<Lifetimes>
@@ -36,14 +39,17 @@ export class TtlCache<Key, Value> {
     return now < Math.min(known.until, known.read_at + this.#lifetimes.usable_ms) ? known.value : undefined
   }
 
-  /** @param until for values that end sooner by themselves. */
+  /**
+   * Stores a value.
+   * @param until for values that expire sooner.
+   */
   remember(db: Database, key: Key, value: Value, now: number, until = Number.POSITIVE_INFINITY): void {
     const entries = this.#of(db)
     if (entries.size >= ENTRIES_MAX) entries.clear()
     entries.set(key, { value, read_at: now, until: Math.min(now + this.#lifetimes.fresh_ms, until) })
   }
 
-  /** Answers the known value, or reads it. */
+  /** Returns the cached value, or reads it. */
   async load(db: Database, key: Key, now: number, read: () => Promise<Value>): Promise<Value> {
     const recalled = this.recall(db, key, now)
     if (recalled !== undefined) return recalled
@@ -76,10 +82,13 @@ export class TtlCache<Key, Value> {
   }
 }
 
-/** For what every request needs and hardly ever changes: a change is in force everywhere within `fresh_ms`. */
+/**
+ * For values that every request needs and that rarely change: a change takes effect everywhere within
+ * `fresh_ms`.
+ */
 export const SHARED_LIFETIMES: Lifetimes = {
   fresh_ms: 5000,
-  // Nobody uses older ones: an isolate that had nothing to do for an hour would charge by an old price.
+  // Limits the age, so that an isolate that was idle for an hour does not charge an old price.
   usable_ms: 15_000,
   read_ms_max: 1000,
 }

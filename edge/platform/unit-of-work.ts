@@ -4,32 +4,32 @@ import { commit, untilCommitted } from './database/commit.ts'
 import { type Effect, effectStatements } from './outbox/queries.ts'
 import { sendEffects } from './outbox/send.ts'
 
-/** What a unit of work comes to. */
+/** The decision of a unit of work. */
 export interface Decision<Answer> {
   /** Written in one commit. */
   statements?: readonly Statement[]
-  /** Written to the outbox in the same commit, and sent after it. */
+  /** Written to the outbox in the same commit, and sent afterwards. */
   effects?: readonly Effect[]
   answer: Answer
 }
 
 /**
- * When effects are sent; the outbox repeats what fails. After the answer; before it, for what callers are to find done;
- * in a scheduled task, which fails where one fails; or by the outbox alone, which bounds how many go at once.
+ * When effects are sent; the outbox retries failures. After the answer; before it, if callers rely on the
+ * effect; in a scheduled task, which fails with the effect; or by the outbox alone, which limits concurrency.
  */
 export type Sending = 'after answer' | 'before answer' | 'in task' | 'by outbox'
 
 interface Steps<Facts, Answer> {
-  /** Reads all facts, in one round trip where it can. */
+  /** Reads all facts, in one round trip where possible. */
   load: () => Promise<Facts>
-  /** Pure, but for the refusals it throws as ApiError; then nothing is written. */
+  /** Pure, except for refusals thrown as ApiError; then nothing is written. */
   decide: (facts: Facts, now: number) => Decision<Answer>
   sending?: Sending | undefined
 }
 
 /**
- * The way of every change of state: loads the facts, decides, commits the statements with the effects at once, and
- * sends the effects; again from the start when another writer was first.
+ * Runs a change of state: loads the facts, decides, commits statements and effects together, and sends the
+ * effects. Retries from the start if another writer was first.
  */
 export async function unitOfWork<Facts, Answer>(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function unitOfWork<Facts, Answer>(
   return answer
 }
 
-/** Commits a decision whose facts were read before, and sends its effects. Throws LostRace. */
+/** Commits a decision on facts that were read earlier, and sends its effects. Throws LostRace. */
 export async function commitOnce<Answer>(
   deps: Deps,
   decision: Decision<Answer>,

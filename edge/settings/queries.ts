@@ -26,7 +26,7 @@ async function readSettings(db: Database): Promise<Settings> {
   return settingsFrom(changed)
 }
 
-/** What was changed, as it is stored. A text that is no JSON is told as itself. */
+/** Reads the stored values of changed settings. Invalid JSON is returned as text. */
 export async function readChangedSettings(db: Database): Promise<Record<string, unknown>> {
   const rows = await db.select({ name: settings.name, text: sql<string>`${settings.value}` }).from(settings)
   return Object.fromEntries(rows.map(({ name, text }) => [name, parseJson(text)]))
@@ -40,7 +40,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** @param value null puts it back to its default */
+/** @param value null restores the default. */
 export function settingStatement(db: Database, name: string, value: unknown): Statement {
   if (value === null) return db.delete(settings).where(eq(settings.name, name))
   return db

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { loadSettings } from './queries.ts'
 import { resolveFeatures, segmentsOf } from './rules/features.ts'
 
-/** The public switches as they are for this caller: advice for a client, never a permission. */
+/** Returns the feature flags of a caller; informational, grants no permission. */
 export async function showFeatures(deps: Deps, caller: Caller) {
   const { feature_switches } = await loadSettings(deps.db, deps.clock.now())
   const segments = segmentsOf(caller)

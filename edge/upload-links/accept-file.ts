@@ -14,9 +14,9 @@ interface TakenFile {
 }
 
 /**
- * Submits the job of a file that came by a link, and uses the link up in the same commit. Throws 402 where the
- * owner can't pay, when the session has failed; 429 where the owner has too much going on, when it may be
- * tried again; 409 and 410 where somebody was faster.
+ * Submits the job of a file sent by a link, and uses up the link in the same commit. Throws 402 if the owner
+ * has too few credits, which fails the session; 429 if the owner has too many open jobs, which can be
+ * retried; 409 and 410 if the link was closed concurrently.
  */
 export async function takeFile(deps: Deps, file: TakenFile) {
   const { token, session, key } = file
@@ -39,11 +39,11 @@ export async function takeFile(deps: Deps, file: TakenFile) {
   return { status: 'processing' as const, error: null, expires_at: isoTime(session.expiresAt) }
 }
 
-/** What a refused submit means for the link, and what whoever sent the file is told. */
+/** Updates the link after a refused submission, and returns the error for the sender. */
 async function settleRefusal(deps: Deps, { session, key }: TakenFile, error: ApiError): Promise<ApiError> {
   const { status, headers } = error
   if (status === 429) return new ApiError('upload_link_busy', undefined, { headers })
-  // Whoever was faster may have taken this very file, so that it stays until its time is over.
+  // A concurrent request may have used this very file, so it is kept until it expires.
   if (status === 409 || status === 410) return error
   const reason = status === 402 ? NO_CREDITS : error.message
   const failed = await moveSession(

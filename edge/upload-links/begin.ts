@@ -9,7 +9,7 @@ import { beginUpload, type StoredSession } from './queries.ts'
 import { judgeAnnounced } from './rules/links.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Enough for whoever has bad luck; each may leave a file behind until its time is over. */
+/** Enough for failed attempts; each may leave a file behind until it expires. */
 const ATTEMPTS_MAX = 20
 
 interface AnnouncedFile {
@@ -19,8 +19,8 @@ interface AnnouncedFile {
 }
 
 /**
- * POST /upload-links/{token}/presign: signs a PUT of the file straight into storage, of this type and exactly
- * this many bytes. Another one may be begun until one is complete. Throws 409, 410, 413, 415 and 429.
+ * Signs a direct PUT for this type and exactly this many bytes. Further uploads can be started until one is
+ * complete. Throws 409, 410, 413, 415 and 429.
  */
 export async function presignLinkUpload(deps: Deps, token: string, file: AnnouncedFile, headers: Headers) {
   const session = await requireOpenLink(deps, token)
@@ -33,10 +33,10 @@ export async function presignLinkUpload(deps: Deps, token: string, file: Announc
   return presigned
 }
 
-/** Counts an upload by a link: by address, and of this link. Throws 410 and 429. */
+/** Counts an upload per client address and per link. Throws 410 and 429. */
 export async function countLinkUpload(deps: Deps, session: StoredSession, headers: Headers): Promise<void> {
   if (session.attempts >= ATTEMPTS_MAX) {
-    // No waiting helps, as it would behind a 429.
+    // Not 429, because waiting does not help.
     throw new ApiError('upload_link_exhausted')
   }
   const { link_uploads_per_hour_per_ip: limit } = await loadSettings(deps.db, deps.clock.now())
@@ -44,7 +44,7 @@ export async function countLinkUpload(deps: Deps, session: StoredSession, header
   await countUse(deps, { subject: addressSubject(headers), policy, attempt: 'link_uploads' })
 }
 
-/** Names the upload as the link's. Throws 409 and 410 where the link was closed meanwhile. */
+/** Assigns the upload to the link. Throws 409 and 410 if the link was closed concurrently. */
 export async function requireBegun(deps: Deps, session: StoredSession, token: string, key: string) {
   if (await beginUpload(deps.db, session.id, key)) return
   await requireOpenLink(deps, token)

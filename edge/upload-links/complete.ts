@@ -12,9 +12,9 @@ import { reopenSession, type StoredSession } from './queries.ts'
 import { judgeAnnounced, judgeSeen } from './rules/links.ts'
 
 /**
- * POST /upload-links/{token}/complete: looks at what came, and submits the job in the owner's name. What is
- * not as it was announced, or not what may be sent, is removed, and something else can be sent instead.
- * Throws 400 where nothing came, 402, 409, 410, 413, 415 and 429.
+ * Verifies the uploaded file and submits the job for the owner. A file that differs from its declaration or
+ * is not allowed is deleted, and another can be sent. Throws 400 if nothing was uploaded, 402, 409, 410, 413,
+ * 415 and 429.
  */
 export async function completeLinkUpload(deps: Deps, token: string, key: string | undefined) {
   const session = await requireOpenLink(deps, token)
@@ -28,7 +28,7 @@ export async function completeLinkUpload(deps: Deps, token: string, key: string 
   return finish(deps, token, session, upload)
 }
 
-/** POST /upload-links/{token}/file: the same by a form, for clients that cannot PUT. Throws 422 too. */
+/** Receives the file as a form, for clients that cannot PUT. Also throws 422. */
 export async function receiveLinkForm(deps: Deps, token: string, request: Request) {
   const session = await requireOpenLink(deps, token)
   await countLinkUpload(deps, session, request.headers)
@@ -50,7 +50,10 @@ async function finish(deps: Deps, token: string, session: StoredSession, upload:
   return takeFile(deps, { token, session, key: upload.key })
 }
 
-/** Throws 400 where nothing came, 413 and 415; then the file is gone, and the link as before. */
+/**
+ * Verifies an upload. Throws 400 if there is none, 413 and 415; then the file is deleted and the link can be
+ * used again.
+ */
 async function examine(deps: Deps, session: StoredSession, upload: Upload): Promise<void> {
   const { key, contentType, sizeBytes } = upload
   const seen = await deps.storage.peek(key, SNIFF_BYTES)

@@ -24,9 +24,9 @@ interface SessionRequest {
 }
 
 /**
- * POST /upload-sessions: a link by which somebody else sends one file, for a job of the caller's. Throws 400
- * and 404 for what no job could be made of, types among it that the operation can't take, and 422 for an
- * unsafe webhook_url. Nothing is charged before a file comes.
+ * Creates a link through which another person sends one file for a job of the caller. Throws 400 and 404 if
+ * no job is possible, also if the operation does not support the allowed types, and 422 for an unsafe
+ * webhook_url. Nothing is charged before a file arrives.
  */
 export async function createUploadSession(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function createUploadSession(
   request: SessionRequest,
   record: RecordAnswer,
 ) {
-  // The file is the one that comes by the link.
+  // The link provides the file.
   const { file_url: _file, ...params } = request.params
   const [allowedMimeTypes] = await Promise.all([
     readTypes(deps, { ...request, params }),
@@ -66,7 +66,7 @@ export async function createUploadSession(
   }
   const created = {
     ...viewSession(deps, { session, job: null }),
-    // Behind the #: browsers send that part to nobody, so that it gets into no log and no Referer.
+    // In the fragment, which browsers do not send, so that the token appears in no log and no Referer.
     upload_url: `${deps.env.PUBLIC_URL}/send#${token}`,
     token,
   }

@@ -18,7 +18,7 @@ async function findLink(deps: Deps, token: string) {
   return syncSession(deps, found)
 }
 
-/** A link by which a file can be sent now. Throws 404, 409 once it was used, 410 when it expired or was withdrawn. */
+/** Returns an open link. Throws 404, 409 if it was used, 410 if it has expired or was withdrawn. */
 export async function requireOpenLink(deps: Deps, token: string): Promise<StoredSession> {
   const { session } = await findLink(deps, token)
   const refusal = refuseLink(session.status, session.jobId !== null)
@@ -26,7 +26,7 @@ export async function requireOpenLink(deps: Deps, token: string): Promise<Stored
   return session
 }
 
-/** Who pays for the file. Throws 410 where the account was blocked. */
+/** Loads the account that pays for the file. Throws 410 if it is blocked. */
 export async function loadLinkOwner({ db }: Deps, { accountId }: StoredSession): Promise<LinkOwner> {
   const row = await findAccount(db, accountId)
   if (row === undefined || row.blockedAt !== null) {
@@ -43,7 +43,7 @@ export function operationOf({ serviceSlug, operationKey }: StoredSession) {
   return findOperation(serviceSlug as ServiceSlug, operationKey)
 }
 
-/** GET /upload-links/{token}: what may be sent, and what for. Throws as requireOpenLink. */
+/** Shows which files a link accepts, and what for. Throws like requireOpenLink. */
 export async function showLink(deps: Deps, token: string) {
   const session = await requireOpenLink(deps, token)
   await loadLinkOwner(deps, session)
@@ -61,13 +61,13 @@ export async function showLink(deps: Deps, token: string) {
   }
 }
 
-/** GET /upload-links/{token}/status: what became of it, for whoever sent the file. Throws 404. */
+/** Shows the status of the sent file to its sender. Throws 404. */
 export async function showLinkState(deps: Deps, token: string) {
   const { session } = await findLink(deps, token)
   const { status, error, jobId } = session
   return {
     status,
-    // Without a job it failed for reasons of its owner's, which are nobody else's business.
+    // Without a job the reason concerns only the owner, so the sender gets a generic error.
     error: error !== null && jobId === null ? ERRORS.upload_link_failed.detail : error,
     expires_at: isoTime(session.expiresAt),
   }

@@ -51,8 +51,8 @@ const PAGE = `<!doctype html>
 `
 
 /**
- * The page of an upload link, for people. The link's secret is behind the # of its address, which only the
- * page's own script sees. Nothing may run or be loaded there but what is ours, and the file goes to storage alone.
+ * Serves the page of an upload link. The secret is in the fragment of the URL, which only the page's script
+ * reads. The policy allows only this service's resources, and uploads to storage.
  */
 export function answerUploadPage({ S3_ENDPOINT }: Pick<Env, 'S3_ENDPOINT'>): Response {
   const policy = pagePolicy({ 'connect-src': `'self' ${new URL(S3_ENDPOINT).origin}` })

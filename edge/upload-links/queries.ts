@@ -6,7 +6,7 @@ import { statesBefore, type UploadSessionState } from './rules/sessions.ts'
 
 export type StoredSession = typeof uploadSessions.$inferSelect
 
-/** A session with the job that was made of its file. */
+/** An upload session with its job. */
 export interface FoundSession {
   session: StoredSession
   job: StoredJob | null
@@ -51,10 +51,10 @@ export function listSessions(
 
 const canMoveTo = (state: UploadSessionState) => inArray(uploadSessions.status, statesBefore(state))
 
-/** Whatever is not open any more was used, or came to an end without a file. */
+/** Sessions in these states were used, or ended without a file. */
 const CLOSED: readonly UploadSessionState[] = ['processing', 'done', 'failed', 'expired', 'canceled']
 
-/** Moves a session on from where it was seen. @returns false when somebody else did first. */
+/** Changes the state of a session; returns false if it changed concurrently. */
 export async function moveSession(
   db: Database,
   { id, status }: Pick<StoredSession, 'id' | 'status'>,
@@ -68,7 +68,7 @@ export async function moveSession(
   return moved.length > 0
 }
 
-/** Withdraws all links of an account that can still be used. */
+/** Withdraws all open links of an account. */
 export function closeLinksStatement(db: Database, accountId: number): Statement {
   return db
     .update(uploadSessions)
@@ -76,7 +76,7 @@ export function closeLinksStatement(db: Database, accountId: number): Statement 
     .where(and(eq(uploadSessions.accountId, accountId), notInArray(uploadSessions.status, [...CLOSED])))
 }
 
-/** An upload was begun by the link; it takes the place of one before it. @returns false for a link that is closed. */
+/** Assigns a new upload to the link, replacing an earlier one; returns false if the link is closed. */
 export async function beginUpload(db: Database, id: string, uploadKey: string): Promise<boolean> {
   const begun = await db
     .update(uploadSessions)
@@ -87,8 +87,8 @@ export async function beginUpload(db: Database, id: string, uploadKey: string): 
 }
 
 /**
- * What came was refused: the link is as if nothing had been sent. @returns false where another upload was begun
- * since, or the link was closed.
+ * Makes the link usable again after its file was refused; returns false if another upload was started or the
+ * link was closed.
  */
 export async function reopenSession(db: Database, id: string, uploadKey: string): Promise<boolean> {
   const reopened = await db
@@ -100,8 +100,8 @@ export async function reopenSession(db: Database, id: string, uploadKey: string)
 }
 
 /**
- * Uses the link up, in the commit of its job. The CHECK refuses that commit where the link was used, withdrawn
- * or run out since it was looked at.
+ * Uses up the link in the commit of its job. The CHECK refuses the commit if the link was used, withdrawn or
+ * expired concurrently.
  */
 export function useSessionStatement(db: Database, id: string, jobId: string): Statement {
   return db

@@ -3,8 +3,8 @@ import { type FoundSession, moveSession } from './queries.ts'
 import { findDueMove } from './rules/sessions.ts'
 
 /**
- * Sessions as they are by now: what ran out has expired, and what became of a file follows from its job. Both
- * are written when somebody looks. Contract: Upload links, Upload session states.
+ * Updates sessions to their current state when they are read: expired links, and the results of their jobs.
+ * Contract: Upload links, Upload session states.
  */
 export function syncSessions(deps: Deps, found: readonly FoundSession[]): Promise<FoundSession[]> {
   return Promise.all(found.map((one) => syncSession(deps, one)))
@@ -15,7 +15,7 @@ export async function syncSession({ db, clock }: Deps, found: FoundSession): Pro
   const standing = { status: session.status, expires_at: session.expiresAt, job }
   const move = findDueMove(standing, clock.now())
   if (move === null) return found
-  // Where somebody else was first, it was with the same move, or with one that its next reader sees.
+  // A concurrent change made the same transition, or a later one that the next reader sees.
   await moveSession(db, session, move)
   return { session: { ...session, ...move }, job }
 }

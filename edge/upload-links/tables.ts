@@ -4,7 +4,10 @@ import { accounts } from '../accounts/tables.ts'
 import { json, time } from '../platform/database/columns.ts'
 import { UPLOAD_SESSION_STATES } from './rules/sessions.ts'
 
-/** Links by which somebody without an account sends one file, for a job that the link's owner pays and owns. */
+/**
+ * Upload links: a person without an account sends one file, for a job that the link's owner pays for and
+ * owns.
+ */
 export const uploadSessions = sqliteTable(
   'upload_sessions',
   {
@@ -12,23 +15,26 @@ export const uploadSessions = sqliteTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** SHA-256 of the link's secret, which is told once. */
+    /** SHA-256 of the link's secret, which is shown once. */
     tokenHash: text('token_hash').notNull().unique(),
     status: text('status', { enum: UPLOAD_SESSION_STATES }).notNull(),
     serviceSlug: text('service_slug').notNull(),
     operationKey: text('operation_key').notNull(),
     params: json('params').$type<Record<string, unknown>>().notNull(),
-    /** Types as "video/mp4" and "video/*". */
+    /** Types such as "video/mp4" and "video/*". */
     allowedMimeTypes: json('allowed_mime_types').$type<string[]>().notNull(),
     maxSizeBytes: integer('max_size_bytes').notNull(),
     webhookUrl: text('webhook_url'),
-    /** Shown to whoever opens the link. */
+    /** Shown to the person who opens the link. */
     note: text('note'),
-    /** The upload that was begun last; only that one can be completed. */
+    /** The most recent upload; only this one can be completed. */
     uploadKey: text('upload_key'),
-    /** How many uploads were begun. */
+    /** Number of started uploads. */
     attempts: integer('attempts').notNull().default(0),
-    /** 1 once a file was taken, or the link ended without one: of two commits that do either, one is refused. */
+    /**
+     * 1 after a file was accepted or the link ended without one; the CHECK refuses the second of two
+     * concurrent commits.
+     */
     uses: integer('uses').notNull().default(0),
     jobId: text('job_id'),
     error: text('error'),
@@ -41,11 +47,11 @@ export const uploadSessions = sqliteTable(
   ],
 )
 
-/** Links by which a person has a finished round video sent to them by a bot. */
+/** Links through which a bot sends a finished video note to a person. */
 export const messengerLinks = sqliteTable(
   'messenger_links',
   {
-    /** SHA-256 of what follows "start=". */
+    /** SHA-256 of the text after "start=". */
     tokenHash: text('token_hash').primaryKey(),
     botId: integer('bot_id').notNull(),
     accountId: integer('account_id')
@@ -55,16 +61,16 @@ export const messengerLinks = sqliteTable(
     source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
-    /** The message that uses it, by its effect in the outbox; others find it used. */
+    /** The message that uses the link, by its effect in the outbox; other messages find it used. */
     claimedBy: text('claimed_by'),
-    /** Until then an attempt to send may still be under way. */
+    /** An attempt to send may be running until this time. */
     claimedUntil: time('claimed_until'),
     usedAt: time('used_at'),
   },
   (table) => [index('messenger_links_expiry').on(table.expiresAt)],
 )
 
-/** Messages to bots that were taken: the messenger sends them again until it is answered. */
+/** Accepted messages to bots, which the messenger repeats until it receives a response. */
 export const messengerUpdates = sqliteTable(
   'messenger_updates',
   {

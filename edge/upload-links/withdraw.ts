@@ -5,12 +5,12 @@ import { moveSession } from './queries.ts'
 import { refuseLink } from './rules/sessions.ts'
 import { findOwnSession } from './show.ts'
 
-/** How often it looks again where the link was moved on meanwhile; it can't be for long. */
+/** Maximum retries after concurrent changes of the link. */
 const ATTEMPTS_MAX = 5
 
 /**
- * DELETE /upload-sessions/{session_id}: nothing can be sent by the link any more. One that ended without a
- * file is left as it is. Throws 404, and 409 once it was used: its job can be canceled instead.
+ * Withdraws an upload link; one that ended without a file stays unchanged. Throws 404, and 409 if it was
+ * used: then its job can be canceled.
  */
 export async function withdrawSession(deps: Deps, caller: AccountCaller, id: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {

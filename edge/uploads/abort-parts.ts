@@ -8,8 +8,8 @@ import { forgetPartsStatement, type PartUpload } from './part-queries.ts'
 import { deleteUploadStatements } from './queries.ts'
 
 /**
- * POST /uploads/multipart/abort: forgets an upload and its parts. Best effort: of one that is unknown, somebody
- * else's or complete it does nothing, and says nothing. Contract: Uploads, Upload in parts.
+ * Aborts an upload and deletes its parts. Best effort: silently ignores unknown, cross-tenant and completed
+ * uploads. Contract: Uploads, Upload in parts.
  */
 export async function abortPartUpload(deps: Deps, caller: Caller, named: NamedUpload): Promise<void> {
   const found = await findOwnParts(deps, caller, named)
@@ -21,7 +21,7 @@ export async function abortPartUpload(deps: Deps, caller: Caller, named: NamedUp
   })
 }
 
-/** Forgets an upload by parts that came to nothing. */
+/** Returns statements that delete an unused multipart upload. */
 export function forgetUploadStatements({ db }: Deps, { key }: PartUpload): Statement[] {
   return [...deleteUploadStatements(db, [key]), forgetPartsStatement(db, key)]
 }

@@ -5,13 +5,10 @@ import { forgetUploadStatements } from './abort-parts.ts'
 import { forgetPartsStatement, listExpiredPartUploads } from './part-queries.ts'
 
 const ROWS_MAX = 100
-/** A complete that was let in at the last moment is done by then. */
+/** Grace period for a completion that started at the last second. */
 const GRACE_MS = 60_000
 
-/**
- * Aborts uploads that nobody completed in time. Of those that are complete only the memory of their parts
- * goes; their files live on.
- */
+/** Aborts expired multipart uploads. For completed ones only the part data is deleted; their files stay. */
 export async function abortUnusedUploads(deps: Deps): Promise<void> {
   const { db, clock } = deps
   const expired = await listExpiredPartUploads(db, clock.now() - GRACE_MS, ROWS_MAX)

@@ -15,9 +15,9 @@ import { judgeContent, judgePartList } from './rules/parts.ts'
 import { SNIFF_BYTES, sniffKind } from './sniff.ts'
 
 /**
- * POST /uploads/multipart/complete: puts the parts together, and looks at what came. What is not as it was
- * announced is removed at once. Asked again, it answers the same. Throws 404; 400 for parts that are missing
- * or not those that came, and for a file that is too short; 413 and 415. Contract: Uploads, Upload in parts.
+ * Completes a multipart upload and verifies the file; one that differs from its declaration is deleted.
+ * Repeating it returns the same response. Throws 404; 400 for missing or different parts and for a truncated
+ * file; 413 and 415. Contract: Uploads, Upload in parts.
  */
 export async function completePartUpload(
   deps: Deps,
@@ -46,10 +46,10 @@ async function putTogether({ storage }: Deps, parts: PartUpload, sent: SentPart[
   if (fault !== null) throw toError(fault)
   const outcome = await storage.parts.complete(key, uploadId, sent)
   if (outcome === 'invalid') throw new ApiError('part_mismatch')
-  // 'unknown': the same request did it before and was cut off, or storage forgot it; what is there will tell.
+  // 'unknown': an interrupted attempt completed it, or storage deleted it; the object decides.
 }
 
-/** Throws 400, 413 and 415, when the file is gone again. */
+/** Verifies an upload. Throws 400, 413 and 415 after deleting the file. */
 async function examine(deps: Deps, upload: Upload): Promise<NonNullable<Upload['kind']>> {
   const { key, sizeBytes, contentType } = upload
   const seen = await deps.storage.peek(key, SNIFF_BYTES)
@@ -64,7 +64,7 @@ async function examine(deps: Deps, upload: Upload): Promise<NonNullable<Upload['
   throw toError(refusal)
 }
 
-/** As a presigned upload is answered; nothing is left to be PUT. */
+/** Returns a completed upload in the form of a presigned one, with nothing left to PUT. */
 function viewComplete({ env }: Deps, { key, contentType, expiresAt }: Upload) {
   return {
     method: 'PUT' as const,

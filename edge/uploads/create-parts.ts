@@ -12,9 +12,11 @@ import { countUpload } from './quota.ts'
 import { judgeUpload } from './rules/limits.ts'
 import { planParts } from './rules/parts.ts'
 
-/** For as long as parts are taken; 5 GB on a slow line with a night between. */
+/** Time for sending parts: 5 GB on a slow connection with a night in between. */
 const PARTS_TAKEN_MS = 24 * 60 * 60 * 1000
-/** Storage creates an upload within this time. If it fails, the row expires, and its bytes no longer count. */
+/**
+ * Storage creates an upload within this time. If it fails, the row expires, and its bytes no longer count.
+ */
 const CREATED_WITHIN_MS = 60_000
 
 interface PartUploadRequest {
@@ -24,9 +26,8 @@ interface PartUploadRequest {
 }
 
 /**
- * POST /uploads/multipart/create: begins an upload that comes in parts, for this type and exactly this many
- * bytes. Throws 413, 415 and 429 as a presigned one; the other calls use no quota.
- * Contract: Uploads, Upload in parts.
+ * Starts a multipart upload for this type and exactly this many bytes. Throws 413, 415 and 429 like a
+ * presigned one; the other calls use no quota. Contract: Uploads, Upload in parts.
  */
 export async function createPartUpload(
   deps: Deps,

@@ -4,13 +4,13 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import { findPartUpload, type PartUpload } from './part-queries.ts'
 import type { Upload } from './queries.ts'
 
-/** An upload as the calls after create name it. */
+/** Reference to an upload in the calls after create. */
 export interface NamedUpload {
   upload_id: string
   key: string
 }
 
-/** An upload by parts of this caller whose time is not over; null for every other. */
+/** Returns an unexpired multipart upload of this caller, or null. */
 export async function findOwnParts(
   deps: Deps,
   caller: Caller,
@@ -21,7 +21,7 @@ export async function findOwnParts(
   return ownsFile(caller, found.upload) ? found : null
 }
 
-/** As findOwnParts. Throws 404, for an unknown upload and for somebody else's alike. */
+/** Returns an unexpired multipart upload of this caller. Throws 404 for an unknown or cross-tenant one. */
 export async function requireOwnParts(deps: Deps, caller: Caller, named: NamedUpload) {
   const found = await findOwnParts(deps, caller, named)
   if (found === null) throw new ApiError('upload_not_found')

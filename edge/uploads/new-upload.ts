@@ -4,7 +4,7 @@ import { uploadLifeMs } from '../jobs/rules/submission.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { plainName, safeName } from './rules/addresses.ts'
 
-/** An upload that begins: its place in storage, whose it is, and how long it lives. */
+/** Builds a new upload: its storage key, owner and expiration. */
 export async function newUpload(
   { db, clock }: Deps,
   caller: Caller,

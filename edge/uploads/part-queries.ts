@@ -8,7 +8,7 @@ export function insertPartUploadStatement(db: Database, upload: typeof partUploa
   return db.insert(partUploads).values(upload)
 }
 
-/** An upload by parts, with what every upload has. */
+/** Returns a multipart upload with its upload row. */
 export async function findPartUpload(db: Database, key: string, uploadId: string) {
   const [row] = await db
     .select({ parts: partUploads, upload: uploads })
@@ -18,7 +18,7 @@ export async function findPartUpload(db: Database, key: string, uploadId: string
   return row
 }
 
-/** All parts are together; the file lives on as every upload does. */
+/** Returns a statement that marks the parts as complete; the file lives on like every upload. */
 export function completePartsStatement(db: Database, key: string, now: number): Statement {
   return db.update(partUploads).set({ completedAt: now }).where(eq(partUploads.key, key))
 }

@@ -1,18 +1,18 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../platform/database/columns.ts'
 
-/** Uploads that come in by parts, each beside its row in `uploads`, until the time for sending parts is over. */
+/** Multipart uploads, each with a row in `uploads`, until the time for sending parts is over. */
 export const partUploads = sqliteTable(
   'part_uploads',
   {
     key: text('key').primaryKey(),
-    /** Storage's name for it. */
+    /** Upload id of the storage. */
     uploadId: text('upload_id').notNull(),
-    /** Of every part but the last. */
+    /** Size of every part except the last. */
     partBytes: integer('part_bytes').notNull(),
     partCount: integer('part_count').notNull(),
     createdAt: time('created_at').notNull(),
-    /** Until then parts are taken; what is not complete by then is aborted. */
+    /** Parts are accepted until this time; incomplete uploads are then aborted. */
     expiresAt: time('expires_at').notNull(),
     completedAt: time('completed_at'),
   },

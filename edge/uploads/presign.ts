@@ -9,7 +9,7 @@ import { countUpload } from './quota.ts'
 import { addressOf } from './rules/addresses.ts'
 import { judgeUpload } from './rules/limits.ts'
 
-/** Long enough for 5 GB on a slow line. */
+/** Long enough for 5 GB on a slow connection. */
 const PUT_SECONDS = 6 * 60 * 60
 
 interface PresignRequest {
@@ -19,8 +19,8 @@ interface PresignRequest {
 }
 
 /**
- * Signs a PUT straight into storage, for this type and exactly this many bytes. Throws 413, 415 and 429.
- * @param options `until`: the signature ends by then at the latest.
+ * Signs a direct PUT to storage for this type and exactly this many bytes. Throws 413, 415 and 429.
+ * @param options `until`: latest expiration of the signature.
  */
 export async function presignUpload(
   deps: Deps,
@@ -37,7 +37,7 @@ export async function presignUpload(
   await countUpload(deps, caller, headers)
   const upload = await newUpload(deps, caller, request)
   const { key, contentType, sizeBytes, createdAt: now } = upload
-  // What is written after its removal would never be removed again.
+  // A file written after its deletion would never be deleted again.
   const ends_at = Math.min(now + PUT_SECONDS * 1000, upload.expiresAt, until)
   const put_seconds = Math.max(1, Math.floor((ends_at - now) / 1000))
   const put_url = await deps.storage.presignPut({ key, contentType, sizeBytes }, put_seconds)

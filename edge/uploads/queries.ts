@@ -18,7 +18,7 @@ export async function insertUpload(
 
 type Uploader = Pick<Upload, 'accountId' | 'addressKey'>
 
-/** The uploads of a caller that no job and no completion has looked at yet. */
+/** Matches uploads of a caller that no job or completion has verified yet. */
 function isOpenOf({ accountId, addressKey }: Uploader, now: number) {
   const isTheirs =
     accountId === null ? eq(uploads.addressKey, addressKey ?? '') : eq(uploads.accountId, accountId)
@@ -50,7 +50,7 @@ export function openBytesGuard(
   return guardStatement(db, sql`(${open}) <= ${bytes_max}`)
 }
 
-/** Keeps an upload until a time. */
+/** Returns a statement that extends the retention of an upload. */
 export function keepUploadStatement(db: Database, key: string, expiresAt: number): Statement {
   return db.update(uploads).set({ expiresAt }).where(eq(uploads.key, key))
 }
@@ -63,7 +63,7 @@ export function uploadsQuery(db: Database, keys: string[]) {
   return db.select().from(uploads).where(inArray(uploads.key, keys))
 }
 
-/** Keeps uploads for as long as a job that was just submitted may need them. */
+/** Returns statements that extend the retention of uploads for a submitted job. */
 export function keepUploadsStatements(
   db: Database,
   keys: string[],
@@ -87,20 +87,23 @@ export function deleteUploadStatements(db: Database, keys: string[]): Statement[
   const isComplete = isNotNull(partUploads.completedAt)
   return [
     db.delete(uploads).where(inArray(uploads.key, keys)),
-    // One that never was completed is still to be aborted.
+    // Incomplete ones must still be aborted.
     db.delete(partUploads).where(and(inArray(partUploads.key, keys), isComplete)),
   ]
 }
 
 type Found = Partial<Pick<Upload, 'sizeBytes' | 'expiresAt'>> & { kind: NonNullable<Upload['kind']> }
 
-/** By whom, and when, an upload was found to have come. */
+/** Who verified an upload, and when. */
 interface Finding {
   source: UsageSource
   now: number
 }
 
-/** What an upload turned out to be, once all of it had come in. The first to see that notes the usage event. */
+/**
+ * Returns statements that store the verified properties of an upload. The first verification also adds the
+ * usage event.
+ */
 export function measureStatements(
   db: Database,
   key: string,
@@ -124,7 +127,7 @@ export async function measureUpload(
   await commit(db, measureStatements(db, key, found, finding))
 }
 
-/** Remembers what uploads' first bytes say they are, so that nobody looks twice. */
+/** Stores the detected kinds of uploads, so that they are detected once. */
 export async function rememberKinds(
   db: Database,
   kinds: ReadonlyMap<string, Found['kind']>,

@@ -5,7 +5,7 @@ import { addressSubject } from '../platform/http/subjects.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { loadSettings } from '../settings/queries.ts'
 
-/** Counts an anonymous caller's upload by address. Throws 429. Contract: Uploads, Upload limits. */
+/** Counts an anonymous caller's upload per client address. Throws 429. Contract: Uploads, Upload limits. */
 export async function countUpload(deps: Deps, caller: Caller, headers: Headers): Promise<void> {
   if (caller.account !== null) return
   const now = deps.clock.now()

@@ -11,7 +11,7 @@ import { addressOf } from './rules/addresses.ts'
 import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX } from './rules/limits.ts'
 import { SNIFF_BYTES, sniffKind } from './sniff.ts'
 
-/** The fields of a form beside its file, and what holds them together. */
+/** Size of the form besides its file: fields and multipart boundaries. */
 const FORM_BYTES_MAX = 8 * 1024 * 1024
 
 export interface ReceivedUpload {
@@ -24,14 +24,14 @@ export interface ReceivedUpload {
 
 type Fields = Readonly<Record<string, string>>
 
-/** @param fields those that came before the file */
+/** @param fields the fields before the file. */
 type JudgeFile = (file: { size_bytes: number; content_type: string }, fields: Fields) => Refusal | null
 
 /**
- * Takes a multipart form: its file goes into storage as it comes in, its other fields are answered as text, with a
- * digest of it all where the request has an Idempotency-Key.
- * Throws 413 and 415 for the file, 422 for a form without one, 429. Contract: Uploads, Form upload.
- * @param judge what else is asked of the file, while it comes in.
+ * Receives a multipart form: streams its file to storage and returns its other fields as text, with a digest
+ * of the content if the request has an Idempotency-Key. Throws 413 and 415 for the file, 422 without a file,
+ * 429. Contract: Uploads, Form upload.
+ * @param judge further validation of the file while it is received.
  */
 export async function receiveForm(
   deps: Deps,
@@ -39,7 +39,7 @@ export async function receiveForm(
   request: Request,
   judge: JudgeFile = () => null,
 ) {
-  // A form is a little longer than its file: what is far too long needn't come in to be refused.
+  // Refuses a file that is far too large before the body is received.
   requireAllowed(deps, Number(request.headers.get('content-length') ?? 0) - FORM_BYTES_MAX, '')
   await countUpload(deps, caller, request.headers)
   const contentType = request.headers.get('content-type') ?? ''
@@ -58,7 +58,7 @@ export async function receiveForm(
   }
 }
 
-/** POST /uploads. */
+/** Receives an upload as a form. */
 export async function receiveUpload(deps: Deps, caller: Caller, request: Request): Promise<ReceivedUpload> {
   return (await receiveForm(deps, caller, request)).upload
 }
@@ -79,7 +79,7 @@ async function storeFile(
   const announced = { filename: file.filename, content_type: contentType, size_bytes: 0 }
   const upload = await newUpload(deps, caller, announced)
   const { key, filename } = upload
-  // Written first: whatever comes of it, the file is found again when its time is over.
+  // Inserted first, so that the file is found and deleted after it expires in any case.
   await insertUpload(deps.db, upload)
   const seen = { size_bytes: 0, head: new Uint8Array(0) }
   const checked = observe(file.content, seen, requireTaken)
@@ -91,13 +91,13 @@ async function storeFile(
   return { url, key, filename, content_type: contentType, size_bytes: seen.size_bytes }
 }
 
-/** Throws 413 and 415. */
+/** Throws 413 and 415 if the file is not allowed. */
 function requireAllowed({ env }: Deps, size_bytes: number, content_type: string): void {
   const refusal = judgeUpload({ size_bytes, content_type }, env.MAX_UPLOAD_GB, PROXIED_BYTES_MAX)
   if (refusal !== null) throw toError(refusal)
 }
 
-/** Lets chunks pass, and notes how many bytes they were and the first of them. */
+/** Passes chunks through, and records their total size and the first bytes. */
 async function* observe(
   chunks: AsyncIterable<Uint8Array>,
   seen: { size_bytes: number; head: Uint8Array },

@@ -8,8 +8,8 @@ import { uploadQuery } from './queries.ts'
 import { keyOf, resultIdOf } from './rules/addresses.ts'
 
 /**
- * Streams a file to whoever holds its address. Ranges and conditions of the request are honoured.
- * Throws 404 for one that is gone or whose time is over.
+ * Streams a file to anyone who knows its URL. Supports ranges and conditional requests. Throws 404 for a
+ * deleted or expired file.
  */
 export async function serveFile(deps: Deps, key: string, request: Headers): Promise<Response> {
   if ((await findKeptFile(deps, key)) === null) throw unknownFile()
@@ -17,9 +17,8 @@ export async function serveFile(deps: Deps, key: string, request: Headers): Prom
 }
 
 /**
- * GET /uploads/download: streams one of the caller's own files as an attachment.
- * Throws 400 for an address that is not one of ours, 404 for a file of somebody else, one that is gone or
- * one whose time is over.
+ * Streams one of the caller's own files as an attachment. Throws 400 for a URL of another site, 404 for a
+ * cross-tenant, deleted or expired file.
  */
 export async function downloadFile(deps: Deps, caller: AccountCaller, url: string, request: Headers) {
   const key = keyOf(deps.env.PUBLIC_URL, url)
@@ -29,12 +28,12 @@ export async function downloadFile(deps: Deps, caller: AccountCaller, url: strin
   return answerWith(await findObject(deps, key, request), 'attachment', request)
 }
 
-/** One sentence for all that nobody is served, so that it tells nothing of what is somebody else's. */
+/** One error for all cases, so that it reveals nothing about files of other accounts. */
 export const unknownFile = () => new ApiError('file_not_found')
 
 /**
- * Reads what the database knows of a file. Storage may keep a file for a while after it expired or was deleted,
- * and files of attempts that another attempt superseded.
+ * Returns what the database knows of a file. Storage may still contain expired or deleted files, and files of
+ * superseded attempts.
  * @returns null for a file that must not be served.
  */
 async function findKeptFile({ db, clock }: Deps, key: string): Promise<FileOwner | null> {
@@ -48,11 +47,11 @@ async function findKeptFile({ db, clock }: Deps, key: string): Promise<FileOwner
 
 interface FoundObject {
   object: R2ObjectBody | R2Object
-  /** The part that is answered; null: the whole file. */
+  /** The returned range; null for the whole file. */
   part: { offset: number; length: number } | null
 }
 
-/** Throws 404, and 416 with the size for a range outside the file. */
+/** Reads a file from storage. Throws 404, and 416 with the size for a range that is not satisfiable. */
 async function findObject(deps: Deps, key: string, request: Headers): Promise<FoundObject> {
   const wanted = readRange(request.get('range'))
   const conditions = readableConditions(request)
@@ -75,8 +74,8 @@ const ENTITY_TAGS = /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/
 const DATE_CONDITIONS = ['if-modified-since', 'if-unmodified-since']
 
 /**
- * A condition that is none is passed over, as HTTP says; storage would take it for an error. So is one on
- * a date: no answer here tells any (RFC 9110, 13.1.3).
+ * Drops invalid conditions, which HTTP ignores but storage refuses, and conditions on dates, because
+ * responses have no Last-Modified (RFC 9110, 13.1.3).
  */
 function readableConditions(request: Headers): Headers {
   const headers = new Headers(request)
@@ -88,7 +87,7 @@ function readableConditions(request: Headers): Headers {
 }
 
 function answerWith({ object, part }: FoundObject, disposition: string, request: Headers): Response {
-  // Of what storage keeps only the type: who uploads may not choose how the answer is cached or shown.
+  // Only the type comes from storage: uploaders must not control caching or presentation.
   const headers = new Headers({
     'content-type': object.httpMetadata?.contentType ?? 'application/octet-stream',
     'accept-ranges': 'bytes',
@@ -106,7 +105,7 @@ function answerWith({ object, part }: FoundObject, disposition: string, request:
   return new Response(object.body, { status: part === null ? 200 : 206, headers })
 }
 
-/** RFC 6266: a plain name for old clients and the true one in UTF-8. */
+/** Formats Content-Disposition with an ASCII name and the UTF-8 name (RFC 6266). */
 function attachmentName(disposition: string, filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\]/g, '_')
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(filename)}`

@@ -5,13 +5,13 @@ import { isoTime } from '../platform/iso-time.ts'
 import { type NamedUpload, requireOwnParts } from './find-parts.ts'
 import { partBytesOf } from './rules/parts.ts'
 
-/** Long enough for 100 MB on a slow line; a part whose time is over is signed again. */
+/** Long enough for 100 MB on a slow connection; an expired part is signed again. */
 const PUT_MS = 60 * 60 * 1000
 
 /**
- * POST /uploads/multipart/sign-part: a PUT of one part, straight into storage, of exactly the bytes that the
- * claimed size leaves for it. May be asked for again. Throws 404, 409 for an upload that is complete, and 422
- * for a part that the claimed size has no room for. Contract: Uploads, Upload in parts.
+ * Signs a direct PUT of one part with exactly its share of the declared size; can be repeated. Throws 404,
+ * 409 for a completed upload, and 422 for a part number beyond the declared size. Contract: Uploads, Upload
+ * in parts.
  */
 export async function signPart(
   deps: Deps,

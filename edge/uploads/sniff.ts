@@ -3,24 +3,24 @@ import { findAudioOnly } from './audio-only.ts'
 
 export type SniffedKind = 'video' | 'image' | 'audio' | 'other'
 
-/** How many bytes of a file `sniffKind` wants to see. */
+/** Number of bytes that `sniffKind` reads. */
 export const SNIFF_BYTES = 4100
 
-/** Containers whose first stream doesn't tell audio from video, or video from a still image. */
+/** Containers whose first stream does not distinguish audio from video, or video from a still image. */
 const UNSURE = new Set([
   ...['webm', 'matroska', 'x-matroska', 'ogg', 'x-ms-asf', 'vnd.ms-asf'],
   ...['mxf', 'mj2'],
 ])
 
-/** Brands of HEIF files with images, which file-type takes for videos: other codecs, and the short form. */
+/** Brands of HEIF images that file-type reports as videos: other codecs, and the short form. */
 const HEIF_BRANDS: ReadonlySet<string> = new Set([
   ...['avci', 'avcs', 'jpeg', 'jpgs', 'j2ki', 'j2is', 'vvic', 'vvis', 'evbi', 'evbs'],
   ...['heim', 'heis', 'hevm', 'hevs', 'avio', 'mif2', 'mif3', 'miaf', 'unif', 'MA1A', 'MA1B'],
 ])
 
 /**
- * The content type that a file's first bytes tell; "text/plain" where they are words, as those of a page, a
- * playlist or a drawing in SVG are; null: they tell none for sure, and may be media of a rarer kind.
+ * Detects the content type from the first bytes. "text/plain" for text such as HTML, playlists or SVG; null
+ * if undetermined, also for rare media formats.
  */
 export async function sniffType(head: Uint8Array): Promise<string | null> {
   if (isHeif(head)) return 'image/heif'
@@ -30,18 +30,18 @@ export async function sniffType(head: Uint8Array): Promise<string | null> {
   return UNSURE.has(container) ? findAudioOnly(head) : mime
 }
 
-/** Uncompressed video (YUV4MPEG2) has a header of words. */
+/** Uncompressed video (YUV4MPEG2) starts with a text header. */
 function isRawVideo(head: Uint8Array): boolean {
   return String.fromCharCode(...head.subarray(0, 10)) === 'YUV4MPEG2 '
 }
 
-/** Whether the major brand of an ISO base media file says that it holds images. */
+/** Checks whether the major brand of an ISO base media file is an image brand. */
 function isHeif(head: Uint8Array): boolean {
   const text = (start: number) => String.fromCharCode(...head.subarray(start, start + 4))
   return text(4) === 'ftyp' && HEIF_BRANDS.has(text(8))
 }
 
-/** What a file's first bytes say it is. "other" is no verdict: the fleet looks closer. */
+/** Detects the kind of a file from its first bytes. "other" is undetermined: the fleet probes the file. */
 export async function sniffKind(head: Uint8Array): Promise<SniffedKind> {
   return kindOf(await sniffType(head))
 }
@@ -51,10 +51,13 @@ export function kindOf(mime: string | null): SniffedKind {
   return kind === 'video' || kind === 'image' || kind === 'audio' ? kind : 'other'
 }
 
-/** The byte order marks of UTF-16. */
+/** Byte order marks of UTF-16. */
 const TEXT_MARKS = [0xfeff, 0xfffe]
 
-/** By the MIME Sniffing standard: text holds none of the control bytes, of which media are full. */
+/**
+ * Detects text as in the MIME Sniffing standard: it contains none of the control bytes that media are full
+ * of.
+ */
 function isText(head: Uint8Array): boolean {
   if (head.length === 0) return false
   const [first = 0, second = 0] = head

@@ -6,7 +6,10 @@ export type UsageEvent = typeof usageEvents.$inferSelect
 export type UsageSource = UsageEvent['source']
 export type UsageAction = UsageEvent['action']
 
-/** Notes what an account or an anonymous caller did, in the commit of what was done. */
+/**
+ * Returns statements that record a usage event of an account or an anonymous caller, for the commit of its
+ * cause.
+ */
 export function usageStatements(db: Database, event: Omit<UsageEvent, 'id'>): Statement[] {
   return [db.insert(usageEvents).values(event)]
 }
@@ -34,7 +37,7 @@ export function listUsage(db: Database, accountId: number, { limit, offset, sour
     .offset(offset)
 }
 
-/** An account's jobs since a time, by operation and state, with what they cost so far. */
+/** Counts an account's jobs since a time by operation and state, with their current cost. */
 export function countJobs(db: Database, accountId: number, since: number) {
   return db
     .select({

@@ -6,7 +6,9 @@ import { summarizeUsage } from './rules/summary.ts'
 
 const DAYS = 30 as const
 
-/** The jobs of the last 30 days: how they ended and what they cost. Contract: Caller info, Usage summary. */
+/**
+ * Summarizes the jobs of the last 30 days with their results and cost. Contract: Caller info, Usage summary.
+ */
 export async function showUsageSummary(deps: Deps, { account }: SessionCaller) {
   const since = deps.clock.now() - DAYS * DAY_MS
   return { days: DAYS, ...summarizeUsage(await countJobs(deps.db, account.id, since)) }

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 const HASH_LENGTH = 16
 
 /**
- * What is kept of addresses: enough to tell whether two requests came from the same one, and no more.
- * @param occasion the hashes of one occasion (a day, a purpose) cannot be compared with another's.
+ * Returns a function that hashes addresses, so that only equality can be checked.
+ * @param occasion separates hashes: those of different occasions (a day, a purpose) cannot be compared.
  */
 export function addressHasher(secret: string, occasion: string): (address: string | null) => string {
   const key = createHmac('sha256', secret).update(`addresses of ${occasion}`).digest()

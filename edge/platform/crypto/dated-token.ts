@@ -1,15 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * Makes a token that says when we made it, and that nobody else can make: `time.nonce.signature`.
- * @param purpose what the token is good for; a token of another purpose is invalid.
+ * Creates a signed token with its creation time: `time.nonce.signature`.
+ * @param purpose the only purpose for which the token is valid.
  */
 export function makeDatedToken(secrets: readonly string[], purpose: string, now: number): string {
   const content = `${now.toString(36)}.${randomBytes(9).toString('base64url')}`
   return `${content}.${sign(secrets[0] ?? '', purpose, content)}`
 }
 
-/** Reads the age of a token in milliseconds; null for one we did not make for this purpose, or from the future. */
+/**
+ * Returns the age of a token in milliseconds; null if it is forged, for another purpose, or from the future.
+ */
 export function readTokenAge(
   secrets: readonly string[],
   purpose: string,

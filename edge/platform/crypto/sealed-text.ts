@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts a text that is kept for a while and may hold a secret, as a new API key's plaintext. */
+/** Encrypts a text that is stored for a limited time and may contain a secret, such as a new API key. */
 export function sealText(secrets: readonly string[], text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, deriveKey(secrets[0] ?? ''), nonce)
@@ -12,7 +12,7 @@ export function sealText(secrets: readonly string[], text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** @returns null where none of the secrets sealed it, or it was changed. */
+/** Decrypts a text; returns null if none of the secrets encrypted it or it was modified. */
 export function openText(secrets: readonly string[], sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64')
   for (const secret of secrets) {
@@ -22,7 +22,7 @@ export function openText(secrets: readonly string[], sealed: string): string | n
       const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
       return Buffer.concat([text, decipher.final()]).toString('utf8')
     } catch {
-      // Another secret may have sealed it.
+      // Another secret may have encrypted it.
     }
   }
   return null

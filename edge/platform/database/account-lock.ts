@@ -1,8 +1,8 @@
 const WAIT_MS_MAX = 2000
 
 /**
- * Lets the writers of one account in this isolate take turns, so that they don't race each other to the
- * database. Only the database's constraints make it correct; who waited too long goes ahead.
+ * Serializes the writers of one account in this isolate, to avoid races in the database. Only an
+ * optimization: the database constraints guarantee correctness, and a writer that waits too long proceeds.
  */
 const last = new Map<number, Promise<unknown>>()
 

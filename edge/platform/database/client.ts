@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/libsql/web'
 
 export type Database = LibSQLDatabase & { $client: Client }
 
-/** One statement of a batch, as drizzle builds it. */
+/** A statement of a batch, as drizzle builds it. */
 export interface Statement {
   toSQL(): { sql: string; params: unknown[] }
 }
@@ -14,8 +14,8 @@ export function openDatabase(
   authToken: string | undefined,
   answer_ms_max = ANSWER_MS_MAX,
 ): Database {
-  // The client's own queue would let one request wait for another's work alone, which the runtime takes
-  // for a hang and ends. Each request sends its statements at once; the database does the queueing.
+  // No queue in the client: a request that waits for another request's work is canceled by the runtime as
+  // hanging. The database queues the statements.
   const concurrency = Number.MAX_SAFE_INTEGER
   const client = createClient({
     url,
@@ -28,12 +28,12 @@ export function openDatabase(
 
 const ATTEMPTS_MAX = 40
 const PAUSE_MS_MAX = 100
-/** Far more than a batch takes; who waits longer is better told than kept. */
+/** Far above the duration of a batch; an error is better than a longer wait. */
 const ANSWER_MS_MAX = 10_000
 
 /**
- * The database took too long to answer, or broke off: whether it carried out what it was asked is not known.
- * Or it was locked for too long: then it did nothing.
+ * Thrown if the database times out or disconnects, so that it is unknown whether it executed the statements;
+ * or if it stays locked, and executed nothing.
  */
 export class DatabaseSilent extends Error {
   override name = 'DatabaseSilent'
@@ -50,7 +50,7 @@ async function fetchInTime(request: Request, answer_ms_max: number): Promise<Res
   const limit = AbortSignal.timeout(answer_ms_max)
   try {
     const response = await fetch(request, { signal: limit })
-    // All of it: the time may also run out while the answer comes in.
+    // Reads the whole response here, because the timeout includes the body.
     return new Response(await response.arrayBuffer(), response)
   } catch (error) {
     throw new DatabaseSilent(limit.aborted ? `no answer within ${answer_ms_max} ms` : 'no answer', {
@@ -59,7 +59,10 @@ async function fetchInTime(request: Request, answer_ms_max: number): Promise<Res
   }
 }
 
-/** A database that has its hands full answers 429 before it does anything: it is asked again, a little later. */
+/**
+ * Retries a request after a short pause while the database is overloaded; a 429 means that nothing was
+ * executed.
+ */
 async function fetchPatiently(request: Request, answer_ms_max: number): Promise<Response> {
   for (let count = 1; ; count++) {
     const response = await fetchInTime(request.clone(), answer_ms_max)
@@ -68,12 +71,12 @@ async function fetchPatiently(request: Request, answer_ms_max: number): Promise<
   }
 }
 
-/** Not by the Worker's scheduler: scripts and tests come here from Node as well. */
+/** Uses no Worker scheduler, because scripts and tests call it in Node. */
 function pause(ms_max: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * ms_max))
 }
 
-/** While the server moves its log into the file, writers are sent away; nothing of what they sent was done. */
+/** Retries writes that are refused while the server checkpoints its log; nothing of them was executed. */
 function waitForLocks(client: Client): Client {
   const { execute, batch } = client
   const wait =
@@ -84,7 +87,7 @@ function waitForLocks(client: Client): Client {
 }
 
 const LOCKED_MS_MAX = 5000
-/** So long that a request asks some 34 times, where each answer comes at once; fewer where they take their time. */
+/** Allows about 34 attempts per request if each response is immediate. */
 const LOCKED_PAUSE_MS_MAX = 500
 
 async function askUntilUnlocked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

@@ -2,7 +2,7 @@ import type { InValue } from '@libsql/client/web'
 import type { Database, Statement } from './client.ts'
 import { RACE_CONSTRAINTS, RACE_TRIGGER } from './race-constraints.ts'
 
-/** Another writer was first: what was loaded is out of date, and nothing was written. */
+/** Thrown if another writer was first: the loaded facts are outdated, and nothing was written. */
 export class LostRace extends Error {
   override name = 'LostRace'
 }
@@ -11,8 +11,8 @@ const ATTEMPTS_MAX = 60
 const PAUSE_MS_MAX = 40
 
 /**
- * Writes all statements as one transaction in one round trip, or none. Throws LostRace where one of the race
- * constraints is violated; violating any other is a defect, whose error is thrown as it is.
+ * Writes all statements in one transaction and one round trip, or none. Throws LostRace if a race constraint
+ * is violated; the violation of any other constraint is a defect and is rethrown.
  */
 export async function commit(db: Database, statements: readonly Statement[]): Promise<void> {
   if (statements.length === 0) return
@@ -28,8 +28,8 @@ export async function commit(db: Database, statements: readonly Statement[]): Pr
 }
 
 /**
- * Loads, decides and commits again for as long as others are first.
- * @param attempt does all three; it throws LostRace when its commit came too late.
+ * Repeats an attempt until its commit succeeds.
+ * @param attempt loads, decides and commits; throws LostRace if another writer was first.
  */
 export async function untilCommitted<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   for (let count = 1; ; count++) {

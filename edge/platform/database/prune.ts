@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 
-/** Tables that only tell what was, and what must be so of a row before it may go besides its age. */
+/** Tables of history, and the condition besides age for deleting a row. */
 const CONDITIONS = {
   request_logs: '',
   web_events: '',
   feedback: '',
-  // The sums that outlive them must have them in.
+  // Only rows that the daily totals already include.
   usage_events: `AND id <= (SELECT coalesce(max(through), 0) FROM rollups WHERE name = 'usage')`,
   job_moves: '',
   webhook_deliveries: `AND status <> 'pending'`,
@@ -15,8 +15,9 @@ const CONDITIONS = {
 export type PrunedTable = keyof typeof CONDITIONS
 
 /**
- * Removes some of the oldest rows of a table, if they are older than a time. Rows are numbered as they
- * come, so that the oldest are found without an index. @returns how many were removed.
+ * Deletes some of the oldest rows of a table that are older than a time. Ids ascend with time, so that no
+ * index on time is needed.
+ * @returns the number of deleted rows.
  */
 export async function pruneOldest(
   db: Database,

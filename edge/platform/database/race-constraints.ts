@@ -1,7 +1,7 @@
 /**
- * The constraints that two writers can violate together though each decided correctly: the later one has decided
- * on facts that are out of date, and starts again. They are named as SQLite names them in its error. Violating any
- * other constraint is a defect.
+ * Constraints that concurrent writers can violate although each decided correctly: the later one used
+ * outdated facts, and retries. Names are as in SQLite's errors. The violation of any other constraint is a
+ * defect.
  */
 export const RACE_CONSTRAINTS: readonly string[] = [
   'commit_guards_hold',
@@ -13,7 +13,7 @@ export const RACE_CONSTRAINTS: readonly string[] = [
   'order_moves.order_id, order_moves.number',
   'refund_moves.refund_id, refund_moves.number',
   'subscription_moves.subscription_id, subscription_moves.number',
-  // The next number or id, which the writer has read: a second one must count the first.
+  // The next number or id: a concurrent writer must count the first one.
   'api_keys.id',
   'audit.id',
   'email_codes.account_id, email_codes.number',
@@ -25,7 +25,7 @@ export const RACE_CONSTRAINTS: readonly string[] = [
   'accounts.idp_issuer, accounts.idp_subject',
   'refunds.order_id',
   'subscriptions.account_id',
-  // The same event, report, message or charge, handled twice at once.
+  // The same event, report, message or charge, handled twice concurrently.
   'callbacks.id',
   'feedback.day, feedback.message_hash',
   'messenger_updates.bot_id, messenger_updates.update_id',
@@ -38,5 +38,5 @@ export const RACE_CONSTRAINTS: readonly string[] = [
   'upload_sessions_once',
 ]
 
-/** What the trigger `ledger_continues` says, which is checked before the constraint on the sequence. */
+/** Message of the trigger `ledger_continues`, which runs before the constraint on the sequence. */
 export const RACE_TRIGGER = 'UNIQUE: another entry was written first'

@@ -6,7 +6,7 @@ import { ERRORS, type ErrorCode, type FactsOf, type Refusal, sentenceOf } from '
 export type ErrorDetail = string | { code: string; message: string } | readonly InputFault[]
 
 interface Options {
-  /** Headers besides Retry-After, which follows from the error. */
+  /** Headers besides Retry-After, which is derived from the error. */
   headers?: Record<string, string>
 }
 
@@ -15,7 +15,7 @@ type Parameters<Code extends ErrorCode> =
     ? [facts?: undefined, options?: Options]
     : [facts: FactsOf<Code>, options?: Options]
 
-/** An error that the caller may read: a code of the table and the facts of its sentence. */
+/** An error shown to callers: a code of the table, and the values of its message. */
 export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   override name = 'ApiError'
   readonly code: Code
@@ -34,13 +34,13 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Makes an error of what a rule refuses. */
+/** Converts a refusal of a rule to an error. */
 export function toError(refusal: Refusal): ApiError {
   const { code, facts } = refusal as { code: 'not_found'; facts?: undefined }
   return new ApiError(code, facts)
 }
 
-/** Refuses one field of the body that only a use case can judge. */
+/** Creates the error of a body field that only a use case can validate. */
 export function invalidField<Fault extends FieldFault>(
   field: string,
   fault: Fault,

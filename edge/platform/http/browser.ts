@@ -4,16 +4,16 @@ const COOKIE = 'idp_browser'
 const SECRET = /[0-9a-f-]{36}/
 
 /**
- * The secret that this browser was given when it began a sign-in.
- * @returns undefined for a client that is no browser: it holds nobody's session but its own. What a page sends
- * carries Sec-Fetch-Site, or in older browsers Origin at least, and no page can leave out or write either.
+ * Returns the secret that this browser received when it started a sign-in; undefined for clients other than
+ * browsers, which hold only their own session. Browsers send Sec-Fetch-Site or, if older, Origin; pages can
+ * neither omit nor set them.
  */
 export function readBrowser(headers: Headers, url: string): { secret: string | null } | undefined {
   if (!headers.has('sec-fetch-site') && !headers.has('origin')) return undefined
   return { secret: readCookie(headers, url, COOKIE, SECRET) }
 }
 
-/** Answers JSON, and leaves the secret where scripts and other sites can't get at it. */
+/** Returns a JSON response that stores the secret in a cookie inaccessible to scripts and other sites. */
 export function answerWithBrowserSecret(
   content: object,
   { secret, lives_seconds }: { secret: string; lives_seconds: number },

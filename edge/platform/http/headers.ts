@@ -1,9 +1,8 @@
 import type { Context } from 'hono'
 
 /**
- * Adds headers to an answer that is there. Not by `context.header`, which makes a new Response for each one:
- * that is a good part of what a short request costs. What came from elsewhere can't be written to, and is
- * copied once.
+ * Adds headers to an existing response. `context.header` would create a Response per header, a large part of
+ * the cost of a short request. Immutable responses are copied once.
  */
 export function addHeaders(context: Context, headers: Readonly<Record<string, string>>): void {
   try {

@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { dropRest } from './request-body.ts'
 
-/** The file of a form, as it comes in; it must be read to its end, or the form goes no further. */
+/** A file of a form as a stream; parsing continues only after the stream was read to its end. */
 export interface FormFile {
   filename: string
   content_type: string
   content: AsyncIterable<Uint8Array>
 }
 
-/** What is wrong with a form, for the person who sent it. */
+/** An invalid form; the message is for its sender. */
 export class FormError extends Error {
   override name = 'FormError'
 }
@@ -21,11 +21,11 @@ const LIMITS = { fieldNameSize: 100, fieldSize: 256 * 1024, fields: 20, files: 2
 type Parser = InstanceType<typeof Busboy>
 
 /**
- * Reads a multipart form while it comes in: little of its file is in memory at any time, since what can't
- * be taken on yet isn't read yet. Throws FormError, and whatever `take` throws.
- * @param take receives the field `file`, and the fields that came before it.
- * @param isDigested whether a digest is wanted by which the same form is known again, whatever its boundary.
- * @returns the other fields as text, what `take` made of the file (null where there was none), and the digest.
+ * Parses a multipart form as a stream with backpressure, so that little of the file is in memory. Throws
+ * FormError, and whatever `take` throws.
+ * @param take receives the field `file`, and the fields before it.
+ * @param isDigested computes a digest of the content that does not depend on the boundary.
+ * @returns the other fields as text, the result of `take` (null without a file), and the digest.
  */
 export async function readForm<Taken>(
   body: ReadableStream<Uint8Array>,
@@ -47,7 +47,7 @@ export async function readForm<Taken>(
     fields[name] = value
   })
   parser.on('file', (name, stream, filename, _encoding, content_type) => {
-    // Who reads the stream hears of its faults; one that nobody reads may have them in peace.
+    // Prevents an unhandled error; readers of the stream receive it anyway.
     stream.on('error', () => undefined)
     if (name !== FILE_FIELD || files.length > 0) {
       stream.resume()
@@ -74,7 +74,7 @@ export async function readForm<Taken>(
   }
 }
 
-/** The digest of a form of which nothing else is wanted; null for what is none, or has a larger file. */
+/** Returns the digest of a form; null if it is invalid or its file is too large. */
 export async function digestForm(
   body: ReadableStream<Uint8Array>,
   contentType: string,
@@ -118,7 +118,7 @@ function openParser(contentType: string): Parser {
   }
 }
 
-/** Hands the body on piece by piece, each once the parser has room for it; drops the rest of a refused form. */
+/** Feeds the parser with backpressure; discards the rest of a refused form. */
 async function feed(parser: Parser, body: ReadableStream<Uint8Array>, failed: Promise<never>): Promise<void> {
   const finished = new Promise<void>((resolve) => {
     parser.once('finish', resolve)

@@ -1,13 +1,16 @@
 /**
- * What comes after a refusal is read up to these: a client answered while it still sends may lose the answer.
- * The platform lets no more than 100 MB through.
+ * Limits of reading on after a refusal: a client that is still sending may miss a response that comes early.
+ * The platform allows at most 100 MB.
  */
 const DROPPED_BYTES_MAX = 128 * 1024 * 1024
 const DROPPED_MS_MAX = 5000
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** Reads a body into memory. @returns null where it is larger than `bytes_max`; then its rest is dropped. */
+/**
+ * Reads a body into memory.
+ * @returns null if it exceeds `bytes_max`; the rest is discarded.
+ */
 export async function readAtMost(request: Request, bytes_max: number): Promise<Uint8Array | null> {
   const reader = request.body?.getReader()
   if (reader === undefined) return new Uint8Array(0)
@@ -29,12 +32,12 @@ export async function readTextAtMost(request: Request, bytes_max: number): Promi
   return bytes && new TextDecoder().decode(bytes)
 }
 
-/** Drops a body that nobody has read: of a request that was refused before. */
+/** Discards the unread body of a refused request. */
 export async function dropUnread({ body, bodyUsed }: Request): Promise<void> {
   if (body !== null && !bodyUsed && !body.locked) await dropRest(body.getReader())
 }
 
-/** Reads on and keeps nothing, up to a size and a time. Never throws. */
+/** Discards the rest of a body, up to a size and a time. Never throws. */
 export async function dropRest(reader: Reader): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<void>((resolve) => {

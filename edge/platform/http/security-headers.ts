@@ -1,4 +1,4 @@
-/** For answers that are no pages: a browser that is led to one runs, loads and frames nothing of it. */
+/** Policy of responses other than pages: a browser runs, loads and frames nothing. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'"
 
 const PAGE = {
@@ -12,13 +12,16 @@ const PAGE = {
   'frame-ancestors': "'none'",
 }
 
-/** The Content-Security-Policy of a page of ours. @param more directives that it needs wider. */
+/**
+ * Returns the Content-Security-Policy of a page.
+ * @param more directives that the page widens.
+ */
 export function pagePolicy(more: Partial<typeof PAGE>): string {
   const directives = Object.entries({ ...PAGE, ...more })
   return directives.map(([name, sources]) => `${name} ${sources}`).join('; ')
 }
 
-/** What every answer carries, unless it has a stricter or a wider one of its own. */
+/** Returns the default security headers that a response does not set itself. */
 export function securityHeaders(answer: Headers): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',

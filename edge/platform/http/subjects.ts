@@ -1,11 +1,14 @@
 import { clientSubject } from './rules/client-address.ts'
 
-/** An account's name in the counters; its keys are counted beside it. */
+/** Returns the counter name of an account; its API keys are counted separately. */
 export function accountSubject(accountId: number): string {
   return `account:${accountId}`
 }
 
-/** An anonymous caller's name in the counters. Only the platform's word counts, never X-Forwarded-For. */
+/**
+ * Returns the counter name of an anonymous caller, from the platform's client address alone and never
+ * X-Forwarded-For.
+ */
 export function addressSubject(headers: Headers): string {
   return `ip:${clientSubject(headers.get('cf-connecting-ip'))}`
 }

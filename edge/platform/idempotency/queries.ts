@@ -4,21 +4,24 @@ import type { Database, Statement } from '../database/client.ts'
 
 export type StoredRequest = typeof idempotencyKeys.$inferSelect
 
-/** A request that must be carried out once. */
+/** A request that must run once. */
 export interface KeyedRequest {
   owner: string
   key: string
   fingerprint: string
 }
 
-/** How long the first answer is given again. */
+/** How long the first response is replayed. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000
-/** Longer than any such request takes but one whose file comes in, which renews it: else it has died. */
+/**
+ * Longer than any request, except uploads, which renew the lock; an expired lock means that the request
+ * crashed.
+ */
 export const LOCK_MS = 30 * 1000
 
 /**
- * Begins a request, in one round trip: a fresh one, one whose first try died, or one that is a day old.
- * @returns null when it is ours to carry out; otherwise what is known of it.
+ * Starts a request in one round trip: a new one, one whose first attempt crashed, or one older than a day.
+ * @returns null if the request may run; otherwise the stored state.
  */
 export async function beginRequest(
   db: Database,
@@ -52,8 +55,8 @@ export async function findRequest(db: Database, request: KeyedRequest): Promise<
 }
 
 /**
- * Writes the answer, in the same commit as what it answers: a CHECK lets one of two such commits through,
- * so that a first try that was believed dead and a second one cannot both charge.
+ * Stores the response in the commit of the work. A CHECK lets one of two such commits succeed, so that a
+ * first attempt wrongly considered crashed and a second one cannot both charge.
  */
 export function completeStatement(
   db: Database,
@@ -66,7 +69,7 @@ export function completeStatement(
     .where(isRequest(request))
 }
 
-/** Writes the answer of a request whose work was no commit of its own. */
+/** Stores the response of a request whose work has no commit of its own. */
 export async function completeRequest(
   db: Database,
   request: KeyedRequest,
@@ -78,12 +81,12 @@ export async function completeRequest(
     .where(and(isRequest(request), eq(idempotencyKeys.completions, 0)))
 }
 
-/** A request that did nothing: the same key may try again, with whatever it likes. */
+/** Deletes a request that had no effect: the key can be used again for any request. */
 export async function dropRequest(db: Database, request: KeyedRequest): Promise<void> {
   await db.delete(idempotencyKeys).where(and(isRequest(request), eq(idempotencyKeys.completions, 0)))
 }
 
-/** Still at work. */
+/** Extends the lock of a running request. */
 export async function renewLock(db: Database, request: KeyedRequest, now: number): Promise<void> {
   await db
     .update(idempotencyKeys)
@@ -91,7 +94,7 @@ export async function renewLock(db: Database, request: KeyedRequest, now: number
     .where(and(isRequest(request), eq(idempotencyKeys.completions, 0)))
 }
 
-/** A request of which nobody knows how far it came: the next try of it need not wait. */
+/** Unlocks a request in an unknown state, so that the next attempt need not wait. */
 export async function unlockRequest(db: Database, request: KeyedRequest): Promise<void> {
   await db.update(idempotencyKeys).set({ lockedUntil: 0 }).where(isRequest(request))
 }

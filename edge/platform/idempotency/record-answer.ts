@@ -1,9 +1,9 @@
 import type { Statement } from '../database/client.ts'
 
 /**
- * Where a request carried an Idempotency-Key: the statements that keep its answer, for the commit of its
- * work. None where it didn't.
- * @param form the digest of a form, which was not known before all of it had come in.
+ * Returns statements that store the response under the Idempotency-Key, for the commit of the work; none
+ * without a key.
+ * @param form the digest of a form, known only after it was read.
  */
 export type RecordAnswer = (body: object, form?: string) => Statement[]
 

@@ -3,22 +3,22 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { time } from '../database/columns.ts'
 
 /**
- * Requests that carried an Idempotency-Key, for a day. `completions` lets only one of two commits through
- * that both answer the same request.
+ * Requests with an Idempotency-Key, kept for a day. `completions` lets one of two concurrent responses
+ * commit.
  */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
-    /** Whose key it is: an account, or an anonymous caller's address. */
+    /** Owner of the key: an account, or an anonymous caller's address. */
     owner: text('owner').notNull(),
     key: text('key').notNull(),
     /** SHA-256 of the method, path and body. */
     fingerprint: text('fingerprint').notNull(),
     createdAt: time('created_at').notNull(),
-    /** Until then nobody else begins; after a crash the next one may. */
+    /** Lock expiration: no other attempt starts before; after a crash the next one can. */
     lockedUntil: time('locked_until').notNull(),
     completions: integer('completions').notNull().default(0),
-    /** The first answer: its status and its sealed body; null while the request runs. */
+    /** Status and encrypted body of the first response; null while the request runs. */
     status: integer('status'),
     answer: text('answer'),
   },

@@ -6,14 +6,14 @@ type StoredUse = QuotaUse & { window_ms: number }
 type StoredTimes = { uses: TimedUses[]; window_ms: number }
 type Stored = StoredUse | StoredTimes
 
-/** Counters of windows that ended are removed this long after, so that strangers leave nothing behind. */
+/** Expired counters are deleted after this time, so that strangers leave no data behind. */
 const KEPT_MS = 60 * 60 * 1000
 
-/** One subject's quotas, counted in one place in the world. What is written outlives a restart. */
+/** Counts the quotas of one subject in one Durable Object; counts survive a restart. */
 export class QuotaCounter extends DurableObject {
   private cleaning = false
 
-  /** @returns a lease of each policy, in their order. */
+  /** Grants a lease of each policy, in order. */
   async take(policies: QuotaPolicy[], now: number): Promise<Grant[]> {
     const grants = policies.map((policy) => {
       const name = counterName(policy)
@@ -25,7 +25,7 @@ export class QuotaCounter extends DurableObject {
     return grants
   }
 
-  /** @returns whether one use of each policy was let through, in their order. */
+  /** Counts one exact use of each policy and returns whether it is allowed, in order. */
   async takeExactly(policies: QuotaPolicy[], now: number): Promise<ExactGrant[]> {
     const grants = policies.map((policy) => {
       const name = counterName(policy)
@@ -37,12 +37,12 @@ export class QuotaCounter extends DurableObject {
     return grants
   }
 
-  /** @returns the uses that were given out of each counter's present window, unspent leases among them. */
+  /** Returns the uses granted in the current window of each counter, including unspent leases. */
   async read(names: string[]): Promise<(QuotaUse | undefined)[]> {
     return names.map((name) => this.ctx.storage.kv.get<StoredUse>(name))
   }
 
-  /** Gives one exact use back, e.g. that of a sign-in that succeeded. */
+  /** Refunds one exact use, for example of a successful sign-in. */
   async giveBack(name: string, at: number): Promise<void> {
     const times = this.readTimes(name)
     if (times === undefined) return
@@ -62,13 +62,13 @@ export class QuotaCounter extends DurableObject {
     await this.ctx.storage.deleteAll()
   }
 
-  /** A count by windows that is stored under the name of an exact one tells no times: it counts for nothing. */
+  /** Ignores a windowed count stored under the name of an exact one, because it has no times. */
   private readTimes(name: string): StoredTimes | undefined {
     const stored = this.ctx.storage.kv.get<Stored>(name)
     return stored !== undefined && 'uses' in stored ? stored : undefined
   }
 
-  /** After a restart the alarm may be set: set anew each time, it would never come. */
+  /** Keeps an alarm that is already set: resetting it each time would postpone it forever. */
   private async beginCleaning(): Promise<void> {
     this.cleaning = true
     if ((await this.ctx.storage.getAlarm()) === null) await this.cleanAt(Date.now() + KEPT_MS)
@@ -80,7 +80,7 @@ export class QuotaCounter extends DurableObject {
   }
 }
 
-/** When nothing that is stored counts any more. */
+/** Returns when the last stored count expires. */
 function endOf(stored: Stored): number {
   const latest = 'uses' in stored ? (stored.uses.at(-1)?.at ?? 0) : stored.window_start
   return latest + stored.window_ms

@@ -2,55 +2,57 @@ import type { QuotaCounter } from './quota-counter.ts'
 import type { ExactGrant } from './rules/exact.ts'
 import { counterName, type Grant, type QuotaPolicy, secondsUntil, windowStart } from './rules/lease.ts'
 
-/** How a subject stands with one policy after a use was asked for. */
+/** The result of a use of one policy. */
 export interface QuotaStanding {
   policy: QuotaPolicy
-  /** False: nothing is left in this window. */
+  /** False if nothing is left in this window. */
   allowed: boolean
   remaining: number
   reset_seconds: number
 }
 
-/** The same of an exact count; `reset_seconds` is until one more is let through. */
+/** The result of an exact use; `reset_seconds` is the time until the next use is allowed. */
 export interface ExactStanding extends QuotaStanding {
-  /** The time it was counted at, by which it can be given back. */
+  /** The time of the use, which identifies it for a refund. */
   at: number
 }
 
 export interface Quotas {
-  /** Counts one use of a subject on every policy, or on none. Costs a round trip only where a lease is used up. */
+  /**
+   * Counts one use of a subject on every policy, or on none. Costs a round trip only when a lease is used up.
+   */
   use(subject: string, policies: readonly QuotaPolicy[], now: number): Promise<QuotaStanding[]>
   /**
-   * Counts one use of a subject on each policy that has room for it in the window that ends now: exact at every
-   * moment, at a round trip each. For guesses at passwords, new accounts and uploads.
+   * Counts one use on each policy with room in the sliding window. Exact, but costs a round trip per use; for
+   * password guesses, new accounts and uploads.
    */
   useExactly(subject: string, policies: readonly QuotaPolicy[], now: number): Promise<ExactStanding[]>
-  /** Uses of each policy in its present window. What other isolates have leased and not spent is counted. */
+  /** Returns the uses of each policy in the current window, including unspent leases of other isolates. */
   countUsed(subject: string, policies: readonly QuotaPolicy[], now: number): Promise<number[]>
-  /** As countUsed for one policy, as far as this isolate heard; undefined where it holds no lease. */
+  /** Returns the uses of one policy as known to this isolate; undefined without a lease. */
   recallUsed(subject: string, policy: QuotaPolicy, now: number): number | undefined
-  /** Takes back the use that `useExactly` counted at that time. */
+  /** Refunds the use that `useExactly` counted at this time. */
   giveBack(subject: string, policy: QuotaPolicy, at: number): Promise<void>
 }
 
 interface Lease {
   limit: number
   window_start: number
-  /** Uses this isolate may still give out. */
+  /** Uses that this isolate can still grant. */
   left: number
-  /** What the counter had left when it was last asked. */
+  /** Remaining uses of the counter at the last request. */
   elsewhere: number
 }
 
 const LEASES_MAX = 20_000
 const TURNS_MAX = 100
 
-/** The counters of all subjects, and this isolate's leases from them. */
+/** Opens the counters of all subjects, with the leases of this isolate. */
 export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quotas {
   const leases = openLeases()
   const counterOf = (subject: string) => counters.get(counters.idFromName(subject))
 
-  /** The policies of which a lease is wanted; none where one of them is used up for good. */
+  /** Returns the policies that need a lease; none if one of them is exhausted. */
   function findEmpty(subject: string, policies: readonly QuotaPolicy[], now: number): QuotaPolicy[] {
     const empty = policies.filter((policy) => leases.at(subject, policy, now).left === 0)
     const isUsedUp = empty.some((policy) => leases.at(subject, policy, now).elsewhere === 0)
@@ -64,13 +66,13 @@ export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quot
 
   return {
     async use(subject, policies, now) {
-      // Again where other requests of this isolate spent the lease before this one had its turn.
+      // Repeats if other requests of this isolate spent the lease first.
       for (let turn = 0; turn < TURNS_MAX; turn++) {
         const empty = findEmpty(subject, policies, now)
         if (empty.length === 0) break
         await refill(subject, empty, now)
       }
-      // From here on nothing is awaited: of the requests of this isolate, each sees what the last one left.
+      // Nothing is awaited from here on, so that concurrent requests of this isolate see a consistent state.
       const held = policies.map((policy) => ({ policy, lease: leases.at(subject, policy, now) }))
       const allowed = held.every(({ lease }) => lease.left > 0)
       return held.map(({ policy, lease }) => {
@@ -105,11 +107,11 @@ export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quot
   }
 }
 
-/** What this isolate may give out without asking. The oldest are forgotten where there are too many. */
+/** Stores the leases of this isolate; evicts the oldest if there are too many. */
 function openLeases() {
   const leases = new Map<string, Lease>()
-  // While a limit changes, some requests still see the old one: were both to share a lease, each would throw
-  // the other's away and take a new one.
+  // The limit is part of the name: while a limit changes, requests with the old and the new limit would
+  // otherwise keep discarding each other's lease.
   const nameOf = (subject: string, policy: QuotaPolicy) => `${subject} ${counterName(policy)} ${policy.limit}`
 
   function set(name: string, lease: Lease): Lease {
@@ -120,7 +122,7 @@ function openLeases() {
   }
 
   return {
-    /** The lease of the present window, an empty one where there is none. Each limit has its own. */
+    /** Returns the lease of the current window, or an empty one. Each limit has its own. */
     at(subject: string, policy: QuotaPolicy, now: number): Lease {
       const name = nameOf(subject, policy)
       const window_start = windowStart(now, policy.window_ms)
@@ -128,7 +130,7 @@ function openLeases() {
       if (known && known.window_start >= window_start) return known
       return set(name, { limit: policy.limit, window_start, left: 0, elsewhere: policy.limit })
     },
-    /** What was granted out of a window that is over by now is worth nothing. */
+    /** Ignores a grant from a window that is over. */
     add(subject: string, policy: QuotaPolicy, grant: Grant | undefined): void {
       if (grant === undefined) return
       const name = nameOf(subject, policy)

@@ -1,6 +1,6 @@
-/** The response of the name servers to one query. */
+/** The response of name servers to one query. */
 export interface DnsFinding {
-  /** "no_name": the name itself does not exist; "unknown": they could not answer. */
+  /** "no_name": the name does not exist; "unknown": the name servers did not respond. */
   outcome: 'records' | 'no_records' | 'no_name' | 'unknown'
   records: readonly string[]
 }

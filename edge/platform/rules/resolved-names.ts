@@ -1,9 +1,14 @@
 import { isPublicIp } from '../../../shared/addresses.ts'
 
-/** What a name resolves to: 'safe' when to public addresses alone, 'unknown' when a resolver did not answer. */
+/**
+ * Result of resolving a name: 'safe' if all addresses are public, 'unknown' if a resolver did not respond.
+ */
 export type NameVerdict = 'safe' | 'unsafe' | 'nowhere' | 'unknown'
 
-/** @param answers the addresses of each record type; null where the resolver did not answer. */
+/**
+ * Judges the addresses of a name.
+ * @param answers addresses of each record type; null if the resolver did not respond.
+ */
 export function judgeResolvedName(answers: readonly (readonly string[] | null)[]): NameVerdict {
   const ips = answers.flatMap((answer) => answer ?? [])
   if (!ips.every(isPublicIp)) return 'unsafe'

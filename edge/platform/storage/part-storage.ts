@@ -1,35 +1,35 @@
-/** Signs a PUT of an object by S3's protocol, with these headers and this query in the signature. */
+/** Signs a PUT of an object (S3 Signature V4) with these headers and query parameters. */
 export type PresignPut = (
   key: string,
   headers: Record<string, string>,
   query: Record<string, string>,
 ) => Promise<string>
 
-/** A part as whoever sent it tells it. */
+/** A part as declared by its sender. */
 export interface SentPart {
   part_number: number
   etag: string
 }
 
 export interface PartStorage {
-  /** @returns storage's name for the upload. */
+  /** Creates a multipart upload; returns the upload id of the storage. */
   create(key: string, contentType: string): Promise<string>
-  /** A PUT that takes one part of exactly this many bytes. Lives `seconds`. */
+  /** Signs a PUT of one part with exactly this many bytes, valid for `seconds`. */
   presign(
     part: { key: string; uploadId: string; partNumber: number; sizeBytes: number },
     seconds: number,
   ): Promise<string>
-  /** 'unknown': it was completed or aborted before. 'invalid': these are not the parts that came. */
+  /** Completes an upload. 'unknown': already completed or aborted; 'invalid': the parts do not match. */
   complete(key: string, uploadId: string, parts: readonly SentPart[]): Promise<'done' | 'unknown' | 'invalid'>
-  /** Also of an upload that is unknown by now. */
+  /** Aborts an upload; does nothing if it is unknown. */
   abort(key: string, uploadId: string): Promise<void>
 }
 
-/** R2's errors, by their numbers: no such upload; no such part, a part too small, parts that are not equal. */
+/** Error numbers of R2: no such upload; no such part, part too small, parts of unequal size. */
 const UNKNOWN = /\b10024\b/
 const INVALID = /\b(10025|10011|10048)\b/
 
-/** R2: uploads made and ended by its binding, their parts sent by S3's protocol; the two know the same uploads. */
+/** Opens R2 multipart uploads: the binding creates and completes them, and clients send parts by S3. */
 export function openPartStorage(bucket: R2Bucket, presignPut: PresignPut): PartStorage {
   return {
     async create(key, contentType) {
@@ -61,7 +61,7 @@ export function openPartStorage(bucket: R2Bucket, presignPut: PresignPut): PartS
   }
 }
 
-/** As a header carries it, or bare. */
+/** Removes the quotes of an ETag header. */
 function unquote(etag: string): string {
   return etag.replace(/^"(.*)"$/, '$1')
 }

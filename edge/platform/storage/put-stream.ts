@@ -1,9 +1,9 @@
-/** R2 takes parts of 5 MiB and more, equal but the last. */
+/** R2 requires parts of at least 5 MiB, equal except the last. */
 const PART_BYTES = 5 * 1024 * 1024
 
 /**
- * Writes an object of unknown length while it comes in, with one part of it in memory at a time. Nothing
- * is there until it ended well: whatever `chunks` throws leaves no object behind.
+ * Writes an object of unknown length from a stream, with one part in memory at a time. An error of `chunks`
+ * leaves no object behind.
  */
 export async function putStream(
   bucket: R2Bucket,
@@ -25,13 +25,15 @@ export async function putStream(
     }
     await upload?.complete(parts)
   } catch (error) {
-    // Parts that stay behind storage removes by itself; why it broke off is what the caller must hear.
+    // Storage deletes leftover parts itself; the caller needs the original error.
     await upload?.abort().catch(() => undefined)
     throw error
   }
 }
 
-/** Gathers chunks into parts of one size; the last may be shorter. A part is only good until the next is asked for. */
+/**
+ * Groups chunks into parts of one size; the last may be shorter. A part is valid until the next is requested.
+ */
 async function* inParts(
   chunks: AsyncIterable<Uint8Array>,
   size: number,

@@ -5,23 +5,23 @@ import { putStream } from './put-stream.ts'
 import type { WantedRange } from './rules/ranges.ts'
 
 export interface Storage {
-  /** A PUT that only takes this content type and exactly this many bytes. Lives `seconds`. */
+  /** Signs a PUT with this content type and exactly this many bytes, valid for `seconds`. */
   presignPut(
     object: { key: string; contentType: string; sizeBytes: number },
     seconds: number,
   ): Promise<string>
-  /** The first bytes of an object, its size and the Content-Encoding of its PUT; null when there is none. */
+  /** Reads the first bytes of an object, its size and Content-Encoding; null if there is none. */
   peek(
     key: string,
     bytes: number,
   ): Promise<{ head: Uint8Array; sizeBytes: number; contentEncoding: string | undefined } | null>
-  /** An object or a part of it; without a body where the conditions (If-Match and its kin) don't hold. */
+  /** Reads an object or a range of it; without a body if a condition (If-Match and the like) is not met. */
   get(key: string, range: WantedRange | null, conditions: Headers): Promise<R2ObjectBody | R2Object | null>
   put(key: string, body: ReadableStream | ArrayBuffer | Blob, contentType: string): Promise<void>
-  /** An object of unknown length, while it comes in. */
+  /** Writes an object of unknown length from a stream. */
   putStream(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>
   remove(keys: string[]): Promise<void>
-  /** An object that others send in parts; nothing is there until it is completed. */
+  /** Multipart uploads; the object exists only after completion. */
   parts: PartStorage
 }
 
@@ -35,16 +35,16 @@ type StorageSettings = Pick<
   | 'S3_SIGNS_ABSENT_HEADERS'
 >
 
-/** R2 deletes no more at once. */
+/** Maximum number of keys that R2 deletes at once. */
 const KEYS_MAX = 1000
 
 /**
- * A PUT with this header copies an object that the signer can read, whoever owns it. Signed as empty, it fails the
- * signature of every request that has it.
+ * A PUT with this header would copy any object that the signer can read. Signing it as empty makes such
+ * requests fail.
  */
 const COPIES_NOTHING = { 'x-amz-copy-source': '' }
 
-/** R2: by its binding where the Worker itself reads or writes, by S3 signatures for others. */
+/** Opens R2: by its binding for the Worker, by S3 signatures for clients. */
 export function openStorage(env: StorageSettings): Storage {
   const signer = new AwsClient({
     accessKeyId: env.S3_ACCESS_KEY_ID,
@@ -77,7 +77,7 @@ export function openStorage(env: StorageSettings): Storage {
         return await env.BUCKET.get(key, { range: range ?? undefined, onlyIf: conditions })
       } catch (error) {
         if (range === null || !isRangeError(error)) throw error
-        // Its size is wanted all the same, to say what the range could have been.
+        // The size is required for the Content-Range of a 416.
         return env.BUCKET.head(key)
       }
     },
@@ -93,7 +93,7 @@ export function openStorage(env: StorageSettings): Storage {
   }
 }
 
-/** R2's error 10039: the range is not satisfiable. */
+/** Checks for R2's error 10039: range not satisfiable. */
 function isRangeError(error: unknown): boolean {
   return error instanceof Error && /10039|range/i.test(error.message)
 }

@@ -2,16 +2,16 @@ import type { InputFault } from '../../platform/errors/rules/entry.ts'
 import { faultAt } from '../../platform/errors/rules/field-faults.ts'
 import { Settings } from './settings.ts'
 
-/** Pairs of which the first may never be above the second. */
+/** Pairs of settings whose first value must not exceed the second. */
 const ORDERED: [keyof Settings, keyof Settings][] = [
   ['time_tariff_base_credits', 'time_tariff_max_credits'],
   ['withdrawal_days', 'refund_policy_days'],
 ]
 
 /**
- * Judges changes against each setting's own schema, then what would be in force against one another.
- * @param current the settings in force
- * @param asked null for back to the default
+ * Validates changes against the schema of each setting, then the resulting settings against each other.
+ * @param current current settings
+ * @param asked requested changes; null restores the default
  */
 export function findSettingFaults(current: Settings, asked: Record<string, unknown>): InputFault[] {
   const own = Object.entries(asked).flatMap(([name, value]) => findOwnFaults(name, value))

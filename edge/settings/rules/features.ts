@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/rules/caller.ts'
 import type { Settings } from './settings.ts'
 
-/** The groups of callers that a feature may be switched on for. */
+/** Returns the groups of callers that a feature can be enabled for. */
 export function segmentsOf(caller: Caller): string[] {
   const { account } = caller
   if (account === null) return ['anonymous']
@@ -12,7 +12,7 @@ export function segmentsOf(caller: Caller): string[] {
   ]
 }
 
-/** The switches as they are for a caller of these segments. */
+/** Resolves the feature switches for a caller's segments. */
 export function resolveFeatures(
   switches: Settings['feature_switches'],
   segments: readonly string[],

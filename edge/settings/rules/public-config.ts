@@ -1,30 +1,33 @@
 import type { Settings } from './settings.ts'
 
-/** What is there besides the settings. */
+/** Configuration besides the settings. */
 export interface Surroundings {
   mail: boolean
   identity_provider: boolean
   feedback: boolean
   captcha_site_key: string | null
   max_upload_gb: number
-  /** Whether some payment provider renews by itself. */
+  /** True if a payment provider supports automatic renewal. */
   mandates: boolean
 }
 
 export const MAINTENANCE_MESSAGE = 'The service is under maintenance. Try again later.'
 
-/** Why nothing is taken at present; null while everything is. */
+/** Returns the maintenance message; null if maintenance is off. */
 export function maintenanceMessage({ maintenance, maintenance_message }: Settings): string | null {
   if (!maintenance) return null
   return maintenance_message === '' ? MAINTENANCE_MESSAGE : maintenance_message
 }
 
-/** Contract: Public endpoints, Public config. A switch is only told to be on where what it needs is there. */
+/**
+ * Returns the public config. A feature is reported as enabled only if its dependencies are configured.
+ * Contract: Public endpoints, Public config.
+ */
 export function publicConfigOf(settings: Settings, around: Surroundings) {
   const { time_tariff_base_credits, time_tariff_per_extra_minute_credits, time_tariff_max_credits } = settings
   return {
     maintenance: settings.maintenance,
-    // Told ahead of time as well.
+    // Also shown before maintenance starts.
     maintenance_message: maintenanceMessage(settings) ?? settings.maintenance_message,
     support: { email: settings.support_email || null, url: settings.support_url || null },
     captcha_site_key: around.captcha_site_key,

@@ -1,9 +1,9 @@
 import type { Refusal } from '../../platform/errors/rules/table.ts'
 import { isActiveType } from '../../uploads/rules/limits.ts'
 
-/** What may be sent by an upload link. Contract: Upload links, Link refusals. */
+/** Files that a link accepts. Contract: Upload links, Link refusals. */
 export interface LinkBounds {
-  /** As "video/mp4" or "video/*". */
+  /** For example "video/mp4" or "video/*". */
   allowed_mime_types: readonly string[]
   max_size_bytes: number
 }
@@ -12,10 +12,10 @@ export const TYPE_PATTERN = /^[\w.+-]{1,63}\/(\*|[\w.+-]{1,63})$/
 
 const MEDIA = ['video', 'image', 'audio']
 
-/** What a program announces that doesn't know the type of a video; the first bytes tell it. */
+/** Types that clients declare if they do not know the type of a video; the first bytes decide. */
 const OPEN_TYPES = ['application/octet-stream', 'application/*', 'application/mp4', 'application/ogg']
 
-/** @returns the first type that names files which an operation on these kinds can't take. */
+/** Returns the first type that an operation on these kinds does not support. */
 export function findStrangeType(types: readonly string[], accepts: readonly string[]): string | undefined {
   return types.find((type) => {
     const isTaken = accepts.includes(kindOf(type)) || OPEN_TYPES.includes(baseOf(type))
@@ -23,14 +23,14 @@ export function findStrangeType(types: readonly string[], accepts: readonly stri
   })
 }
 
-/** Where the owner of a link did not say: whatever its operation takes. */
+/** Returns the default types of a link: all types that its operation supports. */
 export function typesOf(accepts: readonly string[]): string[] {
   return accepts.map((kind) => `${kind}/*`)
 }
 
 export type FileRefusal = Refusal<'file_too_large' | 'file_type_not_allowed'>
 
-/** Judges a file by what is announced of it. */
+/** Validates the declared properties of a file. */
 export function judgeAnnounced(
   { allowed_mime_types, max_size_bytes }: LinkBounds,
   { content_type, size_bytes }: { content_type: string; size_bytes: number },
@@ -40,8 +40,8 @@ export function judgeAnnounced(
 }
 
 /**
- * Judges a file that came by its first bytes.
- * @param seen the type that they tell; null: they tell none, and the fleet looks closer.
+ * Validates the first bytes of a received file.
+ * @param seen the detected type; null if undetected, and the fleet probes the file.
  */
 export function judgeSeen(
   {
@@ -71,8 +71,8 @@ function refuseType(allowed: readonly string[], type: string): FileRefusal {
 }
 
 /**
- * Types that mean the same files: names of old and new, and formats that nobody tells apart, as a phone that
- * calls its film MP4 writes QuickTime.
+ * Equivalent types: old and new names, and formats that are commonly confused, such as QuickTime videos that
+ * phones declare as MP4.
  */
 const FAMILIES = [
   ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2'],

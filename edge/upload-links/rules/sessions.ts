@@ -1,7 +1,7 @@
 import type { JobState } from '../../jobs/rules/states.ts'
 import type { Refusal } from '../../platform/errors/rules/table.ts'
 
-/** The states of an upload session and the moves between them. Contract: Upload links, Upload session states. */
+/** The states and transitions of an upload session. Contract: Upload links, Upload session states. */
 export const UPLOAD_SESSION_STATES = [
   'pending',
   'uploading',
@@ -15,7 +15,7 @@ export type UploadSessionState = (typeof UPLOAD_SESSION_STATES)[number]
 
 const MOVES: Record<UploadSessionState, readonly UploadSessionState[]> = {
   pending: ['uploading', 'expired', 'canceled'],
-  // To itself: somebody begins anew; back: what came was not what may be sent.
+  // To itself: another upload starts; back to pending: the file was refused.
   uploading: ['uploading', 'pending', 'processing', 'failed', 'expired', 'canceled'],
   processing: ['done', 'failed', 'canceled'],
   done: [],
@@ -24,16 +24,16 @@ const MOVES: Record<UploadSessionState, readonly UploadSessionState[]> = {
   canceled: [],
 }
 
-/** The states from which one may come into this one. */
+/** Returns the states with a transition into this state. */
 export function statesBefore(state: UploadSessionState): UploadSessionState[] {
   return UPLOAD_SESSION_STATES.filter((from) => MOVES[from].includes(state))
 }
 
-/** What a session's state depends on beside itself. */
+/** Inputs of a session's state. */
 export interface SessionStanding {
   status: UploadSessionState
   expires_at: number
-  /** The job that was made of its file. */
+  /** The job created from the file. */
   job: { status: JobState; error: string | null } | null
 }
 
@@ -42,7 +42,7 @@ export interface SessionMove {
   error: string | null
 }
 
-/** Where a session has to go by now: a link that ran out, or the end of its job; null where it stays. */
+/** Returns the due transition of a session: its link expired, or its job ended; null if there is none. */
 export function findDueMove({ status, expires_at, job }: SessionStanding, now: number): SessionMove | null {
   if (status === 'pending' || status === 'uploading') {
     return expires_at <= now ? { status: 'expired', error: null } : null
@@ -54,7 +54,7 @@ export function findDueMove({ status, expires_at, job }: SessionStanding, now: n
 
 export type LinkRefusal = Refusal<'upload_link_used' | 'upload_link_expired' | 'upload_link_withdrawn'>
 
-/** Why nothing can be sent by a link; null where something can. Contract: Upload links, Link refusals. */
+/** Returns why a link accepts no file; null if it does. Contract: Upload links, Link refusals. */
 export function refuseLink(status: UploadSessionState, hasJob: boolean): LinkRefusal | null {
   if (status === 'pending' || status === 'uploading') return null
   if (status === 'expired') return { code: 'upload_link_expired' }

@@ -1,13 +1,13 @@
 import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
 
 /**
- * Addresses and names of files. A file's address is `{PUBLIC_URL}/files/{key}`; the key is unguessable,
- * and is all that a reader needs. Keys: `uploads/{id}/{name}` and `results/{result_id}/{fence}/{name}`.
- * Neither id tells the id of a job: that of an anonymous job is the permission to read and delete it.
+ * URLs and names of files. The URL is `{PUBLIC_URL}/files/{key}`; the key cannot be guessed and is enough to
+ * read the file. Keys: `uploads/{id}/{name}` and `results/{result_id}/{fence}/{name}`. Neither id is the id
+ * of a job, because knowing the id of an anonymous job allows reading and deleting it.
  */
 const PREFIX = '/files/'
 const OUR_KEYS = /^(uploads|results)\/./s
-/** Storage refuses longer ones. */
+/** Maximum length of a storage key. */
 const KEY_BYTES_MAX = 1024
 const SAFE_NAME_LENGTH_MAX = 120
 const EXTENSION_LENGTH_MAX = 12
@@ -17,7 +17,7 @@ export function addressOf(publicUrl: string, key: string): string {
   return publicUrl + PREFIX + key.split('/').map(encodeURIComponent).join('/')
 }
 
-/** @returns the key of one of our own files; null for any other address. */
+/** Returns the storage key of a file URL of this service; null for any other URL. */
 export function keyOf(publicUrl: string, address: string): string | null {
   if (!address.startsWith(publicUrl + PREFIX)) return null
   const [path = ''] = address.slice(publicUrl.length + PREFIX.length).split(/[?#]/)
@@ -29,18 +29,18 @@ export function keyOf(publicUrl: string, address: string): string | null {
   }
 }
 
-/** In UTF-8. Throws for half a character. */
+/** Counts UTF-8 bytes. Throws for a lone surrogate. */
 function countBytes(text: string): number {
   return encodeURIComponent(text).replace(/%../g, '.').length
 }
 
-/** The result_id in the key of a job's result; null for an upload. */
+/** Returns the result_id in the key of a result; null for an upload. */
 export function resultIdOf(key: string): string | null {
   const [kind, id] = key.split('/')
   return kind === 'results' && id ? id : null
 }
 
-/** The name a person knows a file by, as it is kept and shown: one line of at most 255 characters. */
+/** Returns the display name of a file: one line of at most 255 characters. */
 export function plainName(filename: string): string {
   const line = filename
     .toWellFormed()
@@ -49,7 +49,7 @@ export function plainName(filename: string): string {
   return cut(line, PLAIN_NAME_LENGTH_MAX) || 'file'
 }
 
-/** A file name that is safe in a path, a header and a shell's listing; letters of any script stay. */
+/** Returns a file name that is safe in paths, headers and shell listings; letters of any script are kept. */
 export function safeName(filename: string): string {
   const cleaned = filename
     .normalize('NFC')
@@ -61,20 +61,20 @@ export function safeName(filename: string): string {
   return `${stem || 'file'}${extension}`
 }
 
-/** Shortens a text, never through the middle of a letter that takes two code units. */
+/** Truncates a text without splitting a surrogate pair. */
 function cut(text: string, length: number): string {
   const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length
   return text.slice(0, end)
 }
 
-/** The result ids of the results among the files that a job reads. */
+/** Returns the result ids of the results that a job reads. */
 export function resultIdsOf({ source, assets }: Pick<Dispatch, 'source' | 'assets'>): string[] {
   return [source, ...Object.values(assets)].flatMap((file) =>
     file.kind === 'object' ? (resultIdOf(file.key) ?? []) : [],
   )
 }
 
-/** The uploads among the files that a job works on. */
+/** Returns the keys of the uploads that a job reads. */
 export function uploadKeysOf({ source, assets }: Pick<Dispatch, 'source' | 'assets'>): string[] {
   return [source, ...Object.values(assets)].flatMap((file) =>
     file.kind === 'object' && resultIdOf(file.key) === null ? [file.key] : [],

@@ -1,26 +1,29 @@
 import type { Refusal } from '../../platform/errors/rules/table.ts'
 
-/** Bounds of uploads. Contract: Uploads, Upload limits. */
+/** Limits of uploads. Contract: Uploads, Upload limits. */
 export const GIGABYTE = 1024 ** 3
 
-/** R2 takes no more than 5 GiB less 5 MiB in one PUT; larger files go by parts. */
+/** R2 limits one PUT to 5 GiB minus 5 MiB; larger files use multipart uploads. */
 const SINGLE_PUT_BYTES_MAX = 5 * GIGABYTE - 5 * 1024 ** 2
 
 export type UploadRefusal = Refusal<'file_too_large' | 'file_type_not_allowed'>
 
-/** What passes through the service itself; a proxy before it takes no more. Larger files go straight to storage. */
+/**
+ * Limit of uploads through the Worker, from the proxy in front of it. Larger files go directly to storage.
+ */
 export const PROXIED_BYTES_MAX = 100 * 1024 * 1024
 
 export const CONTENT_TYPE = /^[\w.+-]{1,63}\/[\w.+-]{1,63}$/
 
-/** The largest file that one PUT may bring. */
+/** Returns the maximum file size of one PUT. */
 export function uploadBytesMax(maxUploadGb: number): number {
   return Math.min(maxUploadGb * GIGABYTE, SINGLE_PUT_BYTES_MAX)
 }
 
 /**
- * @param bytesMax of this way to send a file; what goes straight to storage is bounded by its single PUT.
- * @returns null where the upload may begin.
+ * Validates a declared upload.
+ * @param bytesMax limit of this upload method; direct uploads are limited by a single PUT.
+ * @returns null if the upload may start.
  */
 export function judgeUpload(
   { size_bytes, content_type }: { size_bytes: number; content_type: string },
@@ -35,7 +38,7 @@ export function judgeUpload(
   return isActiveType(content_type) ? { code: 'file_type_not_allowed', facts: { content_type } } : null
 }
 
-/** Types that a browser would run where it opened them. */
+/** Checks for types that a browser would execute. */
 export function isActiveType(content_type: string): boolean {
   return /^text\/html|javascript|svg/i.test(content_type)
 }

@@ -1,12 +1,12 @@
 import type { Refusal } from '../../platform/errors/rules/table.ts'
 
-/** Uploads by parts. Contract: Uploads, Upload in parts. */
+/** Part sizes of multipart uploads. Contract: Uploads, Upload in parts. */
 const MEBIBYTE = 1024 ** 2
-/** R2 takes parts of 5 MiB to 5 GiB, equal but the last. */
+/** R2 requires parts of 5 MiB to 5 GiB, equal except the last. */
 const PART_BYTES_MIN = 5 * MEBIBYTE
-/** Parts are asked for one at a time, about so often for each file. */
+/** Targeted number of parts per file, because each part is signed separately. */
 const PARTS_WANTED = 50
-/** Of a list that a client sends, before anything is known of its upload. */
+/** Maximum length of a submitted list of parts. */
 export const PARTS_MAX = 10_000
 
 export interface PartPlan {
@@ -20,13 +20,13 @@ export function planParts(size_bytes: number): PartPlan {
   return { part_bytes, part_count: Math.ceil(size_bytes / part_bytes) }
 }
 
-/** @returns null for a number that the claimed size has no part for. */
+/** Returns the size of a part; null for a number beyond the declared size. */
 export function partBytesOf(part_number: number, size_bytes: number, plan: PartPlan): number | null {
   if (!Number.isInteger(part_number) || part_number < 1 || part_number > plan.part_count) return null
   return Math.min(plan.part_bytes, size_bytes - (part_number - 1) * plan.part_bytes)
 }
 
-/** What is wrong with a list of parts; null where each part is in it once, in order. */
+/** Validates a list of parts; returns null if it contains each part once, in order. */
 export function judgePartList(
   numbers: readonly number[],
   { part_count }: PartPlan,
@@ -57,9 +57,9 @@ interface FoundContent {
 }
 
 /**
- * Compares an upload with what was announced. An encoded file is refused: a proxy of the storage may decompress it,
- * so its size and first bytes are not those that a job reads. Containers with audio alone look like those of videos.
- * @returns null where they agree.
+ * Compares an upload with its declaration. Encoded files are refused: a storage proxy may decompress them, so
+ * that jobs would read other bytes. Containers with audio alone look like those with video.
+ * @returns null if they agree.
  */
 export function judgeContent(
   announced: { size_bytes: number; content_type: string },

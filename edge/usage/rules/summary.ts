@@ -9,7 +9,7 @@ export interface CountedJobs {
   credits: number
 }
 
-/** Adds up an account's jobs: all together, and by operation, the busiest first. */
+/** Totals an account's jobs: overall, and by operation, most used first. */
 export function summarizeUsage(counted: readonly CountedJobs[]) {
   const operations = Map.groupBy(
     counted,

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js'
 
-/** Bits of an IPv6 address that one household or server has to itself. */
+/** Prefix length of an IPv6 network that belongs to one household or server. */
 const NETWORK_BITS = 64
 
 /**
- * The name under which a client's uses are counted.
- * @param address what the platform says of the connection (CF-Connecting-IP); headers that a client can
- * write, as X-Forwarded-For, are never asked. Without one all are counted together.
+ * Returns the name under which a client's requests are counted.
+ * @param address from the platform (CF-Connecting-IP), never from headers that clients can set, such as
+ * X-Forwarded-For. Requests without an address are counted together.
  * @returns an IPv4 address, or the /64 network of an IPv6 address, whose owner has 2^64 of them.
  */
 export function clientSubject(address: string | null): string {

@@ -1,9 +1,9 @@
-/** The languages that letters are written in. */
+/** Languages of the email templates. */
 export const LOCALES = ['en', 'uk', 'ru'] as const
 export type Locale = (typeof LOCALES)[number]
 
 /**
- * The first of our languages in a person's order of preference; English where there is none.
+ * Returns the first supported language by preference; English by default.
  * @param preference an Accept-Language header ("uk-UA,uk;q=0.9,en;q=0.5"), or a single language tag.
  */
 export function pickLocale(preference: string | null | undefined): Locale {

@@ -1,10 +1,10 @@
-/** Deeper than any body that means something; deep ones overflow the stack of who writes them as JSON. */
+/** Far deeper than any valid body; deeper nesting can overflow the stack in JSON.stringify. */
 const DEPTH_MAX = 32
 
 /**
- * Why a parsed JSON body cannot be kept, as words that follow "the body"; null where it can.
- * JSON can carry half of a character (an escaped lone surrogate), which no database takes.
- * It walks by a list of its own, so that a deep body cannot overflow the stack here either.
+ * Returns why a parsed JSON body cannot be stored, as a predicate of "the body"; null if it can. Escaped lone
+ * surrogates are valid JSON, but no database stores them. Iterative, so that nesting cannot overflow the
+ * stack here.
  */
 export function findUnstorable(body: unknown): string | null {
   const pending: { value: unknown; depth: number }[] = [{ value: body, depth: 1 }]

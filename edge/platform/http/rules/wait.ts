@@ -1,4 +1,4 @@
-/** How long somebody is to wait, as a sentence tells it: never too short, and in numbers that can be grasped. */
+/** Formats a wait in words, rounded up to a readable number. */
 export function waitInWords(seconds: number): string {
   if (seconds <= 90) return counted(seconds, 'second')
   const minutes = Math.ceil(seconds / 60)

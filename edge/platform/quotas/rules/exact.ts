@@ -1,11 +1,11 @@
 import type { QuotaPolicy } from './lease.ts'
 
 /**
- * Exact counts, for guesses at passwords and the like: no stretch of the window's length, wherever it
- * begins, holds more uses than the limit. Pure.
+ * Exact counts, for password guesses and the like: no interval of the window's length, wherever it begins,
+ * contains more uses than the limit. Pure.
  */
 
-/** Uses of one slot of time, which all lapse when the last of them does: none is forgotten too early. */
+/** Uses in one time slot, which expire together with the last of them, so that none expires early. */
 export interface TimedUses {
   at: number
   count: number
@@ -14,18 +14,18 @@ export interface TimedUses {
 export interface ExactGrant {
   allowed: boolean
   remaining: number
-  /** The time the use was counted at; `returnUse` finds it by that. */
+  /** The time of the use; `returnUse` finds it by this time. */
   at: number
-  /** When one more is let through, if nobody else comes first. */
+  /** When the next use is allowed, if no other comes first. */
   opens_at: number
 }
 
-/** Of a window: it bounds what is remembered, whatever the limit is. */
+/** Slots per window, which bound the stored data for any limit. */
 const SLOTS = 60
 
 type Window = Pick<QuotaPolicy, 'limit' | 'window_ms'>
 
-/** Counts one use, where the window that ends now has room for it. A clock that is late is taken for the latest seen. */
+/** Counts one use if the sliding window has room. A clock that lags is replaced by the latest time seen. */
 export function takeExactly(
   uses: readonly TimedUses[],
   { limit, window_ms }: Window,
@@ -40,7 +40,7 @@ export function takeExactly(
   return { uses: after, grant: { allowed, remaining, at, opens_at } }
 }
 
-/** Takes one use out again that was counted at a time; one that has lapsed since is not there any more. */
+/** Removes the use counted at a time, unless it has expired. */
 export function returnUse(uses: readonly TimedUses[], window_ms: number, at: number): TimedUses[] {
   const slot = slotOf(at, window_ms)
   return uses
@@ -63,7 +63,7 @@ function opensAt(uses: readonly TimedUses[], { limit, window_ms }: Window, now: 
     count -= use.count
     if (count < limit) return use.at + window_ms
   }
-  // A limit of nothing never opens.
+  // A limit of zero never allows a use.
   return now + window_ms
 }
 

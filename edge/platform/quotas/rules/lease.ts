@@ -1,21 +1,21 @@
 /**
- * Quotas: at most so many uses of a subject (an account, an address) in each window of time.
- * One counter for each subject holds what is used; isolates take small leases from it, so that most
- * requests are counted without a round trip and the limit is still never exceeded. Pure.
- * Where two windows meet, twice the limit can come at once: what must not have that is counted exactly.
+ * Quotas limit the uses of a subject (an account, an address) per window of time. One counter per subject
+ * stores the uses; isolates acquire small leases from it, so that most requests need no round trip and the
+ * limit is never exceeded. Across the boundary of two windows twice the limit is possible; use exact counts
+ * where that matters. Pure.
  */
 
-/** Contract: Limits, Request limits; Errors, Status 429. */
+/** A limit per window. Contract: Limits, Request limits; Errors, Status 429. */
 export interface QuotaPolicy {
-  /** As the RateLimit headers and the refusal name it: "minute", "day". */
+  /** Name in the RateLimit headers and in errors: "minute", "day". */
   name: string
   limit: number
   window_ms: number
-  /** What is counted, where several policies of one subject share a name. */
+  /** Name of the counter, if several policies of one subject share a name. */
   counter?: string
 }
 
-/** What a subject has used of one policy in the window that began at `window_start`. */
+/** Uses of one policy in the window that begins at `window_start`. */
 export interface QuotaUse {
   window_start: number
   used: number
@@ -23,9 +23,9 @@ export interface QuotaUse {
 
 export interface Grant {
   window_start: number
-  /** Uses that were given: a lease, or what was left. */
+  /** Granted uses: a lease, or the remainder. */
   granted: number
-  /** What is left for others after this. */
+  /** Uses that remain for others. */
   remaining: number
 }
 
@@ -33,14 +33,14 @@ export function counterName({ name, counter = name }: Pick<QuotaPolicy, 'name' |
   return counter
 }
 
-/** Windows begin at whole multiples of their length, so that all counters agree on them. */
+/** Returns the start of a window, a multiple of its length, so that all counters agree. */
 export function windowStart(now: number, window_ms: number): number {
   return now - (now % window_ms)
 }
 
 /**
- * Gives a lease out of a window, never more than its limit altogether. A counter never goes back to a
- * window that it has left: who asks with a clock that is late is given uses of the present one.
+ * Grants a lease from a window, never exceeding its limit in total. A counter never returns to an earlier
+ * window: a caller with a lagging clock gets uses of the current one.
  */
 export function takeLease(
   use: QuotaUse | undefined,
@@ -60,12 +60,12 @@ export function takeLease(
 const LEASE_SHARE = 10
 const LEASE_MAX = 100
 
-/** How many uses an isolate takes at once: fewer towards the end, so that little lies idle elsewhere. */
+/** Returns the size of a lease: smaller towards the end, so that few uses stay idle in other isolates. */
 export function leaseSize(left: number): number {
   return Math.max(1, Math.min(LEASE_MAX, Math.floor(left / LEASE_SHARE)))
 }
 
-/** Whole seconds until a time; at least 1. */
+/** Returns the whole seconds until a time; at least 1. */
 export function secondsUntil(time: number, now: number): number {
   return Math.max(1, Math.ceil((time - now) / 1000))
 }

@@ -1,10 +1,10 @@
-/** One part of a file as a Range header asks for it (RFC 9110, 14). */
+/** A byte range of a Range header (RFC 9110, 14). */
 export type WantedRange = { offset: number; length?: number } | { suffix: number }
 
 const FROM = /^bytes=(\d{1,15})-(\d{0,15})$/
 const SUFFIX = /^bytes=-(\d{1,15})$/
 
-/** @returns null for no range, several ranges, and what is none: all are answered with the whole file. */
+/** Parses a Range header; returns null for none, several or invalid ranges, which return the whole file. */
 export function readRange(header: string | null): WantedRange | null {
   const text = header?.trim() ?? ''
   const suffix = SUFFIX.exec(text)?.[1]
@@ -16,7 +16,7 @@ export function readRange(header: string | null): WantedRange | null {
   return length > 0 ? { offset: Number(first), length } : null
 }
 
-/** @returns where the part lies in a file of this size in bytes; null where it lies outside. */
+/** Resolves a range in a file of this size in bytes; null if it is not satisfiable. */
 export function placeRange(wanted: WantedRange, size: number): { offset: number; length: number } | null {
   if ('suffix' in wanted) {
     const length = Math.min(wanted.suffix, size)
