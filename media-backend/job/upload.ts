@@ -57,7 +57,9 @@ async function removeAll(keys: readonly string[], storage: Storage): Promise<voi
   const limit = AbortSignal.timeout(REMOVAL_MS_MAX)
   await Promise.all(
     keys.map((key) =>
-      storage.remove(key, limit).catch((reason) => log('object_not_removed', { key, error: errorText(reason) })),
+      storage
+        .remove(key, limit)
+        .catch((reason) => log('object_not_removed', { key, error: errorText(reason) })),
     ),
   )
 }

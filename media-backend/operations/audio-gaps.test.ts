@@ -6,7 +6,7 @@ import { makeClip } from '../testing/clips.ts'
 import { carryOut, type JobSpec } from '../testing/operate.ts'
 
 const CLICKS = "aevalsrc='sin(2000*PI*t)*lt(mod(t,1),0.05)':duration=6:sample_rate=48000"
-/** One second apart; four AAC frames, 85 ms, are missing behind the first. */
+/** Clicks one second apart; four AAC frames, 85 ms, are missing after the first. */
 const gapped = () =>
   makeClip('audio-gap.mkv', [
     ...['-f', 'lavfi', '-i', 'testsrc2=duration=6:size=320x180:rate=25', '-f', 'lavfi', '-i', CLICKS],
@@ -15,7 +15,7 @@ const gapped = () =>
   ])
 
 test.each<JobSpec>([['compress'], ['convert', { format: 'webm' }], ['speed', { factor: 0.5 }]])(
-  '%s keeps audio in step behind a gap of less than 0.1 s',
+  '%s keeps audio in sync after a gap of less than 0.1 s',
   async (...spec) => {
     const { path } = await carryOut(await gapped(), spec as JobSpec)
     const [, second = 0, , fourth = 0] = await clickTimes(path)
@@ -25,7 +25,10 @@ test.each<JobSpec>([['compress'], ['convert', { format: 'webm' }], ['speed', { f
   },
 )
 
-/** A continuous tone in packets of 60 ms whose times are late by up to 50 ms, as of recorders that go by the clock. */
+/**
+ * A continuous tone in packets of 60 ms with timestamps up to 50 ms late, as from recorders that use the wall
+ * clock.
+ */
 const jittered = () =>
   makeClip('audio-jitter.mkv', [
     ...['-f', 'lavfi', '-i', 'testsrc2=duration=6:size=320x180:rate=25'],
@@ -34,7 +37,7 @@ const jittered = () =>
     ...['-c:a', 'libopus', '-frame_duration', '60', '-bsf:a', 'setts=ts=PTS+mod(N*37\\,50)'],
   ])
 
-test('compress adds no silence where the times of continuous audio waver', async () => {
+test('compress adds no silence where timestamps of continuous audio jitter', async () => {
   const { path } = await carryOut(await jittered(), ['compress', { crf: 28 }])
   const detect = [
     '-hide_banner',

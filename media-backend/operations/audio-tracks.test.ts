@@ -6,8 +6,8 @@ import { type JobSpec, operate } from '../testing/operate.ts'
 
 const execute = promisify(execFile)
 
-describe('of several sound tracks', () => {
-  /** A low tone, and a high one that the file names as the one to play. */
+describe('several audio tracks', () => {
+  /** A low tone, and a high one that is the default track. */
   const dubbed = () =>
     makeClip('dubbed.mkv', [
       ...['-f', 'lavfi', '-i', 'testsrc2=duration=2:size=64x64:rate=10'],
@@ -15,7 +15,7 @@ describe('of several sound tracks', () => {
       ...['-map', '0', '-map', '1', '-map', '2', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
       ...['-metadata:s:a:1', 'language=fra', '-disposition:a:0', '0', '-disposition:a:1', 'default'],
     ])
-  /** How often a second the first track changes its sign. */
+  /** Counts the sign changes per second of the first track. */
   async function pitch(path: string): Promise<number> {
     const { stderr } = await execute('ffmpeg', [
       '-i',
@@ -32,7 +32,7 @@ describe('of several sound tracks', () => {
   }
 
   test.each<JobSpec>([['compress'], ['circle', { duration: 1 }]])(
-    '%s keeps the one that plays',
+    '%s keeps the default track',
     async (...spec) => {
       const { path, output } = await operate(await dubbed(), spec)
       expect(output.audio).toHaveLength(1)
@@ -40,7 +40,7 @@ describe('of several sound tracks', () => {
     },
   )
 
-  test('an encode of all says which one plays', async () => {
+  test('marks the default track when all are encoded', async () => {
     const { output } = await operate(await dubbed(), ['convert', { format: 'mp4', acodec: 'libmp3lame' }])
     expect(output.audio.map(({ is_default }) => is_default)).toEqual([undefined, true])
   })

@@ -20,7 +20,7 @@ const lavfi = (graph: string) => ['-f', 'lavfi', '-i', graph]
 const HIGH_HERTZ = 960
 const CODED = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
-/** Eight seconds of a human voice (pocketsphinx-testdata) with a pause in it, made of ffmpeg's filters. */
+/** Makes eight seconds of speech (pocketsphinx-testdata) with a pause, through ffmpeg filters. */
 function voice(filters = 'anull'): Promise<Buffer> {
   const recording = '/usr/share/pocketsphinx/test/data/librivox/sense_and_sensibility_01_austen_64kb-0870.wav'
   const graph = `[1]aresample=48000,atrim=end=6.5,apad=whole_dur=8,${filters}[sound]`
@@ -30,7 +30,7 @@ function voice(filters = 'anull'): Promise<Buffer> {
   ])
 }
 
-/** EBU R128 of the first sound track. */
+/** Measures the first audio track by EBU R128. */
 async function loudness(path: string): Promise<{ lufs: number; peak: number }> {
   const measured = ['-map', '0:a:0', '-af', 'ebur128=peak=true', '-f', 'null', '-']
   const args = ['-hide_banner', '-nostdin', '-i', path, ...measured]
@@ -51,7 +51,7 @@ describe('enhance_voice', () => {
       -23,
     ],
     ['with claps', "aeval=exprs='val(0)+if(lt(mod(t,2),0.004),0.9,0)':c=same", { compress: false }, -16],
-  ])('%s: within 1 LU of the target, peaks under -1 dBTP', async (_, filter, params, target) => {
+  ])('%s: within 1 LU of the target, peaks below -1 dBTP', async (_, filter, params, target) => {
     const clip = await voice(filter)
     const { path, outcome } = await jobs.run({ operation_key: 'enhance_voice', params }, { input: clip })
     const { lufs, peak } = await loudness(path)
@@ -60,7 +60,7 @@ describe('enhance_voice', () => {
     expect(outcome.body).toMatchObject({ encode_mode: 'video_copy', format: 'mp4' })
   })
 
-  test('noise in the pauses goes down against the voice, more with strong', async () => {
+  test('reduces noise in pauses relative to the voice, more with strong', async () => {
     const clip = await voice('aeval=val(0)+0.02*(random(0)-0.5):c=same')
     const enhance = async (level: string) => {
       const { path } = await jobs.run(
@@ -76,7 +76,7 @@ describe('enhance_voice', () => {
     expect(strong).toBeLessThan(light - 8)
   })
 
-  test('without loudnorm it stays as loud as it was; the picture is copied', async () => {
+  test('keeps the level without loudnorm and copies the video', async () => {
     const clip = await voice()
     const { path, outcome } = await jobs.run(
       { operation_key: 'enhance_voice', params: { loudnorm: false } },
@@ -86,7 +86,7 @@ describe('enhance_voice', () => {
     expect(await packetHashes(path, 'v')).toEqual(await withFile(clip, (source) => packetHashes(source, 'v')))
   })
 
-  test('5.1 becomes stereo, and two tracks are each brought to the level', async () => {
+  test('downmixes 5.1 to stereo and normalizes each of two tracks', async () => {
     const surround = 'pan=5.1|FC=c0|FL=0.2*c0|FR=0.2*c0|LFE=0*c0|BL=0*c0|BR=0*c0'
     const clip = await makeClip('two-tracks.mkv', [
       ...[...videoInput(4), ...lavfi('aevalsrc=0.05*sin(1500*t)*lt(mod(t\\,1)\\,0.6):d=4:s=48000')],
@@ -104,7 +104,7 @@ describe('enhance_voice', () => {
     expect(Math.abs((await loudness(path)).lufs + 16)).toBeLessThanOrEqual(1)
   })
 
-  test('cleaned sound is in step with the picture', async () => {
+  test('keeps cleaned audio in sync with the video', async () => {
     const bursts =
       'aevalsrc=0.2*sin(6000*t)*between(mod(t\\,1)\\,0.5\\,0.8)+0.001*(random(0)-0.5):d=4:s=48000'
     const clip = await makeClip('bursts.mp4', [...videoInput(4), ...lavfi(bursts), ...CODED, '-c:a', 'aac'])
@@ -121,7 +121,7 @@ describe('enhance_voice', () => {
     }
   })
 
-  test('webm stays webm, and sound that starts late stays in step', async () => {
+  test('keeps WebM, and late audio in sync', async () => {
     const clip = await makeClip('late.webm', [
       ...[
         ...videoInput(4),
@@ -141,7 +141,7 @@ describe('enhance_voice', () => {
   test.each([
     ['no audio', ['-an'], 'no audio'],
     ['silence', ['-f', 'lavfi', '-i', 'anullsrc', '-shortest', '-c:a', 'aac'], 'silent'],
-  ])('a video with %s is refused', async (name, options, reason) => {
+  ])('refuses a video with %s', async (name, options, reason) => {
     const clip = await makeClip(`${name.replace(' ', '-')}.mp4`, [...videoInput(1), ...options, ...CODED])
     expect(await jobs.fail({ operation_key: 'enhance_voice' }, { input: clip })).toContain(reason)
   })
@@ -162,7 +162,7 @@ describe('add_audio', () => {
   const low = () =>
     makeClip('low.mp4', [...videoInput(6), ...lavfi('aevalsrc=0.2*sin(300*2*PI*t):d=6:s=48000'), ...CODED])
 
-  test('a looped track lies under the sound that is there, faded at both ends; the picture is copied', async () => {
+  test('mixes a looped track under existing audio, with fades, and copies the video', async () => {
     const clip = await low()
     const track = { url, start: 1, loop: true, fade_in: 1, fade_out: 1 }
     const { path, outcome, percents } = await add(clip, { tracks: [track] }, await tone(1000, 2, 'mp3'))
@@ -178,7 +178,7 @@ describe('add_audio', () => {
     expect(levelOf(1000, 5.8, 6)).toBeLessThan(-28)
   })
 
-  test('original_volume 0 replaces the sound; a silent video gets one', async () => {
+  test('replaces the audio with original_volume 0; adds audio to a silent video', async () => {
     const silent = await makeClip('silent-6.mp4', [...videoInput(6), ...CODED])
     for (const input of [await low(), silent]) {
       const { path } = await add(
@@ -193,7 +193,7 @@ describe('add_audio', () => {
     }
   })
 
-  test('two loud tracks at once do not clip', async () => {
+  test('does not clip two loud tracks', async () => {
     const loud = await makeClip('loud.ogg', lavfi('aevalsrc=0.9*sin(700*2*PI*t):d=6:s=48000'))
     const { path } = await add(await low(), { tracks: [{ url, volume: 1.5 }, { url }] }, loud, loud)
     expect((await loudness(path)).peak).toBeLessThan(0)
@@ -202,7 +202,7 @@ describe('add_audio', () => {
   test.each([
     [true, 12],
     [6, 6],
-  ])('duck %j steps back under speech by about %d dB, and comes back', async (duck, decibels) => {
+  ])('duck %j attenuates under speech by about %d dB, then recovers', async (duck, decibels) => {
     const speaks = await makeClip('speaks.mp4', [
       ...[
         ...videoInput(8),
@@ -217,7 +217,7 @@ describe('add_audio', () => {
     expect(Math.abs(before - after)).toBeLessThan(0.5)
   })
 
-  test('within other operations: trimmed first, then music, then faster', async () => {
+  test('works in a pipeline: trimmed first, then music, then faster', async () => {
     const { path, outcome } = await jobs.run(
       {
         operation_key: 'trim',
@@ -236,7 +236,7 @@ describe('add_audio', () => {
   test.each([
     [{ start: 7 }, 'tracks.0.start'],
     [{}, 'tracks.0.url'],
-  ])('%j is refused by its name', async (track, field) => {
+  ])('refuses %j by its name', async (track, field) => {
     const sound =
       Object.keys(track).length === 0
         ? await makeClip('mute.mp4', [...videoInput(1), ...CODED])

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { carryOut } from '../testing/operate.ts'
 
-/** Full of detail, so that a frame that lacks what it was made from shows it. */
+/** Detailed, so that a frame decoded without its references is visible. */
 const VIDEO_INPUT = [
   ...['-f', 'lavfi', '-i', 'testsrc2=duration=30:size=320x180:rate=25'],
   ...['-f', 'lavfi', '-i', 'sine=duration=30'],
@@ -18,7 +18,7 @@ const CODECS = {
   ],
 } as const
 
-/** How alike each frame is to that of the other video at the same place: 1 is the same. */
+/** Compares each frame to the same frame of another video; 1 is equal. */
 async function likeness(path: string, other: string): Promise<number[]> {
   const compared = ['-lavfi', '[0:v][1:v]ssim=stats_file=-', '-f', 'null', '/dev/null']
   const { stdout } = await promisify(execFile)('ffmpeg', [
@@ -39,7 +39,7 @@ test.each([
   ['H.264', 8],
   ['HEVC', 8],
 ] as const)(
-  'an exact cut of a stream of %s is the same however it is reached: a keyframe every %i s',
+  'cuts a stream of %s exactly with every seek method: a keyframe every %i s',
   async (codec, keyframe_seconds) => {
     const group = ['-g', String(25 * keyframe_seconds), '-keyint_min', String(25 * keyframe_seconds)]
     const stream = await makeClip('detail.ts', [

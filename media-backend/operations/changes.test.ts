@@ -9,7 +9,10 @@ import { withFile } from '../testing/look.ts'
 import { carryOut, frameLevels, type JobSpec, operate } from '../testing/operate.ts'
 import { startJobRunner } from '../testing/run-job.ts'
 
-/** Each of two parts; second N of both together is a grey of brightness 16 + 20N, with a click in its middle. */
+/**
+ * Length of each of two parts; second N of both together is a gray of brightness 16 + 20N, with a click in
+ * its middle.
+ */
 const PART_SECONDS = 4
 
 interface Form {
@@ -34,7 +37,7 @@ function part(first_second: number, form: Form): string[] {
   ]
 }
 
-/** As `cat` joins them. The clock goes on, unless it is to begin anew. */
+/** Joins two parts like `cat`. The clock continues unless a restart is given. */
 async function broadcast(one: Form, other: Form, clock_seconds = PART_SECONDS + 0.1): Promise<Buffer> {
   const later = ['-output_ts_offset', String(clock_seconds)]
   return Buffer.concat([
@@ -48,7 +51,7 @@ async function recording(): Promise<Buffer> {
   return withFile(changed, (path) => makeClip('changed.mkv', ['-i', path, '-c', 'copy']))
 }
 
-/** As a call is recorded; a second form of another shape is a phone that was turned. */
+/** Records like a call; a second form of another shape is a rotated phone. */
 async function call(one: Form, other: Form): Promise<Buffer> {
   const parts = [
     await makeClip('one.webm', part(0, { ...one, codecs: VP8 })),
@@ -77,14 +80,14 @@ const CHANGES: [string, () => Promise<Buffer>][] = [
   ['the clock, which begins anew', () => broadcast({}, {}, 0)],
 ]
 
-/** Where each second begins in a result, and which it is. */
+/** Returns where each second starts in a result, and its number. */
 async function secondsSeen(path: string): Promise<{ at: number; second: number }[]> {
   const frames = await frameLevels(path)
   const shown = frames.map(({ seconds, level }) => ({ at: seconds, second: Math.round((level - 16) / 20) }))
   return shown.filter(({ second }, position) => shown[position - 1]?.second !== second)
 }
 
-/** The frame that is seen at the start of a cut may be the last of the second before. */
+/** The frame displayed at the start of a cut may be the last of the second before. */
 const TOLERANCE_SECONDS = 0.15
 
 async function requireSeconds(path: string, first: number, count: number, pace = 1) {
@@ -109,15 +112,15 @@ async function requireWhole(content: Buffer, spec: JobSpec, first: number, count
   expect(percents).toEqual([...percents].sort((one, other) => one - other))
 }
 
-describe.each(CHANGES)('of a file that changes %s', (_, make) => {
+describe.each(CHANGES)('a file that changes %s', (_, make) => {
   test.each<[JobSpec, number, number]>([
     [['compress', { preset: 'ultrafast', crf: 28 }], 0, 8],
     [['trim', { start: 2, duration: 4 }], 2, 4],
-  ])('%j is as long as it should, all in its order', async ([...spec], first, count) => {
+  ])('%j keeps the expected length and order', async ([...spec], first, count) => {
     await requireWhole(await make(), spec, first, count)
   })
 
-  test('an animation is as well, and a picture is the one of its moment', async () => {
+  test('so do animations, and frames are those of their timestamps', async () => {
     const content = await make()
     await requireSeconds((await carryOut(content, ['gif', { start: 2, duration: 4 }])).path, 2, 4)
     const { path } = await carryOut(content, ['thumbnail', { at: 6.5, format: 'png' }])
@@ -129,12 +132,12 @@ describe.each(CHANGES)('of a file that changes %s', (_, make) => {
 test.each<[JobSpec, number, number, number]>([
   [['speed', { factor: 2 }], 0, 8, 2],
   [['circle', { start: 2, duration: 4, diameter: 64 }], 2, 4, 1],
-])('where all of it changes, %j is whole too', async ([...spec], first, count, pace) => {
+])('%j is complete if everything changes', async ([...spec], first, count, pace) => {
   const content = await broadcast({}, { size: '128x96', channels: 'stereo', rate: 44_100 })
   await requireWhole(content, spec, first, count, pace)
 })
 
-test('a call in which a phone is turned keeps its shape, between bars', async () => {
+test('keeps the shape of a call in which a phone is rotated, with bars', async () => {
   const turned = await call({ size: '96x64' }, { size: '64x96' })
   const { path, output } = await operate(turned, ['compress', { crf: 28 }])
   expect(output.video).toMatchObject({ width: 96, height: 64 })
@@ -143,14 +146,14 @@ test('a call in which a phone is turned keeps its shape, between bars', async ()
   expect(frame.colorAt(48, 32)[0]).toBeGreaterThan(100)
 })
 
-describe('sound that changes its form', () => {
+describe('audio that changes its format', () => {
   const sound = (name: string, source: string, later: string[] = []) =>
     makeClip(name, [
       ...['-f', 'lavfi', '-i', 'color=black:s=64x48:r=25:d=4', '-f', 'lavfi', '-i', source],
       ...[...AAC, ...later],
     ])
 
-  test('is listened to at its times, and measured whole', async () => {
+  test('is transcribed with correct times and measured completely', async () => {
     const content = Buffer.concat([
       await sound('tone.ts', 'aevalsrc=0.3*sin(2500*t)|0.3*sin(2500*t):d=4:s=48000'),
       await sound('silence.ts', 'anullsrc=channel_layout=mono:sample_rate=44100,atrim=end=4', [
@@ -166,7 +169,7 @@ describe('sound that changes its form', () => {
     expect(loudness?.source_lufs).toBeGreaterThan(-20)
   })
 
-  test('is not added to a video: that fails, and says why', async () => {
+  test('fails with a reason when added to a video', async () => {
     const jobs = await startJobRunner()
     onTestFinished(() => jobs.close())
     const music = Buffer.concat([
@@ -182,7 +185,7 @@ describe('sound that changes its form', () => {
   })
 })
 
-test('where a clock begins anew nothing is sought by it', async () => {
+test('does not seek by a clock that restarts', async () => {
   const gray = `color=black:s=64x48:r=10:d=45,geq=lum='16+4*floor(N/10)':cb=128:cr=128`
   const half = await makeClip('half.ts', ['-f', 'lavfi', '-i', gray, ...H264])
   const content = Buffer.concat([half, half])

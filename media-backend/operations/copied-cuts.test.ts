@@ -36,7 +36,7 @@ interface Cue {
   end: number
 }
 
-/** When a line is on the screen, to a tenth of a second; MP4 has empty ones in between. */
+/** Returns when lines are displayed, to a tenth of a second; MP4 has empty ones in between. */
 async function cuesOf(path: string): Promise<Cue[]> {
   const shown = [
     '-select_streams',
@@ -57,7 +57,7 @@ async function cuesOf(path: string): Promise<Cue[]> {
 }
 
 test.each(['mp4', 'mkv'] as const)(
-  'a copied part of an %s has its lines and chapters beside the same pictures, and begins at once',
+  'a copied part of an %s has its subtitles and chapters in sync with the frames, and starts at once',
   async (extension) => {
     const { path, source, plan } = await carryOut(await clip(extension), [
       'trim',
@@ -69,7 +69,7 @@ test.each(['mp4', 'mkv'] as const)(
     const { format, streams, chapters } = await inspect(path)
     const video = streams.find(({ codec_type }) => codec_type === 'video')
     expect(Number(video?.start_time)).toBeLessThan(0.2)
-    // From the keyframe at 12 to 18.5; sound is packed in pieces, and pictures out of order.
+    // From the keyframe at 12 to 18.5; audio comes in packets, and frames out of order.
     expect(Math.abs(Number(format.duration) - 6.5)).toBeLessThan(0.3)
     const cues = await cuesOf(path)
     expect(cues).toHaveLength(1)
@@ -82,11 +82,11 @@ test.each(['mp4', 'mkv'] as const)(
 )
 
 test.each(['mp4', 'mkv'] as const)(
-  'of a line that is seen already when the first picture of an %s comes the rest is there',
+  'keeps the rest of a subtitle that is already displayed when the first frame of an %s comes',
   async (extension) => {
     const spec = { start: 17, duration: 2, precise: false }
     const { path } = await carryOut(await clip(extension), ['trim', spec])
-    // The keyframe at 16; the line began at 12, and the part ends at 19.
+    // The keyframe is at 16; the line starts at 12, and the part ends at 19.
     const cues = await cuesOf(path)
     expect(cues).toHaveLength(1)
     expect(Math.abs((cues[0]?.start ?? 9) - 0)).toBeLessThan(0.2)
@@ -95,24 +95,21 @@ test.each(['mp4', 'mkv'] as const)(
   },
 )
 
-test.each(['mp4', 'mkv'] as const)(
-  'a line is over where a part of an %s from nought is',
-  async (extension) => {
-    const { path, output } = await operate(await clip(extension), ['trim', { duration: 14 }])
-    expect(Math.abs(Number((await inspect(path)).format.duration) - 14)).toBeLessThan(0.3)
-    expect(output.duration_seconds).toBeCloseTo(14, 0)
-    const ends = (await cuesOf(path)).map(({ end }) => Math.round(end))
-    expect(ends).toEqual([3, 14])
-  },
-)
+test.each(['mp4', 'mkv'] as const)('ends a subtitle with a part of an %s from 0', async (extension) => {
+  const { path, output } = await operate(await clip(extension), ['trim', { duration: 14 }])
+  expect(Math.abs(Number((await inspect(path)).format.duration) - 14)).toBeLessThan(0.3)
+  expect(output.duration_seconds).toBeCloseTo(14, 0)
+  const ends = (await cuesOf(path)).map(({ end }) => Math.round(end))
+  expect(ends).toEqual([3, 14])
+})
 
-test('a line that goes on behind the picture is over with a part that goes to the end', async () => {
+test('ends a subtitle that outlasts the video with a part up to the end', async () => {
   const { path, output } = await operate(await clip('mp4'), ['trim', { start: 17, precise: false }])
   const seconds = Number((await inspect(path)).format.duration)
   expect(Math.abs(seconds - output.duration_seconds)).toBeLessThan(0.3)
 })
 
-test('where the lines of a file that was cut off are missing, all of its picture is copied all the same', async () => {
+test('copies all of a truncated video although its subtitles are missing', async () => {
   const noise = [
     '-f',
     'lavfi',
@@ -120,7 +117,7 @@ test('where the lines of a file that was cut off are missing, all of its picture
     'testsrc2=duration=24:size=320x180:rate=25,noise=alls=60:allf=t:all_seed=1',
   ]
   const [, , , , ...others] = SOURCES
-  // A line that comes late lies far behind in the file: so does the first that is empty, before it.
+  // A late line is stored far back in the file, and so is the first empty one before it.
   const content = await makeClip('late-lines.mp4', [
     ...[...noise, ...others, ...TRACKS, ...CODECS, '-c:s', 'mov_text', '-movflags', '+faststart'],
   ])
@@ -131,7 +128,7 @@ test('where the lines of a file that was cut off are missing, all of its picture
   expect(Math.abs(Number((await inspect(path)).format.duration) - input.duration_seconds)).toBeLessThan(0.3)
 })
 
-test('behind another operation a part of it is encoded, whatever was asked for', async () => {
+test('encodes a part after another operation, even if a copy was requested', async () => {
   const spec = { start: 17, duration: 2, precise: false }
   const { plan, output } = await operate(await clip('mp4'), ['compress'], ['trim', spec])
   expect(plan.encode_mode).toBe('encode')
@@ -147,7 +144,7 @@ test.each([
   ['mkv', 'circle', { start: 15 }, 'start'],
   ['mp4', 'cover', { at: 15, title: 'Text' }, 'at'],
 ])(
-  'behind the picture of an %s whose subtitles go on there is nothing: %s %j',
+  'refuses a start after the video of an %s whose subtitles continue: %s %j',
   async (extension, key, params, field) => {
     const content = await makeClip(`ten.${extension}`, [
       ...[...SOURCES, ...TRACKS, ...CODECS, '-t:v', '10', '-t:a', '10'],
@@ -167,20 +164,17 @@ test.each([
   ['mkv', 'trim', { start: 20, precise: false }, 'start'],
   ['mkv', 'gif', { start: 20 }, 'start'],
   ['mp4', 'circle', { start: 20 }, 'start'],
-])(
-  'behind what came of an %s that was cut off there is nothing: %s %j',
-  async (extension, key, params, field) => {
-    const tracks = ['-map', '0', '-map', '1', '-map_metadata', '-1', '-map_chapters', '-1']
-    const content = await makeClip(`off.${extension}`, [
-      ...SOURCES,
-      ...tracks,
-      ...CODECS,
-      '-movflags',
-      '+faststart',
-    ])
-    const half = content.subarray(0, Math.floor(content.length / 2))
-    await expect(carryOut(half, [key, params])).rejects.toThrow(
-      new RegExp(`^${field}: ${field} is 20 s, but the file is truncated and has only the first 1[0-4]`),
-    )
-  },
-)
+])('refuses a start after the end of a truncated %s: %s %j', async (extension, key, params, field) => {
+  const tracks = ['-map', '0', '-map', '1', '-map_metadata', '-1', '-map_chapters', '-1']
+  const content = await makeClip(`off.${extension}`, [
+    ...SOURCES,
+    ...tracks,
+    ...CODECS,
+    '-movflags',
+    '+faststart',
+  ])
+  const half = content.subarray(0, Math.floor(content.length / 2))
+  await expect(carryOut(half, [key, params])).rejects.toThrow(
+    new RegExp(`^${field}: ${field} is 20 s, but the file is truncated and has only the first 1[0-4]`),
+  )
+})

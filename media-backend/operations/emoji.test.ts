@@ -11,7 +11,7 @@ type Pixel = readonly [number, number, number]
 const isBlue = ([red, , blue]: Pixel) => blue > red + 60
 const isYellow = ([red, green, blue]: Pixel) => Math.min(red, green) > blue + 60
 
-/** Shares of the pixels that are blue and yellow. */
+/** Returns the fractions of blue and yellow pixels. */
 function countColors(pixels: readonly Pixel[]) {
   const fraction = (is: (pixel: Pixel) => boolean) => pixels.filter(is).length / pixels.length
   return { blue: fraction(isBlue), yellow: fraction(isYellow) }
@@ -19,7 +19,7 @@ function countColors(pixels: readonly Pixel[]) {
 
 const FLAG = { text: '🇺🇦', size: 60, position: 'c', opacity: 1 } as const
 
-test('a flag on an image has its colors', async () => {
+test('draws a flag on an image in its colors', async () => {
   const gray = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#808080' } })
     .png()
     .toBuffer()
@@ -36,7 +36,7 @@ test('a flag on an image has its colors', async () => {
   expect(yellow).toBeGreaterThan(0.05)
 })
 
-test('members of a family are one picture', async () => {
+test('draws members of a family as one emoji', async () => {
   const gray = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#808080' } })
     .png()
     .toBuffer()
@@ -49,12 +49,12 @@ test('members of a family are one picture', async () => {
     )
     return info.width / info.height
   }
-  // One picture is about as high as it is wide; four in a row are not.
+  // One emoji is about as high as wide; four in a row are not.
   expect(await widthOf('👨‍👩‍👧‍👦')).toBeLessThan(1.6)
   expect(await widthOf('👨👩👧👦')).toBeGreaterThan(2.5)
 })
 
-test('a flag on a video has its colors, also all over it', async () => {
+test('draws a flag on a video in its colors, also tiled', async () => {
   const clip = await makeClip('gray.mp4', [
     ...['-f', 'lavfi', '-i', 'color=gray:size=320x240:rate=10:duration=1'],
     ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p'],

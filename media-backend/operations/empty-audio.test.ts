@@ -6,11 +6,11 @@ const VIDEO = ['-f', 'lavfi', '-i', 'testsrc2=duration=4:size=128x96:rate=25']
 const TONE = ['-f', 'lavfi', '-i', 'sine=duration=1']
 const ENCODERS = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-pix_fmt', 'yuv420p']
 
-/** Its audio ends after one of four seconds. */
+/** The audio ends after one of four seconds. */
 const short = () => makeClip('short-audio.mp4', [...VIDEO, ...TONE, ...ENCODERS, '-c:a', 'aac'])
-/** The same, with audio that an MP4 can't hold. */
+/** The same, with audio that MP4 does not support. */
 const foreign = () => makeClip('short-audio.flv', [...VIDEO, ...TONE, ...ENCODERS, '-c:a', 'adpcm_swf'])
-/** Its header names an audio track that never comes. */
+/** The header names an audio track without packets. */
 const empty = () =>
   makeClip('empty-audio.mp4', [
     ...[...VIDEO, ...TONE, ...ENCODERS, '-c:a', 'aac', '-bsf:a', 'noise=drop=1'],
@@ -20,7 +20,7 @@ const empty = () =>
 test.each<[string, () => Promise<Buffer>, JobSpec, number]>([
   ['cuts a part behind the end of the audio', short, ['trim', { start: 2, duration: 1 }], 1],
   ['cuts a circle behind the end of the audio', short, ['circle', { start: 2, duration: 1 }], 1],
-  // It begins at a keyframe before the start.
+  // It starts at a keyframe before the start.
   ['copies a part behind the end of audio', foreign, ['trim', { start: 2, duration: 1, precise: false }], 2],
   ['compresses beside an empty audio track', empty, ['compress', { crf: 30 }], 4],
   ['converts beside an empty audio track', empty, ['convert', { format: 'webm' }], 4],

@@ -7,7 +7,7 @@ import { carryOut, type JobSpec } from '../testing/operate.ts'
 
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
-/** Black for most of its time, then red: what is seen tells the moment. */
+/** Black for most of its time, then red, which identifies the timestamp. */
 const stream = (container: 'ts' | 'mpg' | 'flv', seconds: number, ...encoder: string[]) =>
   makeClip(`late-${seconds}.${container}`, [
     ...['-f', 'lavfi', '-i', `color=black:duration=${seconds}:size=320x180:rate=25`],
@@ -19,10 +19,10 @@ async function colorOf(content: Buffer, spec: JobSpec): Promise<[number, number,
   return (await decodeFrame(await readFile(path))).colorAt(160, 90)
 }
 
-describe('a video without an index gives a picture of every moment', () => {
+describe('a video without an index provides a frame for every timestamp', () => {
   test.each<[string, number, () => Promise<Buffer>]>([
     ['MPEG-TS', 10, () => stream('ts', 10, ...X264)],
-    // A seek to half a minute before a late moment finds no keyframe any more.
+    // No keyframe follows a seek to half a minute before a late timestamp.
     ['MPEG-TS of one long group', 45, () => stream('ts', 45, ...X264, '-g', '5000', '-keyint_min', '5000')],
     ['MPEG-PS', 10, () => stream('mpg', 10, '-c:v', 'mpeg2video', '-q:v', '4')],
     ['MPEG-TS of one group', 8, () => stream('ts', 8, ...X264, '-g', '1000', '-keyint_min', '1000')],
@@ -58,8 +58,8 @@ test.each(['avi', 'mp4'])(
   },
 )
 
-describe('a thumbnail shows the last frame that begins by its moment', () => {
-  // Frames begin at 0, 1, 2, 3 and 4 s; the brightness of each names it.
+describe('a thumbnail shows the last frame that starts by its timestamp', () => {
+  // Frames start at 0, 1, 2, 3 and 4 s; their brightness identifies them.
   const slides = (start_seconds: number) => [
     ...[
       '-itsoffset',
@@ -88,14 +88,14 @@ describe('a thumbnail shows the last frame that begins by its moment', () => {
   })
 })
 
-test('what a decoder shows before its first keyframe is no picture', async () => {
+test('ignores what a decoder shows before its first keyframe', async () => {
   const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:keyint=1000']
   const content = await stream('ts', 9, ...x265)
   const [red, green, blue] = await colorOf(content, ['thumbnail', { at: 7, format: 'png' }])
   expect(Math.max(red, green, blue)).toBeLessThan(30)
 })
 
-test('HD whose colors nobody told is seen as players show it', async () => {
+test('shows HD without color tags as players do', async () => {
   const untagged = await makeClip('untagged.mp4', [
     ...['-f', 'lavfi', '-i', 'color=0x00c000:duration=1:size=1280x720:rate=10'],
     ...['-vf', 'scale=out_color_matrix=bt709,format=yuv420p,setparams=colorspace=unknown', ...X264],
@@ -113,12 +113,15 @@ test('HD whose colors nobody told is seen as players show it', async () => {
   }
 })
 
-test.each(['crop', 'blur'])('a strip fills a cover without a giant picture on the way (%s)', async (fit) => {
-  const strip = await makeClip('strip.mp4', [
-    ...['-f', 'lavfi', '-i', 'color=0x0000c0:duration=1:size=16x1600:rate=10', ...X264],
-  ])
-  const begun = performance.now()
-  const { path } = await carryOut(strip, ['cover', { fit }])
-  expect(performance.now() - begun).toBeLessThan(10_000)
-  expect(await describeImage(await readFile(path))).toMatchObject({ width: 1280, height: 720 })
-})
+test.each(['crop', 'blur'])(
+  'fills a cover with a strip without a huge intermediate frame (%s)',
+  async (fit) => {
+    const strip = await makeClip('strip.mp4', [
+      ...['-f', 'lavfi', '-i', 'color=0x0000c0:duration=1:size=16x1600:rate=10', ...X264],
+    ])
+    const begun = performance.now()
+    const { path } = await carryOut(strip, ['cover', { fit }])
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(await describeImage(await readFile(path))).toMatchObject({ width: 1280, height: 720 })
+  },
+)

@@ -7,13 +7,13 @@ import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 import { pngChunk, withPngChunks } from '../testing/png.ts'
 
 const LINEAR = { primaries: 1, transfer: 8 }
-/** Half of the light, which a profile of linear light makes of the middle gray. */
+/** Half of the light, which a linear-light profile makes of middle gray. */
 const SHOWN = 188
 
-/** A gray PNG of which a profile says that it is coded in linear light. */
+/** A gray PNG whose profile declares linear light. */
 async function linearGray(space: 'b-w' | 'grey16'): Promise<Buffer> {
   const gray = sharp({ create: { width: 60, height: 40, channels: 3, background: '#808080' } })
-  const png = await gray.toColourspace(space).png().toBuffer()
+  const png = await gray.toColorspace(space).png().toBuffer()
   const profile = Buffer.concat([Buffer.from('icc\0\0'), deflateSync(makeGrayProfile(LINEAR))])
   return withPngChunks(png, [pngChunk('iCCP', profile)])
 }
@@ -31,14 +31,14 @@ test.each(SPECS.flatMap((spec) => (['b-w', 'grey16'] as const).map((space) => ({
   async ({ spec, space }) => {
     const { content } = await operateImage(await linearGray(space), [spec])
     const { data, info } = await withFile(content, (path) =>
-      sharp(path).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
+      sharp(path).removeAlpha().toColorspace('srgb').raw().toBuffer({ resolveWithObject: true }),
     )
     const middle = info.channels * (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2))
     expect(Math.abs((data[middle] ?? 0) - SHOWN), `${data[middle]}`).toBeLessThanOrEqual(2)
   },
 )
 
-test('gray of 16 bits stays gray of 16 bits when its profile is applied', async () => {
+test('16-bit gray stays 16-bit gray when its profile is applied', async () => {
   const { content } = await operateImage(await linearGray('grey16'), [['convert', { format: 'png' }]])
   expect(await withFile(content, (path) => sharp(path).metadata())).toMatchObject({
     ...{ space: 'grey16', depth: 'ushort', hasProfile: false },

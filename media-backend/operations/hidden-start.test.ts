@@ -10,7 +10,7 @@ const SOURCES = [
   ...['-f', 'lavfi', '-i', "aevalsrc='0.3*sin(2*PI*if(lt(t,1),440,880)*t)':d=4:s=48000"],
 ]
 
-/** A clip whose edit list hides the first second, as phones trim them. */
+/** Makes a clip whose edit list hides the first second, as phones trim them. */
 async function hiddenStart(): Promise<Buffer> {
   const whole = await makeClip('whole.mp4', [
     ...SOURCES,
@@ -31,7 +31,7 @@ test.each<[JobSpec, string]>([
   [['strip_metadata'], 'remux'],
   [['faststart'], 'remux'],
   [['trim', { duration: 2 }], 'remux'],
-])('the hidden start of an MP4 stays hidden in %j', async (spec, mode) => {
+])('keeps the hidden start of an MP4 hidden in %j', async (spec, mode) => {
   const { path, plan } = await carryOut(await hiddenStart(), spec)
   expect(plan.encode_mode).toBe(mode)
   const [first] = await frameLevels(path)
@@ -42,19 +42,19 @@ test.each<[JobSpec, string]>([
   expect(Math.abs(Number(format.duration) - (spec[0] === 'trim' ? 2 : 3))).toBeLessThan(0.1)
 })
 
-test('a copy of hidden frames into Matroska is refused', async () => {
+test('refuses a copy of hidden frames into Matroska', async () => {
   const spec: JobSpec = ['convert', { format: 'mkv', vcodec: 'copy' }]
   await expect(carryOut(await hiddenStart(), spec)).rejects.toThrow('vcodec: copy is not possible')
 })
 
-test('frames that are stored out of order are not hidden', async () => {
+test('does not treat frames stored out of order as hidden', async () => {
   const clip = await makeClip('plain.mp4', [...SOURCES, '-c:v', 'libx264', '-bf', '2', '-c:a', 'aac'])
   const { plan, input } = await carryOut(clip, ['convert', { format: 'mkv' }])
   expect(input.hides_start).toBeUndefined()
   expect(plan.encode_mode).toBe('remux')
 })
 
-/** B-frames, shown for 1.5 s alone: the last ones need a frame that is hidden behind them. */
+/** B-frames displayed for 1.5 s only: the last ones need a hidden frame. */
 async function hiddenEnd(start: number): Promise<Buffer> {
   const frames = ['-qp', '1', '-g', '50', '-bf', '3', '-x264-params', 'b-adapt=0', '-pix_fmt', 'yuv420p']
   const whole = await makeClip('frames.mp4', [...SOURCES, '-c:v', 'libx264', ...frames, '-c:a', 'aac'])
@@ -80,7 +80,7 @@ test.each<[start: number, spec: JobSpec]>([
   [1, ['trim', {}]],
   [0, ['faststart']],
   [0, ['trim', {}]],
-])('the hidden end of an MP4 that starts at %s s stays hidden in a copy: %j', async (start, spec) => {
+])('keeps the hidden end of an MP4 that starts at %s s hidden in a copy: %j', async (start, spec) => {
   const { path, plan, input } = await carryOut(await hiddenEnd(start), spec)
   expect(plan.encode_mode).toBe('remux')
   expect(input.duration_seconds).toBeCloseTo(SHOWN_SECONDS, 1)
@@ -90,7 +90,7 @@ test.each<[start: number, spec: JobSpec]>([
   expect(frames.at(-1)?.seconds).toBeLessThan(SHOWN_SECONDS + 0.05)
 })
 
-test('a video whose end is hidden is encoded for Matroska', async () => {
+test('encodes a video with a hidden end for Matroska', async () => {
   const { path, plan } = await carryOut(await hiddenEnd(0), ['convert', { format: 'mkv' }])
   expect(plan.encode_mode).toBe('audio_copy')
   expect((await frameLevels(path)).at(-1)?.seconds).toBeLessThan(SHOWN_SECONDS + 0.01)

@@ -16,9 +16,9 @@ interface Coding {
   name: string
   primaries: number
   transfer: number
-  /** As it is coded. */
+  /** The encoded values. */
   coded: Color
-  /** What a browser shows, as Chromium draws it on an sRGB screen; HDR is tone-mapped as in videos. */
+  /** The color that Chromium displays on an sRGB screen; HDR is tone-mapped as in videos. */
   shown: Color
 }
 
@@ -35,8 +35,8 @@ const CODINGS: Coding[] = [
   { name: 'BT.2020 SDR', primaries: 9, transfer: 1, coded: [150, 120, 100], shown: [167, 116, 96] },
   { name: 'linear light', primaries: 1, transfer: 8, coded: [128, 64, 26], shown: [188, 137, 90] },
   { name: 'gamma 2.2', primaries: 1, transfer: 4, coded: [128, 64, 26], shown: [129, 62, 19] },
-  { name: 'PQ grey of 100 nits', primaries: 9, transfer: 16, coded: [130, 130, 130], shown: [181, 181, 181] },
-  { name: 'HLG grey of 50 %', primaries: 9, transfer: 18, coded: [128, 128, 128], shown: [137, 137, 137] },
+  { name: 'PQ gray of 100 nits', primaries: 9, transfer: 16, coded: [130, 130, 130], shown: [181, 181, 181] },
+  { name: 'HLG gray of 50 %', primaries: 9, transfer: 18, coded: [128, 128, 128], shown: [137, 137, 137] },
 ]
 
 const SIZE = { width: 64, height: 64 }
@@ -76,7 +76,7 @@ const SOURCES = { AVIF: codedAvif, PNG: codedPng, HEIC: codedHeic }
 async function colorOf(content: Buffer): Promise<number[]> {
   const crop = { left: 30, top: 30, width: 1, height: 1 }
   const pixel = await withFile(content, (path) =>
-    sharp(path).extract(crop).removeAlpha().toColourspace('srgb').raw().toBuffer(),
+    sharp(path).extract(crop).removeAlpha().toColorspace('srgb').raw().toBuffer(),
   )
   return [...pixel]
 }
@@ -89,7 +89,7 @@ const CASES = Object.entries(SOURCES).flatMap(([format, make]) =>
   CODINGS.map((coding) => ({ format, make, coding, name: coding.name })),
 )
 
-test.each(CASES)('$name in $format comes out in the colors that a screen shows', async ({ make, coding }) => {
+test.each(CASES)('$name in $format has the colors that a screen shows', async ({ make, coding }) => {
   const { content } = await operateImage(await make(coding), [['convert', { format: 'png' }]])
   const color = await colorOf(content)
   expect(distance(color, coding.shown), `${color}`).toBeLessThanOrEqual(4)
@@ -105,7 +105,7 @@ const SPECS: ImageSpec[] = [
   ['device_meta', { preset: 'iphone_16' }],
 ]
 
-test.each(SPECS)('%s of a P3 AVIF leaves its colors as they are seen', async (...spec) => {
+test.each(SPECS)('%s of a P3 AVIF keeps the displayed colors', async (...spec) => {
   const { content } = await operateImage(await codedAvif(P3), [spec as ImageSpec])
   // device_meta alone changes no pixel: the file keeps its code points.
   const shown = spec[0] === 'device_meta' ? P3.coded : P3.shown
@@ -113,7 +113,7 @@ test.each(SPECS)('%s of a P3 AVIF leaves its colors as they are seen', async (..
   expect(content.indexOf('colrnclx\0\x0c') > 0).toBe(spec[0] === 'device_meta')
 })
 
-test('a 10-bit source keeps its depth as PNG', async () => {
+test('keeps the depth of a 10-bit source as PNG', async () => {
   const file = await patch([200, 100, 50]).avif({ lossless: true, bitdepth: 10 }).toBuffer()
   file.writeUInt16BE(12, file.indexOf('colrnclx') + 8)
   const { content, facts } = await operateImage(file, [['convert', { format: 'png' }]])
@@ -125,7 +125,7 @@ test('a 10-bit source keeps its depth as PNG', async () => {
 test.each([
   ['cut off inside the index', (file: Buffer) => file.subarray(0, 120)],
   ['a box that claims no size', (file: Buffer) => Buffer.concat([file, Buffer.alloc(8)])],
-])('an AVIF with %s is refused or read, never an error of ours', async (_, change) => {
+])('refuses or reads an AVIF with %s, without an internal error', async (_, change) => {
   const file = change(await codedAvif(P3))
   const outcome = await operateImage(file, [['convert', { format: 'png' }]]).catch(
     (error: Error) => error.message,

@@ -7,21 +7,21 @@ import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 const SIZE = { width: 120, height: 80 }
 const GRAY_LEVEL = 128
 
-/** A mid-grey image in each way that grey, or a color, is stored. */
+/** A middle-gray image in each way that gray, or a color, is stored. */
 const SOURCES = {
-  'grey JPEG': () => gray().jpeg(),
-  'grey PNG': () => gray().png(),
-  '16-bit grey PNG': () => gray().toColourspace('grey16').png(),
-  'grey PNG with alpha': () => gray().ensureAlpha().toColourspace('b-w').png(),
+  'gray JPEG': () => gray().jpeg(),
+  'gray PNG': () => gray().png(),
+  '16-bit gray PNG': () => gray().toColorspace('grey16').png(),
+  'gray PNG with alpha': () => gray().ensureAlpha().toColorspace('b-w').png(),
   '1-bit PNG': () => gray().threshold(100).png({ palette: true, colors: 2 }),
   'palette PNG': () => plain().png({ palette: true }),
-  'grey TIFF': () => gray().tiff({ compression: 'lzw' }),
+  'gray TIFF': () => gray().tiff({ compression: 'lzw' }),
   '1-bit TIFF': () => gray().threshold(100).tiff({ bitdepth: 1, compression: 'none' }),
-  'grey WebP': () => gray().webp({ lossless: true }),
-  'CMYK JPEG': () => plain().toColourspace('cmyk').withIccProfile('cmyk').jpeg(),
-  '16-bit color PNG': () => plain().toColourspace('rgb16').png(),
+  'gray WebP': () => gray().webp({ lossless: true }),
+  'CMYK JPEG': () => plain().toColorspace('cmyk').withIccProfile('cmyk').jpeg(),
+  '16-bit color PNG': () => plain().toColorspace('rgb16').png(),
   'color JPEG': () => plain().jpeg(),
-  'grey GIF': () => gray().gif(),
+  'gray GIF': () => gray().gif(),
 }
 const RED = [255, 0, 0]
 const TOLERANCE = 12
@@ -31,7 +31,7 @@ function plain() {
 }
 
 function gray() {
-  return plain().toColourspace('b-w')
+  return plain().toColorspace('b-w')
 }
 
 /** A plain green square, as a logo. */
@@ -85,7 +85,7 @@ describe('a color drawn on any source keeps its hue', () => {
         sharp(path)
           .extract({ left, top, width: 1, height: 1 })
           .removeAlpha()
-          .toColourspace('srgb')
+          .toColorspace('srgb')
           .raw()
           .toBuffer(),
       )
@@ -95,13 +95,13 @@ describe('a color drawn on any source keeps its hue', () => {
   }
 })
 
-/** A file whose profile is P3's, with the numbers that stand for `shown` in it. */
+/** Makes a file with a P3 profile, and the values that display as `shown`. */
 function profiled(space: 'srgb' | 'rgb16', shown: { r: number; g: number; b: number }) {
   const image = sharp({ create: { ...SIZE, channels: 3, background: shown } })
-  return image.toColourspace(space).withIccProfile('p3').png().toBuffer()
+  return image.toColorspace(space).withIccProfile('p3').png().toBuffer()
 }
 
-describe.each(['srgb', 'rgb16'] as const)('a source in P3 with %s pixels comes out in sRGB', (space) => {
+describe.each(['srgb', 'rgb16'] as const)('converts a P3 source with %s pixels to sRGB', (space) => {
   test.each<[string, ImageSpec]>([
     ['resized', ['resize', { width: 60 }]],
     ['turned', ['transform', { rotate: 90 }]],
@@ -114,7 +114,7 @@ describe.each(['srgb', 'rgb16'] as const)('a source in P3 with %s pixels comes o
   ])('%s', async (_, spec) => {
     const { content } = await operateImage(await profiled(space, { r: 200, g: 100, b: 50 }), [spec])
     const { data, info } = await withFile(content, (path) =>
-      sharp(path).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
+      sharp(path).removeAlpha().toColorspace('srgb').raw().toBuffer({ resolveWithObject: true }),
     )
     const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
     const color = [...data.subarray(middle, middle + 3)]

@@ -9,17 +9,17 @@ const execute = promisify(execFile)
 
 const [WIDTH, HEIGHT] = [64, 48]
 
-/** A picture whose channels count in 16 bits, with values that 8 bits can't tell apart. */
+/** Makes an image of 16 bits per channel, with values that are equal in 8 bits. */
 function deep(channels: 1 | 2 | 3 | 4) {
   const pixels = Uint16Array.from(
     { length: WIDTH * HEIGHT * channels },
     (_, index) => (index * 1237 + 11) % 65_536,
   )
   const space = channels < 3 ? 'grey16' : 'rgb16'
-  return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels } }).toColourspace(space)
+  return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels } }).toColorspace(space)
 }
 
-/** How ffmpeg, which has decoders of its own, names the pixels of a picture, and their hash in 16 bits. */
+/** Returns the pixel format of an image and the hash of its 16-bit pixels, from ffmpeg's own decoders. */
 function readIndependently(content: Buffer, pixels = 'rgba64le'): Promise<{ format: string; hash: string }> {
   return withFile(content, async (path) => {
     const probe = ['-v', 'error', '-show_entries', 'stream=pix_fmt', '-of', 'csv=p=0', path]
@@ -43,7 +43,7 @@ test.each([
   [2, 'ya16be'],
   [3, 'rgb48be'],
   [4, 'rgba64be'],
-] as const)('a PNG of %i channels of 16 bits is converted without loss', async (channels, format) => {
+] as const)('converts a PNG of %i 16-bit channels without loss', async (channels, format) => {
   const input = await deep(channels).png().toBuffer()
   const { content } = await operateImage(input, [PNG])
   expect(await readIndependently(content)).toEqual({ format, hash: (await readIndependently(input)).hash })
@@ -51,7 +51,7 @@ test.each([
   expect(await readIndependently(sized.content)).toEqual(await readIndependently(content))
 })
 
-test('a TIFF of 16 bits becomes a PNG of them, to the bit', async () => {
+test('converts a 16-bit TIFF to an identical 16-bit PNG', async () => {
   const input = await deep(3).tiff({ compression: 'deflate' }).toBuffer()
   const { content } = await operateImage(input, [PNG])
   const { format, hash } = await readIndependently(content, 'rgb48le')
@@ -72,20 +72,20 @@ test.each<[ImageSpec[], string]>([
   [[['watermark', { text: 'x' }]], 'rgb24'],
   [[['web_optimize', { format: 'png' }]], 'rgb24'],
   [[['compress', {}]], 'pal8'],
-])('a PNG of 16 bits by %j is %s', async ([first, ...others], format) => {
+])('a 16-bit PNG by %j is %s', async ([first, ...others], format) => {
   if (first === undefined) throw new Error('no order')
   const { content } = await operateImage(await deep(3).png().toBuffer(), [first, ...others])
   expect((await readIndependently(content)).format).toBe(format)
 })
 
-test('four turns of 16 bits are none', async () => {
+test('four quarter turns of 16 bits are identical', async () => {
   const input = await deep(4).png().toBuffer()
   const turn: ImageSpec = ['transform', { rotate: 90 }]
   const { content } = await operateImage(input, [turn, turn, turn, turn])
   expect((await readIndependently(content)).hash).toBe((await readIndependently(input)).hash)
 })
 
-/** The numbers in a file, whatever colors its profile says that they are. */
+/** Returns the stored values, whatever their profile. */
 function readNumbers(content: Buffer): Promise<Buffer> {
   return withFile(content, (path) => sharp(path, { ignoreIcc: true }).raw().toBuffer())
 }
@@ -94,7 +94,7 @@ async function profileOf(content: Buffer): Promise<Metadata['icc']> {
   return (await describeImage(content)).icc
 }
 
-test('a wide gamut stays in a PNG that is converted and no more, with its profile', async () => {
+test('keeps a wide gamut, with its profile, in a PNG that is only converted', async () => {
   const [red, green] = [Buffer.from([255, 0, 0]), Buffer.from([0, 255, 0])]
   const pixels = Buffer.concat([...Array<Buffer>(32).fill(red), ...Array<Buffer>(32).fill(green)])
   const untagged = await sharp(pixels, { raw: { width: 8, height: 8, channels: 3 } })
@@ -108,20 +108,20 @@ test('a wide gamut stays in a PNG that is converted and no more, with its profil
   expect(await profileOf(drawn.content)).toBeUndefined()
 })
 
-test('CMYK and its profile, which a PNG cannot hold, become sRGB', async () => {
-  const input = await deep(3).toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer()
+test('converts CMYK and its profile, which PNG does not support, to sRGB', async () => {
+  const input = await deep(3).toColorspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer()
   expect((await describeImage(input)).space).toBe('cmyk')
   const { content } = await operateImage(input, [PNG])
   expect(await describeImage(content)).toMatchObject({ space: 'srgb', depth: 'uchar', hasProfile: false })
 })
 
-test('a HEIC of 8 bits stays one of 8', async () => {
+test('keeps a HEIC of 8 bits at 8 bits', async () => {
   expect((await readIndependently((await operateImage(HEIC, [PNG])).content)).format).toBe('rgb24')
 })
 
-test('numbers with a fraction are seen where transparency opens beside them', async () => {
+test('keeps floating-point values when transparency is added beside them', async () => {
   const plain = sharp({ create: { width: 40, height: 40, channels: 3, background: '#ff8000' } })
-  const input = await plain.toColourspace('scrgb').tiff({ compression: 'deflate' }).toBuffer()
+  const input = await plain.toColorspace('scrgb').tiff({ compression: 'deflate' }).toBuffer()
   expect((await describeImage(input)).depth).toBe('float')
   const { content } = await operateImage(input, [['transform', { rotate: 20 }]])
   const [middle] = await withFile(content, async (path) => {
@@ -160,7 +160,7 @@ test.each<{ specs: [ImageSpec, ...ImageSpec[]] }>([
   const half = { r: 200, g: 200, b: 200, alpha: 0.5 }
   for (const space of ['grey16', 'rgb16']) {
     const plain = sharp({ create: { width: WIDTH, height: HEIGHT, channels: 4, background: half } })
-    const { content } = await operateImage(await plain.toColourspace(space).png().toBuffer(), specs)
+    const { content } = await operateImage(await plain.toColorspace(space).png().toBuffer(), specs)
     const { channels } = await withFile(content, (path) => sharp(path).stats())
     const top = (await describeImage(content)).depth === 'ushort' ? 65_535 : 255
     const [red = 0, alpha = 0] = [channels.at(0)?.max, channels.at(-1)?.max]

@@ -10,7 +10,7 @@ import type { ImageSpec } from '../testing/operate-image.ts'
 const execute = promisify(execFile)
 const PROGRAM = fileURLToPath(new URL('../testing/peak-memory.ts', import.meta.url))
 
-/** A panorama of 80 megapixels: 240 MB where it is held whole, 480 MB more where its encoder holds it. */
+/** A panorama of 80 megapixels: 240 MB if held as a whole, 480 MB more if its encoder holds it. */
 const [WIDTH, HEIGHT] = [16_000, 5000]
 const WHOLE_MB = (WIDTH * HEIGHT * 3) / 1024 ** 2
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   panorama = await sharp({ create: image }).jpeg().toBuffer()
 })
 
-/** By how many megabytes a process of its own grows over these orders. */
+/** Measures by how many megabytes a child process grows for these operations. */
 function measurePeak(...specs: ImageSpec[]): Promise<number> {
   return withFile(panorama, async (path) => {
     const { stdout } = await execute(process.execPath, [...NODE_FLAGS, PROGRAM, path, JSON.stringify(specs)])
@@ -34,11 +34,11 @@ test.each<ImageSpec[][]>([
   [[['convert', { format: 'png' }]]],
   [[['compress', { max_kb: 2000 }]]],
   [[['watermark', { text: 'Sample' }]]],
-])('%j of a panorama goes by line after line', async (specs) => {
+])('streams %j of a panorama line by line', async (specs) => {
   expect(await measurePeak(...specs)).toBeLessThan(WHOLE_MB)
 })
 
-test('what turns a panorama holds it once, also before another pipeline', async () => {
+test('holds a rotated panorama once, also before another pipeline', async () => {
   const turn: ImageSpec = ['transform', { rotate: 90 }]
   expect(await measurePeak(turn)).toBeLessThan(WHOLE_MB * 1.5)
   expect(await measurePeak(turn, ['resize', { width: 1000 }])).toBeLessThan(WHOLE_MB * 1.5)

@@ -26,7 +26,7 @@ type Format = (typeof FORMATS)[number]
 
 const images = new Map<Format, Promise<Buffer>>()
 
-/** A picture as a camera leaves it: who, where, when, and lying on its side. */
+/** An image as from a camera: person, place, time, and rotated. */
 function tagged(format: Format): Promise<Buffer> {
   const image = images.get(format) ?? tag(format)
   images.set(format, image)
@@ -43,7 +43,7 @@ async function tag(format: Format): Promise<Buffer> {
   })
 }
 
-/** All that an independent reader finds, by group and name. */
+/** Returns all tags that an independent reader finds, by group and name. */
 function readTags(content: Buffer): Promise<Record<string, unknown>> {
   return withFile(content, async (path) => {
     const told = await exiftool.run('-json', '-G1', '-n', path)
@@ -56,27 +56,24 @@ function readPixels(content: Buffer): Promise<Buffer> {
   return withFile(content, (path) => sharp(path).raw().toBuffer())
 }
 
-test.each(FORMATS)(
-  'strip_meta of %s: nothing private stays, no pixel changes, colors neither',
-  async (format) => {
-    const input = await tagged(format)
-    const { content } = await operateImage(input, [['strip_meta']])
-    const tags = await readTags(content)
-    const text = JSON.stringify(tags)
-    for (const gone of ['TestCam', 'Somebody', 'Wien', 'hello', 'GPS']) expect(text).not.toContain(gone)
-    expect(text).toContain('ICC_Profile:ProfileDescription')
-    expect(await readPixels(content)).toEqual(await readPixels(input))
-    if (format === 'jpeg') expect(tags['IFD0:Orientation']).toBe(6)
-  },
-)
+test.each(FORMATS)('strip_meta of %s: removes private data, keeps pixels and colors', async (format) => {
+  const input = await tagged(format)
+  const { content } = await operateImage(input, [['strip_meta']])
+  const tags = await readTags(content)
+  const text = JSON.stringify(tags)
+  for (const gone of ['TestCam', 'Somebody', 'Wien', 'hello', 'GPS']) expect(text).not.toContain(gone)
+  expect(text).toContain('ICC_Profile:ProfileDescription')
+  expect(await readPixels(content)).toEqual(await readPixels(input))
+  if (format === 'jpeg') expect(tags['IFD0:Orientation']).toBe(6)
+})
 
-test('what hides behind the end of a JPEG goes, too', async () => {
+test('removes data after the end of a JPEG', async () => {
   const input = Buffer.concat([await tagged('jpeg'), Buffer.from('SECRET behind the picture')])
   expect((await operateImage(input, [['strip_meta']])).content.includes('SECRET')).toBe(false)
 })
 
 test.each(['jpeg', 'png', 'avif'] as const)(
-  'strip_meta of %s, only the place: the rest stays',
+  'strip_meta of %s, place only: keeps the rest',
   async (format) => {
     const input = await tagged(format)
     const { content } = await operateImage(input, [
@@ -89,7 +86,7 @@ test.each(['jpeg', 'png', 'avif'] as const)(
   },
 )
 
-test.each(DEVICE_KEYS)('%s is read back by an independent tool', async (preset) => {
+test.each(DEVICE_KEYS)('an independent tool reads %s', async (preset) => {
   const device: Device = DEVICES[preset]
   const { content } = await operateImage(await tagged('jpeg'), [['device_meta', { preset }]])
   const tags = await readTags(content)
@@ -116,7 +113,7 @@ test.each(DEVICE_KEYS)('%s is read back by an independent tool', async (preset) 
   expect(await validate(content)).toBe('OK')
 })
 
-test('a device in a TIFF is valid EXIF as well', async () => {
+test('writes valid EXIF for a device in a TIFF', async () => {
   const { content } = await operateImage(await tagged('tiff'), [['device_meta', { preset: 'canon_eos_r5' }]])
   expect(await readTags(content)).toMatchObject({ 'IFD0:Make': DEVICES.canon_eos_r5.make })
   // The baseline tags are those of the sample.
@@ -130,7 +127,7 @@ async function validate(content: Buffer): Promise<string> {
   return told.trim()
 }
 
-/** As another device leaves an image: its serial numbers, lens, host and time zone, and a note of its maker. */
+/** Tags of another device: serial numbers, lens, host, time zone, and a maker note. */
 const OTHER_DEVICE = [
   ...['SerialNumber', 'LensSerialNumber', 'LensModel', 'LensMake', 'HostComputer', 'XMP-aux:Lens'].map(
     (name) => `-${name}=${SECRET}`,
@@ -146,7 +143,7 @@ const OTHER_DEVICE = [
 ]
 
 test.each(['canon_eos_r5', 'iphone_16', 'sony_a7_iv', 'samsung_galaxy_s24'] as const)(
-  '%s merged: nothing of another device stays, and what people wrote does',
+  '%s merged: removes all of another device and keeps text by people',
   async (preset) => {
     const noted = withMakerNote(await photo(96, 64))
     const input = await withFile(noted, async (path) => {
@@ -164,7 +161,7 @@ test.each(['canon_eos_r5', 'iphone_16', 'sony_a7_iv', 'samsung_galaxy_s24'] as c
 )
 
 test.each(['jpeg', 'webp', 'tiff'] as const)(
-  'device_meta of %s, merged: what is not the device stays; pixels too',
+  'device_meta of %s, merged: keeps tags not about the device, and pixels',
   async (format) => {
     const input = await tagged(format)
     const params = { preset: 'nikon_z8', metadata_mode: 'merge', creation_time: '2026-05-01T12:30:00Z' }
@@ -185,7 +182,7 @@ const THEN: [string, ImageSpec[]][] = [
 ]
 
 test.each(THEN)(
-  "no other camera's lens stays with a device that tells none, merged %s",
+  "no other camera's lens stays with a device that names none, merged %s",
   async (_, others) => {
     const { content: other } = await operateImage(await tagged('jpeg'), [
       ['device_meta', { preset: 'fujifilm_x_t5' }],
@@ -198,13 +195,13 @@ test.each(THEN)(
   },
 )
 
-test('a picture that is written anew tells nothing of who, where and when', async () => {
+test('a re-encoded image names no person, place or time', async () => {
   const { content, facts } = await operateImage(await tagged('jpeg'), [['compress']])
   expect(JSON.stringify(await readTags(content))).not.toMatch(/TestCam|Somebody|GPS|Wien|hello|ICC_Profile/)
   expect(facts).toMatchObject({ width: 64, height: 96 })
 })
 
-test('in a pipeline the device is written at the end, and merging takes over what the input told', async () => {
+test("in a pipeline the device is written at the end, and merging keeps the input's tags", async () => {
   const device = { preset: 'canon_eos_r5', metadata_mode: 'merge' }
   const { content, facts } = await operateImage(await tagged('jpeg'), [
     ['edit'],

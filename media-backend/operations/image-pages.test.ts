@@ -15,7 +15,7 @@ async function twoPages(orientation?: number): Promise<Buffer> {
   return sharp(pixels, { raw }).withMetadata({ orientation }).tiff().toBuffer()
 }
 
-/** Which of red, green and blue is strongest in the first and in the last pixel. */
+/** Returns which of red, green and blue is strongest in the first and in the last pixel. */
 function ends(content: Buffer): Promise<number[]> {
   return withFile(content, async (path) => {
     const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -24,7 +24,7 @@ function ends(content: Buffer): Promise<number[]> {
   })
 }
 
-/** A HEIC file of two pictures of 64 by 32 pixels: a red one, which it calls its first, and a blue one. */
+/** A HEIC file of two images of 64 by 32 pixels: a red one, which is primary, and a blue one. */
 const TWO_IMAGES = Buffer.from(
   [
     'AAAAKGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZm1pZjFoZWljbWlhZgAAAs1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAA',
@@ -42,7 +42,7 @@ const TWO_IMAGES = Buffer.from(
   'base64',
 )
 
-test('of a HEIC file with several pictures the first one counts', async () => {
+test('uses the primary image of a HEIC file with several', async () => {
   const { facts, content } = await operateImage(TWO_IMAGES, [['social', { width: 32, height: 32 }]])
   expect(facts).toMatchObject({ format: 'jpeg', width: 32, height: 32, pages: 1 })
   expect(await ends(content)).toEqual([0, 0])
@@ -52,7 +52,7 @@ test('of a HEIC file with several pictures the first one counts', async () => {
   })
 })
 
-test('of a TIFF the first page counts, as large as a person sees it', async () => {
+test('uses the first page of a TIFF, in its displayed size', async () => {
   const plain = await operateImage(await twoPages(), [['convert', { format: 'png' }]])
   expect(plain.facts).toMatchObject({ width: 40, height: 20, pages: 1 })
   expect(await ends(plain.content)).toEqual([0, 1])
@@ -69,7 +69,7 @@ const specs: [ImageSpec, { width: number; height: number }][] = [
   [['transform', { flip: 'h' }], { width: 20, height: 40 }],
 ]
 
-test.each(specs)('%j of a TIFF of two pages is one upright picture', async (spec, size) => {
+test.each(specs)('%j of a TIFF of two pages is one upright image', async (spec, size) => {
   const { facts, content } = await operateImage(await twoPages(6), [spec])
   expect(facts).toMatchObject({ ...size, pages: 1 })
   expect(facts.format).not.toBe('tiff')

@@ -14,7 +14,7 @@ const animations = {
   avif: once(() => makeClip('five.avif', [...SOURCE, ...AV1])),
   png: once(() => makeClip('five.png', [...SOURCE, '-plays', '3', '-f', 'apng'])),
 }
-/** The same in red, transparent on its left half. */
+/** The same in red, with a transparent left half. */
 const clear = once(() =>
   makeClip('clear.avif', [
     ...['-f', 'lavfi', '-i', 'color=red:s=64x64:r=10:d=0.3'],
@@ -39,16 +39,19 @@ test.each(['avif', 'png'] as const)(
   },
 )
 
-test.each(['avif', 'png'] as const)('of an animated %s the others take the first frame', async (format) => {
-  const input = await animations[format]()
-  for (const output of ['jpeg', 'png', 'avif'] as const) {
-    const { content, facts } = await operateImage(input, [['convert', { format: output }]])
-    expect(facts).toMatchObject({ format: output, width: 128, height: 96, pages: 1 })
-    expect((await metadataOf(content)).pages ?? 1).toBe(1)
-  }
-})
+test.each(['avif', 'png'] as const)(
+  'other formats take the first frame of an animated %s',
+  async (format) => {
+    const input = await animations[format]()
+    for (const output of ['jpeg', 'png', 'avif'] as const) {
+      const { content, facts } = await operateImage(input, [['convert', { format: output }]])
+      expect(facts).toMatchObject({ format: output, width: 128, height: 96, pages: 1 })
+      expect((await metadataOf(content)).pages ?? 1).toBe(1)
+    }
+  },
+)
 
-test('frames of an animated AVIF are edited one by one', async () => {
+test('edits frames of an animated AVIF one by one', async () => {
   const { content } = await operateImage(await animations.avif(), [
     ['resize', { width: 64 }],
     ['enhance', { blur: 1 }],
@@ -57,7 +60,7 @@ test('frames of an animated AVIF are edited one by one', async () => {
   expect(await metadataOf(content)).toMatchObject({ width: 64, pageHeight: 48, pages: 5 })
 })
 
-test('an animated AVIF keeps its transparency', async () => {
+test('keeps the transparency of an animated AVIF', async () => {
   const { content } = await operateImage(await clear(), [['convert', { format: 'webp' }]])
   const { data, info } = await withFile(content, (path) =>
     sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true }),
@@ -66,7 +69,7 @@ test('an animated AVIF keeps its transparency', async () => {
   expect([alphaAt(8), alphaAt(56)]).toEqual([0, 255])
 })
 
-test.each(['avif', 'png'] as const)('a truncated animation in %s is refused', async (format) => {
+test.each(['avif', 'png'] as const)('refuses a truncated animation in %s', async (format) => {
   const whole = await animations[format]()
   const input = whole.subarray(0, Math.floor(whole.length * 0.8))
   await expect(operateImage(input, [['convert', { format: 'webp' }]])).rejects.toMatchObject({
@@ -74,13 +77,13 @@ test.each(['avif', 'png'] as const)('a truncated animation in %s is refused', as
   })
 })
 
-test('metadata of an animated AVIF are not changed, of an animated PNG they are', async () => {
+test('changes metadata of an animated PNG, but not of an animated AVIF', async () => {
   await expect(operateImage(await animations.avif(), [['strip_meta']])).rejects.toThrow(/animated AVIF/)
   const { content } = await operateImage(await animations.png(), [['strip_meta']])
   expect(content.includes('acTL')).toBe(true)
 })
 
-/** Frames of 100 x 76 pixels that last differently, in milliseconds. */
+/** Frames of 100 x 76 pixels with different durations in milliseconds. */
 const TIMES = [40, 80, 120, 500]
 const STARTS = 'settb=1/1000,setpts=if(eq(N\\,0)\\,0\\,if(eq(N\\,1)\\,40\\,if(eq(N\\,2)\\,120\\,240)))'
 const UNEVEN = ['-f', 'lavfi', '-i', 'testsrc2=s=100x76:r=1:d=4', '-vf', STARTS]
@@ -91,11 +94,11 @@ const uneven = {
 }
 
 test.each(['png', 'avif'] as const)(
-  'an animated %s keeps the times of its frames, whatever its size',
+  'an animated %s keeps the times of its frames at any size',
   async (format) => {
     const { content } = await operateImage(await uneven[format](), [['convert', { format: 'webp' }]])
     const { pages, delay = [], width } = await metadataOf(content)
-    // Versions of ffmpeg do not agree on how long the last frame of an AVIF is, when they write one.
+    // Versions of ffmpeg disagree on the duration of the last frame of an AVIF that they write.
     const known = format === 'png' ? TIMES : TIMES.slice(0, 3)
     expect([pages, width, delay.slice(0, known.length)]).toEqual([4, 100, known])
   },
@@ -112,7 +115,7 @@ test('an animation of 75 ms per frame lasts as long as a GIF', async () => {
   expect(Math.abs(duration_ms - 1500)).toBeLessThanOrEqual(10)
 })
 
-/** A text chunk between a frame's control chunk and its pixels, as exiftool writes it. */
+/** Inserts a text chunk between a frame's control chunk and its pixels, as exiftool does. */
 function withText(file: Buffer): Buffer {
   const at = file.indexOf('IDAT') - 4
   const orientation = '4d4d002a0000000800010112000300000001000600000000'
@@ -130,7 +133,7 @@ function chunk(body: Buffer): Buffer {
   return Buffer.concat([length, body, checksum])
 }
 
-test('an animated PNG may have text between its parts, but not end early', async () => {
+test('accepts text between the parts of an animated PNG, but no truncation', async () => {
   const input = await animations.png()
   const { content } = await operateImage(withText(input), [['convert', { format: 'webp' }]])
   expect((await metadataOf(content)).pages).toBe(5)
@@ -140,7 +143,7 @@ test('an animated PNG may have text between its parts, but not end early', async
   })
 })
 
-test('an animated PNG without delays plays as in browsers, at ten frames a second', async () => {
+test('plays an animated PNG without delays at ten frames per second, as browsers do', async () => {
   const input = Buffer.from(await animations.png())
   for (let at = input.indexOf('fcTL'); at > 0; at = input.indexOf('fcTL', at + 1)) {
     input.writeUInt16BE(0, at + 24)

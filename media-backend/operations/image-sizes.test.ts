@@ -4,7 +4,7 @@ import { makeClip, photo } from '../testing/clips.ts'
 import { describeImage, withFile } from '../testing/look.ts'
 import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
-/** Pixels that no encoder finds anything in. */
+/** Pixels that cannot be compressed. */
 function grain(width: number, height: number): Buffer {
   const pixels = Buffer.alloc(width * height * 3)
   for (let index = 0, state = 7; index < pixels.length; index += 1) {
@@ -17,7 +17,7 @@ function grain(width: number, height: number): Buffer {
 const still = { width: 200, height: 200, channels: 3 } as const
 const grainy = () => sharp(grain(200, 200), { raw: still })
 
-/** Frames of six colors, each as hard to foresee as the others: a palette says them in little. */
+/** Makes frames of six random colors, which a palette compresses well. */
 function confetti(): Promise<Buffer> {
   const pixels = grain(80, 180).map((value) => (value < 128 ? 0 : 255))
   const raw = { width: 80, height: 180, channels: 3, pageHeight: 60 } as const
@@ -26,12 +26,12 @@ function confetti(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** All frames below each other, as they are seen. */
+/** Returns all displayed frames, stacked. */
 function framesOf(content: Buffer): Promise<Buffer> {
   return withFile(content, (path) => sharp(path, { animated: true }).ensureAlpha().raw().toBuffer())
 }
 
-test('compress keeps the bytes of a picture that it would make larger, unless a quality was asked for', async () => {
+test('compress keeps the bytes of an image that it would make larger, unless a quality is requested', async () => {
   const small = await grainy().jpeg({ quality: 20 }).toBuffer()
   const { content, measured } = await operateImage(small, [['compress']])
   expect(content).toEqual(small)
@@ -44,18 +44,18 @@ test.each<[string, ImageSpec]>([
   ['AVIF', ['compress']],
   ['JPEG within a size', ['compress', { max_kb: 1000 }]],
   ['JPEG for the web within a size', ['web_optimize', { format: 'jpeg', max_kb: 1000 }]],
-])('the bytes of a small %s stay', async (name, spec) => {
+])('keeps the bytes of a small %s', async (name, spec) => {
   const small = grainy()
   const input = await (name === 'AVIF' ? small.avif({ quality: 20 }) : small.jpeg({ quality: 20 })).toBuffer()
   const { content, measured } = await operateImage(input, [spec])
-  // The boxes of an AVIF are put in the order that exiftool writes into without faults.
+  // The boxes of an AVIF are reordered so that exiftool can write into it.
   if (name !== 'AVIF') expect(content).toEqual(input)
   expect(content).toHaveLength(input.length)
   expect(content.subarray(content.indexOf('mdat'))).toEqual(input.subarray(input.indexOf('mdat')))
   expect(measured?.input_kept).toBe(true)
 })
 
-test('a size that is asked for with a quality takes no lossless file for the better', async () => {
+test('a size requested with a quality uses no lossless file', async () => {
   const flat = await sharp({ create: { ...still, background: '#00ff00' } })
     .png()
     .toBuffer()
@@ -63,7 +63,7 @@ test('a size that is asked for with a quality takes no lossless file for the bet
   expect(measured).toEqual({ width: 200, height: 200, quality: 20 })
 })
 
-test('what is kept has lost its metadata', async () => {
+test('removes the metadata of an image that is kept', async () => {
   const told = await grainy()
     .jpeg({ quality: 20 })
     .withExif({ IFD0: { Artist: 'Somebody' } })
@@ -74,7 +74,7 @@ test('what is kept has lost its metadata', async () => {
   expect(await framesOf(content)).toEqual(await framesOf(told))
 })
 
-test('a GIF without its last byte is kept, and gets it', async () => {
+test('completes a kept GIF without its last byte', async () => {
   const whole = await sharp(grain(80, 60), { raw: { width: 80, height: 60, channels: 3 } })
     .png()
     .toBuffer()
@@ -86,7 +86,7 @@ test('a GIF without its last byte is kept, and gets it', async () => {
   expect(content).toEqual(palette)
 })
 
-test('a picture that is to be turned or is in other colors is written anew, and yet not larger', async () => {
+test('re-encodes an image to rotate it or convert its colors, without making it larger', async () => {
   const turned = await grainy().jpeg({ quality: 20 }).withMetadata({ orientation: 6 }).toBuffer()
   const wide = await grainy().withIccProfile('p3').jpeg({ quality: 20 }).toBuffer()
   for (const input of [turned, wide]) {
@@ -97,7 +97,7 @@ test('a picture that is to be turned or is in other colors is written anew, and 
   }
 })
 
-test('an animation for the web is no larger than it was, and loses nothing before it loses quality', async () => {
+test('an animation for the web is not larger, and is lossless before it loses quality', async () => {
   const animation = await confetti()
   for (const params of [{}, { max_kb: Math.ceil(animation.length / 1024) }]) {
     const { content, facts, measured } = await operateImage(animation, [['web_optimize', params]])
@@ -108,7 +108,7 @@ test('an animation for the web is no larger than it was, and loses nothing befor
   }
 })
 
-test('a photograph for the web is no larger than it was', async () => {
+test('a photo for the web is not larger', async () => {
   const small = await withFile(await photo(), (path) => sharp(path).jpeg({ quality: 30 }).toBuffer())
   const { content, measured } = await operateImage(small, [['web_optimize']])
   expect(content.length).toBeLessThanOrEqual(small.length)
@@ -118,25 +118,25 @@ test('a photograph for the web is no larger than it was', async () => {
 test.each<[ImageSpec, ...ImageSpec[]]>([
   [['web_optimize', { format: 'png' }]],
   [['compress'], ['convert', { format: 'png' }]],
-])('%j loses nothing, though a JPEG gets larger by it', async (...specs) => {
+])('%j is lossless, although a JPEG becomes larger', async (...specs) => {
   const small = await grainy().jpeg({ quality: 20 }).toBuffer()
   const { content, facts } = await operateImage(small, specs)
   expect(facts.format).toBe('png')
   expect(await framesOf(content)).toEqual(await framesOf(small))
 })
 
-test('a wide gamut is not taken for that of the web where a smaller file was asked for on the way', async () => {
+test('does not treat a wide gamut as sRGB when a smaller file is requested within a pipeline', async () => {
   const pixels = { create: { ...still, background: '#00ff00' } }
   const wide = await sharp(pixels).withIccProfile('p3').png({ palette: true, colors: 2 }).toBuffer()
   const { content } = await operateImage(wide, [['compress'], ['convert', { format: 'png' }]])
   const [red = 0, green = 0, blue = 0] = await withFile(content, (path) =>
-    sharp(path).toColourspace('srgb').raw().toBuffer(),
+    sharp(path).toColorspace('srgb').raw().toBuffer(),
   )
   expect([red < 8, green > 247, blue < 8]).toEqual([true, true, true])
   expect((await describeImage(content)).hasProfile).toBe(true)
 })
 
-test('a result that can neither be smaller nor keep the input says that it is larger', async () => {
+test('reports a result that is larger because neither a smaller one nor the input is possible', async () => {
   const pixels = { create: { ...still, background: '#00ff00' } }
   const wide = await sharp(pixels).withIccProfile('p3').png({ palette: true, colours: 2 }).toBuffer()
   const spec: ImageSpec = ['web_optimize', { format: 'png' }]
@@ -147,7 +147,7 @@ test('a result that can neither be smaller nor keep the input says that it is la
   expect(large.measured).not.toHaveProperty('larger_than_input')
 })
 
-test('an animated AVIF that WebP cannot hold in fewer bytes says so', async () => {
+test('reports an animated AVIF that is larger as WebP', async () => {
   const moving = ['-f', 'lavfi', '-i', 'testsrc2=s=128x96:r=10:d=0.5', '-c:v', 'libaom-av1', '-cpu-used', '8']
   const animation = await makeClip('moving.avif', [...moving, '-pix_fmt', 'yuv420p', '-crf', '63'])
   const { content, measured } = await operateImage(animation, [['web_optimize']])
@@ -155,7 +155,7 @@ test('an animated AVIF that WebP cannot hold in fewer bytes says so', async () =
   expect(measured?.larger_than_input).toBe(true)
 })
 
-test('a PNG that is kept with its profile is no larger', async () => {
+test('a PNG kept with its profile is not larger', async () => {
   const pixels = { create: { ...still, background: '#00ff00' } }
   const input = await sharp(pixels).withIccProfile('srgb').png({ palette: true, colours: 2 }).toBuffer()
   const { content, measured } = await operateImage(input, [['web_optimize', { format: 'png' }]])

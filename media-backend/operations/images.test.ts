@@ -5,7 +5,7 @@ import { HEIC, type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 type Pixel = [number, number, number, number]
 
-/** Four quarters: red and green above, blue and white below. */
+/** Four quarters: red and green at the top, blue and white at the bottom. */
 function quarters(side = 80) {
   const pixels = Buffer.alloc(side * side * 3)
   const colors = [
@@ -21,7 +21,7 @@ function quarters(side = 80) {
   return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
 }
 
-/** The colors at places told as shares of width and height. */
+/** Returns the colors at places given as fractions of width and height. */
 function pixelsAt(content: Buffer, ...places: [number, number][]): Promise<Pixel[]> {
   return withFile(content, async (path) => {
     const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -90,7 +90,7 @@ test.each(geometry)('%j', async ([first, ...others], colors) => {
     expect(seen[index]).toSatisfy((one: Pixel) => isNear(one, color))
 })
 
-test('any angle: the size that was planned, corners clear in PNG and white in JPEG', async () => {
+test('any angle: the planned size, transparent corners in PNG and white in JPEG', async () => {
   for (const rotate of [1, 30, 89, 200]) {
     const png = await operateImage(await quarters(60).png().toBuffer(), [['transform', { rotate }], ['crop']])
     expect(png.facts).toMatchObject({ format: 'png', has_alpha: true })
@@ -106,7 +106,7 @@ test('any angle: the size that was planned, corners clear in PNG and white in JP
   expect([clear, white]).toEqual([CLEAR, WHITE])
 })
 
-test('a circle: clear corners in a PNG, colored ones where asked, white ones in a JPEG', async () => {
+test('a circle: transparent corners in a PNG, colored ones on request, white ones in a JPEG', async () => {
   const input = await quarters().jpeg({ quality: 95 }).toBuffer()
   const clear = await operateImage(input, [['circle', { diameter: 64 }]])
   expect(clear.facts).toMatchObject({ format: 'png', width: 64, height: 64 })
@@ -131,14 +131,14 @@ test.each([
   [{ saturation: 2 }, '#a06060', [210, 82, 82, 255]],
   [{ sharpness: 4, blur: 1 }, '#a06080', [160, 96, 128, 255]],
 ])('enhance %j of %s', async (params, color, expected) => {
-  const inputs = [plain(color), plain(color).toColourspace('rgb16')]
+  const inputs = [plain(color), plain(color).toColorspace('rgb16')]
   for (const input of inputs) {
     const { content } = await operateImage(await input.png().toBuffer(), [['enhance', params]])
     expect((await pixelsAt(content, [0.5, 0.5]))[0]).toSatisfy((pixel: Pixel) => isNear(pixel, expected, 3))
   }
 })
 
-test('autocontrast reaches black and white; sharpness widens edges, blur and softness flatten them', async () => {
+test('autocontrast reaches black and white; sharpness steepens edges, blur and softness flatten them', async () => {
   const ramp = Buffer.from(Array.from({ length: 64 * 8 }, (_, index) => 100 + (index % 64)))
   const input = await sharp(ramp, { raw: { width: 64, height: 8, channels: 1 } })
     .png()
@@ -159,7 +159,7 @@ test('autocontrast reaches black and white; sharpness widens edges, blur and sof
   expect(blurred).toBeLessThan(softer ?? 0)
 })
 
-test('a text lies where it was put, in its color, and nothing in it is markup', async () => {
+test('draws a text at its position, in its color, without interpreting markup', async () => {
   const base = await plain('#000000').resize(400, 200).png().toBuffer()
   const texts = ['<span size="1">&', '© Ünï', 'مرحبا', 'नमस्ते', '你好\nПривет', 'x'.repeat(300)]
   for (const text of texts) {
@@ -183,7 +183,7 @@ test('a text lies where it was put, in its color, and nothing in it is markup', 
   }
 })
 
-test('a logo is scaled to its share of the width, laid at its place, and fades', async () => {
+test('scales a logo to its fraction of the width, at its position and opacity', async () => {
   const base = await plain('#000000').resize(400, 200).png().toBuffer()
   const logo = await plain('#ff0000').png().toBuffer()
   const params = {
@@ -203,7 +203,7 @@ test('a logo is scaled to its share of the width, laid at its place, and fades',
   expect(rows.channels[0]?.mean).toBeGreaterThan(15)
 })
 
-test('a HEIC logo is laid over as it is shown, not turned a second time', async () => {
+test('draws a HEIC logo as displayed, without a second rotation', async () => {
   const base = await plain('#000000').resize(100, 100).png().toBuffer()
   const params = { logo_url: 'https://example.org/logo', position: 'tl', size: 100, margin: 0, opacity: 1 }
   const { content } = await operateImage(base, [['watermark', params]], { logo: HEIC })
@@ -212,7 +212,7 @@ test('a HEIC logo is laid over as it is shown, not turned a second time', async 
   expect(yellow).toSatisfy((pixel: Pixel) => isNear(pixel, [230, 200, 30, 255], 40))
 })
 
-test('a picture without transparency has none under a mark, either', async () => {
+test('adds no transparency to an opaque image under a mark', async () => {
   const base = await plain('#000000').resize(200, 100).png().toBuffer()
   const turned: ImageSpec = ['transform', { rotate: 180 }]
   for (const others of [[], [turned]]) {
@@ -221,7 +221,7 @@ test('a picture without transparency has none under a mark, either', async () =>
   }
 })
 
-test('social shows all of a picture on its background, also through what is transparent', async () => {
+test('social shows the whole image on its background, also through transparency', async () => {
   const clear = sharp({
     create: { width: 40, height: 40, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
@@ -234,7 +234,7 @@ test('social shows all of a picture on its background, also through what is tran
   }
 })
 
-/** Three frames of one color each. */
+/** Makes three frames of one color each. */
 async function animation(): Promise<Buffer> {
   const colors = ['#ff0000', '#00ff00', '#0000ff']
   const frames = await Promise.all(
@@ -267,7 +267,7 @@ test.each<[ImageSpec[], { width: number; height: number }]>([
     { width: 48, height: 42 },
   ],
   [[['strip_meta']], { width: 40, height: 30 }],
-])('%j does so to every frame, with their times', async ([first, ...others], size) => {
+])('%j applies to every frame and keeps their times', async ([first, ...others], size) => {
   if (first === undefined) throw new Error('no order')
   const { content, facts } = await operateImage(await animation(), [first, ...others])
   expect(facts).toMatchObject({ ...size, pages: 3 })
@@ -282,7 +282,7 @@ test.each<[ImageSpec[], { width: number; height: number }]>([
   })
 })
 
-/** A blue bar that moves over nothing: all frames share one palette. */
+/** Makes a blue bar that moves over transparency: all frames share one palette. */
 function movingBar(): Promise<Buffer> {
   const pixels = Buffer.alloc(40 * 90 * 4)
   for (let index = 0; index < 40 * 90; index += 1) {
@@ -293,7 +293,7 @@ function movingBar(): Promise<Buffer> {
   return sharp(pixels, { raw }).gif().toBuffer()
 }
 
-test('an animation gets a background of a color that its palette has not', async () => {
+test('gives an animation a background in a color that is not in its palette', async () => {
   const params = { width: 40, height: 80, resize_mode: 'fit', bg_color: '#ffff00' }
   const { content, facts } = await operateImage(await movingBar(), [['social', params]])
   expect(facts).toMatchObject({ format: 'gif', pages: 3 })
@@ -309,7 +309,7 @@ test.each(['avif', 'jpeg', 'png'])('an animation as %s is its first frame', asyn
   expect(end).toSatisfy((pixel: Pixel) => isNear(pixel, [255, 0, 0, 255], 6))
 })
 
-test('HEIC is read, upright, by every operation; its metadata changes without writing it anew', async () => {
+test('every operation reads HEIC upright; its metadata changes without re-encoding', async () => {
   const { facts, content } = await operateImage(HEIC, [['resize', { width: 32 }]])
   expect(facts).toMatchObject({ format: 'jpeg', width: 32, height: 32 })
   const [red, yellow] = await pixelsAt(content, [0.2, 0.2], [0.8, 0.2])
@@ -335,7 +335,7 @@ test.each([
   expect(yellow).toSatisfy((pixel: Pixel) => isNear(pixel, [230, 200, 30, 255], 40))
 })
 
-test('wide gamut becomes sRGB: the red of a display is not taken for that of the web', async () => {
+test('converts a wide gamut to sRGB: the red of a display is not that of the web', async () => {
   const wide = await plain('#00ff00').withIccProfile('p3').png().toBuffer()
   const made = await operateImage(wide, [['convert', { format: 'png' }]])
   expect((await pixelsAt(made.content, [0.5, 0.5]))[0]).toSatisfy((pixel: Pixel) => isNear(pixel, GREEN, 6))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { type JobSpec, operate } from '../testing/operate.ts'
 
-/** Its first frame is shown a second after its audio begins. */
+/** The first frame is displayed a second after the audio starts. */
 const late = () =>
   makeClip('late-video.mkv', [
     ...['-f', 'lavfi', '-i', 'sine=duration=4'],

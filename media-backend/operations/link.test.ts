@@ -62,7 +62,7 @@ function spec(operation_key: string, path: string, params: Record<string, unknow
 }
 
 describe('link_info', () => {
-  test('tells what the page says', async () => {
+  test('returns what the page states', async () => {
     const include = ['info', 'stats', 'analytics', 'chapters', 'subtitles', 'thumbnails', 'formats']
     const { outcome, content } = await jobs.run(spec('link_info', '/page', { include }))
     const told = JSON.parse(content.toString())
@@ -72,7 +72,7 @@ describe('link_info', () => {
     expect(outcome.body).toMatchObject({ info: told.info, stats: told.stats, format: 'json' })
   })
 
-  test('calls a video that stands in a page as the page is called, also where fetching is off', async () => {
+  test('names a video in a page like the page, also if downloads are disabled', async () => {
     const closed = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true' })
     onTestFinished(() => closed.close())
     const { outcome } = await closed.run(spec('link_info', '/embedded'))
@@ -81,7 +81,7 @@ describe('link_info', () => {
 })
 
 describe('download_video', () => {
-  test.each(['/page', '/moved'])('%s: the packets of the site, bit for bit', async (path) => {
+  test.each(['/page', '/moved'])('%s: the packets of the site, bit by bit', async (path) => {
     const result = await jobs.run(spec('download_video', path))
     expect(result.outcome.body).toMatchObject({
       encode_mode: 'remux',
@@ -101,7 +101,7 @@ describe('download_video', () => {
     expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac'])
   })
 
-  test('a part begins at the keyframe at or before the start', async () => {
+  test('a part starts at the keyframe at or before its start', async () => {
     const { outcome } = await jobs.run(spec('download_video', '/clip.mp4', { start: 1.5, duration: 1 }))
     expect(Number(outcome.body.duration_seconds)).toBeGreaterThan(0.9)
     expect(Number(outcome.body.duration_seconds)).toBeLessThan(2.1)
@@ -109,7 +109,7 @@ describe('download_video', () => {
 })
 
 describe('download_audio', () => {
-  test('takes the sound of a video, or a file of sound, as it is', async () => {
+  test('copies the audio of a video, or an audio file', async () => {
     const { outcome, path } = await jobs.run(spec('download_audio', '/page'))
     expect(outcome.body).toMatchObject({ encode_mode: 'remux', format: 'm4a' })
     expect((await inspect(path)).streams.map(({ codec_name }) => codec_name)).toEqual(['aac'])
@@ -120,7 +120,7 @@ describe('download_audio', () => {
     expect(Number(song.outcome.body.duration_seconds)).toBeCloseTo(1, 0)
   })
 
-  test('another format than the site has is refused, not encoded', async () => {
+  test('refuses a format that the site does not provide, without encoding', async () => {
     const sentence = await jobs.fail(spec('download_audio', '/clip.mp4', { audio_format: 'opus' }))
     expect(sentence).toMatch(/^audio_format: .*only as m4a/)
   })
@@ -133,7 +133,7 @@ test('download_thumbnail', async () => {
   expect(outcome.files[0]?.filename).toMatch(/-download_thumbnail\.webp$/)
 })
 
-test('link_transcribe hears what is said', async () => {
+test('link_transcribe transcribes the speech', async () => {
   const { outcome, content } = await jobs.run(
     spec('link_transcribe', '/clip.mp4', { transcript_format: 'srt' }),
   )
@@ -141,7 +141,7 @@ test('link_transcribe hears what is said', async () => {
   expect(content.toString()).toMatch(/^1\n00:00:0/)
 })
 
-test('link_captions writes it into the picture', async () => {
+test('link_captions burns captions into the video', async () => {
   const { outcome, path } = await jobs.run(spec('link_captions', '/clip.mp4', { style: 'boxed' }))
   expect(outcome.body).toMatchObject({ format: 'mp4', encode_mode: 'encode', width: 160, height: 90 })
   expect(Number(outcome.body.subtitles)).toBeGreaterThan(0)
@@ -159,7 +159,7 @@ describe('refused', () => {
     expect(await jobs.fail(spec('download_video', path))).toMatch(reason)
   })
 
-  test('while the operator has not switched fetching on, all but link_info', async () => {
+  test('disables all but link_info until the operator enables downloads', async () => {
     const closed = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true' })
     for (const key of [
       'download_video',
@@ -173,7 +173,7 @@ describe('refused', () => {
     await closed.close()
   })
 
-  test('what is longer than a link may be', async () => {
+  test('refuses a link over the length limit', async () => {
     const short = await startJobRunner({ ...OPEN, MAX_DURATION_SEC: '1', MEDIA_MAX_DURATION_SEC: '2' })
     expect(await short.fail(spec('link_transcribe', '/clip.mp4'))).toMatch(
       /processing a link allows up to 1 s/,
@@ -182,7 +182,7 @@ describe('refused', () => {
     await short.close()
   })
 
-  test('what is larger than an input may be', async () => {
+  test('refuses a link over the size limit', async () => {
     const small = await startJobRunner({ ...OPEN, INPUT_BYTES_MAX: '20000' })
     for (const path of ['/clip.mp4', '/media.m3u8']) {
       expect(await small.fail(spec('download_video', path))).toMatch(/exceeds the maximum download size/)
@@ -191,7 +191,7 @@ describe('refused', () => {
   })
 })
 
-describe('while the guard stands', () => {
+describe('while the guard is active', () => {
   let guarded: JobRunner
   beforeAll(async () => {
     guarded = await startJobRunner({ MEDIA_FETCH_ENABLED: 'true' })
@@ -201,20 +201,20 @@ describe('while the guard stands', () => {
   const smuggled = (headers: object) =>
     `#__youtubedl_smuggle=${encodeURIComponent(JSON.stringify({ http_headers: headers }))}`
 
-  // Other ways to write it, and other addresses, are tested beside the proxy that refuses them.
-  test('an address of this machine is not asked', async () => {
+  // Other spellings and addresses are tested beside the proxy that refuses them.
+  test('sends no request to an address of this machine', async () => {
     const before = site.requested_paths.length + site.trap.visits
     expect(await guarded.fail(spec('link_info', '/clip.mp4'))).toMatch(/not lead to a public/)
     expect(site.requested_paths.length + site.trap.visits).toBe(before)
   })
 
-  test('orders to yt-dlp within an address are refused', async () => {
+  test('refuses options for yt-dlp smuggled into a URL', async () => {
     const url = `${site.url}/clip.mp4${smuggled({ 'Ytdl-request-proxy': '__noproxy__' })}`
     expect(await guarded.fail(spec('link_info', url))).toMatch(/plain link/)
   })
 })
 
-test.each(['/to-ftp'])('%s leads nowhere, also while the guard is open', async (path) => {
+test.each(['/to-ftp'])('%s leads nowhere, even if the guard is disabled', async (path) => {
   expect(await jobs.fail(spec('link_info', path))).toMatch(/could not be downloaded/)
   expect(site.trap.visits).toBe(0)
 })

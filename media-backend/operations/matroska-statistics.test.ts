@@ -11,7 +11,7 @@ const STATISTICS = {
   '_STATISTICS_TAGS-eng': 'BPS DURATION NUMBER_OF_FRAMES',
 }
 
-/** Four seconds as mkvmerge writes them, the audio a little late. */
+/** Four seconds as written by mkvmerge, with slightly late audio. */
 const clip = () =>
   makeClip('statistics.mkv', [
     ...['-f', 'lavfi', '-i', 'testsrc2=duration=4:size=64x64:rate=25'],
@@ -24,7 +24,7 @@ test.each<[JobSpec, number]>([
   [['trim', { start: 0, duration: 2, precise: false }], 2],
   [['trim', { start: 1, duration: 2 }], 2],
   [['convert', { format: 'mkv' }], 4],
-])('%j leaves out the statistics of its input', async (spec, seconds) => {
+])('%j drops the statistics of its input', async (spec, seconds) => {
   const { path, output, run } = await operate(await clip(), spec)
   expect(output.duration_seconds).toBeGreaterThan(seconds - 0.05)
   expect(output.duration_seconds).toBeLessThan(seconds + 0.1)

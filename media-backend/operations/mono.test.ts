@@ -21,7 +21,7 @@ test.each<JobSpec>([
   ['flip', { axis: 'h' }],
   ['circle', { diameter: 64 }],
   ['extract_audio', { format: 'mp3' }],
-])('%s %j leaves a mono track as loud as it was', async (...spec) => {
+])('%s %j keeps the level of a mono track', async (...spec) => {
   const { source, path } = await carryOut(await mono(), spec)
   const [before, after] = await Promise.all([readTones(source), readTones(path)])
   expect(Math.abs(after(HERTZ, 0.5, 2) - before(HERTZ, 0.5, 2))).toBeLessThan(0.3)

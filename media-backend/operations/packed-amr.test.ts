@@ -11,7 +11,7 @@ const execute = promisify(execFile)
 
 const WINDOW_SAMPLES = 160
 
-/** The peak of each 20 ms of the decoded audio. */
+/** Returns the peak of each 20 ms of the decoded audio. */
 async function readPeaks(path: string): Promise<number[]> {
   const pcm = ['-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', '8000', '-f', 's16le', '-']
   const { stdout } = await execute('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a:0', ...pcm], {
@@ -43,7 +43,7 @@ describe.each(['amr_nb', 'amr_wb'] as const)('a 3GP clip with ten %s frames per 
     expect(Math.abs((await audibleSeconds(path)) - seconds)).toBeLessThan(0.3)
   })
 
-  test('keeps its audio in step with the video where it starts late', async () => {
+  test('keeps late audio in sync with the video', async () => {
     const { path } = await carryOut(
       await packedAmrClip(kind, 4, 10, { start_seconds: 2 }),
       ['compress'],
@@ -53,7 +53,7 @@ describe.each(['amr_nb', 'amr_wb'] as const)('a 3GP clip with ten %s frames per 
     expect(Math.abs((await readPeaks(path)).findIndex(isAudible) / 50 - 2)).toBeLessThan(0.2)
   })
 
-  test('keeps its audio where its header counts single frames', async () => {
+  test('keeps its audio if the header counts single frames', async () => {
     const clip = await packedAmrClip(kind, 4, 50, { counts: 'frames' })
     for (const spec of [['extract_audio'], ['faststart']] satisfies JobSpec[]) {
       const { path } = await carryOut(clip, spec)
@@ -61,7 +61,7 @@ describe.each(['amr_nb', 'amr_wb'] as const)('a 3GP clip with ten %s frames per 
     }
   })
 
-  test('is measured and heard whole', async () => {
+  test('is measured and transcribed completely', async () => {
     const { input, run } = await carryOut(await packedAmrClip(kind, 4, 10), ['thumbnail'])
     const [track] = input.audio
     if (track === undefined) throw new Error('the clip has no audio')

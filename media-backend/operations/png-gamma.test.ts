@@ -16,13 +16,13 @@ const GRAY = 3
 async function convert(coded: Color, chunks: Buffer[], is_gray = false): Promise<number[]> {
   const [r, g, b] = coded
   const image = sharp({ create: { width: 40, height: 30, channels: 3, background: { r, g, b } } })
-  const png = await (is_gray ? image.toColourspace('b-w') : image).png().toBuffer()
+  const png = await (is_gray ? image.toColorspace('b-w') : image).png().toBuffer()
   const { content } = await operateImage(withPngChunks(png, chunks), [['convert', { format: 'png' }]])
-  const pixels = await withFile(content, (path) => sharp(path).toColourspace('srgb').raw().toBuffer())
+  const pixels = await withFile(content, (path) => sharp(path).toColorspace('srgb').raw().toBuffer())
   return [...pixels.subarray(0, GRAY)]
 }
 
-/** The signal of sRGB for a coded one that stands for light by a power. */
+/** Converts a value encoded with a power law to sRGB. */
 function toSrgb(coded: number, gamma: number): number {
   const light = (coded / 255) ** gamma
   return 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055)
@@ -33,13 +33,13 @@ function expectClose(color: readonly number[], wanted: readonly number[]): void 
   expect(distance, `${color} for ${wanted}`).toBeLessThanOrEqual(3)
 }
 
-test.each([1, 1.8, 3])('a PNG of gamma %d comes out in the colors of sRGB', async (gamma) => {
+test.each([1, 1.8, 3])('converts a PNG of gamma %d to the colors of sRGB', async (gamma) => {
   const coded: Color = [180, 110, 60]
   const wanted = coded.map((value) => toSrgb(value, gamma))
   expectClose(await convert(coded, [chunkOf('gAMA', 1 / gamma)]), wanted)
 })
 
-test('a PNG with the chromaticities of P3 comes out in the colors of sRGB', async () => {
+test('converts a PNG with the chromaticities of P3 to the colors of sRGB', async () => {
   expectClose(await convert([200, 100, 50], [chunkOf('gAMA', 0.45455), P3]), [215, 93, 31])
 })
 
@@ -49,11 +49,11 @@ test.each<[string, Buffer[]]>([
   ['a gamma of nought', [chunkOf('gAMA', 0)]],
   ['chromaticities of nought', [chunkOf('cHRM', 0, 0, 0, 0, 0, 0, 0, 0)]],
   ['short chunks', [pngChunk('gAMA', Buffer.alloc(1)), pngChunk('cHRM', Buffer.alloc(5))]],
-])('a PNG with %s keeps its colors', async (_name, chunks) => {
+])('keeps the colors of a PNG with %s', async (_name, chunks) => {
   expect(await convert([200, 100, 50], chunks)).toEqual([200, 100, 50])
 })
 
-test('a gray PNG of gamma 1 comes out in the grays of sRGB', async () => {
+test('converts a gray PNG of gamma 1 to the grays of sRGB', async () => {
   const wanted = toSrgb(128, 1)
   expectClose(await convert([128, 128, 128], [chunkOf('gAMA', 1)], true), [wanted, wanted, wanted])
 })
@@ -64,14 +64,14 @@ test.each<ImageSpec>([
   ['resize', { width: 20 }],
   ['transform', { rotate: 90 }],
   ['enhance', { blur: 1 }],
-])('a gray PNG of 16 bits and gamma 1 comes out in the grays of sRGB by %j', async (...spec) => {
+])('converts a 16-bit gray PNG of gamma 1 to the grays of sRGB by %j', async (...spec) => {
   const wanted = toSrgb(128, 1)
   const gray = sharp({ create: { width: 40, height: 30, channels: 3, background: '#808080' } })
-  const deep = () => gray.clone().toColourspace('grey16')
+  const deep = () => gray.clone().toColorspace('grey16')
   for (const image of [deep(), deep().ensureAlpha(1)]) {
     const input = withPngChunks(await image.png().toBuffer(), [chunkOf('gAMA', 1)])
     const { content } = await operateImage(input, [spec])
-    const pixels = await withFile(content, (path) => sharp(path).toColourspace('srgb').raw().toBuffer())
+    const pixels = await withFile(content, (path) => sharp(path).toColorspace('srgb').raw().toBuffer())
     expectClose([...pixels.subarray(0, GRAY)], [wanted, wanted, wanted])
   }
 })

@@ -6,7 +6,7 @@ import { operateImage } from '../testing/operate-image.ts'
 const [WIDTH, HEIGHT, COUNT] = [96, 64, 80]
 const FRAME_BYTES = WIDTH * HEIGHT * 4
 
-/** A pattern that fades to black so slowly that no frame differs much from the one before. */
+/** Makes a pattern that fades to black so slowly that consecutive frames hardly differ. */
 function fade(): Buffer {
   const pixels = Buffer.alloc(FRAME_BYTES * COUNT, 255)
   for (let index = 0; index < WIDTH * HEIGHT * COUNT; index += 1) {
@@ -28,7 +28,7 @@ async function framesOf(
   })
 }
 
-/** Peak signal-to-noise ratio of the worst frame, in decibels. */
+/** Returns the peak signal-to-noise ratio of the worst frame, in decibels. */
 function worstRatio(shown: Buffer, wanted: Buffer): number {
   const ratios = Array.from({ length: COUNT }, (_, frame) => {
     let squares = 0
@@ -56,7 +56,7 @@ test.each([
   expect(worstRatio(result.pixels, pixels)).toBeGreaterThan(ratio_min)
 })
 
-test('an animated WebP is not turned by its orientation, and keeps transparency and equal frames', async () => {
+test('an animated WebP is not rotated by its orientation, and keeps transparency and equal frames', async () => {
   const [width, height] = [40, 20]
   const pixels = Buffer.alloc(width * height * 3 * 4)
   for (let at = 0; at < pixels.length; at += 4)
@@ -104,7 +104,7 @@ test.each([
   ['gif', ['enhance', { brightness: 2 }]],
   ['gif', ['compress', { quality: 50 }]],
   ['webp', ['transform', { flip: 'h' }]],
-] as const)('a %s has the times that browsers show by %j', async (format, [key, params]) => {
+] as const)('a %s has the times that browsers display by %j', async (format, [key, params]) => {
   const times = Array.from({ length: COUNT }, (_, index) => (index < 3 ? index * 10 : 20))
   const input = await sharp(fade(), { raw }).toFormat(format, { delay: times, lossless: true }).toBuffer()
   const { content } = await operateImage(input, [[key, params]])

@@ -38,19 +38,19 @@ function resultOf(outcome: Outcome) {
   }
 }
 
-/** Share of the words that were said which are in a text, too. */
+/** Returns the fraction of the spoken words that a text contains. */
 function shareHeard(text: string): number {
   const said = SAID.join(' ').split(' ')
   const received = new Set(text.toLowerCase().split(/[^a-z']+/))
   return said.filter((word) => received.has(word)).length / said.length
 }
 
-test('transcribe writes subtitles at the times of the voice', async () => {
+test('transcribe writes subtitles at the times of the speech', async () => {
   const { outcome, body, file } = await runJob(await talk(), 'transcribe', { format: 'srt' })
   expect(outcome).toMatchObject({ status: 'done', files: [{ filename: 'talk-transcribe.srt' }] })
   expect(body).toMatchObject({ language: 'en', format: 'srt', text: expect.any(String) })
   expect(shareHeard(String(body.text))).toBeGreaterThan(0.7)
-  // The second sentence begins after the pause: 2.99 s of the first, and 2.5 s.
+  // The second sentence starts after the pause: 2.99 s of the first, and 2.5 s.
   const starts = [...file.toString().matchAll(/(\d+):(\d+):(\d+),(\d+) -->/g)].map(
     ([, , , seconds, thousandths]) => Number(seconds) + Number(thousandths) / 1000,
   )
@@ -59,7 +59,7 @@ test('transcribe writes subtitles at the times of the voice', async () => {
   expect(starts[1]).toBeCloseTo(2.99 + PAUSE_SECONDS + 0.3, 0)
 })
 
-test('what has no sound or no speech fails with a sentence', async () => {
+test('a file without audio or speech fails with a sentence', async () => {
   const mute = await makeClip('mute.mp4', ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64'])
   expect((await runJob(mute, 'transcribe')).outcome).toMatchObject({
     status: 'failed',
@@ -71,7 +71,7 @@ test('what has no sound or no speech fails with a sentence', async () => {
   })
 })
 
-test('auto_edit takes the pause out of picture and sound alike', async () => {
+test('auto_edit removes the pause from video and audio', async () => {
   const clip = await talk()
   const lengthsOf = async (path: string) =>
     (await inspect(path)).streams.map(({ duration }) => Number(duration))
@@ -88,7 +88,7 @@ test('auto_edit takes the pause out of picture and sound alike', async () => {
     const lengths = await lengthsOf(path)
     expect(lengths[0]).toBeCloseTo(video_seconds - removed, 1)
     expect(lengths[1]).toBeCloseTo(audio_seconds - removed, 1)
-    // What is left of the pause is as long as was asked for, at the ear's precision.
+    // The rest of the pause is as long as requested, within the precision of the detection.
     const { stderr } = await execute('ffmpeg', [
       '-i',
       path,
@@ -105,7 +105,7 @@ test('auto_edit takes the pause out of picture and sound alike', async () => {
   expect(percents).toEqual([...percents].sort((one, other) => one - other))
 })
 
-test('picture and sound stay in step over every cut', async () => {
+test('video and audio stay in sync over every cut', async () => {
   const rate = 30000 / 1001
   const keep = [
     [0, 40],
@@ -121,7 +121,7 @@ test('picture and sound stay in step over every cut', async () => {
     keepVideo(keep, rate)(padsOf('[0:v]', '[picture]', 'v')),
     keepAudio(keep)(padsOf('[0:a]', '[sound]', 'a')),
   ].join(';')
-  // Every tenth frame is white, and for as long there is a tone.
+  // Every tenth frame is white, with a tone of the same length.
   const is_tenth = (count: string) => `eq(mod(${count},10),5)`
   const flashes = await makeClip('flashes.mov', [
     ...['-f', 'lavfi', '-i', 'color=black:s=64x64:r=30000/1001:d=12', '-f', 'lavfi', '-i'],
@@ -140,7 +140,7 @@ test('picture and sound stay in step over every cut', async () => {
   })
 })
 
-/** The seconds at which a sound of 48 kHz begins after quiet. */
+/** Returns when audio of 48 kHz starts after silence, in seconds. */
 async function toneStarts(path: string): Promise<number[]> {
   const args = ['-v', 'error', '-i', path, '-vn', '-f', 's16le', '-ac', '1', '-']
   const { stdout } = await execute('ffmpeg', args, { encoding: 'buffer', maxBuffer: 2 ** 24 })
@@ -154,15 +154,15 @@ async function toneStarts(path: string): Promise<number[]> {
   return starts
 }
 
-test('a take that is said again is taken out, and the last one stays', async () => {
+test('removes a repeated take and keeps the last one', async () => {
   const { body } = await runJob(await retake(), 'auto_edit', { remove_retakes: true })
   expect(body).toMatchObject({ retakes: 1 })
   expect(Number(body.removed_seconds)).toBeGreaterThan(2.5)
 })
 
-test('subtitles burn into the lower part of the picture, and nowhere else', async () => {
+test('subtitles burn into the lower part of the video only', async () => {
   const gray = ['-f', 'lavfi', '-i', 'color=gray:size=320x180:rate=10:duration=2']
-  const clip = await makeClip('grey.mp4', [...gray, '-pix_fmt', 'yuv420p'])
+  const clip = await makeClip('gray.mp4', [...gray, '-pix_fmt', 'yuv420p'])
   const subtitles_text = '1\n00:00:00,500 --> 00:00:02,000\nPlain words {\\an8}'
   const { body, file } = await runJob(clip, 'subtitles', { subtitles_text, style: 'boxed' })
   expect(body).toMatchObject({ subtitles: 1, encode_mode: 'encode', width: 320, height: 180 })
@@ -195,7 +195,7 @@ test.each([
   ['mp4', 'mov_text', []],
   ['mkv', 'subrip', []],
   ['webm', 'webvtt', ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus']],
-])('subtitles embedded into %s copy every packet and can be read back', async (extension, codec, options) => {
+])('subtitles embedded into %s copy every packet and can be extracted', async (extension, codec, options) => {
   const source = [
     '-f',
     'lavfi',
@@ -228,13 +228,13 @@ test.each([
         'srt',
         '-',
       ])
-      // WebM's sound begins a little before nought, and everything with it.
+      // The audio of WebM starts slightly before 0, and everything shifts with it.
       expect(stdout).toMatch(/00:00:00,50\d --> 00:00:01,50\d\r?\n.*Two and three/)
     }),
   )
 })
 
-test('one’s own subtitles come by their address; what is none is refused by name', async () => {
+test('downloads subtitles of the user, and names the parameter of a file that is not subtitles', async () => {
   const clip = await makeClip(
     'tiny.mp4',
     [

@@ -4,7 +4,7 @@ import { withFile } from '../testing/look.ts'
 import { carryOut } from '../testing/operate.ts'
 import { readTones } from '../testing/tones.ts'
 
-/** Quiet tones: so few of the 256 levels of 8 bits are used that rounding can be heard. */
+/** Quiet tones: they use so few of the 256 levels of 8 bits that rounding is audible. */
 const quiet = (codec: 'pcm_u8' | 'pcm_s16le') =>
   makeClip(`quiet-${codec}.mov`, [
     ...['-f', 'lavfi', '-i', 'testsrc2=duration=6:size=128x96:rate=25'],

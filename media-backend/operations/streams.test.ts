@@ -34,7 +34,7 @@ const STREAMS = {
   'H.264 and MP3 in AVI': ['plain.avi', 'start codes', [...H264, '-bf', '0', '-c:a', 'libmp3lame']],
 } as const
 
-describe.each(Object.entries(STREAMS))('a copy out of %s', (_, [name, packing, encoders]) => {
+describe.each(Object.entries(STREAMS))('a copy of %s', (_, [name, packing, encoders]) => {
   const given = once(async () => {
     const clip = await makeClip(name, [...SOURCES, ...encoders])
     const facts = await withFile(clip, async (path) => ({
@@ -45,44 +45,41 @@ describe.each(Object.entries(STREAMS))('a copy out of %s', (_, [name, packing, e
     return { clip, ...facts }
   })
   const specs: JobSpec[] = name === 'plain.ts' ? [['strip_metadata'], ['mute']] : [['strip_metadata']]
-  test.each(specs)(
-    'by %s is an MP4 with the very units of its picture, and all its sound',
-    async (...spec) => {
-      const { clip, units, audio_hashes, inspected } = await given()
-      const { plan, path, input } = await carryOut(clip, spec)
-      expect(plan).toMatchObject({
-        encode_mode: 'remux',
-        outputs: [{ file: expect.stringMatching(/\.mp4$/) }],
-      })
-      expect(units.length).toBeGreaterThanOrEqual(100)
-      expect(await videoUnits(path, 'lengths')).toEqual(units)
-      const { streams } = await decode(path)
-      const { codec } = input.video
-      expect(streams[0]).toMatchObject({ codec_name: codec, width: 160 })
-      // An AVI counts one frame more than it has.
-      const [frames = 0, seconds = 1] = String(streams[0]?.avg_frame_rate).split('/').map(Number)
-      expect(frames / seconds).toBeCloseTo(25, name === 'plain.avi' ? 0 : 3)
-      expect(streams[0]).toMatchObject({ nb_read_frames: '100' })
-      if (codec === 'hevc') expect(streams[0]?.codec_tag_string).toBe('hvc1')
-      if (spec[0] === 'mute') return expect(streams).toHaveLength(1)
-      expect(await packetHashes(path, 'a')).toEqual(audio_hashes)
-      expect(streams.slice(1)).toMatchObject([{ codec_name: input.audio[0]?.codec }])
-      expect(Math.abs(lead(inspected.streams) - lead(streams))).toBeLessThan(0.05)
-    },
-  )
+  test.each(specs)('by %s is an MP4 with the same video units, and all its audio', async (...spec) => {
+    const { clip, units, audio_hashes, inspected } = await given()
+    const { plan, path, input } = await carryOut(clip, spec)
+    expect(plan).toMatchObject({
+      encode_mode: 'remux',
+      outputs: [{ file: expect.stringMatching(/\.mp4$/) }],
+    })
+    expect(units.length).toBeGreaterThanOrEqual(100)
+    expect(await videoUnits(path, 'lengths')).toEqual(units)
+    const { streams } = await decode(path)
+    const { codec } = input.video
+    expect(streams[0]).toMatchObject({ codec_name: codec, width: 160 })
+    // An AVI counts one frame too many.
+    const [frames = 0, seconds = 1] = String(streams[0]?.avg_frame_rate).split('/').map(Number)
+    expect(frames / seconds).toBeCloseTo(25, name === 'plain.avi' ? 0 : 3)
+    expect(streams[0]).toMatchObject({ nb_read_frames: '100' })
+    if (codec === 'hevc') expect(streams[0]?.codec_tag_string).toBe('hvc1')
+    if (spec[0] === 'mute') return expect(streams).toHaveLength(1)
+    expect(await packetHashes(path, 'a')).toEqual(audio_hashes)
+    expect(streams.slice(1)).toMatchObject([{ codec_name: input.audio[0]?.codec }])
+    expect(Math.abs(lead(inspected.streams) - lead(streams))).toBeLessThan(0.05)
+  })
 })
 
-/** AAC in MPEG-TS has a header (ADTS) before each frame, which says the same each time. */
+/** Returns hashes of the audio. AAC in MPEG-TS has a constant header (ADTS) before each frame. */
 function audioOf(source: string, name: string): Promise<string[]> {
   return packetHashes(source, 'a', name.endsWith('.ts') ? 'aac_adtstoasc' : undefined)
 }
 
-/** By how much the sound begins before the picture. */
+/** Returns how far the audio starts before the video. */
 function lead(streams: Inspected['streams']): number {
   return Number(streams[0]?.start_time) - Number(streams[1]?.start_time)
 }
 
-/** What is told of it, and all that a strict decoder makes of it. */
+/** Returns the stream properties and the output of a strict decoder. */
 async function decode(path: string): Promise<Pick<Inspected, 'streams'>> {
   const counted = ['-count_frames', '-show_streams', '-of', 'json']
   const { stdout, stderr } = await execute('ffprobe', ['-v', 'error', ...counted, path])
@@ -90,7 +87,7 @@ async function decode(path: string): Promise<Pick<Inspected, 'streams'>> {
   return JSON.parse(stdout) as Inspected
 }
 
-test('a part of a stream from a keyframe on is an MP4 as well', async () => {
+test('a part of a stream from a keyframe on is an MP4 too', async () => {
   const clip = await makeClip('plain.ts', [...SOURCES, ...H264, '-c:a', 'aac'])
   const { plan, source, path } = await carryOut(clip, ['trim', { start: 2.5, precise: false }])
   expect(plan).toMatchObject({ encode_mode: 'remux', outputs: [{ file: 'trimmed.mp4' }] })
@@ -99,7 +96,7 @@ test('a part of a stream from a keyframe on is an MP4 as well', async () => {
   expect(whole.join(' ').endsWith(part.join(' '))).toBe(true)
 })
 
-test('what players of MP4 do not know stays in Matroska', async () => {
+test('codecs that MP4 players do not know stay in Matroska', async () => {
   const old = await makeClip('old.avi', [...SOURCES, '-c:v', 'mpeg4', '-c:a', 'libmp3lame'])
   const { plan, path, source } = await carryOut(old, ['strip_metadata'])
   expect(plan).toMatchObject({ encode_mode: 'remux', outputs: [{ file: 'stripped.mkv' }] })

@@ -22,7 +22,7 @@ const videoInput = (size = '160x90', seconds = 1) => [
 ]
 const tone = (seconds = 1) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
 const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
-/** Said to the frames and to the file: newer versions of ffmpeg take it from the frames alone. */
+/** Tags both the frames and the file: newer versions of ffmpeg use those of the frames only. */
 const hdr = (transfer: string) => [
   ...['-vf', `format=yuv420p10le,setparams=color_primaries=bt2020:color_trc=${transfer}:colorspace=bt2020nc`],
   ...['-c:v', 'libx265', '-x265-params', 'log-level=error'],
@@ -38,7 +38,7 @@ async function videoOf(path: string) {
   return found
 }
 
-describe('what only moves packets leaves them as they are', () => {
+describe('operations that only move packets keep them unchanged', () => {
   let turned: Buffer
   let packets: Packets
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('what only moves packets leaves them as they are', () => {
     expect(output.video).toMatchObject({ width: 90, height: 160, rotation_degrees })
   })
 
-  test('strip_metadata leaves no place, time, title, language or program', async () => {
+  test('strip_metadata removes place, time, title, language and program', async () => {
     const { path } = await carryOut(turned, ['strip_metadata'])
     const { stdout } = await execute('exiftool', ['-a', '-G1', '-s', path])
     expect(stdout).not.toMatch(/Secret|GPS|52\.5|Lavf|Lavc|2024:01|deu/)
@@ -80,7 +80,7 @@ describe('what only moves packets leaves them as they are', () => {
     expect(chapters).toEqual([])
   })
 
-  test('device_meta is read back by exiftool', async () => {
+  test('exiftool reads the result of device_meta', async () => {
     const spec: JobSpec = [
       'device_meta',
       { preset: 'iphone_16_pro', creation_time: '2025-06-07T08:09:10+02:00' },
@@ -98,7 +98,7 @@ describe('what only moves packets leaves them as they are', () => {
     expect(JSON.stringify(tags)).not.toMatch(/Secret|Lavf|MajorBrand.*MajorBrand|52 deg/)
   })
 
-  test('a turned clip that goes into Matroska is encoded upright, since that cannot say so', async () => {
+  test('encodes a rotated clip upright for Matroska, which has no rotation', async () => {
     const { plan, output } = await operate(turned, ['convert', { format: 'mkv' }])
     expect(plan.encode_mode).toBe('audio_copy')
     expect(output.video).toMatchObject({ width: 90, height: 160, rotation_degrees: 0 })
@@ -120,7 +120,7 @@ describe('convert', () => {
     if (vcodec === 'hevc') expect((await videoOf(path)).codec_tag_string).toBe('hvc1')
   })
 
-  test('what a browser recorded becomes an MP4 by its sound alone, where VP9 fits', async () => {
+  test('a browser recording becomes an MP4 by its audio alone if VP9 is accepted', async () => {
     const args = [
       ...videoInput(),
       ...tone(),
@@ -137,7 +137,7 @@ describe('convert', () => {
   })
 })
 
-test('subtitles and the languages of the sound go along', async () => {
+test('keeps subtitles and audio languages', async () => {
   const text = '1\n00:00:00,300 --> 00:00:00,800\nHello\n'
   const clip = await withFile(text, (path) =>
     makeClip('subtitled.mkv', [
@@ -174,7 +174,7 @@ test('subtitles and the languages of the sound go along', async () => {
   expect(languages(await inspect(bare.path))).toEqual(['und', 'und'])
 })
 
-test('progress is told from nothing to all, and never goes back', async () => {
+test('progress goes from 0 to 1 and never decreases', async () => {
   const { percents } = await carryOut(await video(8), ['compress', { preset: 'slow' }])
   expect(percents.at(-1)).toBe(100)
   expect(percents).toEqual([...percents].sort((one, other) => one - other))
@@ -205,7 +205,7 @@ describe('time', () => {
     [0.5, 4, 12.5],
     [10, 0.2, 30],
     [0.7, 2 / 0.7, 17.5],
-  ])('speed %d makes %d s at %d frames a second, picture and sound alike', async (factor, seconds, rate) => {
+  ])('speed %d makes %d s at %d frames per second, in video and audio', async (factor, seconds, rate) => {
     const { path } = await carryOut(await small(), ['speed', { factor }])
     const { streams } = await inspect(path)
     expect(streams.map(({ codec_type }) => codec_type)).toEqual(['video', 'audio'])
@@ -222,7 +222,7 @@ describe('time', () => {
   })
 })
 
-describe('videos in the wild', () => {
+describe('unusual videos', () => {
   const wild: [name: string, args: string[], expected: Record<string, unknown>][] = [
     [
       'odd.mkv',
@@ -290,7 +290,7 @@ describe('videos in the wild', () => {
     if (name === 'surround.mkv') expect(streams[1]).toMatchObject({ codec_type: 'audio', channels: 2 })
   })
 
-  test('a timecode track stays out, copied or encoded', async () => {
+  test('drops a timecode track, copied or encoded', async () => {
     const args = [...videoInput(), ...tone(), ...FAST, '-timecode', '01:00:00:00']
     const clip = await makeClip('timecode.mov', args)
     const types = async (file: string) => (await inspect(file)).streams.map(({ codec_type }) => codec_type)
@@ -300,11 +300,11 @@ describe('videos in the wild', () => {
   })
 
   test.each([
-    // 10-bit codes: HLG's reference white, its brightest, and the grey that PQ has for 50 nits.
+    // 10-bit values: HLG's reference white, its peak, and the gray at 50 nits in PQ.
     ['arib-std-b67', 721, 190, 215],
     ['arib-std-b67', 940, 228, 236],
     ['smpte2084', 450, 110, 140],
-  ])('HDR by %s: a code of %i is as bright as it should be', async (transfer, code, least, most) => {
+  ])('HDR by %s: a value of %i has the right brightness', async (transfer, code, least, most) => {
     const gray = `color=c=black:s=64x64:r=25:d=0.2,format=yuv420p10le,geq=lum=${code}:cb=512:cr=512`
     const clip = await makeClip(`gray-${code}.mp4`, ['-f', 'lavfi', '-i', gray, ...hdr(transfer)])
     const { path } = await carryOut(clip, ['flip'])
@@ -314,7 +314,7 @@ describe('videos in the wild', () => {
   })
 })
 
-test('a pipeline is one run: rotate, resize, speed, mute', async () => {
+test('runs a pipeline in one ffmpeg run: rotate, resize, speed, mute', async () => {
   const { plan, output } = await operate(
     await small(),
     ['rotate', { mode: '90ccw' }],
@@ -328,7 +328,7 @@ test('a pipeline is one run: rotate, resize, speed, mute', async () => {
   expect(output.duration_seconds).toBeCloseTo(1, 1)
 })
 
-test('a pipeline that ends in a thumbnail works on the edited file', async () => {
+test('a pipeline that ends in a thumbnail uses the edited file', async () => {
   const spec: [JobSpec, JobSpec, JobSpec] = [
     ['convert', { format: 'webm' }],
     ['rotate'],
@@ -352,7 +352,7 @@ test.each<[JobSpec, ...JobSpec[]]>([
     ['convert', { format: 'webm' }],
   ],
   [['mute'], ['device_meta', { preset: 'iphone' }], ['convert', { format: 'mkv' }], ['faststart']],
-])('what a pipeline says that it leaves is what it leaves: %j %j %j %j', async (...specs) => {
+])('a pipeline leaves what its plan declares: %j %j %j %j', async (...specs) => {
   const { input, output, path } = await operate(await small(), ...specs)
   const told = reportedAfter(input, specs)
   const { width, height, codec, pixel_format, rotation_degrees } = told.video
@@ -364,7 +364,7 @@ test.each<[JobSpec, ...JobSpec[]]>([
   expect(path).toMatch(/edited\.\w+$/)
 })
 
-test('sound that begins late is in step at another speed', async () => {
+test('late audio is in sync at another speed', async () => {
   const late = await makeClip('late-sound.mkv', [
     ...[...videoInput('64x64', 6), '-itsoffset', '2', ...tone(4), '-map', '0', '-map', '1', ...FAST],
   ])
@@ -385,7 +385,7 @@ const flight = once(() =>
 )
 
 test.each<JobSpec>([['strip_metadata'], ['device_meta', { preset: 'iphone_16_pro' }]])(
-  'what a camera wrote into subtitles goes too (%s)',
+  'removes camera data in subtitles too (%s)',
   async (...spec) => {
     const { input, path } = await carryOut(await flight(), spec)
     expect(input.subtitles).toHaveLength(1)
@@ -393,7 +393,7 @@ test.each<JobSpec>([['strip_metadata'], ['device_meta', { preset: 'iphone_16_pro
   },
 )
 
-test('copied HEVC has the name by which Apple knows it, also when cut', async () => {
+test("copied HEVC has Apple's codec tag, also when cut", async () => {
   const hevc = await makeClip('hevc.mkv', [
     ...videoInput(),
     '-c:v',
@@ -408,7 +408,7 @@ test('copied HEVC has the name by which Apple knows it, also when cut', async ()
   expect((await videoOf(path)).codec_tag_string).toBe('hvc1')
 })
 
-test('compressed as finely as can be it is still a profile that browsers play', async () => {
+test('a profile that browsers play even at the finest quality', async () => {
   const { path } = await carryOut(await video(0.4), ['compress', { crf: 0, preset: 'ultrafast' }])
   expect((await videoOf(path)).profile).not.toMatch(/4:4:4/)
 })

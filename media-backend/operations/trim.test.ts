@@ -6,7 +6,7 @@ import { carryOut, frameLevels, inspect, type JobSpec, operate, readPackets } fr
 
 const execute = promisify(execFile)
 
-/** Frame N is a flat grey of brightness 16 + 2N, so that each result says which frames it has. */
+/** Frame N is a flat gray of brightness 16 + 2N, which identifies the frames in a result. */
 const counted = (rate: string, frames: number) => [
   ...[
     '-f',
@@ -31,7 +31,7 @@ function range(from: number, to: number): number[] {
 }
 
 test.each([
-  // start, duration, first and last frame at 25 frames a second, of 100
+  // start, duration, first and last frame at 25 frames per second, of 100
   [1, 1, 25, 49],
   [1.01, 1, 25, 49],
   [1.0395, 1, 26, 50],
@@ -39,32 +39,35 @@ test.each([
   [2.37, 0.001, 59, 59],
   [3.5, undefined, 87, 99],
   [3.99, undefined, 99, 99],
-])('from %d s for %j s: the frames seen in that time, each once', async (start, duration, first, last) => {
-  const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...tone(4), ...LOSSLESS])
-  const { path, plan } = await carryOut(clip, ['trim', { start, duration }])
-  expect(plan.encode_mode).toBe('encode')
-  expect(await numbers(path)).toEqual(range(first, last))
-})
+])(
+  'from %d s for %j s: the frames displayed in that time, each once',
+  async (start, duration, first, last) => {
+    const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...tone(4), ...LOSSLESS])
+    const { path, plan } = await carryOut(clip, ['trim', { start, duration }])
+    expect(plan.encode_mode).toBe('encode')
+    expect(await numbers(path)).toEqual(range(first, last))
+  },
+)
 
 test.each([
   ['30000/1001', 'mkv', 1.001, 0.5, 30, 44],
   ['30000/1001', 'mp4', 0.033, 1, 1, 30],
   ['24000/1001', 'mov', 2, 1, 47, 70],
   ['60', 'mp4', 0.5, 0.5, 30, 59],
-])('at %s frames a second in %s', async (rate, extension, start, duration, first, last) => {
+])('at %s frames per second in %s', async (rate, extension, start, duration, first, last) => {
   const name = `count-${rate.replace('/', '-')}.${extension}`
   const clip = await makeClip(name, [...counted(rate, 100), ...LOSSLESS])
   const { path } = await carryOut(clip, ['trim', { start, duration }])
   expect(await numbers(path)).toEqual(range(first, last))
 })
 
-test('a transport stream is exact as well', async () => {
+test('a transport stream is exact too', async () => {
   const clip = await makeClip('count.ts', [...counted('25', 100), ...LOSSLESS])
   const { path } = await carryOut(clip, ['trim', { start: 1, duration: 1 }])
   expect(await numbers(path)).toEqual(range(25, 49))
 })
 
-/** Frames at these seconds; the last one stays for 0.5 s. */
+/** Frame times in seconds; the last one is displayed for 0.5 s. */
 const UNEVEN = [0, 0.04, 0.1, 0.5, 2.3, 5, 5.01, 5.02, 8]
 const uneven = () => {
   const times = UNEVEN.map((seconds, number) => `eq(N,${number})*${seconds}`).join('+')
@@ -75,7 +78,7 @@ const uneven = () => {
   ])
 }
 
-test('uneven frames keep their times to a sixtieth of a second; the one seen at the start comes first', async () => {
+test('uneven frames keep their times to a sixtieth of a second, and the one displayed at the start comes first', async () => {
   const { path, output } = await operate(await uneven(), ['trim', { start: 3, duration: 4 }])
   const frames = await frameLevels(path)
   const seen = frames.map(numberOf)
@@ -93,7 +96,7 @@ test('uneven frames that are not cut keep their times exactly', async () => {
   for (const [index, { seconds }] of frames.entries()) expect(seconds).toBeCloseTo(UNEVEN[index] ?? 0, 3)
 })
 
-test('slides of five seconds are cut where no new one begins', async () => {
+test('slides of five seconds are cut even if no new one starts', async () => {
   const slides = await makeClip('slides.mp4', [...counted('1/5', 3), ...LOSSLESS])
   const { path, output } = await operate(slides, ['trim', { start: 6, duration: 2 }])
   const shown = await frameLevels(path)
@@ -106,7 +109,7 @@ test('slides of five seconds are cut where no new one begins', async () => {
   expect(frames.find(({ level }) => level > 17)?.seconds).toBeCloseTo(2, 1)
 })
 
-/** When it is heard first, in seconds. */
+/** Returns when audio is first audible, in seconds. */
 async function clickSeconds(path: string): Promise<number> {
   const pcm = [
     '-map',
@@ -137,7 +140,7 @@ test.each([
   ['ts', 12, 1.04, 'behind a flip'],
   ['ts', 25, 0.02, 'at once'],
 ] as const)(
-  'picture and sound stay in step in an %s of %i frames a second cut at %d s %s',
+  'video and audio stay in sync in an %s of %i frames per second cut at %d s %s',
   async (extension, rate, start, place) => {
     const flash = `color=c=black:s=64x64:r=${rate}:d=4,geq=lum='if(eq(N,${2 * rate}),235,16)':cb=128:cr=128`
     const click = `aevalsrc='if(between(t,2,2.04),0.8*sin(6000*t),0)':d=4:s=48000`
@@ -153,7 +156,7 @@ test.each([
   },
 )
 
-test('from nought nothing is encoded: the first packets of the source, bit for bit', async () => {
+test('a cut from 0 is not encoded: the first packets of the source, bit by bit', async () => {
   const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...tone(4), ...LOSSLESS])
   const { plan, path, source } = await carryOut(clip, ['trim', { duration: 2 }])
   expect(plan.encode_mode).toBe('remux')
@@ -164,19 +167,19 @@ test('from nought nothing is encoded: the first packets of the source, bit for b
   }
 })
 
-test('shorter than a sixtieth of a second, uneven frames still leave one', async () => {
+test('a cut shorter than a sixtieth of a second leaves one of uneven frames', async () => {
   const { path } = await carryOut(await uneven(), ['trim', { start: 3, duration: 0.001 }])
   expect(await numbers(path)).toEqual([4])
 })
 
-test('behind a slower beat it is exact to that beat', async () => {
+test('a cut after a lower frame rate is exact to that rate', async () => {
   const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...tone(4), ...LOSSLESS])
   const whole = await carryOut(clip, ['fps', { fps: 10 }])
   const part = await carryOut(clip, ['fps', { fps: 10 }], ['trim', { start: 1, duration: 1 }])
   expect(await numbers(part.path)).toEqual((await numbers(whole.path)).slice(10, 20))
 })
 
-test('within other operations it is exact too, before and behind them', async () => {
+test('a cut is exact in a pipeline too, before and after other operations', async () => {
   const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...tone(4), ...LOSSLESS])
   const before = await carryOut(
     clip,
@@ -199,7 +202,7 @@ const reorderedSlides = (extension: 'mp4' | 'mkv') =>
     ...['-x264-params', 'b-adapt=0:scenecut=0', '-c:a', 'aac'],
   ])
 
-/** 25 frames per second for four seconds; the last of those lasts until a frame at 9 s. */
+/** 25 frames per second for four seconds; the last of those is displayed until a frame at 9 s. */
 const heldFrame = (extension: 'mp4' | 'mkv') => {
   const source = counted('25', 101).at(-1)
   const held = `${source},settb=1/90000,setpts='if(eq(N,100),9,N/25)/TB'`
@@ -216,10 +219,10 @@ test.each([
   ['a held frame', heldFrame, 'mp4', { duration: 4 }],
   ['a held frame', heldFrame, 'mp4', { start: 1, duration: 4, precise: false }],
   ['a held frame', heldFrame, 'mkv', { duration: 6 }],
-] as const)('a part of %s ends at its end: %#', async (_, clip, extension, params) => {
+] as const)('a part of %s ends on time: %#', async (_, clip, extension, params) => {
   const { path } = await operate(await clip(extension), ['trim', params])
   const { start = 0, duration } = { start: 0, ...params }
-  // A copy begins at the keyframe, which is the first frame here.
+  // A copy starts at the keyframe, which is the first frame here.
   const longest = 'precise' in params ? start + duration : duration
   const seconds = Number((await inspect(path)).format.duration)
   expect(seconds).toBeGreaterThan(duration - 0.1)

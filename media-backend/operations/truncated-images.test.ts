@@ -26,7 +26,7 @@ async function encoded(format: (typeof FORMATS)[number]): Promise<Buffer> {
   })
 }
 
-/** heif-enc goes by the extension. */
+/** heif-enc selects the format by the extension. */
 async function named(path: string): Promise<string> {
   await execute('cp', [path, `${path}.jpg`])
   return `${path}.jpg`
@@ -41,14 +41,14 @@ test.each(CASES)('$key refuses a truncated $format instead of copying it', async
   await expect(operateImage(truncated, [spec])).rejects.toMatchObject({ error_code: 'input_unreadable' })
 })
 
-/** Media data that go to the end of the file, as its size of nought says. */
+/** Sets the size of the media data to 0, "to the end of the file". */
 function withOpenEnd(heic: Buffer): Buffer {
   const file = Buffer.from(heic)
   file.writeUInt32BE(0, file.indexOf('mdat') - 4)
   return file
 }
 
-test.each(SPECS)('%s refuses a truncated HEIC that does not say how long it is', async (...spec) => {
+test.each(SPECS)('%s refuses a truncated HEIC without an explicit size', async (...spec) => {
   const whole = withOpenEnd(await encoded('heic'))
   await operateImage(whole, [spec as ImageSpec])
   const truncated = whole.subarray(0, Math.floor(whole.length * 0.7))

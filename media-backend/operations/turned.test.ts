@@ -6,7 +6,7 @@ import { withFile } from '../testing/look.ts'
 import { type Matrix, withMatrix } from '../testing/matrix.ts'
 import { carryOut, operate } from '../testing/operate.ts'
 
-/** Grey, but for the upper left quarter of what is stored. */
+/** Gray, except for the upper left quarter of the stored frame. */
 const videoInput = (color: string, size: string, seconds: number) => [
   ...['-f', 'lavfi', '-i', `color=gray:s=${size}:r=25:d=${seconds}`],
   ...['-vf', `drawbox=w=iw/2:h=ih/2:t=fill:color=${color}`],
@@ -27,7 +27,7 @@ test.each<[string, Matrix, number, number]>([
   ['half', [-1, 0, 0, -1], 72, 48],
   ['upside down, a mirror image', [1, 0, 0, -1], 24, 48],
   ['to a mirror image of a quarter turn', [0, 1, 1, 0], 16, 32],
-])('a clip turned %s comes out upright, and says so', async (_, matrix, x, y) => {
+])('a clip rotated by %s comes out upright, and declares it', async (_, matrix, x, y) => {
   const clip = withMatrix(await makeClip('corner.mp4', videoInput('red', '96x64', 1)), matrix)
   const { path, output, input } = await operate(clip, ['compress', { preset: 'ultrafast', crf: 28 }])
   const { width, height } = input.video
@@ -38,7 +38,9 @@ test.each<[string, Matrix, number, number]>([
   isAt(frame, width - x, height - y, 'gray')
 })
 
-/** Two seconds of a red corner, then two of a blue one in a picture of another shape, both a quarter turned. */
+/**
+ * Makes two seconds of a red corner, then two of a blue one in another shape, both rotated by a quarter turn.
+ */
 async function changing(): Promise<Buffer> {
   const parts = [
     await makeClip('first.mp4', videoInput('red', '96x64', 2)),
@@ -54,7 +56,7 @@ async function changing(): Promise<Buffer> {
   return withMatrix(joined, QUARTER_TURN)
 }
 
-/** The first shape is 64x96; the second is whole in it, 64x43 between bars. */
+/** The first shape is 64x96; the second fits into it, 64x43 between bars. */
 function requireSecond(frame: Frame): void {
   expect([frame.width, frame.height]).toEqual([64, 96])
   isAt(frame, 48, 36, 'blue')
@@ -65,7 +67,7 @@ function requireSecond(frame: Frame): void {
 test.each([
   ['trim', { start: 1, duration: 2 }],
   ['gif', { start: 1, duration: 2 }],
-] as const)('a turned clip that changes its shape stays as it began: %s', async (key, params) => {
+] as const)('a rotated clip that changes its shape keeps the first one: %s', async (key, params) => {
   const { path } = await carryOut(await changing(), [key, params])
   const content = await readFile(path)
   const first = await decodeFrame(content, 0.5)
@@ -74,7 +76,7 @@ test.each([
   requireSecond(await decodeFrame(content, 1.5))
 })
 
-test('a picture of it is upright too', async () => {
+test('its thumbnail is upright too', async () => {
   const { path } = await carryOut(await changing(), ['thumbnail', { at: 3, format: 'png' }])
   requireSecond(await decodeFrame(await readFile(path)))
 })

@@ -10,7 +10,7 @@ const SOURCES = [
 ]
 const H264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '25']
 
-/** Files with audio that none of our containers holds. */
+/** Files with audio that no output container supports. */
 const CLIPS = {
   'a Blu-ray': once(() =>
     makeClip('bluray.m2ts', [
@@ -50,7 +50,7 @@ describe.each(Object.entries(CLIPS))('of %s', (_, clip) => {
 test.each([
   ['24 bits at 96 kHz', 's32', '96000'],
   ['16 bits at 48 kHz', 's16', '48000'],
-])('FLAC of %s is copied into an MP4', async (_, format, rate) => {
+])('copies FLAC of %s into an MP4', async (_, format, rate) => {
   const flac = ['-c:a', 'flac', '-sample_fmt', format, '-ar', rate]
   const clip = await makeClip(`flac-${rate}.mkv`, [...SOURCES, ...H264, ...flac])
   const { plan, path, source } = await operate(clip, ['convert', { format: 'mp4' }])

@@ -11,7 +11,7 @@ type Color = [red: number, green: number, blue: number]
 const ORANGE: Color = [200, 100, 50]
 const TEN_BITS = ['-c:v', 'libx265', '-x265-params']
 
-/** A clip of one color, coded in the colors that the tags name. */
+/** Makes a clip of one color, encoded in the colors that the tags name. */
 function plainClip(
   name: string,
   size: string,
@@ -31,7 +31,7 @@ const wide = (size = '320x180') =>
     [...TEN_BITS, 'log-level=error:colorprim=bt2020:transfer=bt2020-10:colormatrix=bt2020nc'],
     `${CONVERSION}:primaries=bt2020:transfer=bt709:matrix=bt2020nc:range=tv,format=yuv420p10le`,
   )
-/** Chrome's recordings: VP8 in BT.709, which its container alone says. */
+/** Chrome's recordings: VP8 in BT.709, which only the container states. */
 const recording = () =>
   plainClip(
     'recording.webm',
@@ -68,7 +68,7 @@ const SPECS: JobSpec[] = [
   ['watermark', { text: 'x', size: 3, position: 'br' }],
 ]
 
-test.each(SPECS)('%s of BT.2020 SDR comes out in the colors of BT.709', async (...spec) => {
+test.each(SPECS)('%s of BT.2020 SDR is converted to BT.709', async (...spec) => {
   const { path } = await carryOut(await wide(), spec as JobSpec)
   const color = await colorOf(path)
   expect(distance(color, ORANGE), `${color}`).toBeLessThanOrEqual(6)
@@ -76,7 +76,7 @@ test.each(SPECS)('%s of BT.2020 SDR comes out in the colors of BT.709', async (.
   expect((await inspect(path)).streams[0]).toMatchObject({ color_space: 'bt709', color_primaries: 'bt709' })
 })
 
-test('a chain converts wide colors once', async () => {
+test('a pipeline converts wide colors once', async () => {
   const { path } = await carryOut(
     await wide(),
     ['rotate', { mode: '180' }],
@@ -102,7 +102,7 @@ test.each([
   expect(await describeImage(await readFile(path))).toMatchObject({ width: 161, height: 91 })
 })
 
-test.each(SPECS)('%s of VP8 goes by the colors that its container names', async (...spec) => {
+test.each(SPECS)('%s of VP8 uses the colors that its container states', async (...spec) => {
   const { path } = await carryOut(await recording(), spec as JobSpec)
   const color = await colorOf(path)
   expect(distance(color, ORANGE), `${color}`).toBeLessThanOrEqual(6)
@@ -114,7 +114,7 @@ test.each([
   ['10-bit', ['-pix_fmt', 'yuv420p10le'], 'encode'],
   ['4:4:4', ['-pix_fmt', 'yuv444p'], 'encode'],
   ['ordinary', ['-pix_fmt', 'yuv420p'], 'remux'],
-] as const)('%s H.264 for everywhere is one that browsers play', async (name, format, mode) => {
+] as const)('%s H.264 for the web is one that browsers play', async (name, format, mode) => {
   const source = ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=320x180:rate=10', '-c:v', 'libx264']
   const clip = await makeClip(`h264-${name}.mp4`, [...source, ...format])
   const params = { format: 'mp4', vcodec: 'libx264', acodec: 'aac' }
@@ -129,7 +129,7 @@ test('a slow encode of 1080p stays within level 4.1', async () => {
   expect((await inspect(path)).streams[0]?.level).toBeLessThanOrEqual(41)
 })
 
-/** The boxes of a 360° video in one equirectangular frame (Spherical Video V2). */
+/** Returns the boxes of a 360° video in one equirectangular frame (Spherical Video V2). */
 async function spherical(): Promise<Buffer> {
   const source = [
     '-f',
@@ -188,13 +188,13 @@ test.each<[string, () => Promise<Buffer>, JobSpec, boolean]>([
   ['ProRes', prores, ['thumbnail', { at: 0, format: 'jpg' }], true],
   ['ProRes', prores, ['thumbnail', { at: 0, format: 'png' }], true],
   ['ProRes', prores, ['cover', { at: 0 }], true],
-])('%s: says whether its transparency is lost', async (_, make, spec, is_lost) => {
+])('%s: reports whether its transparency is lost', async (_, make, spec, is_lost) => {
   const { plan } = await carryOut(await make(), spec)
   expect(plan.body?.alpha_dropped).toBe(is_lost ? true : undefined)
 })
 
 test.each<JobSpec>([['strip_metadata'], ['device_meta', { preset: 'iphone_15' }]])(
-  '%s keeps the tag by which players show the transparency of VP9',
+  '%s keeps the tag that makes players show the transparency of VP9',
   async (...spec) => {
     const { output, plan } = await operate(await vp9(), spec)
     expect(plan.encode_mode).toBe('remux')

@@ -39,14 +39,14 @@ const SPECS: JobSpec[] = [
   ['convert', { format: 'mov' }],
 ]
 
-/** What exiftool, which no part of ours uses for videos, says of a file. */
+/** Reads tags with exiftool, which the product does not use for videos. */
 async function exif(path: string, ...names: string[]): Promise<Record<string, string>> {
   const told = await exiftool.run('-j', '-c', '%+.4f', ...names, path)
   const [read] = JSON.parse(told) as Record<string, string>[]
   return read ?? {}
 }
 
-test.each(SPECS)('%s %j keeps what a phone tells: date, place, make and model', async (...spec) => {
+test.each(SPECS)('%s %j keeps the data of a phone: date, place, make and model', async (...spec) => {
   const { path } = await carryOut(await phone(), spec)
   expect((await inspect(path)).format.tags).toMatchObject({
     ...APPLE,
@@ -82,7 +82,7 @@ test('in Matroska too', async () => {
   expect(read.location).toMatch(/^\+52\.5/)
 })
 
-/** A clip with a cover; `coded` says how its picture is. */
+/** A clip with a cover; `coded` sets the encoding of its video. */
 function covered(coded: readonly string[]): Promise<Buffer> {
   const inputs = [...CLIP.slice(0, 8), '-f', 'lavfi', '-i', 'color=red:size=64x64:duration=1:rate=1']
   const art = ['-map', '2', '-c:v:1', 'png', '-disposition:v:1', 'attached_pic']
@@ -108,7 +108,7 @@ test.each<[string, JobSpec, readonly string[], boolean]>([
   expect(videos).toHaveLength(stays ? 2 : 1)
 })
 
-test('what strip_metadata was asked to drop is gone, also when the picture is encoded', async () => {
+test('metadata that strip_metadata drops is gone, also if the video is encoded', async () => {
   for (const clip of [await phone(), await android(), await camera()]) {
     for (const specs of [[['strip_metadata']], [['compress'], ['strip_metadata']]] as [
       JobSpec,
@@ -121,7 +121,7 @@ test('what strip_metadata was asked to drop is gone, also when the picture is en
   }
 })
 
-/** A Matroska file with a file attached, as fonts of its subtitles are. */
+/** A Matroska file with an attachment, such as fonts of subtitles. */
 async function withFont(): Promise<Buffer> {
   return withFile('not really a font', (path) => {
     const font = ['-attach', path, '-metadata:s:t', 'mimetype=font/ttf', '-metadata:s:t', 'filename=a.ttf']

@@ -25,7 +25,7 @@ function clip(name: string, ...options: string[]): Promise<Buffer> {
   return makeClip(name, [...VIDEO_INPUT, ...TONE, '-pix_fmt', 'yuv420p', ...TAGS, ...TRACKS, ...options])
 }
 
-/** Chapters with titles, and a file attached or an XMP box, where the container has them. */
+/** Chapters with titles, and an attachment or an XMP box if the container has them. */
 async function withChapters(name: string, source: Buffer, ...options: string[]): Promise<Buffer> {
   const chapters = `;FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=500\ntitle=${SECRET}\n`
   return withFile(source, async (path) => {
@@ -61,22 +61,25 @@ const INPUTS: [string, () => Promise<Buffer>][] = [
   ['Flash', () => clip('m.flv', '-c:v', 'libx264', ...IN_STREAM, '-ar', '44100')],
 ]
 
-test.each(INPUTS)('strip_metadata leaves no planted byte of a %s, and every frame', async (_name, make) => {
-  const input = await make()
-  expect(input.includes(SECRET)).toBe(true)
-  const { path, source, plan } = await carryOut(input, ['strip_metadata'])
-  expect((await readFile(path)).includes(SECRET)).toBe(false)
-  expect(plan.encode_mode).toBe('remux')
-  const levels = async (file: string) => (await frameLevels(file)).map(({ level }) => level)
-  expect(await levels(path)).toEqual(await levels(source))
-})
+test.each(INPUTS)(
+  'strip_metadata removes all planted bytes from a %s and keeps every frame',
+  async (_name, make) => {
+    const input = await make()
+    expect(input.includes(SECRET)).toBe(true)
+    const { path, source, plan } = await carryOut(input, ['strip_metadata'])
+    expect((await readFile(path)).includes(SECRET)).toBe(false)
+    expect(plan.encode_mode).toBe('remux')
+    const levels = async (file: string) => (await frameLevels(file)).map(({ level }) => level)
+    expect(await levels(path)).toEqual(await levels(source))
+  },
+)
 
 const COPIES: [JobSpec, string][] = [
   [['extract_audio', { format: 'mp3' }], 'MP3'],
   [['convert', { format: 'mkv' }], 'Matroska'],
 ]
 
-test.each(COPIES)('%j says nothing of the container that it came from', async (spec) => {
+test.each(COPIES)('%j reveals nothing of its source container', async (spec) => {
   const { path } = await carryOut(await clip('m.mp4', '-c:v', 'libx264'), spec)
   expect(Object.keys((await inspect(path)).format.tags ?? {}).join()).not.toMatch(/brand|minor_version/i)
 })

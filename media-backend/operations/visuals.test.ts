@@ -20,7 +20,7 @@ afterAll(() => context.close())
 
 const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 const gray = () =>
-  makeClip('grey.mp4', ['-f', 'lavfi', '-i', 'color=0x404040:duration=0.5:size=640x360:rate=10', ...FAST])
+  makeClip('gray.mp4', ['-f', 'lavfi', '-i', 'color=0x404040:duration=0.5:size=640x360:rate=10', ...FAST])
 /** Green on the left, blue on the right, in the colors of HD. */
 const halves = () =>
   makeClip('halves.mp4', [
@@ -56,7 +56,7 @@ describe('gif', () => {
       width: 1280,
       height: 720,
     },
-  ])('$name has its frames, its size and its pace', async ({ params, pages, width, height }) => {
+  ])('$name has its frames, its size and its frame rate', async ({ params, pages, width, height }) => {
     const { data, body } = await run('gif', await video(2), { params: { ...params, loops: 3 } })
     expect(body).toMatchObject({ encode_mode: 'encode', width, height, format: 'gif' })
     expect(body.duration_seconds).toBeCloseTo(params.duration, 1)
@@ -83,7 +83,7 @@ describe('thumbnail', () => {
 })
 
 describe('extract_audio', () => {
-  test('copies a track that already is of the format, packet by packet', async () => {
+  test('copies a track that already has the format, packet by packet', async () => {
     const input = await video(2)
     const { data, outcome, body } = await run('extract_audio', input, { params: { format: 'aac' } })
     expect(body).toMatchObject({ encode_mode: 'remux', format: 'm4a' })
@@ -94,7 +94,7 @@ describe('extract_audio', () => {
     expect(await hashes(data)).toEqual(await hashes(input))
   })
 
-  test('encodes any other', async () => {
+  test('encodes any other track', async () => {
     const { data, body } = await run('extract_audio', await video(2), { params: {} })
     expect(body).toMatchObject({ encode_mode: 'encode', format: 'mp3' })
     const { streams, format } = await withFile(data, inspect)
@@ -102,7 +102,7 @@ describe('extract_audio', () => {
     expect(Number(format.duration)).toBeCloseTo(2, 0)
   })
 
-  test('of a silent video fails with a sentence', async () => {
+  test('fails with a sentence for a silent video', async () => {
     const { outcome } = await run('extract_audio', await gray(), { params: {} })
     expect(outcome).toMatchObject({
       status: 'failed',
@@ -113,7 +113,7 @@ describe('extract_audio', () => {
 })
 
 describe('circle', () => {
-  test('is a square of the length asked for, with sound', async () => {
+  test('is a square of the requested length, with audio', async () => {
     const { data, body } = await run('circle', await turned(), { params: { duration: 1, diameter: 240 } })
     expect(body).toMatchObject({ encode_mode: 'encode', width: 240, height: 240, format: 'mp4' })
     expect(Number(body.duration_seconds)).toBeCloseTo(1, 1)
@@ -121,7 +121,7 @@ describe('circle', () => {
       codec_name: 'h264',
       pix_fmt: 'yuv420p',
     })
-    // Standing, the right of the picture is at the top.
+    // In portrait, the right side of the video is at the top.
     const frame = await decodeFrame(data)
     expect(frame.colorAt(120, 40)[2]).toBeGreaterThan(150)
     expect(frame.colorAt(120, 200)[1]).toBeGreaterThan(150)
@@ -136,7 +136,7 @@ describe('circle', () => {
   })
 })
 
-test('blur_bg shows the whole video, and itself blurred where there is room', async () => {
+test('blur_bg shows the whole video, and blurs it where there is space', async () => {
   const { data, body } = await run('blur_bg', await halves(), { params: { aspect: '1:1', dim: 0.5 } })
   expect(body).toMatchObject({ encode_mode: 'encode', width: 640, height: 640 })
   const frame = await decodeFrame(data, 1)
@@ -151,9 +151,9 @@ test('blur_bg shows the whole video, and itself blurred where there is room', as
 })
 
 describe('watermark', () => {
-  // Two letters of each: a font that lacks them would draw the same box for both.
+  // Two characters each: a font that lacks them would draw the same box for both.
   const scripts = ['Ab', 'Жф', 'مس', 'नक', 'กจ', '你好', '한국', 'שא', 'ქრ', '★☺']
-  test.each(scripts)('%s are drawn as two letters, in their corner and nowhere else', async (letters) => {
+  test.each(scripts)('draws %s as two characters, in their corner only', async (letters) => {
     const before = await unmarked()
     const drawn = Array.from(letters, async (letter) => {
       const params = { text: letter.repeat(3), position: 'tr', opacity: 1 }
@@ -168,7 +168,7 @@ describe('watermark', () => {
     expect(countChanges(one, other)).toBeGreaterThan(100)
   })
 
-  test('what is typed is drawn, never carried out', async () => {
+  test('draws text without interpreting it', async () => {
     const input = await gray()
     const drawn = async (text: string) =>
       decodeFrame((await run('watermark', input, { params: { text, position: 'c', size: 60 } })).data)
@@ -181,7 +181,7 @@ describe('watermark', () => {
     expect(countChanges(before, hostile, { bottom: 60 })).toBe(0)
   })
 
-  test('a logo lies where it should, as strong as it should, on every frame', async () => {
+  test('draws a logo at its position and opacity on every frame', async () => {
     const logo = await makeClip('logo.png', [
       ...['-f', 'lavfi', '-i', 'color=white:size=200x100', '-frames:v', '1', '-update', '1'],
     ])
@@ -201,7 +201,7 @@ describe('watermark', () => {
   })
 })
 
-test('a HEIC logo is laid over as it is shown', async () => {
+test('draws a HEIC logo as displayed', async () => {
   context.storage.objects.set('uploads/heic-logo', HEIC)
   const { data, outcome } = await run('watermark', await gray(), {
     params: { logo_url: 'https://example.com/logo.heic', position: 'tl', size: 25, opacity: 1, margin: 0 },
@@ -209,7 +209,7 @@ test('a HEIC logo is laid over as it is shown', async () => {
   })
   expect(outcome).toMatchObject({ status: 'done' })
   const frame = await decodeFrame(data)
-  // 160x160: red, and yellow on the right of it.
+  // 160x160: red, and yellow to its right.
   const [red, yellow] = [frame.colorAt(40, 20), frame.colorAt(140, 20)]
   expect(red[0]).toBeGreaterThan(180)
   expect(red[1]).toBeLessThan(80)
@@ -218,7 +218,7 @@ test('a HEIC logo is laid over as it is shown', async () => {
   expect(frame.colorAt(180, 20)).toEqual(frame.colorAt(600, 300))
 })
 
-test('a logo that breaks off is told by its parameter', async () => {
+test('names the parameter of a truncated logo', async () => {
   const logo = await photo(200, 200)
   context.storage.objects.set('uploads/half-logo', logo.subarray(0, logo.length / 2))
   const { outcome } = await run('watermark', await gray(), {
@@ -247,13 +247,13 @@ describe('cover', () => {
     expect(plain.colorAt(640 - 200, 700)[1]).toBeGreaterThan(170)
   })
 
-  test('of a clip without any telling frame is still made', async () => {
+  test('is made from a clip without any distinctive frame', async () => {
     const { body } = await run('cover', await gray(), { params: { size: 'vertical', fit: 'blur' } })
     expect(body).toMatchObject({ width: 1080, height: 1920, format: 'jpeg' })
   })
 })
 
-test('in a pipeline each takes what the one before it left, in one run', async () => {
+test('each operation of a pipeline continues from the previous one, in one run', async () => {
   const input = await halves()
   const { data, body } = await run('circle', input, {
     params: { diameter: 200, duration: 1 },

@@ -8,11 +8,11 @@ import { carryOut, inspect } from '../testing/operate.ts'
 import { startJobRunner } from '../testing/run-job.ts'
 import { talk } from '../testing/speech.ts'
 
-/** Something moves, and the upper half is bright: so it is seen whether a result stands upright. */
+/** Something moves, and the upper half is bright, which shows whether a result is upright. */
 const halves = (size: string, rate: number) =>
   `testsrc2=size=${size}:rate=${rate},drawbox=h=ih/2:color=white@0.7:t=fill,drawbox=y=ih/2:color=black@0.7:t=fill`
 
-/** As phones record: HDR of ten bits that a flag turns upright, and speech in sound of six channels. */
+/** Like phones: 10-bit HDR that a flag rotates upright, and speech in audio of six channels. */
 const phone = once(async () => {
   const tags = 'setparams=color_primaries=bt2020:color_trc=arib-std-b67:colorspace=bt2020nc'
   const graph = `[0]transpose=clock,format=yuv420p10le,${tags}[video];[1:a]pan=5.1|FC=c0[sound]`
@@ -27,7 +27,7 @@ const phone = once(async () => {
   return turnClip(clip)
 })
 
-/** As cameras recorded on tape: interlaced, of odd sides, without sound, and frames were lost. */
+/** Like tape cameras: interlaced, odd sides, no audio, and lost frames. */
 const tape = once(() => {
   const lost = `select='not(between(mod(n,13),3,6))'`
   const fields = `scale=161:91,setsar=1,format=yuv420p,interlace,${lost}`
@@ -48,11 +48,11 @@ const FAULTS = {
   tape: { video: { width: 161, height: 91, interlaced: true, variable_frame_rate: true }, audio: [] },
 }
 
-/** HDR becomes BT.709; what doesn't say, and is less than HD, is BT.601. */
+/** HDR becomes BT.709; untagged video below HD is BT.601. */
 const COLORS = { phone: 'bt709', tape: 'smpte170m' }
 
 type Size = [width: number, height: number]
-/** What comes of the phone's 3.6 s of 90 x 160, and of the tape's 2 s of 161 x 91. */
+/** Results from the phone's 3.6 s of 90 x 160, and the tape's 2 s of 161 x 91. */
 type Row = [
   ...[key: string, params: Record<string, unknown>, seconds: [number, number]],
   ...[of_phone: Size, of_tape: Size],
@@ -92,7 +92,7 @@ const LEAVES_THE_PICTURE = [
   ...['device_meta', 'strip_metadata'],
 ]
 
-test('every operation that makes pictures of a video is among them', () => {
+test('includes every operation that makes frames from a video', () => {
   const keys = OPERATIONS.filter(({ accepts }) => accepts.includes('video')).map(({ key }) => key)
   const listed = [...VIDEOS, ...VIDEO_ROWS].map(([key]) => key)
   expect(new Set([...listed, 'auto_edit', ...LEAVES_THE_PICTURE])).toEqual(new Set(keys))
@@ -137,7 +137,7 @@ test.each(casesOf(VIDEO_ROWS))(
   },
 )
 
-test('auto_edit cuts what a phone recorded, and tells that a tape has nothing to hear', async () => {
+test('auto_edit cuts a phone recording, and reports that a tape has no audio', async () => {
   const jobs = await startJobRunner()
   onTestFinished(() => jobs.close())
   const spec = { operation_key: 'auto_edit', params: { max_pause: 0.3, keep_pause: 0.1 } }
@@ -151,7 +151,7 @@ test('auto_edit cuts what a phone recorded, and tells that a tape has nothing to
   expect(await jobs.fail(spec, { input: await tape() })).toMatch(/no audio/)
 })
 
-/** Everything that a browser wants, in the right size and of the right length, its sound as long as its picture. */
+/** Expects all that a browser requires, in the right size and length, with audio as long as the video. */
 async function expectPlayed(
   path: string,
   { params, clip, seconds, size }: Pick<Case, 'params' | 'clip' | 'seconds' | 'size'>,
@@ -173,7 +173,7 @@ async function expectPlayed(
   }
 }
 
-/** The bright half is above, or below where the picture was turned upside down. */
+/** Expects the bright half at the top, or at the bottom if the video was turned upside down. */
 async function expectUpright(path: string, at_seconds: number, is_turned = false): Promise<void> {
   const frame = await decodeFrame(await readFile(path), at_seconds)
   const [above = 0, below = 0] = [0.35, 0.65].map((y) => frame.colorAt(frame.width / 2, frame.height * y)[1])

@@ -136,7 +136,8 @@ export function startReportSender(connection: Redis, settings: Environment, stor
  */
 async function settle(report: JobReport, answer: ReportAnswer, storage: Storage): Promise<void> {
   if (answer.status >= 200 && answer.status < 300) return
-  if (answer.status !== 404 && answer.status !== 409) throw new Error(`the edge responded with ${answer.status}`)
+  if (answer.status !== 404 && answer.status !== 409)
+    throw new Error(`the edge responded with ${answer.status}`)
   log('report_superseded', { id: reportId(report), status: answer.status })
   const superseded = answer.status === 409 && answer.continue === false
   if (superseded && report.type === 'job.finished' && report.outcome.status === 'done') {

@@ -87,7 +87,7 @@ export interface RawImage {
 
 /** Runs a pipeline and returns its pixels, by default as 8-bit sRGB, with alpha if there is any. */
 export async function toRaw(image: Sharp, space: Space = 'srgb'): Promise<RawImage> {
-  const pixels = image.toColourspace(space).raw({ depth: space === 'srgb' ? 'uchar' : 'ushort' })
+  const pixels = image.toColorspace(space).raw({ depth: space === 'srgb' ? 'uchar' : 'ushort' })
   const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
   const { width, height, channels, pageHeight } = info
   return { data, width, height, channels, page_height: pageHeight ?? null, space }

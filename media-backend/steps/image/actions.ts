@@ -66,7 +66,7 @@ function changeColor(
   { brightness, contrast, saturation }: Extract<ImageAction, { action: 'color' }>,
 ): Sharp {
   // In 16 bits the middle gray lies elsewhere, and sharp loses an alpha that a resize or blur premultiplied.
-  const narrow = image.pipelineColourspace('srgb')
+  const narrow = image.pipelineColorspace('srgb')
   const saturated = saturation === 1 ? narrow : narrow.recomb(saturationMatrix(saturation))
   if (brightness === 1 && contrast === 1) return saturated
   return saturated.linear(brightness * contrast, MIDDLE * (1 - contrast))

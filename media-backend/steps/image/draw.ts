@@ -74,12 +74,12 @@ function begin(step: ImageStep, header: Metadata, opened: Sharp): Sharp {
   if (keepsProfile(step, header)) return upright.keepIccProfile()
   const space = spaceOf(step, header)
   // sharp fills in the color space of the image: a color drawn on a gray image would become gray.
-  if (step.actions.some(fillsBackground)) return upright.pipelineColourspace(space)
+  if (step.actions.some(fillsBackground)) return upright.pipelineColorspace(space)
   // sharp converts 16 bits with a profile to P3, and to sRGB only on request.
   if (space === 'rgb16' && header.hasProfile) return upright.withIccProfile('srgb', { attach: false })
   const is_deep = header.depth === 'ushort' && space === 'srgb' && header.hasProfile
   // Transparency in floating point would be scaled differently from colors.
-  return WHOLE.has(header.depth) && !is_deep ? upright : upright.pipelineColourspace('srgb')
+  return WHOLE.has(header.depth) && !is_deep ? upright : upright.pipelineColorspace('srgb')
 }
 
 /**

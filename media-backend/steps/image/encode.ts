@@ -103,7 +103,7 @@ function encodeImage(
       return open().jpeg({ ...options, optimiseCoding: saves_memory !== true })
     case 'png':
       // A quality implies a palette, which has 8 bits; without a quality, PNG is lossless.
-      return quality === null ? open().toColourspace(space).png() : open().png(options)
+      return quality === null ? open().toColorspace(space).png() : open().png(options)
   }
 }
 

@@ -138,9 +138,9 @@ test('fills transparency with white in a JPEG', async () => {
 })
 
 test('converts CMYK to sRGB, and 16 bits to 8 by default', async () => {
-  const cmyk = await make(plain(8, 8).toColourspace('cmyk').jpeg(), { format: 'png' })
+  const cmyk = await make(plain(8, 8).toColorspace('cmyk').jpeg(), { format: 'png' })
   expect(cmyk.metadata).toMatchObject({ space: 'srgb', depth: 'uchar' })
-  const deep = await make(plain(8, 8).toColourspace('rgb16').png(), { format: 'png' })
+  const deep = await make(plain(8, 8).toColorspace('rgb16').png(), { format: 'png' })
   expect(deep.metadata).toMatchObject({ space: 'srgb', depth: 'uchar' })
 })
 

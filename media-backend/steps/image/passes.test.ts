@@ -39,7 +39,7 @@ test.each<[Space, 1 | 2 | 3 | 4]>([
   const read = async (passage: 'memory' | 'file') => {
     const next = await passOn(begin(), { passage, space, file: 'stage-0.tif' }, { folder, environment })
     return next()
-      .toColourspace(space)
+      .toColorspace(space)
       .raw({ depth: space === 'srgb' ? 'uchar' : 'ushort' })
       .toBuffer()
   }

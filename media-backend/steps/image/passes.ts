@@ -35,6 +35,6 @@ export async function passOn(
     return () => fromRaw(raw, limitsOf(run))
   }
   const path = fileIn(run.folder, file)
-  await image.toColourspace(space).tiff({ compression: 'none' }).toFile(path)
+  await image.toColorspace(space).tiff({ compression: 'none' }).toFile(path)
   return () => openImage(path, limitsOf(run), { limitInputPixels: false })
 }
