@@ -107,7 +107,7 @@ describe('Purchase rule 9: a card order is refunded through its provider', () =>
     expect(await subjectsOf(account, 3)).toEqual(
       new Set([
         `Your order ${id} is paid`,
-        `We have your refund request for order ${id}`,
+        `We received your refund request for order ${id}`,
         `Your refund for order ${id} is paid`,
       ]),
     )
@@ -181,7 +181,7 @@ describe('Purchase rule 9: a crypto order is paid back by hand', () => {
     expect(await subjectsOf(account, 3)).toEqual(
       new Set([
         `Ваше замовлення ${id} оплачено`,
-        `We have your refund request for order ${id}`,
+        `We received your refund request for order ${id}`,
         `Your refund for order ${id} is paid`,
       ]),
     )
@@ -245,7 +245,9 @@ describe('Purchase rule 10: a withdrawal in two steps', () => {
     expect(await client.balance()).toBe(DAILY)
     expect((await call(client, 'POST', confirm, Refund)).id).toBe(refund.id)
     const letters = await waitForLetters(system, account, 2)
-    const letter = letters.find(({ subject }) => subject === `We have your refund request for order ${id}`)
+    const letter = letters.find(
+      ({ subject }) => subject === `We received your refund request for order ${id}`,
+    )
     const at = new Date(refund.created_at)
     const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
     for (const part of [stated.statement, 'USD 13.50', day, refund.created_at.slice(11, 19)]) {

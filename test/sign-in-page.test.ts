@@ -76,7 +76,7 @@ describe('linking in a browser', () => {
     const sent: string[] = []
     page.on('request', (request) => sent.push(new URL(request.url()).pathname))
     await visitProvider(page, freshName(), { mode: 'link', next: '/' })
-    await heading(page, 'Nothing is linked')
+    await heading(page, 'The identity was not linked')
     expect(await page.locator('#text').textContent()).toContain('Sign in first')
     expect(sent.filter((path) => /idp.(callback|link)/.test(path))).toEqual([])
     await page.context().close()
@@ -95,10 +95,10 @@ test('a sign-in is still there when the page is loaded again', async () => {
 })
 
 test.each([
-  ['access_denied', 'was not allowed'],
-  ['<b>anything</b>', 'refused'],
-  ['constructor', 'refused'],
-])('the error %s is told in words of our own', async (error, words) => {
+  ['access_denied', 'did not allow'],
+  ['<b>anything</b>', 'rejected'],
+  ['constructor', 'rejected'],
+])('the error %s is shown in our own words', async (error, words) => {
   const page = await browser().newPage()
   await page.goto(`${CALLBACK}?${new URLSearchParams({ error, error_description: 'Call 0800 for help' })}`)
   await heading(page, 'You are not signed in')

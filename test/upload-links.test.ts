@@ -90,7 +90,7 @@ describe.each([
     const text = await page.locator('main').textContent()
     for (const told of [
       'The clip of Saturday',
-      'one video here, of up to 5 GB',
+      'one video, up to 5 GB',
       'one file, until',
       'Video thumbnail',
     ]) {
@@ -104,7 +104,7 @@ describe.each([
     await page.locator('#send').waitFor()
     await photograph(page, `${name}-chosen`)
     await page.locator('#send').click()
-    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('is finished')
+    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('was processed')
     await photograph(page, `${name}-done`)
     const session = await showSession(owner, link.id)
     expect(session).toMatchObject({ status: 'done', result: { body: { width: 320, height: 180 } } })
@@ -112,7 +112,7 @@ describe.each([
     expect(job).toMatchObject({ source: 'bridge', status: 'done' })
     expect(await owner.client.balance()).toBe(18)
     await page.reload()
-    await expect.poll(() => outcomeOf(page).textContent()).toContain('is finished')
+    await expect.poll(() => outcomeOf(page).textContent()).toContain('was processed')
     await page.context().close()
   })
 })
@@ -127,12 +127,12 @@ describe('the page', () => {
     const fault = page.locator('#fault')
     await expect
       .poll(() => fault.textContent())
-      .toBe('“still.png” can’t be sent here: this link takes one MP4 or MOV file.')
+      .toBe('“still.png” is not accepted. This link accepts one MP4 or MOV file.')
     await photograph(page, 'refused')
     await drop(page, clip, 'video/mp4')
     expect(await page.locator('#name').textContent()).toBe('holiday.mp4')
     await page.locator('#send').click()
-    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('is finished')
+    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('was processed')
     await page.context().close()
   })
 
@@ -146,7 +146,7 @@ describe('the page', () => {
     await expect.poll(() => page.locator('#fault').textContent()).toContain('is an image')
     await page.locator('#file').setInputFiles(clip)
     await page.locator('#send').click()
-    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('is finished')
+    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('was processed')
     await page.context().close()
   })
 
@@ -157,7 +157,7 @@ describe('the page', () => {
     await page.route('**/cdn-cgi/local/r2/**', (route) => route.abort())
     await page.locator('#file').setInputFiles(clip)
     await page.locator('#send').click()
-    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('is finished')
+    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('was processed')
     expect((await showSession(owner, link.id)).status).toBe('done')
     await page.context().close()
   })
@@ -178,7 +178,7 @@ describe('the page', () => {
     await page.locator('#send').waitFor()
     await page.unroute(storage)
     await page.locator('#send').click()
-    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('is finished')
+    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('was processed')
     await page.context().close()
   })
 

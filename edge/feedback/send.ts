@@ -21,9 +21,9 @@ export interface Feedback {
 }
 
 /**
- * Accepts feedback and relays it through the outbox. The guards run in the order of the contract (Contract:
- * Public endpoints, Feedback): honeypot 400, browser 401, content 422 and 400, duplicate 400, volume 429,
- * send 503.
+ * Accepts feedback and relays it through the outbox. The guards run in the order of the contract: honeypot 400,
+ * browser 401, content 422 and 400, duplicate 400, volume 429, send 503.
+ * Contract: Public endpoints, Feedback.
  */
 export async function sendFeedback(deps: Deps, caller: Caller, feedback: Feedback, headers: Headers) {
   if ((feedback.website ?? '').trim() !== '') throw new ApiError('feedback_rejected')

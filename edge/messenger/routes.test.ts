@@ -237,7 +237,7 @@ describe('whoever opens the link', () => {
     const usage = await testContext.call('GET', '/api/v1/me/usage?action=deliver', { token: person.token })
     expect(usage.json).toMatchObject([{ action: 'deliver', source: 'web', job_id, credits: 0 }])
     await testContext.write(start, { chat_id: 43 })
-    expect(await wordsOf(testContext)).toEqual([expect.stringMatching(/used already/)])
+    expect(await wordsOf(testContext)).toEqual([expect.stringMatching(/already been used/)])
     expect(await videosOf(testContext)).toHaveLength(1)
   })
 
@@ -270,7 +270,7 @@ describe('whoever opens the link', () => {
     await Promise.all([testContext.write(start, { chat_id: 1 }), testContext.write(start, { chat_id: 2 })])
     await testContext.settled()
     expect(await videosOf(testContext)).toHaveLength(1)
-    expect(await wordsOf(testContext)).toEqual([expect.stringMatching(/used already|on its way/)])
+    expect(await wordsOf(testContext)).toEqual([expect.stringMatching(/already been used|being sent/)])
   })
 
   test.each([
@@ -279,7 +279,7 @@ describe('whoever opens the link', () => {
     ['ru', /истёк/],
     ['uk-UA', /минув/],
     ['de', /expired/],
-  ])('who reads %s is told in it that its time is over', async (language, sentence) => {
+  ])('replies in the language %s that the link has expired', async (language, sentence) => {
     const testContext = await makeBotContext()
     const { start } = await prepare(testContext)
     await query(
@@ -295,12 +295,12 @@ describe('whoever opens the link', () => {
   })
 
   test.each([
-    ['/start nobody-was-given-this', /don’t know this link/],
-    ['/start', /Ask for a link there/],
-    ['/start two words', /Ask for a link there/],
-    ['hello \ud800', /Ask for a link there/],
-    [`/start ${'x'.repeat(65)}`, /Ask for a link there/],
-  ])('or writes %j is told what to do', async (text, sentence) => {
+    ['/start nobody-was-given-this', /link is not valid/],
+    ['/start', /Request a link there/],
+    ['/start two words', /Request a link there/],
+    ['hello \ud800', /Request a link there/],
+    [`/start ${'x'.repeat(65)}`, /Request a link there/],
+  ])('explains how to get a link after %j', async (text, sentence) => {
     const testContext = await makeBotContext()
     await testContext.write(text)
     expect(await wordsOf(testContext)).toEqual([expect.stringMatching(sentence)])
@@ -310,17 +310,17 @@ describe('whoever opens the link', () => {
     const [testContext, other] = [await makeBotContext(), await makeBotContext()]
     const { start } = await prepare(testContext)
     await other.write(start)
-    expect(await wordsOf(other)).toEqual([expect.stringMatching(/don’t know this link/)])
+    expect(await wordsOf(other)).toEqual([expect.stringMatching(/link is not valid/)])
   })
 
-  test('finds the video gone where it is not kept any more', async () => {
+  test('finds the video gone where it is video has been deleted', async () => {
     const testContext = await makeBotContext()
     const { start, job_id } = await prepare(testContext)
     await testContext.deps.storage.remove([`results/${job_id}/1001/circle.mp4`])
     await testContext.write(start)
     await query(testContext, 'UPDATE jobs SET result = NULL WHERE id = ?', job_id)
     await testContext.write(start)
-    const gone = expect.stringMatching(/not kept any more/)
+    const gone = expect.stringMatching(/video has been deleted/)
     expect(await wordsOf(testContext)).toEqual([gone, gone])
   })
 })
@@ -346,7 +346,7 @@ describe('what goes wrong at the messenger', () => {
     const description = 'Bad Request: VOICE_MESSAGES_FORBIDDEN'
     await testContext.fail({ method: 'sendVideoNote', status: 400, description, times: 1 })
     await testContext.write(start)
-    expect(await wordsOf(testContext)).toEqual([expect.stringMatching(/did not take the video/)])
+    expect(await wordsOf(testContext)).toEqual([expect.stringMatching(/rejected the video/)])
     expect(await outboxOf(testContext)).toEqual([])
     await testContext.write(start)
     expect(await videosOf(testContext)).toHaveLength(1)

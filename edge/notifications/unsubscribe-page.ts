@@ -17,7 +17,7 @@ const WORDS: Record<Locale, Words> = {
     title: 'Unsubscribe',
     question: { jobs: 'Stop emails about your finished jobs?', news: 'Stop emails with product news?' },
     button: 'Unsubscribe',
-    ended: 'You are unsubscribed. You will get no more of these emails.',
+    ended: 'You are unsubscribed. You will not receive these emails again.',
     unknown: 'This link is not valid. Check that you copied the whole URL.',
   },
   uk: {

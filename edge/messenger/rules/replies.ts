@@ -5,15 +5,15 @@ export type BotWord = 'help' | 'unknown' | 'used' | 'sending' | 'expired' | 'gon
 
 const WORDS: Record<Locale, Record<BotWord, string>> = {
   en: {
-    help: 'I send round videos that were made on our site. Ask for a link there and open it: the video comes here by itself.',
-    unknown: 'I don’t know this link. Look whether all of it was copied, or ask for a new one on the site.',
-    used: 'This link was used already: each brings its video once. Ask for a new one on the site.',
-    sending: 'The video is on its way; it will be here in a moment.',
-    expired: 'This link has expired. Ask for a new one on the site.',
-    gone: 'The video is not kept any more. Make it again on the site.',
+    help: 'I deliver round videos made on our site. Request a link there and open it to receive the video here.',
+    unknown: 'This link is not valid. Check that you copied the whole URL, or request a new one on the site.',
+    used: 'This link has already been used. Request a new one on the site.',
+    sending: 'The video is being sent. It will arrive in a moment.',
+    expired: 'This link has expired. Request a new one on the site.',
+    gone: 'The video has been deleted. Create it again on the site.',
     refused:
-      'Telegram did not take the video. If your privacy settings forbid voice and video messages, allow them and open the link again.',
-    failed: 'The video could not be sent just now. Open the link again in a few minutes.',
+      'Telegram rejected the video. If your privacy settings block voice and video messages, allow them and open the link again.',
+    failed: 'The video could not be sent. Open the link again in a few minutes.',
   },
   uk: {
     help: 'Я надсилаю круглі відео, зроблені на нашому сайті. Отримайте там посилання й відкрийте його: відео прийде сюди саме.',

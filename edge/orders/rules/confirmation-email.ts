@@ -50,9 +50,9 @@ const PHRASES: Record<Locale, Phrases> = {
     until: (date) => `Your plan runs until ${date}.`,
     tax: 'The amount is before tax; the receipt of the payment provider shows the tax.',
     agreed: (version) =>
-      `You agreed to our terms (version ${version}) and asked for delivery at once, before the time for withdrawal is over.`,
+      `You agreed to our terms (version ${version}) and requested immediate delivery, before the withdrawal period ends.`,
     renews: (date, amount) =>
-      `The plan renews automatically: ${amount} is charged on ${date}, and we email you before. You can cancel the renewal at any time; what you have paid for stays yours.`,
+      `The plan renews automatically: ${amount} is charged on ${date}, and we email you beforehand. You can cancel the renewal at any time and keep what you have paid for.`,
     once: 'Nothing more is charged automatically.',
   },
   uk: {

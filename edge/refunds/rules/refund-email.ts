@@ -39,25 +39,25 @@ const WORDS: Record<Locale, Words> = {
   en: {
     greeting: 'Hello,',
     subject: {
-      acknowledged: (id) => `We have your refund request for order ${id}`,
+      acknowledged: (id) => `We received your refund request for order ${id}`,
       succeeded: (id) => `Your refund for order ${id} is paid`,
       failed: (id) => `Your refund for order ${id} did not go through`,
     },
     lead: {
-      acknowledged: (item) => `You asked for your money back for ${item}. What comes back:`,
-      succeeded: (item) => `Your money for ${item} was paid back:`,
-      failed: (item) => `Your money for ${item} could not be paid back:`,
+      acknowledged: (item) => `You requested a refund for ${item}. Amount:`,
+      succeeded: (item) => `Your payment for ${item} was refunded:`,
+      failed: (item) => `Your payment for ${item} could not be refunded:`,
     },
     received: (date) => `We received the request on ${date} (UTC).`,
     declared: (text) => `You declared: “${text}”`,
     credits: (count) => `${count} bonuses were removed from your account, or will not be delivered.`,
-    unrenewed: 'Your plan does not renew any more: nothing is charged again by itself.',
+    unrenewed: 'Your plan no longer renews, and nothing more is charged automatically.',
     next: (by_hand) =>
       by_hand
-        ? 'This payment cannot be returned the way it came, so we transfer the money by hand and write again when it is sent.'
-        : 'The payment provider returns it the way you paid; we write again when it is done.',
-    paid: 'Depending on your bank it takes a few days to arrive.',
-    back: 'The bonuses are back in your account. Contact support with the numbers below and we will look into it.',
+        ? 'This payment method does not support refunds, so we transfer the money manually and email you when it is sent.'
+        : 'The payment provider refunds your original payment method. We email you when it is done.',
+    paid: 'It may take a few days to arrive, depending on your bank.',
+    back: 'The bonuses are back in your account. Contact support and quote the numbers below.',
     numbers: (refund, order) => `Refund ${refund}, order ${order}.`,
   },
   uk: {

@@ -53,10 +53,10 @@ const WORDS: Record<Locale, Words> = {
     paragraphs: {
       notice: ({ amount }) => [
         `${amount} is charged then, before tax, the way you paid before.`,
-        'If you do not want that, cancel the renewal before that day. What you have paid for stays yours.',
+        'To avoid this charge, cancel the renewal before that day. You keep what you have paid for.',
       ],
       failed: ({ amount }) => [
-        `The payment provider retries the charge of ${amount} by itself. Please check your card.`,
+        `The payment provider retries the charge of ${amount} automatically. Please check your card.`,
         'No new bonuses are delivered until the payment succeeds. If it does not succeed by then, the plan ends.',
       ],
       failed_prepaid: ({ amount, retries }) => [

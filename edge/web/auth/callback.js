@@ -1,17 +1,17 @@
-// Ends what was begun at the identity provider: trades its code for a session, or links the identity to the account
-// of this tab's session. The address is cleaned at once, so that the code stays in no history; the session stays in
-// this tab alone.
+// Finishes a sign-in at the identity provider: exchanges its code for a session, or links the identity to the account
+// of this tab's session. Removes the code from the URL at once, to keep it out of the history. The session is stored
+// in this tab only.
 const parameters = new URL(location.href).searchParams
 history.replaceState(null, '', location.pathname)
 const [code, state] = [parameters.get('code'), parameters.get('state')]
-// Told before the state is used up. Nobody can alter it: the service knows a state by the whole of it.
+// Read before the state is consumed. It cannot be forged, since the service compares the whole state.
 const isLinking = state?.startsWith('link.') ?? false
 
-/** By the error's code alone: whoever makes the address could write any text beside it. */
+/** Keyed by error code only, since an attacker could put any text into the URL. */
 const REASONS = {
-  access_denied: 'The identity provider was not allowed to tell who you are.',
-  temporarily_unavailable: 'The identity provider is too busy at the moment. Try again later.',
-  server_error: 'The identity provider has failed. Try again later.',
+  access_denied: 'You did not allow the identity provider to share your identity.',
+  temporarily_unavailable: 'The identity provider is temporarily unavailable. Try again later.',
+  server_error: 'The identity provider reported an error. Try again later.',
 }
 
 const show = (title, text) => {
@@ -19,7 +19,8 @@ const show = (title, text) => {
   document.getElementById('text').textContent = text
 }
 
-const showFailure = (reason) => show(isLinking ? 'Nothing is linked' : 'You are not signed in', reason)
+const showFailure = (reason) =>
+  show(isLinking ? 'The identity was not linked' : 'You are not signed in', reason)
 
 function showSession(title, text, token) {
   show(title, text)
@@ -29,7 +30,7 @@ function showSession(title, text, token) {
 
 const bearer = (token) => ({ authorization: `Bearer ${token}` })
 
-/** Sends the provider's answer on. @returns null where it was refused, which is shown. */
+/** Forwards the provider's response. @returns null after showing an error. */
 async function finish(path, headers) {
   const response = await fetch(path, {
     method: 'POST',
@@ -39,11 +40,13 @@ async function finish(path, headers) {
   const answer = await response.json()
   if (response.ok) return answer
   const { detail } = answer
-  showFailure(typeof detail === 'string' ? detail : (detail?.message ?? 'The answer was not understood.'))
+  showFailure(
+    typeof detail === 'string' ? detail : (detail?.message ?? 'The response is invalid. Try again.'),
+  )
   return null
 }
 
-/** @returns whether it leads to another page than this one. */
+/** Redirects to the requested page, if any. @returns whether it did. */
 function goOn({ next }) {
   if (next === '/') return false
   location.replace(next)
@@ -64,13 +67,13 @@ async function link(token) {
     return showFailure('This tab is not signed in. Sign in first, then link the identity again.')
   const account = await finish('/api/v1/auth/idp/link', bearer(token))
   if (account === null || goOn(account)) return
-  show('The identity is linked', `You can sign in to ${account.email} by the identity provider from now on.`)
+  show('The identity is linked', `You can now sign in to ${account.email} with the identity provider.`)
 }
 
-/** Nothing was brought, as when the page is loaded again. */
+/** Shows the current session, for example after a reload. */
 async function tellSession(token) {
   const response = token === null ? null : await fetch('/api/v1/auth/me', { headers: bearer(token) })
-  if (!response?.ok) return showFailure('Begin the sign-in again from where you came.')
+  if (!response?.ok) return showFailure('Start the sign-in again.')
   const { email } = await response.json()
   showSession('You are signed in', `This tab is signed in as ${email}.`, token)
 }
@@ -80,7 +83,9 @@ function end() {
   const error = parameters.get('error')
   if (error !== null) {
     return showFailure(
-      Object.hasOwn(REASONS, error) ? REASONS[error] : 'The identity provider refused. Begin again.',
+      Object.hasOwn(REASONS, error)
+        ? REASONS[error]
+        : 'The identity provider rejected the sign-in. Start again.',
     )
   }
   if (!code || !state) return tellSession(token)

@@ -1,5 +1,5 @@
-// Cancels the renewal of a plan by the link of an email. The link's token is behind the # of the address, which
-// is sent to nobody but the service.
+// Cancels the renewal of a plan by email link. The token is in the URL fragment, which only this page reads and sends
+// to the service.
 const WORDS = {
   en: {
     title: 'Cancel renewal',
@@ -10,7 +10,7 @@ const WORDS = {
       `The renewal of your plan ${plan} is paused. If it resumes, ${amount} is charged, before tax.`,
     ended: (plan, date) =>
       `Your plan ${plan} does not renew. It runs until ${date}, and nothing more is charged.`,
-    unknown: 'This link does not work. Check that you copied the whole address.',
+    unknown: 'This link is not valid. Check that you copied the whole URL.',
     failed: 'The service could not be reached. Try again later.',
   },
   uk: {

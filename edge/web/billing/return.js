@@ -1,4 +1,4 @@
-// Names the order that the person comes back from; as text, for the address is anybody's to write.
+// Shows the order number as text, since anybody can write the URL.
 const order = new URL(location.href).searchParams.get('order_id')
 const line = document.getElementById('order')
 if (order && line) {

@@ -1,4 +1,4 @@
-// Shows the API description on /docs. In a file of its own, because the page's policy runs no inline script.
+// Shows the API documentation on /docs. A separate file, since the content security policy forbids inline scripts.
 window.SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',

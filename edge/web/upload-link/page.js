@@ -1,4 +1,4 @@
-// The page of an upload link: says what may be sent, sends it, and tells what became of it.
+// The page of an upload link: shows which files it accepts, sends one, and shows the progress of its job.
 import { call, complete, Refusal, sendFile } from './send.js'
 import { isAllowed, nameSize, nameTime, nameTypes, sentence, tellState, typeOf } from './words.js'
 
@@ -17,7 +17,7 @@ function element(id) {
 const input = /** @type {HTMLInputElement} */ (element('file'))
 const progress = /** @type {HTMLProgressElement} */ (element('progress'))
 const drop = element('drop')
-const [TITLE, CLOSED] = ['Send a file', 'Nothing can be sent by this link']
+const [TITLE, CLOSED] = ['Send a file', 'This link does not accept files']
 const OPEN = ['pending', 'uploading']
 const STEPS = ['choice', 'chosen', 'sending']
 const path = `/api/v1/upload-links/${encodeURIComponent(location.hash.slice(1))}`
@@ -28,7 +28,7 @@ let link = null
 let file = null
 let sending = new AbortController()
 
-/** @param {string | null} step what there is to do now; null: nothing */
+/** @param {string | null} step the current step; null: none */
 function showStep(step) {
   for (const id of STEPS) element(id).hidden = id !== step
   element('term').hidden = step === null
@@ -66,8 +66,8 @@ function showLink(opened) {
   element('note').textContent = note
   element('note').hidden = note === null
   element('bounds').textContent =
-    `You can send ${nameTypes(allowed_mime_types)} here, of up to ${nameSize(max_size_bytes)}.`
-  element('term').textContent = `This link is good for one file, until ${nameTime(expires_at)}.`
+    `You can send ${nameTypes(allowed_mime_types)}, up to ${nameSize(max_size_bytes)}.`
+  element('term').textContent = `This link accepts one file until ${nameTime(expires_at)}.`
   input.accept = allowed_mime_types.join(',')
   element('about').hidden = false
   showStep('choice')
@@ -93,17 +93,17 @@ function choose(picked) {
 function findFault({ allowed_mime_types, max_size_bytes }, picked) {
   if (picked.size === 0) return `“${picked.name}” is empty. Choose another file.`
   if (picked.size > max_size_bytes) {
-    return `“${picked.name}” has ${nameSize(picked.size)}, and only ${nameSize(max_size_bytes)} can be sent here.`
+    return `“${picked.name}” is ${nameSize(picked.size)}; the limit is ${nameSize(max_size_bytes)}.`
   }
   if (isAllowed(allowed_mime_types, typeOf(picked))) return null
-  return `“${picked.name}” can’t be sent here: this link takes ${nameTypes(allowed_mime_types)}.`
+  return `“${picked.name}” is not accepted. This link accepts ${nameTypes(allowed_mime_types)}.`
 }
 
 /** @param {number} share */
 function showProgress(share) {
   const percent = Math.floor(share * 100)
   progress.value = percent
-  element('percent').textContent = percent < 100 ? `${percent} %` : 'has come; a moment …'
+  element('percent').textContent = percent < 100 ? `${percent} %` : 'uploaded, one moment …'
 }
 
 async function send() {
@@ -121,7 +121,7 @@ async function send() {
     const state =
       answered ??
       (await complete(path, (reason) =>
-        showOutcome('Your file has come', `${sentence(reason)} Leave this page open.`),
+        showOutcome('Your file has arrived', `${sentence(reason)} Leave this page open.`),
       ))
     await follow(state)
   } catch (error) {
@@ -137,7 +137,7 @@ async function showRefusal(error) {
   element('title').textContent = TITLE
   if ([404, 409, 410].includes(error.status)) return showClosed(error)
   if (error.status === 400) {
-    // It may have been the last word on this link.
+    // The refusal may have closed the link.
     const state = await call('GET', `${path}/status`).catch(() => null)
     if (state !== null && !OPEN.includes(state.status)) return follow(state)
   }
@@ -156,7 +156,7 @@ async function showClosed(refusal) {
 const [PAUSE_MS_MIN, PAUSE_MS_MAX] = [2000, 15_000]
 
 /**
- * Tells what becomes of the file until nothing more does.
+ * Shows the state of the job until it ends.
  * @param {{status: string, error: string | null}} state
  */
 async function follow(state) {
@@ -173,7 +173,7 @@ async function follow(state) {
 
 async function open() {
   if (location.hash.length < 2) {
-    showOutcome(CLOSED, 'Part of its address is missing. Look whether all of it was copied.', 'bad')
+    showOutcome(CLOSED, 'Part of the URL is missing. Check that you copied the whole URL.', 'bad')
     return
   }
   try {
@@ -188,7 +188,7 @@ async function open() {
 
 input.addEventListener('change', () => {
   choose(input.files?.[0])
-  // So that the same file can be chosen again.
+  // Allows choosing the same file again.
   input.value = ''
 })
 element('other').addEventListener('click', () => {
@@ -203,7 +203,7 @@ document.addEventListener('dragleave', () => drop.classList.remove('over'))
 document.addEventListener('drop', (event) => {
   drop.classList.remove('over')
   const { files } = event.dataTransfer ?? {}
-  if (files !== undefined && files.length > 1) showFault('Only one file can be sent here. Drop a single one.')
+  if (files !== undefined && files.length > 1) showFault('This link accepts one file. Drop a single file.')
   else choose(files?.[0])
 })
 addEventListener('hashchange', () => location.reload())

@@ -1,6 +1,6 @@
-// How a file gets from the page to the service.
+// Sends a file from the page to the service.
 
-/** A refusal, with a sentence for a person. `status` 0: the network. */
+/** An error response with a text for the user. `status` 0: a network error. */
 export class Refusal extends Error {
   /**
    * @param {number} status
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-const OFFLINE = 'the connection was lost; look whether you are online, and try again'
+const OFFLINE = 'the connection was lost. Check that you are online, and try again'
 
 /**
  * @param {string} method
@@ -41,11 +41,11 @@ function detailOf(content) {
   const message = /** @type {{message?: unknown} | undefined} */ (detail)?.message
   return typeof message === 'string' && message !== ''
     ? message
-    : 'something went wrong on our side; try again later'
+    : 'something went wrong on our side. Try again later'
 }
 
 /**
- * Sends a body, and tells how far it has come.
+ * Sends a body and reports its progress.
  * @param {{method: string, url: string, headers: Record<string, string>, body: File | FormData}} request
  * @param {(share: number) => void} onProgress
  * @param {AbortSignal} signal
@@ -71,13 +71,13 @@ function transfer({ method, url, headers, body }, onProgress, signal) {
 }
 
 /**
- * Sends a file by a link: straight into storage, and where the way there is barred, through the service. Throws
- * Refusal; and the reason of `signal` when that was given.
- * @param {string} path the link, at the API
+ * Sends a file: directly to storage, or through the service if storage is blocked. Throws Refusal, or the reason
+ * of an aborted `signal`.
+ * @param {string} path API path of the link
  * @param {{file: File, type: string, form_size_bytes_max: number}} what
  * @param {(share: number) => void} onProgress
  * @param {AbortSignal} signal
- * @returns {Promise<{status: string, error: string | null} | null>} null: it is still to be completed
+ * @returns {Promise<{status: string, error: string | null} | null>} null: call `complete` next
  */
 export async function sendFile(path, { file, type, form_size_bytes_max }, onProgress, signal) {
   const announced = { filename: file.name.slice(0, 255) || 'file', content_type: type, size_bytes: file.size }
@@ -105,7 +105,7 @@ async function sendForm(path, { file, type }, onProgress, signal) {
   const { status, text, retry_seconds } = await transfer(sent, onProgress, signal)
   const content = parseJson(text)
   if (status < 300) return content
-  // All of it is there; only the work on it has to wait.
+  // The file has arrived; only its job has to wait.
   if (status === 429) return null
   throw new Refusal(status, detailOf(content), retry_seconds)
 }
@@ -120,11 +120,11 @@ function parseJson(text) {
 }
 
 const PATIENCE_MS = 30 * 60 * 1000
-/** Statuses that pass: the network, other files first, maintenance, and a service that is being restarted. */
+/** Temporary statuses: network errors, rate limits, maintenance and restarts. */
 const PASSING = [0, 429, 500, 502, 503, 504]
 
 /**
- * Says that the file has come, again and again while that can't be heard.
+ * Reports the upload as complete, and retries temporary errors.
  * @param {string} path
  * @param {(reason: string) => void} onWait
  * @returns {Promise<{status: string, error: string | null}>}
@@ -136,7 +136,7 @@ export async function complete(path, onWait) {
       return await call('POST', `${path}/complete`, {})
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // An answer that was lost on its way: it was heard the first time.
+      // The first response was lost, but the request succeeded.
       if (error.status === 409 || error.status === 402) return call('GET', `${path}/status`)
       if (!PASSING.includes(error.status) || Date.now() - begun > PATIENCE_MS) throw error
       onWait(error.message)

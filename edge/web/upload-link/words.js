@@ -1,7 +1,7 @@
-// What the page says, as whole sentences.
+// Texts of the page, as whole sentences.
 
 /** @type {Record<string, string>} */
-const KINDS = { video: 'video', image: 'picture', audio: 'sound file' }
+const KINDS = { video: 'video', image: 'image', audio: 'audio file' }
 
 /** @type {Record<string, string>} */
 const FORMATS = {
@@ -14,7 +14,7 @@ const FORMATS = {
   'image/svg+xml': 'SVG',
 }
 
-/** @type {Record<string, string>} What browsers leave unnamed, by the end of the file's name. */
+/** @type {Record<string, string>} Types that browsers do not recognize, by file extension. */
 const TYPES = {
   mp4: 'video/mp4',
   m4v: 'video/x-m4v',
@@ -55,7 +55,7 @@ export function isAllowed(allowed, type) {
 
 /**
  * @param {string[]} allowed
- * @returns {string} "one video or picture", "one JPEG or PNG file"
+ * @returns {string} "one video or image", "one JPEG or PNG file"
  */
 export function nameTypes(allowed) {
   if (allowed.includes('*/*')) return 'one file of any type'
@@ -96,16 +96,16 @@ export function nameTime(time) {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' }).format(new Date(time))
 }
 
-/** @param {string} text a sentence as the service tells it */
+/** @param {string} text an error text of the service */
 export function sentence(text) {
   const whole = /[.!?]$/.test(text) ? text : `${text}.`
   return whole.charAt(0).toUpperCase() + whole.slice(1)
 }
 
-const ASK = 'Ask whoever sent you this link for a new one.'
+const ASK = 'Ask the person who sent you this link for a new one.'
 
 /**
- * What became of the file, for whoever sent it.
+ * Describes the state of the job to the sender of the file.
  * @param {{status: string, error: string | null}} state
  * @returns {{title: string, text: string, look: '' | 'good' | 'bad', ended: boolean}}
  */
@@ -114,28 +114,28 @@ export function tellState({ status, error }) {
     case 'processing':
       return {
         title: 'Your file has arrived',
-        text: 'It is being worked on. You may close this page.',
+        text: 'It is being processed. You may close this page.',
         look: '',
         ended: false,
       }
     case 'done':
       return {
-        title: 'All is done',
-        text: 'Your file has arrived, and the work on it is finished. Whoever sent you this link has the result.',
+        title: 'Done',
+        text: 'Your file was processed. The person who sent you this link has the result.',
         look: 'good',
         ended: true,
       }
     case 'canceled':
       return {
-        title: 'It was called off',
-        text: 'Whoever sent you this link has called the work off.',
+        title: 'Canceled',
+        text: 'The person who sent you this link canceled the job.',
         look: 'bad',
         ended: true,
       }
     case 'expired':
       return { title: 'This link has expired', text: ASK, look: 'bad', ended: true }
     default: {
-      const reason = sentence(error ?? 'the file could not be worked on')
+      const reason = sentence(error ?? 'the file could not be processed')
       const text = /new one\.$/.test(reason) ? reason : `${reason} ${ASK}`
       return { title: 'Something went wrong', text, look: 'bad', ended: true }
     }
