@@ -12,7 +12,7 @@ let jobs: JobRunner
 let clip: Buffer
 
 const recording = (number: string) =>
-  `/usr/fraction/pocketsphinx/test/data/librivox/sense_and_sensibility_01_austen_64kb-${number}.wav`
+  `/usr/share/pocketsphinx/test/data/librivox/sense_and_sensibility_01_austen_64kb-${number}.wav`
 
 beforeAll(async () => {
   clip = await makeClip('linked.mp4', [
@@ -122,7 +122,7 @@ describe('download_audio', () => {
 
   test('refuses a format that the site does not provide, without encoding', async () => {
     const sentence = await jobs.fail(spec('download_audio', '/clip.mp4', { audio_format: 'opus' }))
-    expect(sentence).toMatch(/^audio_format: .*only as m4a/)
+    expect(sentence).toMatch(/^audio_format: .*only m4a/)
   })
 })
 
@@ -210,7 +210,7 @@ describe('while the guard is active', () => {
 
   test('refuses options for yt-dlp smuggled into a URL', async () => {
     const url = `${site.url}/clip.mp4${smuggled({ 'Ytdl-request-proxy': '__noproxy__' })}`
-    expect(await guarded.fail(spec('link_info', url))).toMatch(/plain link/)
+    expect(await guarded.fail(spec('link_info', url))).toMatch(/plain URL/)
   })
 })
 
