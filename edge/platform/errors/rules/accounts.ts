@@ -40,7 +40,7 @@ export const ACCOUNT_ERRORS = {
   },
   registration_disabled: {
     status: 403,
-    detail: 'New accounts cannot be opened at the moment. Try again later.',
+    detail: 'Registration is closed at the moment. Try again later.',
     help: 'Try again later.',
   },
   email_already_registered: {
@@ -51,7 +51,7 @@ export const ACCOUNT_ERRORS = {
   captcha_required: {
     status: 400,
     detail: 'captcha_token is missing. Solve the captcha and send its token.',
-    help: 'Show the captcha of the public config.',
+    help: 'Show the captcha that the public config names.',
   },
   captcha_rejected: {
     status: 400,
@@ -89,7 +89,7 @@ export const ACCOUNT_ERRORS = {
   confirmation_code_expired: {
     status: 400,
     detail: 'The code has expired. Request a new one.',
-    help: 'Request a new code: none is valid for this account.',
+    help: 'Request a new code.',
   },
   current_password_required: {
     status: 400,
@@ -108,8 +108,8 @@ export const ACCOUNT_ERRORS = {
   },
   api_key_not_found: {
     status: 404,
-    detail: 'API key not found. List the keys for their ids.',
-    help: 'Use an id of the list of keys.',
+    detail: 'API key not found. Use an id from the list of keys.',
+    help: 'Use an id from the list of keys.',
   },
   api_key_revoked: {
     status: 403,

@@ -9,8 +9,8 @@ export const ADMINISTRATION_ERRORS = {
   },
   operation_not_found: {
     status: 404,
-    detail: 'Operation not found. Use an id of the list of operations.',
-    help: 'Use an id of the list of operations.',
+    detail: 'Operation not found. Use an id from the list of operations.',
+    help: 'Use an id from the list of operations.',
   },
   slug_taken: withFacts({
     status: 409,
@@ -21,8 +21,8 @@ export const ADMINISTRATION_ERRORS = {
   }),
   promotion_not_found: {
     status: 404,
-    detail: 'Promotion not found. Use an id of the list of promotions.',
-    help: 'Use an id of the list of promotions.',
+    detail: 'Promotion not found. Use an id from the list of promotions.',
+    help: 'Use an id from the list of promotions.',
   },
   promotion_over: {
     status: 409,
@@ -33,7 +33,7 @@ export const ADMINISTRATION_ERRORS = {
   promotion_begun: {
     status: 409,
     shape: 'object',
-    detail: 'The promotion has started. Only an earlier end can be set.',
+    detail: 'The promotion has started. You can only set an earlier end.',
     help: 'Set an earlier end, or create another promotion.',
   },
   promotion_overlaps: {
@@ -51,18 +51,19 @@ export const ADMINISTRATION_ERRORS = {
   }),
   payment_below_one_credit: {
     status: 409,
-    detail: 'The payment does not cover one credit of each ordered item. Refuse it, or grant all of it.',
+    detail:
+      'The payment does not cover at least one credit of each ordered item. Refuse it, or grant all of it.',
     help: 'Choose the action refuse or full_grant.',
   },
   refund_not_found: {
     status: 404,
-    detail: 'Refund not found. Use an id of the list of refunds.',
-    help: 'Use an id of the list of refunds.',
+    detail: 'Refund not found. Use an id from the list of refunds.',
+    help: 'Use an id from the list of refunds.',
   },
   refund_not_awaiting_payout: withFacts({
     status: 409,
     detail: ({ status }: { status: string }) =>
-      `The refund is ${status}. Only a refund that is awaiting_payout can be decided.`,
+      `The refund has the status ${status}. Only a refund that is awaiting_payout can be decided.`,
     example: { status: 'succeeded' },
     help: 'Reload the refund.',
   }),
@@ -75,12 +76,13 @@ export const ADMINISTRATION_ERRORS = {
   }),
   event_not_found: {
     status: 404,
-    detail: 'Event not found. Use an id of the list of unmatched events.',
-    help: 'Use an id of the list of unmatched events.',
+    detail: 'Event not found. Use an id from the list of unmatched events.',
+    help: 'Use an id from the list of unmatched events.',
   },
   event_already_settled: withFacts({
     status: 409,
-    detail: ({ outcome }: { outcome: string }) => `The event is ${outcome}. Only open events can be settled.`,
+    detail: ({ outcome }: { outcome: string }) =>
+      `The event was already settled as ${outcome}. Only open events can be settled.`,
     example: { outcome: 'granted' },
     help: 'Reload the event.',
   }),

@@ -28,23 +28,23 @@ export const JOB_ERRORS = {
   unknown_service: withFacts({
     status: 404,
     detail: ({ service }: { service: string }) =>
-      `${service} is an unknown service. List the services with GET /api/v1/studio/tools.`,
+      `Service ${service} does not exist. List the services with GET /api/v1/studio/tools.`,
     example: { service: 'audio' },
-    help: 'Use a service_slug of the tools listing.',
+    help: 'Use a service_slug from the tools listing.',
   }),
   unknown_operation: withFacts({
     status: 400,
     detail: ({ operation }: { operation: string }) =>
-      `${operation} is an unknown operation. List the operations with GET /api/v1/studio/tools.`,
+      `Unknown operation: ${operation} does not exist. List the operations with GET /api/v1/studio/tools.`,
     example: { operation: 'video/shrink' },
-    help: 'Use an operation of the tools listing.',
+    help: 'Use an operation from the tools listing.',
   }),
   operation_disabled: withFacts({
     status: 400,
     detail: ({ operation }: { operation: string }) =>
       `${operation} is switched off on this server. Use another operation.`,
     example: { operation: 'video/subtitles' },
-    help: 'Offer only operations whose enabled is true in the tools listing.',
+    help: 'Offer only operations that the tools listing shows as enabled.',
   }),
   operation_takes_link: withFacts({
     status: 400,
@@ -71,7 +71,7 @@ export const JOB_ERRORS = {
     detail: ({ what, bytes_max }: { what: keyof typeof TOO_LARGE; bytes_max: number }) =>
       TOO_LARGE[what](bytes_max),
     example: { what: 'params', bytes_max: 65_536 },
-    help: 'Shorten params or the addresses, or send fewer files at once.',
+    help: 'Shorten params or the URLs, or send fewer files at once.',
   }),
   invalid_file_url: withFacts({
     status: 400,
@@ -85,17 +85,17 @@ export const JOB_ERRORS = {
       is_link?: boolean
     }) => {
       const fault = typeof reason === 'string' ? FILE_URL_FAULTS[reason] : reason.sentence
-      return `${place} has an ${is_link ? 'invalid link' : 'invalid file URL'}: ${fault}`
+      return `${place} is an ${is_link ? 'invalid link' : 'invalid file URL'}: ${fault}`
     },
     example: { place: 'params.file_url', reason: 'upload_expired' },
-    help: 'Send a public address, or one that an upload or a job of the same caller returned.',
+    help: 'Send a public address, or one that your upload or job returned.',
   }),
   wrong_file_kind: withFacts({
     status: 400,
     detail: (facts: { operation: string; field: string; taken: string; found: string }) =>
-      `This is the wrong file kind for ${facts.operation}: ${facts.field} takes ${facts.taken}, not ${facts.found}.`,
+      `Wrong file kind for ${facts.operation}: ${facts.field} takes ${facts.taken}, not ${facts.found}.`,
     example: { operation: 'video/trim', field: 'file_url', taken: 'a video', found: 'an image' },
-    help: 'Send a file of a kind in accepts of the tools listing.',
+    help: 'Send a file of a kind that the tools listing shows in accepts.',
   }),
   insufficient_credits: {
     status: 402,
@@ -106,7 +106,7 @@ export const JOB_ERRORS = {
   too_many_jobs_in_flight: withFacts({
     status: 429,
     detail: ({ open, in_flight_max }: { open: number; in_flight_max: number }) =>
-      `There are too many jobs in flight: ${open} are open and your plan allows ${in_flight_max}. Wait for one to end.`,
+      `Too many jobs in flight: ${open} are open and your plan allows ${in_flight_max}. Wait for one to end.`,
     example: { open: 5, in_flight_max: 5 },
     retry_after_seconds: 10,
     help: 'Submit again when a job has ended.',
@@ -114,7 +114,7 @@ export const JOB_ERRORS = {
   too_much_unpaid_work: withFacts({
     status: 429,
     detail: ({ minutes_max, retry_after_seconds }: { minutes_max: number } & Wait) =>
-      `The per-day limit of ${minutes_max} minutes of processing for jobs that failed or were canceled is used up. ` +
+      `You reached the per-day limit of ${minutes_max} minutes of unpaid processing (jobs that failed or were canceled). ` +
       `Try again in ${waitInWords(retry_after_seconds)}.`,
     example: { minutes_max: 60, retry_after_seconds: 7200 },
     help: 'Find out why jobs fail, and wait as long as Retry-After says.',
@@ -134,7 +134,7 @@ export const JOB_ERRORS = {
   job_not_finished: withFacts({
     status: 409,
     detail: ({ status }: { status: string }) =>
-      `The job is not finished: its status is ${status}. Wait for its end.`,
+      `The job is not finished: its status is ${status}. Wait until it ends.`,
     example: { status: 'processing' },
     help: 'Poll the job until it has ended.',
   }),
@@ -162,8 +162,8 @@ export const JOB_ERRORS = {
   },
   report_id_reused: {
     status: 409,
-    detail: 'This report id was used for another report. Send each report with an id of its own.',
-    help: 'Send each report with an id of its own.',
+    detail: 'This report id was used for another report. Give each report its own id.',
+    help: 'Give each report its own id.',
   },
   report_too_late: withFacts({
     status: 409,

@@ -33,32 +33,32 @@ export const MONEY_ERRORS = {
   plan_not_found: {
     status: 404,
     detail: 'Plan not found. Use the id of a listed plan.',
-    help: 'Use an id of the public pricing.',
+    help: 'Use an id from the public pricing.',
   },
   package_not_found: {
     status: 404,
     detail: 'Package not found. Use the id of a listed package.',
-    help: 'Use an id of the public pricing.',
+    help: 'Use an id from the public pricing.',
   },
   months_not_offered: withFacts({
     status: 400,
     detail: ({ plan, offered, months }: { plan: string; offered: readonly number[]; months: number }) =>
       `months must be one of ${offered.join(', ')} for ${plan}, not ${months}.`,
     example: { plan: 'Pro', offered: [1, 12], months: 5 },
-    help: 'Use a term of the plan in the public pricing.',
+    help: 'Use a term that the public pricing shows for the plan.',
   }),
   payment_provider_closed: withFacts({
     status: 400,
     detail: ({ provider, open }: { provider: string | null; open: readonly string[] }) =>
-      `provider ${provider ?? 'default'} takes no payments. ` +
+      `provider ${provider ?? 'default'} does not accept payments. ` +
       (open.length === 0 ? 'None is open at the moment.' : `Use ${open.join(' or ')}.`),
     example: { provider: 'crypto', open: ['card'] },
-    help: 'Use a provider of GET /api/v1/billing/providers.',
+    help: 'Use a provider from GET /api/v1/billing/providers.',
   }),
   payment_provider_not_found: {
     status: 404,
     detail: 'Payment provider not found. Check the address of the webhook.',
-    help: 'Configure the address of the API reference at the provider.',
+    help: 'At the provider, configure the webhook URL that the API reference shows.',
   },
   payment_provider_unavailable: {
     status: 502,
@@ -67,13 +67,13 @@ export const MONEY_ERRORS = {
   },
   unreadable_event: {
     status: 422,
-    detail: 'The signed event does not have the documented form. Check the API version at the provider.',
+    detail: 'The signed event does not match the documented format. Check the API version at the provider.',
     help: 'Check the API version of the webhook at the provider.',
   },
   order_not_found: {
     status: 404,
     detail: 'Order not found. Check its id.',
-    help: 'Use an id of the list of orders.',
+    help: 'Use an id from the list of orders.',
   },
   too_many_unpaid_orders: withFacts({
     status: 429,
@@ -86,7 +86,7 @@ export const MONEY_ERRORS = {
   subscription_required: {
     status: 409,
     shape: 'object',
-    detail: 'Packages are sold only with a running plan. Subscribe to a plan first.',
+    detail: 'Packages require an active plan. Subscribe to a plan first.',
     help: 'Offer a plan first.',
   },
   recurring_unavailable: withFacts({
@@ -107,13 +107,13 @@ export const MONEY_ERRORS = {
   not_recurring: {
     status: 409,
     shape: 'object',
-    detail: 'No plan is renewing. There is nothing to cancel.',
+    detail: 'No plan renews automatically. There is nothing to cancel.',
     help: 'Reload the subscription.',
   },
   renewal_link_not_found: {
     status: 404,
     detail: 'Link not found. Check that you copied the whole URL.',
-    help: 'Open the link of the newest email.',
+    help: 'Open the link from the latest email.',
   },
   refunds_disabled: {
     status: 409,
@@ -131,7 +131,7 @@ export const MONEY_ERRORS = {
     status: 409,
     shape: 'object',
     detail: 'The deadline for this order has passed. The refund quote shows what is still possible.',
-    help: 'Read deadline and withdrawal_deadline of the quote first.',
+    help: 'Read deadline and withdrawal_deadline in the quote first.',
   },
   nothing_left: {
     status: 409,
@@ -153,13 +153,13 @@ export const MONEY_ERRORS = {
   },
   withdrawal_not_found: {
     status: 404,
-    detail: 'Withdrawal not found. Check its id, or state it again.',
-    help: 'State the withdrawal again.',
+    detail: 'Withdrawal not found. Check its id, or declare the withdrawal again.',
+    help: 'Declare the withdrawal again.',
   },
   already_confirmed: {
     status: 409,
     shape: 'object',
-    detail: 'The withdrawal was confirmed before, and its refund failed. State it again.',
-    help: 'State the withdrawal again.',
+    detail: 'The withdrawal was already confirmed, and its refund failed. Declare the withdrawal again.',
+    help: 'Declare the withdrawal again.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -2,13 +2,6 @@ import { waitInWords } from '../../http/rules/wait.ts'
 import { sizeInWords } from '../../rules/size-in-words.ts'
 import { type ErrorEntry, type InputFault, type Wait, withFacts } from './entry.ts'
 
-/** Which request limit is used up: the names are those of the RateLimit headers. */
-const WINDOWS: Record<string, string> = {
-  minute: 'a minute',
-  day: 'a day',
-  'key-day': 'a day with this API key',
-}
-
 /** Errors that any endpoint can return. */
 export const REQUEST_ERRORS = {
   missing_api_key: {
@@ -38,7 +31,7 @@ export const REQUEST_ERRORS = {
   invalid_signature: {
     status: 401,
     detail: 'The signature is missing or invalid. Sign the exact body with the shared secret.',
-    help: 'Check the secret, the timestamp and that the body is signed byte for byte.',
+    help: 'Check the secret and the timestamp, and sign the exact bytes of the body.',
   },
   administrator_required: {
     status: 403,
@@ -55,7 +48,7 @@ export const REQUEST_ERRORS = {
     detail: ({ method, allowed }: { method: string; allowed: readonly string[] }) =>
       `${method} is not allowed here. Use ${allowed.join(' or ')}.`,
     example: { method: 'PUT', allowed: ['GET', 'POST'] },
-    help: 'Use a method of the Allow header.',
+    help: 'Use a method from the Allow header.',
   }),
   body_too_large: withFacts({
     status: 413,
@@ -82,8 +75,8 @@ export const REQUEST_ERRORS = {
     status: 429,
     detail: ({ limit, name, retry_after_seconds }: { limit: number; name: string } & Wait) => {
       const counter = name === 'minute' ? 'per-minute' : 'per-day'
-      const requests = `${limit} requests ${WINDOWS[name] ?? name}`
-      return `The ${counter} limit of ${requests} is used up. Try again in ${waitInWords(retry_after_seconds)}.`
+      const scope = name === 'key-day' ? ' with this API key' : ''
+      return `You reached the ${counter} limit of ${limit} requests${scope}. Try again in ${waitInWords(retry_after_seconds)}.`
     },
     example: { limit: 60, name: 'minute', retry_after_seconds: 20 },
     help: 'Wait as long as Retry-After says; the RateLimit headers report what is left.',
@@ -96,12 +89,13 @@ export const REQUEST_ERRORS = {
   },
   idempotency_response_lost: {
     status: 409,
-    detail: 'The request has succeeded before, but its response can no longer be read. List what it created.',
+    detail:
+      'The first request with this key succeeded, but its response can no longer be read. List what it created.',
     help: 'Look the result up in the matching list endpoint.',
   },
   list_too_long: {
     status: 400,
-    detail: 'The jobs of this page are too large for one response. Request fewer with limit.',
+    detail: 'The jobs on this page are too large for one response. Request fewer with limit.',
     help: 'Use a smaller limit.',
   },
   maintenance: withFacts({

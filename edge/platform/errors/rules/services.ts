@@ -48,7 +48,7 @@ export const SERVICE_ERRORS = {
   },
   feedback_form_too_fast: {
     status: 401,
-    detail: 'The form was sent too fast. Wait some seconds and try again.',
+    detail: 'The form was submitted too quickly. Wait a few seconds and try again.',
     help: 'Wait not_before_seconds after loading the form.',
   },
   duplicate_message: {
@@ -104,7 +104,7 @@ export const SERVICE_ERRORS = {
   },
   webhook_delivery_not_found: {
     status: 404,
-    detail: 'Webhook delivery not found. Use an id of the list of deliveries.',
-    help: 'Use an id of the list of deliveries.',
+    detail: 'Webhook delivery not found. Use an id from the list of deliveries.',
+    help: 'Use an id from the list of deliveries.',
   },
 } as const satisfies Record<string, ErrorEntry>

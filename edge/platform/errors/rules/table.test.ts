@@ -49,13 +49,9 @@ test('a fault of a field names its place and its code', () => {
 })
 
 test.each([
-  ['minute', 60, 'The per-minute limit of 60 requests a minute is used up. Try again in 20 seconds.'],
-  ['day', 5000, 'The per-day limit of 5000 requests a day is used up. Try again in 20 seconds.'],
-  [
-    'key-day',
-    3,
-    'The per-day limit of 3 requests a day with this API key is used up. Try again in 20 seconds.',
-  ],
+  ['minute', 60, 'You reached the per-minute limit of 60 requests. Try again in 20 seconds.'],
+  ['day', 5000, 'You reached the per-day limit of 5000 requests. Try again in 20 seconds.'],
+  ['key-day', 3, 'You reached the per-day limit of 3 requests with this API key. Try again in 20 seconds.'],
 ])('the limit %s is named', (name, limit, sentence) => {
   const facts = { name, limit, retry_after_seconds: 20 }
   expect(sentenceOf({ code: 'rate_limited', facts })).toBe(sentence)

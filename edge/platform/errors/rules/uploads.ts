@@ -53,7 +53,7 @@ export const UPLOAD_ERRORS = {
   file_truncated: withFacts({
     status: 400,
     detail: ({ declared, found }: { declared: number; found: number }) =>
-      `The file has ${found} bytes, and ${declared} were declared. Upload all of it again.`,
+      `The file has ${found} bytes, and ${declared} were declared. Upload the whole file again.`,
     example: { declared: 1000, found: 999 },
     help: 'Upload the whole file again.',
   }),
@@ -65,7 +65,7 @@ export const UPLOAD_ERRORS = {
   file_not_uploaded: {
     status: 400,
     detail: 'No file has been uploaded yet, or it is gone. Upload it first.',
-    help: 'Start an upload, send the file, and complete it then.',
+    help: 'Start an upload, send the file, then complete the upload.',
   },
   too_many_uploads: withFacts({
     status: 429,
@@ -90,7 +90,7 @@ export const UPLOAD_ERRORS = {
   upload_already_completed: {
     status: 409,
     detail: 'The upload is already completed. Use its file in a job.',
-    help: 'Use the address that completing the upload returned.',
+    help: 'Use the URL from the response that completed the upload.',
   },
   parts_missing: withFacts({
     status: 400,
@@ -113,7 +113,8 @@ export const UPLOAD_ERRORS = {
   },
   part_mismatch: {
     status: 400,
-    detail: 'A listed part is not the one that was uploaded. Send missing parts, and list the ETag of each.',
+    detail:
+      'A listed part does not match the uploaded part. Upload missing parts, and list the ETag of each part.',
     help: 'List the ETag that storage returned for each part.',
   },
   upload_session_not_found: {
@@ -128,8 +129,8 @@ export const UPLOAD_ERRORS = {
   },
   upload_link_used: {
     status: 409,
-    detail: 'The upload link is already used. Each link takes one file.',
-    help: 'Ask for a new link; its owner cancels the job instead of the link.',
+    detail: 'The upload link was already used. Each link accepts one file.',
+    help: 'Ask for a new link; its owner can still cancel the job.',
   },
   upload_link_expired: {
     status: 410,
@@ -153,19 +154,19 @@ export const UPLOAD_ERRORS = {
   },
   upload_link_busy: {
     status: 429,
-    detail: 'Other files of the owner of this link are still being processed. Try again shortly.',
+    detail: 'The owner of this link has other files in processing. Try again shortly.',
     retry_after_seconds: 10,
     help: 'Complete the upload again after Retry-After; the file is kept.',
   },
   upload_link_unpaid: {
     status: 402,
     detail: LINK_FAILED,
-    help: 'The owner of the link tops up and creates a new link.',
+    help: 'Ask the owner of the link to top up and to create a new link.',
   },
   upload_link_failed: {
     status: 400,
     detail: LINK_FAILED,
-    help: 'The owner of the link reads the reason from the upload session.',
+    help: 'Ask the owner of the link, whose upload session shows the reason.',
   },
   upload_superseded: {
     status: 409,
