@@ -77,8 +77,8 @@ export async function countGuess(
 }
 
 /**
- * Verifies an account's email address and subscribes it to job notifications and product news. Contract:
- * Accounts, Email confirmation.
+ * Verifies an account's email address and subscribes it to job notifications and product news.
+ * Contract: Accounts, Email confirmation.
  */
 export function confirmStatements(
   db: Database,

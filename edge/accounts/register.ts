@@ -27,8 +27,8 @@ const FAULTS = {
 
 /**
  * Creates an unverified account with its first daily allowance. Throws 403 while registration is disabled,
- * 400 without the captcha, 422 for an unusable address, 409 for a registered one, and 429. Contract:
- * Accounts, Registration.
+ * 400 without the captcha, 422 for an unusable address, 409 for a registered one, and 429.
+ * Contract: Accounts, Registration.
  */
 export async function register(deps: Deps, registration: Registration, client: Client) {
   const { email, password, full_name, captcha_token } = registration

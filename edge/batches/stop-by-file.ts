@@ -16,8 +16,8 @@ export interface StoppedBatch {
 }
 
 /**
- * Returns the batch that this report stops, if the file exceeded the length limit; otherwise null. Contract:
- * Batches, Stop by a file.
+ * Returns the batch that this report stops, if the file exceeded the length limit; otherwise null.
+ * Contract: Batches, Stop by a file.
  */
 export async function findStoppedBatch(
   deps: Deps,
