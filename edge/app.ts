@@ -16,7 +16,7 @@ import { healthRoutes } from './health/routes.ts'
 import type { AppEnv } from './http/context.ts'
 import { answerInvalid, handleErrors } from './http/errors.ts'
 import { logRequests } from './http/log-requests.ts'
-import { tellLimits } from './http/throttle.ts'
+import { addLimitHeaders } from './http/throttle.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { internalRoutes } from './jobs/report-routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
@@ -107,7 +107,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
     await next()
     if (!context.res.headers.has('cache-control')) addHeaders(context, { 'Cache-Control': 'no-store' })
   })
-  app.use('/api/*', tellLimits)
+  app.use('/api/*', addLimitHeaders)
   const limitBody = limitBytes(JSON_BYTES_MAX)
   app.use('/api/*', (context, next) => {
     const { path } = context.req

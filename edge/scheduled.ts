@@ -2,8 +2,8 @@ import { addUpWebEvents } from './analytics/aggregate.ts'
 import type { Deps } from './deps.ts'
 import { giveUpOldJobs } from './jobs/expire-old-jobs.ts'
 import { purgeExpired } from './jobs/purge.ts'
-import { redispatchSilentJobs } from './jobs/redispatch.ts'
-import { forgetCallbacks } from './jobs/report-queries.ts'
+import { redispatchStaleJobs } from './jobs/redispatch.ts'
+import { pruneReports } from './jobs/report-queries.ts'
 import { reportUnforeseen } from './log.ts'
 import { sendJobSummaries } from './notifications/send-job-summaries.ts'
 import { sendNewsEmails } from './notifications/send-product-news.ts'
@@ -26,7 +26,7 @@ const CALLBACK_MEMORY_MS = 24 * 60 * 60 * 1000
 export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'resend effects': resendEffects,
   'retry webhooks': retryWebhooks,
-  'redispatch stale jobs': redispatchSilentJobs,
+  'redispatch stale jobs': redispatchStaleJobs,
   'expire old jobs': giveUpOldJobs,
   'delete expired files': purgeExpired,
   'abort unused uploads': abortUnusedUploads,
@@ -43,7 +43,7 @@ export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'send job summaries': sendJobSummaries,
   'send product news': sendNewsEmails,
   'forget idempotency keys': (deps) => forgetRequests(deps.db, deps.clock.now()),
-  'forget reports': (deps) => forgetCallbacks(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
+  'forget reports': (deps) => pruneReports(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
 }
 
 export async function runScheduled(deps: Deps): Promise<void> {

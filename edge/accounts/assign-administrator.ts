@@ -5,7 +5,7 @@ import { type AccountRow, makeAdministrator } from './queries.ts'
  * Makes an account with an address in ADMIN_EMAILS an administrator, also if the address was added later.
  * @returns the updated account.
  */
-export async function nameAdministrator({ db, env }: Deps, account: AccountRow): Promise<AccountRow> {
+export async function assignAdministrator({ db, env }: Deps, account: AccountRow): Promise<AccountRow> {
   const isNamed = env.ADMIN_EMAILS.includes(account.emailKey)
   if (account.isAdmin || account.emailVerifiedAt === null || !isNamed) return account
   await makeAdministrator(db, account.id)

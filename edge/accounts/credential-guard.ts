@@ -16,13 +16,13 @@ export function isSessionOf(account_id: number, { session_id, epoch }: SessionPr
 }
 
 /** Selects the caller's account while the session or API key is still valid. */
-export function stillAllowedQuery(db: Database, caller: AccountCaller | LinkOwner) {
+export function authorizedAccountQuery(db: Database, caller: AccountCaller | LinkOwner) {
   return db.select({ id: accounts.id }).from(accounts).where(stillAllowed(db, caller))
 }
 
 /** Makes its commit fail as a lost race if the caller's session or key has been revoked. */
-export function stillAllowedStatement(db: Database, caller: AccountCaller | LinkOwner): Statement {
-  return guardStatement(db, exists(stillAllowedQuery(db, caller)))
+export function credentialGuard(db: Database, caller: AccountCaller | LinkOwner): Statement {
+  return guardStatement(db, exists(authorizedAccountQuery(db, caller)))
 }
 
 /** Selects the administrator's account; no row if the session has been revoked. */

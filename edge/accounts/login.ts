@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { replaceHash } from '../identity/queries.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { loadSettings } from '../settings/queries.ts'
-import { nameAdministrator } from './assign-administrator.ts'
+import { assignAdministrator } from './assign-administrator.ts'
 import { beginSession } from './begin-session.ts'
 import type { Client } from './client.ts'
 import { isDeviceOf } from './device-token.ts'
@@ -48,7 +48,7 @@ export async function login(
   if (row === undefined || !right) throw new ApiError('invalid_credentials')
   await Promise.all(counted.map((use) => giveUseBack(deps, use)))
   requireNotBlocked(row)
-  const account = await nameAdministrator(deps, row)
+  const account = await assignAdministrator(deps, row)
   if (row.passwordHash !== null && isOutdated(row.passwordHash)) {
     deps.defer(strengthenHash(deps, row.id, row.passwordHash, password))
   }

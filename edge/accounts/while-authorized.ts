@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { untilCommitted } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { stillAllowedQuery, stillAllowedStatement } from './credential-guard.ts'
+import { authorizedAccountQuery, credentialGuard } from './credential-guard.ts'
 import type { AccountCaller, LinkOwner } from './rules/caller.ts'
 
 /**
@@ -10,14 +10,14 @@ import type { AccountCaller, LinkOwner } from './rules/caller.ts'
  * cached for seconds (authenticate.ts), so the credential is checked again, also whenever a commit with
  * `guard` loses a race. Throws 401.
  */
-export function whileAllowed<Answer>(
+export function whileAuthorized<Answer>(
   deps: Deps,
   caller: AccountCaller,
   attempt: (guard: Statement) => Promise<Answer>,
 ): Promise<Answer> {
   return untilCommitted(async () => {
-    requireFound(caller, await stillAllowedQuery(deps.db, caller))
-    return attempt(stillAllowedStatement(deps.db, caller))
+    requireFound(caller, await authorizedAccountQuery(deps.db, caller))
+    return attempt(credentialGuard(deps.db, caller))
   })
 }
 

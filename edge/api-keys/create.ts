@@ -1,7 +1,7 @@
 import { insertKeyStatement, loadKeyFacts } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { KEYS_MAX } from '../accounts/rules/limits.ts'
-import { whileAllowed } from '../accounts/while-authorized.ts'
+import { whileAuthorized } from '../accounts/while-authorized.ts'
 import type { Deps } from '../deps.ts'
 import { commit } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
@@ -22,7 +22,7 @@ export async function createToken(
   const { account } = caller
   const { plaintext, prefix } = generateKey()
   const hash = await hashKey(plaintext)
-  return whileAllowed(deps, caller, async (guard) => {
+  return whileAuthorized(deps, caller, async (guard) => {
     const { held, next_id } = await loadKeyFacts(deps.db, account.id)
     if (held >= KEYS_MAX) throw new ApiError('too_many_api_keys', { keys_max: KEYS_MAX })
     const key = {

@@ -1,17 +1,17 @@
 import type { Caller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
-import { type Submitter, takeJobs } from '../jobs/accept.ts'
-import type { WantedJob } from '../jobs/make.ts'
+import { acceptJobs, type Submitter } from '../jobs/accept.ts'
+import type { RequestedJob } from '../jobs/make.ts'
 import type { StoredJob } from '../jobs/queries.ts'
-import { type BatchFile, readOrders } from '../jobs/read-spec.ts'
+import { type BatchFile, readJobPlans } from '../jobs/read-spec.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
-import { readStudioOrder, type StudioOperation, type StudioOrder } from '../studio/read-operation.ts'
+import { readStudioSelection, type StudioOperation, type StudioSelection } from '../studio/read-operation.ts'
 import { submitterOf } from '../studio/run.ts'
 import { plainName } from '../uploads/rules/addresses.ts'
 import { insertBatchStatement, type StoredBatch } from './queries.ts'
 import { filenameOf, viewBatch } from './view.ts'
 
-interface BatchRun extends StudioOrder {
+interface BatchRun extends StudioSelection {
   file_urls?: string[] | undefined
   files?: { url: string; filename?: string | undefined }[] | undefined
 }
@@ -24,10 +24,10 @@ interface BatchRun extends StudioOrder {
 export async function submitBatch(
   deps: Deps,
   caller: Caller,
-  { file_urls = [], files, ...order }: BatchRun,
+  { file_urls = [], files, ...selection }: BatchRun,
   { headers, record }: { headers: Headers; record: RecordAnswer },
 ) {
-  const operation = await readStudioOrder(deps, order)
+  const operation = await readStudioSelection(deps, selection)
   const sent =
     files?.map(({ url, filename }, index) => ({ url, place: `files.${index}.url`, filename })) ??
     file_urls.map((url, index) => ({ url, place: `file_urls.${index}` }))
@@ -61,7 +61,7 @@ export async function takeBatch(
       taken.map((job) => ({ ...job, filename: filenameOf(job) })),
     )
   const read = () => readFiles(deps, submitter, { params, ...operation }, files)
-  const { jobs, taken_at } = await takeJobs(deps, submitter, read, {
+  const { jobs, taken_at } = await acceptJobs(deps, submitter, read, {
     batchId: id,
     beside: (taken, now) => [insertBatchStatement(deps.db, makeBatch(now)), ...record(view(taken, now))],
   })
@@ -73,11 +73,11 @@ async function readFiles(
   submitter: Submitter,
   operation: StudioOperation,
   files: readonly BatchFile[],
-): Promise<WantedJob[]> {
+): Promise<RequestedJob[]> {
   const named = files.map((file) => ({ ...file, filename: file.filename && plainName(file.filename) }))
-  const orders = await readOrders(deps, submitter, operation, named)
-  return orders.map((order, index) => ({
-    order,
+  const plans = await readJobPlans(deps, submitter, operation, named)
+  return plans.map((plan, index) => ({
+    plan,
     params: { ...operation.params, file_url: files[index]?.url },
   }))
 }

@@ -5,7 +5,7 @@ import { giveCredits, ledgerOf, type Person, register, SUBMISSION } from '../../
 import { doneOutcome, FAILED } from '../../test/edge/worker/reports.ts'
 import { findAccountByEmail, toCallerAccount } from '../accounts/queries.ts'
 import type { Deps } from '../deps.ts'
-import { takeReport } from '../jobs/accept-report.ts'
+import { acceptReport } from '../jobs/accept-report.ts'
 import { submitJob } from '../jobs/submit.ts'
 import { showBalance } from './balance.ts'
 import { changeCredits, settleAccount } from './change-credits.ts'
@@ -37,7 +37,7 @@ async function submitAt(deps: Deps, person: Person): Promise<string> {
 function finishAt(deps: Deps, job_id: string, outcome: Outcome) {
   const at = new Date(deps.clock.now()).toISOString()
   const callback = { type: 'job.finished' as const, job_id, fence: 1001, at, started_at: at, outcome }
-  return takeReport(deps, { id: crypto.randomUUID(), digest: 'x', callback })
+  return acceptReport(deps, { id: crypto.randomUUID(), digest: 'x', callback })
 }
 
 /** Entry types and amounts, oldest first, straight from the database: reading settles nothing. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { writeCodeLetter } from '../accounts/rules/code-email.ts'
+import { writeCodeEmail } from '../accounts/rules/code-email.ts'
 import type { Deps } from '../deps.ts'
 import { writeFeedbackLetter } from '../feedback/rules/feedback-email.ts'
 import { findByToken } from '../notifications/queries.ts'
@@ -143,7 +143,7 @@ function writeLetter(content: z.infer<typeof Content>, locale: MailRequest['loca
       return withUnsubscribe(letter, locale, unsubscribeUrl(url, content.unsubscribe_token, content.kind))
     }
     case 'code':
-      return writeCodeLetter(content, locale, site)
+      return writeCodeEmail(content, locale, site)
     case 'order':
       return writeOrderLetter({ ...content, renewal: withLink(content.renewal) }, locale, site)
     case 'refund':

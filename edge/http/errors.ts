@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ANONYMOUS } from '../accounts/rules/caller.ts'
 import { reportUnforeseen } from '../log.ts'
-import { isDatabaseSilent } from '../platform/database/client.ts'
+import { isDatabaseUnavailable } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { InputFault } from '../platform/errors/rules/entry.ts'
 import { faultAt } from '../platform/errors/rules/field-faults.ts'
@@ -92,5 +92,5 @@ function toApiError(error: Error, context: Context): ApiError {
     }
   }
   reportUnforeseen(error, { request_id: context.get('requestId') })
-  return new ApiError(isDatabaseSilent(error) ? 'database_unavailable' : 'internal_error')
+  return new ApiError(isDatabaseUnavailable(error) ? 'database_unavailable' : 'internal_error')
 }

@@ -99,7 +99,7 @@ async function countUnenforced(context: Context<AppEnv>, policy: QuotaPolicy): P
 }
 
 /** Adds the rate limit headers to every response, including those sent before authentication. */
-export const tellLimits: MiddlewareHandler<AppEnv> = async (context, next) => {
+export const addLimitHeaders: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next()
   if (context.get('standings') === undefined) await countUnenforced(context, UNENFORCED_POLICY)
   const standings = context.get('standings') ?? []

@@ -3,7 +3,7 @@ import { linkAccount } from '../accounts/link-identity.ts'
 import { findAccount, loadCallerAccount } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { viewAccount } from '../accounts/view.ts'
-import { whileAllowed } from '../accounts/while-authorized.ts'
+import { whileAuthorized } from '../accounts/while-authorized.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { finishFlow, type IdpAnswer, requireProvider } from './finish-flow.ts'
@@ -17,7 +17,7 @@ import { unlinkIdentity } from './queries.ts'
 export async function linkIdentity(deps: Deps, caller: SessionCaller, answer: IdpAnswer) {
   const provider = await requireProvider(deps)
   const { identity, next } = await finishFlow(deps, provider, 'link', answer, caller.session_id)
-  const account = await whileAllowed(deps, caller, (guard) =>
+  const account = await whileAuthorized(deps, caller, (guard) =>
     linkAccount(deps, caller.account.id, identity, [guard]),
   )
   return { ...viewAccount(await loadCallerAccount(deps.db, account), deps.clock.now()), next }

@@ -74,7 +74,7 @@ export async function unlinkIdentity(db: Database, accountId: number): Promise<b
  * Makes its commit fail as a lost race if the account's address was verified or the identity was linked
  * concurrently.
  */
-export function stillForeignStatement(
+export function unlinkedGuard(
   db: Database,
   accountId: number,
   { issuer, subject }: LinkedIdentity,

@@ -1,4 +1,4 @@
-import { nameAdministrator } from '../accounts/assign-administrator.ts'
+import { assignAdministrator } from '../accounts/assign-administrator.ts'
 import { beginSession } from '../accounts/begin-session.ts'
 import type { Client } from '../accounts/client.ts'
 import { confirmAddress } from '../accounts/confirm-address.ts'
@@ -28,7 +28,7 @@ export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Cl
   const { account_id, created } = await untilCommitted(() => enterAccount(deps, identity, client))
   const row = await findAccount(deps.db, account_id)
   if (row === undefined) throw new Error('the account is not there any more')
-  const account = await nameAdministrator(deps, row)
+  const account = await assignAdministrator(deps, row)
   const session = await beginSession(deps, await loadCallerAccount(deps.db, account), account.sessionEpoch)
   return { ...session, created, next }
 }

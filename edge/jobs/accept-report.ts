@@ -12,7 +12,7 @@ import { judgeReport } from './rules/states.ts'
  * Accepts a report once, and returns whether the attempt should continue. Throws 404 for an unknown job, 409
  * for a known report id with other content, and LateReport.
  */
-export async function takeReport(deps: Deps, report: Report): Promise<{ continue: boolean }> {
+export async function acceptReport(deps: Deps, report: Report): Promise<{ continue: boolean }> {
   if (isFinish(report)) {
     await finishJob(deps, report)
     return { continue: false }

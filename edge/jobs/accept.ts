@@ -1,5 +1,5 @@
 import type { AnonymousClient } from '../accounts/anonymous-client.ts'
-import { stillAllowedQuery, stillAllowedStatement } from '../accounts/credential-guard.ts'
+import { authorizedAccountQuery, credentialGuard } from '../accounts/credential-guard.ts'
 import { type AccountCaller, type LinkOwner, sourceOf } from '../accounts/rules/caller.ts'
 import { limitsOf } from '../accounts/rules/limits.ts'
 import { requireFound } from '../accounts/while-authorized.ts'
@@ -14,13 +14,13 @@ import { loadSettings } from '../settings/queries.ts'
 import { isRunning } from '../subscriptions/rules/terms.ts'
 import { dispatchEffect } from './dispatch.ts'
 import {
+  acceptStatements,
   makeDispatch,
   makeJob,
+  type RequestedJob,
   requirePaidWork,
   requireRoom,
   type Together,
-  takeStatements,
-  type WantedJob,
 } from './make.ts'
 import { anonymousJobsQuery, openJobsQuery, type StoredJob } from './queries.ts'
 import { tariffOf, uploadLifeMs } from './rules/submission.ts'
@@ -35,7 +35,7 @@ interface Taken {
   taken_at: number
 }
 
-type ReadWanted = () => Promise<WantedJob[]>
+type ReadRequested = () => Promise<RequestedJob[]>
 
 /**
  * Accepts all given jobs or none: writes each with its base charge and its dispatch in one commit, and sends
@@ -43,19 +43,19 @@ type ReadWanted = () => Promise<WantedJob[]>
  * much unpaid work, and everything that `read` throws. Contract: Jobs, Submit.
  * @param read validates the submission; it runs once, concurrently with loading the facts.
  */
-export function takeJobs(
+export function acceptJobs(
   deps: Deps,
   submitter: Submitter,
-  read: ReadWanted,
+  read: ReadRequested,
   together: Together,
 ): Promise<Taken> {
   const reading = read()
   // Prevents an unhandled rejection until the result is awaited.
   reading.catch(() => undefined)
-  const readWanted = () => reading
+  const readRequested = () => reading
   return submitter.kind === 'anonymous'
-    ? takeAnonymously(deps, submitter, readWanted, together)
-    : takeCharged(deps, submitter, readWanted, together)
+    ? takeAnonymously(deps, submitter, readRequested, together)
+    : takeCharged(deps, submitter, readRequested, together)
 }
 
 function dispatchEffects(jobs: readonly StoredJob[]): Effect[] {
@@ -65,7 +65,7 @@ function dispatchEffects(jobs: readonly StoredJob[]): Effect[] {
 async function takeCharged(
   deps: Deps,
   caller: AccountCaller | LinkOwner,
-  readWanted: ReadWanted,
+  readRequested: ReadRequested,
   together: Together,
 ): Promise<Taken> {
   const { db } = deps
@@ -76,33 +76,33 @@ async function takeCharged(
   return changeCredits(deps, accountId, {
     load: async (grants_max) => {
       // Checks the credential again, because it may have been revoked while a long body was received.
-      const [wanted, [open, unpaid, found, ...credits]] = await Promise.all([
-        readWanted(),
+      const [requested, [open, unpaid, found, ...credits]] = await Promise.all([
+        readRequested(),
         db.batch([
           openJobsQuery(db, accountId),
           unpaidWorkQuery(db, { accountId }, deps.clock.now()),
-          stillAllowedQuery(db, caller),
+          authorizedAccountQuery(db, caller),
           ...creditsQueries(db, accountId, grants_max),
         ]),
         together.recheck?.(),
       ])
       requireFound(caller, found)
       return {
-        wanted,
+        requested,
         open: open[0]?.total ?? 0,
         unpaid,
         loaded: creditsFrom(accountId, credits, grants_max),
       }
     },
-    spendsMax: ({ wanted }) => base_credits * wanted.length,
-    decide: ({ wanted, open, unpaid, loaded }, settled, now) => {
+    spendsMax: ({ requested }) => base_credits * requested.length,
+    decide: ({ requested, open, unpaid, loaded }, settled, now) => {
       const plan = isRunning(loaded.term, now) ? loaded.term : null
       const tier = plan === null ? 'free' : 'paid'
       const limits = limitsOf(settings, tier, plan?.limits ?? null)
-      requireRoom(open, wanted.length, limits)
+      requireRoom(open, requested.length, limits)
       requirePaidWork(unpaid, settings, tier, now)
-      const jobs = wanted.map((one, index) =>
-        makeJob(one, together, makeDispatch(one.order, settings, tier, limits, open + index), {
+      const jobs = requested.map((one, index) =>
+        makeJob(one, together, makeDispatch(one.plan, settings, tier, limits, open + index), {
           accountId,
           keyId: caller.kind === 'key' ? caller.key.id : null,
           source: sourceOf(caller),
@@ -114,8 +114,8 @@ async function takeCharged(
       )
       const change = chargeEach(settled, jobs, base_credits)
       const statements = [
-        stillAllowedStatement(db, caller),
-        ...takeStatements(deps, jobs, wanted, together, { now, lives_ms: uploadLifeMs(settings, tier) }),
+        credentialGuard(db, caller),
+        ...acceptStatements(deps, jobs, requested, together, { now, lives_ms: uploadLifeMs(settings, tier) }),
       ]
       return { change, statements, effects: dispatchEffects(jobs), answer: { jobs, taken_at: now } }
     },
@@ -140,27 +140,27 @@ function chargeEach(settled: Credits, jobs: readonly StoredJob[], base_credits: 
 async function takeAnonymously(
   deps: Deps,
   { address_key, owner_key }: AnonymousClient,
-  readWanted: ReadWanted,
+  readRequested: ReadRequested,
   together: Together,
 ): Promise<Taken> {
   const settings = await loadSettings(deps.db, deps.clock.now())
   const limits = limitsOf(settings, 'anonymous')
   return unitOfWork(deps, {
     load: async () => {
-      const [wanted, [[standing], unpaid]] = await Promise.all([
-        readWanted(),
+      const [requested, [[standing], unpaid]] = await Promise.all([
+        readRequested(),
         deps.db.batch([
           anonymousJobsQuery(deps.db, address_key),
           unpaidWorkQuery(deps.db, { anonymousKey: address_key }, deps.clock.now()),
         ]),
       ])
-      return { wanted, unpaid, open: standing?.open ?? 0, last: standing?.last ?? 0 }
+      return { requested, unpaid, open: standing?.open ?? 0, last: standing?.last ?? 0 }
     },
-    decide: ({ wanted, unpaid, open, last }, now) => {
-      requireRoom(open, wanted.length, limits)
+    decide: ({ requested, unpaid, open, last }, now) => {
+      requireRoom(open, requested.length, limits)
       requirePaidWork(unpaid, settings, 'anonymous', now)
-      const jobs = wanted.map((one, index) =>
-        makeJob(one, together, makeDispatch(one.order, settings, 'anonymous', limits, open + index), {
+      const jobs = requested.map((one, index) =>
+        makeJob(one, together, makeDispatch(one.plan, settings, 'anonymous', limits, open + index), {
           accountId: null,
           anonymousKey: address_key,
           anonymousNumber: last + 1 + index,
@@ -174,7 +174,7 @@ async function takeAnonymously(
       )
       const lives_ms = uploadLifeMs(settings, 'anonymous')
       return {
-        statements: takeStatements(deps, jobs, wanted, together, { now, lives_ms }),
+        statements: acceptStatements(deps, jobs, requested, together, { now, lives_ms }),
         effects: dispatchEffects(jobs),
         answer: { jobs, taken_at: now },
       }

@@ -17,7 +17,7 @@ import { uploadLifeMs } from './rules/submission.ts'
 import { resultKeysOf } from './view.ts'
 
 /** A file that a submission refers to by URL. */
-export interface WantedFile {
+export interface RequestedFile {
   /** Name of the parameter in errors: "file_url". */
   field: string
   /** Path of the parameter in the request; defaults to "params.file_url". */
@@ -43,15 +43,15 @@ const ADDRESS_LENGTH_MAX = 4096
 export async function findFiles(
   deps: Deps,
   caller: Caller,
-  wanted: readonly WantedFile[],
+  requested: readonly RequestedFile[],
 ): Promise<FoundFile[]> {
-  const keys = wanted.flatMap(({ address }) => keyIn(deps, address) ?? [])
+  const keys = requested.flatMap(({ address }) => keyIn(deps, address) ?? [])
   const [known, settings] = await Promise.all([
     loadFiles(deps, [...new Set(keys)]),
     loadSettings(deps.db, deps.clock.now()),
   ])
   const lives_ms = uploadLifeMs(settings, tierOf(caller, deps.clock.now()))
-  const looking = wanted.map(async (file) => {
+  const looking = requested.map(async (file) => {
     const address = requireText(file)
     if (address === '') throw invalid(file, 'missing')
     const key = keyIn(deps, address)
@@ -87,27 +87,32 @@ async function loadFiles({ db }: Deps, keys: string[]) {
 }
 
 /** Resolves the public video link of a link operation. Throws 400. */
-export function findLink(deps: Deps, wanted: WantedFile): FoundFile {
-  return importedFile(deps, wanted, requireText(wanted), 'link')
+export function findLink(deps: Deps, requested: RequestedFile): FoundFile {
+  return importedFile(deps, requested, requireText(requested), 'link')
 }
 
-function requireText(wanted: WantedFile): string {
-  const { address } = wanted
+function requireText(requested: RequestedFile): string {
+  const { address } = requested
   if (typeof address !== 'string') {
-    throw invalid(wanted, address === undefined || address === null ? 'missing' : 'not_a_string')
+    throw invalid(requested, address === undefined || address === null ? 'missing' : 'not_a_string')
   }
   if (address.length <= ADDRESS_LENGTH_MAX) return address
-  throw invalid(wanted, 'too_long')
+  throw invalid(requested, 'too_long')
 }
 
-function invalid({ field, place = `params.${field}` }: WantedFile, reason: FileUrlFault): ApiError {
+function invalid({ field, place = `params.${field}` }: RequestedFile, reason: FileUrlFault): ApiError {
   return new ApiError('invalid_file_url', { place, reason, is_link: field === 'url' })
 }
 
-function importedFile({ env }: Deps, wanted: WantedFile, address: string, kind: 'url' | 'link'): LookedAt {
+function importedFile(
+  { env }: Deps,
+  requested: RequestedFile,
+  address: string,
+  kind: 'url' | 'link',
+): LookedAt {
   const url = URL.parse(address)
   if (url === null || !(isPublicWebAddress(url) || (env.ALLOW_PRIVATE_SOURCES && isWebAddress(url)))) {
-    throw invalid(wanted, kind === 'url' ? 'not_public' : 'not_a_public_link')
+    throw invalid(requested, kind === 'url' ? 'not_public' : 'not_a_public_link')
   }
   const filename = (url.pathname.split('/').at(-1) || 'file').slice(0, FILENAME_LENGTH_MAX)
   // Passes the parsed URL, so that the fleet cannot parse it differently.
@@ -124,45 +129,45 @@ type LookedAt = FoundFile & { seen?: [string, SniffedKind] }
 async function uploadedFile(
   deps: Deps,
   caller: Caller,
-  wanted: WantedFile,
+  requested: RequestedFile,
   { upload, lives_ms }: { upload: Upload | undefined; lives_ms: number },
 ): Promise<LookedAt> {
-  if (upload === undefined || !ownsFile(caller, upload)) throw invalid(wanted, 'not_yours')
+  if (upload === undefined || !ownsFile(caller, upload)) throw invalid(requested, 'not_yours')
   const { key, filename } = upload
   const times = { made_at: upload.createdAt, expires_at: upload.expiresAt }
-  if (!outlastsJob(times, lives_ms, deps.clock.now())) throw invalid(wanted, 'upload_expired')
-  const kind = upload.kind ?? (await examineUpload(deps, wanted, upload))
-  requireKind(wanted, kind)
+  if (!outlastsJob(times, lives_ms, deps.clock.now())) throw invalid(requested, 'upload_expired')
+  const kind = upload.kind ?? (await examineUpload(deps, requested, upload))
+  requireKind(requested, kind)
   const found = { source: { kind: 'object' as const, key }, filename }
   return upload.kind === null ? { ...found, seen: [key, kind] } : found
 }
 
 /** Compares an upload in storage with its declaration. Throws 400, and deletes a file that differs. */
-async function examineUpload(deps: Deps, wanted: WantedFile, upload: Upload): Promise<SniffedKind> {
+async function examineUpload(deps: Deps, requested: RequestedFile, upload: Upload): Promise<SniffedKind> {
   const { key, sizeBytes: size_bytes, contentType: content_type } = upload
   const seen = await deps.storage.peek(key, SNIFF_BYTES)
-  if (seen === null) throw invalid(wanted, 'not_uploaded')
+  if (seen === null) throw invalid(requested, 'not_uploaded')
   const kind = await sniffKind(seen.head)
   const found = { size_bytes: seen.sizeBytes, kind, content_encoding: seen.contentEncoding }
   const refusal = judgeContent({ size_bytes, content_type }, found)
   if (refusal === null) return kind
   deps.defer(purgeUpload(deps, key))
-  throw invalid(wanted, { sentence: sentenceOf(refusal) })
+  throw invalid(requested, { sentence: sentenceOf(refusal) })
 }
 
 function resultFile(
   { clock }: Pick<Deps, 'clock'>,
   caller: Caller,
-  wanted: WantedFile,
+  requested: RequestedFile,
   { key, job, lives_ms }: { key: string; job: StoredJob | undefined; lives_ms: number },
 ): LookedAt {
   const result = job !== undefined && ownsFile(caller, job) ? job.result : null
   const file = result?.files.find((candidate) => candidate.key === key)
-  if (file === undefined) throw invalid(wanted, 'not_yours')
+  if (file === undefined) throw invalid(requested, 'not_yours')
   const times = { made_at: job?.finishedAt ?? 0, expires_at: job?.expiresAt ?? 0 }
-  if (!outlastsJob(times, lives_ms, clock.now())) throw invalid(wanted, 'result_expired')
+  if (!outlastsJob(times, lives_ms, clock.now())) throw invalid(requested, 'result_expired')
   const [kind] = file.content_type.split('/')
-  requireKind(wanted, kind === 'video' || kind === 'image' || kind === 'audio' ? kind : 'other')
+  requireKind(requested, kind === 'video' || kind === 'image' || kind === 'audio' ? kind : 'other')
   return { source: { kind: 'object', key }, filename: file.filename }
 }
 
@@ -173,7 +178,7 @@ const NAMES: Record<string, string> = {
   text: 'a text file',
 }
 
-function requireKind({ taker, accepts, field }: WantedFile, kind: SniffedKind): void {
+function requireKind({ taker, accepts, field }: RequestedFile, kind: SniffedKind): void {
   if (kind === 'other' || accepts.includes(kind)) return
   const taken = accepts.map((accepted) => NAMES[accepted]).join(' or ')
   const found = NAMES[kind] ?? kind

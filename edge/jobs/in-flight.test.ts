@@ -4,7 +4,7 @@ import { makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { giveCredits, ledgerOf, register, SUBMISSION, submit } from '../../test/edge/worker/people.ts'
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { submitBatch } from '../../test/edge/worker/studio.ts'
-import { redispatchSilentJobs } from './redispatch.ts'
+import { redispatchStaleJobs } from './redispatch.ts'
 
 describe('jobs in flight', () => {
   test('200 submits at once on an account that may have five: five are taken, the others get 429', async () => {
@@ -97,7 +97,7 @@ describe('the queue', () => {
     const waitFor = async (ms: number) => {
       const args = [testContext.clock.now - ms, id]
       await testContext.deps.db.$client.execute({ sql: 'UPDATE jobs SET heard_at = ? WHERE id = ?', args })
-      await redispatchSilentJobs(testContext.deps)
+      await redispatchStaleJobs(testContext.deps)
     }
     await waitFor(10 * 60 * 1000 - 1000)
     expect(await dispatchOf(testContext, id)).toMatchObject({ dispatch: 1, priority: 100, hold_ms: 20_000 })

@@ -10,7 +10,7 @@ import type { Settings } from '../settings/rules/settings.ts'
 import { keepUploadsStatements } from '../uploads/queries.ts'
 import { resultIdsOf, uploadKeysOf } from '../uploads/rules/addresses.ts'
 import { insertJobsStatements, keepResultsStatements, newJob, type StoredJob } from './queries.ts'
-import type { Order } from './read-spec.ts'
+import type { JobPlan } from './read-spec.ts'
 import { queuePriority } from './rules/queue-priority.ts'
 import { keepingOf } from './rules/retention.ts'
 import { inputSecondsMax } from './rules/submission.ts'
@@ -22,8 +22,8 @@ const BOUNDED_OPERATIONS = OPERATIONS.filter(({ result_hours_max }) => result_ho
 )
 
 /** A requested job: its plan, and the params as submitted. */
-export interface WantedJob {
-  order: Order
+export interface RequestedJob {
+  plan: JobPlan
   params: Record<string, unknown>
 }
 
@@ -46,7 +46,7 @@ type Owned = Pick<
 
 /** Builds the row of one of the jobs that are accepted together. */
 export function makeJob(
-  { params }: WantedJob,
+  { params }: RequestedJob,
   { repeatOf = null, webhookUrl = null, batchId = null }: Together,
   dispatch: Dispatch,
   { position, ...owned }: Owned,
@@ -70,16 +70,16 @@ export function makeJob(
  * Returns statements that insert jobs and extend the retention of their sources.
  * @param lives_ms retention of the caller's files.
  */
-export function takeStatements(
+export function acceptStatements(
   { db }: Deps,
   jobs: StoredJob[],
-  wanted: WantedJob[],
+  requested: RequestedJob[],
   { beside }: Together,
   { now, lives_ms }: { now: number; lives_ms: number },
 ): Statement[] {
   const kept = keepingOf(lives_ms, now)
-  const uploads = [...new Set(wanted.flatMap(({ order }) => uploadKeysOf(order)))]
-  const results = [...new Set(wanted.flatMap(({ order }) => resultIdsOf(order)))]
+  const uploads = [...new Set(requested.flatMap(({ plan }) => uploadKeysOf(plan)))]
+  const results = [...new Set(requested.flatMap(({ plan }) => resultIdsOf(plan)))]
   return [
     ...insertJobsStatements(db, jobs),
     ...keepUploadsStatements(db, uploads, kept),
@@ -93,10 +93,10 @@ export function takeStatements(
  * would not help. Concurrent submits cannot use the same count: each advances the ledger or the anonymous
  * number. Contract: Limits, Jobs in flight.
  */
-export function requireRoom(open: number, wanted: number, { in_flight_max }: Limits): void {
-  if (open + wanted <= in_flight_max) return
-  if (wanted > in_flight_max && wanted > 1) {
-    const fault = faultAt(['body'], 'batch_too_large', { files: wanted, in_flight_max })
+export function requireRoom(open: number, requested: number, { in_flight_max }: Limits): void {
+  if (open + requested <= in_flight_max) return
+  if (requested > in_flight_max && requested > 1) {
+    const fault = faultAt(['body'], 'batch_too_large', { files: requested, in_flight_max })
     throw new ApiError('validation_failed', { faults: [fault] })
   }
   throw new ApiError('too_many_jobs_in_flight', { open, in_flight_max })
@@ -120,14 +120,14 @@ export function requirePaidWork(
  * @param open open jobs of the caller, including those submitted together with this one.
  */
 export function makeDispatch(
-  order: Order,
+  plan: JobPlan,
   settings: Settings,
   tier: Tier,
   limits: Limits,
   open: number,
 ): Dispatch {
   return {
-    ...order,
+    ...plan,
     job_id: crypto.randomUUID(),
     result_id: crypto.randomUUID(),
     dispatch: 1,

@@ -289,18 +289,18 @@ export function listOpenJobs(db: Database, before: number, limit: number) {
 }
 
 /** The fields of a job that a redispatch requires. */
-export type SilentJob = Pick<StoredJob, 'id' | 'dispatch' | 'heardAt' | 'moves'>
+export type StaleJob = Pick<StoredJob, 'id' | 'dispatch' | 'heardAt' | 'moves'>
 
 /**
  * Lists open jobs without a report since a time, longest first. Both open states are in the condition,
  * because the partial index requires it.
  */
-export function listSilentJobs(
+export function listStaleJobs(
   db: Database,
   status: 'queued' | 'processing',
   before: number,
   limit: number,
-): Promise<SilentJob[]> {
+): Promise<StaleJob[]> {
   const { id, dispatch, heardAt, moves } = jobs
   return db
     .select({ id, dispatch, heardAt, moves })
@@ -316,9 +316,9 @@ export function listSilentJobs(
  * Assigns the next dispatch number to a stale job.
  * @returns false if a report arrived concurrently; then nothing was written.
  */
-export async function takeRedispatch(
+export async function claimRedispatch(
   db: Database,
-  job: SilentJob,
+  job: StaleJob,
   dispatch: Dispatch,
   now: number,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { type AccountCaller, tierOf } from '../accounts/rules/caller.ts'
 import { settleAccount } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
 import { loadSettings } from '../settings/queries.ts'
-import { checkOrder, type Submission } from './read-spec.ts'
+import { checkJobPlan, type Submission } from './read-spec.ts'
 import { inputSecondsMax, tariffOf } from './rules/submission.ts'
 
 /** Input of a quote: a submission, and the length of its input if known. */
@@ -19,7 +19,7 @@ export async function quoteJob(
   caller: AccountCaller,
   { duration_seconds = 0, ...submission }: QuoteRequest,
 ) {
-  const { stages } = await checkOrder(deps, submission)
+  const { stages } = await checkJobPlan(deps, submission)
   const now = deps.clock.now()
   const [settings, { balance }] = await Promise.all([
     loadSettings(deps.db, now),

@@ -19,25 +19,25 @@ export interface Submission {
 }
 
 /** A validated job plan: the part of the dispatch that follows from the submission alone. */
-export type Order = Pick<
+export type JobPlan = Pick<
   Dispatch,
   'service_slug' | 'operation_key' | 'params' | 'pipeline' | 'source' | 'filename' | 'assets'
 >
 
 const PARAMS_BYTES_MAX = 64 * 1024
 /** A queue message holds 128 KB; the rest of a dispatch is short. */
-const ORDER_BYTES_MAX = 120_000
+const PLAN_BYTES_MAX = 120_000
 
 /**
  * Validates a submission and finds its files. Throws 404 for an unknown service, 400 for an unknown or
  * disabled operation, an invalid parameter or an invalid file URL. Nothing has been charged at this point.
  */
-export async function readOrder(deps: Deps, caller: Caller, submission: Submission): Promise<Order> {
+export async function readJobPlan(deps: Deps, caller: Caller, submission: Submission): Promise<JobPlan> {
   const { params } = submission
   const find = (operation: Operation) => findMainFile(deps, caller, operation, params)
-  const [order] = await readOrdersOf(deps, caller, submission, async (operation) => [await find(operation)])
-  if (order === undefined) throw new Error('a submission is one order')
-  return order
+  const [plan] = await readOrdersOf(deps, caller, submission, async (operation) => [await find(operation)])
+  if (plan === undefined) throw new Error('a submission is one order')
+  return plan
 }
 
 /** A file of a batch as submitted. */
@@ -55,22 +55,22 @@ const BATCH_BYTES_MAX = 1024 * 1024
  * Validates a submission for many files, and returns one plan per file in order. Also throws 400 for link
  * operations.
  */
-export async function readOrders(
+export async function readJobPlans(
   deps: Deps,
   caller: Caller,
   submission: Submission,
   files: readonly BatchFile[],
-): Promise<Order[]> {
+): Promise<JobPlan[]> {
   const taker = `${submission.service_slug}/${submission.operation_key}`
   const { operation } = await findLiveOperation(deps, submission.service_slug, submission.operation_key)
   if (operation.accepts.includes('link')) throw new ApiError('operation_takes_link', { operation: taker })
-  const orders = await readOrdersOf(deps, caller, submission, async ({ accepts }) => {
-    const wanted = files.map(({ url, place }) => ({ field: place, place, address: url, taker, accepts }))
-    const found = await findFiles(deps, caller, wanted)
+  const plans = await readOrdersOf(deps, caller, submission, async ({ accepts }) => {
+    const requested = files.map(({ url, place }) => ({ field: place, place, address: url, taker, accepts }))
+    const found = await findFiles(deps, caller, requested)
     return found.map((file, index) => ({ ...file, filename: files[index]?.filename ?? file.filename }))
   })
-  requireBytes(orders, BATCH_BYTES_MAX, 'batch')
-  return orders
+  requireBytes(plans, BATCH_BYTES_MAX, 'batch')
+  return plans
 }
 
 async function readOrdersOf(
@@ -78,17 +78,17 @@ async function readOrdersOf(
   caller: Caller,
   submission: Submission,
   find: (operation: Operation) => Promise<FoundFile[]>,
-): Promise<Order[]> {
-  const { operation, stages } = await checkOrder(deps, submission, true)
+): Promise<JobPlan[]> {
+  const { operation, stages } = await checkJobPlan(deps, submission, true)
   const [{ params }, ...following] = stages
   const [found, assets] = await Promise.all([find(operation), findAssets(deps, caller, stages)])
   const pipeline = following.map((stage) => ({ operation_key: stage.operation.key, params: stage.params }))
   const common = { service_slug: operation.service, operation_key: operation.key, params, pipeline, assets }
   return found.map((file) => {
-    const order = { ...common, ...file }
+    const plan = { ...common, ...file }
     // Encoded URLs count: each non-ASCII character takes six bytes or more.
-    requireBytes(order, ORDER_BYTES_MAX, 'job')
-    return order
+    requireBytes(plan, PLAN_BYTES_MAX, 'job')
+    return plan
   })
 }
 
@@ -103,7 +103,7 @@ function requireBytes(content: object, bytes_max: number, what: 'params' | 'job'
  * @param refunded makes the error of a parameter state that charges were refunded. Contract: Errors, Status
  * 400.
  */
-export async function checkOrder(
+export async function checkJobPlan(
   deps: Deps,
   { service_slug, operation_key, params }: Submission,
   refunded = false,
@@ -139,9 +139,9 @@ async function findMainFile(
 ): Promise<FoundFile> {
   const taker = `${service}/${key}`
   if (accepts.includes('link')) return findLink(deps, { field: 'url', address: params.url, taker, accepts })
-  const wanted = { field: 'file_url', address: params.file_url, taker, accepts }
-  const [file] = await findFiles(deps, caller, [wanted])
-  if (file === undefined) throw new Error('a wanted file is found or refused')
+  const requested = { field: 'file_url', address: params.file_url, taker, accepts }
+  const [file] = await findFiles(deps, caller, [requested])
+  if (file === undefined) throw new Error('a requested file is found or refused')
   return file
 }
 
@@ -150,7 +150,7 @@ async function findAssets(
   caller: Caller,
   stages: readonly Stage[],
 ): Promise<Record<string, Source>> {
-  const wanted = stages.flatMap((stage, index) =>
+  const requested = stages.flatMap((stage, index) =>
     assetsOf(stage).map((asset) => ({
       name: assetKey(index, asset.name),
       field: asset.name,
@@ -159,6 +159,6 @@ async function findAssets(
       accepts: [asset.kind],
     })),
   )
-  const found = await findFiles(deps, caller, wanted)
-  return Object.fromEntries(found.map(({ source }, index) => [wanted[index]?.name, source]))
+  const found = await findFiles(deps, caller, requested)
+  return Object.fromEntries(found.map(({ source }, index) => [requested[index]?.name, source]))
 }

@@ -4,7 +4,7 @@ import { isFromPeer, isSigned } from '../../shared/protocol/signature.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { readTextAtMost } from '../platform/http/request-body.ts'
-import { takeReport } from './accept-report.ts'
+import { acceptReport } from './accept-report.ts'
 
 /** The report of a finished job may contain a transcript. */
 const PEER_BYTES_MAX = 16 * 1024 * 1024
@@ -27,7 +27,7 @@ export async function receiveReport(deps: Deps, request: Request): Promise<{ con
   if (body === null) throw new ApiError('body_too_large', { bytes_max })
   if (!isSigned(deps.env.FLEET_KEYS, headers, body)) throw new ApiError('invalid_signature')
   const digest = createHash('sha256').update(body).digest('hex')
-  return takeReport(deps, { id, digest, callback: parseReport(body) })
+  return acceptReport(deps, { id, digest, callback: parseReport(body) })
 }
 
 /** Checks the format of the signature and its timestamp before the body is read. */

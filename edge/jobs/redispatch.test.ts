@@ -7,7 +7,7 @@ import { acknowledgeEffects } from '../platform/outbox/queries.ts'
 import { jobs } from '../tables.ts'
 import { dispatchEffectId } from './dispatch.ts'
 import { jobQuery } from './queries.ts'
-import { redispatchSilentJobs } from './redispatch.ts'
+import { redispatchStaleJobs } from './redispatch.ts'
 
 const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
 const { db } = testContext.deps
@@ -30,7 +30,7 @@ test('a hundred silent jobs whose dispatches are as long as can be are all hande
     }
   }
   try {
-    await redispatchSilentJobs(testContext.deps)
+    await redispatchStaleJobs(testContext.deps)
     const handed = await db.select({ heardAt: jobs.heardAt }).from(jobs).where(inArray(jobs.id, ids))
     expect(handed.filter(({ heardAt }) => heardAt > before)).toHaveLength(100)
   } finally {

@@ -6,7 +6,7 @@ import { settleAll } from '../platform/settle-all.ts'
 import { commitOnce } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { dispatchEffect } from './dispatch.ts'
-import { listSilentJobs, type SilentJob, takeRedispatch } from './queries.ts'
+import { claimRedispatch, listStaleJobs, type StaleJob } from './queries.ts'
 import { overduePriority } from './rules/queue-priority.ts'
 
 /** A running job reports every second while it progresses, and every 30 seconds otherwise. */
@@ -18,15 +18,15 @@ const JOBS_MAX = 50
  * ignores the repetition. A queued job has then waited for the maximum delay and runs next. Contract: Limits,
  * Queue delay.
  */
-export async function redispatchSilentJobs(deps: Deps): Promise<void> {
+export async function redispatchStaleJobs(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const { queue_wait_max_minutes } = await loadSettings(deps.db, now)
   // Sequential, because the dispatches of both states would exceed one database response.
   const silent = [
-    ...(await listSilentJobs(deps.db, 'processing', now - PROCESSING_SILENCE_MS_MAX, JOBS_MAX)),
-    ...(await listSilentJobs(deps.db, 'queued', now - queue_wait_max_minutes * 60 * 1000, JOBS_MAX)),
+    ...(await listStaleJobs(deps.db, 'processing', now - PROCESSING_SILENCE_MS_MAX, JOBS_MAX)),
+    ...(await listStaleJobs(deps.db, 'queued', now - queue_wait_max_minutes * 60 * 1000, JOBS_MAX)),
   ]
-  const handings = silent.map((job) => handOver(deps, job, now))
+  const handings = silent.map((job) => redispatchJob(deps, job, now))
   // An unreadable dispatch does not block the others.
   const outcomes = await Promise.allSettled(handings)
   await sendEffects(
@@ -40,11 +40,11 @@ export async function redispatchSilentJobs(deps: Deps): Promise<void> {
  * Commits the next dispatch number, then sends the dispatch. After a crash in between the job is stale again
  * and is found by the next run.
  */
-async function handOver(deps: Deps, job: SilentJob, now: number): Promise<Effect[]> {
+async function redispatchJob(deps: Deps, job: StaleJob, now: number): Promise<Effect[]> {
   const last = Dispatch.parse(job.dispatch)
   const priority = overduePriority(last.priority)
   const next = { ...last, dispatch: last.dispatch + 1, priority, hold_ms: 0 }
-  if (!(await takeRedispatch(deps.db, job, next, now))) return []
+  if (!(await claimRedispatch(deps.db, job, next, now))) return []
   const effects = [dispatchEffect(next)]
   // The dispatches enter the queue together after all commits.
   return commitOnce(deps, { effects, answer: effects }, 'by outbox')

@@ -13,6 +13,6 @@ export function rememberCallbackStatement(db: Database, id: string, digest: stri
 /**
  * Deletes accepted report ids that are older than a signature may be, so that repetitions are refused anyway.
  */
-export async function forgetCallbacks(db: Database, before: number): Promise<void> {
+export async function pruneReports(db: Database, before: number): Promise<void> {
   await db.delete(callbacks).where(lt(callbacks.createdAt, before))
 }

@@ -29,11 +29,11 @@ export async function streamJobEvents(
   const snapshot = await readSnapshot(deps, id)
   const place = placeOf(headers.get('last-event-id'))
   if (isEnd(snapshot, place)) return new Response(null, { status: 204 })
-  const isStillAllowed = async () => {
+  const isAuthorized = async () => {
     const now = await findCallerNow()
     return now !== null && maySee(now, job)
   }
-  return new Response(streamText(tellJob(deps, id, snapshot, place, isStillAllowed)), {
+  return new Response(streamText(tellJob(deps, id, snapshot, place, isAuthorized)), {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
@@ -62,7 +62,7 @@ async function* tellJob(
   id: string,
   first: WatchedJob,
   from: Place,
-  isStillAllowed: () => Promise<boolean>,
+  isAuthorized: () => Promise<boolean>,
 ): AsyncGenerator<string> {
   const begun = deps.clock.now()
   let snapshot = first
@@ -87,7 +87,7 @@ async function* tellJob(
     const pause_ms = pauseAfter(now - changed_at)
     await scheduler.wait(pause_ms)
     snapshot = await lookAtJob(deps, id, snapshot, pause_ms)
-    if (!(await isStillAllowed())) return
+    if (!(await isAuthorized())) return
   }
 }
 

@@ -2,10 +2,10 @@ import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { type RecordAnswer, recordNothing } from '../platform/idempotency/record-answer.ts'
 import { requireSafeWebhook } from '../webhooks/address.ts'
-import { type Submitter, takeJobs } from './accept.ts'
-import type { WantedJob } from './make.ts'
+import { acceptJobs, type Submitter } from './accept.ts'
+import type { RequestedJob } from './make.ts'
 import type { StoredJob } from './queries.ts'
-import { readOrder, type Submission } from './read-spec.ts'
+import { readJobPlan, type Submission } from './read-spec.ts'
 import { viewJob } from './view.ts'
 
 interface SubmitOptions {
@@ -27,7 +27,7 @@ export async function submitJob(
   submission: Submission,
   { repeatOf = null, record = recordNothing, recheck, beside = () => [] }: SubmitOptions = {},
 ) {
-  const { jobs } = await takeJobs(deps, submitter, () => readSubmission(deps, submitter, submission), {
+  const { jobs } = await acceptJobs(deps, submitter, () => readSubmission(deps, submitter, submission), {
     repeatOf,
     webhookUrl: submission.webhook_url ?? null,
     ...(recheck === undefined ? {} : { recheck }),
@@ -42,11 +42,11 @@ async function readSubmission(
   deps: Deps,
   submitter: Submitter,
   submission: Submission,
-): Promise<WantedJob[]> {
+): Promise<RequestedJob[]> {
   const { webhook_url, params } = submission
-  const [order] = await Promise.all([
-    readOrder(deps, submitter, submission),
+  const [plan] = await Promise.all([
+    readJobPlan(deps, submitter, submission),
     webhook_url ? requireSafeWebhook(deps, webhook_url) : undefined,
   ])
-  return [{ order, params }]
+  return [{ plan, params }]
 }

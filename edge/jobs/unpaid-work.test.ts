@@ -5,7 +5,7 @@ import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited
 import { ledgerOf, type Person, register, SUBMISSION, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
 import { COMPRESS, publicFiles, submitBatch } from '../../test/edge/worker/studio.ts'
-import { redispatchSilentJobs } from './redispatch.ts'
+import { redispatchStaleJobs } from './redispatch.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -100,7 +100,7 @@ describe('unpaid work of an account', () => {
       sql: 'UPDATE jobs SET started_at = ?1, heard_at = ?1 WHERE id = ?2',
       args: [testContext.clock.now - 5 * HOUR_MS, lost],
     })
-    await redispatchSilentJobs(testContext.deps)
+    await redispatchStaleJobs(testContext.deps)
     for (const id of [lost, waiting]) {
       const canceled = await testContext.call('POST', `/api/v1/jobs/${id}/cancel`, { token: person.token })
       expect(canceled.json).toMatchObject({ status: 'canceled', processing_seconds: null })

@@ -11,7 +11,7 @@ export type WatchedJob = JobSnapshot & { job: StoredJob | null }
 
 interface Watched {
   snapshot: WatchedJob
-  wanted_until: number
+  watched_until: number
 }
 
 /**
@@ -47,10 +47,10 @@ export async function readSnapshot(deps: Deps, id: string): Promise<WatchedJob> 
 export async function lookAtJob(deps: Deps, id: string, known: WatchedJob, pause_ms: number) {
   const watch = watchOf(deps)
   const now = deps.clock.now()
-  watch.jobs.set(id, { snapshot: watch.jobs.get(id)?.snapshot ?? known, wanted_until: now + WANTED_MS })
+  watch.jobs.set(id, { snapshot: watch.jobs.get(id)?.snapshot ?? known, watched_until: now + WANTED_MS })
   if (now - watch.asked_at >= pause_ms) {
     watch.asked_at = now
-    for (const [job, { wanted_until }] of watch.jobs) if (wanted_until < now) watch.jobs.delete(job)
+    for (const [job, { watched_until }] of watch.jobs) if (watched_until < now) watch.jobs.delete(job)
     const before = new Map([...watch.jobs].map(([job, { snapshot }]) => [job, snapshot]))
     for (const [job, snapshot] of await readSnapshots(deps, [...before.keys()], before)) {
       const entry = watch.jobs.get(job)

@@ -1,5 +1,5 @@
 import type { SessionCaller } from '../accounts/rules/caller.ts'
-import { whileAllowed } from '../accounts/while-authorized.ts'
+import { whileAuthorized } from '../accounts/while-authorized.ts'
 import type { Deps } from '../deps.ts'
 import { commit } from '../platform/database/commit.ts'
 import { addPreferencesStatement, changePreferencesStatements, findPreferences } from './queries.ts'
@@ -27,7 +27,7 @@ export async function changePreferences(
     ...(job_notifications === undefined ? {} : { jobNotifications: job_notifications }),
     ...(product_news === undefined ? {} : { productNews: product_news }),
   }
-  await whileAllowed(deps, caller, (guard) =>
+  await whileAuthorized(deps, caller, (guard) =>
     commit(deps.db, [
       guard,
       addPreferencesStatement(deps.db, caller.account.id, now),

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { ApiError, invalidField } from '../platform/errors/api-error.ts'
 
 /** The operation and its parameters in a studio request. */
-export interface StudioOrder {
+export interface StudioSelection {
   operation_id?: number | undefined
   service_slug?: string | undefined
   operation_key?: string | undefined
@@ -22,7 +22,7 @@ export interface StudioOperation {
  * Finds the operation by id or keys, and merges the given params over those of the preset. Throws 400 for an
  * unknown id, 422 for an unknown preset. Contract: Studio, Studio run.
  */
-export async function readStudioOrder(deps: Deps, order: StudioOrder): Promise<StudioOperation> {
+export async function readStudioSelection(deps: Deps, order: StudioSelection): Promise<StudioOperation> {
   const rows = await loadOperations(deps.db, deps.clock.now())
   const row = rows.find(({ id, serviceSlug, operationKey }) =>
     order.operation_id === undefined

@@ -5,9 +5,9 @@ import type { Submitter } from '../jobs/accept.ts'
 import { submitJob } from '../jobs/submit.ts'
 import { invalidField } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
-import { readStudioOrder, type StudioOrder } from './read-operation.ts'
+import { readStudioSelection, type StudioSelection } from './read-operation.ts'
 
-interface StudioRun extends StudioOrder {
+interface StudioRun extends StudioSelection {
   file_url?: string | undefined
   url?: string | undefined
   webhook_url?: string | null | undefined
@@ -27,7 +27,7 @@ export async function runInStudio(
   if (webhook_url && submitter.kind === 'anonymous') {
     throw invalidField('webhook_url', 'webhook_needs_account')
   }
-  const operation = await readStudioOrder(deps, order)
+  const operation = await readStudioSelection(deps, order)
   const input = { ...(file_url === undefined ? {} : { file_url }), ...(url === undefined ? {} : { url }) }
   const params = { ...operation.params, ...input }
   const recordRun: RecordAnswer = (job) => record({ job })

@@ -7,7 +7,7 @@ import { addressOf } from '../uploads/rules/addresses.ts'
 import { loadLinkOwner, requireOpenLink } from './open-link.ts'
 import { moveSession, type StoredSession, useSessionStatement } from './queries.ts'
 
-interface TakenFile {
+interface AcceptedFile {
   token: string
   session: StoredSession
   key: string
@@ -18,7 +18,7 @@ interface TakenFile {
  * has too few credits, which fails the session; 429 if the owner has too many open jobs, which can be
  * retried; 409 and 410 if the link was closed concurrently.
  */
-export async function takeFile(deps: Deps, file: TakenFile) {
+export async function acceptFile(deps: Deps, file: AcceptedFile) {
   const { token, session, key } = file
   const owner = await loadLinkOwner(deps, session)
   const submission = {
@@ -40,7 +40,7 @@ export async function takeFile(deps: Deps, file: TakenFile) {
 }
 
 /** Updates the link after a refused submission, and returns the error for the sender. */
-async function settleRefusal(deps: Deps, { session, key }: TakenFile, error: ApiError): Promise<ApiError> {
+async function settleRefusal(deps: Deps, { session, key }: AcceptedFile, error: ApiError): Promise<ApiError> {
   const { status, headers } = error
   if (status === 429) return new ApiError('upload_link_busy', undefined, { headers })
   // A concurrent request may have used this very file, so it is kept until it expires.

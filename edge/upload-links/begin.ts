@@ -6,7 +6,7 @@ import { loadSettings } from '../settings/queries.ts'
 import { presignUpload } from '../uploads/presign.ts'
 import { boundsOf, loadLinkOwner, requireOpenLink } from './open-link.ts'
 import { beginUpload, type StoredSession } from './queries.ts'
-import { judgeAnnounced } from './rules/links.ts'
+import { judgeDeclared } from './rules/links.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** Enough for failed attempts; each may leave a file behind until it expires. */
@@ -24,7 +24,7 @@ interface AnnouncedFile {
  */
 export async function presignLinkUpload(deps: Deps, token: string, file: AnnouncedFile, headers: Headers) {
   const session = await requireOpenLink(deps, token)
-  const refusal = judgeAnnounced(boundsOf(session), file)
+  const refusal = judgeDeclared(boundsOf(session), file)
   if (refusal !== null) throw toError(refusal)
   await countLinkUpload(deps, session, headers)
   const owner = await loadLinkOwner(deps, session)

@@ -5,11 +5,11 @@ import { measureUpload, type Upload, uploadQuery } from '../uploads/queries.ts'
 import { receiveForm } from '../uploads/receive.ts'
 import { judgeContent } from '../uploads/rules/parts.ts'
 import { kindOf, SNIFF_BYTES, sniffType } from '../uploads/sniff.ts'
-import { takeFile } from './accept-file.ts'
+import { acceptFile } from './accept-file.ts'
 import { countLinkUpload, requireBegun } from './begin.ts'
 import { boundsOf, loadLinkOwner, operationOf, requireOpenLink } from './open-link.ts'
 import { reopenSession, type StoredSession } from './queries.ts'
-import { judgeAnnounced, judgeSeen } from './rules/links.ts'
+import { judgeDeclared, judgeSeen } from './rules/links.ts'
 
 /**
  * Verifies the uploaded file and submits the job for the owner. A file that differs from its declaration or
@@ -34,7 +34,7 @@ export async function receiveLinkForm(deps: Deps, token: string, request: Reques
   await countLinkUpload(deps, session, request.headers)
   const owner = await loadLinkOwner(deps, session)
   const { upload: received } = await receiveForm(deps, owner, request, (file) =>
-    judgeAnnounced(boundsOf(session), file),
+    judgeDeclared(boundsOf(session), file),
   )
   await requireBegun(deps, session, token, received.key).catch((error) => {
     deps.defer(purgeUpload(deps, received.key))
@@ -47,7 +47,7 @@ export async function receiveLinkForm(deps: Deps, token: string, request: Reques
 
 async function finish(deps: Deps, token: string, session: StoredSession, upload: Upload) {
   await examine(deps, session, upload)
-  return takeFile(deps, { token, session, key: upload.key })
+  return acceptFile(deps, { token, session, key: upload.key })
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { AccountCaller } from '../accounts/rules/caller.ts'
-import { whileAllowed } from '../accounts/while-authorized.ts'
+import { whileAuthorized } from '../accounts/while-authorized.ts'
 import type { Deps } from '../deps.ts'
-import { checkOrder } from '../jobs/read-spec.ts'
+import { checkJobPlan } from '../jobs/read-spec.ts'
 import { commit } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
@@ -9,7 +9,7 @@ import { uploadBytesMax } from '../uploads/rules/limits.ts'
 import { requireSafeWebhook } from '../webhooks/address.ts'
 import { hashLinkToken, makeLinkToken } from './link-token.ts'
 import { insertSessionStatement, type StoredSession } from './queries.ts'
-import { findStrangeType, typesOf } from './rules/links.ts'
+import { findUnsupportedType, typesOf } from './rules/links.ts'
 import { viewSession } from './view.ts'
 
 interface SessionRequest {
@@ -70,19 +70,19 @@ export async function createUploadSession(
     upload_url: `${deps.env.PUBLIC_URL}/send#${token}`,
     token,
   }
-  await whileAllowed(deps, caller, (guard) =>
+  await whileAuthorized(deps, caller, (guard) =>
     commit(deps.db, [guard, insertSessionStatement(deps.db, session), ...record(created)]),
   )
   return created
 }
 
 async function readTypes(deps: Deps, request: SessionRequest): Promise<string[]> {
-  const { operation } = await checkOrder(deps, request)
+  const { operation } = await checkJobPlan(deps, request)
   const { accepts } = operation
   const taker = `${request.service_slug}/${request.operation_key}`
   if (accepts.includes('link')) throw new ApiError('operation_takes_link', { operation: taker })
   const types = request.allowed_mime_types ?? typesOf(accepts)
-  const strange = findStrangeType(types, accepts)
+  const strange = findUnsupportedType(types, accepts)
   if (strange === undefined) return types
   const taken = typesOf(accepts).join(' or ')
   throw new ApiError('wrong_file_kind', {

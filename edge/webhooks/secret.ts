@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
-import { whileAllowed } from '../accounts/while-authorized.ts'
+import { whileAuthorized } from '../accounts/while-authorized.ts'
 import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
@@ -28,7 +28,9 @@ export async function loadSecret(
 
 /** Throws 401 if the session has ended. */
 export async function showSecret(deps: Deps, caller: SessionCaller) {
-  return viewSecret(await whileAllowed(deps, caller, (guard) => loadSecret(deps, caller.account.id, [guard])))
+  return viewSecret(
+    await whileAuthorized(deps, caller, (guard) => loadSecret(deps, caller.account.id, [guard])),
+  )
 }
 
 /** Rotates the secret. The previous one also signs for 24 hours. Throws like showSecret. */
@@ -36,7 +38,7 @@ export async function rotateSecret(deps: Deps, caller: SessionCaller, record: Re
   const { db, clock } = deps
   const row = { accountId: caller.account.id, secret: makeSecret(), createdAt: clock.now() }
   const answer = viewSecret(row)
-  await whileAllowed(deps, caller, (guard) =>
+  await whileAuthorized(deps, caller, (guard) =>
     commit(db, [guard, replaceSecretStatement(db, row), ...record(answer)]),
   )
   return answer

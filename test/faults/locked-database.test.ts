@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findFreePorts, LOOPBACK } from '../../dev/system/ports.ts'
 import { makeSecrets } from '../../dev/system/secrets.ts'
 import { startDatabase } from '../../dev/system/system.ts'
-import { type Database, isDatabaseSilent, openDatabase } from '../../edge/platform/database/client.ts'
+import { type Database, isDatabaseUnavailable, openDatabase } from '../../edge/platform/database/client.ts'
 import { commit } from '../../edge/platform/database/commit.ts'
 
 let folder: string
@@ -57,5 +57,5 @@ test.each([
 test('one that stays locked is told from a fault of ours, and from a race that was lost', async () => {
   holder.exec('BEGIN IMMEDIATE')
   const error = await commit(db, [statement('never')]).catch((reason: unknown) => reason)
-  expect(isDatabaseSilent(error)).toBe(true)
+  expect(isDatabaseUnavailable(error)).toBe(true)
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isDatabaseSilent, openDatabase } from '../../edge/platform/database/client.ts'
+import { isDatabaseUnavailable, openDatabase } from '../../edge/platform/database/client.ts'
 
 /** Begins to answer, and never ends: as a database that has far too much to do. */
 const server = createServer((_request, response) => {
@@ -23,5 +23,5 @@ test('a database that falls silent in the middle of its answer is told from a fa
   const { port } = server.address() as AddressInfo
   const database = openDatabase(`http://127.0.0.1:${port}`, undefined, 200)
   const error = await database.$client.execute('SELECT 1').catch((reason: unknown) => reason)
-  expect(isDatabaseSilent(error)).toBe(true)
+  expect(isDatabaseUnavailable(error)).toBe(true)
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../platform/http/rules/locale.ts'
-import { writeCodeLetter } from './code-email.ts'
+import { writeCodeEmail } from './code-email.ts'
 
 const write = (locale: (typeof LOCALES)[number] = 'en') =>
-  writeCodeLetter({ code: '012345', minutes: 15 }, locale, 'media.example.com')
+  writeCodeEmail({ code: '012345', minutes: 15 }, locale, 'media.example.com')
 
 describe.each(LOCALES)('in %s', (locale) => {
   test('the letter says the code, how long it is good and who sent it, as text and as HTML', () => {

@@ -5,7 +5,7 @@ import type { Locale } from '../../platform/http/rules/locale.ts'
  * Writes the email with the 6-digit code. It quotes no user input, not even the name, so that registering
  * with another person's address cannot send them a text. Contract: Accounts, Email confirmation.
  */
-export function writeCodeLetter(
+export function writeCodeEmail(
   { code, minutes }: { code: string; minutes: number },
   locale: Locale,
   site: string,

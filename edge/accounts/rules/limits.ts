@@ -100,13 +100,13 @@ export const UNENFORCED_POLICY: QuotaPolicy = {
 }
 
 /** A quota standing in the form of the RateLimit headers (draft-ietf-httpapi-ratelimit-headers-10). */
-export interface ToldStanding {
+export interface ReportedStanding {
   policy: QuotaPolicy
   remaining: number
   reset_seconds: number
 }
 
-export function rateLimitHeaders(standings: readonly ToldStanding[]): Record<string, string> {
+export function rateLimitHeaders(standings: readonly ReportedStanding[]): Record<string, string> {
   return {
     'RateLimit-Policy': standings
       .map(({ policy: { name, limit, window_ms } }) => `"${name}";q=${limit};w=${window_ms / 1000}`)

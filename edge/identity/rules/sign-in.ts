@@ -16,7 +16,7 @@ export interface Identity {
 }
 
 /** The address claims of one provider response: the token or the user-info endpoint. */
-interface ToldAddress {
+interface AddressClaims {
   email?: string | undefined
   email_verified?: boolean | undefined
 }
@@ -26,8 +26,8 @@ interface ToldAddress {
  * address.
  */
 export function addressOfIdentity(
-  token: ToldAddress,
-  info: ToldAddress,
+  token: AddressClaims,
+  info: AddressClaims,
 ): Pick<Identity, 'email' | 'email_verified'> {
   const { email, email_verified } = info.email === undefined ? token : info
   return { email: email ?? null, email_verified: email_verified === true }

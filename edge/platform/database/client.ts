@@ -35,13 +35,13 @@ const ANSWER_MS_MAX = 10_000
  * Thrown if the database times out or disconnects, so that it is unknown whether it executed the statements;
  * or if it stays locked, and executed nothing.
  */
-export class DatabaseSilent extends Error {
-  override name = 'DatabaseSilent'
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
 }
 
-export function isDatabaseSilent(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof DatabaseSilent) return true
+    if (cause instanceof DatabaseUnavailable) return true
   }
   return false
 }
@@ -53,7 +53,7 @@ async function fetchInTime(request: Request, answer_ms_max: number): Promise<Res
     // Reads the whole response here, because the timeout includes the body.
     return new Response(await response.arrayBuffer(), response)
   } catch (error) {
-    throw new DatabaseSilent(limit.aborted ? `no answer within ${answer_ms_max} ms` : 'no answer', {
+    throw new DatabaseUnavailable(limit.aborted ? `no answer within ${answer_ms_max} ms` : 'no answer', {
       cause: error,
     })
   }
@@ -97,7 +97,7 @@ async function askUntilUnlocked<Answer>(ask: () => Promise<Answer>): Promise<Ans
       return await ask()
     } catch (error) {
       if (!isLocked(error)) throw error
-      if (Date.now() >= until) throw new DatabaseSilent('it was locked', { cause: error })
+      if (Date.now() >= until) throw new DatabaseUnavailable('it was locked', { cause: error })
       await pause(Math.min(LOCKED_PAUSE_MS_MAX, 20 * count))
     }
   }

@@ -8,7 +8,7 @@ import {
 } from '../../../test/edge/worker/context.ts'
 import { register, submit } from '../../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report, started } from '../../../test/edge/worker/reports.ts'
-import { redispatchSilentJobs } from '../../jobs/redispatch.ts'
+import { redispatchStaleJobs } from '../../jobs/redispatch.ts'
 import { consumeDispatches } from '../../queue.ts'
 import { runScheduled } from '../../scheduled.ts'
 import { commit } from '../database/commit.ts'
@@ -238,7 +238,7 @@ describe('the scheduled handler', () => {
     await query(testContext, "UPDATE jobs SET heard_at = 0, dispatch = '{}' WHERE id = ?", broken)
     await query(testContext, 'UPDATE jobs SET heard_at = 1 WHERE id = ?', good)
     try {
-      await expect(redispatchSilentJobs(testContext.deps)).rejects.toThrow('job_id')
+      await expect(redispatchStaleJobs(testContext.deps)).rejects.toThrow('job_id')
       expect(sent.filter(({ job_id }) => job_id === good)).toMatchObject([{ dispatch: 1 }, { dispatch: 2 }])
     } finally {
       await query(testContext, "UPDATE jobs SET status = 'failed' WHERE id = ?", broken)

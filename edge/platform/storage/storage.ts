@@ -2,7 +2,7 @@ import { AwsClient } from 'aws4fetch'
 import type { Env } from '../../env.ts'
 import { openPartStorage, type PartStorage, type PresignPut } from './part-storage.ts'
 import { putStream } from './put-stream.ts'
-import type { WantedRange } from './rules/ranges.ts'
+import type { RequestedRange } from './rules/ranges.ts'
 
 export interface Storage {
   /** Signs a PUT with this content type and exactly this many bytes, valid for `seconds`. */
@@ -16,7 +16,7 @@ export interface Storage {
     bytes: number,
   ): Promise<{ head: Uint8Array; sizeBytes: number; contentEncoding: string | undefined } | null>
   /** Reads an object or a range of it; without a body if a condition (If-Match and the like) is not met. */
-  get(key: string, range: WantedRange | null, conditions: Headers): Promise<R2ObjectBody | R2Object | null>
+  get(key: string, range: RequestedRange | null, conditions: Headers): Promise<R2ObjectBody | R2Object | null>
   put(key: string, body: ReadableStream | ArrayBuffer | Blob, contentType: string): Promise<void>
   /** Writes an object of unknown length from a stream. */
   putStream(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findStrangeType, judgeAnnounced, judgeSeen, TYPE_PATTERN, typesOf } from './links.ts'
+import { findUnsupportedType, judgeDeclared, judgeSeen, TYPE_PATTERN, typesOf } from './links.ts'
 
 const link = (...allowed_mime_types: string[]) => ({ allowed_mime_types, max_size_bytes: 1000 })
 
@@ -28,7 +28,7 @@ test.each([
   [['image/png', 'image/svg+xml'], ['image'], 'image/svg+xml'],
   [['model/obj'], ['image'], 'model/obj'],
 ])('of %j an operation on %j cannot take %s', (types, accepts, strange) => {
-  expect(findStrangeType(types, accepts)).toBe(strange)
+  expect(findUnsupportedType(types, accepts)).toBe(strange)
 })
 
 test('an operation takes all types of its kinds', () => {
@@ -46,12 +46,12 @@ describe('what is announced', () => {
     [link('video/mp4'), 'video/mp4x', 1, 'file_type_not_allowed'],
     [link('video/*'), 'videos/mp4', 1, 'file_type_not_allowed'],
   ])('%j and %s of %i bytes: %s', (bounds, content_type, size_bytes, code) => {
-    expect(judgeAnnounced(bounds, { content_type, size_bytes })?.code ?? null).toBe(code)
+    expect(judgeDeclared(bounds, { content_type, size_bytes })?.code ?? null).toBe(code)
   })
 
   test('is refused with the types that may be sent', () => {
     const allowed = ['video/*', 'image/png']
-    expect(judgeAnnounced(link(...allowed), { content_type: 'image/gif', size_bytes: 1 })).toEqual({
+    expect(judgeDeclared(link(...allowed), { content_type: 'image/gif', size_bytes: 1 })).toEqual({
       code: 'file_type_not_allowed',
       facts: { content_type: 'image/gif', allowed },
     })

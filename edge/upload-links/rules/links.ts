@@ -16,7 +16,10 @@ const MEDIA = ['video', 'image', 'audio']
 const OPEN_TYPES = ['application/octet-stream', 'application/*', 'application/mp4', 'application/ogg']
 
 /** Returns the first type that an operation on these kinds does not support. */
-export function findStrangeType(types: readonly string[], accepts: readonly string[]): string | undefined {
+export function findUnsupportedType(
+  types: readonly string[],
+  accepts: readonly string[],
+): string | undefined {
   return types.find((type) => {
     const isTaken = accepts.includes(kindOf(type)) || OPEN_TYPES.includes(baseOf(type))
     return !isTaken || isActiveType(type)
@@ -31,7 +34,7 @@ export function typesOf(accepts: readonly string[]): string[] {
 export type FileRefusal = Refusal<'file_too_large' | 'file_type_not_allowed'>
 
 /** Validates the declared properties of a file. */
-export function judgeAnnounced(
+export function judgeDeclared(
   { allowed_mime_types, max_size_bytes }: LinkBounds,
   { content_type, size_bytes }: { content_type: string; size_bytes: number },
 ): FileRefusal | null {

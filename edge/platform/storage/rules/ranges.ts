@@ -1,11 +1,11 @@
 /** A byte range of a Range header (RFC 9110, 14). */
-export type WantedRange = { offset: number; length?: number } | { suffix: number }
+export type RequestedRange = { offset: number; length?: number } | { suffix: number }
 
 const FROM = /^bytes=(\d{1,15})-(\d{0,15})$/
 const SUFFIX = /^bytes=-(\d{1,15})$/
 
 /** Parses a Range header; returns null for none, several or invalid ranges, which return the whole file. */
-export function readRange(header: string | null): WantedRange | null {
+export function readRange(header: string | null): RequestedRange | null {
   const text = header?.trim() ?? ''
   const suffix = SUFFIX.exec(text)?.[1]
   if (suffix !== undefined) return { suffix: Number(suffix) }
@@ -17,7 +17,7 @@ export function readRange(header: string | null): WantedRange | null {
 }
 
 /** Resolves a range in a file of this size in bytes; null if it is not satisfiable. */
-export function placeRange(wanted: WantedRange, size: number): { offset: number; length: number } | null {
+export function placeRange(wanted: RequestedRange, size: number): { offset: number; length: number } | null {
   if ('suffix' in wanted) {
     const length = Math.min(wanted.suffix, size)
     return length === 0 ? null : { offset: size - length, length }
