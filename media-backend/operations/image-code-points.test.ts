@@ -36,6 +36,10 @@ const CODINGS: Coding[] = [
   { name: 'linear light', primaries: 1, transfer: 8, coded: [128, 64, 26], shown: [188, 137, 90] },
   { name: 'gamma 2.2', primaries: 1, transfer: 4, coded: [128, 64, 26], shown: [129, 62, 19] },
   { name: 'PQ gray of 100 nits', primaries: 9, transfer: 16, coded: [130, 130, 130], shown: [181, 181, 181] },
+  // One color in three primaries.
+  { name: 'PQ red in BT.709', primaries: 1, transfer: 16, coded: [145, 95, 67], shown: [210, 96, 49] },
+  { name: 'PQ red in P3', primaries: 12, transfer: 16, coded: [141, 100, 77], shown: [211, 97, 48] },
+  { name: 'PQ red in BT.2020', primaries: 9, transfer: 16, coded: [135, 104, 78], shown: [211, 98, 49] },
   { name: 'HLG gray of 50 %', primaries: 9, transfer: 18, coded: [128, 128, 128], shown: [137, 137, 137] },
 ]
 

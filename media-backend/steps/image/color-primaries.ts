@@ -1,7 +1,7 @@
 import type { Chromaticities, ColorCodePoints } from '../../../shared/planning/facts.ts'
 
-type Triple = readonly [number, number, number]
-type Matrix = readonly [Triple, Triple, Triple]
+export type Triple = readonly [number, number, number]
+export type Matrix = readonly [Triple, Triple, Triple]
 type Chromaticity = readonly [x: number, y: number]
 
 interface Primaries {
@@ -29,6 +29,11 @@ const PRIMARIES: ReadonlyMap<number, Primaries> = new Map<number, Primaries>([
   [12, P3],
   [22, { red: [0.63, 0.34], green: [0.295, 0.605], blue: [0.155, 0.077], white: D65 }],
 ])
+
+/** Checks for the primaries of BT.709, which sRGB shares. */
+export function hasSrgbPrimaries({ primaries, chromaticities }: ColorCodePoints): boolean {
+  return chromaticities === undefined && !PRIMARIES.has(primaries)
+}
 
 /** Maps XYZ to the cone responses of Bradford's chromatic adaptation, and back. */
 const BRADFORD: Matrix = [
@@ -68,12 +73,12 @@ function scale([x, y, z]: Triple, factor: number): Triple {
   return [x * factor, y * factor, z * factor]
 }
 
-function apply(matrix: Matrix, [x, y, z]: Triple): Triple {
+export function apply(matrix: Matrix, [x, y, z]: Triple): Triple {
   const row = ([a, b, c]: Triple) => a * x + b * y + c * z
   return [row(matrix[0]), row(matrix[1]), row(matrix[2])]
 }
 
-function transpose([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
+export function transpose([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
   return [
     [a, d, g],
     [b, e, h],
@@ -81,7 +86,7 @@ function transpose([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
   ]
 }
 
-function invert([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
+export function invert([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
   const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
   const factor = 1 / determinant
   return [

@@ -1,6 +1,7 @@
 import type { ColorCodePoints } from '../../../shared/planning/facts.ts'
-import { colorantsOf } from './color-primaries.ts'
-import { transferCurve } from './color-transfers.ts'
+import { colorantsOf, hasSrgbPrimaries } from './color-primaries.ts'
+import { toneMappedTable } from './color-table.ts'
+import { compress, hdrCurve, transferCurve } from './color-transfers.ts'
 
 const HEADER_BYTES = 128
 const ENTRY_BYTES = 12
@@ -8,11 +9,11 @@ const ENTRY_BYTES = 12
 const CURVE_ENTRIES = 4096
 const D50: readonly number[] = [0.9642, 1, 0.8249]
 
-/**
- * Makes a matrix profile (ICC.1:2001) from H.273 code points to a screen. The curves tone-map HDR, as in
- * videos.
- */
+/** Makes a profile (ICC.1:2001) from H.273 code points to a screen. HDR is tone-mapped, as in videos. */
 export function makeColorProfile(color: ColorCodePoints): Buffer {
+  const light = hdrCurve(color)
+  if (light !== null && !hasSrgbPrimaries(color))
+    return assemble('RGB ', [...describe(color), ['A2B0', toneMappedTable(color, light, compress)]], 'Lab ')
   const [red, green, blue] = colorantsOf(color)
   const curve = curveTag(transferCurve(color))
   return assemble('RGB ', [
@@ -41,7 +42,11 @@ function describe({ primaries, transfer }: ColorCodePoints): Tag[] {
   ]
 }
 
-function assemble(space: 'RGB ' | 'GRAY', tags: readonly Tag[]): Buffer {
+function assemble(
+  space: 'RGB ' | 'GRAY',
+  tags: readonly Tag[],
+  connection: 'XYZ ' | 'Lab ' = 'XYZ ',
+): Buffer {
   const directory = Buffer.alloc(4 + tags.length * ENTRY_BYTES)
   directory.writeUInt32BE(tags.length)
   let offset = HEADER_BYTES + directory.length
@@ -55,7 +60,7 @@ function assemble(space: 'RGB ' | 'GRAY', tags: readonly Tag[]): Buffer {
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt32BE(offset)
   header.writeUInt32BE(0x02100000, 8)
-  header.write(`mntr${space}XYZ `, 12, 'latin1')
+  header.write(`mntr${space}${connection}`, 12, 'latin1')
   header.write('acsp', 36, 'latin1')
   xyzNumbers(D50).copy(header, 68)
   return Buffer.concat([header, directory, ...tags.map(([, data]) => data)])

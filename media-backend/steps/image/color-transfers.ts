@@ -12,14 +12,23 @@ const TRANSFERS: ReadonlyMap<number, (signal: number) => number> = new Map([
   [4, (signal) => signal ** 2.2],
   [5, (signal) => signal ** 2.8],
   [8, (signal) => signal],
-  [16, (signal) => compress((fromPq(signal) * PQ_NITS_MAX) / REFERENCE_WHITE_NITS)],
-  [18, (signal) => compress((fromHlg(signal) * HLG_NITS_MAX) / REFERENCE_WHITE_NITS)],
+])
+/** The same of HDR, before tone mapping. */
+const HDR_TRANSFERS: typeof TRANSFERS = new Map([
+  [16, (signal) => (fromPq(signal) * PQ_NITS_MAX) / REFERENCE_WHITE_NITS],
+  [18, (signal) => (fromHlg(signal) * HLG_NITS_MAX) / REFERENCE_WHITE_NITS],
 ])
 
 /** Returns the light for signals from 0 to 1, where 1 is the white of a screen. */
 export function transferCurve({ transfer, gamma }: ColorCodePoints): (signal: number) => number {
   if (gamma !== undefined) return (signal) => signal ** gamma
-  return TRANSFERS.get(transfer) ?? fromSrgb
+  const hdr = HDR_TRANSFERS.get(transfer)
+  return hdr === undefined ? (TRANSFERS.get(transfer) ?? fromSrgb) : (signal) => compress(hdr(signal))
+}
+
+/** Returns the light of an HDR transfer before tone mapping; null for other transfers. */
+export function hdrCurve({ transfer, gamma }: ColorCodePoints): ((signal: number) => number) | null {
+  return gamma === undefined ? (HDR_TRANSFERS.get(transfer) ?? null) : null
 }
 
 function fromSrgb(signal: number): number {
@@ -41,7 +50,7 @@ function fromHlg(signal: number): number {
 }
 
 /** The "mobius" curve of ffmpeg's tonemap, as for videos: linear up to 0.3, PEAK becomes 1. */
-function compress(light: number): number {
+export function compress(light: number): number {
   const knee = 0.3
   if (light <= knee) return light
   const a = (-knee * knee * (PEAK - 1)) / (knee * knee - 2 * knee + PEAK)
