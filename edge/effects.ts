@@ -1,5 +1,5 @@
 import type { EffectHandler } from './deps.ts'
-import { sendLetter } from './emails/send.ts'
+import { sendQueuedEmail } from './emails/send.ts'
 import { sendToChat } from './feedback/relay.ts'
 import { sendCancels } from './jobs/cancel-effect.ts'
 import { sendDispatches } from './jobs/dispatch.ts'
@@ -19,7 +19,7 @@ export const EFFECTS: Record<EffectKind, EffectHandler> = {
   cancel: sendCancels,
   purge: sendEach((deps, { payload }) => removeFiles(deps, payload)),
   abort: sendEach((deps, { payload }) => abortParts(deps, payload)),
-  mail: sendEach((deps, { id, payload }) => sendLetter(deps, id, payload)),
+  mail: sendEach((deps, { id, payload }) => sendQueuedEmail(deps, id, payload)),
   webhook: deliverWebhooks,
   refund: sendEach((deps, { payload }) => payRefund(deps, readPayout(payload))),
   mandate: sendEach((deps, { payload }) => endMandate(deps, payload)),

@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts'
 import { deliverDispatches } from './jobs/dispatch.ts'
 import { reportUnforeseen } from './log.ts'
-import { takeRecords } from './statistics/handle-records.ts'
+import { handleRecords } from './statistics/handle-records.ts'
 
 const RETRY_SECONDS_MAX = 60
 
@@ -19,7 +19,7 @@ export function consumeDispatches(deps: Deps, batch: MessageBatch<unknown>): Pro
 
 /** Writes queued request logs and web events to the database. */
 export function consumeRecords(deps: Deps, batch: MessageBatch<unknown>): Promise<void> {
-  return consume(deps, batch, takeRecords)
+  return consume(deps, batch, handleRecords)
 }
 
 async function consume(deps: Deps, batch: MessageBatch<unknown>, take: Consume): Promise<void> {

@@ -12,10 +12,10 @@ import { forgetRequests } from './platform/idempotency/queries.ts'
 import { resendEffects } from './platform/outbox/send.ts'
 import { pollRefunds } from './refunds/pay-out.ts'
 import { addUpUsage, removeOldRows } from './statistics/aggregate.ts'
-import { moveTermsOn } from './subscriptions/advance.ts'
+import { advanceTerms } from './subscriptions/advance.ts'
 import { applyMatchedEvents } from './subscriptions/apply-matched-events.ts'
 import { deliverDueMonths } from './subscriptions/deliver-months.ts'
-import { endUnwantedMandates } from './subscriptions/end-mandates.ts'
+import { endObsoleteMandates } from './subscriptions/end-mandates.ts'
 import { noticeRenewals } from './subscriptions/send-notices.ts'
 import { abortUnusedUploads } from './uploads/abort-unused.ts'
 import { retryWebhooks } from './webhooks/retry.ts'
@@ -36,9 +36,9 @@ export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'poll orders': pollOrders,
   'poll refunds': pollRefunds,
   'deliver months': deliverDueMonths,
-  'advance terms': moveTermsOn,
+  'advance terms': advanceTerms,
   'apply matched events': applyMatchedEvents,
-  'end unwanted mandates': endUnwantedMandates,
+  'end unwanted mandates': endObsoleteMandates,
   'send renewal notices': noticeRenewals,
   'send job summaries': sendJobSummaries,
   'send product news': sendNewsEmails,

@@ -65,7 +65,7 @@ async function statesOf({ id }: Account): Promise<string[]> {
   return states.filter((state, index) => state !== states[index - 1])
 }
 
-const lettersOf = async (account: Account, count: number) =>
+const emailsOf = async (account: Account, count: number) =>
   (await waitForLetters(system, account, count)).map(({ subject }) => subject)
 
 const mandateOf = async (id: string) => (await sandbox.show(id)).mandates[0]?.status
@@ -107,7 +107,7 @@ describe('Purchase rule 7: automatic renewal', () => {
     const { events } = await sandbox.show(order_id)
     expect(new Set(await sandbox.resend(order_id, events))).toEqual(new Set([200]))
     expect(await listOrders(account.client)).toHaveLength(2)
-    expect(await lettersOf(account, 2)).toEqual([
+    expect(await emailsOf(account, 2)).toEqual([
       `Ваше замовлення ${order_id} оплачено`,
       `Ваше замовлення ${charged?.order_id} оплачено`,
     ])
@@ -135,12 +135,12 @@ describe('before a charge', () => {
     const { account } = await openSubscriber({ months })
     await passDays(system, account, early)
     await runScheduled(system.api_url)
-    await lettersOf(account, 1)
+    await emailsOf(account, 1)
     await passDays(system, account, due - early)
     await runScheduled(system.api_url)
-    expect(await lettersOf(account, 2)).toContain('Your plan Starter renews soon')
+    expect(await emailsOf(account, 2)).toContain('Your plan Starter renews soon')
     await runScheduled(system.api_url)
-    await lettersOf(account, 2)
+    await emailsOf(account, 2)
   })
 })
 
@@ -179,7 +179,7 @@ describe('Purchase rule 8: the renewal is cancelled', () => {
     })
     await expect.poll(() => mandateOf(order_id), { timeout: 15_000 }).toBe('canceled')
     expect(await refusalOf(account.client, 'POST', CANCEL)).toEqual([409, 'not_recurring'])
-    expect(await lettersOf(account, 2)).toContain('Your plan Starter no longer renews')
+    expect(await emailsOf(account, 2)).toContain('Your plan Starter no longer renews')
     await passDays(system, account, 61)
     expect(await account.client.balance()).toBe(500)
     expect(await showTerm(account.client)).toMatchObject({ months_granted: 3, renewal_status: 'cancelling' })
@@ -188,7 +188,7 @@ describe('Purchase rule 8: the renewal is cancelled', () => {
     expect(await showTerm(account.client)).toBeNull()
     expect(await account.client.balance()).toBe(0)
     expect(await entriesOf(account.client, order_id)).toEqual(Array(3).fill(['subscription', 500]))
-    await lettersOf(account, 2)
+    await emailsOf(account, 2)
   })
 
   test('nothing that renews: 409 not_recurring, as can_cancel says', async () => {
@@ -211,13 +211,13 @@ describe('Subscription renewal states', () => {
     const due = await showTerm(account.client)
     expect(due).toMatchObject({ grace_until: addDays(due?.renews_at, 7), auto_renew: true, months_total: 1 })
     expect(await account.client.balance()).toBe(0)
-    expect(await lettersOf(account, 2)).toContain('The payment for your plan Starter did not go through')
+    expect(await emailsOf(account, 2)).toContain('The payment for your plan Starter did not go through')
     await press(page(), mandate_url, { button: 'Charge now' })
     await renewalBecomes(account, 'active')
     expect(await showTerm(account.client)).toMatchObject({ grace_until: null, months_granted: 2 })
     expect(await account.client.balance()).toBe(500)
     const [charged] = await listOrders(account.client)
-    expect(await lettersOf(account, 3)).toContain(`Your order ${charged?.order_id} is paid`)
+    expect(await emailsOf(account, 3)).toContain(`Your order ${charged?.order_id} is paid`)
   })
 
   test('past_due → ended: the grace ends without a charge, the term closes, nothing is charged any more', async () => {
@@ -232,7 +232,7 @@ describe('Subscription renewal states', () => {
     expect(await showTerm(account.client)).toBeNull()
     expect(await account.client.balance()).toBe(0)
     await expect.poll(() => mandateOf(order_id), { timeout: 15_000 }).toBe('canceled')
-    await lettersOf(account, 2)
+    await emailsOf(account, 2)
   })
 
   test('active → paused → active → cancelling, as its provider tells', async () => {
@@ -246,7 +246,7 @@ describe('Subscription renewal states', () => {
     await press(page(), mandate_url, { button: 'Cancel' })
     await renewalBecomes(account, 'cancelling')
     expect(await showTerm(account.client)).toMatchObject({ period_end: before?.period_end, renews_at: null })
-    expect(await lettersOf(account, 2)).toContain('Your plan Starter no longer renews')
+    expect(await emailsOf(account, 2)).toContain('Your plan Starter no longer renews')
   })
 
   test('a charge that nobody told of is found by asking, and delivered once when it is told after all', async () => {
@@ -261,7 +261,7 @@ describe('Subscription renewal states', () => {
     await sandbox.resend(order_id, [...events, ...events])
     expect(await listOrders(account.client)).toHaveLength(2)
     expect(await entriesOf(account.client, charged?.order_id ?? '')).toEqual([['subscription', 500]])
-    await lettersOf(account, 2)
+    await emailsOf(account, 2)
   })
 
   test('ended → a charge that nobody told of is found by asking and opens a term that does not renew', async () => {

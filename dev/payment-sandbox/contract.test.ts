@@ -44,7 +44,7 @@ test("everything that the sandbox signs, Paddle's library takes, and so do we", 
   for (const { body, headers, id, type } of events) {
     const event = await sdk.webhooks.unmarshal(body, SECRET, headers['paddle-signature'] ?? '')
     expect([event.eventId, event.eventType]).toEqual([id, type])
-    const ours = await rails.card.readCallback({ headers: new Headers(headers), body }, Date.now())
+    const ours = await rails.card.readWebhook({ headers: new Headers(headers), body }, Date.now())
     expect(ours).toMatchObject({ event_id: id, occurred_at: Date.parse(event.occurredAt) })
     types.add(type)
   }
@@ -79,7 +79,7 @@ test("what Paddle's library refuses, we refuse too", async () => {
       api_key: 'x',
       webhook_secrets: [secret],
       checkout_url: undefined,
-    }).readCallback({ headers: new Headers(headers), body: text }, Date.now())
+    }).readWebhook({ headers: new Headers(headers), body: text }, Date.now())
   expect(await read(SECRET, other)).toBeNull()
   expect(await read('another secret', body)).toBeNull()
   expect(await read(SECRET, body)).not.toBeNull()

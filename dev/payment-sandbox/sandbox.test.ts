@@ -68,7 +68,7 @@ describe('cards', () => {
     await waitForTypes(5)
     const told = arrived().slice(3)
     const news = told.map(({ body, headers }) =>
-      rails.card.readCallback({ headers: new Headers(headers as Record<string, string>), body }, Date.now()),
+      rails.card.readWebhook({ headers: new Headers(headers as Record<string, string>), body }, Date.now()),
     )
     expect((await Promise.all(news)).map((callback) => callback?.news)).toMatchObject([
       { kind: 'dispute', payment: reference, state: 'lost', amount_cents: null, currency: 'EUR' },
@@ -166,7 +166,7 @@ describe('crypto', () => {
       headers: new Headers(callback?.headers as Record<string, string>),
       body: callback?.body ?? '',
     }
-    expect(await rails.crypto.readCallback(request, Date.now())).toMatchObject({
+    expect(await rails.crypto.readWebhook(request, Date.now())).toMatchObject({
       news: { order_id: short.order_id, state: 'partially_paid', paid_cents: 796 },
     })
     await act(short.order_id, 'pay')

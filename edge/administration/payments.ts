@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { type DeliveryFacts, deliverOrder } from '../orders/deliver.ts'
 import { loadPayment } from '../orders/handle-payment.ts'
 import { viewOrder } from '../orders/list.ts'
-import { findOrder, listPayments, moveOrderStatements, type StoredOrder } from '../orders/queries.ts'
+import { findOrder, listPayments, orderTransitionStatements, type StoredOrder } from '../orders/queries.ts'
 import { type Bought, boughtBy, creditsOf, holdsAllHalves, shareOf } from '../orders/rules/delivery.ts'
 import { countedCents } from '../orders/rules/payment.ts'
 import type { OrderState } from '../orders/rules/states.ts'
@@ -102,7 +102,7 @@ function resolve(
     return {
       order: { ...order, ...fields, status: 'refused' as const },
       change: unchanged(settled),
-      statements: moveOrderStatements(deps.db, order, 'refused', fields, now),
+      statements: orderTransitionStatements(deps.db, order, 'refused', fields, now),
       effects: [],
       credits: 0,
     }
@@ -114,7 +114,7 @@ function resolve(
   return {
     order: { ...order, ...fields, status: 'paid' as const },
     change,
-    statements: [...moveOrderStatements(deps.db, order, 'paid', fields, now), ...statements],
+    statements: [...orderTransitionStatements(deps.db, order, 'paid', fields, now), ...statements],
     effects,
     credits: creditsOf(bought),
   }

@@ -1,7 +1,7 @@
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { moveRefund } from '../refunds/handle-event.ts'
+import { transitionRefund } from '../refunds/handle-event.ts'
 import { listRefunds, refundQuery } from '../refunds/queries.ts'
 import type { RefundState } from '../refunds/rules/refunds.ts'
 import { viewRefund } from '../refunds/view.ts'
@@ -34,7 +34,7 @@ export async function decideRefund(
   if (row === undefined) throw new ApiError('refund_not_found')
   if (row.refund.status !== 'awaiting_payout') throw notAwaitingPayout(row.refund)
   const status = OUTCOMES[decision]
-  const { refund, moved } = await moveRefund(deps, row.refund, status, {
+  const { refund, moved } = await transitionRefund(deps, row.refund, status, {
     note: note ?? undefined,
     recheck: () => requireAdministrator(deps, caller),
     statements: [

@@ -4,7 +4,7 @@ import { changeCredits } from '../credits/change-credits.ts'
 import { loadCredits } from '../credits/queries.ts'
 import { grant } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
-import type { MandateNews, PaymentNews, RenewalNews } from '../payments/provider.ts'
+import type { MandateEvent, PaymentEvent, RenewalEvent } from '../payments/provider.ts'
 import type { EventOutcome } from '../payments/rules/unmatched-events.ts'
 import {
   findUnmatchedEvent,
@@ -46,7 +46,7 @@ function viewEvent(row: UnmatchedEvent) {
   }
 }
 
-function moneyOf(event: PaymentNews | RenewalNews | MandateNews) {
+function moneyOf(event: PaymentEvent | RenewalEvent | MandateEvent) {
   if (event.kind === 'mandate') return { amount_cents: 0, currency: null }
   if (event.kind === 'payment') return { amount_cents: event.paid_cents, currency: event.currency }
   return { amount_cents: event.state === 'paid' ? event.amount_cents : 0, currency: event.currency }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeRecordingWorld, query } from '../../test/edge/worker/records.ts'
-import { takeRecords } from '../statistics/handle-records.ts'
+import { handleRecords } from '../statistics/handle-records.ts'
 import { addUpWebEvents } from './aggregate.ts'
 
 const PATH = '/api/v1/analytics/collect'
@@ -29,7 +29,7 @@ async function makeWebWorld(settings = {}) {
     },
     collect,
     collected,
-    take: () => takeRecords(testContext.deps, sent.splice(0)),
+    take: () => handleRecords(testContext.deps, sent.splice(0)),
   }
 }
 
@@ -84,7 +84,7 @@ describe('events', () => {
     await testContext.collect(body(name))
     const again = structuredClone(testContext.sent)
     await testContext.take()
-    await takeRecords(testContext.deps, again)
+    await handleRecords(testContext.deps, again)
     expect(await query(testContext, 'SELECT number FROM web_events WHERE name = ?', name)).toHaveLength(1)
   })
 })

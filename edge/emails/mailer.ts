@@ -3,14 +3,14 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import type { Env } from '../env.ts'
-import type { Letter } from './rules/email.ts'
+import type { RenderedEmail } from './rules/email.ts'
 
 export interface Mailer {
   /**
    * Sends an email through the mail server; throws if it was not accepted.
    * @param id the same for every attempt, so that duplicates can be recognized.
    */
-  send(id: string, to: string, letter: Letter): Promise<void>
+  send(id: string, to: string, letter: RenderedEmail): Promise<void>
 }
 
 /** Creates a mailer. @returns null without a configured mail server. */

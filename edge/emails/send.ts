@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { writeCodeEmail } from '../accounts/rules/code-email.ts'
 import type { Deps } from '../deps.ts'
-import { writeFeedbackLetter } from '../feedback/rules/feedback-email.ts'
+import { writeFeedbackEmail } from '../feedback/rules/feedback-email.ts'
 import { findByToken } from '../notifications/queries.ts'
 import { writeJobSummary } from '../notifications/rules/job-summary-email.ts'
 import { unsubscribeUrl } from '../notifications/rules/preferences.ts'
 import { writeProductNews } from '../notifications/rules/product-news-email.ts'
-import { writeOrderLetter } from '../orders/rules/confirmation-email.ts'
+import { writeOrderEmail } from '../orders/rules/confirmation-email.ts'
 import { LOCALES } from '../platform/http/rules/locale.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
-import { writeRefundLetter } from '../refunds/rules/refund-email.ts'
+import { writeRefundEmail } from '../refunds/rules/refund-email.ts'
 import { cancelRenewalUrl } from '../subscriptions/rules/cancel-link.ts'
-import { RENEWAL_EMAILS, writeRenewalLetter } from '../subscriptions/rules/renewal-email.ts'
-import { type Letter, withUnsubscribe } from './rules/email.ts'
+import { RENEWAL_EMAILS, writeRenewalEmail } from '../subscriptions/rules/renewal-email.ts'
+import { type RenderedEmail, withUnsubscribe } from './rules/email.ts'
 
 /** Template data of each kind of email; the text is rendered when it is sent. */
 const Content = z.discriminatedUnion('kind', [
@@ -111,7 +111,7 @@ export function mailEffect(id: string, request: MailRequest): Effect {
 /**
  * Sends an email from the outbox; throws if the mail server does not accept it, so that the outbox retries.
  */
-export async function sendLetter(deps: Deps, id: string, payload: unknown): Promise<void> {
+export async function sendQueuedEmail(deps: Deps, id: string, payload: unknown): Promise<void> {
   const { to, locale, content, useful_until } = MailRequest.parse(payload)
   if (useful_until <= deps.clock.now()) return
   if (deps.mailer === null) throw new Error('no mail server is configured')
@@ -128,7 +128,11 @@ async function isStillWanted({ db }: Deps, content: z.infer<typeof Content>): Pr
   return content.kind === 'jobs' ? preferences.jobNotifications !== 'off' : preferences.productNews
 }
 
-function writeLetter(content: z.infer<typeof Content>, locale: MailRequest['locale'], url: string): Letter {
+function writeLetter(
+  content: z.infer<typeof Content>,
+  locale: MailRequest['locale'],
+  url: string,
+): RenderedEmail {
   const site = new URL(url).host
   const cancelUrl = (token: string | null) => (token === null ? null : cancelRenewalUrl(url, token, locale))
   const withLink = <Charge extends { cancel_token: string | null }>(charge: Charge | null) =>
@@ -145,12 +149,12 @@ function writeLetter(content: z.infer<typeof Content>, locale: MailRequest['loca
     case 'code':
       return writeCodeEmail(content, locale, site)
     case 'order':
-      return writeOrderLetter({ ...content, renewal: withLink(content.renewal) }, locale, site)
+      return writeOrderEmail({ ...content, renewal: withLink(content.renewal) }, locale, site)
     case 'refund':
-      return writeRefundLetter(content, locale, site)
+      return writeRefundEmail(content, locale, site)
     case 'renewal':
-      return writeRenewalLetter({ ...content, cancel_url: cancelUrl(content.cancel_token) }, locale, site)
+      return writeRenewalEmail({ ...content, cancel_url: cancelUrl(content.cancel_token) }, locale, site)
     case 'feedback':
-      return writeFeedbackLetter(content, site)
+      return writeFeedbackEmail(content, site)
   }
 }

@@ -44,12 +44,12 @@ export function relayEffects(deps: Deps, { account }: Caller, written: Written, 
   const id = `feedback:${crypto.randomUUID()}`
   const useful_until = now + USEFUL_MS
   return [
-    ...(email === undefined ? [] : [letterEffect(id, email, content, useful_until)]),
+    ...(email === undefined ? [] : [emailEffect(id, email, content, useful_until)]),
     ...(chat_id === undefined ? [] : chatEffects(deps, id, content, { chat_id, useful_until })),
   ]
 }
 
-function letterEffect(id: string, to: string, content: FeedbackContent, useful_until: number): Effect {
+function emailEffect(id: string, to: string, content: FeedbackContent, useful_until: number): Effect {
   return mailEffect(id, { to, locale: 'en', content: { kind: 'feedback', ...content }, useful_until })
 }
 

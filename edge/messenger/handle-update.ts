@@ -40,7 +40,7 @@ function isSame(one: string, other: string): boolean {
  * Handles POST /tg/webhook/{bot_id}: accepts a message and replies to it later, once per update. Irrelevant
  * updates are accepted too. Throws 401, 404, 413, and 422 for a body that is not a JSON object.
  */
-export async function takeUpdate(deps: Deps, bot_id: number, request: Request): Promise<{ ok: true }> {
+export async function handleUpdate(deps: Deps, bot_id: number, request: Request): Promise<{ ok: true }> {
   const bot = requireBot(deps, bot_id, request.headers)
   const body = await readTextAtMost(request, BODY_BYTES_MAX)
   if (body === null) throw new ApiError('body_too_large', { bytes_max: BODY_BYTES_MAX })

@@ -5,7 +5,7 @@ import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, type Person, register, submit } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
-import { takeDueEffect } from '../platform/outbox/queries.ts'
+import { claimDueEffect } from '../platform/outbox/queries.ts'
 import { sendEffects } from '../platform/outbox/send.ts'
 
 const DELIVER = '/api/v1/tg/deliver'
@@ -43,7 +43,7 @@ async function later(testContext: BotContext, ms: number): Promise<unknown> {
     `messenger:${testContext.bot.id}:%`,
   )
   for (const { id } of await outboxOf(testContext)) {
-    const effect = await takeDueEffect(testContext.deps.db, testContext.clock.now, String(id))
+    const effect = await claimDueEffect(testContext.deps.db, testContext.clock.now, String(id))
     const failure = effect && (await sendEffects(testContext.deps, [effect]).catch((error) => error))
     if (failure !== undefined) return failure
   }

@@ -5,8 +5,8 @@ import { makeKey, type Person, register, SUBMISSION, submit } from '../../test/e
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { confirmAddress } from '../accounts/confirm-address.ts'
-import type { Letter } from '../emails/rules/email.ts'
-import { sendLetter } from '../emails/send.ts'
+import type { RenderedEmail } from '../emails/rules/email.ts'
+import { sendQueuedEmail } from '../emails/send.ts'
 import type { Locale } from '../platform/http/rules/locale.ts'
 import { accounts, emailPreferences, outbox, productNews } from '../tables.ts'
 import { findPreferences } from './queries.ts'
@@ -20,9 +20,9 @@ const { call, deps } = testContext
 const HOUR_MS = 60 * 60 * 1000
 const PREFERENCES = '/api/v1/me/notifications'
 
-const sent: { to: string; letter: Letter }[] = []
+const sent: { to: string; letter: RenderedEmail }[] = []
 const mailer = {
-  send: async (_id: string, to: string, letter: Letter) => {
+  send: async (_id: string, to: string, letter: RenderedEmail) => {
     sent.push({ to, letter })
   },
 }
@@ -62,10 +62,10 @@ async function runSummaries(now: number): Promise<void> {
   }
 }
 
-async function deliver(prefix: string): Promise<Letter[]> {
+async function deliver(prefix: string): Promise<RenderedEmail[]> {
   const emails = await findEmails(prefix)
   const before = sent.length
-  for (const { id, payload } of emails) await sendLetter({ ...deps, mailer }, id, payload)
+  for (const { id, payload } of emails) await sendQueuedEmail({ ...deps, mailer }, id, payload)
   return sent.slice(before).map(({ letter }) => letter)
 }
 

@@ -4,11 +4,11 @@ import type { Deps } from '../deps.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { closeTerm } from '../subscriptions/close-term.ts'
-import { endSurplusMandate } from '../subscriptions/end-mandate.ts'
+import { endOrphanedMandate } from '../subscriptions/end-mandate.ts'
 import { isRunning } from '../subscriptions/rules/terms.ts'
 import { insertMonthStatements, type StoredSubscription, toTermMonth } from '../subscriptions/term-queries.ts'
 import { accounts } from '../tables.ts'
-import { orderLetterEffect } from './emails.ts'
+import { orderEmailEffect } from './emails.ts'
 import {
   extendTermStatements,
   findUnusedMandate,
@@ -95,7 +95,7 @@ export function deliverOrder(
   const target = running ?? { id: crypto.randomUUID(), months: [], last_number: 0 }
   const { change, months, period_end } = deliverPurchase(settled, bought, target, now)
   const charge = nextCharge(order, running && subscription, payment.mandate, period_end)
-  const letter = orderLetterEffect(deps, order, bought, {
+  const letter = orderEmailEffect(deps, order, bought, {
     ...payment,
     email,
     period_end,
@@ -103,7 +103,7 @@ export function deliverOrder(
     now,
   })
   const unused = findUnusedMandate(order, running && subscription, payment.mandate)
-  const surplus = endSurplusMandate(deps, order, unused, now)
+  const surplus = endOrphanedMandate(deps, order, unused, now)
   const effects = [...(letter === null ? [] : [letter]), ...surplus.effects]
   if (period_end === null) {
     return { change, statements: surplus.statements, effects, extended: false }

@@ -19,7 +19,7 @@ interface Delivered {
 }
 
 /** Returns the effect that emails the confirmation, once per order; null without a mail server. */
-export function orderLetterEffect(
+export function orderEmailEffect(
   { mailer }: Pick<Deps, 'mailer'>,
   order: StoredOrder,
   bought: Bought,

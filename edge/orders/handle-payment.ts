@@ -3,7 +3,7 @@ import { creditsFrom, creditsQueries } from '../credits/queries.ts'
 import type { Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
-import type { PaymentNews, PaymentProvider } from '../payments/provider.ts'
+import type { PaymentEvent, PaymentProvider } from '../payments/provider.ts'
 import { carriesMoney } from '../payments/rules/unmatched-events.ts'
 import { keepEventStatement, supersedeStatement } from '../payments/unmatched-event-queries.ts'
 import type { Statement } from '../platform/database/client.ts'
@@ -11,14 +11,14 @@ import { commit } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { applyEventsOf } from '../subscriptions/apply-matched-events.ts'
-import { endSurplusMandate } from '../subscriptions/end-mandate.ts'
+import { endOrphanedMandate } from '../subscriptions/end-mandate.ts'
 import { deliverOrder, deliveryFactsFrom, deliveryQueries } from './deliver.ts'
 import {
   changeOrderStatement,
   findOrder,
-  moveOrderStatements,
   notePaymentStatement,
   orderQuery,
+  orderTransitionStatements,
   paymentEventQuery,
   rememberEventStatement,
   type StoredOrder,
@@ -41,10 +41,10 @@ interface Taken {
  * unknown order, other payment or other currency. Kept events of the mandate are applied afterwards.
  * @returns the state of the order after the event; null if there is no such order.
  */
-export async function takePayment(
+export async function handlePayment(
   deps: Deps,
   provider: Pick<PaymentProvider, 'name' | 'kind'>,
-  news: PaymentNews,
+  news: PaymentEvent,
   event: Event,
 ): Promise<OrderState | null> {
   const known = await findOrder(deps.db, news.order_id)
@@ -74,7 +74,7 @@ export async function takePayment(
 function keepStatements(
   { db }: Pick<Deps, 'db'>,
   { name: provider }: Pick<PaymentProvider, 'name'>,
-  news: PaymentNews,
+  news: PaymentEvent,
   event: Event,
   now: number,
 ): Statement[] {
@@ -124,7 +124,7 @@ export async function loadPayment(
 function decide(
   deps: Deps,
   provider: Pick<PaymentProvider, 'name' | 'kind'>,
-  { news, event }: { news: PaymentNews; event: Event },
+  { news, event }: { news: PaymentEvent; event: Event },
   facts: PaymentFacts,
   settled: Credits,
   now: number,
@@ -138,7 +138,7 @@ function decide(
   }
   const { decision, fault, is_short, is_foreign } = judge(provider, order, news)
   const { moves_to } = decision
-  const { statements, effects } = endSurplusMandate(deps, order, is_short ? news.mandate : null, now)
+  const { statements, effects } = endOrphanedMandate(deps, order, is_short ? news.mandate : null, now)
   const common = [
     ...rememberStatements(deps, provider, news, event, now),
     ...noteStatements(deps, order, news, decision),
@@ -155,7 +155,10 @@ function decide(
   }
   const nextPollAt = isOpenOrder(moves_to) ? now + pollPauseMs(0) : null
   return {
-    statements: [...common, ...moveOrderStatements(deps.db, order, moves_to, { polls: 0, nextPollAt }, now)],
+    statements: [
+      ...common,
+      ...orderTransitionStatements(deps.db, order, moves_to, { polls: 0, nextPollAt }, now),
+    ],
     effects,
     answer: { status: moves_to, fault },
   }
@@ -171,7 +174,7 @@ function deliver(
     decision,
     common,
     effects,
-  }: { news: PaymentNews; decision: PaymentDecision; common: Statement[]; effects: Effect[] },
+  }: { news: PaymentEvent; decision: PaymentDecision; common: Statement[]; effects: Effect[] },
 ): CreditsDecision<Taken> {
   const payment = { mandate: news.mandate, paid_cents: decision.actually_paid_cents }
   const delivered = deliverOrder(deps, order, delivery, settled, now, payment)
@@ -180,7 +183,7 @@ function deliver(
     change: delivered.change,
     statements: [
       ...common,
-      ...moveOrderStatements(deps.db, order, 'paid', fields, now),
+      ...orderTransitionStatements(deps.db, order, 'paid', fields, now),
       ...delivered.statements,
     ],
     effects: [...effects, ...delivered.effects],
@@ -188,7 +191,7 @@ function deliver(
   }
 }
 
-function missingMandate({ autoRenew }: StoredOrder, { mandate }: PaymentNews): string | null {
+function missingMandate({ autoRenew }: StoredOrder, { mandate }: PaymentEvent): string | null {
   return autoRenew && mandate === null ? 'it was to renew itself, and its payment set up no mandate' : null
 }
 
@@ -199,7 +202,7 @@ function missingMandate({ autoRenew }: StoredOrder, { mandate }: PaymentNews): s
 function judge(
   { kind }: Pick<PaymentProvider, 'kind'>,
   order: StoredOrder,
-  news: PaymentNews,
+  news: PaymentEvent,
 ): { decision: PaymentDecision; fault: string | null; is_short: boolean; is_foreign: boolean } {
   const isForeign = news.currency !== null && news.currency !== order.currency
   const decision = decidePayment(
@@ -224,7 +227,7 @@ function judge(
 function rememberStatements(
   { db }: Deps,
   provider: Pick<PaymentProvider, 'name'>,
-  { order_id, kind }: PaymentNews,
+  { order_id, kind }: PaymentEvent,
   event: Event,
   now: number,
 ): Statement[] {
@@ -243,7 +246,7 @@ function rememberStatements(
 function noteStatements(
   { db }: Deps,
   order: StoredOrder,
-  { reference }: PaymentNews,
+  { reference }: PaymentEvent,
   { actually_paid_cents }: PaymentDecision,
 ): Statement[] {
   if (actually_paid_cents === order.actuallyPaidCents && order.providerReference !== null) return []

@@ -13,8 +13,8 @@ import { describeOrder, makeOrder, type PricedPurchase } from './new-order.ts'
 import {
   findOrder,
   insertOrderStatements,
-  moveOrderStatements,
   openedStatement,
+  orderTransitionStatements,
   type StoredOrder,
   waitingOrdersQuery,
 } from './queries.ts'
@@ -109,7 +109,7 @@ function failOrder(deps: Deps, id: string): Promise<void> {
     load: () => findOrder(deps.db, id),
     decide: (order, now) => {
       if (order?.status !== 'waiting') return { answer: undefined }
-      const statements = moveOrderStatements(deps.db, order, 'failed', { nextPollAt: null }, now)
+      const statements = orderTransitionStatements(deps.db, order, 'failed', { nextPollAt: null }, now)
       return { statements, answer: undefined }
     },
   })

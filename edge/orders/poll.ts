@@ -2,13 +2,13 @@ import type { Deps } from '../deps.ts'
 import { commit } from '../platform/database/commit.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
-import { takePayment } from './handle-payment.ts'
+import { handlePayment } from './handle-payment.ts'
 import {
+  claimDueOrders,
   findOrder,
-  moveOrderStatements,
+  orderTransitionStatements,
   type StoredOrder,
   stopPollingStatement,
-  takeDueOrders,
 } from './queries.ts'
 import { judgePoll, judgeSilence, pollPauseMs } from './rules/polling.ts'
 import type { OrderState } from './rules/states.ts'
@@ -20,7 +20,7 @@ const ORDERS_MAX = 50
  * overlap: each claims an order by scheduling its next poll first.
  */
 export async function pollOrders(deps: Deps): Promise<void> {
-  const due = await takeDueOrders(deps.db, deps.clock.now(), ORDERS_MAX, pollPauseMs)
+  const due = await claimDueOrders(deps.db, deps.clock.now(), ORDERS_MAX, pollPauseMs)
   await settleAll(due.map((order) => pollOrder(deps, order)))
 }
 
@@ -42,7 +42,7 @@ async function askProvider(deps: Deps, { id, status, provider: name, providerRef
   if (provider === undefined || providerReference === null) return { status, is_coming: false }
   const news = await provider.findPayment({ order_id: id, reference: providerReference })
   if (news === null) return { status, is_coming: false }
-  const moved = await takePayment(deps, provider, { ...news, order_id: id }, null)
+  const moved = await handlePayment(deps, provider, { ...news, order_id: id }, null)
   return { status: moved ?? status, is_coming: news.state === 'confirming' }
 }
 
@@ -53,7 +53,7 @@ function giveUp(deps: Deps, { id, polls }: StoredOrder, verdict: 'expire' | 'sto
     load: () => findOrder(deps.db, id),
     decide: (order, now) => {
       if (order?.status !== 'waiting' && order?.status !== 'confirming') return { answer: undefined }
-      const statements = moveOrderStatements(deps.db, order, 'expired', { nextPollAt: null }, now)
+      const statements = orderTransitionStatements(deps.db, order, 'expired', { nextPollAt: null }, now)
       return { statements, answer: undefined }
     },
   })

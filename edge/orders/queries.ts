@@ -9,7 +9,7 @@ import {
   subscriptions,
   termMonths,
 } from '../tables.ts'
-import { canMoveOrder, type OrderState } from './rules/states.ts'
+import { canTransitionOrder, type OrderState } from './rules/states.ts'
 
 export type StoredOrder = typeof orders.$inferSelect
 
@@ -79,14 +79,14 @@ export type OrderFields = Partial<
  * Changes the state of an order. Of two transitions from the same state only one commits; the other loses the
  * race. Throws for an invalid transition.
  */
-export function moveOrderStatements(
+export function orderTransitionStatements(
   db: Database,
   order: StoredOrder,
   status: OrderState,
   fields: OrderFields,
   now: number,
 ): Statement[] {
-  if (!canMoveOrder(order.status, status)) {
+  if (!canTransitionOrder(order.status, status)) {
     throw new Error(`an order cannot go from ${order.status} to ${status}`)
   }
   const number = order.moves + 1
@@ -138,7 +138,7 @@ export function openedStatement(
  * others.
  * @param pauseMs the pause after a number of polls.
  */
-export async function takeDueOrders(
+export async function claimDueOrders(
   db: Database,
   now: number,
   limit: number,

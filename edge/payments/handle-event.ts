@@ -1,11 +1,11 @@
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
-import { takePayment } from '../orders/handle-payment.ts'
+import { handlePayment } from '../orders/handle-payment.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { readTextAtMost } from '../platform/http/request-body.ts'
-import { takeDispute } from '../refunds/handle-dispute.ts'
-import { takeRefundNews } from '../refunds/handle-event.ts'
-import { takeMandateNews, takeRenewal } from '../subscriptions/handle-event.ts'
+import { handleDispute } from '../refunds/handle-dispute.ts'
+import { handleRefundEvent } from '../refunds/handle-event.ts'
+import { handleMandateEvent, handleRenewal } from '../subscriptions/handle-event.ts'
 import type { Callback, PaymentProvider } from './provider.ts'
 import { UnreadableEvent } from './unreadable.ts'
 
@@ -16,7 +16,11 @@ const BODY_BYTES_MAX = 256 * 1024
  * for an invalid signature, 422 for an undocumented format. Any other event is accepted, repeated or not; a
  * failed commit is a 5xx, and the provider retries.
  */
-export async function takeCallback(deps: Deps, name: string, request: Request): Promise<{ received: true }> {
+export async function handleProviderEvent(
+  deps: Deps,
+  name: string,
+  request: Request,
+): Promise<{ received: true }> {
   // A provider closed for new orders still settles existing ones.
   const provider = deps.payments.find((candidate) => candidate.name === name)
   if (provider === undefined) throw new ApiError('payment_provider_not_found')
@@ -36,7 +40,7 @@ async function readEvent(
   event: { headers: Headers; body: string },
 ) {
   try {
-    return await provider.readCallback(event, clock.now())
+    return await provider.readWebhook(event, clock.now())
   } catch (error) {
     if (!(error instanceof UnreadableEvent)) throw error
     reportUnforeseen(error, { task: `read an event of ${provider.name}` })
@@ -48,15 +52,15 @@ async function takeNews(deps: Deps, provider: PaymentProvider, callback: Callbac
   const { news, event_id } = callback
   switch (news?.kind) {
     case 'payment':
-      return takePayment(deps, provider, news, { id: event_id, occurred_at: callback.occurred_at })
+      return handlePayment(deps, provider, news, { id: event_id, occurred_at: callback.occurred_at })
     case 'refund':
-      return takeRefundNews(deps, provider.name, news)
+      return handleRefundEvent(deps, provider.name, news)
     case 'dispute':
-      return takeDispute(deps, provider, { ...callback, news })
+      return handleDispute(deps, provider, { ...callback, news })
     case 'renewal':
-      return takeRenewal(deps, provider, { ...callback, news })
+      return handleRenewal(deps, provider, { ...callback, news })
     case 'mandate':
-      return takeMandateNews(deps, provider, { ...callback, news })
+      return handleMandateEvent(deps, provider, { ...callback, news })
     default:
       // An event type that nothing depends on.
       return

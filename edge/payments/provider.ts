@@ -22,7 +22,7 @@ export interface OpenedCheckout {
 }
 
 /** The reported state of a payment. `declined`: the customer may retry on the same order. */
-export interface PaymentNews {
+export interface PaymentEvent {
   kind: 'payment'
   order_id: string
   reference: string
@@ -36,7 +36,7 @@ export interface PaymentNews {
 }
 
 /** A renewal charge of a mandate. */
-export interface RenewalNews {
+export interface RenewalEvent {
   kind: 'renewal'
   mandate: string
   reference: string
@@ -45,13 +45,13 @@ export interface RenewalNews {
   currency: string
 }
 
-export interface MandateNews {
+export interface MandateEvent {
   kind: 'mandate'
   mandate: string
   state: 'paused' | 'resumed' | 'cancelled'
 }
 
-export interface RefundNews {
+export interface RefundEvent {
   kind: 'refund'
   /** The provider's reference for the refund. */
   reference: string
@@ -64,7 +64,7 @@ export interface RefundNews {
  * A payment disputed with the payer's bank. `warned`: a chargeback may follow; `reversed`: the money was
  * returned to us.
  */
-export interface DisputeNews {
+export interface DisputeEvent {
   kind: 'dispute'
   /** The provider's id of the dispute. */
   reference: string
@@ -79,7 +79,7 @@ export interface DisputeNews {
   currency: string
 }
 
-export type News = PaymentNews | RenewalNews | MandateNews | RefundNews | DisputeNews
+export type News = PaymentEvent | RenewalEvent | MandateEvent | RefundEvent | DisputeEvent
 
 /** One webhook event with a verified signature. */
 export interface Callback {
@@ -112,7 +112,7 @@ export interface PaymentProvider {
   refunds: boolean
   openCheckout(request: CheckoutRequest): Promise<OpenedCheckout>
   /** Polls the payment of an order; null if the provider does not know it yet. */
-  findPayment(order: { order_id: string; reference: string }): Promise<PaymentNews | null>
+  findPayment(order: { order_id: string; reference: string }): Promise<PaymentEvent | null>
   /** Checks the headers for a signature in the provider's format, before the body is read. */
   mayHaveSigned(headers: Headers, now: number): boolean
   /**
@@ -120,12 +120,12 @@ export interface PaymentProvider {
    * @returns null for an invalid or expired signature.
    * @throws UnreadableEvent for an undocumented format.
    */
-  readCallback(request: { headers: Headers; body: string }, now: number): Promise<Callback | null>
+  readWebhook(request: { headers: Headers; body: string }, now: number): Promise<Callback | null>
   /** Idempotent: a provider pays once per `refund_id`. */
-  refund(request: RefundRequest): Promise<RefundNews>
-  findRefund(reference: string): Promise<RefundNews | null>
+  refund(request: RefundRequest): Promise<RefundEvent>
+  findRefund(reference: string): Promise<RefundEvent | null>
   /** Ends a mandate at once; an ended one is no error. */
   cancelMandate(mandate: string): Promise<void>
   /** Lists the charges of a mandate, newest first, to find unreported renewals. */
-  findRenewals(mandate: string): Promise<RenewalNews[]>
+  findRenewals(mandate: string): Promise<RenewalEvent[]>
 }

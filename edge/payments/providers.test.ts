@@ -68,7 +68,7 @@ test('an order paid by card: what is told and what is found agree', async () => 
   const { reference } = await card.openCheckout(order)
   const { events } = await act(order.order_id, 'pay')
   const told = events.map(({ headers, body }) =>
-    card.readCallback({ headers: new Headers(headers), body }, Date.now()),
+    card.readWebhook({ headers: new Headers(headers), body }, Date.now()),
   )
   const states = (await Promise.all(told)).map((callback) => callback?.news)
   expect(states).toMatchObject([null, { state: 'confirming' }, { state: 'paid', paid_cents: 1990 }])
@@ -81,7 +81,7 @@ test('an order paid in crypto: what is told and what is found agree', async () =
   const { reference } = await coins.openCheckout(order)
   const { events } = await act(order.order_id, 'pay')
   const last = events.at(-1) ?? { headers: {}, body: '' }
-  const callback = await coins.readCallback(
+  const callback = await coins.readWebhook(
     { headers: new Headers(last.headers), body: last.body },
     Date.now(),
   )
@@ -100,9 +100,9 @@ test("neither rail takes what the other's secret signed", async () => {
     ['coins', byCoins],
   ] as const) {
     for (const { headers, body } of (await act(order.order_id, 'pay')).events) {
-      expect(await other[rail].readCallback({ headers: new Headers(headers), body }, Date.now())).toBeNull()
+      expect(await other[rail].readWebhook({ headers: new Headers(headers), body }, Date.now())).toBeNull()
       const unsigned = { headers: new Headers(), body }
-      expect(await { card, coins }[rail].readCallback(unsigned, Date.now())).toBeNull()
+      expect(await { card, coins }[rail].readWebhook(unsigned, Date.now())).toBeNull()
     }
   }
 })

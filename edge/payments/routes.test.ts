@@ -32,7 +32,7 @@ async function purchasesOf(person: Person): Promise<number[]> {
   )
 }
 
-async function lettersOf(id: string) {
+async function emailsOf(id: string) {
   const { rows } = await testContext.deps.db.$client.execute({
     sql: 'SELECT payload FROM outbox WHERE id = ?',
     args: [`mail:order:${id}`],
@@ -154,11 +154,11 @@ describe('callbacks of a paid order', () => {
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await purchasesOf(person)).toEqual([1000, 500])
-    expect(await lettersOf(id)).toHaveLength(1)
+    expect(await emailsOf(id)).toHaveLength(1)
     await unmailed.settled()
     await sendCallbacks(unmailed, callbacks)
     expect(await purchasesOf(person)).toEqual([1000, 500])
-    expect(await lettersOf(id)).toHaveLength(1)
+    expect(await emailsOf(id)).toHaveLength(1)
   })
 
   test('in any order, however often and side by side end in the same state, with the credits once', async () => {
@@ -275,16 +275,16 @@ describe('the state of an order', () => {
 })
 
 describe('the confirmation of an order', () => {
-  async function letterOf(body: object) {
+  async function emailOf(body: object) {
     const person = await register(testContext)
     const id = await order(unmailed, person, body)
     await sendCallbacks(unmailed, await actAtCheckout(id, 'pay'))
-    const [letter] = await lettersOf(id)
+    const [letter] = await emailsOf(id)
     return { id, person, letter }
   }
 
   test('goes to the account, in the consent locale', async () => {
-    const { id, person, letter } = await letterOf({ package_id: pack.id, consent_locale: 'uk' })
+    const { id, person, letter } = await emailOf({ package_id: pack.id, consent_locale: 'uk' })
     expect(letter).toMatchObject({
       to: person.email,
       locale: 'uk',
@@ -301,12 +301,12 @@ describe('the confirmation of an order', () => {
   })
 
   test('is in English where the locale is unrecorded', async () => {
-    expect((await letterOf({ package_id: pack.id, consent_locale: 'fr' })).letter.locale).toBe('en')
+    expect((await emailOf({ package_id: pack.id, consent_locale: 'fr' })).letter.locale).toBe('en')
   })
 
   test('tells when and what a term that renews itself charges next', async () => {
     const body = { plan_id: plan.id, months: 3, auto_renew: true, accept_recurring: true }
-    const { letter } = await letterOf(body)
+    const { letter } = await emailOf(body)
     const { period_end, renewal, items } = letter.content
     expect(items).toEqual([{ name: 'Tried', credits: 3000, months: 3 }])
     expect(renewal).toEqual({ at: period_end, amount_cents: 4050, cancel_token: expect.any(String) })

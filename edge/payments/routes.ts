@@ -1,7 +1,7 @@
 import { UNENFORCED_POLICY } from '../accounts/rules/limits.ts'
 import { route } from '../http/route.ts'
 import { CallbackTaken, ProviderPath } from '../orders/schemas.ts'
-import { takeCallback } from './handle-event.ts'
+import { handleProviderEvent } from './handle-event.ts'
 
 export const paymentCallbackRoutes = [
   route({
@@ -22,6 +22,6 @@ export const paymentCallbackRoutes = [
       413: 'The body is larger than 256 KiB',
       422: 'Signed, but not in the documented format',
     },
-    handle: ({ deps, path, request }) => takeCallback(deps, path.provider, request),
+    handle: ({ deps, path, request }) => handleProviderEvent(deps, path.provider, request),
   }),
 ]

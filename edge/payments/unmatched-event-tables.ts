@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { json, time } from '../platform/database/columns.ts'
-import type { MandateNews, PaymentNews, RenewalNews } from './provider.ts'
+import type { MandateEvent, PaymentEvent, RenewalEvent } from './provider.ts'
 import { EVENT_OUTCOMES, UNMATCHED_KINDS } from './rules/unmatched-events.ts'
 
 /**
@@ -18,7 +18,7 @@ export const unmatchedEvents = sqliteTable(
     kind: text('kind', { enum: UNMATCHED_KINDS }).notNull(),
     /** The provider's id of the order or mandate. */
     about: text('about').notNull(),
-    event: json('event').$type<PaymentNews | RenewalNews | MandateNews>().notNull(),
+    event: json('event').$type<PaymentEvent | RenewalEvent | MandateEvent>().notNull(),
     occurredAt: time('occurred_at').notNull(),
     createdAt: time('created_at').notNull(),
     /** Admits only one of two commits that settle the event. */

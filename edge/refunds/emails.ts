@@ -31,7 +31,7 @@ export function acknowledgementEffect(
   to: Recipient & Acknowledged,
   now: number,
 ): Effect | null {
-  return letterEffect(deps, 'acknowledged', order, refund, to, now)
+  return emailEffect(deps, 'acknowledged', order, refund, to, now)
 }
 
 /** Returns the email about the outcome of a refund. Contract: Purchase rule 10. */
@@ -43,7 +43,7 @@ export function outcomeEffect(
   now: number,
 ): Effect | null {
   const { email, locale } = to
-  return letterEffect(
+  return emailEffect(
     deps,
     'over',
     order,
@@ -53,7 +53,7 @@ export function outcomeEffect(
   )
 }
 
-function letterEffect(
+function emailEffect(
   { mailer }: Pick<Deps, 'mailer'>,
   stage: 'acknowledged' | 'over',
   order: StoredOrder,

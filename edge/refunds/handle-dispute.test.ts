@@ -26,8 +26,8 @@ import {
   termsOf,
 } from '../../test/edge/worker/refunds.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
-import type { DisputeNews } from '../payments/provider.ts'
-import { takeDispute } from './handle-dispute.ts'
+import type { DisputeEvent } from '../payments/provider.ts'
+import { handleDispute } from './handle-dispute.ts'
 
 const { buyPack, balanceOf, sold, testContext } = openRefundDesk()
 
@@ -36,7 +36,7 @@ async function chargeBack(id: string): Promise<void> {
 }
 
 /** A dispute of the order's payment as another provider might tell of it. */
-async function disputeOf(id: string, changed: Partial<DisputeNews> = {}): Promise<DisputeNews> {
+async function disputeOf(id: string, changed: Partial<DisputeEvent> = {}): Promise<DisputeEvent> {
   const [payment] = (await lookInSandbox(id)).payments
   return {
     kind: 'dispute',
@@ -50,10 +50,10 @@ async function disputeOf(id: string, changed: Partial<DisputeNews> = {}): Promis
   }
 }
 
-function tell(news: DisputeNews, occurred_at = Date.now()): Promise<void> {
+function tell(news: DisputeEvent, occurred_at = Date.now()): Promise<void> {
   const [card] = testContext.deps.payments
   if (card === undefined) throw new Error('nothing can be paid')
-  return takeDispute(testContext.deps, card, { news, occurred_at })
+  return handleDispute(testContext.deps, card, { news, occurred_at })
 }
 
 describe('a payment that is charged back', () => {

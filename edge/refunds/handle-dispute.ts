@@ -2,28 +2,33 @@ import { type CreditsDecision, changeCredits, settleAccount } from '../credits/c
 import { type Credits, takeBack } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
-import { takePayment } from '../orders/handle-payment.ts'
-import { moveOrderStatements, type StoredOrder } from '../orders/queries.ts'
+import { handlePayment } from '../orders/handle-payment.ts'
+import { orderTransitionStatements, type StoredOrder } from '../orders/queries.ts'
 import { countedCents } from '../orders/rules/payment.ts'
-import { canMoveOrder } from '../orders/rules/states.ts'
-import type { Callback, DisputeNews, PaymentProvider } from '../payments/provider.ts'
+import { canTransitionOrder } from '../orders/rules/states.ts'
+import type { Callback, DisputeEvent, PaymentProvider } from '../payments/provider.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
-import { takeRenewal } from '../subscriptions/handle-event.ts'
+import { handleRenewal } from '../subscriptions/handle-event.ts'
 import { findPaidOrder, findReversal, rememberReversalStatement } from './dispute-queries.ts'
 import { loadRefundFacts, type RefundFacts, undelivered } from './facts.ts'
-import { insertRefundStatements, moveRefundStatements, removalCause, type StoredRefund } from './queries.ts'
+import {
+  insertRefundStatements,
+  refundTransitionStatements,
+  removalCause,
+  type StoredRefund,
+} from './queries.ts'
 import { CHARGEBACK_NOTE, disputedCents, isOpenRefund, orderAfterRefund } from './rules/refunds.ts'
 import { withdrawStatements } from './withdraw-months.ts'
 
-type Told = Pick<Callback, 'occurred_at'> & { news: DisputeNews }
+type Told = Pick<Callback, 'occurred_at'> & { news: DisputeEvent }
 
 /**
  * Handles a chargeback in one commit: removes unspent credits, withdraws future months, ends the mandate and
  * records a succeeded refund. Repeated, late and unordered events change nothing more. The operator is
  * notified of every dispute; warnings and reversals only notify the operator.
  */
-export async function takeDispute(deps: Deps, provider: PaymentProvider, told: Told): Promise<void> {
+export async function handleDispute(deps: Deps, provider: PaymentProvider, told: Told): Promise<void> {
   const { news, occurred_at } = told
   const { payment, state } = news
   if (state === 'warned') return tell(`${provider.name} warns that ${payment} may be charged back`)
@@ -52,25 +57,25 @@ function tell(message: string): void {
 async function findDeliveredOrder(
   deps: Deps,
   provider: PaymentProvider,
-  { payment, mandate }: DisputeNews,
+  { payment, mandate }: DisputeEvent,
 ): Promise<StoredOrder | undefined> {
   const find = () => findPaidOrder(deps.db, provider.name, payment)
   const known = await find()
   if (known !== undefined && known.creditedAt !== null) return known
   if (known !== undefined) {
     const news = await provider.findPayment({ order_id: known.id, reference: payment })
-    if (news !== null) await takePayment(deps, provider, { ...news, order_id: known.id }, null)
+    if (news !== null) await handlePayment(deps, provider, { ...news, order_id: known.id }, null)
   } else if (mandate !== null) {
     const charges = await provider.findRenewals(mandate)
     const news = charges.find(({ reference, state }) => reference === payment && state === 'paid')
     const occurred_at = deps.clock.now()
-    if (news) await takeRenewal(deps, provider, { event_id: null, occurred_at, news })
+    if (news) await handleRenewal(deps, provider, { event_id: null, occurred_at, news })
   }
   const found = await find()
   return found?.creditedAt == null ? undefined : found
 }
 
-async function takeOut(deps: Deps, order: StoredOrder, news: DisputeNews): Promise<void> {
+async function takeOut(deps: Deps, order: StoredOrder, news: DisputeEvent): Promise<void> {
   const { id, accountId } = order
   // Delivers due months first, so that each month is either delivered or still to come.
   await settleAccount(deps, accountId)
@@ -87,7 +92,7 @@ async function takeOut(deps: Deps, order: StoredOrder, news: DisputeNews): Promi
 function decide(
   deps: Deps,
   facts: RefundFacts,
-  news: DisputeNews,
+  news: DisputeEvent,
   settled: Credits,
   now: number,
 ): CreditsDecision<string | null> {
@@ -105,7 +110,7 @@ function decide(
   }
   const amountCents = disputedCents(news, sums)
   const status = orderAfterRefund(sums.paid_cents, sums.refunded_cents + amountCents)
-  if (amountCents === 0 || !canMoveOrder(order.status, status)) {
+  if (amountCents === 0 || !canTransitionOrder(order.status, status)) {
     return { answer: `charged back while it is ${order.status}` }
   }
   const refund = newDispute(facts, { reference: news.reference, amountCents }, now)
@@ -122,7 +127,7 @@ function decide(
       ...insertRefundStatements(deps.db, refund),
       ...requests.flatMap((request) => endOpenStatements(deps, request, now)),
       // Always the order's next transition, so that concurrent events of one dispute cannot both commit.
-      ...moveOrderStatements(deps.db, order, status, {}, now),
+      ...orderTransitionStatements(deps.db, order, status, {}, now),
       ...withdrawn.statements,
     ],
     effects: withdrawn.effects,
@@ -160,5 +165,5 @@ function endOpenStatements(deps: Deps, refund: StoredRefund, now: number): State
   if (!isOpenRefund(refund.status)) return []
   const status = refund.status === 'awaiting_payout' ? 'rejected' : 'failed'
   const fields = { finishedAt: now, nextPollAt: null, note: refund.note ?? CHARGEBACK_NOTE }
-  return moveRefundStatements(deps.db, refund, status, fields, now)
+  return refundTransitionStatements(deps.db, refund, status, fields, now)
 }

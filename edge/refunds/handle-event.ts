@@ -10,41 +10,41 @@ import {
 } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
-import { moveOrderStatements } from '../orders/queries.ts'
+import { orderTransitionStatements } from '../orders/queries.ts'
 import { countedCents } from '../orders/rules/payment.ts'
-import type { RefundNews } from '../payments/provider.ts'
+import type { RefundEvent } from '../payments/provider.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { keepTerm } from '../subscriptions/rules/renewal.ts'
 import { closeGaps, endOf } from '../subscriptions/rules/terms.ts'
 import { termMonthsQuery, toTermMonth } from '../subscriptions/term-queries.ts'
-import { moveTerm, termOf } from '../subscriptions/transition.ts'
+import { termOf, termTransition } from '../subscriptions/transition.ts'
 import { outcomeEffect } from './emails.ts'
 import {
-  moveRefundStatements,
   refundedQuery,
   refundQuery,
+  refundTransitionStatements,
   removedQuery,
+  reportedRefundQuery,
   restoreMonthStatements,
   type StoredRefund,
   setPeriodEndStatement,
-  toldRefundQuery,
   withdrawnQuery,
 } from './queries.ts'
-import { canMoveRefund, isOpenRefund, orderAfterRefund, type RefundState } from './rules/refunds.ts'
+import { canTransitionRefund, isOpenRefund, orderAfterRefund, type RefundState } from './rules/refunds.ts'
 
 /**
  * Applies a refund event of a provider; a repeated one changes nothing. Notifies the operator of refunds that
  * were not requested here and of succeeded refunds that were reversed.
  */
-export async function takeRefundNews(
+export async function handleRefundEvent(
   deps: Deps,
   provider: string,
-  news: RefundNews,
+  news: RefundEvent,
   statements: readonly Statement[] = [],
 ): Promise<void> {
-  const [known] = await toldRefundQuery(deps.db, provider, news)
+  const [known] = await reportedRefundQuery(deps.db, provider, news)
   if (known === undefined) return tell(`${provider} tells of ${news.reference}, which nobody asked for here`)
-  const { refund, moved } = await moveRefund(deps, known, news.state, {
+  const { refund, moved } = await transitionRefund(deps, known, news.state, {
     reference: news.reference,
     statements,
   })
@@ -80,7 +80,7 @@ interface Moved {
  * request removed is returned. An invalid transition changes nothing.
  * @returns the refund after the transition.
  */
-export async function moveRefund(
+export async function transitionRefund(
   deps: Deps,
   { id, accountId }: { id: string; accountId: number },
   status: RefundState,
@@ -90,7 +90,7 @@ export async function moveRefund(
     load: async () => (await Promise.all([loadMove(deps, id, accountId), move.recheck?.()]))[0],
     decide: (facts, settled, now) => {
       const { refund, order, account } = facts
-      if (!canMoveRefund(refund.status, status)) return { answer: { refund, moved: false } }
+      if (!canTransitionRefund(refund.status, status)) return { answer: { refund, moved: false } }
       const fields = fieldsAfter(refund, status, move, now)
       const next = { ...refund, ...fields, status }
       const { change, statements, effects } = returned(deps, facts, settled, status, now)
@@ -99,7 +99,7 @@ export async function moveRefund(
       return {
         change,
         statements: [
-          ...moveRefundStatements(deps.db, refund, status, fields, now),
+          ...refundTransitionStatements(deps.db, refund, status, fields, now),
           ...statements,
           ...(status === 'succeeded' ? refundOrder(deps, facts, now) : []),
           ...(move.statements ?? []),
@@ -160,7 +160,7 @@ async function loadMove({ db }: Deps, id: string, accountId: number) {
 function refundOrder(deps: Deps, { order, refund, refunded_cents }: MoveFacts, now: number): Statement[] {
   const paid_cents = countedCents(order)
   const status = orderAfterRefund(paid_cents, refunded_cents + refund.amountCents)
-  return moveOrderStatements(deps.db, order, status, {}, now)
+  return orderTransitionStatements(deps.db, order, status, {}, now)
 }
 
 const NOTHING = { statements: [], effects: [] }
@@ -175,7 +175,7 @@ function returned(deps: Deps, facts: MoveFacts, settled: Credits, status: Refund
   const { id } = months.subscription
   // Its transition admits only one of two concurrent changes to the months of a term.
   const move = keepTerm(termOf(months.subscription))
-  const { statements, effects } = moveTerm(deps, months.subscription, move, about.cause, now)
+  const { statements, effects } = termTransition(deps, months.subscription, move, about.cause, now)
   return {
     change: credits,
     effects,

@@ -1,11 +1,11 @@
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
-import type { PaymentProvider, RefundNews, RefundRequest } from '../payments/provider.ts'
+import type { PaymentProvider, RefundEvent, RefundRequest } from '../payments/provider.ts'
 import { ProviderRefused } from '../payments/request.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { findProvider, paysByHand } from './find-provider.ts'
-import { moveRefund } from './handle-event.ts'
-import { refundQuery, type StoredRefund, takeDueRefunds } from './queries.ts'
+import { transitionRefund } from './handle-event.ts'
+import { claimDueRefunds, refundQuery, type StoredRefund } from './queries.ts'
 
 /**
  * Asks the provider to pay a refund; the outbox retries until it responds. Repeating is safe, since the
@@ -28,13 +28,13 @@ export async function payRefund(deps: Deps, refundId: string): Promise<void> {
     currency: refund.currency,
     reason: refund.reason,
   })
-  if (news === null) await moveRefund(deps, refund, 'failed')
-  else await moveRefund(deps, refund, news.state, { reference: news.reference })
+  if (news === null) await transitionRefund(deps, refund, 'failed')
+  else await transitionRefund(deps, refund, news.state, { reference: news.reference })
 }
 
 /** Hands the payout to an administrator if the provider is no longer configured: retrying would not help. */
 async function waitForPayout(deps: Deps, refund: StoredRefund, provider: string): Promise<void> {
-  const { moved } = await moveRefund(deps, refund, 'awaiting_payout')
+  const { moved } = await transitionRefund(deps, refund, 'awaiting_payout')
   if (!moved) return
   const message = `${provider} cannot pay the refund ${refund.id} back: it waits for a payout by hand`
   reportUnforeseen(new Error(message), { task: `pay the refund ${refund.id}` })
@@ -46,7 +46,7 @@ const PASSING = [401, 403, 408, 429]
 /**
  * Requests the payout. Returns null if the provider refuses permanently: a retry would get the same response.
  */
-async function askForRefund(provider: PaymentProvider, request: RefundRequest): Promise<RefundNews | null> {
+async function askForRefund(provider: PaymentProvider, request: RefundRequest): Promise<RefundEvent | null> {
   try {
     return await provider.refund(request)
   } catch (error) {
@@ -61,14 +61,14 @@ const ROWS_MAX = 50
 
 /** Polls providers about refunds without recent events. */
 export async function pollRefunds(deps: Deps): Promise<void> {
-  const due = await takeDueRefunds(deps.db, deps.clock.now(), ROWS_MAX)
+  const due = await claimDueRefunds(deps.db, deps.clock.now(), ROWS_MAX)
   await settleAll(
     due.map(async (refund) => {
       const [row] = await refundQuery(deps.db, refund.id)
       const provider = row && findProvider(deps, row.order.provider)
       if (!provider || refund.providerReference === null) return
       const news = await provider.findRefund(refund.providerReference)
-      if (news) await moveRefund(deps, refund, news.state, { reference: news.reference })
+      if (news) await transitionRefund(deps, refund, news.state, { reference: news.reference })
     }),
   )
 }

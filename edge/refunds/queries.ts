@@ -13,7 +13,7 @@ import {
   subscriptions,
   termMonths,
 } from '../tables.ts'
-import { canMoveRefund, type RefundState } from './rules/refunds.ts'
+import { canTransitionRefund, type RefundState } from './rules/refunds.ts'
 
 export type StoredRefund = typeof refunds.$inferSelect
 
@@ -89,14 +89,14 @@ export function insertRefundStatements(db: Database, refund: StoredRefund): Stat
  * Changes the state of a refund; of two transitions from the same state only one commits. Throws for an
  * invalid transition.
  */
-export function moveRefundStatements(
+export function refundTransitionStatements(
   db: Database,
   refund: StoredRefund,
   status: RefundState,
   fields: Partial<Omit<StoredRefund, 'id' | 'orderId' | 'accountId' | 'status' | 'moves'>>,
   now: number,
 ): Statement[] {
-  if (!canMoveRefund(refund.status, status)) {
+  if (!canTransitionRefund(refund.status, status)) {
     throw new Error(`a refund cannot go from ${refund.status} to ${status}`)
   }
   const number = refund.moves + 1
@@ -141,7 +141,7 @@ export function refundedQuery(db: Database, refundId: string, accountId: number)
 /**
  * Finds the refund of a provider event by our id if the event has it, otherwise by the provider's reference.
  */
-export function toldRefundQuery(
+export function reportedRefundQuery(
   db: Database,
   provider: string,
   { reference, refund_id }: { reference: string; refund_id: string | null },
@@ -203,7 +203,7 @@ export function listRefunds(
 const POLL_PAUSE_MS = 10 * 60 * 1000
 
 /** Claims refunds that are due for polling and schedules their next poll. */
-export function takeDueRefunds(db: Database, now: number, limit: number) {
+export function claimDueRefunds(db: Database, now: number, limit: number) {
   const due = db
     .select({ id: refunds.id })
     .from(refunds)

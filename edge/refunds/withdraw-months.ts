@@ -4,7 +4,7 @@ import type { Effect } from '../platform/outbox/queries.ts'
 import { endMandate, keepTerm } from '../subscriptions/rules/renewal.ts'
 import { endOf, withdrawMonths } from '../subscriptions/rules/terms.ts'
 import { dateMonthStatements } from '../subscriptions/term-queries.ts'
-import { moveTerm, termOf } from '../subscriptions/transition.ts'
+import { termOf, termTransition } from '../subscriptions/transition.ts'
 import type { RefundFacts } from './facts.ts'
 import { setPeriodEndStatement, withdrawMonthStatements } from './queries.ts'
 
@@ -33,7 +33,7 @@ export function withdrawStatements(
   const periodEnd = endOf(kept) ?? subscription.periodEnd
   const held = termOf(subscription)
   const move = endMandate(held) ?? keepTerm(held)
-  const { statements, effects } = moveTerm(deps, subscription, move, `refund:${refundId}`, now)
+  const { statements, effects } = termTransition(deps, subscription, move, `refund:${refundId}`, now)
   return {
     statements: [
       ...withdrawMonthStatements(deps.db, gone, refundId),

@@ -8,8 +8,8 @@ import {
   askRefund,
   buyInCrypto,
   DAILY,
+  emailsAbout,
   entriesOf,
-  lettersAbout,
   monthsOf,
   passDays,
   quoteOf,
@@ -21,7 +21,7 @@ import {
 } from '../../test/edge/worker/refunds.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
-import { writeRefundLetter } from './rules/refund-email.ts'
+import { writeRefundEmail } from './rules/refund-email.ts'
 import { confirmWithdrawal } from './withdraw.ts'
 
 // Nobody takes its letters, so they stay in the outbox.
@@ -81,7 +81,7 @@ describe('a withdrawal in two steps', () => {
       note: stated.statement,
     })
     expect(await balanceOf(person)).toBe(DAILY)
-    const [letter, ...others] = await lettersAbout(testContext, json.id)
+    const [letter, ...others] = await emailsAbout(testContext, json.id)
     expect(others).toEqual([])
     expect(letter).toMatchObject({
       to: person.email,
@@ -121,7 +121,7 @@ describe('a withdrawal in two steps', () => {
     await settleRefund(testContext, id, 'approved')
     const later = await confirm(person, json.id)
     expect([later.status, later.json]).toMatchObject([200, { id: made?.id, status: 'succeeded' }])
-    expect(await lettersAbout(testContext, made?.id)).toHaveLength(2)
+    expect(await emailsAbout(testContext, made?.id)).toHaveLength(2)
   })
 
   test('confirmed again after its refund failed is a 409: it is stated anew', async () => {
@@ -318,7 +318,7 @@ describe('Purchase rule 9: a crypto order is paid out by hand', () => {
 
 describe('Purchase rule 10: the acknowledgement and the outcome are mailed to the account', () => {
   const contentsOf = async (id: string) =>
-    (await lettersAbout(testContext, id)).map(({ content: { status, by_hand, amount_cents, credits } }) => [
+    (await emailsAbout(testContext, id)).map(({ content: { status, by_hand, amount_cents, credits } }) => [
       status,
       by_hand,
       amount_cents,
@@ -347,9 +347,9 @@ describe('Purchase rule 10: the acknowledgement and the outcome are mailed to th
     const recurring = renews ? { auto_renew: true, accept_recurring: true } : {}
     const item = { plan_id: sold.plan.id, months: 3, provider: 'sandbox_card', ...recurring }
     const { id: refund_id } = await refund(testContext, person, await buy(testContext, person, item))
-    const [{ content }] = await lettersAbout(testContext, refund_id)
+    const [{ content }] = await emailsAbout(testContext, refund_id)
     expect(content.ends_renewal).toBe(renews)
-    const { text } = writeRefundLetter(content, locale as 'en', 'media.example.com')
+    const { text } = writeRefundEmail(content, locale as 'en', 'media.example.com')
     expect(text).toMatch(said)
     expect(/renew/.test(text)).toBe(renews)
   })
@@ -364,7 +364,7 @@ describe('Purchase rule 10: the acknowledgement and the outcome are mailed to th
     })
     const { id: refund_id } = await refund(testContext, person, id)
     expect(await contentsOf(refund_id)).toEqual([['acknowledged', true, 4050, 3000]])
-    const [letter] = await lettersAbout(testContext, refund_id)
+    const [letter] = await emailsAbout(testContext, refund_id)
     expect([letter.to, letter.locale]).toEqual([person.email, 'ru'])
     await call('POST', `/api/v1/admin/refunds/${refund_id}/approve`, { token: admin.token, body: {} })
     expect((await contentsOf(refund_id)).map(([status]) => status)).toEqual(['acknowledged', 'succeeded'])

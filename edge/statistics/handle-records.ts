@@ -20,7 +20,7 @@ const ROWS_MAX = 500
  * Consumes the queue: writes many records in one commit; a repeated message changes nothing. Throws if the
  * commit fails. Invalid messages are only logged.
  */
-export async function takeRecords({ db }: Deps, bodies: readonly unknown[]): Promise<void> {
+export async function handleRecords({ db }: Deps, bodies: readonly unknown[]): Promise<void> {
   const parsed = bodies.map((body) => Message.safeParse(body))
   const messages = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]))
   const logs = messages.flatMap((message) =>

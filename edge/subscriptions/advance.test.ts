@@ -10,16 +10,16 @@ import {
   age,
   cancelRenewal,
   deliveredTo,
-  lettersTo,
+  emailsTo,
   movesOf,
   showTerm,
   subscribe,
 } from '../../test/edge/worker/terms.ts'
 import { settleAccount } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
-import { takePayment } from '../orders/handle-payment.ts'
+import { handlePayment } from '../orders/handle-payment.ts'
 import { runScheduled } from '../scheduled.ts'
-import { endUnwantedMandates } from './end-mandates.ts'
+import { endObsoleteMandates } from './end-mandates.ts'
 
 /** Letters stay in the outbox. */
 const testContext = makeTestContext({ SMTP_PORT: '9' })
@@ -42,7 +42,7 @@ async function subscriber(wanted: Parameters<typeof subscribe>[3] = {}) {
 }
 
 async function letters(person: Person): Promise<string[]> {
-  const own = await lettersTo(testContext, person)
+  const own = await emailsTo(testContext, person)
   return own.flatMap(({ content }) => (content.kind === 'renewal' ? [content.status] : []))
 }
 
@@ -53,12 +53,12 @@ async function mandateEnds(order_id: string) {
 }
 
 /** Takes what the provider says of an order when it is asked: a callback is good for minutes by its own clock. */
-async function takeFoundPayment(deps: Deps, order_id: string): Promise<void> {
+async function handlePolledPayment(deps: Deps, order_id: string): Promise<void> {
   const provider = deps.payments.find(({ name }) => name === 'sandbox_card')
   const reference = (await lookInSandbox(order_id)).payments[0]?.reference ?? ''
   const news = await provider?.findPayment({ order_id, reference })
   if (!provider || !news) throw new Error(`the provider knows nothing of ${order_id}`)
-  await takePayment(deps, provider, { ...news, order_id }, null)
+  await handlePayment(deps, provider, { ...news, order_id }, null)
 }
 
 describe('the months of an account that nobody uses', () => {
@@ -102,9 +102,7 @@ describe('the notice before a charge', () => {
     await Promise.all([run(), run()])
     await run()
     expect(await letters(person)).toEqual(['notice'])
-    const [notice] = (await lettersTo(testContext, person)).filter(
-      ({ content }) => content.kind === 'renewal',
-    )
+    const [notice] = (await emailsTo(testContext, person)).filter(({ content }) => content.kind === 'renewal')
     const { renews_at } = await showTerm(testContext, person)
     expect(notice.content).toMatchObject({
       at: Date.parse(renews_at),
@@ -220,7 +218,7 @@ describe('a term that is over', () => {
     // By the clock of this payment alone: to whatever else runs here the term is not over, and not to be closed.
     const now = Date.now() + 32 * DAY_MS
     const deps = depsAt(testContext, { now: () => now })
-    await takeFoundPayment(deps, id)
+    await handlePolledPayment(deps, id)
     expect(await movesOf(testContext, person)).toEqual([
       ['active', 'order'],
       ['ended', 'over'],
@@ -261,7 +259,7 @@ describe('a term that is over', () => {
     await mandateEnds(order_id)
     // Neither email says that the plan ends, or that what is paid for stays away: months go on landing.
     expect(await letters(person)).toEqual(['failed_prepaid', 'cancelled'])
-    const [failed, cancelled] = (await lettersTo(testContext, person)).filter(
+    const [failed, cancelled] = (await emailsTo(testContext, person)).filter(
       ({ content }) => content.kind === 'renewal',
     )
     expect(failed.content.at - failed.content.retries_until).toBe(83 * DAY_MS)
@@ -320,7 +318,7 @@ describe('Purchase rule 7: where renewal is switched off', () => {
     const before = await showTerm(testContext, person)
     expect(before).toMatchObject({ renewal_status: 'active', can_cancel: true })
     const off = await makeLimitedContext({ recurring_enabled: false }, { SMTP_PORT: '9' })
-    await Promise.all([endUnwantedMandates(off.deps), endUnwantedMandates(off.deps)])
+    await Promise.all([endObsoleteMandates(off.deps), endObsoleteMandates(off.deps)])
     await mandateEnds(order_id)
     const after = await showTerm(testContext, person)
     expect(after).toMatchObject({

@@ -4,14 +4,14 @@ import { loadSettings } from '../settings/queries.ts'
 import { cancelledEffect, failedEffect } from './emails.ts'
 import { askAboutCharges } from './poll-charges.ts'
 import { listOverdueTerms } from './queries.ts'
-import { passTime } from './rules/renewal.ts'
-import { type LoneMove, moveTermAlone } from './transition-term.ts'
+import { advanceTerm } from './rules/renewal.ts'
+import { type LoneMove, transitionTerm } from './transition-term.ts'
 
 /** The next run continues with the rest. */
 const TERMS_MAX = 50
 
 /** Polls unreported charges first: they must not be lost in a closed term. */
-export async function moveTermsOn(deps: Deps): Promise<void> {
+export async function advanceTerms(deps: Deps): Promise<void> {
   try {
     await askAboutCharges(deps)
   } finally {
@@ -28,11 +28,11 @@ async function moveOverdueTerms(deps: Deps): Promise<void> {
   const overdue = await listOverdueTerms(deps.db, deps.clock.now(), TERMS_MAX)
   const passing: LoneMove = {
     reason: 'time',
-    decide: (term, now) => passTime(term, renewal_grace_days, now),
+    decide: (term, now) => advanceTerm(term, renewal_grace_days, now),
     tell: (facts, move, now) => {
       if (move.renewal_status === 'past_due') return failedEffect(deps, facts, move, now)
       return move.renewal_status === 'cancelling' ? cancelledEffect(deps, facts, now) : null
     },
   }
-  await settleAll(overdue.map((term) => moveTermAlone(deps, term, passing)))
+  await settleAll(overdue.map((term) => transitionTerm(deps, term, passing)))
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import type { MandateNews, RenewalNews } from '../payments/provider.ts'
+import type { MandateEvent, RenewalEvent } from '../payments/provider.ts'
 import {
   listMatchedEvents,
   removeStaleEvents,
@@ -8,7 +8,7 @@ import {
 } from '../payments/unmatched-event-queries.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { settleAll } from '../platform/settle-all.ts'
-import { takeMandateNews, takeRenewal } from './handle-event.ts'
+import { handleMandateEvent, handleRenewal } from './handle-event.ts'
 
 /** The next run continues with the rest. */
 const EVENTS_MAX = 50
@@ -34,13 +34,13 @@ async function applyInOrder(deps: Deps, events: readonly UnmatchedEvent[]): Prom
 
 /** Applies an event and settles it in the same commit. */
 async function applyEvent(deps: Deps, { id, eventId, provider, occurredAt, event }: UnmatchedEvent) {
-  const news = event as RenewalNews | MandateNews
+  const news = event as RenewalEvent | MandateEvent
   const settled = { outcome: 'applied', note: null, now: deps.clock.now() } as const
   const told = {
     event_id: eventId,
     occurred_at: occurredAt,
     statements: [settleEventStatement(deps.db, id, settled)],
   }
-  if (news.kind === 'renewal') await takeRenewal(deps, { name: provider }, { ...told, news })
-  else await takeMandateNews(deps, { name: provider }, { ...told, news })
+  if (news.kind === 'renewal') await handleRenewal(deps, { name: provider }, { ...told, news })
+  else await handleMandateEvent(deps, { name: provider }, { ...told, news })
 }

@@ -4,8 +4,8 @@ import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import { lookInSandbox } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { listPlan } from '../../test/edge/worker/shop.ts'
-import { actOnMandate, age, lettersTo, movesOf, showTerm, subscribe } from '../../test/edge/worker/terms.ts'
-import type { Letter } from '../emails/rules/email.ts'
+import { actOnMandate, age, emailsTo, movesOf, showTerm, subscribe } from '../../test/edge/worker/terms.ts'
+import type { RenderedEmail } from '../emails/rules/email.ts'
 import { sendEffects } from '../platform/outbox/send.ts'
 import { runScheduled } from '../scheduled.ts'
 
@@ -20,10 +20,10 @@ beforeAll(async () => {
 })
 
 /** The emails that wait for somebody, as they would go out. */
-async function writeEmails(person: Person): Promise<Letter[]> {
-  const sent: Letter[] = []
-  const mailer = { send: async (_id: string, _to: string, letter: Letter) => void sent.push(letter) }
-  for (const payload of await lettersTo(testContext, person)) {
+async function writeEmails(person: Person): Promise<RenderedEmail[]> {
+  const sent: RenderedEmail[] = []
+  const mailer = { send: async (_id: string, _to: string, letter: RenderedEmail) => void sent.push(letter) }
+  for (const payload of await emailsTo(testContext, person)) {
     await sendEffects({ ...testContext.deps, mailer }, [
       { id: `mail:${crypto.randomUUID()}`, kind: 'mail', payload },
     ])
@@ -31,7 +31,7 @@ async function writeEmails(person: Person): Promise<Letter[]> {
   return sent
 }
 
-const linksIn = ({ text, html }: Letter) => {
+const linksIn = ({ text, html }: RenderedEmail) => {
   const inText = text.match(/https?:\/\/\S+/g) ?? []
   for (const link of inText) expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`)
   return inText.map((link) => new URL(link))

@@ -6,7 +6,7 @@ import { type LinkedTerm, linkedTermQuery } from './queries.ts'
 import { endMandate, isRenewing } from './rules/renewal.ts'
 import { accessEnd } from './rules/terms.ts'
 import { termOf } from './transition.ts'
-import { moveTermAlone } from './transition-term.ts'
+import { transitionTerm } from './transition-term.ts'
 
 /** Returns the renewal of an email link. Throws 404. */
 export async function showRenewalByLink(deps: Deps, token: string) {
@@ -19,7 +19,7 @@ export async function showRenewalByLink(deps: Deps, token: string) {
  */
 export async function cancelRenewalByLink(deps: Deps, token: string) {
   const { subscription } = await findLinked(deps, token)
-  await moveTermAlone(deps, subscription, {
+  await transitionTerm(deps, subscription, {
     reason: 'link',
     decide: endMandate,
     tell: (facts, _move, now) => cancelledEffect(deps, facts, now),

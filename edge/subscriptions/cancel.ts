@@ -11,7 +11,7 @@ import { originQuery } from './queries.ts'
 import { endMandate } from './rules/renewal.ts'
 import { isRunning } from './rules/terms.ts'
 import { heldMonthsQuery, runningTermQuery, toTermMonth } from './term-queries.ts'
-import { afterMove, moveTerm, termOf } from './transition.ts'
+import { afterMove, termOf, termTransition } from './transition.ts'
 import { viewRenewal } from './view.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function cancelRenewal(deps: Deps, { account }: SessionCaller, reco
       const subscription = held && isRunning(termOf(held), now) ? held : null
       const move = subscription && endMandate(termOf(subscription))
       if (subscription === null || move === null || origin === null) throw new ApiError('not_recurring')
-      const { statements, effects } = moveTerm(deps, subscription, move, 'owner', now)
+      const { statements, effects } = termTransition(deps, subscription, move, 'owner', now)
       const { plan, email, locale } = origin
       const named = { subscription, plan_name: plan.name, email, locale }
       const letter = cancelledEffect(deps, named, now)

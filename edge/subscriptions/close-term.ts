@@ -3,7 +3,7 @@ import type { Statement } from '../platform/database/client.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { closeTerm as decideClose } from './rules/renewal.ts'
 import type { StoredSubscription } from './term-queries.ts'
-import { moveTerm, termOf } from './transition.ts'
+import { termOf, termTransition } from './transition.ts'
 
 /**
  * Closes an ended term, so that the account may start another; the outbox ends a remaining mandate. Commit
@@ -14,5 +14,5 @@ export function closeTerm(
   subscription: StoredSubscription,
   now: number,
 ): { statements: Statement[]; effects: Effect[] } {
-  return moveTerm(deps, subscription, decideClose(termOf(subscription), now), 'over', now)
+  return termTransition(deps, subscription, decideClose(termOf(subscription), now), 'over', now)
 }

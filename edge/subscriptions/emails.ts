@@ -2,8 +2,8 @@ import type { Deps } from '../deps.ts'
 import { mailEffect } from '../emails/send.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import type { NamedTerm } from './facts.ts'
-import type { TermMove } from './rules/renewal.ts'
-import type { RenewalLetter } from './rules/renewal-email.ts'
+import type { TermTransition } from './rules/renewal.ts'
+import type { RenewalEmail } from './rules/renewal-email.ts'
 import { accessEnd } from './rules/terms.ts'
 import { termOf } from './transition.ts'
 
@@ -15,7 +15,7 @@ export function noticeEffect(deps: Deps, term: NamedTerm, renews_at: number): Ef
   const { id } = term.subscription
   const effect_id = `renewal-notice:${id}:${renews_at}`
   // Not worth sending after the charge.
-  return letterEffect(deps, effect_id, term, { status: 'notice', at: renews_at }, renews_at)
+  return emailEffect(deps, effect_id, term, { status: 'notice', at: renews_at }, renews_at)
 }
 
 /**
@@ -25,7 +25,7 @@ export function noticeEffect(deps: Deps, term: NamedTerm, renews_at: number): Ef
 export function failedEffect(
   deps: Deps,
   term: NamedTerm,
-  { grace_until }: TermMove,
+  { grace_until }: TermTransition,
   now: number,
 ): Effect | null {
   const { id, graceUntil, periodEnd, renewsAt } = term.subscription
@@ -34,7 +34,7 @@ export function failedEffect(
   const status = holdsPaidMonths ? 'failed_prepaid' : 'failed'
   const effect_id = `renewal-failed:${id}:${grace_until}`
   const times = { at: Math.max(periodEnd, grace_until), retries_until: grace_until }
-  return letterEffect(deps, effect_id, term, { status, ...times }, now + USEFUL_MS)
+  return emailEffect(deps, effect_id, term, { status, ...times }, now + USEFUL_MS)
 }
 
 /** Returns the email about a cancellation, once per mandate. */
@@ -50,14 +50,14 @@ export function blockedEffect(deps: Deps, term: NamedTerm, now: number): Effect 
 function endedEffect(deps: Deps, term: NamedTerm, status: 'cancelled' | 'blocked', now: number) {
   const at = accessEnd({ ...termOf(term.subscription), renewal_status: 'cancelling' })
   const { id } = term.subscription
-  return letterEffect(deps, `renewal-cancelled:${id}`, term, { status, at }, now + USEFUL_MS)
+  return emailEffect(deps, `renewal-cancelled:${id}`, term, { status, at }, now + USEFUL_MS)
 }
 
-function letterEffect(
+function emailEffect(
   { mailer }: Pick<Deps, 'mailer'>,
   id: string,
   { subscription, plan_name, email, locale }: NamedTerm,
-  times: Pick<RenewalLetter, 'status' | 'at' | 'retries_until'>,
+  times: Pick<RenewalEmail, 'status' | 'at' | 'retries_until'>,
   useful_until: number,
 ): Effect | null {
   if (mailer === null) return null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
-import { rememberSurplusStatements } from './orphaned-mandate-queries.ts'
+import { recordOrphanedMandateStatements } from './orphaned-mandate-queries.ts'
 
 const MandateRequest = z.object({ provider: z.string(), mandate: z.string() })
 export type MandateRequest = z.infer<typeof MandateRequest>
@@ -14,7 +14,7 @@ export function endMandateEffect(request: MandateRequest): Effect {
 }
 
 /** Ends a mandate that renews no term, and updates the order whose payment created it. */
-export function endSurplusMandate(
+export function endOrphanedMandate(
   { db }: Pick<Deps, 'db'>,
   { id: order_id, provider }: { id: string; provider: string },
   mandate: string | null,
@@ -22,7 +22,7 @@ export function endSurplusMandate(
 ): { statements: Statement[]; effects: Effect[] } {
   if (mandate === null) return { statements: [], effects: [] }
   return {
-    statements: rememberSurplusStatements(db, { provider, mandate, order_id }, now),
+    statements: recordOrphanedMandateStatements(db, { provider, mandate, order_id }, now),
     effects: [endMandateEffect({ provider, mandate })],
   }
 }

@@ -4,13 +4,13 @@ import { loadSettings } from '../settings/queries.ts'
 import { blockedEffect, cancelledEffect } from './emails.ts'
 import { listBlockedTerms, listRenewingTerms } from './queries.ts'
 import { endMandate } from './rules/renewal.ts'
-import { type LoneMove, moveTermAlone } from './transition-term.ts'
+import { type LoneMove, transitionTerm } from './transition-term.ts'
 
 /** The next run continues with the rest. */
 const TERMS_MAX = 50
 
 /** Ends all mandates that must not be charged again. */
-export async function endUnwantedMandates(deps: Deps): Promise<void> {
+export async function endObsoleteMandates(deps: Deps): Promise<void> {
   await Promise.all([endBlockedMandates(deps), endUnsoldMandates(deps)])
 }
 
@@ -22,7 +22,7 @@ export async function endBlockedMandates(deps: Deps): Promise<void> {
     decide: endMandate,
     tell: (facts, _move, now) => blockedEffect(deps, facts, now),
   }
-  await settleAll(renewing.map((term) => moveTermAlone(deps, term, ending)))
+  await settleAll(renewing.map((term) => transitionTerm(deps, term, ending)))
 }
 
 /** Ends all mandates if renewal is disabled, with the cancellation email. Contract: Purchase rule 7. */
@@ -35,5 +35,5 @@ async function endUnsoldMandates(deps: Deps): Promise<void> {
     decide: endMandate,
     tell: (facts, _move, now) => cancelledEffect(deps, facts, now),
   }
-  await settleAll(renewing.map((term) => moveTermAlone(deps, term, ending)))
+  await settleAll(renewing.map((term) => transitionTerm(deps, term, ending)))
 }

@@ -3,20 +3,20 @@ import type { Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { deliverOrder } from '../orders/deliver.ts'
 import { insertOrderStatements, type StoredOrder } from '../orders/queries.ts'
-import type { RenewalNews } from '../payments/provider.ts'
+import type { RenewalEvent } from '../payments/provider.ts'
 import type { Statement } from '../platform/database/client.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { endMandateEffect } from './end-mandate.ts'
 import type { RenewalFacts } from './facts.ts'
 import { makeRenewalOrder } from './renewal-order.ts'
-import { isRenewing, keepTerm, landCharge } from './rules/renewal.ts'
+import { applyCharge, isRenewing, keepTerm } from './rules/renewal.ts'
 import { isRunning } from './rules/terms.ts'
 import type { StoredSubscription } from './term-queries.ts'
-import { moveTerm, termOf } from './transition.ts'
+import { termOf, termTransition } from './transition.ts'
 
 interface Charge {
-  news: RenewalNews
+  news: RenewalEvent
   occurred_at: number
 }
 
@@ -27,7 +27,7 @@ export type Fault = string | null
  * Handles a successful charge: its months extend the mandate's term. If that term has ended, they go where
  * months of any order would, and the mandate is ended again.
  */
-export function takeCharge(
+export function handleCharge(
   deps: Deps,
   { news, occurred_at }: Charge,
   facts: RenewalFacts,
@@ -78,8 +78,8 @@ function noteCharge(
 ): { statements: Statement[]; effects: Effect[]; renews_at: number | null } {
   const cycle_ms = (order.months ?? 0) * (order.periodDays ?? 0) * DAY_MS
   const term = termOf(open)
-  const move = open.id === own.id ? landCharge(term, cycle_ms) : keepTerm(term)
-  return { ...moveTerm(deps, open, move, `order:${order.id}`, now), renews_at: move.renews_at }
+  const move = open.id === own.id ? applyCharge(term, cycle_ms) : keepTerm(term)
+  return { ...termTransition(deps, open, move, `order:${order.id}`, now), renews_at: move.renews_at }
 }
 
 function endAgain({ provider, mandate }: StoredSubscription): Effect[] {

@@ -9,16 +9,16 @@ import {
   age,
   cancelRenewal,
   deliveredTo,
-  lettersTo,
+  emailsTo,
   movesOf,
   showTerm,
   subscribe,
 } from '../../test/edge/worker/terms.ts'
-import type { Letter } from '../emails/rules/email.ts'
-import type { RenewalNews } from '../payments/provider.ts'
+import type { RenderedEmail } from '../emails/rules/email.ts'
+import type { RenewalEvent } from '../payments/provider.ts'
 import { sendEffects } from '../platform/outbox/send.ts'
 import { runScheduled } from '../scheduled.ts'
-import { takeMandateNews, takeRenewal } from './handle-event.ts'
+import { handleMandateEvent, handleRenewal } from './handle-event.ts'
 
 /** Letters stay in the outbox. */
 const testContext = makeTestContext({ SMTP_PORT: '9' })
@@ -40,17 +40,17 @@ async function ordersOf({ token }: Person) {
   return (await testContext.call('GET', '/api/v1/billing/payments', { token })).json
 }
 
-async function lettersOf(person: Person, kind: string) {
-  return (await lettersTo(testContext, person)).filter(({ content }) => content.kind === kind)
+async function emailsOf(person: Person, kind: string) {
+  return (await emailsTo(testContext, person)).filter(({ content }) => content.kind === kind)
 }
 
 const provider = { name: 'sandbox_card' }
-const told = (news: RenewalNews, occurred_at = Date.now()) => ({
+const told = (news: RenewalEvent, occurred_at = Date.now()) => ({
   event_id: crypto.randomUUID(),
   occurred_at,
   news,
 })
-const charged = (mandate: string, changed: Partial<RenewalNews> = {}): RenewalNews => ({
+const charged = (mandate: string, changed: Partial<RenewalEvent> = {}): RenewalEvent => ({
   kind: 'renewal',
   mandate,
   reference: crypto.randomUUID(),
@@ -93,7 +93,7 @@ describe('a charge that lands', () => {
     expect(entries[0]).toMatchObject({ entry_type: 'subscription', order_id: renewal.order_id })
     // The remainder of the month before lapsed: nothing accumulates.
     expect(check).toMatchObject({ ok: true, balance: 1020 })
-    expect(await lettersOf(person, 'order')).toHaveLength(2)
+    expect(await emailsOf(person, 'order')).toHaveLength(2)
     expect(await movesOf(testContext, person)).toEqual([
       ['active', 'order'],
       ['active', 'order'],
@@ -128,15 +128,15 @@ describe('a charge that lands', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await ordersOf(person)).toHaveLength(2)
     expect(await showTerm(testContext, person)).toMatchObject({ months_total: 2 })
-    expect(await lettersOf(person, 'order')).toHaveLength(2)
+    expect(await emailsOf(person, 'order')).toHaveLength(2)
   })
 
   test('and is told of by two callbacks of different names counts once', async () => {
     const { person, mandate } = await subscriber()
     const news = charged(mandate)
     await Promise.all([
-      takeRenewal(testContext.deps, provider, told(news)),
-      takeRenewal(testContext.deps, provider, told(news)),
+      handleRenewal(testContext.deps, provider, told(news)),
+      handleRenewal(testContext.deps, provider, told(news)),
     ])
     expect(await showTerm(testContext, person)).toMatchObject({ months_total: 2 })
   })
@@ -145,9 +145,9 @@ describe('a charge that lands', () => {
     ['another amount', { amount_cents: 999 }],
     ['another currency', { currency: 'EUR' }],
     ['nothing', { amount_cents: 0 }],
-  ] as [string, Partial<RenewalNews>][])('for %s is honoured as it was charged', async (_what, changed) => {
+  ] as [string, Partial<RenewalEvent>][])('for %s is honoured as it was charged', async (_what, changed) => {
     const { person, mandate } = await subscriber()
-    await takeRenewal(testContext.deps, provider, told(charged(mandate, changed)))
+    await handleRenewal(testContext.deps, provider, told(charged(mandate, changed)))
     const [renewal] = await ordersOf(person)
     const { amount_cents = 1500, currency = 'USD' } = changed
     expect(renewal).toMatchObject({ status: 'paid', actually_paid_cents: amount_cents, currency })
@@ -155,8 +155,8 @@ describe('a charge that lands', () => {
   })
 
   test('of a mandate that nobody knows is taken, and changes nothing', async () => {
-    await takeRenewal(testContext.deps, provider, told(charged('sub_nobody')))
-    await takeMandateNews(testContext.deps, provider, {
+    await handleRenewal(testContext.deps, provider, told(charged('sub_nobody')))
+    await handleMandateEvent(testContext.deps, provider, {
       event_id: crypto.randomUUID(),
       occurred_at: Date.now(),
       news: { kind: 'mandate', mandate: 'sub_nobody', state: 'cancelled' },
@@ -166,7 +166,7 @@ describe('a charge that lands', () => {
   test('after a cancellation is honoured, stays cancelled, and the mandate is ended again', async () => {
     const { person, order_id, mandate } = await subscriber()
     await cancelRenewal(testContext, person)
-    await takeRenewal(testContext.deps, provider, told(charged(mandate)))
+    await handleRenewal(testContext.deps, provider, told(charged(mandate)))
     expect(await showTerm(testContext, person)).toMatchObject({
       months_total: 2,
       renewal_status: 'cancelling',
@@ -184,7 +184,7 @@ describe('a charge that lands', () => {
     await runScheduled(testContext.deps)
     expect(await showTerm(testContext, person)).toBeNull()
     const begun = Date.now()
-    await takeRenewal(testContext.deps, provider, told(charged(mandate)))
+    await handleRenewal(testContext.deps, provider, told(charged(mandate)))
     const term = await showTerm(testContext, person)
     expect(term).toMatchObject({
       renewal_status: 'off',
@@ -195,7 +195,7 @@ describe('a charge that lands', () => {
     expect(Date.parse(term.period_start)).toBeGreaterThanOrEqual(begun)
     expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
     // A second one goes behind it.
-    await takeRenewal(testContext.deps, provider, told(charged(mandate)))
+    await handleRenewal(testContext.deps, provider, told(charged(mandate)))
     expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'off', months_total: 2 })
   })
 })
@@ -216,7 +216,7 @@ describe('a charge that fails', () => {
       months_total: 1,
     })
     expect(await deliveredTo(testContext, person)).toEqual([1000])
-    const letters = await lettersOf(person, 'renewal')
+    const letters = await emailsOf(person, 'renewal')
     expect(letters.map(({ content }) => content.status)).toEqual(['failed'])
     const fresh = makeTestContext()
     expect((await fresh.call('GET', '/api/v1/auth/me', { token: person.token })).json.tier).toBe('paid')
@@ -243,16 +243,16 @@ describe('a charge that fails', () => {
     const landed = await actAtCheckout(order_id, 'charge')
     await sendCallbacks(testContext, [...landed, ...failed, ...landed])
     const earlier = Date.now() - DAY_MS
-    await takeRenewal(testContext.deps, provider, told(charged(mandate, { state: 'failed' }), earlier))
+    await handleRenewal(testContext.deps, provider, told(charged(mandate, { state: 'failed' }), earlier))
     expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'active', months_total: 2 })
-    expect(await lettersOf(person, 'renewal')).toEqual([])
+    expect(await emailsOf(person, 'renewal')).toEqual([])
   })
 
   test('after a cancellation, or on a term that never renewed, changes nothing', async () => {
     const { person, mandate } = await subscriber()
     await cancelRenewal(testContext, person)
     const before = await showTerm(testContext, person)
-    await takeRenewal(testContext.deps, provider, told(charged(mandate, { state: 'failed' })))
+    await handleRenewal(testContext.deps, provider, told(charged(mandate, { state: 'failed' })))
     expect(await showTerm(testContext, person)).toEqual(before)
   })
 })
@@ -322,8 +322,8 @@ test("the emails go out in the account's language, whatever the language of the 
   await testContext.deps.db.$client.execute(`UPDATE accounts SET locale = 'ru' WHERE id = ${person.id}`)
   await actOnMandate(testContext, order_id, 'fail_charge')
   await cancelRenewal(testContext, person)
-  const sent: Letter[] = []
-  const mailer = { send: async (_id: string, _to: string, letter: Letter) => void sent.push(letter) }
+  const sent: RenderedEmail[] = []
+  const mailer = { send: async (_id: string, _to: string, letter: RenderedEmail) => void sent.push(letter) }
   const sql = "SELECT id, kind, payload FROM outbox WHERE id LIKE 'mail:renewal-%' AND payload LIKE ?"
   const { rows } = await testContext.deps.db.$client.execute({ sql, args: [`%"${person.email}"%`] })
   for (const { id, payload } of rows) {
@@ -334,7 +334,7 @@ test("the emails go out in the account's language, whatever the language of the 
     'Ваш тариф Tried больше не продлевается',
     'Платёж за тариф Tried не прошёл',
   ])
-  expect(await lettersOf(person, 'renewal')).toEqual([])
+  expect(await emailsOf(person, 'renewal')).toEqual([])
 })
 
 describe('the provider', () => {
@@ -366,7 +366,7 @@ describe('the provider', () => {
       period_end: before.period_end,
       can_cancel: false,
     })
-    expect(await lettersOf(person, 'renewal')).toHaveLength(1)
+    expect(await emailsOf(person, 'renewal')).toHaveLength(1)
   })
 
   test('tells of the end that was asked for here: nothing more happens', async () => {
@@ -384,6 +384,6 @@ describe('the provider', () => {
       ['active', 'order'],
       ['cancelling', 'owner'],
     ])
-    expect(await lettersOf(person, 'renewal')).toHaveLength(1)
+    expect(await emailsOf(person, 'renewal')).toHaveLength(1)
   })
 })

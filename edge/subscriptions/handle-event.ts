@@ -3,7 +3,7 @@ import type { Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { rememberEventStatement } from '../orders/queries.ts'
-import type { Callback, MandateNews, PaymentProvider, RenewalNews } from '../payments/provider.ts'
+import type { Callback, MandateEvent, PaymentProvider, RenewalEvent } from '../payments/provider.ts'
 import { carriesMoney } from '../payments/rules/unmatched-events.ts'
 import { keepEventStatement } from '../payments/unmatched-event-queries.ts'
 import type { Statement } from '../platform/database/client.ts'
@@ -11,12 +11,12 @@ import type { Effect } from '../platform/outbox/queries.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { cancelledEffect, failedEffect } from './emails.ts'
 import { loadRenewal, type RenewalFacts } from './facts.ts'
-import { type Fault, takeCharge } from './handle-charge.ts'
-import { isSurplusMandate } from './orphaned-mandate-queries.ts'
+import { type Fault, handleCharge } from './handle-charge.ts'
+import { isOrphanedMandate } from './orphaned-mandate-queries.ts'
 import { findMandate } from './queries.ts'
-import { endMandate, failCharge, pauseMandate, resumeMandate, type TermMove } from './rules/renewal.ts'
+import { endMandate, failCharge, pauseMandate, resumeMandate, type TermTransition } from './rules/renewal.ts'
 import type { StoredSubscription } from './term-queries.ts'
-import { moveTerm, termOf } from './transition.ts'
+import { termOf, termTransition } from './transition.ts'
 
 /** An event of a provider; `event_id` is null after a poll. */
 type Told<News> = Pick<Callback, 'occurred_at'> & {
@@ -33,13 +33,13 @@ type Provider = Pick<PaymentProvider, 'name'>
  * extends the term; a failed one starts the grace period. Events of unknown mandates are kept.
  * Contract: Subscriptions, Renewal states.
  */
-export async function takeRenewal(deps: Deps, provider: Provider, told: Told<RenewalNews>): Promise<void> {
+export async function handleRenewal(deps: Deps, provider: Provider, told: Told<RenewalEvent>): Promise<void> {
   const { renewal_grace_days } = await loadSettings(deps.db, deps.clock.now())
   const { news, occurred_at } = told
   await takeNews(deps, provider, told, news.reference, (facts, settled, now, common) => {
     if (facts.is_known) return nothing(common)
     if (news.state === 'paid') {
-      return takeCharge(deps, { news, occurred_at }, facts, settled, now, common)
+      return handleCharge(deps, { news, occurred_at }, facts, settled, now, common)
     }
     // A later successful charge supersedes this event.
     const isStale = facts.last_charge_at !== null && occurred_at < facts.last_charge_at
@@ -52,10 +52,10 @@ export async function takeRenewal(deps: Deps, provider: Provider, told: Told<Ren
 }
 
 /** Handles an event of the mandate itself: paused, resumed or ended by the provider. */
-export async function takeMandateNews(
+export async function handleMandateEvent(
   deps: Deps,
   provider: Provider,
-  told: Told<MandateNews>,
+  told: Told<MandateEvent>,
 ): Promise<void> {
   const { state } = told.news
   await takeNews(deps, provider, told, '', (facts, _settled, now, common) => {
@@ -67,7 +67,7 @@ export async function takeMandateNews(
   })
 }
 
-const MANDATE_MOVES: Record<MandateNews['state'], typeof endMandate> = {
+const MANDATE_MOVES: Record<MandateEvent['state'], typeof endMandate> = {
   paused: pauseMandate,
   resumed: resumeMandate,
   cancelled: endMandate,
@@ -76,7 +76,7 @@ const MANDATE_MOVES: Record<MandateNews['state'], typeof endMandate> = {
 async function takeNews(
   deps: Deps,
   provider: Provider,
-  told: Told<RenewalNews | MandateNews>,
+  told: Told<RenewalEvent | MandateEvent>,
   reference: string,
   decide: (facts: RenewalFacts, settled: Credits, now: number, common: Statement[]) => CreditsDecision<Fault>,
 ): Promise<void> {
@@ -106,12 +106,12 @@ async function takeNews(
 async function keepEvent(
   { db, clock }: Deps,
   provider: string,
-  { event_id, occurred_at, news }: Told<RenewalNews | MandateNews>,
+  { event_id, occurred_at, news }: Told<RenewalEvent | MandateEvent>,
   reference: string,
 ): Promise<void> {
   const { mandate, kind } = news
   const hasMoney = carriesMoney(news)
-  if (!hasMoney && (await isSurplusMandate(db, provider, mandate))) return
+  if (!hasMoney && (await isOrphanedMandate(db, provider, mandate))) return
   const eventId = event_id ?? `found:${reference}`
   const times = { occurredAt: occurred_at, createdAt: clock.now() }
   await keepEventStatement(db, { provider, eventId, kind, about: mandate, event: news, ...times })
@@ -125,7 +125,7 @@ function nothing(statements: readonly Statement[]): CreditsDecision<Fault> {
 function moveBy(
   deps: Deps,
   subscription: StoredSubscription,
-  move: TermMove,
+  move: TermTransition,
   {
     reason,
     letter,
@@ -133,7 +133,7 @@ function moveBy(
     now,
   }: { reason: string; letter: Effect | null; common: Statement[]; now: number },
 ): CreditsDecision<Fault> {
-  const { statements, effects } = moveTerm(deps, subscription, move, reason, now)
+  const { statements, effects } = termTransition(deps, subscription, move, reason, now)
   return {
     statements: [...common, ...statements],
     effects: [...effects, ...(letter === null ? [] : [letter])],

@@ -14,7 +14,7 @@ interface Surplus {
 /**
  * Records a mandate that is ended on arrival because it renews no term, and stops the renewal of its order.
  */
-export function rememberSurplusStatements(
+export function recordOrphanedMandateStatements(
   db: Database,
   { provider, mandate, order_id }: Surplus,
   now: number,
@@ -28,7 +28,7 @@ export function rememberSurplusStatements(
   ]
 }
 
-export async function isSurplusMandate(db: Database, provider: string, mandate: string): Promise<boolean> {
+export async function isOrphanedMandate(db: Database, provider: string, mandate: string): Promise<boolean> {
   const [event] = await db
     .select({ id: paymentEvents.id })
     .from(paymentEvents)

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { settleAll } from '../platform/settle-all.ts'
-import { takeRenewal } from './handle-event.ts'
-import { takeSilentMandates } from './queries.ts'
+import { handleRenewal } from './handle-event.ts'
+import { claimUnreportedMandates } from './queries.ts'
 import type { StoredSubscription } from './term-queries.ts'
 
 /** The next run continues with the rest. */
@@ -13,7 +13,7 @@ const PAUSE_MS = 4 * HOUR_MS
 
 /** Polls providers about unreported charges, since a successful one must not be lost in a closed term. */
 export async function askAboutCharges(deps: Deps): Promise<void> {
-  const silent = await takeSilentMandates(deps.db, {
+  const silent = await claimUnreportedMandates(deps.db, {
     now: deps.clock.now(),
     silence_ms: SILENCE_MS,
     pause_ms: PAUSE_MS,
@@ -29,6 +29,6 @@ async function askAboutCharge(deps: Deps, { provider: name, mandate }: StoredSub
   // Oldest first, as they happened. A failed charge may have succeeded since: an event or the missing charge
   // shows that.
   for (const news of charges.filter(({ state }) => state === 'paid').reverse()) {
-    await takeRenewal(deps, provider, { event_id: null, occurred_at: deps.clock.now(), news })
+    await handleRenewal(deps, provider, { event_id: null, occurred_at: deps.clock.now(), news })
   }
 }

@@ -3,7 +3,7 @@ import type { Database, Statement } from '../platform/database/client.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { accounts, orders, plans, subscriptionMoves, subscriptions, termMonths } from '../tables.ts'
 import { LONG_CYCLE_MONTHS, type NoticeSettings, RENEWING } from './rules/renewal.ts'
-import { canMoveRenewal, type RenewalState } from './rules/states.ts'
+import { canTransitionRenewal, type RenewalState } from './rules/states.ts'
 import { CHARGE_PATIENCE_MS } from './rules/terms.ts'
 import type { StoredSubscription } from './term-queries.ts'
 
@@ -14,14 +14,14 @@ export type TermFields = Partial<Pick<StoredSubscription, 'renewsAt' | 'graceUnt
  * Changes the state of a term, or records a change within the same state. Of two changes from the same state
  * only one commits; the other loses the race. Throws for an invalid transition.
  */
-export function moveTermStatements(
+export function termTransitionStatements(
   db: Database,
   { id, moves, renewalStatus: from }: StoredSubscription,
   { renewalStatus, ...fields }: TermFields & { renewalStatus: RenewalState },
   reason: string,
   now: number,
 ): Statement[] {
-  if (renewalStatus !== from && !canMoveRenewal(from, renewalStatus)) {
+  if (renewalStatus !== from && !canTransitionRenewal(from, renewalStatus)) {
     throw new Error(`a term cannot go from ${from} to ${renewalStatus}`)
   }
   const number = moves + 1
@@ -204,7 +204,7 @@ export function noticeStatements(
  * Claims mandates with an overdue unreported or retried charge, and each ended mandate once; schedules the
  * next poll.
  */
-export function takeSilentMandates(
+export function claimUnreportedMandates(
   db: Database,
   { now, silence_ms, pause_ms, limit }: { now: number; silence_ms: number; pause_ms: number; limit: number },
 ) {

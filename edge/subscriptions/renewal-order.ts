@@ -1,7 +1,7 @@
 import { drawOrderId } from '../orders/new-order.ts'
 import type { StoredOrder } from '../orders/queries.ts'
 import { TERMS_VERSION } from '../orders/rules/purchase.ts'
-import type { RenewalNews } from '../payments/provider.ts'
+import type { RenewalEvent } from '../payments/provider.ts'
 import type { StoredSubscription } from './term-queries.ts'
 
 interface Origin {
@@ -14,7 +14,7 @@ interface Origin {
 export function makeRenewalOrder(
   { id, renewalMonths, renewalAmountCents }: StoredSubscription,
   { order: first, plan }: Origin,
-  { amount_cents, currency, reference }: RenewalNews,
+  { amount_cents, currency, reference }: RenewalEvent,
   { now, occurred_at }: { now: number; occurred_at: number },
 ): StoredOrder {
   const months = renewalMonths ?? first.months ?? 1

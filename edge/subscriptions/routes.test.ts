@@ -15,7 +15,7 @@ import {
   age,
   cancelRenewal,
   deliveredTo,
-  lettersTo,
+  emailsTo,
   movesOf,
   showTerm,
   subscribe,
@@ -38,8 +38,8 @@ async function subscriber(wanted: Parameters<typeof subscribe>[3] = {}) {
   return { person, order_id }
 }
 
-const renewalLetters = async (person: Person) =>
-  (await lettersTo(testContext, person)).filter(({ content }) => content.kind === 'renewal')
+const renewalEmails = async (person: Person) =>
+  (await emailsTo(testContext, person)).filter(({ content }) => content.kind === 'renewal')
 
 describe('the term that is held', () => {
   test('is null without one', async () => {
@@ -135,7 +135,7 @@ describe('Purchase rule 8', () => {
     await eventually('the mandate to end at the provider', async () =>
       (await lookInSandbox(order_id)).mandates.every((mandate) => mandate.status === 'canceled'),
     )
-    const letters = await renewalLetters(person)
+    const letters = await renewalEmails(person)
     // In the account's language, not in that of the consent.
     expect(letters.map(({ content, locale }) => [content.status, locale])).toEqual([['cancelled', 'en']])
   })
@@ -182,7 +182,7 @@ describe('Purchase rule 8', () => {
       renewal_status: 'active',
     })
     expect((await cancelRenewal(testContext, person)).status).toBe(200)
-    expect(await renewalLetters(person)).toMatchObject([
+    expect(await renewalEmails(person)).toMatchObject([
       { content: { status: 'cancelled', plan_name: 'Tried' } },
     ])
   })
@@ -195,7 +195,7 @@ describe('Purchase rule 8', () => {
     const { person: other } = await subscriber()
     const answers = await Promise.all(Array.from({ length: 10 }, () => cancelRenewal(testContext, other)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
-    expect(await renewalLetters(other)).toHaveLength(1)
+    expect(await renewalEmails(other)).toHaveLength(1)
   })
 })
 

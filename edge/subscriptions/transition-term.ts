@@ -2,19 +2,19 @@ import { changeCredits } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { loadTermWithCredits, type NamedTerm } from './facts.ts'
-import type { RenewingTerm, TermMove } from './rules/renewal.ts'
-import { moveTerm, termOf } from './transition.ts'
+import type { RenewingTerm, TermTransition } from './rules/renewal.ts'
+import { termOf, termTransition } from './transition.ts'
 
 export interface LoneMove {
   reason: string
   /** null: the term does not change. */
-  decide(term: RenewingTerm, now: number): TermMove | null
+  decide(term: RenewingTerm, now: number): TermTransition | null
   /** Email that informs the owner. */
-  tell(facts: NamedTerm, move: TermMove, now: number): Effect | null
+  tell(facts: NamedTerm, move: TermTransition, now: number): Effect | null
 }
 
 /** Changes the state of an open term and queues the email about it. */
-export async function moveTermAlone(
+export async function transitionTerm(
   deps: Deps,
   { id, accountId }: { id: string; accountId: number },
   { reason, decide, tell }: LoneMove,
@@ -25,7 +25,7 @@ export async function moveTermAlone(
       const { subscription } = facts
       const move = subscription.endedAt === null ? decide(termOf(subscription), now) : null
       if (move === null) return { answer: undefined }
-      const { statements, effects } = moveTerm(deps, subscription, move, reason, now)
+      const { statements, effects } = termTransition(deps, subscription, move, reason, now)
       const letter = tell(facts, move, now)
       return { statements, effects: [...effects, ...(letter === null ? [] : [letter])], answer: undefined }
     },

@@ -2,8 +2,8 @@ import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { endMandateEffect } from './end-mandate.ts'
-import { moveTermStatements } from './queries.ts'
-import type { RenewingTerm, TermMove } from './rules/renewal.ts'
+import { termTransitionStatements } from './queries.ts'
+import type { RenewingTerm, TermTransition } from './rules/renewal.ts'
 import type { StoredSubscription } from './term-queries.ts'
 
 /** The fields of a stored term that decide its transitions. */
@@ -18,11 +18,11 @@ export function termOf(subscription: StoredSubscription): RenewingTerm {
 }
 
 /** Returns a stored term after a transition, except for the transition number. */
-export function afterMove(subscription: StoredSubscription, move: TermMove): StoredSubscription {
+export function afterMove(subscription: StoredSubscription, move: TermTransition): StoredSubscription {
   return { ...subscription, ...fieldsOf(move) }
 }
 
-function fieldsOf({ renewal_status, renews_at, grace_until, ended_at }: TermMove) {
+function fieldsOf({ renewal_status, renews_at, grace_until, ended_at }: TermTransition) {
   return {
     renewalStatus: renewal_status,
     renewsAt: renews_at,
@@ -35,17 +35,17 @@ function fieldsOf({ renewal_status, renews_at, grace_until, ended_at }: TermMove
  * Returns the statements of a transition, with the end of the mandate if it ends.
  * @param reason recorded with the transition.
  */
-export function moveTerm(
+export function termTransition(
   { db }: Pick<Deps, 'db'>,
   subscription: StoredSubscription,
-  move: TermMove,
+  move: TermTransition,
   reason: string,
   now: number,
 ): { statements: Statement[]; effects: Effect[] } {
   const { provider, mandate } = subscription
   const effects = move.ends_mandate && mandate !== null ? [endMandateEffect({ provider, mandate })] : []
   return {
-    statements: moveTermStatements(db, subscription, fieldsOf(move), reason, now),
+    statements: termTransitionStatements(db, subscription, fieldsOf(move), reason, now),
     effects,
   }
 }

@@ -3,11 +3,11 @@ import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { actAtCheckout, lookInSandbox, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
-import { deliveredTo, lettersTo, showTerm, subscribe } from '../../test/edge/worker/terms.ts'
-import { takePayment } from '../orders/handle-payment.ts'
+import { deliveredTo, emailsTo, showTerm, subscribe } from '../../test/edge/worker/terms.ts'
+import { handlePayment } from '../orders/handle-payment.ts'
 import { keepEventStatement } from '../payments/unmatched-event-queries.ts'
 import { runScheduled } from '../scheduled.ts'
-import { takeRenewal } from './handle-event.ts'
+import { handleRenewal } from './handle-event.ts'
 
 /** Emails stay in the outbox. */
 const testContext = makeTestContext({ SMTP_PORT: '9' })
@@ -40,8 +40,8 @@ async function payUnknownOrder(cents = 900): Promise<string> {
   const event = { id: crypto.randomUUID(), occurred_at: Date.now() }
   const reference = crypto.randomUUID()
   const news = { kind: 'payment', order_id, reference, state: 'paid', paid_cents: cents } as const
-  await takePayment(testContext.deps, card, { ...news, currency: 'USD', mandate: null }, event)
-  await takePayment(testContext.deps, card, { ...news, currency: 'USD', mandate: null }, event)
+  await handlePayment(testContext.deps, card, { ...news, currency: 'USD', mandate: null }, event)
+  await handlePayment(testContext.deps, card, { ...news, currency: 'USD', mandate: null }, event)
   return order_id
 }
 
@@ -60,7 +60,7 @@ describe('events of a mandate that come before the payment which sets it up', ()
     const [mandate] = (await lookInSandbox(id)).mandates
     expect(await listEvents(mandate?.id ?? '')).toEqual([])
     expect(await listEvents(mandate?.id ?? '', 'settled')).toMatchObject([{ outcome: 'applied' }])
-    const emails = (await lettersTo(testContext, person)).filter(({ content }) => content.kind === 'renewal')
+    const emails = (await emailsTo(testContext, person)).filter(({ content }) => content.kind === 'renewal')
     expect(emails.map(({ content }) => content.status)).toEqual(['cancelled'])
   })
 
@@ -116,7 +116,7 @@ describe('money that matches nothing', () => {
   test('of an unknown mandate waits, and can be dismissed with a reason', async () => {
     const mandate = `sub_${crypto.randomUUID()}`
     const event = { event_id: crypto.randomUUID(), occurred_at: Date.now() }
-    await takeRenewal(testContext.deps, card, {
+    await handleRenewal(testContext.deps, card, {
       ...event,
       news: {
         ...{ kind: 'renewal', mandate, reference: 'txn', state: 'paid', amount_cents: 1500, currency: 'USD' },
@@ -137,8 +137,8 @@ describe('money that matches nothing', () => {
     const event = () => ({ id: crypto.randomUUID(), occurred_at: Date.now() })
     const reference = (await lookInSandbox(id)).payments[0]?.reference ?? ''
     const news = { kind: 'payment', order_id: id, state: 'paid', paid_cents: 1500, mandate: null } as const
-    await takePayment(testContext.deps, card, { ...news, reference, currency: 'EUR' }, event())
-    await takePayment(testContext.deps, card, { ...news, reference: 'another', currency: 'USD' }, event())
+    await handlePayment(testContext.deps, card, { ...news, reference, currency: 'EUR' }, event())
+    await handlePayment(testContext.deps, card, { ...news, reference: 'another', currency: 'USD' }, event())
     expect(await listEvents(id)).toMatchObject([
       { reference: 'another', amount_cents: 1500, currency: 'USD' },
       { reference, amount_cents: 1500, currency: 'EUR' },
@@ -155,7 +155,7 @@ describe('money that matches nothing', () => {
     for (const paid_cents of amounts) {
       const state = paid_cents === 1000 ? 'paid' : 'partially_paid'
       const event = { id: crypto.randomUUID(), occurred_at: Date.now() }
-      await takePayment(testContext.deps, coins, { ...news, state, paid_cents }, event)
+      await handlePayment(testContext.deps, coins, { ...news, state, paid_cents }, event)
     }
     const [open, ...others] = await listEvents(order_id)
     expect([open?.amount_cents, others]).toEqual([1000, []])
@@ -167,7 +167,7 @@ describe('money that matches nothing', () => {
     const body = { action: 'grant', account_id: person.id, credits: 300, note: 'paid in coins' }
     expect((await settle(open?.id, body)).status).toBe(200)
     const late = { id: crypto.randomUUID(), occurred_at: Date.now() }
-    await takePayment(testContext.deps, coins, { ...news, state: 'partially_paid', paid_cents: 500 }, late)
+    await handlePayment(testContext.deps, coins, { ...news, state: 'partially_paid', paid_cents: 500 }, late)
     expect(await listEvents(order_id)).toEqual([])
   })
 

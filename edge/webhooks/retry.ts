@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { takeDueEffect } from '../platform/outbox/queries.ts'
+import { claimDueEffect } from '../platform/outbox/queries.ts'
 import { sendEffects } from '../platform/outbox/send.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { listDueWebhooks } from './queries.ts'
@@ -36,6 +36,6 @@ export async function retryWebhooks(deps: Deps): Promise<void> {
 }
 
 async function attemptIfDue(deps: Deps, id: string): Promise<void> {
-  const effect = await takeDueEffect(deps.db, deps.clock.now(), id)
+  const effect = await claimDueEffect(deps.db, deps.clock.now(), id)
   if (effect !== undefined) await sendEffects(deps, [effect])
 }

@@ -1,4 +1,4 @@
-import { type Letter, setLetter } from '../../emails/rules/email.ts'
+import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 import type { Locale } from '../../platform/http/rules/locale.ts'
 
 /**
@@ -9,10 +9,10 @@ export function writeCodeEmail(
   { code, minutes }: { code: string; minutes: number },
   locale: Locale,
   site: string,
-): Letter {
+): RenderedEmail {
   switch (locale) {
     case 'uk':
-      return setLetter(
+      return renderEmail(
         {
           subject: `${code} – ваш код підтвердження`,
           greeting: 'Вітаємо!',
@@ -27,7 +27,7 @@ export function writeCodeEmail(
         site,
       )
     case 'ru':
-      return setLetter(
+      return renderEmail(
         {
           subject: `${code} – ваш код подтверждения`,
           greeting: 'Здравствуйте!',
@@ -42,7 +42,7 @@ export function writeCodeEmail(
         site,
       )
     case 'en':
-      return setLetter(
+      return renderEmail(
         {
           subject: `${code} is your confirmation code`,
           greeting: 'Hello,',

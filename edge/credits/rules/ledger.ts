@@ -195,10 +195,10 @@ const GRACE_MS = 24 * 60 * 60 * 1000
  * grant of its kind that lasts a day, so that the refund is complete.
  */
 export function refund(credits: Credits, taken: readonly TouchedGrant[], now: number, about: About): Change {
-  const isLapsed = ({ expires_at }: Grant) => expires_at !== null && expires_at <= now
-  const returned = taken.filter((grant) => !isLapsed(grant))
+  const isExpired = ({ expires_at }: Grant) => expires_at !== null && expires_at <= now
+  const returned = taken.filter((grant) => !isExpired(grant))
   const change = returned.length === 0 ? unchanged(credits) : giveBack(credits, returned, about)
-  return taken.filter(isLapsed).reduce(
+  return taken.filter(isExpired).reduce(
     (soFar, { sequence, kind, taken: amount }) =>
       andThen(soFar, (current) =>
         append(current, {

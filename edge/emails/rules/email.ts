@@ -1,7 +1,7 @@
 import type { Locale } from '../../platform/http/rules/locale.ts'
 
 /** A rendered email: the same content as text and as HTML. */
-export interface Letter {
+export interface RenderedEmail {
   subject: string
   text: string
   html: string
@@ -33,7 +33,7 @@ const FOOTERS: Record<Locale, (site: string) => string> = {
  * Renders an email as text and HTML.
  * @param site host name of the service, as shown in the address bar.
  */
-export function setLetter(words: Words, locale: Locale, site: string): Letter {
+export function renderEmail(words: Words, locale: Locale, site: string): RenderedEmail {
   const { subject, greeting, lead, highlight, paragraphs, link } = words
   const footer = FOOTERS[locale](site)
   const text = [
@@ -67,7 +67,11 @@ const UNSUBSCRIBE: Record<Locale, string> = {
 }
 
 /** Adds an unsubscribe link. */
-export function withUnsubscribe({ subject, text, html }: Letter, locale: Locale, url: string): Letter {
+export function withUnsubscribe(
+  { subject, text, html }: RenderedEmail,
+  locale: Locale,
+  url: string,
+): RenderedEmail {
   const label = UNSUBSCRIBE[locale]
   const link = `<p style="max-width:480px;margin:16px auto;font-size:13px"><a href="${escapeHtml(url)}">${label}</a></p>`
   return {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { writeJobSummary } from '../../notifications/rules/job-summary-email.ts'
-import { writeOrderLetter } from '../../orders/rules/confirmation-email.ts'
+import { writeOrderEmail } from '../../orders/rules/confirmation-email.ts'
 import { LOCALES, type Locale } from '../../platform/http/rules/locale.ts'
-import { writeRefundLetter } from '../../refunds/rules/refund-email.ts'
-import { writeRenewalLetter } from '../../subscriptions/rules/renewal-email.ts'
-import type { Letter } from './email.ts'
+import { writeRefundEmail } from '../../refunds/rules/refund-email.ts'
+import { writeRenewalEmail } from '../../subscriptions/rules/renewal-email.ts'
+import type { RenderedEmail } from './email.ts'
 
 const SITE = 'media.example.com'
 const NOW = Date.UTC(2027, 1, 18)
 
 const order = (locale: Locale) =>
-  writeOrderLetter(
+  writeOrderEmail(
     {
       order_id: 'O-7K3M-9QXT',
       items: [
@@ -28,7 +28,7 @@ const order = (locale: Locale) =>
     SITE,
   )
 const refund = (status: 'acknowledged' | 'failed') => (locale: Locale) =>
-  writeRefundLetter(
+  writeRefundEmail(
     {
       status,
       refund_id: 'R',
@@ -47,7 +47,7 @@ const refund = (status: 'acknowledged' | 'failed') => (locale: Locale) =>
     SITE,
   )
 const failedRenewal = (locale: Locale) =>
-  writeRenewalLetter(
+  writeRenewalEmail(
     { status: 'failed', plan_name: 'Pro', amount_cents: 1, currency: 'USD', at: NOW, cancel_url: null },
     locale,
     SITE,
@@ -64,7 +64,7 @@ const summary = (locale: Locale) =>
     SITE,
   )
 
-const EMAILS: [string, (locale: Locale) => Letter][] = [
+const EMAILS: [string, (locale: Locale) => RenderedEmail][] = [
   ['order confirmation', order],
   ['refund acknowledgement', refund('acknowledged')],
   ['failed refund', refund('failed')],

@@ -1,4 +1,4 @@
-import type { Letter } from '../../emails/rules/email.ts'
+import type { RenderedEmail } from '../../emails/rules/email.ts'
 import { escapeHtml } from '../../emails/rules/email.ts'
 
 /** A feedback message, for its recipients. */
@@ -15,7 +15,7 @@ export interface FeedbackContent {
 const SUBJECT_LENGTH_MAX = 60
 
 /** Writes the feedback email. Its content is untrusted: plain text, without links or images. */
-export function writeFeedbackLetter(content: FeedbackContent, site: string): Letter {
+export function writeFeedbackEmail(content: FeedbackContent, site: string): RenderedEmail {
   const { message } = content
   const facts = listFacts(content)
   const beginning = [...message.replace(/\s+/g, ' ')].slice(0, SUBJECT_LENGTH_MAX).join('')

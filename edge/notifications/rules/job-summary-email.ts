@@ -1,4 +1,4 @@
-import { type Letter, setLetter } from '../../emails/rules/email.ts'
+import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 import type { Locale } from '../../platform/http/rules/locale.ts'
 
 export interface JobSummary {
@@ -53,7 +53,11 @@ const WORDS: Record<Locale, Words> = {
 }
 
 /** Writes the summary of jobs that finished since the previous one. */
-export function writeJobSummary({ done, failed, jobs }: JobSummary, locale: Locale, site: string): Letter {
+export function writeJobSummary(
+  { done, failed, jobs }: JobSummary,
+  locale: Locale,
+  site: string,
+): RenderedEmail {
   const words = WORDS[locale]
   const lines = jobs.map(({ filename, operation_key, is_done, error }) =>
     is_done
@@ -61,7 +65,7 @@ export function writeJobSummary({ done, failed, jobs }: JobSummary, locale: Loca
       : `${filename} (${operation_key}): ${words.failed}${error === null ? '' : ` – ${error}`}`,
   )
   const others = done + failed - jobs.length
-  return setLetter(
+  return renderEmail(
     {
       subject: words.subject,
       greeting: words.greeting,

@@ -1,4 +1,4 @@
-import { type Letter, setLetter } from '../../emails/rules/email.ts'
+import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 import type { Locale } from '../../platform/http/rules/locale.ts'
 
 const WORDS: Record<Locale, { greeting: string; lead: (site: string) => string }> = {
@@ -12,8 +12,8 @@ export function writeProductNews(
   { subject, text }: { subject: string; text: string },
   locale: Locale,
   site: string,
-): Letter {
+): RenderedEmail {
   const { greeting, lead } = WORDS[locale]
   const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim())
-  return setLetter({ subject, greeting, lead: lead(site), highlight: subject, paragraphs }, locale, site)
+  return renderEmail({ subject, greeting, lead: lead(site), highlight: subject, paragraphs }, locale, site)
 }

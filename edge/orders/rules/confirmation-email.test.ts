@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../platform/http/rules/locale.ts'
-import { type OrderConfirmation, writeOrderLetter } from './confirmation-email.ts'
+import { type OrderConfirmation, writeOrderEmail } from './confirmation-email.ts'
 
 const ORDER: OrderConfirmation = {
   order_id: 'O-7K3M-9QXT',
@@ -16,7 +16,7 @@ const ORDER: OrderConfirmation = {
   renewal: null,
 }
 const write = (changed: Partial<OrderConfirmation> = {}, locale: (typeof LOCALES)[number] = 'en') =>
-  writeOrderLetter({ ...ORDER, ...changed }, locale, 'media.example.com')
+  writeOrderEmail({ ...ORDER, ...changed }, locale, 'media.example.com')
 
 describe.each(LOCALES)('in %s', (locale) => {
   const { subject, text, html } = write({}, locale)

@@ -1,4 +1,4 @@
-import { type Letter, setLetter } from '../../emails/rules/email.ts'
+import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 import type { Locale } from '../../platform/http/rules/locale.ts'
 import { cancelLink } from '../../subscriptions/rules/cancel-link.ts'
 
@@ -92,12 +92,12 @@ const PHRASES: Record<Locale, Phrases> = {
 }
 
 /** Writes the confirmation: items, payment and consents. Contract: Notifications, Order confirmation. */
-export function writeOrderLetter(order: OrderConfirmation, locale: Locale, site: string): Letter {
+export function writeOrderEmail(order: OrderConfirmation, locale: Locale, site: string): RenderedEmail {
   const words = PHRASES[locale]
   const money = (cents: number) => formatMoney(cents, order.currency, locale)
   const date = (time: number) => formatDate(time, locale)
   const credits = (count: number) => new Intl.NumberFormat(locale).format(count)
-  return setLetter(
+  return renderEmail(
     {
       subject: words.subject(order.order_id),
       greeting: words.greeting,

@@ -1,4 +1,4 @@
-import { canMoveOrder, type OrderState } from './states.ts'
+import { canTransitionOrder, type OrderState } from './states.ts'
 
 /** Reported state of a payment. `declined`: the customer may retry on the same order. */
 export interface PaymentReport {
@@ -40,7 +40,7 @@ export function decidePayment(
   const isMoney = report.state === 'paid' || report.state === 'partially_paid'
   const arrived = Math.max(order.actually_paid_cents, isMoney ? report.paid_cents : 0)
   const wanted = stateAfter(report, arrived - order.refused_cents, order.amount_cents)
-  const moves_to = wanted !== null && canMoveOrder(order.status, wanted) ? wanted : null
+  const moves_to = wanted !== null && canTransitionOrder(order.status, wanted) ? wanted : null
   return {
     moves_to,
     actually_paid_cents: arrived,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canMoveOrder, isOpenOrder, ORDER_STATES, type OrderState } from './states.ts'
+import { canTransitionOrder, isOpenOrder, ORDER_STATES, type OrderState } from './states.ts'
 
 const MOVES: [OrderState, OrderState[]][] = [
   ['waiting', ['confirming', 'paid', 'partially_paid', 'expired', 'failed']],
@@ -14,7 +14,7 @@ const MOVES: [OrderState, OrderState[]][] = [
 ]
 
 test.each(MOVES)('an order that is %s goes to %j and nowhere else', (from, to) => {
-  expect(ORDER_STATES.filter((state) => canMoveOrder(from, state)).sort()).toEqual([...to].sort())
+  expect(ORDER_STATES.filter((state) => canTransitionOrder(from, state)).sort()).toEqual([...to].sort())
 })
 
 test('what may still be paid is open', () => {

@@ -27,7 +27,7 @@ const MOVES: Record<OrderState, readonly OrderState[]> = {
   refunded: [],
 }
 
-export function canMoveOrder(from: OrderState, to: OrderState): boolean {
+export function canTransitionOrder(from: OrderState, to: OrderState): boolean {
   return MOVES[from].includes(to)
 }
 

@@ -22,7 +22,7 @@ async function read(content: object) {
   const sorted = Object.fromEntries(Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1)))
   const signature = await signHex('SHA-512', SECRET, JSON.stringify(sorted))
   const headers = new Headers({ 'x-nowpayments-sig': signature })
-  return rail.readCallback({ headers, body: JSON.stringify(content) }, NOW)
+  return rail.readWebhook({ headers, body: JSON.stringify(content) }, NOW)
 }
 
 const { fee: _, ...PAYMENT } = FINISHED

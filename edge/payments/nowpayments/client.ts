@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Callback, PaymentNews, PaymentProvider } from '../provider.ts'
+import type { Callback, PaymentEvent, PaymentProvider } from '../provider.ts'
 import { ask, ProviderRefused } from '../request.ts'
 import { readSigned } from '../unreadable.ts'
 import { CryptoPayment, isExtraDeposit, readPayments } from './events.ts'
@@ -38,7 +38,7 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
     return { ...key, authorization: `Bearer ${token}` }
   }
 
-  async function findPayment(order: { order_id: string; reference: string }): Promise<PaymentNews | null> {
+  async function findPayment(order: { order_id: string; reference: string }): Promise<PaymentEvent | null> {
     const query = new URLSearchParams({
       limit: String(PAYMENTS_MAX),
       page: '0',
@@ -51,7 +51,7 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
   }
 
   /** Reads a payment. An extra deposit counts only together with the original payment, so both are loaded. */
-  async function readNews(payment: CryptoPayment): Promise<PaymentNews | null> {
+  async function readNews(payment: CryptoPayment): Promise<PaymentEvent | null> {
     const { order_id, invoice_id } = payment
     if (!order_id || !invoice_id) return null
     if (isExtraDeposit(payment)) return findPayment({ order_id, reference: invoice_id })
@@ -94,7 +94,7 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
 
     mayHaveSigned: (headers) => /^[0-9a-f]{128}$/i.test(headers.get('x-nowpayments-sig') ?? ''),
 
-    async readCallback({ headers, body }, now): Promise<Callback | null> {
+    async readWebhook({ headers, body }, now): Promise<Callback | null> {
       const signature = headers.get('x-nowpayments-sig')
       if (!(await isSignedByNowpayments(settings.ipn_secret, signature, body))) return null
       // Payouts and other objects arrive at the same URL.

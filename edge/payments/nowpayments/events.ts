@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { centsOf, isAmount, parseDecimal, shareOf } from '../decimal.ts'
-import type { PaymentNews } from '../provider.ts'
+import type { PaymentEvent } from '../provider.ts'
 
 /** NOWPayments sends the same field as a number or as text. */
 const Id = z.union([z.string(), z.number()]).transform(String)
@@ -22,7 +22,7 @@ export const CryptoPayment = z.object({
 })
 export type CryptoPayment = z.infer<typeof CryptoPayment>
 
-const STATES: Record<string, PaymentNews['state'] | undefined> = {
+const STATES: Record<string, PaymentEvent['state'] | undefined> = {
   confirming: 'confirming',
   confirmed: 'confirming',
   sending: 'confirming',
@@ -53,7 +53,7 @@ function receivedCents(payment: CryptoPayment): number {
 }
 
 /** States from most to least conclusive. */
-const RANKS: PaymentNews['state'][] = ['paid', 'confirming', 'partially_paid', 'failed', 'expired']
+const RANKS: PaymentEvent['state'][] = ['paid', 'confirming', 'partially_paid', 'failed', 'expired']
 
 /**
  * Combines the payments of an order: the customer may have started with several coins and paid in parts.
@@ -63,7 +63,7 @@ export function readPayments(
   orderId: string,
   invoiceId: string,
   payments: CryptoPayment[],
-): PaymentNews | null {
+): PaymentEvent | null {
   const own = payments.filter(({ order_id }) => order_id === orderId)
   const states = own.flatMap((payment) => {
     const state = STATES[payment.payment_status]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CheckoutRequest, PaymentProvider, RefundNews, RefundRequest } from '../provider.ts'
+import type { CheckoutRequest, PaymentProvider, RefundEvent, RefundRequest } from '../provider.ts'
 import { ask, ProviderRefused } from '../request.ts'
 import { markReason, readPaddleEvent, readPayment, readRefund, readRenewal, toSettled } from './events.ts'
 import { Adjustment, Answered, PaddleError, Subscription, Transaction } from './shapes.ts'
@@ -36,13 +36,13 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
     return shape.parse(answer.data)
   }
 
-  async function findOwnRefund(request: RefundRequest): Promise<RefundNews | null> {
+  async function findOwnRefund(request: RefundRequest): Promise<RefundEvent | null> {
     const query = `transaction_id=${request.reference}&action=refund&per_page=${REFUNDS_MAX}`
     const known = await call(`/adjustments?${query}`, z.array(Adjustment))
     return known.map(readRefund).find((news) => news?.refund_id === request.refund_id) ?? null
   }
 
-  async function createRefund(request: RefundRequest): Promise<RefundNews> {
+  async function createRefund(request: RefundRequest): Promise<RefundEvent> {
     const common = {
       action: 'refund',
       transaction_id: request.reference,
@@ -91,7 +91,7 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
 
     mayHaveSigned: (headers, now) => readSignature(headers.get('paddle-signature'), now) !== null,
 
-    async readCallback({ headers, body }, now) {
+    async readWebhook({ headers, body }, now) {
       const header = headers.get('paddle-signature')
       return (await isSignedByPaddle(settings.webhook_secrets, header, body, now))
         ? readPaddleEvent(body)

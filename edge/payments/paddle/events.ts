@@ -1,11 +1,11 @@
 import type {
   Callback,
-  DisputeNews,
-  MandateNews,
+  DisputeEvent,
+  MandateEvent,
   News,
-  PaymentNews,
-  RefundNews,
-  RenewalNews,
+  PaymentEvent,
+  RefundEvent,
+  RenewalEvent,
 } from '../provider.ts'
 import { readSigned } from '../unreadable.ts'
 import { Adjustment, PaddleEvent, Subscription, Transaction } from './shapes.ts'
@@ -15,18 +15,18 @@ const CHECKOUT_ORIGINS = ['api', 'web']
 const RENEWAL_ORIGIN = 'subscription_recurring'
 
 /** "paid" is captured but not processed: the mandate may not exist yet, and refunds are impossible. */
-const PAYMENT_STATES: Record<string, PaymentNews['state'] | undefined> = {
+const PAYMENT_STATES: Record<string, PaymentEvent['state'] | undefined> = {
   paid: 'confirming',
   completed: 'paid',
   canceled: 'expired',
 }
 
-const RENEWAL_STATES: Record<string, RenewalNews['state'] | undefined> = {
+const RENEWAL_STATES: Record<string, RenewalEvent['state'] | undefined> = {
   completed: 'paid',
   past_due: 'failed',
 }
 
-const REFUND_STATES: Record<string, RefundNews['state'] | undefined> = {
+const REFUND_STATES: Record<string, RefundEvent['state'] | undefined> = {
   pending_approval: 'processing',
   approved: 'succeeded',
   rejected: 'failed',
@@ -61,8 +61,8 @@ export function toSettled(transaction: Transaction, quoted_cents: number): numbe
 /** Reads the payment of an order; null for other transactions and for those without an outcome. */
 export function readPayment(
   transaction: Transaction,
-  state: PaymentNews['state'] | undefined = PAYMENT_STATES[transaction.status],
-): PaymentNews | null {
+  state: PaymentEvent['state'] | undefined = PAYMENT_STATES[transaction.status],
+): PaymentEvent | null {
   const order_id = transaction.custom_data?.order_id
   if (state === undefined || typeof order_id !== 'string') return null
   if (!CHECKOUT_ORIGINS.includes(transaction.origin)) return null
@@ -80,7 +80,7 @@ export function readPayment(
 }
 
 /** Reads a charge of a mandate; null for other transactions and for pending charges. */
-export function readRenewal(transaction: Transaction): RenewalNews | null {
+export function readRenewal(transaction: Transaction): RenewalEvent | null {
   const state = RENEWAL_STATES[transaction.status]
   if (state === undefined || transaction.origin !== RENEWAL_ORIGIN || !transaction.subscription_id)
     return null
@@ -102,7 +102,7 @@ export function markReason(reason: string, refundId: string): string {
   return `${reason} [refund ${refundId}]`
 }
 
-export function readRefund(adjustment: Adjustment): RefundNews | null {
+export function readRefund(adjustment: Adjustment): RefundEvent | null {
   const state = REFUND_STATES[adjustment.status]
   if (adjustment.action !== 'refund' || state === undefined) return null
   return {
@@ -114,7 +114,7 @@ export function readRefund(adjustment: Adjustment): RefundNews | null {
 }
 
 /** State by action and status. A chargeback takes effect at once; Paddle reports its reversal in two ways. */
-const DISPUTE_STATES: Record<string, DisputeNews['state'] | undefined> = {
+const DISPUTE_STATES: Record<string, DisputeEvent['state'] | undefined> = {
   'chargeback approved': 'lost',
   'chargeback reversed': 'reversed',
   'chargeback_reverse approved': 'reversed',
@@ -122,7 +122,7 @@ const DISPUTE_STATES: Record<string, DisputeNews['state'] | undefined> = {
 }
 
 /** Paddle creates these adjustments when a payer disputes a charge with their bank. */
-export function readDispute(adjustment: Adjustment): DisputeNews | null {
+export function readDispute(adjustment: Adjustment): DisputeEvent | null {
   const { id, action, type, status, transaction_id, subscription_id, currency_code, totals } = adjustment
   const state = DISPUTE_STATES[`${action} ${status}`]
   if (state === undefined) return null
@@ -137,7 +137,7 @@ export function readDispute(adjustment: Adjustment): DisputeNews | null {
   }
 }
 
-const MANDATE_STATES: Record<string, MandateNews['state'] | undefined> = {
+const MANDATE_STATES: Record<string, MandateEvent['state'] | undefined> = {
   'subscription.paused': 'paused',
   'subscription.resumed': 'resumed',
   'subscription.canceled': 'cancelled',

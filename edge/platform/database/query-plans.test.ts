@@ -4,13 +4,13 @@ import { jobsPageQuery } from '../../jobs/list-queries.ts'
 import { jobsByResultQuery } from '../../jobs/queries.ts'
 import { unpaidWorkQuery } from '../../jobs/unpaid-work-query.ts'
 import { listPayments } from '../../orders/queries.ts'
-import { refundedQuery, refundQueries, toldRefundQuery, withdrawnQuery } from '../../refunds/queries.ts'
+import { refundedQuery, refundQueries, reportedRefundQuery, withdrawnQuery } from '../../refunds/queries.ts'
 import { settingsFrom } from '../../settings/rules/settings.ts'
 import {
+  claimUnreportedMandates,
   listBlockedTerms,
   listOverdueTerms,
   listTermsToNotice,
-  takeSilentMandates,
 } from '../../subscriptions/queries.ts'
 import { listUsage } from '../../usage/queries.ts'
 import type { Statement } from './client.ts'
@@ -26,9 +26,12 @@ const QUERIES: [string, Statement][] = [
   ['terms that time moves on', listOverdueTerms(db, 0, 50)],
   ['terms of blocked accounts', listBlockedTerms(db, 50)],
   ['terms to notice', listTermsToNotice(db, settingsFrom({}), 0, 50)],
-  ['mandates to ask about', takeSilentMandates(db, { now: 0, silence_ms: 1, pause_ms: 1, limit: 20 })],
+  ['mandates to ask about', claimUnreportedMandates(db, { now: 0, silence_ms: 1, pause_ms: 1, limit: 20 })],
   ['what a refund withdrew', withdrawnQuery(db, 'refund')],
-  ['a refund that its provider names', toldRefundQuery(db, 'card', { reference: 'adj', refund_id: null })],
+  [
+    'a refund that its provider names',
+    reportedRefundQuery(db, 'card', { reference: 'adj', refund_id: null }),
+  ],
   ['what an order gave back', refundedQuery(db, 'refund', 1)],
   ...refundQueries(db, 1, 'order').map((query, index): [string, Statement] => [
     `what a refund is decided by, ${index + 1}`,

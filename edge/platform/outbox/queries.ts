@@ -40,7 +40,7 @@ export function postponeStatement(db: Database, id: string, dueAt: number): Stat
 const TAKEN_BYTES_MAX = 4 * 1024 * 1024
 
 /** Claims overdue effects, except for webhooks: slow receivers must not delay other effects. */
-export function takeDueEffects(db: Database, now: number, limit: number): Promise<OutboxRow[]> {
+export function claimDueEffects(db: Database, now: number, limit: number): Promise<OutboxRow[]> {
   const due = db
     .select({ id: outbox.id, dueAt: outbox.dueAt, bytes: sql`octet_length(${outbox.payload})`.as('bytes') })
     .from(outbox)
@@ -51,18 +51,18 @@ export function takeDueEffects(db: Database, now: number, limit: number): Promis
   const taken = sql`(
     SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS bytes_before FROM ${due})
     WHERE bytes_before < ${TAKEN_BYTES_MAX})`
-  return db.update(outbox).set(nextTurn(now)).where(inArray(outbox.id, taken)).returning()
+  return db.update(outbox).set(nextAttempt(now)).where(inArray(outbox.id, taken)).returning()
 }
 
 /** Claims one effect. Returns undefined if it is not due because another run claimed it. */
-export async function takeDueEffect(db: Database, now: number, id: string): Promise<OutboxRow | undefined> {
+export async function claimDueEffect(db: Database, now: number, id: string): Promise<OutboxRow | undefined> {
   const isDue = and(eq(outbox.id, id), lte(outbox.dueAt, now))
-  const [taken] = await db.update(outbox).set(nextTurn(now)).where(isDue).returning()
+  const [taken] = await db.update(outbox).set(nextAttempt(now)).where(isDue).returning()
   return taken
 }
 
 /** Schedules the next attempt of claimed effects with exponential backoff. */
-function nextTurn(now: number) {
+function nextAttempt(now: number) {
   return {
     attempts: sql`${outbox.attempts} + 1`,
     dueAt: sql`${now} + min(${LONGEST_PAUSE_MS}, ${ACKNOWLEDGE_MS} << min(${outbox.attempts} + 1, 10))`,

@@ -1,6 +1,6 @@
 import type { Deps, EffectHandler } from '../../deps.ts'
 import { settleAll } from '../settle-all.ts'
-import { acknowledgeEffects, type Effect, takeDueEffects } from './queries.ts'
+import { acknowledgeEffects, claimDueEffects, type Effect } from './queries.ts'
 
 const ROWS_MAX = 100
 
@@ -9,7 +9,7 @@ const ROWS_MAX = 100
  * failure after all attempts.
  */
 export async function resendEffects(deps: Deps): Promise<void> {
-  await sendEffects(deps, await takeDueEffects(deps.db, deps.clock.now(), ROWS_MAX))
+  await sendEffects(deps, await claimDueEffects(deps.db, deps.clock.now(), ROWS_MAX))
 }
 
 /** Passes committed effects to the handlers of their kinds. Throws the first failure after all attempts. */

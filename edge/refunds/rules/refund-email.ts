@@ -1,8 +1,8 @@
-import { type Letter, setLetter } from '../../emails/rules/email.ts'
+import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 import { formatDate, formatMoney } from '../../orders/rules/confirmation-email.ts'
 import type { Locale } from '../../platform/http/rules/locale.ts'
 
-export interface RefundLetter {
+export interface RefundEmail {
   status: 'acknowledged' | 'succeeded' | 'failed'
   refund_id: string
   order_id: string
@@ -23,8 +23,8 @@ export interface RefundLetter {
 
 interface Words {
   greeting: string
-  subject: Record<RefundLetter['status'], (id: string) => string>
-  lead: Record<RefundLetter['status'], (item: string) => string>
+  subject: Record<RefundEmail['status'], (id: string) => string>
+  lead: Record<RefundEmail['status'], (item: string) => string>
   received: (date: string) => string
   declared: (text: string) => string
   credits: (count: string) => string
@@ -111,7 +111,7 @@ const WORDS: Record<Locale, Words> = {
 }
 
 /** Writes the email that acknowledges a refund or reports its outcome. Contract: Purchase rule 10. */
-export function writeRefundLetter(refund: RefundLetter, locale: Locale, site: string): Letter {
+export function writeRefundEmail(refund: RefundEmail, locale: Locale, site: string): RenderedEmail {
   const words = WORDS[locale]
   const { status, credits, note } = refund
   const asked = [
@@ -122,7 +122,7 @@ export function writeRefundLetter(refund: RefundLetter, locale: Locale, site: st
     words.next(refund.by_hand),
   ]
   const said = { acknowledged: asked, succeeded: [words.paid], failed: [words.back] }
-  return setLetter(
+  return renderEmail(
     {
       subject: words.subject[status](refund.order_id),
       greeting: words.greeting,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  canMoveRefund,
+  canTransitionRefund,
   disputedCents,
   orderAfterRefund,
   quoteRefund,
@@ -117,11 +117,11 @@ test.each([
 })
 
 test('what its provider was not asked about yet may wait for a payout by hand, and nothing else may', () => {
-  const froms = REFUND_STATES.filter((from) => canMoveRefund(from, 'awaiting_payout'))
+  const froms = REFUND_STATES.filter((from) => canTransitionRefund(from, 'awaiting_payout'))
   expect(froms).toEqual(['requested'])
 })
 
 test('a refund ends once', () => {
-  const ends = REFUND_STATES.filter((from) => REFUND_STATES.every((to) => !canMoveRefund(from, to)))
+  const ends = REFUND_STATES.filter((from) => REFUND_STATES.every((to) => !canTransitionRefund(from, to)))
   expect(ends).toEqual(['succeeded', 'failed', 'rejected'])
 })

@@ -28,7 +28,7 @@ const MOVES: Record<RefundState, readonly RefundState[]> = {
   rejected: [],
 }
 
-export function canMoveRefund(from: RefundState, to: RefundState): boolean {
+export function canTransitionRefund(from: RefundState, to: RefundState): boolean {
   return MOVES[from].includes(to)
 }
 

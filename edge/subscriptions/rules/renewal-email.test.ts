@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../platform/http/rules/locale.ts'
-import { RENEWAL_EMAILS, type RenewalLetter, writeRenewalLetter } from './renewal-email.ts'
+import { RENEWAL_EMAILS, type RenewalEmail, writeRenewalEmail } from './renewal-email.ts'
 
-const LETTER: RenewalLetter = {
+const LETTER: RenewalEmail = {
   status: 'notice',
   plan_name: 'Pro <2>',
   amount_cents: 2_990,
@@ -10,8 +10,8 @@ const LETTER: RenewalLetter = {
   at: Date.UTC(2027, 1, 18, 12),
   cancel_url: null,
 }
-const write = (status: RenewalLetter['status'], locale: (typeof LOCALES)[number]) =>
-  writeRenewalLetter({ ...LETTER, status }, locale, 'media.example.com')
+const write = (status: RenewalEmail['status'], locale: (typeof LOCALES)[number]) =>
+  writeRenewalEmail({ ...LETTER, status }, locale, 'media.example.com')
 
 describe.each(LOCALES)('in %s', (locale) => {
   test.each(RENEWAL_EMAILS)('the letter %s names the plan and the day', (status) => {
@@ -30,7 +30,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   })
 
   test('a failure with paid months to come says until when the provider retries', () => {
-    const { text } = writeRenewalLetter(
+    const { text } = writeRenewalEmail(
       { ...LETTER, status: 'failed_prepaid', retries_until: Date.UTC(2026, 11, 24) },
       locale,
       'media.example.com',
@@ -41,7 +41,7 @@ describe.each(LOCALES)('in %s', (locale) => {
 
   test('a notice links to the page that cancels', () => {
     const cancel_url = 'https://media.example.com/billing/cancel-renewal?lang=en#secret'
-    const { text, html } = writeRenewalLetter({ ...LETTER, cancel_url }, locale, 'media.example.com')
+    const { text, html } = writeRenewalEmail({ ...LETTER, cancel_url }, locale, 'media.example.com')
     expect(text).toContain(cancel_url)
     expect(html).toContain(`<a href="${cancel_url}">`)
   })

@@ -1,4 +1,4 @@
-import { type Letter, setLetter } from '../../emails/rules/email.ts'
+import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 import { formatDate, formatMoney } from '../../orders/rules/confirmation-email.ts'
 import type { Locale } from '../../platform/http/rules/locale.ts'
 import { cancelLink } from './cancel-link.ts'
@@ -9,7 +9,7 @@ import { cancelLink } from './cancel-link.ts'
  */
 export const RENEWAL_EMAILS = ['notice', 'failed', 'failed_prepaid', 'cancelled', 'blocked'] as const
 
-export interface RenewalLetter {
+export interface RenewalEmail {
   status: (typeof RENEWAL_EMAILS)[number]
   plan_name: string
   amount_cents: number
@@ -22,7 +22,7 @@ export interface RenewalLetter {
   cancel_url: string | null
 }
 
-type Status = RenewalLetter['status']
+type Status = RenewalEmail['status']
 
 interface Words {
   greeting: string
@@ -152,11 +152,11 @@ const WORDS: Record<Locale, Words> = {
 }
 
 /** Writes the email about an upcoming, failed or ended renewal. Contract: Notifications, Emails. */
-export function writeRenewalLetter(renewal: RenewalLetter, locale: Locale, site: string): Letter {
+export function writeRenewalEmail(renewal: RenewalEmail, locale: Locale, site: string): RenderedEmail {
   const words = WORDS[locale]
   const { status, plan_name } = renewal
   const amount = formatMoney(renewal.amount_cents, renewal.currency, locale)
-  return setLetter(
+  return renderEmail(
     {
       subject: words.subject[status](plan_name),
       greeting: words.greeting,

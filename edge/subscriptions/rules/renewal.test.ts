@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  advanceTerm,
+  applyCharge,
   closeTerm,
   endMandate,
   failCharge,
   isNoticeDue,
   isRenewing,
   keepTerm,
-  landCharge,
   noticePeriodMs,
-  passTime,
   pauseMandate,
   type RenewingTerm,
   resumeMandate,
-  type TermMove,
+  type TermTransition,
 } from './renewal.ts'
-import { canMoveRenewal, RENEWAL_STATES, type RenewalState } from './states.ts'
+import { canTransitionRenewal, RENEWAL_STATES, type RenewalState } from './states.ts'
 import { accessEnd, CHARGE_PATIENCE_MS } from './terms.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -29,48 +29,51 @@ function term(renewal_status: RenewalState, changed: Partial<RenewingTerm> = {})
 }
 
 /** The state that each state goes to; null: nothing happens. */
-const MOVES: [string, (term: RenewingTerm) => TermMove | null, Record<RenewalState, RenewalState | null>][] =
+const MOVES: [
+  string,
+  (term: RenewingTerm) => TermTransition | null,
+  Record<RenewalState, RenewalState | null>,
+][] = [
   [
-    [
-      'a charge that fails',
-      (held) => failCharge(held, GRACE_DAYS),
-      { off: null, active: 'past_due', past_due: null, paused: 'past_due', cancelling: null, ended: null },
-    ],
-    [
-      'a charge that lands',
-      (held) => landCharge(held, MONTH_MS),
-      {
-        off: 'off',
-        active: 'active',
-        past_due: 'active',
-        paused: 'active',
-        cancelling: 'cancelling',
-        ended: 'ended',
-      },
-    ],
-    [
-      'a cancellation',
-      endMandate,
-      {
-        off: null,
-        active: 'cancelling',
-        past_due: 'cancelling',
-        paused: 'cancelling',
-        cancelling: null,
-        ended: null,
-      },
-    ],
-    [
-      'a pause',
-      pauseMandate,
-      { off: null, active: 'paused', past_due: 'paused', paused: null, cancelling: null, ended: null },
-    ],
-    [
-      'its end',
-      resumeMandate,
-      { off: null, active: null, past_due: null, paused: 'active', cancelling: null, ended: null },
-    ],
-  ]
+    'a charge that fails',
+    (held) => failCharge(held, GRACE_DAYS),
+    { off: null, active: 'past_due', past_due: null, paused: 'past_due', cancelling: null, ended: null },
+  ],
+  [
+    'a charge that lands',
+    (held) => applyCharge(held, MONTH_MS),
+    {
+      off: 'off',
+      active: 'active',
+      past_due: 'active',
+      paused: 'active',
+      cancelling: 'cancelling',
+      ended: 'ended',
+    },
+  ],
+  [
+    'a cancellation',
+    endMandate,
+    {
+      off: null,
+      active: 'cancelling',
+      past_due: 'cancelling',
+      paused: 'cancelling',
+      cancelling: null,
+      ended: null,
+    },
+  ],
+  [
+    'a pause',
+    pauseMandate,
+    { off: null, active: 'paused', past_due: 'paused', paused: null, cancelling: null, ended: null },
+  ],
+  [
+    'its end',
+    resumeMandate,
+    { off: null, active: null, past_due: null, paused: 'active', cancelling: null, ended: null },
+  ],
+]
 
 describe.each(MOVES)('%s', (_name, move, expected) => {
   test.each(RENEWAL_STATES)('on a term that is %s', (status) => {
@@ -93,12 +96,12 @@ describe('a charge that fails', () => {
 
 describe('a charge that lands', () => {
   test('clears the grace, and the next one is due a cycle after this one was', () => {
-    const move = landCharge(term('past_due', { grace_until: NOW + 7 * DAY_MS }), 3 * MONTH_MS)
+    const move = applyCharge(term('past_due', { grace_until: NOW + 7 * DAY_MS }), 3 * MONTH_MS)
     expect(move).toMatchObject({ grace_until: null, renews_at: NOW + 3 * MONTH_MS, ends_mandate: false })
   })
 
   test('on a mandate that was ended does not revive it, and it is to be ended again', () => {
-    expect(landCharge(term('cancelling'), MONTH_MS)).toMatchObject({ renews_at: null, ends_mandate: true })
+    expect(applyCharge(term('cancelling'), MONTH_MS)).toMatchObject({ renews_at: null, ends_mandate: true })
   })
 })
 
@@ -110,7 +113,7 @@ test('a cancellation keeps the grace that was promised, and ends the mandate', (
 describe('time alone', () => {
   const grace_until = NOW + 7 * DAY_MS
   const later = NOW + 3 * MONTH_MS
-  test.each<[string, RenewingTerm, number, Partial<TermMove> | null]>([
+  test.each<[string, RenewingTerm, number, Partial<TermTransition> | null]>([
     ['leaves a charge its time to come', term('active'), NOW + CHARGE_PATIENCE_MS - 1, null],
     [
       'makes a charge that never came one that failed',
@@ -136,7 +139,7 @@ describe('time alone', () => {
     ['closes a cancelled one', term('cancelling'), later, { ended_at: NOW, ends_mandate: false }],
     ['closes a paused one, and ends the mandate', term('paused'), NOW, { ends_mandate: true }],
   ])('%s', (_name, held, now, expected) => {
-    const move = passTime(held, GRACE_DAYS, now)
+    const move = advanceTerm(held, GRACE_DAYS, now)
     if (expected === null) expect(move).toBeNull()
     else expect(move).toMatchObject(expected)
   })
@@ -152,9 +155,9 @@ describe('time alone', () => {
         let held = term(renewal_status, { period_end: NOW + months * MONTH_MS })
         const end = NOW + 12 * MONTH_MS
         for (let count = 0; count < 3 && held.renewal_status !== 'ended'; count++) {
-          const move = passTime(held, grace_days, end)
+          const move = advanceTerm(held, grace_days, end)
           if (move === null) throw new Error(`${held.renewal_status} stays for ever`)
-          expect(canMoveRenewal(held.renewal_status, move.renewal_status)).toBe(true)
+          expect(canTransitionRenewal(held.renewal_status, move.renewal_status)).toBe(true)
           held = { ...held, ...move }
         }
         expect(held.renewal_status).toBe('ended')

@@ -13,7 +13,7 @@ export interface RenewingTerm extends TermState {
 }
 
 /** A term after a transition. `ends_mandate`: the provider must stop charging. */
-export interface TermMove {
+export interface TermTransition {
   renewal_status: RenewalState
   renews_at: number | null
   grace_until: number | null
@@ -29,7 +29,7 @@ export function isRenewing({ renewal_status }: Pick<TermState, 'renewal_status'>
 }
 
 /** Returns an unchanged term to which months were added. */
-export function keepTerm({ renewal_status, renews_at, grace_until }: RenewingTerm): TermMove {
+export function keepTerm({ renewal_status, renews_at, grace_until }: RenewingTerm): TermTransition {
   return { renewal_status, renews_at, grace_until, ended_at: null, ends_mandate: false }
 }
 
@@ -38,37 +38,37 @@ export function keepTerm({ renewal_status, renews_at, grace_until }: RenewingTer
  * date of this one, as the provider counts. A mandate that was ended concurrently contributes only the
  * payment and is ended again.
  */
-export function landCharge(term: RenewingTerm, cycle_ms: number): TermMove {
+export function applyCharge(term: RenewingTerm, cycle_ms: number): TermTransition {
   if (!isRenewing(term)) return { ...keepTerm(term), ends_mandate: true }
   const renews_at = (term.renews_at ?? term.period_end) + cycle_ms
   return { ...keepTerm(term), renewal_status: 'active', renews_at, grace_until: null }
 }
 
 /** Applies a failed or missing charge: access continues for the grace period after the due date. */
-export function failCharge(term: RenewingTerm, grace_days: number): TermMove | null {
+export function failCharge(term: RenewingTerm, grace_days: number): TermTransition | null {
   if (term.renewal_status !== 'active' && term.renewal_status !== 'paused') return null
   const grace_until = (term.renews_at ?? term.period_end) + grace_days * DAY_MS
   return { ...keepTerm(term), renewal_status: 'past_due', grace_until }
 }
 
 /** Ends the mandate, whoever requested it; paid months stay. Contract: Purchase rule 8. */
-export function endMandate(term: RenewingTerm): TermMove | null {
+export function endMandate(term: RenewingTerm): TermTransition | null {
   if (!isRenewing(term)) return null
   return { ...keepTerm(term), renewal_status: 'cancelling', renews_at: null, ends_mandate: true }
 }
 
 /** Applies a pause or resumption by the provider. */
-export function pauseMandate(term: RenewingTerm): TermMove | null {
+export function pauseMandate(term: RenewingTerm): TermTransition | null {
   if (term.renewal_status !== 'active' && term.renewal_status !== 'past_due') return null
   return { ...keepTerm(term), renewal_status: 'paused' }
 }
 
-export function resumeMandate(term: RenewingTerm): TermMove | null {
+export function resumeMandate(term: RenewingTerm): TermTransition | null {
   return term.renewal_status === 'paused' ? { ...keepTerm(term), renewal_status: 'active' } : null
 }
 
 /** Closes an ended term as of the end of its access, however late. */
-export function closeTerm(term: RenewingTerm, now: number): TermMove {
+export function closeTerm(term: RenewingTerm, now: number): TermTransition {
   return {
     renewal_status: 'ended',
     renews_at: null,
@@ -82,7 +82,7 @@ export function closeTerm(term: RenewingTerm, now: number): TermMove {
  * Advances a term by time: a missing charge counts as failed; after the grace period nothing renews; after
  * the last month the term closes.
  */
-export function passTime(term: RenewingTerm, grace_days: number, now: number): TermMove | null {
+export function advanceTerm(term: RenewingTerm, grace_days: number, now: number): TermTransition | null {
   const isMissing = term.renews_at !== null && term.renews_at + CHARGE_PATIENCE_MS <= now
   if (term.renewal_status === 'active') return isMissing ? failCharge(term, grace_days) : null
   if (accessEnd(term) <= now) return closeTerm(term, now)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canMoveRenewal, RENEWAL_STATES } from './states.ts'
+import { canTransitionRenewal, RENEWAL_STATES } from './states.ts'
 
 /** Contract: Subscriptions, Renewal states. */
 const ALLOWED = [
@@ -12,7 +12,7 @@ const ALLOWED = [
 
 test('there are these moves and no others', () => {
   const found = RENEWAL_STATES.flatMap((from) =>
-    RENEWAL_STATES.filter((to) => canMoveRenewal(from, to)).map((to) => `${from} > ${to}`),
+    RENEWAL_STATES.filter((to) => canTransitionRenewal(from, to)).map((to) => `${from} > ${to}`),
   )
   expect(found.sort()).toEqual(ALLOWED.sort())
 })

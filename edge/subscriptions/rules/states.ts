@@ -16,6 +16,6 @@ const MOVES: Record<RenewalState, readonly RenewalState[]> = {
   ended: [],
 }
 
-export function canMoveRenewal(from: RenewalState, to: RenewalState): boolean {
+export function canTransitionRenewal(from: RenewalState, to: RenewalState): boolean {
   return MOVES[from].includes(to)
 }

@@ -1,4 +1,4 @@
-import { takeRecords } from '../../../edge/statistics/handle-records.ts'
+import { handleRecords } from '../../../edge/statistics/handle-records.ts'
 import { eventually, type TestContext } from './context.ts'
 import { makeLimitedContext } from './limited-context.ts'
 
@@ -26,7 +26,7 @@ export async function makeRecordingWorld(settings: Settings = {}): Promise<Recor
     sent,
     async deliver(count = 1) {
       await eventually('messages in the queue', async () => sent.length >= count)
-      await takeRecords(testContext.deps, sent.splice(0))
+      await handleRecords(testContext.deps, sent.splice(0))
     },
   }
 }

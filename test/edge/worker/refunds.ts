@@ -123,7 +123,7 @@ export function termsOf(testContext: TestContext, { id }: Person) {
 }
 
 /** The letters about a refund that wait to be sent, in the order they were written. */
-export async function lettersAbout(testContext: TestContext, refund_id: string) {
+export async function emailsAbout(testContext: TestContext, refund_id: string) {
   const sql = 'SELECT payload FROM outbox WHERE id LIKE ? ORDER BY created_at, id'
   const rows = await query(testContext, sql, `mail:refund:${refund_id}:%`)
   return rows.map(({ payload }) => JSON.parse(String(payload)))

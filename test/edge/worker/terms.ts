@@ -76,7 +76,7 @@ export async function movesOf({ deps }: TestContext, { id }: Person): Promise<[s
 }
 
 /** The letters that wait to be sent to somebody, by kind and status; their test context must have no mail server. */
-export async function lettersTo({ deps }: TestContext, { email }: Person) {
+export async function emailsTo({ deps }: TestContext, { email }: Person) {
   const sql = "SELECT payload FROM outbox WHERE kind = 'mail' AND payload LIKE ? ORDER BY created_at"
   const { rows } = await deps.db.$client.execute({ sql, args: [`%"${email}"%`] })
   return rows.map(({ payload }) => JSON.parse(String(payload)))

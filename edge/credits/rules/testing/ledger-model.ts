@@ -178,11 +178,11 @@ function giveBack(account: Account, pick: (below: number) => number): void {
     account,
     decide(account, (credits) => refund(credits, touched, account.now, { cause: `${job}:back` })),
   )
-  const isLapsed = ({ expires_at }: Credit) => expires_at !== null && expires_at <= account.now
+  const isExpired = ({ expires_at }: Credit) => expires_at !== null && expires_at <= account.now
   const spent = account.model.filter((credit) => credit.job === job)
   for (const credit of spent) {
     credit.job = null
-    credit.gone = isLapsed(credit)
+    credit.gone = isExpired(credit)
   }
   const made = [...account.grants.values()].filter(({ sequence }) => sequence > before)
   for (const { sequence, kind, expires_at, left } of made) {

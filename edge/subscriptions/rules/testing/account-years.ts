@@ -2,7 +2,7 @@ import { randomFrom } from '../../../credits/rules/testing/ledger-model.ts'
 import { isRenewing } from '../renewal.ts'
 import { accessEnd } from '../terms.ts'
 import { NOTICES, SimulatedAccount, type SimulatedTerm } from './simulated-account.ts'
-import { chargeMandate, type SimulatedNews } from './simulated-provider.ts'
+import { chargeMandate, type SimulatedEvent } from './simulated-provider.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -38,7 +38,7 @@ export function simulateAccounts({ seed, accounts }: { seed: number; accounts: n
 
 function live(account: SimulatedAccount, random: () => number): void {
   const pick = (below: number) => Math.floor(random() * below)
-  let news: SimulatedNews[] = []
+  let news: SimulatedEvent[] = []
   const end = START + YEAR_MS
   while (account.now < end) {
     account.now = Math.min(end, account.now + (1 + pick(36)) * HOUR_MS)

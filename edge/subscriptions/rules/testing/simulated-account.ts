@@ -11,19 +11,19 @@ import {
 import { type PriceLock, rateOf } from '../../../offers/rules/prices.ts'
 import { type Bought, deliverPurchase } from '../../../orders/rules/delivery.ts'
 import {
+  advanceTerm,
+  applyCharge,
   closeTerm,
   endMandate,
   failCharge,
   isNoticeDue,
   isRenewing,
-  landCharge,
   noticePeriodMs,
-  passTime,
   type RenewingTerm,
-  type TermMove,
+  type TermTransition,
 } from '../renewal.ts'
 import { endOf, isRunning, type TermMonth, withdrawMonths } from '../terms.ts'
-import { openMandate, type SimulatedMandate, type SimulatedNews } from './simulated-provider.ts'
+import { openMandate, type SimulatedEvent, type SimulatedMandate } from './simulated-provider.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 export const PERIOD_DAYS = 30
@@ -205,13 +205,13 @@ export class SimulatedAccount {
     }
   }
 
-  private move(term: SimulatedTerm, { ends_mandate, ...fields }: TermMove): void {
+  private move(term: SimulatedTerm, { ends_mandate, ...fields }: TermTransition): void {
     Object.assign(term, fields)
     if (ends_mandate && term.mandate !== null) term.mandate.next_charge_at = null
   }
 
   /** News of a charge, as the callback's service takes it. */
-  takeNews({ mandate, reference, state, occurred_at }: SimulatedNews): void {
+  takeNews({ mandate, reference, state, occurred_at }: SimulatedEvent): void {
     const own = this.terms.find((term) => term.mandate?.id === mandate)
     if (own === undefined) throw new Error(`nobody holds ${mandate}`)
     if (own.landed.includes(reference)) return
@@ -226,7 +226,7 @@ export class SimulatedAccount {
     const plan = { months: own.renewal_months, credits_per_month, period_days: PERIOD_DAYS }
     const goesOn = own === this.term && isRenewing(own)
     this.deliver({ order_id: `order:${reference}`, pack_credits: null, plan }, false, goesOn)
-    if (own.ended_at === null) this.move(own, landCharge(own, plan.months * PERIOD_DAYS * DAY_MS))
+    if (own.ended_at === null) this.move(own, applyCharge(own, plan.months * PERIOD_DAYS * DAY_MS))
   }
 
   /** The scheduled handler: charges that nobody told of, time, notices, months that have begun. */
@@ -240,7 +240,7 @@ export class SimulatedAccount {
       this.takeNews({ ...news, told_at: now })
     }
     this.visit()
-    const move = passTime(term, GRACE_DAYS, now)
+    const move = advanceTerm(term, GRACE_DAYS, now)
     if (move !== null && term.ended_at === null) this.move(term, move)
     const period_ms = noticePeriodMs({ months: term.renewal_months, period_days: PERIOD_DAYS }, NOTICES)
     if (term.ended_at !== null || !isNoticeDue(term, period_ms, now)) return

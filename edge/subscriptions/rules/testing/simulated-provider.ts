@@ -15,7 +15,7 @@ export interface SimulatedMandate {
   failures: number
 }
 
-export interface SimulatedNews {
+export interface SimulatedEvent {
   mandate: string
   reference: string
   state: 'paid' | 'failed'
@@ -27,8 +27,8 @@ export interface SimulatedNews {
 type Pick = (below: number) => number
 
 /** Charges what is due by now, and answers with the news of it: some twice, some late, some never. */
-export function chargeMandate(mandate: SimulatedMandate, now: number, pick: Pick): SimulatedNews[] {
-  const news: SimulatedNews[] = []
+export function chargeMandate(mandate: SimulatedMandate, now: number, pick: Pick): SimulatedEvent[] {
+  const news: SimulatedEvent[] = []
   while (mandate.next_charge_at !== null && mandate.next_charge_at <= now) {
     const at = mandate.next_charge_at
     const reference = mandate.open_reference ?? `${mandate.id}:${mandate.charges.length + 1}`
