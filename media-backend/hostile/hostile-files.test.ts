@@ -48,7 +48,8 @@ async function faultsOf(name: string, spec: JobSpec, content: Record<string, Buf
   const touched = (await canary.touched()).map((what) => `touched ${what}`)
   const left = (await attempts.leftovers()).map((what) => `left ${what}`)
   const said = ending.kind === 'error' ? [ending.message] : []
-  const unfit = ending.kind === 'failed' && !isForPerson(ending.message) ? [`said ${ending.message}`] : []
+  const unfit =
+    ending.kind === 'failed' && !isForPerson(ending.message) ? [`failed with ${ending.message}`] : []
   return [...touched, ...left, ...said, ...unfit].map((fault) => `${name}: ${fault}`)
 }
 

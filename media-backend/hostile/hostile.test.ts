@@ -28,16 +28,16 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image
 
 const VIDEOS: [string, () => Promise<Buffer>, ErrorCode][] = [
   ['a playlist of local files', text(PLAYLIST), 'input_unreadable'],
-  ['a playlist of addresses inside', text(REMOTE_PLAYLIST), 'input_unreadable'],
+  ['a playlist of internal URLs', text(REMOTE_PLAYLIST), 'input_unreadable'],
   ['a concat script', text(CONCAT), 'input_unreadable'],
   ['a DASH manifest', text(DASH), 'input_unreadable'],
   ['a session description', text(SDP), 'input_unreadable'],
   ['an SVG', text(SVG), 'input_unreadable'],
   ['an empty file', text(''), 'input_unreadable'],
   ['a text', text('Dear service, this is no video.\n'.repeat(100)), 'input_unreadable'],
-  ['a picture', () => photo(64, 64), 'input_unreadable'],
-  ['a cut-off MP4', async () => (await video(20)).subarray(0, 40_000), 'input_unreadable'],
-  ['sound alone', audioOnly, 'wrong_kind'],
+  ['an image', () => photo(64, 64), 'input_unreadable'],
+  ['a truncated MP4', async () => (await video(20)).subarray(0, 40_000), 'input_unreadable'],
+  ['audio only', audioOnly, 'wrong_kind'],
 ]
 
 test.each(VIDEOS)('refuses %s in a video job', async (_name, make, error_code) => {
@@ -54,10 +54,10 @@ const IMAGES: [string, () => Promise<Buffer>, ErrorCode][] = [
   ['an SVG named .png', text(SVG), 'input_unreadable'],
   ['a truncated JPEG', async () => (await photo()).subarray(0, 20_000), 'input_unreadable'],
   ['a PNG of huge dimensions', async () => hugePng(30_000, 30_000), 'input_too_large'],
-  ['a PNG that says more than it has', async () => hugePng(4000, 4000), 'input_unreadable'],
+  ['a PNG that declares more than it has', async () => hugePng(4000, 4000), 'input_unreadable'],
   ['an empty file', text(''), 'input_unreadable'],
   ['a PDF', text('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'), 'input_unreadable'],
-  ['a text', text('no picture at all'), 'input_unreadable'],
+  ['a text', text('not an image'), 'input_unreadable'],
   ['a video', () => video(20), 'input_unreadable'],
 ]
 

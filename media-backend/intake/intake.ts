@@ -93,7 +93,7 @@ async function addJobs(body: string, { queues, environment, redis }: IntakeParts
 
 /**
  * Prepares the queue for a job that the edge dispatches again, because the fleet stopped reporting on it or
- * it waits too long. A running job goes on; a waiting one gets the new priority; an ended one is removed.
+ * it waits too long. A running job continues; a waiting one gets the new priority; an ended one is removed.
  */
 async function prepareRedispatch(dispatch: Dispatch, queues: MediaQueues): Promise<void> {
   if (dispatch.dispatch === 1) return

@@ -47,9 +47,9 @@ const slides = () =>
 test.each<[string, JobSpec, () => Promise<Buffer>, number]>([
   ['whose subtitles last longer', ['compress'], () => captioned('longer.mkv', 12, 'srt'), 6],
   ['whose subtitles last much longer', ['faststart'], () => captioned('longer.mov', 30, 'mov_text'), 6],
-  ['with a second sound that is longer', ['compress'], twoAudioTracks, 6],
-  ['that loses a longer sound', ['mute'], longAudio, 4],
-  ['of slides, to its shorter sound', ['extract_audio'], slides, 2],
+  ['with a longer second audio track', ['compress'], twoAudioTracks, 6],
+  ['that loses longer audio', ['mute'], longAudio, 4],
+  ['of slides, to its shorter audio', ['extract_audio'], slides, 2],
   ['of slides', ['faststart'], slides, 6],
 ])('finds nothing missing in a whole video %s: %j', async (_name, spec, make, seconds) => {
   const body = await bodyOf(spec, await make())
@@ -69,13 +69,13 @@ const silent = () => makeClip('silent.mp4', [...videoInput(10), ...H264, ...AT_O
 test.each<[string, JobSpec, () => Promise<Buffer>, { left: number; missing: number }]>([
   ['with chapters', ['faststart'], chaptered, { left: 5, missing: 5 }],
   ['in Matroska', ['faststart'], () => whole('whole.mkv'), { left: 5, missing: 5 }],
-  ['with sound', ['speed', { factor: 2 }], whole, { left: 2.5, missing: 5 }],
-  ['with sound', ['mute'], whole, { left: 5, missing: 5 }],
-  ['with sound', ['extract_audio'], whole, { left: 5, missing: 5 }],
-  ['with sound', ['gif', { duration: 8 }], whole, { left: 5, missing: 5 }],
-  ['with sound', ['trim', { start: 1, duration: 8 }], whole, { left: 4, missing: 5 }],
-  ['with sound', ['trim', { start: 1, duration: 2 }], whole, { left: 2, missing: 5 }],
-  ['without sound', ['faststart'], silent, { left: 5, missing: 5 }],
+  ['with audio', ['speed', { factor: 2 }], whole, { left: 2.5, missing: 5 }],
+  ['with audio', ['mute'], whole, { left: 5, missing: 5 }],
+  ['with audio', ['extract_audio'], whole, { left: 5, missing: 5 }],
+  ['with audio', ['gif', { duration: 8 }], whole, { left: 5, missing: 5 }],
+  ['with audio', ['trim', { start: 1, duration: 8 }], whole, { left: 4, missing: 5 }],
+  ['with audio', ['trim', { start: 1, duration: 2 }], whole, { left: 2, missing: 5 }],
+  ['without audio', ['faststart'], silent, { left: 5, missing: 5 }],
 ])('reports what is missing in a video %s cut in half by %j', async (_name, spec, make, expected) => {
   const content = await make()
   const { duration_seconds, missing_seconds } = await bodyOf(

@@ -45,7 +45,7 @@ describe('enhance_voice', () => {
     ['a quiet recording', 'volume=-26dB', {}, -16],
     ['a loud one, strongly', 'volume=9dB,alimiter=limit=0.98:level=false', { level: 'strong' }, -16],
     [
-      'the level alone, for broadcast',
+      'only the level, for broadcast',
       'anull',
       { denoise: false, deess: false, compress: false, target_lufs: -23 },
       -23,

@@ -77,7 +77,7 @@ const CHANGES: [string, () => Promise<Buffer>][] = [
     () => broadcast({ channels: 'stereo', codecs: AC3 }, { channels: '5.1', codecs: AC3 }),
   ],
   ['all of it', () => broadcast({}, { size: '128x96', channels: 'stereo', rate: 44_100 })],
-  ['the clock, which begins anew', () => broadcast({}, {}, 0)],
+  ['the clock, which restarts', () => broadcast({}, {}, 0)],
 ]
 
 /** Returns where each second starts in a result, and its number. */

@@ -18,10 +18,10 @@ const empty = () =>
   ])
 
 test.each<[string, () => Promise<Buffer>, JobSpec, number]>([
-  ['cuts a part behind the end of the audio', short, ['trim', { start: 2, duration: 1 }], 1],
-  ['cuts a circle behind the end of the audio', short, ['circle', { start: 2, duration: 1 }], 1],
+  ['cuts a part after the end of the audio', short, ['trim', { start: 2, duration: 1 }], 1],
+  ['cuts a circle after the end of the audio', short, ['circle', { start: 2, duration: 1 }], 1],
   // It starts at a keyframe before the start.
-  ['copies a part behind the end of audio', foreign, ['trim', { start: 2, duration: 1, precise: false }], 2],
+  ['copies a part after the end of audio', foreign, ['trim', { start: 2, duration: 1, precise: false }], 2],
   ['compresses beside an empty audio track', empty, ['compress', { crf: 30 }], 4],
   ['converts beside an empty audio track', empty, ['convert', { format: 'webm' }], 4],
 ])('%s', async (_, clip, spec, seconds) => {

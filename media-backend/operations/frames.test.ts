@@ -76,7 +76,7 @@ describe('a thumbnail shows the last frame that starts by its timestamp', () => 
     ['an MP4', 'slides.mp4', 0, [0, 0.9, 1, 2.99, 3, 4.2, 5], [0, 0, 1, 2, 3, 4, 4]],
     ['a Matroska file', 'slides.mkv', 0, [0.9, 1.1, 2.9, 3.1, 4.2], [0, 1, 2, 3, 4]],
     ['an MPEG-TS', 'slides.ts', 0, [0.5, 1.2, 2.8, 4.2], [0, 1, 2, 4]],
-    ['a video that begins late', 'late.mkv', 2, [0, 1, 2.5, 6.5], [0, 0, 0, 4]],
+    ['a video that starts late', 'late.mkv', 2, [0, 1, 2.5, 6.5], [0, 0, 0, 4]],
   ] as const)('%s', async (_, name, start_seconds, moments, frames) => {
     const content = await makeClip(name, slides(start_seconds))
     const shown: number[] = []

@@ -111,7 +111,7 @@ const SPECS: ImageSpec[] = [
 
 test.each(SPECS)('%s of a P3 AVIF keeps the displayed colors', async (...spec) => {
   const { content } = await operateImage(await codedAvif(P3), [spec as ImageSpec])
-  // device_meta alone changes no pixel: the file keeps its code points.
+  // device_meta by itself changes no pixel: the file keeps its code points.
   const shown = spec[0] === 'device_meta' ? P3.coded : P3.shown
   expect(distance(await colorOf(content), shown)).toBeLessThanOrEqual(4)
   expect(content.indexOf('colrnclx\0\x0c') > 0).toBe(spec[0] === 'device_meta')
@@ -127,8 +127,8 @@ test('keeps the depth of a 10-bit source as PNG', async () => {
 })
 
 test.each([
-  ['cut off inside the index', (file: Buffer) => file.subarray(0, 120)],
-  ['a box that claims no size', (file: Buffer) => Buffer.concat([file, Buffer.alloc(8)])],
+  ['truncated inside the index', (file: Buffer) => file.subarray(0, 120)],
+  ['a box without a size', (file: Buffer) => Buffer.concat([file, Buffer.alloc(8)])],
 ])('refuses or reads an AVIF with %s, without an internal error', async (_, change) => {
   const file = change(await codedAvif(P3))
   const outcome = await operateImage(file, [['convert', { format: 'png' }]]).catch(

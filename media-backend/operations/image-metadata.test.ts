@@ -178,7 +178,7 @@ test.each(['jpeg', 'webp', 'tiff'] as const)(
 
 const THEN: [string, ImageSpec[]][] = [
   ['alone', []],
-  ['and written anew', [['resize', { width: 32 }]]],
+  ['and re-encoded', [['resize', { width: 32 }]]],
 ]
 
 test.each(THEN)(

@@ -178,7 +178,7 @@ async function looped(plays: number | null): Promise<Buffer> {
 test.each([
   ['once where its edits are not repeated', null, 1],
   ['three times by the length of its track', 3, 3],
-  ['as often as it begins', 2.1, 3],
+  ['as often as its edit starts', 2.1, 3],
   ['forever where its track has no end', Number.POSITIVE_INFINITY, 0],
   ['forever where it plays more often than WebP counts', 70_000, 0],
 ])('an animated AVIF plays %s', async (_how, plays, loop) => {

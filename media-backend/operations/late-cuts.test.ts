@@ -52,8 +52,8 @@ async function seconds(path: string): Promise<number[]> {
 }
 
 const CUTS = [
-  ['behind the last, where nothing can be decoded', 600, 45],
-  ['before the next, where the picture would begin late', 45, 40],
+  ['after the last, where nothing can be decoded', 600, 45],
+  ['before the next, where the video would start late', 45, 40],
 ] as const
 
 async function requireExactCut(content: Buffer, spec: JobSpec, start: number) {

@@ -17,7 +17,7 @@ const CLIPS = {
     turnClip(await makeClip('odd-mjpeg.mov', [...SOURCES, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'])),
   ),
   /** Four samples share one chroma sample. */
-  'turned 4:1:1': once(async () =>
+  'rotated 4:1:1': once(async () =>
     turnClip(await makeClip('odd-411.mov', [...SOURCES, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj411p'])),
   ),
 }

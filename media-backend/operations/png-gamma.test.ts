@@ -46,8 +46,8 @@ test('converts a PNG with the chromaticities of P3 to the colors of sRGB', async
 test.each<[string, Buffer[]]>([
   ['the gamma and chromaticities of sRGB', [chunkOf('gAMA', 0.45455), BT709]],
   ['an sRGB chunk beside them', [chunkOf('gAMA', 1), P3, pngChunk('sRGB', Buffer.from([0]))]],
-  ['a gamma of nought', [chunkOf('gAMA', 0)]],
-  ['chromaticities of nought', [chunkOf('cHRM', 0, 0, 0, 0, 0, 0, 0, 0)]],
+  ['a gamma of 0', [chunkOf('gAMA', 0)]],
+  ['chromaticities of 0', [chunkOf('cHRM', 0, 0, 0, 0, 0, 0, 0, 0)]],
   ['short chunks', [pngChunk('gAMA', Buffer.alloc(1)), pngChunk('cHRM', Buffer.alloc(5))]],
 ])('keeps the colors of a PNG with %s', async (_name, chunks) => {
   expect(await convert([200, 100, 50], chunks)).toEqual([200, 100, 50])

@@ -34,7 +34,7 @@ const small = () => video(2, '160x90')
 async function videoOf(path: string) {
   const { streams } = await inspect(path)
   const found = streams.find(({ codec_type }) => codec_type === 'video')
-  if (found === undefined) throw new Error('no picture')
+  if (found === undefined) throw new Error('no video stream')
   return found
 }
 

@@ -132,12 +132,12 @@ async function clickSeconds(path: string): Promise<number> {
 
 test.each([
   ['mp4', 10, 1.3, 'at once'],
-  ['mp4', 10, 1.099, 'behind a flip'],
+  ['mp4', 10, 1.099, 'after a flip'],
   ['mp4', 25, 1.31, 'at once'],
   ['mkv', 24, 0.99, 'at once'],
-  ['mkv', 24, 0.99, 'behind a flip'],
+  ['mkv', 24, 0.99, 'after a flip'],
   ['ts', 12, 1.04, 'at once'],
-  ['ts', 12, 1.04, 'behind a flip'],
+  ['ts', 12, 1.04, 'after a flip'],
   ['ts', 25, 0.02, 'at once'],
 ] as const)(
   'video and audio stay in sync in an %s of %i frames per second cut at %d s %s',

@@ -161,7 +161,7 @@ describe('watermark', () => {
       return decodeFrame(await readFile(path))
     })
     const [one, other] = await Promise.all(drawn)
-    if (one === undefined || other === undefined) throw new Error('there are two letters')
+    if (one === undefined || other === undefined) throw new Error('there are two characters')
     expect(countChanges(before, one, { left: 440, bottom: 130 })).toBeGreaterThan(150)
     expect(countChanges(before, one, { right: 440 })).toBe(0)
     expect(countChanges(before, one, { top: 130 })).toBe(0)

@@ -20,7 +20,8 @@ export async function requireSupported(
   if (streams.some(({ tags }) => KEY_TAG in tags)) throw protectedFailure()
   const played = streams.filter(isPlayed)
   const undecodable = await findUndecodable(played, run)
-  if (video !== undefined && isDolbyVisionOnly(video)) throw unsupported('video', 'Dolby Vision alone')
+  if (video !== undefined && isDolbyVisionOnly(video))
+    throw unsupported('video', 'Dolby Vision without a base layer')
   if (video !== undefined && undecodable.has(video.index)) throw unsupported('video', codecTitle(video))
   const named = played.length === 0 ? streams.find(hasTitle) : undefined
   if (named !== undefined) throw unsupported('file', codecTitle(named))

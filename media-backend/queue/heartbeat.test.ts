@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Starts a heartbeat to an edge that records reports and answers as told. */
+/** Starts a heartbeat to an edge that records reports and answers as the test says. */
 function listen(answer: (report: JobReport) => ReportAnswer = () => TAKEN) {
   const received: { report: JobReport; seconds: number }[] = []
   const begun_ms = performance.now()

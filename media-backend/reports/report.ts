@@ -131,7 +131,7 @@ export function startReportSender(connection: Redis, settings: Environment, stor
 }
 
 /**
- * Handles an answer: 2xx is accepted, 404 and 409 mean that nobody waits for the report any more. Throws for
+ * Handles an answer: 2xx is accepted, 404 and 409 mean that the report is no longer needed. Throws for
  * all others, which are retried.
  */
 async function settle(report: JobReport, answer: ReportAnswer, storage: Storage): Promise<void> {

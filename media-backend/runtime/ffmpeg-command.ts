@@ -36,7 +36,7 @@ export const PROGRESS = ['-nostats', '-progress', 'pipe:1', '-stats_period', '0.
 
 const GLOBAL = [...['-hide_banner', '-nostdin', '-y', '-loglevel', 'error'], ...PROGRESS]
 
-/** Returns the file URL of a path, which ffmpeg cannot take for an option or another protocol. */
+/** Returns the file URL of a path, which ffmpeg cannot mistake for an option or another protocol. */
 export function fileUrl(folder: string, name: string): string {
   return `file:${fileIn(folder, name)}`
 }

@@ -72,7 +72,7 @@ async function runOnce(
     },
     canRetry,
     reportSeconds(done_seconds) {
-      // Audio alone is no progress if a fallback may repeat all of it.
+      // Audio without frames is no progress if a fallback may repeat all of it.
       if (seconds === null || seconds <= 0 || (fallback !== undefined && frames === 0)) return
       reportProgress(Math.min(1, done_seconds / seconds))
     },

@@ -12,7 +12,7 @@ const claimOf = (sample: Sample) => {
 test.each<[string, Sample[], Sample[], number]>([
   ['nothing waits', [], [50], -1],
   ['the first fits', [50, 10], [50], 0],
-  ['all places are taken', [1], [1, 1, 1, 1], -1],
+  ['all places are occupied', [1], [1, 1, 1, 1], -1],
   ['an image larger than the memory enters an empty room', [1000], [], 0],
   ['an image larger than the memory enters beside small ones', [1000], [25], 0],
   ['it waits while more of the memory is in use', [1000], [26], -1],

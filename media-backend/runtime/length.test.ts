@@ -25,7 +25,7 @@ async function lyingClip(seconds: number, declared_seconds: number): Promise<Buf
   const videoInput = ['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=64x64:rate=10`]
   const audioInput = ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
-  // Otherwise each track would declare its length in a tag.
+  // By default each track declares its length in a tag.
   const plain = ['-bitexact', '-map_metadata', '-1']
   await execute('ffmpeg', [
     '-v',
@@ -47,8 +47,8 @@ async function lyingClip(seconds: number, declared_seconds: number): Promise<Buf
 test.each([
   ['an encode', 'compress'],
   ['a copy', 'mute'],
-  ['a sound that is listened to', 'auto_edit'],
-  ['a sound whose loudness is measured', 'enhance_voice'],
+  ['audio that is transcribed', 'auto_edit'],
+  ['audio whose loudness is measured', 'enhance_voice'],
 ])('ends %s at the length limit, whatever the header declares', async (_name, key) => {
   const spec = { operation_key: key, params: {}, max_input_seconds: 10, tier: 'free' } as const
   expect(await jobs.fail(spec, { input: lying_clip })).toBe(

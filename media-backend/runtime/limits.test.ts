@@ -14,11 +14,8 @@ test.each([
   ['8K', { streams: [{ ...video, width: 7680, height: 4320 }] }],
   ['8K upright', { streams: [{ ...video, width: 4320, height: 7680 }] }],
   ['slow motion', { streams: [{ ...video, avg_frame_rate: 960 }] }],
-  ['sound alone', { streams: [{ width: 0, height: 0, avg_frame_rate: null }] }],
-  [
-    'one frame that is shown for a moment',
-    { streams: [{ ...video, avg_frame_rate: 90_000 }], duration_seconds: 1 / 90_000 },
-  ],
+  ['audio only', { streams: [{ width: 0, height: 0, avg_frame_rate: null }] }],
+  ['one short frame', { streams: [{ ...video, avg_frame_rate: 90_000 }], duration_seconds: 1 / 90_000 }],
   ['an audio book', { chapters: Array(400).fill({}) }],
   ['a film with all its fonts and languages', { streams: Array(120).fill(video) }],
 ])('accepts %s', (_name, more) => {
@@ -37,7 +34,7 @@ test.each([
     'The file has more than 1,000 chapters. Remove some of them.',
   ],
   [
-    'too large a picture in any track',
+    'too large a frame in any track',
     { streams: [video, { ...video, width: 16_000, height: 16_000 }] },
     'The video is 16000 x 16000 pixels; the maximum is 37 megapixels. Use a smaller resolution.',
   ],

@@ -15,8 +15,8 @@ const ffmpeg = (output_duration_seconds: number | null): Step => ({
 test.each([
   ['a text before a video', [text, ffmpeg(8)], [0, 1]],
   ['two runs', [ffmpeg(30), ffmpeg(10)], [0.75, 0.25]],
-  ['a still picture', [text, ffmpeg(null)], [0.5, 0.5]],
-  ['texts alone', [text, text], [0.5, 0.5]],
+  ['a still image', [text, ffmpeg(null)], [0.5, 0.5]],
+  ['text only', [text, text], [0.5, 0.5]],
   ['nothing', [], []],
 ] as const)('%s', (_name, steps, weights) => {
   expect(weighSteps(steps)).toEqual(weights)
@@ -28,8 +28,8 @@ test.each([
   ['all of a large one', 'object', 2000 * MB, 2000 * MB, 1],
   ['half of a large one', 'object', 1000 * MB, 2000 * MB, 0.5],
   ['a small one, which is there at once', 'object', 0.5 * MB, 0.5 * MB, 0.01],
-  ['the same from a stranger, who may be slow', 'url', 0.5 * MB, 0.5 * MB, 0.25],
-  ['a minute of who knows how much', 'url', 120 * MB, null, 0.5],
+  ['the same from an external server, which may be slow', 'url', 0.5 * MB, 0.5 * MB, 0.25],
+  ['a minute of a file of unknown size', 'url', 120 * MB, null, 0.5],
   ['nothing', 'url', 0, 0, 0],
 ] as const)('weighs fetching: %s', (_name, kind, done_bytes, total_bytes, fraction) => {
   expect(weighFetched(kind, done_bytes, total_bytes)).toBeCloseTo(fraction, 5)
@@ -54,13 +54,13 @@ const image = { bytes: 20 * MB, missing_bytes: 0, duration_seconds: null }
 test.each([
   ['copied', plan('remux', 'a.mp4', ffmpeg(3600)), hour, [41, 18, 41]],
   ['encoded', plan('encode', 'a.mp4', ffmpeg(3600)), hour, [10, 80, 10]],
-  ['encoded where it lies', plan('encode', 'a.mp4', ffmpeg(3600)), there, [0, 89, 11]],
+  ['encoded by ranges', plan('encode', 'a.mp4', ffmpeg(3600)), there, [0, 89, 11]],
   ['of which a minute is copied', plan('remux', 'a.mp4', ffmpeg(60)), there, [0, 60, 40]],
-  ['of which a picture is left', plan(null, 'a.jpg', ffmpeg(null)), there, [0, 100, 0]],
-  ['of which the sound is left', plan('remux', 'a.m4a', ffmpeg(3600)), hour, [66, 30, 4]],
+  ['reduced to an image', plan(null, 'a.jpg', ffmpeg(null)), there, [0, 100, 0]],
+  ['reduced to its audio', plan('remux', 'a.m4a', ffmpeg(3600)), hour, [66, 30, 4]],
   ['of which a minute moves as GIF', plan(null, 'a.gif', ffmpeg(60)), there, [0, 92, 8]],
   ['without any steps', plan('remux', 'a.mp4'), there, [0, 100, 0]],
-  ['that is a picture', plan(null, 'a.jpg', text), image, [0, 83, 17]],
+  ['that is an image', plan(null, 'a.jpg', text), image, [0, 83, 17]],
 ])('weighs a file %s: fetching, steps and upload in percent', (_name, planned, input, percents) => {
   const { fetching, steps } = weighPlan(planned, input)
   const parts = [fetching, (1 - fetching) * steps, (1 - fetching) * (1 - steps)]

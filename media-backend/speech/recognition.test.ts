@@ -81,8 +81,8 @@ describe('pocketsphinx', () => {
   test('stops when the work is no longer wanted', async () => {
     const controller = new AbortController()
     const stopped = transcribe(request(), runWith({}, controller.signal), () => undefined)
-    controller.abort(new Error('not wanted'))
-    await expect(stopped).rejects.toThrow('not wanted')
+    controller.abort(new Error('canceled'))
+    await expect(stopped).rejects.toThrow('canceled')
   })
 
   test.each([

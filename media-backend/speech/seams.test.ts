@@ -23,9 +23,9 @@ describe('seams', () => {
   test.each([
     ['speech that is short enough', levelsOf([20, -20]), []],
     ['pauses, at which the engine stops by itself', levelsOf([18, -20], [1, -70], [18, -20]), []],
-    ['the quietest moment', levelsOf([12, -20], [0.16, -30], [3, -20], [0.16, -26], [8, -20]), [12.08]],
+    ['the quietest position', levelsOf([12, -20], [0.16, -30], [3, -20], [0.16, -26], [8, -20]), [12.08]],
     ['a short closure is none', levelsOf([11, -20], [0.04, -60], [2, -20], [0.2, -30], [11, -20]), [13.12]],
-    ['hardly too long: also then a quiet moment', levelsOf([11, -20], [0.16, -40], [8.94, -20]), [11.08]],
+    ['slightly too long: a quiet position too', levelsOf([11, -20], [0.16, -40], [8.94, -20]), [11.08]],
     ['nothing at all', [], []],
   ])('%s', (_name, levels, seams) => {
     expect(rounded(findSeams(levels))).toEqual(seams)

@@ -90,7 +90,7 @@ test.each([
 ])('reports what is received of %s, with its size if declared', async (path, total_bytes) => {
   const reported: [number, number | null][] = []
   const reportBytes = (...bytes: [number, number | null]) => reported.push(bytes)
-  await importUrl(`${base}${path}`, join(folder, 'told'), runOf(OPEN), { reportBytes })
+  await importUrl(`${base}${path}`, join(folder, 'reported'), runOf(OPEN), { reportBytes })
   expect(reported.at(-1)).toEqual([5000, total_bytes])
 })
 
@@ -193,7 +193,7 @@ test('connects to the address that was checked, whatever DNS answers later', asy
 test.each([
   ['at once', ['127.0.0.1'], []],
   ['among others', ['127.0.0.2 127.0.0.1'], []],
-  ['behind a redirect', ['127.0.0.2', '127.0.0.1'], ['127.0.0.2']],
+  ['after a redirect', ['127.0.0.2', '127.0.0.1'], ['127.0.0.2']],
 ])('refuses a name that resolves to a private address %s', async (_when, answers, reached) => {
   const { connections, guard, url } = await startRebinding(answers)
   await expect(

@@ -108,7 +108,7 @@ test('copies a part of a stream without an index with the same units', async () 
 })
 
 test.each(['mp4', 'ts'] as const)(
-  'makes the same frame of an %s as the whole file gives',
+  'reads the same frame from parts of an %s as from the whole file',
   async (container) => {
     const spec = { operation_key: 'thumbnail', params: { at: 31.5, format: 'png' } }
     const { content } = await shareRead(container, spec)
@@ -146,7 +146,7 @@ test.each([
   expect(await runner.fail({ operation_key: 'thumbnail' }, { input })).toMatch(/not a readable video/)
 })
 
-test('treats a failing storage as an internal error, although ffmpeg takes it for the end', async () => {
+test('treats a failing storage as an internal error, although ffmpeg treats it as the end of the file', async () => {
   const { source, run } = await openLarge()
   await source.use((reading) => probeVideo(fileIn(run.folder, 'source'), reading))
   runner.server.broken = true
@@ -167,7 +167,7 @@ test('treats a failing storage as an internal error, although ffmpeg takes it fo
   expect(String(error)).toContain('503')
 })
 
-test('serves nobody else, and nobody at all after the end', async () => {
+test('serves the input only under its secret path, and not after the end', async () => {
   const { source } = await openLarge()
   const url = await source.use(async ({ source_url }) => source_url ?? '')
   expect((await fetch(new URL('/', url))).status).toBe(404)

@@ -100,13 +100,13 @@ async function cancel(job_id: string): Promise<void> {
   expect([...context.storage.objects.keys()]).toEqual([`uploads/${job_id}`])
 }
 
-const ENDS = ['goes on', 'is silent'] as const
+const ENDS = ['responds', 'stops responding'] as const
 
 test.each(ENDS)('ends a download on cancel from a storage that %s', async (storage) => {
   const job_id = await beginCopy()
   proxy.open(input.length / 2)
   await waitFor('half of the file', () => proxy.passed_bytes >= input.length / 2)
-  if (storage === 'is silent') proxy.shut()
+  if (storage === 'stops responding') proxy.shut()
   await cancel(job_id)
 })
 
@@ -122,6 +122,6 @@ test.each(ENDS)('ends an upload on cancel to a storage that %s', async (storage)
   const job_id = await beginCopy()
   proxy.open(1.5 * input.length)
   await waitFor('half of the result', () => proxy.passed_bytes >= 1.5 * input.length)
-  if (storage === 'is silent') proxy.shut()
+  if (storage === 'stops responding') proxy.shut()
   await cancel(job_id)
 })

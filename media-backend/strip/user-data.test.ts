@@ -35,7 +35,7 @@ test('keeps what an encoder writes about itself, which decoders read', () => {
 
 test.each([
   ['that end early', unit([5, ID]).subarray(0, 12)],
-  ['with more behind them', Buffer.concat([unit([5, ID]), Buffer.from([1, 2])])],
+  ['with trailing bytes', Buffer.concat([unit([5, ID]), Buffer.from([1, 2])])],
 ])('keeps bytes %s, which are not such a unit', (_what, bytes) => {
   const before = Buffer.from(bytes)
   expect(blankUnit(bytes, 1)).toBe(0)

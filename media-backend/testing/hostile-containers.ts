@@ -87,7 +87,7 @@ export function otherContainers({ clip, url }: Canary, { mkv, avi }: Clips): Rec
       Buffer.from('FLV\x01\x05\0\0\0\x09\0\0\0\0\x12\0\0\x40\0\0\0\0\0\0\0', 'latin1'),
       Buffer.from(`\x02\0\x0aonMetaData\x02\0\x30${url}/clip`),
     ]),
-    'an ID3 tag with a linked picture': id3('APIC', `\0-->\0\x03\0${url}/picture.png`),
+    'an ID3 tag with a linked image': id3('APIC', `\0-->\0\x03\0${url}/picture.png`),
     'an ID3 tag of a playlist': id3('WXXX', `\0\0${url}\n${playlist}`),
     'a RealMedia file of addresses': Buffer.from(`.RMF\0\0\0\x12\0\0\0\0\0\0\0\0\0\0rtsp://${url}`),
     'a WAV of a playlist': Buffer.concat([

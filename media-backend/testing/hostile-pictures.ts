@@ -61,7 +61,7 @@ export async function images({ image, url, text }: Canary): Promise<Record<strin
       Buffer.from(packet),
     ]),
     'an icon of a path': Buffer.concat([Buffer.from('\0\0\x01\0\x01\0', 'latin1'), Buffer.from(image)]),
-    'a libvips picture': Buffer.concat([
+    'a libvips image': Buffer.concat([
       Buffer.from('08f2a6b6', 'hex'),
       Buffer.alloc(60),
       Buffer.from(drawing),

@@ -10,7 +10,7 @@ export function polyglots({ clip, url }: Canary, { mp4, mkv }: Clips): Record<st
   return {
     'a playlist, then an MP4': Buffer.concat([playlist, mp4]),
     'an MP4, then a playlist': Buffer.concat([mp4, Buffer.from('\n'), playlist]),
-    'a playlist that begins as an MP4': Buffer.concat([
+    'a playlist that starts like an MP4': Buffer.concat([
       Buffer.from('\0\0\0\x18ftypisom\n#EXTM3U\n'),
       Buffer.from(lines),
     ]),
@@ -21,7 +21,7 @@ export function polyglots({ clip, url }: Canary, { mp4, mkv }: Clips): Record<st
     'a playlist that is a GIF': Buffer.concat([playlist, Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1')]),
     'an archive of a playlist': Buffer.concat([zip, playlist]),
     'an MP4 in an archive': Buffer.concat([zip, mp4, Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]),
-    'an MP4 with a picture of an address as its cover': Buffer.concat([
+    'an MP4 with a URL as its cover': Buffer.concat([
       mp4,
       box(
         'udta',

@@ -95,7 +95,7 @@ const WAYS: readonly [Way, ...Way[]] = [
     'flips at the end',
     (bytes, random) => flip(bytes, Math.max(0, bytes.length - HEADER_BYTES), bytes.length, random),
   ],
-  ['cut off', (bytes, random) => bytes.subarray(0, Math.floor(random() * bytes.length))],
+  ['truncated', (bytes, random) => bytes.subarray(0, Math.floor(random() * bytes.length))],
   ['cut at the start', (bytes, random) => bytes.subarray(Math.floor(random() * HEADER_BYTES))],
   ['a block of ones', (bytes, random) => bytes.fill(0xff, ...range(bytes, random))],
   ['a block of zeros', (bytes, random) => bytes.fill(0, ...range(bytes, random))],

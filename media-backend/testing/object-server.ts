@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Object storage for tests of the fleet alone: keeps bodies in a Map and supports PUT, GET, ranges, HEAD and
+ * Object storage for tests of the fleet only: keeps bodies in a Map and supports PUT, GET, ranges, HEAD and
  * DELETE. Verifies NO signature and no policy; tests of the whole system use a real S3 endpoint.
  */
 export interface ObjectServer {

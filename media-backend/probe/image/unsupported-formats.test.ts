@@ -8,7 +8,7 @@ function reading(content: Buffer): Promise<unknown> {
   return withFile(content, (path) => imageFacts(path, environment))
 }
 
-/** These bytes, and enough behind them for any header. */
+/** Pads these bytes to the length of any header. */
 function startingWith(start: string): Buffer {
   return Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(512)])
 }
@@ -39,7 +39,7 @@ test.each([
   'II+\0\x08\0\0\0\0\x10\0\0\0\0\0\0',
   '\xff\xd8\xff\xe0',
   'GIF89a',
-])('reports a file that begins with %j and ends early as truncated', async (start) => {
+])('reports a truncated file that starts with %j as truncated', async (start) => {
   const message = expect.stringContaining('truncated or corrupt')
   await expect(reading(Buffer.from(start, 'latin1'))).rejects.toMatchObject({ message })
 })

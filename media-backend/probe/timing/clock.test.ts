@@ -5,13 +5,13 @@ import { mayRestart } from './clock.ts'
 const pieces = (...seconds: number[]) => seconds.map((start) => [start, start + 0.02])
 
 test.each([
-  ['goes on evenly', pieces(0, 10, 20, 30, 40), 40, false],
-  ['goes on slower where little happens', pieces(0, 10, 20, 30, 90, 100), 100, false],
-  ['is of one piece', [[1, 1.5, 2]], 1, false],
-  ['was begun anew', pieces(0, 10, 20, 0, 10, 20), 20, true],
-  ['was begun anew within a piece', [[0, 1], [2, 0.1], [1]], 1, true],
-  ['leaps', pieces(0, 10, 20, 5000, 5010, 5020), 5020, true],
-  ['tells another length than the header', pieces(0, 10, 20), 60, true],
-])('detects a restart of a clock that %s', (_, clocks, declared_seconds, expected) => {
+  ['advances evenly', pieces(0, 10, 20, 30, 40), 40, false],
+  ['advances slower while little happens', pieces(0, 10, 20, 30, 90, 100), 100, false],
+  ['has one sample', [[1, 1.5, 2]], 1, false],
+  ['restarts', pieces(0, 10, 20, 0, 10, 20), 20, true],
+  ['restarts within a sample', [[0, 1], [2, 0.1], [1]], 1, true],
+  ['jumps', pieces(0, 10, 20, 5000, 5010, 5020), 5020, true],
+  ['shows another length than the header', pieces(0, 10, 20), 60, true],
+])('judges a clock that %s', (_, clocks, declared_seconds, expected) => {
   expect(mayRestart(clocks, declared_seconds)).toBe(expected)
 })

@@ -19,11 +19,11 @@ const measured = (seconds: string) => ({
 })
 
 test.each<[string, DeclaredStream[], number]>([
-  ['subtitles go on', [video({ duration: 6 }), audio({ duration: 5.9 }), subtitles({ duration: 30 })], 6],
+  ['subtitles continue', [video({ duration: 6 }), audio({ duration: 5.9 }), subtitles({ duration: 30 })], 6],
   ['subtitles end sooner', [video({ duration: 6 }), subtitles({ duration: 5 })], 30],
-  ['subtitles go on, in Matroska', [video(tagged('06')), audio(tagged('07')), subtitles(tagged('30'))], 7],
-  ['sound goes on', [video({ duration: 6 }), audio({ duration: 20 }), subtitles({ duration: 30 })], 20],
-  ['of one track it is not told', [video({ duration: 6 }), audio({}), subtitles({ duration: 30 })], 30],
+  ['subtitles continue, in Matroska', [video(tagged('06')), audio(tagged('07')), subtitles(tagged('30'))], 7],
+  ['audio continues', [video({ duration: 6 }), audio({ duration: 20 }), subtitles({ duration: 30 })], 20],
+  ['one track declares no length', [video({ duration: 6 }), audio({}), subtitles({ duration: 30 })], 30],
   [
     'there is cover art, which has the length of the file',
     [
@@ -34,7 +34,7 @@ test.each<[string, DeclaredStream[], number]>([
     6,
   ],
   [
-    'sound that begins late was measured, not when it ends',
+    'late audio declares its length, not its end',
     [
       video({ ...measured('10'), start_time: 0 }),
       audio({ ...measured('10'), start_time: 5 }),
@@ -43,7 +43,7 @@ test.each<[string, DeclaredStream[], number]>([
     15,
   ],
   [
-    'sound that was measured begins later than is known',
+    'audio with a declared length has no declared start',
     [video({ ...measured('10'), start_time: 0 }), audio(measured('10')), subtitles({ duration: 30 })],
     30,
   ],

@@ -23,7 +23,7 @@ const CLIPS = {
   'a Matroska file': () => makeClip('whole.mkv', AUDIO_INPUT),
   'a Flash file': () => makeClip('whole.flv', AUDIO_INPUT),
   'a fragmented MP4': () => makeClip('parts.mp4', [...AUDIO_INPUT, '-movflags', 'frag_keyframe+empty_moov']),
-  'a Matroska stream, which tells no size': () =>
+  'a Matroska stream, which declares no size': () =>
     makeClip('live.mkv', [...AUDIO_INPUT, '-f', 'matroska', '-live', '1']),
 } as const
 
@@ -36,7 +36,7 @@ test.each(Object.entries(CLIPS).filter(([name]) => name !== 'a Flash file'))(
   '%s is whole with trailing bytes',
   async (_, make) => {
     const whole = await make()
-    expect(await look(Buffer.concat([whole, Buffer.from('a note that somebody put behind it')]))).toBe(false)
+    expect(await look(Buffer.concat([whole, Buffer.from('a trailing note')]))).toBe(false)
     expect(await look(Buffer.concat([whole, Buffer.alloc(40)]))).toBe(false)
   },
 )
@@ -46,7 +46,7 @@ test.each([
   ['a QuickTime file with its index first', true],
   ['a Matroska file', true],
   ['a Flash file', true],
-  ['a Matroska stream, which tells no size', false],
+  ['a Matroska stream, which declares no size', false],
 ] as const)('%s that is truncated: %s', async (name, expected) => {
   const whole = await CLIPS[name]()
   expect(await look(whole.subarray(0, Math.floor(whole.length * 0.6)))).toBe(expected)
@@ -63,8 +63,8 @@ test.each([
   ['a few bytes', Buffer.from('ftyp')],
   ['boxes without an end', Buffer.from('0000000866747970'.repeat(40), 'hex')],
   ['a box of impossible size', Buffer.from('00000001667479700000ffffffffffff', 'hex')],
-  ['a header of Matroska alone', Buffer.from('1a45dfa3', 'hex')],
-  ['a segment of a strange size', Buffer.from('1a45dfa38018538067ff', 'hex')],
+  ['only a header of Matroska', Buffer.from('1a45dfa3', 'hex')],
+  ['a segment of invalid size', Buffer.from('1a45dfa38018538067ff', 'hex')],
 ])('%s is not truncated', async (_, content) => {
   expect(await look(content)).toBe(false)
 })

@@ -65,7 +65,7 @@ function changeColor(
   image: Sharp,
   { brightness, contrast, saturation }: Extract<ImageAction, { action: 'color' }>,
 ): Sharp {
-  // In 16 bits the middle gray lies elsewhere, and sharp loses an alpha that a resize or blur premultiplied.
+  // In 16 bits the middle gray is another value, and sharp loses an alpha that a resize or blur premultiplied.
   const narrow = image.pipelineColorspace('srgb')
   const saturated = saturation === 1 ? narrow : narrow.recomb(saturationMatrix(saturation))
   if (brightness === 1 && contrast === 1) return saturated

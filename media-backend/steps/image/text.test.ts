@@ -18,7 +18,7 @@ test('limits the time of glyphs that fill a large image', async () => {
 })
 
 test.each([
-  ['one letter', 'W'],
+  ['one character', 'W'],
   ['many lines', 'The quick brown fox jumps over the lazy dog. '.repeat(6)],
 ])("draws %s on a very large image within memory of the image's size", async (_name, text) => {
   const { width, height } = await renderText({ color: '#ffffff', width: 6000, height: 4500, text }, limits)
