@@ -6,7 +6,7 @@ const PRODUCTION = { ENVIRONMENT: 'production', SMTP_SECURE: 'tls', PAYMENT_SAND
 
 test.each([
   ['payments that move no money', { PAYMENT_SANDBOX_URL: 'http://127.0.0.1:8794' }, 'PAYMENT_SANDBOX_URL'],
-  ['letters without TLS', { SMTP_SECURE: 'none' }, 'SMTP_SECURE'],
+  ['email without TLS', { SMTP_SECURE: 'none' }, 'SMTP_SECURE'],
   ['webhooks to names that nobody looked up', { DNS_URL: '' }, 'DNS_URL'],
   ['jobs that read addresses of its own network', { ALLOW_PRIVATE_SOURCES: 'true' }, 'ALLOW_PRIVATE_SOURCES'],
 ])('production starts with no %s', (_name, setting, named) => {

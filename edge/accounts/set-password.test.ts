@@ -88,7 +88,7 @@ describe('a new password', () => {
   })
 })
 
-test('a hash of other parameters opens the account, and is made anew by that', async () => {
+test('a hash with outdated parameters signs in and is replaced', async () => {
   const person = await register(testContext)
   const salt = randomBytes(16)
   const old = scryptSync(person.password, salt, 32, { N: 2 ** 12, r: 8, p: 1 })

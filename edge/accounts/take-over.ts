@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { disownStatements, unlinkedGuard } from '../identity/queries.ts'
+import { revokeAccessStatements, unlinkedGuard } from '../identity/queries.ts'
 import type { Identity } from '../identity/rules/sign-in.ts'
 import { endJob } from '../jobs/end.ts'
 import { listOpenJobsOf } from '../jobs/queries.ts'
@@ -18,14 +18,17 @@ import { linkAccount } from './link-identity.ts'
 export async function takeOverAccount(deps: Deps, accountId: number, identity: Identity): Promise<void> {
   const { full_name, locale } = identity
   const owner = { fullName: full_name, ...(locale === null ? {} : { locale: pickLocale(locale) }) }
-  const disown = [unlinkedGuard(deps.db, accountId, identity), ...disownStatements(deps.db, accountId, owner)]
-  await commit(deps.db, disown)
+  const statements = [
+    unlinkedGuard(deps.db, accountId, identity),
+    ...revokeAccessStatements(deps.db, accountId, owner),
+  ]
+  await commit(deps.db, statements)
   forgetCredentials(deps)
   for (const job of await listOpenJobsOf(deps.db, accountId)) {
     await endJob(deps, job, { status: 'canceled' }).catch(ignoreFinished)
   }
   // Repeated, because a request authorized earlier may have added an access since the first time.
-  await linkAccount(deps, accountId, identity, disown)
+  await linkAccount(deps, accountId, identity, statements)
 }
 
 /** Ignores that a job finished concurrently. */

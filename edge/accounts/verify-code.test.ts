@@ -12,7 +12,7 @@ const { call } = testContext
 const MINUTE_MS = 60_000
 const EMAIL = '/api/v1/auth/email'
 
-/** The code of the newest letter: the mail server is not there, so it stays in the outbox. */
+/** The code of the newest email: the mail server is not there, so it stays in the outbox. */
 async function readCode({ id }: Person): Promise<string> {
   const { rows } = await testContext.deps.db.$client.execute({
     sql: `SELECT payload FROM outbox WHERE id LIKE ? ORDER BY created_at DESC, id DESC LIMIT 1`,
@@ -143,7 +143,7 @@ describe('guessing', () => {
 })
 
 describe('sending', () => {
-  test('many at once sends one letter; the others are told when to ask again', async () => {
+  test('many at once sends one email; the others are told when to ask again', async () => {
     const person = await register(testContext)
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(person)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(429)])
@@ -193,7 +193,7 @@ describe('sending', () => {
   })
 })
 
-test('the code is not in the database but by its keyed hash, once its letter is gone', async () => {
+test('the code is not in the database but by its keyed hash, once its email is sent', async () => {
   const person = await register(testContext)
   await send(person)
   const code = await readCode(person)

@@ -133,7 +133,7 @@ describe('a batch is refused', () => {
   test('for one file of another kind, of somebody else, or that never came', async () => {
     const [person, stranger] = [await register(testContext), await register(testContext)]
     const picture = await upload(testContext, person, PNG)
-    const foreign = await upload(testContext, stranger, MP4)
+    const crossTenant = await upload(testContext, stranger, MP4)
     const never = (
       await call('POST', '/api/v1/uploads/presign', {
         token: person.token,
@@ -142,7 +142,7 @@ describe('a batch is refused', () => {
     ).json
     for (const [url, code] of [
       [picture.url, 'wrong_file_kind'],
-      [foreign.url, 'invalid_file_url'],
+      [crossTenant.url, 'invalid_file_url'],
       [never.url, 'invalid_file_url'],
     ] as const) {
       const files = [{ url: publicFiles(1)[0] }, { url }]
@@ -257,7 +257,7 @@ describe('reading batches', () => {
 })
 
 describe('repeating', () => {
-  test('runs the same files and operation again, charged anew', async () => {
+  test('runs the same files and operation again, charged again', async () => {
     const person = await register(testContext)
     const { url } = await upload(testContext, person, MP4)
     const files = [{ url, filename: 'first.mp4' }, { url: publicFiles(1)[0] }]

@@ -88,6 +88,6 @@ test('after a quiet time nobody is told an answer of before it, also while anoth
   expect((await checkReadiness(deps)).status).toBe('ok')
   await testContext.fleet.tell('cache_down')
   at += 60 * 60 * 1000
-  const crowd = await Promise.all([checkReadiness(deps), checkReadiness(deps)])
-  expect(crowd.map(({ status }) => status)).toEqual(['unavailable', 'unavailable'])
+  const concurrent = await Promise.all([checkReadiness(deps), checkReadiness(deps)])
+  expect(concurrent.map(({ status }) => status)).toEqual(['unavailable', 'unavailable'])
 })

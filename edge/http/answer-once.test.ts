@@ -135,7 +135,7 @@ describe('a submit with an Idempotency-Key', () => {
     expect(answer.json.detail[0].loc).toEqual(['header', 'idempotency-key'])
   })
 
-  test('is carried out anew after a day', async () => {
+  test('runs again after a day', async () => {
     const later = await makeLimitedContext()
     const person = await register(later)
     const first = await submitNamed(later, person, 'daily')

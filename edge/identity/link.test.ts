@@ -24,7 +24,7 @@ test('a session that ends while the provider is asked links nothing: its identit
   expect(await findAccount(deps.db, id)).toMatchObject({ idpIssuer: null, idpSubject: null })
 })
 
-test('an identity that another account came to have meanwhile is refused as such', async () => {
+test('refuses an identity that is linked to another account concurrently', async () => {
   const [first, second] = [await register(testContext), await register(testContext)]
   const identity = freshIdentity()
   const link = async (token: string) =>

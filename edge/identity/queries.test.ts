@@ -4,7 +4,7 @@ import { makeKey, register } from '../../test/edge/worker/people.ts'
 import { forgetCredentials } from '../accounts/authenticate.ts'
 import { linkAccount } from '../accounts/link-identity.ts'
 import { commit } from '../platform/database/commit.ts'
-import { disownStatements } from './queries.ts'
+import { revokeAccessStatements } from './queries.ts'
 
 test('who opened an account with the address of another keeps no way in, and nothing to sign with', async () => {
   const testContext = makeTestContext()
@@ -13,7 +13,7 @@ test('who opened an account with the address of another keeps no way in, and not
   const { key } = await makeKey(testContext, stranger)
   const { token } = stranger
   const known = (await call('GET', '/api/v1/webhooks/secret', { token })).json.secret
-  await commit(deps.db, disownStatements(deps.db, stranger.id, { fullName: null }))
+  await commit(deps.db, revokeAccessStatements(deps.db, stranger.id, { fullName: null }))
   forgetCredentials(deps)
   expect((await call('GET', '/api/v1/auth/me', { token })).status).toBe(401)
   expect((await call('GET', '/api/v1/me/ping', { key })).status).toBe(401)
@@ -33,6 +33,6 @@ test('an identity that a stranger linked gives way to the one that takes the acc
   const [squatter, owner] = [identityOf(crypto.randomUUID()), identityOf(crypto.randomUUID())]
   await linkAccount(deps, id, squatter)
   await expect(linkAccount(deps, id, owner)).rejects.toMatchObject({ code: 'account_already_linked' })
-  const account = await linkAccount(deps, id, owner, disownStatements(deps.db, id, { fullName: null }))
+  const account = await linkAccount(deps, id, owner, revokeAccessStatements(deps.db, id, { fullName: null }))
   expect(account).toMatchObject({ idpSubject: owner.subject, passwordHash: null })
 })

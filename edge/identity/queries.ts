@@ -98,7 +98,7 @@ type Named = Pick<AccountRow, 'fullName'> & Partial<Pick<AccountRow, 'locale'>>
  * Ends every way into an account that someone may have created with another person's address, and removes the
  * personal data that they entered.
  */
-export function disownStatements(db: Database, accountId: number, owner: Named): Statement[] {
+export function revokeAccessStatements(db: Database, accountId: number, owner: Named): Statement[] {
   return [
     db
       .update(accounts)

@@ -51,7 +51,7 @@ function beforeTakeOver({ deps }: TestContext, happen: () => Promise<unknown>) {
   })
 }
 
-test('an address that its owner confirmed meanwhile is linked, and nothing is taken from its account', async () => {
+test('an address that its owner confirmed concurrently is linked, and nothing is taken from its account', async () => {
   const testContext = makeTestContext()
   const { id, email } = await register(testContext)
   beforeTakeOver(testContext, () => confirmAddress(testContext.deps, id))
@@ -59,7 +59,7 @@ test('an address that its owner confirmed meanwhile is linked, and nothing is ta
   expect(user).toMatchObject({ id, has_password: true, idp_linked: true })
 })
 
-test('an identity that another account came to have meanwhile opens that, and the one of its address is left', async () => {
+test('an identity that another account came to have concurrently opens that, and the one of its address is left', async () => {
   const testContext = makeTestContext()
   const [{ id, email }, other] = [await register(testContext), await register(testContext)]
   const identity = freshIdentity({ email, email_verified: true })

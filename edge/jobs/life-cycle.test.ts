@@ -99,7 +99,7 @@ describe('quoting', () => {
 
 describe('repeating', () => {
   test.each(['done', 'failed', 'canceled', 'queued'])(
-    'a %s job runs it anew, charged anew',
+    'repeating a %s job charges a new job',
     async (state) => {
       const person = await register(testContext)
       const { token } = person

@@ -14,7 +14,7 @@ const { db } = testContext.deps
 /** As long as a dispatch may be; a hundred of them are more than the database says at once. */
 const LONG = 'x'.repeat(110_000)
 
-test('a hundred silent jobs whose dispatches are as long as can be are all handed over anew', async () => {
+test('a hundred stale jobs whose dispatches are as long as can be are all redispatched', async () => {
   const [job] = await jobQuery(db, await submit(testContext, await register(testContext)))
   if (job === undefined) throw new Error('there is no such job')
   const before = Date.now() - 24 * 60 * 60 * 1000

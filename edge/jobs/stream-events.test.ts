@@ -92,7 +92,7 @@ describe('the events of a job', () => {
     ])
   })
 
-  test('go on after Last-Event-ID, and lose no state that passed meanwhile', async () => {
+  test('go on after Last-Event-ID, and lose no state that passed concurrently', async () => {
     const person = await register(testContext)
     const id = await submit(testContext, person)
     const first = await follow(id, person)

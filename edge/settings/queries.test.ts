@@ -3,7 +3,7 @@ import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { openDatabase } from '../platform/database/client.ts'
 import { loadSettings } from './queries.ts'
 
-test('of a crowd one asks anew, the others go by what is known meanwhile, for a second at most', async () => {
+test('one of many concurrent callers reads again; the others use the known value for up to a second', async () => {
   const db = openDatabase(makeTestContext().deps.env.DATABASE_URL, undefined)
   const known = await loadSettings(db, 0)
   expect(await loadSettings(db, 4999)).toBe(known)
@@ -17,8 +17,8 @@ test('of a crowd one asks anew, the others go by what is known meanwhile, for a 
 test('what an isolate read before it stood still for long nobody goes by', async () => {
   const db = openDatabase(makeTestContext().deps.env.DATABASE_URL, undefined)
   const known = await loadSettings(db, 0)
-  const crowd = [15_000, 15_000, 15_001].map((now) => loadSettings(db, now))
-  for (const settings of await Promise.all(crowd)) expect(settings).not.toBe(known)
+  const concurrent = [15_000, 15_000, 15_001].map((now) => loadSettings(db, now))
+  for (const settings of await Promise.all(concurrent)) expect(settings).not.toBe(known)
 })
 
 test('where the database is away the settings stay as they are known, and it is asked again', async () => {

@@ -136,7 +136,7 @@ describe('a file by a link', () => {
     expect(await query(testContext, 'SELECT id FROM jobs WHERE account_id = ?', person.id)).toHaveLength(1)
   })
 
-  test('can be begun anew until one is complete; then the last one counts', async () => {
+  test('can be begun again until one is complete; then the last one counts', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     const [first, second] = [await sendByLink(testContext, link), await sendByLink(testContext, link)]
@@ -273,7 +273,7 @@ describe('an owner', () => {
     expect((await completeLink(limited, link, key)).status).toBe(201)
   })
 
-  test('whose operation was switched off meanwhile has a session that failed', async () => {
+  test('whose operation was switched off concurrently has a session that failed', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person, { operation_key: 'mute', params: {} })
     const key = await sendByLink(testContext, link)

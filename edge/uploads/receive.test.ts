@@ -254,7 +254,7 @@ describe('POST /jobs/upload', () => {
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
   })
 
-  test('that was refused is looked at anew', async () => {
+  test('that was refused is looked at again', async () => {
     const person = await register(testContext)
     const refused = await sendNamed(person, 'retried', { fields: { ...FIELDS, operation_key: 'nothing' } })
     const right = await sendNamed(person, 'retried')

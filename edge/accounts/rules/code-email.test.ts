@@ -6,7 +6,7 @@ const write = (locale: (typeof LOCALES)[number] = 'en') =>
   writeCodeEmail({ code: '012345', minutes: 15 }, locale, 'media.example.com')
 
 describe.each(LOCALES)('in %s', (locale) => {
-  test('the letter says the code, how long it is good and who sent it, as text and as HTML', () => {
+  test('the email contains the code, its lifetime and its sender, as text and as HTML', () => {
     const { subject, text, html } = write(locale)
     expect(subject).toContain('012345')
     for (const body of [text, html]) {

@@ -50,7 +50,7 @@ export function writeCodeEmail(
           highlight: code,
           paragraphs: [
             `It is good for ${minutes} minutes. Give it to nobody: we never ask for it.`,
-            'If you did not ask for a code, pay no attention to this letter.',
+            'If you did not ask for a code, pay no attention to this email.',
           ],
         },
         locale,

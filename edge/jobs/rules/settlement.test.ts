@@ -45,7 +45,7 @@ describe('a job that is done', () => {
 describe('a job that failed', () => {
   test.each([
     ['whose grant still runs', null, [['refund', 2, null, 'job:j:refund']]],
-    ['whose grant has lapsed', NOW, [['refund', 2, NOW + 86_400_000, 'job:j:refund:1']]],
+    ['whose grant has expired', NOW, [['refund', 2, NOW + 86_400_000, 'job:j:refund:1']]],
   ])('%s gives all of it back and costs nothing', (_what, expires_at, written) => {
     const { credits, job } = afterSubmit(10, 2, expires_at)
     const { change, cost } = settleCost(credits, job, { status: 'failed' }, NOW)

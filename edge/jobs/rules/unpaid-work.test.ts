@@ -15,18 +15,18 @@ function worked(minutes_by_hours_ago: Record<number, number>): UnpaidHour[] {
 }
 
 /** When the work of so many hours ago no longer counts, in hours from now. */
-const lapses = (hours_ago: number) => DAY_HOURS - hours_ago + 0.5
+const expires = (hours_ago: number) => DAY_HOURS - hours_ago + 0.5
 
 describe('unpaid work', () => {
   test.each<[string, Record<number, number>, number | null]>([
     ['none', {}, null],
     ['less than the limit', { 0: 30, 5: 29 }, null],
-    ['the limit in one job', { 0: 60 }, lapses(0)],
-    ['the limit in several hours', { 0: 30, 5: 30 }, lapses(5)],
-    ['more than the limit, of which the oldest is enough to go', { 0: 50, 20: 15 }, lapses(20)],
-    ['more than the limit, of which two hours must go', { 0: 59, 3: 5, 20: 5 }, lapses(3)],
-    ['far more than the limit', { 0: 300, 3: 5, 20: 5 }, lapses(0)],
-    ['hours in any order', { 20: 15, 0: 50, 3: 1 }, lapses(20)],
+    ['the limit in one job', { 0: 60 }, expires(0)],
+    ['the limit in several hours', { 0: 30, 5: 30 }, expires(5)],
+    ['more than the limit, of which the oldest is enough to go', { 0: 50, 20: 15 }, expires(20)],
+    ['more than the limit, of which two hours must go', { 0: 59, 3: 5, 20: 5 }, expires(3)],
+    ['far more than the limit', { 0: 300, 3: 5, 20: 5 }, expires(0)],
+    ['hours in any order', { 20: 15, 0: 50, 3: 1 }, expires(20)],
   ])('%s', (_what, minutes, hours) => {
     const wait = unpaidWaitSeconds(worked(minutes).reverse(), 60, NOW)
     expect(wait).toBe(hours === null ? null : hours * 3600)

@@ -210,23 +210,20 @@ describe('the scheduled handler', () => {
   test.each([
     ['queued', 11],
     ['processing', 3],
-  ])(
-    'hands a %s job over anew after %i minutes of silence, under the next number',
-    async (status, minutes) => {
-      const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
-      const id = await submit(testContext, await register(testContext))
-      if (status === 'processing') await report(testContext, started(id))
-      await deliver(testContext, await outboxOf(testContext, id))
-      await query(testContext, 'UPDATE jobs SET heard_at = ? WHERE id = ?', Date.now() - minutes * 60_000, id)
-      await Promise.all([runScheduled(testContext.deps), runScheduled(testContext.deps)])
-      const rows = await outboxOf(testContext, id)
-      expect(rows.map((row) => row.id)).toEqual([`dispatch:${id}:2`])
-      await deliver(testContext, rows)
-      expect((await heard(testContext, id)).map(({ dispatch }) => dispatch)).toEqual([1, 2])
-      const late = await report(testContext, finished(id, doneOutcome(id, 61, 2001), 2001))
-      expect(late.status).toBe(200)
-    },
-  )
+  ])('redispatches a %s job after %i minutes of silence, under the next number', async (status, minutes) => {
+    const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+    const id = await submit(testContext, await register(testContext))
+    if (status === 'processing') await report(testContext, started(id))
+    await deliver(testContext, await outboxOf(testContext, id))
+    await query(testContext, 'UPDATE jobs SET heard_at = ? WHERE id = ?', Date.now() - minutes * 60_000, id)
+    await Promise.all([runScheduled(testContext.deps), runScheduled(testContext.deps)])
+    const rows = await outboxOf(testContext, id)
+    expect(rows.map((row) => row.id)).toEqual([`dispatch:${id}:2`])
+    await deliver(testContext, rows)
+    expect((await heard(testContext, id)).map(({ dispatch }) => dispatch)).toEqual([1, 2])
+    const late = await report(testContext, finished(id, doneOutcome(id, 61, 2001), 2001))
+    expect(late.status).toBe(200)
+  })
 
   test('hands a silent job over beside one whose dispatch cannot be read, and tells of that one', async () => {
     const sent: { job_id: string; dispatch: number }[] = []

@@ -92,7 +92,7 @@ describe('several isolates', () => {
 })
 
 describe('one isolate', () => {
-  test('allows exactly the limit, also at once, and anew in the next window', async () => {
+  test('allows exactly the limit, also at once, and again in the next window', async () => {
     const subject = crypto.randomUUID()
     const quotas = openQuotas(QUOTAS)
     for (const now of [START, START + WINDOW_MS]) {
@@ -193,7 +193,7 @@ describe('exact counts', () => {
   })
 })
 
-test('a counter that is started anew again and again does not put its cleaning off', async () => {
+test('a counter that is restarted repeatedly does not put its cleaning off', async () => {
   const counter = QUOTAS.get(QUOTAS.idFromName(crypto.randomUUID()))
   const due = Date.now() + 30_000
   await runInDurableObject(counter, (_instance, state) => state.storage.setAlarm(due))

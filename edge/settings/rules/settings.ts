@@ -166,7 +166,7 @@ export const Settings = z.object({
     .boolean()
     .default(false)
     .describe('While it is on nothing new is taken; what runs goes on, and reads do.'),
-  maintenance_message: z.string().max(500).default('').describe('What people are told meanwhile.'),
+  maintenance_message: z.string().max(500).default('').describe('Message shown during maintenance.'),
   support_email: z
     .union([z.email().max(254), z.literal('')])
     .default('')

@@ -91,7 +91,7 @@ describe('an exact count', () => {
     expect(uses.length).toBeLessThanOrEqual(61)
   })
 
-  test('gives exactly the limit at once, and each use anew when its own window is over', () => {
+  test('gives exactly the limit at once, and each use again when its own window is over', () => {
     const policy = policyOf(2)
     const first = takeExactly([], policy, START)
     expect(first.grant).toEqual({ allowed: true, remaining: 1, at: START, opens_at: START })

@@ -44,7 +44,7 @@ describe('a counter', () => {
     )
   })
 
-  test('begins anew with the window, and stays within a limit that was lowered', () => {
+  test('begins again with the window, and stays within a limit that was lowered', () => {
     const policy = { limit: 10, window_ms: WINDOW_MS }
     const use = { window_start: 0, used: 10 }
     expect(takeLease(use, policy, 999).grant).toEqual({ window_start: 0, granted: 0, remaining: 0 })
