@@ -11,12 +11,12 @@ const ASSET: AssetFacts = { file: 'asset', width: 400, height: 200, duration_sec
 
 const OPUS = { container: 'matroska,webm', audio: [{ index: 1, codec: 'opus', channels: 2 }] }
 
-/** A file for everywhere, one of the web's other family, and one of both: a copy fits not everywhere. */
+/** An MP4, a WebM, and a mix of both codecs, which not every container can copy. */
 const PROBES = [sampleProbe(), sampleProbe(OPUS, { codec: 'vp9' }), sampleProbe(OPUS)]
 
 /**
- * How an operation encodes, found by planning it with its defaults, each preset and its example: one mode
- * where it is always the same, several where parameters or input decide. Empty: only null, no such thing.
+ * Returns the encode modes of an operation, by planning its defaults, presets and example. Several if the
+ * parameters or the input decide; none if it writes no video or audio.
  */
 export function encodeModesOf(operation: Operation): EncodeMode[] {
   const settings = [{}, exampleParams(operation), ...operation.presets.map(({ params }) => params)]

@@ -11,17 +11,17 @@ const KINDS: Record<AcceptedKind, string> = {
 }
 
 const MODES: Record<EncodeMode, string> = {
-  remux: 'nothing is encoded, the packets stay as they are (`remux`)',
-  video_copy: 'the picture is copied, the sound encoded (`video_copy`)',
-  audio_copy: 'the sound is copied, the picture encoded (`audio_copy`)',
-  encode: 'picture and sound are encoded, at most 1080p (`encode`)',
+  remux: 'none, all packets are copied (`remux`)',
+  video_copy: 'audio only, the video is copied (`video_copy`)',
+  audio_copy: 'video only, the audio is copied (`audio_copy`)',
+  encode: 'video and audio, up to 1080p (`encode`)',
 }
 
 export function addressOf({ service, key }: Operation): string {
   return `${service}/${key}`
 }
 
-/** One operation: what it does, how it encodes, its table of parameters, presets, and a submit. */
+/** Returns the section of an operation: description, encoding, parameters, presets and an example. */
 export function operationSection(operation: Operation): string {
   const { title, description, parameters } = operation
   return [
@@ -37,11 +37,11 @@ export function operationSection(operation: Operation): string {
 function factsList(operation: Operation): string {
   const { accepts, enabled_by_default } = operation
   const lines = [
-    `Takes ${accepts.map((kind) => KINDS[kind]).join(' or ')}.`,
+    `Accepts ${accepts.map((kind) => KINDS[kind]).join(' or ')}.`,
     ...encodingLine(operation),
     ...pipelineLine(operation),
     ...(enabled_by_default === false
-      ? ['Switched off until the operator and an administrator allow it.']
+      ? ['Disabled by default; the operator and an administrator enable it.']
       : []),
   ]
   return lines.map((line) => `- ${line}`).join('\n')
@@ -49,30 +49,28 @@ function factsList(operation: Operation): string {
 
 function encodingLine(operation: Operation): string[] {
   const modes = encodeModesOf(operation)
-  if (operation.link?.({ include: [] }).processes === false) return ['Encoding: none, at any size.']
+  if (operation.link?.({ include: [] }).processes === false) return ['Encoding: none, at any resolution.']
   const [only, ...others] = modes
   if (only === undefined) return []
   if (others.length === 0) return [`Encoding: ${MODES[only]}.`]
-  return [`Encoding, by parameters and input: ${modes.map((mode) => MODES[mode]).join('; or ')}.`]
+  return [`Encoding, depending on parameters and input: ${modes.map((mode) => MODES[mode]).join('; or ')}.`]
 }
 
-/** Where among the operations of one job this one may stand. */
+/** Describes the positions in a pipeline at which the operation may be. */
 function pipelineLine(operation: Operation): string[] {
   const { accepts, edit, requiresPipeline } = operation
-  if (accepts.includes('link')) return ['Pipeline: neither leads nor follows others.']
-  if (requiresPipeline) return ['Pipeline: leads the operations of `params.operations`.']
+  if (accepts.includes('link')) return ['Pipeline: not supported.']
+  if (requiresPipeline) return ['Pipeline: first, followed by the operations of `params.operations`.']
   const leads = edit !== undefined
   const follows = readsOnlySize(operation)
   if (leads && follows) return []
-  if (leads) return [`Pipeline: first, since it measures the input${exceptionText(operation)}.`]
-  return [
-    `Pipeline: ${follows ? 'last, since nothing can follow its result' : 'neither leads nor follows others'}.`,
-  ]
+  if (leads) return [`Pipeline: first, because it analyzes the input${exceptionText(operation)}.`]
+  return [`Pipeline: ${follows ? 'last, because no operation accepts its result' : 'not supported'}.`]
 }
 
 function exceptionText(operation: Operation): string {
   const keys = followingParams(operation).flatMap((params) => Object.keys(params))
-  return keys.length === 0 ? '' : `; anywhere with ${keys.map((key) => `\`${key}\``).join(' or ')}`
+  return keys.length === 0 ? '' : `; at any position with ${keys.map((key) => `\`${key}\``).join(' or ')}`
 }
 
 function presetsList({ presets }: Operation): string[] {

@@ -16,12 +16,12 @@ import { operationsPage } from './page.ts'
 const byAddress = OPERATIONS.map((operation) => [`${operation.service}/${operation.key}`, operation] as const)
 const page = operationsPage()
 
-test('docs/operations.md is what the catalogue says; `npm run docs` writes it anew', () => {
+test('docs/operations.md matches the catalog; `npm run docs` writes it', () => {
   expect(readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')).toBe(page)
 })
 
 test.each(byAddress)(
-  '%s has a section that the contents lead to, with all of its parameters',
+  '%s has a section with all of its parameters, linked from the contents',
   (address, operation) => {
     expect(page).toContain(`[${address}](#${address.replace('/', '')})`)
     const section = page.split(`\n### ${address}\n`)[1]?.split('\n### ')[0] ?? ''
@@ -36,14 +36,14 @@ test.each(byAddress)('the example of %s is accepted', (_, operation) => {
   expect(read).toHaveProperty('stages')
 })
 
-test.each(byAddress)('%s is told to follow others as it may', (_, operation) => {
+test.each(byAddress)('%s documents its positions in a pipeline', (_, operation) => {
   const may_follow = (params: Record<string, unknown>) => {
     const checked = validateParams(operation, params)
     return !('refused' in checked) && readsOnlySize(operation, checked.params)
   }
   const spared = followingParams(operation)
   expect(spared.filter((params) => !may_follow(params))).toEqual([])
-  // A link can't follow, and some may with whatever parameters.
+  // Links cannot follow others, and some operations can with any params.
   const depends = operation.unneededFacts !== undefined && !operation.accepts.includes('link')
   expect(spared.length > 0, addressOf(operation)).toBe(depends && !readsOnlySize(operation))
   for (const params of spared)
@@ -54,7 +54,7 @@ function pipelineOf(operation: Operation): string {
   return /^- Pipeline: .*$/m.exec(operationSection(operation))?.[0] ?? ''
 }
 
-test('the caps of an encoded picture are told', () => {
+test('documents the caps of encoded video', () => {
   const { width, height } = encodedSize({ width: 40_000, height: 40_000 })
   const strip = encodedSize({ width: 40_000, height: 400 })
   expect(page.replace(/\s+/g, ' ')).toContain(
@@ -72,14 +72,14 @@ test.each<[EncodeMode[], string[]]>([
     ['trim', 'extract_audio', 'subtitles'],
   ],
   [['audio_copy', 'encode', 'remux', 'video_copy'], ['convert']],
-])('%j is how %j encode, as the contract has it', (modes, keys) => {
+])('%j are the encode modes of %j, as in the contract', (modes, keys) => {
   for (const [, operation] of byAddress.filter(
     ([, { service, key }]) => service === 'video' && keys.includes(key),
   ))
     expect(encodeModesOf(operation).sort(), operation.key).toEqual(modes)
 })
 
-test('the price is what is charged, and no other', () => {
+test('documents only the price that is charged', () => {
   expect(page.replace(/\s+/g, ' ')).toContain(
     '2 credits for up to a minute, 1 more for each further started minute',
   )

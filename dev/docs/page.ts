@@ -19,7 +19,7 @@ const GROUPS: readonly Group[] = [
   { title: 'Image', holds: ({ service }) => service === 'image' },
 ]
 
-/** The whole of docs/operations.md. */
+/** Returns the content of docs/operations.md. */
 export function operationsPage(): string {
   const groups = GROUPS.map(({ title, holds }) => ({ title, operations: OPERATIONS.filter(holds) }))
   const contents = groups.map(({ title, operations }) =>
@@ -43,64 +43,77 @@ function contentsRow(operation: Operation): string {
   return `| [${address}](#${address.replaceAll('/', '')}) | ${operation.description} |`
 }
 
-/** Every operation has the same price. */
+/** Describes the price, which is the same for every operation. */
 function describePrice(): string {
   const {
     time_tariff_base_credits: base,
     time_tariff_per_extra_minute_credits: extra,
     time_tariff_max_credits: max,
   } = settingsFrom({})
-  return `Every operation costs the same, by its processing time: ${base} credits for up to a minute, ${extra} more for
-  each further started minute, and at most ${max}. The first ${base} are charged at submit, the rest when the job is
-  done; a job that fails or is canceled gets all of them back. Administrators can change these figures: the live ones
+  return `All operations are charged by processing time: ${base} credits for up to a minute, ${extra} more for
+  each further started minute, and at most ${max}. ${base} credits are charged at submit, the rest when the job is
+  done. A job that fails or is canceled is refunded in full. Administrators can change these figures; the current ones
   are in \`billing.time_tariff_…\` of the public config. \`credits_per_call\` of the tools listing is not charged.`
 }
 
-const INTRODUCTION = `<!-- Written by npm run docs out of shared/operations: change it there. -->
+const INTRODUCTION = `<!-- Generated from shared/operations by npm run docs. -->
 # Operations
 
-All ${OPERATIONS.length} operations, as \`GET /api/v1/studio/tools\` lists them for programs. A job is submitted by
-\`POST /api/v1/jobs\` with \`service_slug\`, \`operation_key\` and \`params\`; each section ends with a body that is
-accepted as it stands, once its addresses are yours.
+This page lists all ${OPERATIONS.length} operations; programs read them from \`GET /api/v1/studio/tools\`. Submit a job to
+\`POST /api/v1/jobs\` with \`service_slug\`, \`operation_key\` and \`params\`. Each section ends with an example body:
+replace its URLs with your own.
 
-- \`params.file_url\` names the input: an upload, the result of an earlier job, or a public address. Operations on
-  links take \`params.url\` instead.
-- Video operations read ${READABLE_FORMATS}.
-  Protected files (DRM) are refused, and so are codecs that nothing here decodes, by name.
-- \`params.operations\` chains up to ${PIPELINE_STAGES_MAX} further operations of the same service,
-  \`{"operation_key": …, "params": …}\` each, in one job and mostly in one run. Where nothing is said below, an
-  operation may stand anywhere in such a row. It does not change the cost.
-- The length ceiling of the caller's tier (\`billing.input_max_minutes\` of the public config) bounds videos after every
-  operation too, not just the input. No operation may make more frames than a video of that length has at
-  1920 x 1080 pixels and ${FRAMES_PER_SECOND} frames a second, unless the input has more by itself, and all operations of a job
-  and its encode together ${FULL_PASSES_MAX} times as many. Jobs beyond that fail before they start, and the charge is refunded.
-- In a row of image operations the last one that speaks of format and quality decides how the file is written:
-  \`compress\`, then \`convert\`, is \`convert\`.
-- ${describePrice()}
-- \`result.body.encode_mode\` tells how much was encoded anew. What is encoded comes out at most 1080 pixels on
-  its shorter side and 4096 on its longer side.
-- Videos that are encoded, and images made of them, are opaque: \`result.body.alpha_dropped\` says that a transparency was lost.
-  So it does where an image with an alpha channel becomes a JPEG, on white.
-- The projection of a 360° video goes along with a copy into MP4 or Matroska; encoded, it plays as a flat video.
-- H.264 with B-frames in an AVI is always encoded: an AVI does not say in which order its frames are shown.
-- Of a video that was cut off, what came is worked on, and it is as long as that. \`result.body.missing_seconds\` tells
-  how many seconds its header says there were more: of MP4, MOV, Matroska, WebM and Flash whatever part of them
-  is asked for; of others, and where a file is damaged on its way, where the result gets shorter by that, from one second and
-  2 % on. It is not told where the header does not say how long picture and sound are (MPEG-TS, AVI).
-- Where \`strip_metadata\` or \`device_meta\` overwrote what a camera had written into the coded video itself (date and
-  model in the H.264 of AVCHD), \`result.body.user_data_removed\` counts those messages. \`encode_mode\` stays \`remux\`:
-  the coded frames are the same bytes.
-- Subtitles go along where the picture is copied, as far as the container holds them; they are not drawn into a
-  picture that is encoded anew, nor kept beside it. Chapters go along with a copy, and wherever all keeps its time.
-  \`strip_metadata\` and \`device_meta\` remove both, as cameras write places into subtitles.
-- Animations (GIF, WebP, animated PNG and AVIF) stay animated in GIF and WebP. JPEG, PNG and AVIF take the first
-  frame, and \`result.body.frames_dropped\` is the number of the others. It also counts the pages of a TIFF behind the
-  first, which are not read. The metadata of an animated AVIF cannot be changed.
+## Inputs
+
+- \`params.file_url\` names the input: an upload, the result of an earlier job, or a public URL. Operations on
+  links use \`params.url\` instead.
+- Video operations read ${READABLE_FORMATS}. Files with DRM and unsupported codecs are refused; the error names the codec.
+- A truncated video is processed up to the point where it ends. \`result.body.missing_seconds\` reports how much its header
+  declared beyond that. For MP4, MOV, Matroska, WebM and Flash it is reported for every operation; for other formats
+  and for damage within a file only if it shortens the result by at least 1 s and 2%. It is not
+  reported if the header declares no track durations (MPEG-TS, AVI).
 - A truncated image is refused.
-- Emoji have their colors in the texts of watermarks; in covers and captions they are drawn in the color of the text.
-- Pictures that are written anew come out upright, in sRGB of 8 bits a channel and without the metadata they had.
-  A PNG without a quality keeps 16 bits a channel where it is not drawn on, changed in its tones, or made for the
-  web or a network; converted and no more, it keeps an RGB color profile, too. JPEG, WebP, AVIF and GIF have 8 bits.
-- No picture is made that would be too large to be taken in again: more than ${MEGAPIXELS_MAX} megapixels, of an
-  animation in all its frames together. An AVIF has at most ${AVIF_MEGAPIXELS_MAX}.
-- Of several sound tracks compress, circle, auto_edit and what listens to speech take the one that players play.`
+- If a video has several audio tracks, compress, circle, auto_edit and speech recognition use the one that players play.
+
+## Pipelines
+
+- \`params.operations\` chains up to ${PIPELINE_STAGES_MAX} further operations of the same service, each as
+  \`{"operation_key": …, "params": …}\`. They run in one job, usually in one run, at no extra charge. An operation can be
+  at any position unless its section says otherwise.
+- In image pipelines, the last operation that sets format and quality decides both: \`compress\` followed by
+  \`convert\` is \`convert\`.
+
+## Limits and price
+
+- The length ceiling of the tier (\`billing.input_max_minutes\` of the public config) also applies to the result of
+  every operation. No operation may write more frames than a video of that length has at 1920 x 1080 pixels and
+  ${FRAMES_PER_SECOND} frames per second, unless the input itself has more. All operations of a job and its encode together may
+  write ${FULL_PASSES_MAX} times as many. Jobs that exceed these limits fail before they start, and are refunded.
+- Images are limited to ${MEGAPIXELS_MAX} megapixels, over all frames of an animation, and AVIF to ${AVIF_MEGAPIXELS_MAX} megapixels.
+- ${describePrice()}
+
+## Video results
+
+- \`result.body.encode_mode\` reports what was encoded. Encoded video has at most 1080 pixels on
+  its shorter side and 4096 on its longer side.
+- Encoding a video, or extracting an image from it, drops its transparency; \`result.body.alpha_dropped\` reports it.
+  The same applies to an image with an alpha channel that becomes a JPEG, on white.
+- Copies into MP4 or Matroska keep the projection of a 360° video. Encoded, it plays as a flat video.
+- H.264 with B-frames in an AVI is always encoded, because AVI does not store the display order of frames.
+- \`strip_metadata\` and \`device_meta\` overwrite metadata inside the video stream (date and camera model in AVCHD).
+  \`result.body.user_data_removed\` counts these messages; \`encode_mode\` stays \`remux\`, as the frames are unchanged.
+- Subtitles are kept if the video is copied and the container supports them, and dropped if it is encoded. Chapters
+  are kept unless timestamps change. \`strip_metadata\` and \`device_meta\` remove both, because cameras write locations
+  into subtitles.
+
+## Image results
+
+- GIF and WebP keep all frames of an animation (GIF, WebP, animated PNG and AVIF). JPEG, PNG and AVIF keep the first
+  frame; \`result.body.frames_dropped\` counts the others, and the pages of a TIFF after the first, which are not
+  read. The metadata of an animated AVIF cannot be changed.
+- Re-encoded images are upright, in sRGB with 8 bits per channel, and without metadata. A PNG without \`quality\` keeps
+  16 bits per channel unless it is drawn on, its tones change, or it is made for the web or a social network. A plain
+  conversion to PNG also keeps an RGB color profile.
+- Emoji are drawn in color in watermarks, and in the text color in covers and captions.
+
+## Contents`

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { describeFields, type Field } from '../../shared/planning/fields.ts'
 
-/** More values than these are not spelled out: the languages. */
+/** Longer enums, such as languages, are shortened. */
 const OPTIONS_MAX = 24
 const OPTIONS_SHOWN = 6
 
-/** One table: a row for every parameter, and for every part of the entries of a list. */
+/** Returns a table with a row for every parameter, and for every field of array entries. */
 export function parametersTable(parameters: z.ZodObject): string {
   const rows = rowsOf(parameters, '')
-  if (rows.length === 0) return 'It takes no parameters of its own.'
+  if (rows.length === 0) return 'No parameters.'
   return ['| Parameter | Values | Default | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
@@ -28,7 +28,7 @@ function unwrap(schema: unknown): unknown {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema
 }
 
-/** Each of the kinds that a value may be, as a parameter of that kind alone would be told. */
+/** Describes each type of a union like a parameter of that type. */
 function unionText({ options }: z.ZodUnion): string {
   const fields = options.flatMap((option) =>
     option instanceof z.ZodType ? describeFields({ parameters: z.object({ option }) }) : [],
@@ -39,8 +39,8 @@ function unionText({ options }: z.ZodUnion): string {
 function valuesText(field: Field): string {
   if (field.options !== null) return optionsText(field.options)
   const bounds = boundsText(field)
-  if (field.type === 'string') return bounds === '' ? 'text' : `text, ${bounds} characters`
-  if (field.type === 'array') return bounds === '' ? 'list' : `list, ${bounds} entries`
+  if (field.type === 'string') return bounds === '' ? 'string' : `string, ${bounds} characters`
+  if (field.type === 'array') return bounds === '' ? 'array' : `array, ${bounds} entries`
   return bounds === '' ? field.type : `${field.type}, ${bounds}`
 }
 
@@ -56,7 +56,7 @@ function boundsText({ min, max }: Field): string {
   return max === null ? '' : `at most ${max}`
 }
 
-/** A value as it stands in JSON. */
+/** Formats a value as JSON. */
 export function code(value: unknown): string {
   return `\`${escapeCell(JSON.stringify(value))}\``
 }
