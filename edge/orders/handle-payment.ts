@@ -89,7 +89,7 @@ function keepStatements(
 }
 
 function tell(message: string): void {
-  reportUnforeseen(new Error(message), { task: 'take news of payments' })
+  reportUnforeseen(new Error(message), { task: 'handle payments' })
 }
 
 type PaymentFacts = Awaited<ReturnType<typeof loadPayment>>

@@ -79,7 +79,7 @@ export interface DisputeEvent {
   currency: string
 }
 
-export type News = PaymentEvent | RenewalEvent | MandateEvent | RefundEvent | DisputeEvent
+export type ProviderEvent = PaymentEvent | RenewalEvent | MandateEvent | RefundEvent | DisputeEvent
 
 /** One webhook event with a verified signature. */
 export interface Callback {
@@ -87,7 +87,7 @@ export interface Callback {
   event_id: string
   occurred_at: number
   /** null for an irrelevant event type, or an object that was not created here. */
-  news: News | null
+  news: ProviderEvent | null
 }
 
 export interface RefundRequest {

@@ -31,23 +31,28 @@ type Told = Pick<Callback, 'occurred_at'> & { news: DisputeEvent }
 export async function handleDispute(deps: Deps, provider: PaymentProvider, told: Told): Promise<void> {
   const { news, occurred_at } = told
   const { payment, state } = news
-  if (state === 'warned') return tell(`${provider.name} warns that ${payment} may be charged back`)
+  if (state === 'warned') return notifyOperator(`${provider.name} warns that ${payment} may be charged back`)
   if (state === 'reversed') {
     const reversal = { provider: provider.name, payment, at: occurred_at }
     await commit(deps.db, [rememberReversalStatement(deps.db, reversal)])
-    return tell(`${provider.name} reversed the chargeback of ${payment}: nothing was given back here`)
+    return notifyOperator(
+      `${provider.name} reversed the chargeback of ${payment}: nothing was given back here`,
+    )
   }
   const reversed_at = await findReversal(deps.db, provider.name, payment)
   if (reversed_at !== undefined && occurred_at <= reversed_at) {
-    return tell(`the chargeback of ${payment} is heard of after its reversal: nothing was taken out`)
+    return notifyOperator(
+      `the chargeback of ${payment} is heard of after its reversal: nothing was taken out`,
+    )
   }
   const order = await findDeliveredOrder(deps, provider, news)
-  if (order === undefined) return tell(`${payment} was charged back, and is no payment of a delivered order`)
+  if (order === undefined)
+    return notifyOperator(`${payment} was charged back, and is no payment of a delivered order`)
   await takeOut(deps, order, news)
 }
 
-function tell(message: string): void {
-  reportUnforeseen(new Error(message), { task: 'take news of disputes' })
+function notifyOperator(message: string): void {
+  reportUnforeseen(new Error(message), { task: 'handle disputes' })
 }
 
 /**
@@ -83,7 +88,7 @@ async function takeOut(deps: Deps, order: StoredOrder, news: DisputeEvent): Prom
     load: () => loadRefundFacts(deps, accountId, id),
     decide: (facts, settled, now) => decide(deps, facts, news, settled, now),
   })
-  if (message !== null) tell(`the order ${id}: ${message}`)
+  if (message !== null) notifyOperator(`the order ${id}: ${message}`)
 }
 
 /**

@@ -43,21 +43,22 @@ export async function handleRefundEvent(
   statements: readonly Statement[] = [],
 ): Promise<void> {
   const [known] = await reportedRefundQuery(deps.db, provider, news)
-  if (known === undefined) return tell(`${provider} tells of ${news.reference}, which nobody asked for here`)
+  if (known === undefined)
+    return notifyOperator(`${provider} tells of ${news.reference}, which nobody asked for here`)
   const { refund, moved } = await transitionRefund(deps, known, news.state, {
     reference: news.reference,
     statements,
   })
   if (!moved && refund.status === 'succeeded' && news.state === 'failed') {
-    tell(`${provider} took the refund ${refund.id} back after it had succeeded`)
+    notifyOperator(`${provider} took the refund ${refund.id} back after it had succeeded`)
   }
   if (!moved && refund.status !== 'succeeded' && news.state === 'succeeded') {
-    tell(`${provider} paid the refund ${refund.id}, which is ${refund.status} here`)
+    notifyOperator(`${provider} paid the refund ${refund.id}, which is ${refund.status} here`)
   }
 }
 
-function tell(message: string): void {
-  reportUnforeseen(new Error(message), { task: 'take news of refunds' })
+function notifyOperator(message: string): void {
+  reportUnforeseen(new Error(message), { task: 'handle refunds' })
 }
 
 /** A refund transition: the provider's reference, and statements for the same commit. */

@@ -142,5 +142,5 @@ function moveBy(
 }
 
 function tell(message: string): void {
-  reportUnforeseen(new Error(message), { task: 'take news of renewals' })
+  reportUnforeseen(new Error(message), { task: 'handle renewals' })
 }

@@ -4,7 +4,7 @@ import { orders, paymentEvents } from '../tables.ts'
 
 const idOf = (mandate: string) => `surplus:${mandate}`
 
-interface Surplus {
+interface OrphanedMandate {
   provider: string
   mandate: string
   /** The order whose payment created it. */
@@ -16,7 +16,7 @@ interface Surplus {
  */
 export function recordOrphanedMandateStatements(
   db: Database,
-  { provider, mandate, order_id }: Surplus,
+  { provider, mandate, order_id }: OrphanedMandate,
   now: number,
 ): Statement[] {
   return [

@@ -2,8 +2,8 @@ import type {
   Callback,
   DisputeEvent,
   MandateEvent,
-  News,
   PaymentEvent,
+  ProviderEvent,
   RefundEvent,
   RenewalEvent,
 } from '../provider.ts'
@@ -143,7 +143,7 @@ const MANDATE_STATES: Record<string, MandateEvent['state'] | undefined> = {
   'subscription.canceled': 'cancelled',
 }
 
-function readNews(type: string, data: unknown): News | null {
+function readNews(type: string, data: unknown): ProviderEvent | null {
   const mandateState = MANDATE_STATES[type]
   if (mandateState !== undefined) {
     return { kind: 'mandate', mandate: Subscription.parse(data).id, state: mandateState }

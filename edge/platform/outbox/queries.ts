@@ -37,7 +37,7 @@ export function postponeStatement(db: Database, id: string, dueAt: number): Stat
  * Limits the bytes claimed at once: the database returns at most 10 MB, and a larger claim would delay
  * effects that nobody received. The largest dispatch has about 120,000 bytes.
  */
-const TAKEN_BYTES_MAX = 4 * 1024 * 1024
+const CLAIMED_BYTES_MAX = 4 * 1024 * 1024
 
 /** Claims overdue effects, except for webhooks: slow receivers must not delay other effects. */
 export function claimDueEffects(db: Database, now: number, limit: number): Promise<OutboxRow[]> {
@@ -50,7 +50,7 @@ export function claimDueEffects(db: Database, now: number, limit: number): Promi
   // The first effect is claimed regardless of its size.
   const taken = sql`(
     SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS bytes_before FROM ${due})
-    WHERE bytes_before < ${TAKEN_BYTES_MAX})`
+    WHERE bytes_before < ${CLAIMED_BYTES_MAX})`
   return db.update(outbox).set(nextAttempt(now)).where(inArray(outbox.id, taken)).returning()
 }
 
