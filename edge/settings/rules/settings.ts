@@ -19,52 +19,57 @@ export const Settings = z.object({
     .min(0)
     .max(10_000)
     .default(20)
-    .describe('What a free account gets each day; 0: nothing.'),
+    .describe('Daily credits of a free account; 0 disables them.'),
   daily_free_unconfirmed: z
     .boolean()
     .default(true)
-    .describe('Accounts whose address is not confirmed get it too.'),
-  time_tariff_base_credits: z.int().min(0).max(1000).default(2).describe('What every job costs at submit.'),
+    .describe('Also grants the daily credits to unverified accounts.'),
+  time_tariff_base_credits: z
+    .int()
+    .min(0)
+    .max(1000)
+    .default(2)
+    .describe('Base price of a job, charged at submission.'),
   time_tariff_per_extra_minute_credits: z
     .int()
     .min(0)
     .max(1000)
     .default(1)
-    .describe('For each started minute of work after the first.'),
+    .describe('Price of each started minute of processing after the first.'),
   time_tariff_max_credits: z
     .int()
     .min(0)
     .max(10_000)
     .default(30)
-    .describe('The most a job comes to; never less than the base.'),
+    .describe('Maximum price of a job; at least the base price.'),
   input_max_minutes_anonymous: z
     .int()
     .min(1)
     .max(1440)
     .default(10)
-    .describe('How long a file may be that somebody without an account sends.'),
+    .describe('Maximum input length without an account.'),
   input_max_minutes_free: z
     .int()
     .min(1)
     .max(1440)
     .default(30)
-    .describe('How long a file of a free account may be.'),
+    .describe('Maximum input length of free accounts.'),
   input_max_minutes_paid: z
     .int()
     .min(1)
     .max(1440)
     .default(180)
-    .describe('How long a file of an account with a plan may be.'),
-  requests_per_minute_anonymous: requests.default(30).describe('For each address.'),
-  requests_per_minute_free: requests.default(60).describe('For each free account.'),
-  requests_per_minute_paid: requests.default(300).describe('For accounts with a plan that does not say.'),
-  requests_per_day_anonymous: requests.default(10_000).describe('For each address.'),
-  requests_per_day_free: requests.default(50_000).describe('For each free account.'),
-  requests_per_day_paid: requests.default(250_000).describe('For accounts with a plan that does not say.'),
-  requests_per_day_key: requests.default(5000).describe('For each API key that has no number of its own.'),
-  in_flight_max_anonymous: inFlight.default(2).describe('Jobs of one address that are open at a time.'),
-  in_flight_max_free: inFlight.default(5).describe('Jobs of a free account that are open at a time.'),
-  in_flight_max_paid: inFlight.default(20).describe('For accounts with a plan that does not say.'),
+    .describe('Maximum input length of accounts with a plan.'),
+  requests_per_minute_anonymous: requests.default(30).describe('Per client address.'),
+  requests_per_minute_free: requests.default(60).describe('Per free account.'),
+  requests_per_minute_paid: requests.default(300).describe('Default for accounts with a plan.'),
+  requests_per_day_anonymous: requests.default(10_000).describe('Per client address.'),
+  requests_per_day_free: requests.default(50_000).describe('Per free account.'),
+  requests_per_day_paid: requests.default(250_000).describe('Default for accounts with a plan.'),
+  requests_per_day_key: requests.default(5000).describe('Default per API key.'),
+  in_flight_max_anonymous: inFlight.default(2).describe('Maximum open jobs per client address.'),
+  in_flight_max_free: inFlight.default(5).describe('Maximum open jobs per free account.'),
+  in_flight_max_paid: inFlight.default(20).describe('Default for accounts with a plan.'),
   unpaid_minutes_per_day_anonymous: unpaidMinutes
     .default(30)
     .describe('Processing time of failed and canceled jobs in 24 hours, for each address.'),
@@ -79,65 +84,74 @@ export const Settings = z.object({
     .min(0)
     .max(3600)
     .default(20)
-    .describe('How long jobs of a throttled plan are held back.'),
+    .describe('Queue delay of jobs of throttled plans.'),
   queue_wait_max_minutes: z
     .int()
     .min(1)
     .max(1440)
     .default(10)
-    .describe('The longest wait behind work of higher priority.'),
+    .describe('Maximum wait behind jobs of higher priority.'),
   free_jobs_held: z
     .boolean()
     .default(false)
-    .describe('Jobs of free accounts are held back as those of a throttled plan.'),
+    .describe('Applies the queue delay of throttled plans to free accounts.'),
   feature_switches: FeatureSwitches.default({
     job_events: true,
     webhooks: true,
     anonymous_uploads: true,
   }).describe('Public features: on or off for all, or on for the segments of callers named.'),
-  uploads_per_day_anonymous: z.int().min(0).max(1_000_000).default(20).describe('For each address.'),
+  uploads_per_day_anonymous: z.int().min(0).max(1_000_000).default(20).describe('Per client address.'),
   open_upload_gb_max_anonymous: openGigabytes
     .default(10)
-    .describe('What anonymous callers of one address may have announced and not used in a job yet, in GB.'),
-  open_upload_gb_max_free: openGigabytes.default(25).describe('The same of a free account.'),
-  open_upload_gb_max_paid: openGigabytes.default(250).describe('The same of an account with a plan.'),
+    .describe('Maximum GB of uploads not yet used by a job, per client address of anonymous callers.'),
+  open_upload_gb_max_free: openGigabytes
+    .default(25)
+    .describe('Maximum GB of uploads not yet used by a job, per free account.'),
+  open_upload_gb_max_paid: openGigabytes
+    .default(250)
+    .describe('Maximum GB of uploads not yet used by a job, per account with a plan.'),
   link_uploads_per_hour_per_ip: requests
     .default(60)
-    .describe('How many uploads an address may begin by upload links.'),
+    .describe('Maximum uploads through upload links per client address.'),
   sign_parts_per_minute_per_ip: requests
     .default(600)
-    .describe('How many parts of large uploads an address may have signed.'),
+    .describe('Maximum signed upload parts per client address.'),
   files_live_hours_free: z
     .int()
     .min(1)
     .max(168)
     .default(24)
-    .describe('How long files of free accounts and of nobody are kept.'),
+    .describe('Retention of files of free accounts and anonymous callers.'),
   files_live_hours_paid: z
     .int()
     .min(1)
     .max(168)
     .default(168)
-    .describe('How long files of accounts with a plan are kept.'),
+    .describe('Retention of files of accounts with a plan.'),
   registration_enabled: z
     .boolean()
     .default(true)
-    .describe('False: no new accounts, by password or by the identity provider.'),
-  email_verification_enabled: z.boolean().default(true).describe('False: no codes are sent.'),
-  idp_auth_enabled: z.boolean().default(true).describe('False: nobody signs in by the identity provider.'),
-  verify_bonus_credits: z.int().min(0).max(100_000).default(50).describe('What confirming an address pays.'),
+    .describe('False disables new accounts, by password or identity provider.'),
+  email_verification_enabled: z.boolean().default(true).describe('False disables verification codes.'),
+  idp_auth_enabled: z.boolean().default(true).describe('False disables sign-in with the identity provider.'),
+  verify_bonus_credits: z
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(50)
+    .describe('Credits granted when the email address is verified.'),
   registrations_per_hour_per_ip: z
     .int()
     .min(1)
     .max(1_000_000)
     .default(5)
-    .describe('How many accounts a network may open in an hour.'),
+    .describe('Maximum new accounts per network and hour.'),
   registration_attempts_per_hour_per_ip: z
     .int()
     .min(1)
     .max(1_000_000)
     .default(30)
-    .describe('How many registrations a network may try in an hour, refused ones included.'),
+    .describe('Maximum registration attempts per network and hour, including refused ones.'),
   login_failures_max: z
     .int()
     .min(1)
@@ -162,10 +176,7 @@ export const Settings = z.object({
     .max(1_000_000)
     .default(10)
     .describe('Failed sign-ins in 15 minutes, for each network. More where many people share one.'),
-  maintenance: z
-    .boolean()
-    .default(false)
-    .describe('While it is on nothing new is taken; what runs goes on, and reads do.'),
+  maintenance: z.boolean().default(false).describe('Refuses new work; running jobs and reads continue.'),
   maintenance_message: z.string().max(500).default('').describe('Message shown during maintenance.'),
   support_email: z
     .union([z.email().max(254), z.literal('')])
@@ -176,16 +187,16 @@ export const Settings = z.object({
     .default('')
     .describe("Where people find help; '' where there is none."),
   feedback_per_hour: z.int().min(0).max(100_000).default(60).describe('Messages of all senders together.'),
-  analytics_enabled: z.boolean().default(true).describe('False: what pages report is not kept.'),
-  request_logs_kept_days: keptDays.default(30).describe('How long single requests are kept.'),
+  analytics_enabled: z.boolean().default(true).describe('False discards web events.'),
+  request_logs_kept_days: keptDays.default(30).describe('Retention of request logs.'),
   web_events_kept_days: keptDays
     .default(90)
-    .describe('How long what pages report is kept; sums by day outlive it.'),
+    .describe('Retention of web events; daily totals are kept longer.'),
   usage_events_kept_days: keptDays
     .default(400)
-    .describe('How long single events of usage are kept; sums by day outlive them.'),
-  job_moves_kept_days: keptDays.default(90).describe('How long the moves of jobs are kept.'),
-  webhook_deliveries_kept_days: keptDays.default(30).describe('How long deliveries of webhooks are listed.'),
+    .describe('Retention of usage events; daily totals are kept longer.'),
+  job_moves_kept_days: keptDays.default(90).describe('Retention of job state transitions.'),
+  webhook_deliveries_kept_days: keptDays.default(30).describe('Retention of webhook deliveries.'),
   payments_live: z.boolean().default(true).describe('False: nothing is offered for sale.'),
   payment_providers_closed: z
     .array(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/))
