@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Fleet } from './fleet.ts'
 import { photo, slowVideo, video } from './testing/clips.ts'
 import { startTestContext, type TestContext } from './testing/context.ts'
-import { describeImage } from './testing/look.ts'
+import { describeImage } from './testing/describe-image.ts'
 import { countProcesses } from './testing/processes.ts'
 import { waitFor } from './testing/wait.ts'
 

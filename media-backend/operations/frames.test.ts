@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
+import { describeImage } from '../testing/describe-image.ts'
 import { decodeFrame } from '../testing/frames.ts'
-import { describeImage } from '../testing/look.ts'
 import { carryOut, type JobSpec } from '../testing/operate.ts'
 
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makeGrayProfile } from '../steps/image/color-profile.ts'
-import { withFile } from '../testing/look.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 import { pngChunk, withPngChunks } from '../testing/png.ts'
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boxOf } from '../strip/boxes.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { type Exiftool, startExiftool } from '../testing/exiftool.ts'
-import { withFile } from '../testing/look.ts'
 import { operateImage } from '../testing/operate-image.ts'
 
 let exiftool: Exiftool

@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { withFile } from '../testing/describe-image.ts'
 import { addColor } from '../testing/heif.ts'
-import { withFile } from '../testing/look.ts'
 import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 const execute = promisify(execFile)

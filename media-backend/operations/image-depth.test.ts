@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import sharp, { type Metadata } from 'sharp'
 import { expect, test } from 'vitest'
-import { describeImage, withFile } from '../testing/look.ts'
+import { describeImage, withFile } from '../testing/describe-image.ts'
 import { HEIC, type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 const execute = promisify(execFile)

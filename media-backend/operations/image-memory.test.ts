@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { NODE_FLAGS } from '../runtime/node-flags.ts'
-import { withFile } from '../testing/look.ts'
+import { withFile } from '../testing/describe-image.ts'
 import type { ImageSpec } from '../testing/operate-image.ts'
 
 const execute = promisify(execFile)

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { photo } from '../testing/clips.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { type Exiftool, startExiftool } from '../testing/exiftool.ts'
-import { withFile } from '../testing/look.ts'
 import { HEIC, operateImage } from '../testing/operate-image.ts'
 import {
   animation,

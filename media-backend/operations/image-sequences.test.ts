@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { box, number32, replaceBoxes } from '../testing/boxes.ts'
 import { makeClip, once } from '../testing/clips.ts'
-import { withFile } from '../testing/look.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { operateImage } from '../testing/operate-image.ts'
 
 const SOURCE = ['-f', 'lavfi', '-i', 'testsrc2=s=128x96:r=10:d=0.5']

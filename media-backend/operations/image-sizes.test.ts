@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makeClip, photo } from '../testing/clips.ts'
-import { describeImage, withFile } from '../testing/look.ts'
+import { describeImage, withFile } from '../testing/describe-image.ts'
 import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 /** Pixels that cannot be compressed. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { withFile } from '../testing/look.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { HEIC, type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 type Pixel = [number, number, number, number]

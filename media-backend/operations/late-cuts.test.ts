@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { decodeFrame } from '../testing/frames.ts'
-import { withFile } from '../testing/look.ts'
 import { carryOut, frameLevels, type JobSpec, operate } from '../testing/operate.ts'
 
 /** Second N is a gray of brightness 16 + 3N, with a click of 40 ms in its middle. */

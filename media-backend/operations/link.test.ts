@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeClip, photo } from '../testing/clips.ts'
-import { describeImage, withFile } from '../testing/look.ts'
+import { describeImage, withFile } from '../testing/describe-image.ts'
 import { inspect, packetHashes } from '../testing/operate.ts'
 import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
 import { startVideoSite, type VideoSite } from '../testing/video-site.ts'

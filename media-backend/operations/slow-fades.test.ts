@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { withFile } from '../testing/look.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { operateImage } from '../testing/operate-image.ts'
 
 const [WIDTH, HEIGHT, COUNT] = [96, 64, 80]

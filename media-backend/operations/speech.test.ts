@@ -6,7 +6,7 @@ import { keepAudio, keepVideo } from '../../shared/speech/cut-graph.ts'
 import type { Fleet } from '../fleet.ts'
 import { makeClip, video } from '../testing/clips.ts'
 import { startTestContext, type TestContext } from '../testing/context.ts'
-import { withFile } from '../testing/look.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { frameLevels, inspect, readPackets } from '../testing/operate.ts'
 import { PAUSE_SECONDS, retake, SAID, talk } from '../testing/speech.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
-import { withFile } from '../testing/look.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { carryOut } from '../testing/operate.ts'
 import { readTones } from '../testing/tones.ts'
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { makeClip, once } from '../testing/clips.ts'
-import { withFile } from '../testing/look.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { carryOut, type Inspected, inspect, type JobSpec, packetHashes } from '../testing/operate.ts'
 import { videoUnits } from '../testing/units.ts'
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeClip, once, turnClip, video } from '../testing/clips.ts'
-import { withFile } from '../testing/look.ts'
+import { withFile } from '../testing/describe-image.ts'
 import {
   carryOut,
   frameLevels,

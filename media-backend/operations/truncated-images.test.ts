@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { encodeIfd, encodeTiffHeader, ifdBytes, numbersEntry } from '../strip/tiff-ifd.ts'
 import { photo } from '../testing/clips.ts'
-import { withFile } from '../testing/look.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 const execute = promisify(execFile)

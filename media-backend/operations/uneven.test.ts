@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { makeClip, once } from '../testing/clips.ts'
-import { describeImage, withFile } from '../testing/look.ts'
+import { describeImage, withFile } from '../testing/describe-image.ts'
 import { carryOut, frameLevels, inspect, type JobSpec } from '../testing/operate.ts'
 
 /** Frame times; frame N is a flat gray of brightness 16 + 20N, and the last one is displayed for 3 s. */

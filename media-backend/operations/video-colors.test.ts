@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { box, number32, replaceBoxes } from '../testing/boxes.ts'
 import { makeClip } from '../testing/clips.ts'
+import { describeImage } from '../testing/describe-image.ts'
 import { decodeFrame } from '../testing/frames.ts'
-import { describeImage } from '../testing/look.ts'
 import { carryOut, inspect, type JobSpec, operate } from '../testing/operate.ts'
 
 type Color = [red: number, green: number, blue: number]

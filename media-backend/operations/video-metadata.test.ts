@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { type Exiftool, startExiftool } from '../testing/exiftool.ts'
-import { withFile } from '../testing/look.ts'
 import { carryOut, inspect, type JobSpec } from '../testing/operate.ts'
 
 let exiftool: Exiftool

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withFile } from '../testing/look.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { readTextFile } from './text.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Transcript } from '../../shared/planning/facts.ts'
 import type { Run } from '../runtime/run.ts'
-import type { TranscriptionRequest } from './listening.ts'
 import { transcribeWithPocketsphinx } from './pocketsphinx.ts'
+import type { TranscriptionRequest } from './transcription-request.ts'
 import { transcribeWithWhisper } from './whisper.ts'
 
 /**

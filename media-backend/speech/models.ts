@@ -1,4 +1,4 @@
-import type { TranscriptionRequest } from './listening.ts'
+import type { TranscriptionRequest } from './transcription-request.ts'
 
 /** Models by quality, the best match first; the first that the operator provides is used. */
 const PREFERRED: Record<TranscriptionRequest['quality'], string[]> = {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { withFile } from './look.ts'
+import { withFile } from './describe-image.ts'
 
 const run = promisify(execFile)
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { withFile } from './look.ts'
+import { withFile } from './describe-image.ts'
 
 const run = promisify(execFile)
 

@@ -1,8 +1,8 @@
 import type { Canary } from './canary.ts'
 import { type HostileFile, smallClip } from './hostile-clips.ts'
 import { otherContainers } from './hostile-containers.ts'
+import { images } from './hostile-images.ts'
 import { movies } from './hostile-movies.ts'
-import { images } from './hostile-pictures.ts'
 import { polyglots } from './hostile-polyglots.ts'
 import { hostileTexts } from './hostile-texts.ts'
 

@@ -1,6 +1,6 @@
 import { box, number32, replaceBoxes } from './boxes.ts'
 import { makeClip } from './clips.ts'
-import { withFile } from './look.ts'
+import { withFile } from './describe-image.ts'
 
 /** Header and size of a frame of 20 ms, and the file signature; the frames contain seeded noise. */
 const KINDS = {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { makeClip, once } from '../../testing/clips.ts'
+import { withFile } from '../../testing/describe-image.ts'
 import { LONE_ENVIRONMENT as environment } from '../../testing/environment.ts'
-import { withFile } from '../../testing/look.ts'
 import { isTruncatedGif } from './gif-blocks.ts'
 import { imageFacts } from './image.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { withFile } from '../../testing/describe-image.ts'
 import { LONE_ENVIRONMENT as environment } from '../../testing/environment.ts'
-import { withFile } from '../../testing/look.ts'
 import { imageFacts } from './image.ts'
 
 /** Builds the first box of a file with these brands. */

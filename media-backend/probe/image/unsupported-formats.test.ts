@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { encodeIfd, encodeTiffHeader, numbersEntry } from '../../strip/tiff-ifd.ts'
+import { withFile } from '../../testing/describe-image.ts'
 import { LONE_ENVIRONMENT as environment } from '../../testing/environment.ts'
-import { withFile } from '../../testing/look.ts'
 import { imageFacts } from './image.ts'
 
 function reading(content: Buffer): Promise<unknown> {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { decodeFrame, type Frame } from '../testing/frames.ts'
-import { withFile } from '../testing/look.ts'
 import { type Matrix, withMatrix } from '../testing/matrix.ts'
 import { carryOut, operate } from '../testing/operate.ts'
 
