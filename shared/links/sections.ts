@@ -20,7 +20,7 @@ export function describeLink(info: LinkInfo, fetched_at: string) {
   return {
     info: describeInfo(info),
     stats: countStats(info),
-    analytics: analyse(info, fetched_at),
+    analytics: computeAnalytics(info, fetched_at),
     chapters: info.chapters.map(({ start_time, end_time, title }) => ({
       title,
       start_seconds: start_time,
@@ -68,7 +68,7 @@ function countStats(info: LinkInfo) {
 }
 
 /** Computes ratios of the counts; null if the site does not report the counts they need. */
-function analyse(info: LinkInfo, fetched_at: string) {
+function computeAnalytics(info: LinkInfo, fetched_at: string) {
   const { view_count: views, like_count: likes, comment_count: comments } = info
   const published = publishedAt(info)
   const days =

@@ -9,7 +9,7 @@ import type { VideoTrack } from '../../planning/facts.ts'
 const TEMPO = { min: 0.5, max: 2 }
 /** Sample format for atempo, which mixes overlapping waves: in 8 bits, rounding would change the level. */
 const TEMPO_SAMPLES = 'aformat=sample_fmts=flt'
-/** Faster video keeps the frame rate of its source, or this rate if that is higher. */
+/** Faster video is limited to the frame rate of its source, or to this rate if that is higher. */
 const RATE_KEPT = 30
 const RATE_MAX = 120
 /** Minimum frame rate of slideshows and of variable-frame-rate recordings. */
