@@ -37,7 +37,7 @@ async function waitForEncode(job_id: string): Promise<void> {
 }
 
 /** Like the real edge: accepts the first final report and supersedes later ones. */
-function takeOnlyFirstEnd(): void {
+function acceptOnlyFirstEnd(): void {
   const ended = new Map<string, number>()
   context.edge.answer = ({ type, job_id, fence }) => {
     const first = ended.get(job_id)
@@ -49,7 +49,7 @@ function takeOnlyFirstEnd(): void {
 }
 
 test('finishes an encode in another process after kill -9, with a higher fence', async () => {
-  takeOnlyFirstEnd()
+  acceptOnlyFirstEnd()
   const first = await spawnOne()
   const dispatch = context.dispatch(await video(15, '640x360'), encode)
   await context.post(first.port, '/jobs', { jobs: [dispatch] })
@@ -82,7 +82,7 @@ test('returns the running job to the queue on SIGTERM and exits cleanly', async 
 })
 
 test('finishes a job once although Redis restarts in the middle of it', async () => {
-  takeOnlyFirstEnd()
+  acceptOnlyFirstEnd()
   const fleet = await context.startFleet()
   const dispatch = context.dispatch(await video(15, '640x360'), encode)
   await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
@@ -150,18 +150,18 @@ test('drops the final report of a superseded attempt and removes its objects', a
 
 test('retries a job, instead of failing it, when the storage recovers', async () => {
   const fleet = await context.startFleet({ RETRY_MS: '1000' })
-  context.storage.broken = true
+  context.storage.failing = true
   const dispatch = context.dispatch(await photo(), {})
   await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
   await waitFor('the first attempt to give up', () => context.storage.refused >= 3)
-  context.storage.broken = false
+  context.storage.failing = false
   const { outcome, fence } = await context.edge.waitForFinished(dispatch.job_id)
   expect([outcome.status, fence]).toEqual(['done', 1002])
 })
 
 test('fails with a plain sentence without details when every attempt fails', async () => {
   const fleet = await context.startFleet()
-  context.storage.broken = true
+  context.storage.failing = true
   const { outcome, fence } = await context.run(fleet.port, context.dispatch(await photo(), {}))
   expect(fence).toBe(1003)
   const ours = { status: 'failed', error_code: 'processing_failed', processing_seconds: null }

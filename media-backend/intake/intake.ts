@@ -37,7 +37,7 @@ const Batch = DispatchBatch.extend({
 })
 const Cancel = CancelRequest.extend({ job_id: JobId })
 
-/** Reads a refused body to its end before it responds: some senders listen only when all is sent. */
+/** Reads a refused body to its end before it responds: some clients read only after sending everything. */
 const limitBody = bodyLimit({
   maxSize: BODY_BYTES_MAX,
   onError: async (context) => {

@@ -40,7 +40,7 @@ const captioned = (name: string, seconds: number, codec: string) =>
   ])
 const twoAudioTracks = () =>
   makeClip('two.mp4', [...videoInput(6), ...audioInput(6), ...audioInput(20), ...maps(3), ...H264])
-const longAudio = () => makeClip('long-sound.mp4', [...videoInput(4), ...audioInput(6), ...maps(2), ...H264])
+const longAudio = () => makeClip('long-audio.mp4', [...videoInput(4), ...audioInput(6), ...maps(2), ...H264])
 const slides = () =>
   makeClip('slides.mkv', [...videoInput(6), ...audioInput(2), ...maps(2), '-vf', 'fps=1/3', ...H264])
 

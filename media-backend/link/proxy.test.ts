@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(run.folder, { recursive: true })
 })
 
-/** Returns the status that the proxy answers to a tunnel. */
+/** Opens a tunnel through the proxy; returns the status. */
 function openTunnel(target: string, through = proxy): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port: through.port, method: 'CONNECT', path: target })
@@ -40,7 +40,7 @@ function openTunnel(target: string, through = proxy): Promise<number> {
   })
 }
 
-/** Returns the status that the proxy answers to a page request. */
+/** Requests a page through the proxy; returns the status. */
 function askPage(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port: proxy.port, path: url }, (answer) => {

@@ -147,7 +147,7 @@ test('keeps the shape of a call in which a phone is rotated, with bars', async (
 })
 
 describe('audio that changes its format', () => {
-  const sound = (name: string, source: string, later: string[] = []) =>
+  const audioClip = (name: string, source: string, later: string[] = []) =>
     makeClip(name, [
       ...['-f', 'lavfi', '-i', 'color=black:s=64x48:r=25:d=4', '-f', 'lavfi', '-i', source],
       ...[...AAC, ...later],
@@ -155,8 +155,8 @@ describe('audio that changes its format', () => {
 
   test('is transcribed with correct times and measured completely', async () => {
     const content = Buffer.concat([
-      await sound('tone.ts', 'aevalsrc=0.3*sin(2500*t)|0.3*sin(2500*t):d=4:s=48000'),
-      await sound('silence.ts', 'anullsrc=channel_layout=mono:sample_rate=44100,atrim=end=4', [
+      await audioClip('tone.ts', 'aevalsrc=0.3*sin(2500*t)|0.3*sin(2500*t):d=4:s=48000'),
+      await audioClip('silence.ts', 'anullsrc=channel_layout=mono:sample_rate=44100,atrim=end=4', [
         ...['-output_ts_offset', '4.1'],
       ]),
     ])
@@ -173,8 +173,8 @@ describe('audio that changes its format', () => {
     const jobs = await startJobRunner()
     onTestFinished(() => jobs.close())
     const music = Buffer.concat([
-      await sound('tone.ts', 'aevalsrc=0.3*sin(2500*t):d=4:s=48000'),
-      await sound('tones.ts', 'aevalsrc=0.3*sin(2500*t)|0:d=4:s=48000', ['-output_ts_offset', '4.1']),
+      await audioClip('tone.ts', 'aevalsrc=0.3*sin(2500*t):d=4:s=48000'),
+      await audioClip('tones.ts', 'aevalsrc=0.3*sin(2500*t)|0:d=4:s=48000', ['-output_ts_offset', '4.1']),
     ])
     const params = { tracks: [{ url: 'https://example.com/music' }] }
     const input = await makeClip('eight.mp4', ['-f', 'lavfi', '-i', 'color=black:s=64x48:r=25:d=8', ...H264])
@@ -194,8 +194,8 @@ test('does not seek by a clock that restarts', async () => {
   const levels = (await frameLevels(path)).map(({ level }) => Math.round((level - 16) / 4))
   expect([levels.length, levels[1], levels.at(-1)]).toEqual([50, 35, 39])
   for (const at of [40.5, 80.5]) {
-    const { path: picture } = await carryOut(content, ['thumbnail', { at, format: 'png' }])
-    const [shown] = (await decodeFrame(await readFile(picture))).colorAt(32, 24)
+    const { path: thumbnail } = await carryOut(content, ['thumbnail', { at, format: 'png' }])
+    const [shown] = (await decodeFrame(await readFile(thumbnail))).colorAt(32, 24)
     expect(Math.abs(shown - (4 * (Math.floor(at) % 45) * 255) / 219)).toBeLessThan(4)
   }
 })

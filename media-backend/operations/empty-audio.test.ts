@@ -9,7 +9,7 @@ const ENCODERS = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-pix_f
 /** The audio ends after one of four seconds. */
 const short = () => makeClip('short-audio.mp4', [...VIDEO, ...TONE, ...ENCODERS, '-c:a', 'aac'])
 /** The same, with audio that MP4 does not support. */
-const foreign = () => makeClip('short-audio.flv', [...VIDEO, ...TONE, ...ENCODERS, '-c:a', 'adpcm_swf'])
+const flash = () => makeClip('short-audio.flv', [...VIDEO, ...TONE, ...ENCODERS, '-c:a', 'adpcm_swf'])
 /** The header names an audio track without packets. */
 const empty = () =>
   makeClip('empty-audio.mp4', [
@@ -21,7 +21,7 @@ test.each<[string, () => Promise<Buffer>, JobSpec, number]>([
   ['cuts a part after the end of the audio', short, ['trim', { start: 2, duration: 1 }], 1],
   ['cuts a circle after the end of the audio', short, ['circle', { start: 2, duration: 1 }], 1],
   // It starts at a keyframe before the start.
-  ['copies a part after the end of audio', foreign, ['trim', { start: 2, duration: 1, precise: false }], 2],
+  ['copies a part after the end of audio', flash, ['trim', { start: 2, duration: 1, precise: false }], 2],
   ['compresses beside an empty audio track', empty, ['compress', { crf: 30 }], 4],
   ['converts beside an empty audio track', empty, ['convert', { format: 'webm' }], 4],
 ])('%s', async (_, clip, spec, seconds) => {

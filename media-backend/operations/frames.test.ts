@@ -77,10 +77,10 @@ describe('a thumbnail shows the last frame that starts by its timestamp', () => 
     ['a Matroska file', 'slides.mkv', 0, [0.9, 1.1, 2.9, 3.1, 4.2], [0, 1, 2, 3, 4]],
     ['an MPEG-TS', 'slides.ts', 0, [0.5, 1.2, 2.8, 4.2], [0, 1, 2, 4]],
     ['a video that starts late', 'late.mkv', 2, [0, 1, 2.5, 6.5], [0, 0, 0, 4]],
-  ] as const)('%s', async (_, name, start_seconds, moments, frames) => {
+  ] as const)('%s', async (_, name, start_seconds, timestamps, frames) => {
     const content = await makeClip(name, slides(start_seconds))
     const shown: number[] = []
-    for (const at of moments) {
+    for (const at of timestamps) {
       const [level] = await colorOf(content, ['thumbnail', { at, format: 'png' }])
       shown.push(Math.floor(level / (40 * 1.164)))
     }

@@ -7,7 +7,7 @@ import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 import { pngChunk, withPngChunks } from '../testing/png.ts'
 
 const LINEAR = { primaries: 1, transfer: 8 }
-/** Half of the light, which a linear-light profile makes of middle gray. */
+/** sRGB value of half the light, which middle gray means in a linear-light profile. */
 const SHOWN = 188
 
 /** A gray PNG whose profile declares linear light. */

@@ -73,7 +73,7 @@ test.each<[ImageSpec[], string]>([
   [[['web_optimize', { format: 'png' }]], 'rgb24'],
   [[['compress', {}]], 'pal8'],
 ])('a 16-bit PNG by %j is %s', async ([first, ...others], format) => {
-  if (first === undefined) throw new Error('no order')
+  if (first === undefined) throw new Error('no operation')
   const { content } = await operateImage(await deep(3).png().toBuffer(), [first, ...others])
   expect((await readIndependently(content)).format).toBe(format)
 })

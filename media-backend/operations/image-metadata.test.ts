@@ -26,7 +26,7 @@ type Format = (typeof FORMATS)[number]
 
 const images = new Map<Format, Promise<Buffer>>()
 
-/** An image as from a camera: person, place, time, and rotated. */
+/** Makes an image with a camera's tags: person, place, time and rotation. */
 function tagged(format: Format): Promise<Buffer> {
   const image = images.get(format) ?? tag(format)
   images.set(format, image)
@@ -46,8 +46,8 @@ async function tag(format: Format): Promise<Buffer> {
 /** Returns all tags that an independent reader finds, by group and name. */
 function readTags(content: Buffer): Promise<Record<string, unknown>> {
   return withFile(content, async (path) => {
-    const told = await exiftool.run('-json', '-G1', '-n', path)
-    const [tags] = z.tuple([z.record(z.string(), z.unknown())]).parse(JSON.parse(told))
+    const output = await exiftool.run('-json', '-G1', '-n', path)
+    const [tags] = z.tuple([z.record(z.string(), z.unknown())]).parse(JSON.parse(output))
     return tags
   })
 }
@@ -68,7 +68,7 @@ test.each(FORMATS)('strip_meta of %s: removes private data, keeps pixels and col
 })
 
 test('removes data after the end of a JPEG', async () => {
-  const input = Buffer.concat([await tagged('jpeg'), Buffer.from('SECRET behind the picture')])
+  const input = Buffer.concat([await tagged('jpeg'), Buffer.from('SECRET after the image')])
   expect((await operateImage(input, [['strip_meta']])).content.includes('SECRET')).toBe(false)
 })
 
@@ -90,7 +90,7 @@ test.each(DEVICE_KEYS)('an independent tool reads %s', async (preset) => {
   const device: Device = DEVICES[preset]
   const { content } = await operateImage(await tagged('jpeg'), [['device_meta', { preset }]])
   const tags = await readTags(content)
-  const told = {
+  const output = {
     'IFD0:Make': device.make,
     'IFD0:Model': device.model,
     'IFD0:Software': device.software ?? undefined,
@@ -103,7 +103,7 @@ test.each(DEVICE_KEYS)('an independent tool reads %s', async (preset) => {
     'ExifIFD:FocalLengthIn35mmFormat': device.focal_length_35mm ?? undefined,
     'ExifIFD:ExposureTime': expect.closeTo(1 / device.exposure_fraction, 8),
   }
-  for (const [name, value] of Object.entries(told)) expect(tags[name], name).toEqual(value)
+  for (const [name, value] of Object.entries(output)) expect(tags[name], name).toEqual(value)
   expect(JSON.stringify(tags)).not.toMatch(/Somebody|GPS|Wien/)
   expect(tags).toMatchObject({
     'ExifIFD:ExifImageWidth': 96,
@@ -121,10 +121,10 @@ test('writes valid EXIF for a device in a TIFF', async () => {
 })
 
 async function validate(content: Buffer): Promise<string> {
-  const told = await withFile(content, (path) =>
+  const output = await withFile(content, (path) =>
     exiftool.run('-s3', '-a', '-validate', '-warning', '-error', path),
   )
-  return told.trim()
+  return output.trim()
 }
 
 /** Tags of another device: serial numbers, lens, host, time zone, and a maker note. */

@@ -36,8 +36,8 @@ test('compress keeps the bytes of an image that it would make larger, unless a q
   const { content, measured } = await operateImage(small, [['compress']])
   expect(content).toEqual(small)
   expect(measured).toEqual({ width: 200, height: 200, input_kept: true })
-  const asked = await operateImage(small, [['compress', { quality: 90 }]])
-  expect(asked.content.length).toBeGreaterThan(small.length)
+  const requested = await operateImage(small, [['compress', { quality: 90 }]])
+  expect(requested.content.length).toBeGreaterThan(small.length)
 })
 
 test.each<[string, ImageSpec]>([
@@ -64,14 +64,14 @@ test('a size requested with a quality uses no lossless file', async () => {
 })
 
 test('removes the metadata of an image that is kept', async () => {
-  const told = await grainy()
+  const declared = await grainy()
     .jpeg({ quality: 20 })
     .withExif({ IFD0: { Artist: 'Somebody' } })
     .toBuffer()
-  const { content, measured } = await operateImage(told, [['compress']])
+  const { content, measured } = await operateImage(declared, [['compress']])
   expect(measured).toMatchObject({ input_kept: true })
-  expect([told.includes('Somebody'), content.includes('Somebody')]).toEqual([true, false])
-  expect(await framesOf(content)).toEqual(await framesOf(told))
+  expect([declared.includes('Somebody'), content.includes('Somebody')]).toEqual([true, false])
+  expect(await framesOf(content)).toEqual(await framesOf(declared))
 })
 
 test('completes a kept GIF without its last byte', async () => {

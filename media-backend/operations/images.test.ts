@@ -83,7 +83,7 @@ const geometry: [ImageSpec[], number[][]][] = [
 ]
 
 test.each(geometry)('%j', async ([first, ...others], colors) => {
-  if (first === undefined) throw new Error('no order')
+  if (first === undefined) throw new Error('no operation')
   const { content } = await operateImage(await quarters().png().toBuffer(), [first, ...others])
   const seen = await pixelsAt(content, ...CORNERS)
   for (const [index, color] of colors.entries())
@@ -268,7 +268,7 @@ test.each<[ImageSpec[], { width: number; height: number }]>([
   ],
   [[['strip_meta']], { width: 40, height: 30 }],
 ])('%j applies to every frame and keeps their times', async ([first, ...others], size) => {
-  if (first === undefined) throw new Error('no order')
+  if (first === undefined) throw new Error('no operation')
   const { content, facts } = await operateImage(await animation(), [first, ...others])
   expect(facts).toMatchObject({ ...size, pages: 3 })
   await withFile(content, async (path) => {

@@ -65,11 +65,11 @@ describe('link_info', () => {
   test('returns what the page states', async () => {
     const include = ['info', 'stats', 'analytics', 'chapters', 'subtitles', 'thumbnails', 'formats']
     const { outcome, content } = await jobs.run(spec('link_info', '/page', { include }))
-    const told = JSON.parse(content.toString())
-    expect(told.info).toMatchObject({ description: 'What it is about' })
-    expect(told.thumbnails[0].url).toBe(`${site.url}/picture.jpg`)
+    const output = JSON.parse(content.toString())
+    expect(output.info).toMatchObject({ description: 'What it is about' })
+    expect(output.thumbnails[0].url).toBe(`${site.url}/picture.jpg`)
     expect(outcome.files[0]?.filename).toBe('HYPERLINK(_http_ example.com_) _ _more-link_info.json')
-    expect(outcome.body).toMatchObject({ info: told.info, stats: told.stats, format: 'json' })
+    expect(outcome.body).toMatchObject({ info: output.info, stats: output.stats, format: 'json' })
   })
 
   test('names a video in a page like the page, also if downloads are disabled', async () => {

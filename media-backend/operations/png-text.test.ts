@@ -102,7 +102,7 @@ const KEPT_AS_XMP = {
 test.each<[string, ImageSpec]>([
   ['device_meta merge', DEVICE],
   ['strip_gps', ['strip_meta', { metadata_mode: 'merge', strip_gps: true }]],
-])('%s keeps the text of a PNG that is converted to another format', async (_, order) => {
+])('%s keeps the text of a PNG that is converted to another format', async (_, spec) => {
   const written = {
     Author: 'an author',
     Description: 'a description',
@@ -111,9 +111,9 @@ test.each<[string, ImageSpec]>([
   }
   const input = await pngWithTexts(written)
   for (const format of ['jpeg', 'webp', 'avif']) {
-    const { content } = await operateImage(input, [order, ['convert', { format }]])
+    const { content } = await operateImage(input, [spec, ['convert', { format }]])
     expect(await readTags(content), format).toMatchObject(KEPT_AS_XMP)
     expect(content.includes('a city')).toBe(false)
-    if (order === DEVICE) expect(content.includes('4711')).toBe(false)
+    if (spec === DEVICE) expect(content.includes('4711')).toBe(false)
   }
 })

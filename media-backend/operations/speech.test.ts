@@ -39,7 +39,7 @@ function resultOf(outcome: Outcome) {
 }
 
 /** Returns the fraction of the spoken words that a text contains. */
-function shareHeard(text: string): number {
+function recognizedFraction(text: string): number {
   const said = SAID.join(' ').split(' ')
   const received = new Set(text.toLowerCase().split(/[^a-z']+/))
   return said.filter((word) => received.has(word)).length / said.length
@@ -49,7 +49,7 @@ test('transcribe writes subtitles at the times of the speech', async () => {
   const { outcome, body, file } = await runJob(await talk(), 'transcribe', { format: 'srt' })
   expect(outcome).toMatchObject({ status: 'done', files: [{ filename: 'talk-transcribe.srt' }] })
   expect(body).toMatchObject({ language: 'en', format: 'srt', text: expect.any(String) })
-  expect(shareHeard(String(body.text))).toBeGreaterThan(0.7)
+  expect(recognizedFraction(String(body.text))).toBeGreaterThan(0.7)
   // The second sentence starts after the pause: 2.99 s of the first, and 2.5 s.
   const starts = [...file.toString().matchAll(/(\d+):(\d+):(\d+),(\d+) -->/g)].map(
     ([, , , seconds, thousandths]) => Number(seconds) + Number(thousandths) / 1000,

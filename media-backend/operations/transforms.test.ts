@@ -354,13 +354,13 @@ test.each<[JobSpec, ...JobSpec[]]>([
   [['mute'], ['device_meta', { preset: 'iphone' }], ['convert', { format: 'mkv' }], ['faststart']],
 ])('a pipeline leaves what its plan declares: %j %j %j %j', async (...specs) => {
   const { input, output, path } = await operate(await small(), ...specs)
-  const told = reportedAfter(input, specs)
-  const { width, height, codec, pixel_format, rotation_degrees } = told.video
+  const declared = reportedAfter(input, specs)
+  const { width, height, codec, pixel_format, rotation_degrees } = declared.video
   expect(output.video).toMatchObject({ index: 0, width, height, codec, pixel_format, rotation_degrees })
-  expect(output.container).toBe(told.container)
-  expect(Math.abs(output.duration_seconds - told.duration_seconds)).toBeLessThan(0.1)
-  expect(output.video.frames_per_second).toBeCloseTo(told.video.frames_per_second, 0)
-  expect(output.audio).toEqual(told.audio)
+  expect(output.container).toBe(declared.container)
+  expect(Math.abs(output.duration_seconds - declared.duration_seconds)).toBeLessThan(0.1)
+  expect(output.video.frames_per_second).toBeCloseTo(declared.video.frames_per_second, 0)
+  expect(output.audio).toEqual(declared.audio)
   expect(path).toMatch(/edited\.\w+$/)
 })
 

@@ -87,7 +87,7 @@ const VIDEO_ROWS: Row[] = [
   ['cover', { title: 'Title', size: 'original' }, [0, 0], UPRIGHT, EVEN],
 ]
 
-const LEAVES_THE_PICTURE = [
+const KEEPS_FRAMES = [
   ...['faststart', 'mute', 'extract_audio', 'enhance_voice', 'add_audio', 'transcribe'],
   ...['device_meta', 'strip_metadata'],
 ]
@@ -95,7 +95,7 @@ const LEAVES_THE_PICTURE = [
 test('includes every operation that makes frames from a video', () => {
   const keys = OPERATIONS.filter(({ accepts }) => accepts.includes('video')).map(({ key }) => key)
   const listed = [...VIDEOS, ...VIDEO_ROWS].map(([key]) => key)
-  expect(new Set([...listed, 'auto_edit', ...LEAVES_THE_PICTURE])).toEqual(new Set(keys))
+  expect(new Set([...listed, 'auto_edit', ...KEEPS_FRAMES])).toEqual(new Set(keys))
 })
 
 interface Case {

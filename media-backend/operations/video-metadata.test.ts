@@ -41,8 +41,8 @@ const SPECS: JobSpec[] = [
 
 /** Reads tags with exiftool, which the product does not use for videos. */
 async function exif(path: string, ...names: string[]): Promise<Record<string, string>> {
-  const told = await exiftool.run('-j', '-c', '%+.4f', ...names, path)
-  const [read] = JSON.parse(told) as Record<string, string>[]
+  const output = await exiftool.run('-j', '-c', '%+.4f', ...names, path)
+  const [read] = JSON.parse(output) as Record<string, string>[]
   return read ?? {}
 }
 
@@ -115,8 +115,8 @@ test('metadata that strip_metadata drops is gone, also if the video is encoded',
       ...JobSpec[],
     ][]) {
       const { path } = await carryOut(clip, ...specs)
-      const told = JSON.stringify([(await inspect(path)).format.tags, await exif(path)])
-      expect(told).not.toMatch(/52\.5|iPhone|Canon|"R5"|A walk|2024[-:]01/)
+      const output = JSON.stringify([(await inspect(path)).format.tags, await exif(path)])
+      expect(output).not.toMatch(/52\.5|iPhone|Canon|"R5"|A walk|2024[-:]01/)
     }
   }
 })

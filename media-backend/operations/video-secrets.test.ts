@@ -29,13 +29,13 @@ function clip(name: string, ...options: string[]): Promise<Buffer> {
 async function withChapters(name: string, source: Buffer, ...options: string[]): Promise<Buffer> {
   const chapters = `;FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=500\ntitle=${SECRET}\n`
   return withFile(source, async (path) => {
-    const [told, out, attached] = [`${path}.txt`, join(path, '..', name), join(path, '..', 'note.txt')]
-    await writeFile(told, chapters)
+    const [declared, out, attached] = [`${path}.txt`, join(path, '..', name), join(path, '..', 'note.txt')]
+    await writeFile(declared, chapters)
     await writeFile(attached, SECRET)
     const attach = options.includes('-attach')
       ? ['-attach', attached, '-metadata:s:t', `mimetype=text/plain`]
       : []
-    const inputs = ['-i', path, '-f', 'ffmetadata', '-i', told, '-map', '0', '-map_chapters', '1']
+    const inputs = ['-i', path, '-f', 'ffmetadata', '-i', declared, '-map', '0', '-map_chapters', '1']
     await execute('ffmpeg', ['-v', 'error', ...inputs, '-c', 'copy', ...attach, out])
     return readFile(out)
   })

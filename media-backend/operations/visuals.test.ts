@@ -153,10 +153,10 @@ test('blur_bg shows the whole video, and blurs it where there is space', async (
 describe('watermark', () => {
   // Two characters each: a font that lacks them would draw the same box for both.
   const scripts = ['Ab', 'Жф', 'مس', 'नक', 'กจ', '你好', '한국', 'שא', 'ქრ', '★☺']
-  test.each(scripts)('draws %s as two characters, in their corner only', async (letters) => {
+  test.each(scripts)('draws %s as two characters, in their corner only', async (characters) => {
     const before = await unmarked()
-    const drawn = Array.from(letters, async (letter) => {
-      const params = { text: letter.repeat(3), position: 'tr', opacity: 1 }
+    const drawn = Array.from(characters, async (character) => {
+      const params = { text: character.repeat(3), position: 'tr', opacity: 1 }
       const { path } = await carryOut(await gray(), ['watermark', params])
       return decodeFrame(await readFile(path))
     })

@@ -3,7 +3,7 @@ import type { JobReport } from '../../shared/protocol/job-report.ts'
 import { type ReportAnswer, reportId } from '../reports/report.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
-const TAKEN: ReportAnswer = { status: 200, continue: true }
+const ACCEPTED: ReportAnswer = { status: 200, continue: true }
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 /** Starts a heartbeat to an edge that records reports and answers as the test says. */
-function listen(answer: (report: JobReport) => ReportAnswer = () => TAKEN) {
+function startTestHeartbeat(answer: (report: JobReport) => ReportAnswer = () => ACCEPTED) {
   const received: { report: JobReport; seconds: number }[] = []
   const begun_ms = performance.now()
   const abort = vi.fn()
@@ -32,7 +32,7 @@ function listen(answer: (report: JobReport) => ReportAnswer = () => TAKEN) {
 }
 
 test('reports a change once, within a second', async () => {
-  const { received, reported, ...heartbeat } = listen()
+  const { received, reported, ...heartbeat } = startTestHeartbeat()
   await vi.advanceTimersByTimeAsync(1000)
   expect(received.map(({ report }) => report.type)).toEqual(['job.started'])
   heartbeat.progress(12.7)
@@ -44,7 +44,7 @@ test('reports a change once, within a second', async () => {
 })
 
 test.each([0, 40])('repeats %s percent every half minute as a new report', async (percent) => {
-  const { received, reported, ...heartbeat } = listen()
+  const { received, reported, ...heartbeat } = startTestHeartbeat()
   heartbeat.progress(percent)
   await vi.advanceTimersByTimeAsync(10 * 60_000)
   heartbeat.stop()
@@ -60,8 +60,8 @@ test.each([0, 40])('repeats %s percent every half minute as a new report', async
 
 test('repeats a report at once, unchanged, until it is accepted', async () => {
   let status = 503
-  const { reported, ...heartbeat } = listen((report) =>
-    report.type === 'job.started' ? TAKEN : { status, continue: null },
+  const { reported, ...heartbeat } = startTestHeartbeat((report) =>
+    report.type === 'job.started' ? ACCEPTED : { status, continue: null },
   )
   heartbeat.progress(40)
   await vi.advanceTimersByTimeAsync(4000)
@@ -74,7 +74,7 @@ test('repeats a report at once, unchanged, until it is accepted', async () => {
 })
 
 test('aborts when the answer says that the work is no longer wanted', async () => {
-  const { abort, ...heartbeat } = listen(() => ({ status: 409, continue: false }))
+  const { abort, ...heartbeat } = startTestHeartbeat(() => ({ status: 409, continue: false }))
   await vi.advanceTimersByTimeAsync(200)
   heartbeat.stop()
   expect(abort).toHaveBeenCalledWith(expect.objectContaining({ why: 'superseded' }))

@@ -16,7 +16,7 @@ import { logErrors } from './queues.ts'
 const STALLS_MAX = 3
 
 /** The one field of a dispatch, in any version, that the final report needs. */
-const Handover = z.object({ dispatch: z.int().min(1).catch(1) }).catch({ dispatch: 1 })
+const DispatchNumber = z.object({ dispatch: z.int().min(1).catch(1) }).catch({ dispatch: 1 })
 
 export interface WorkerParts extends JobParts {
   redis: Redis
@@ -75,7 +75,7 @@ async function processJob(
   parts: WorkerParts,
 ): Promise<string> {
   const job_id = job.id ?? ''
-  const fence = fenceOf(Handover.parse(job.data).dispatch, job.attemptsStarted)
+  const fence = fenceOf(DispatchNumber.parse(job.data).dispatch, job.attemptsStarted)
   const attempt = { job_id, fence, started_at: new Date(), controller: new AbortController() }
   running.add(attempt)
   try {

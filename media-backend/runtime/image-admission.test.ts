@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { chooseNext } from './image-admission.ts'
 
 /** Bytes, and how often it was passed. */
-type Sample = number | [bytes: number, times_overtaken: number]
+type Sample = number | [bytes: number, times_passed: number]
 
 const claimOf = (sample: Sample) => {
-  const [bytes, times_overtaken] = typeof sample === 'number' ? [sample, 0] : sample
-  return { bytes, times_overtaken }
+  const [bytes, times_passed] = typeof sample === 'number' ? [sample, 0] : sample
+  return { bytes, times_passed }
 }
 
 test.each<[string, Sample[], Sample[], number]>([

@@ -10,13 +10,13 @@ export interface Claim {
   /** Estimate from steps/image/memory.ts. */
   bytes: number
   /** Number of later images that entered first. */
-  times_overtaken: number
+  times_passed: number
 }
 
 /** Part of the memory that large images never use, so that small images do not wait for them. */
 const SMALL_SHARE = 1 / 4
 /** An image passed this often enters next. */
-const OVERTAKEN_MAX = 32
+const PASSED_MAX = 32
 
 /**
  * Chooses the image that enters next: the first that fits. An image passed too often blocks all others,
@@ -26,7 +26,7 @@ const OVERTAKEN_MAX = 32
 export function chooseNext(waiting: readonly Claim[], inside: readonly Claim[], limits: RoomLimits): number {
   for (const [index, claim] of waiting.entries()) {
     if (fits(claim, inside, limits)) return index
-    if (claim.times_overtaken < OVERTAKEN_MAX) continue
+    if (claim.times_passed < PASSED_MAX) continue
     if (isSmall(claim, limits)) return -1
     const next = waiting.findIndex((other, at) => at > index && fitsBeside(other, inside, limits))
     return next

@@ -20,7 +20,7 @@ export function createRoom(): Room {
   const admit = (limits: RoomLimits) => {
     for (let next = 0; next >= 0; ) {
       next = chooseNext(queue, [...inside], limits)
-      for (const passed of queue.slice(0, Math.max(0, next))) passed.times_overtaken += 1
+      for (const passed of queue.slice(0, Math.max(0, next))) passed.times_passed += 1
       queue.splice(next, next < 0 ? 0 : 1)[0]?.enter()
     }
   }
@@ -33,7 +33,7 @@ export function createRoom(): Room {
       }
       const waiting: Waiting = {
         bytes,
-        times_overtaken: 0,
+        times_passed: 0,
         enter: () => {
           signal.removeEventListener('abort', leave)
           inside.add(waiting)

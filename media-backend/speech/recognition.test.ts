@@ -115,13 +115,13 @@ describe('whisper', () => {
     const none = transcribe(request(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
     await expect(none).rejects.toThrow('no suitable whisper model')
     await expect(none).rejects.not.toThrow(JobFailure)
-    const gone = transcribe(
+    const missing = transcribe(
       request(),
       runWith({ WHISPER_MODELS_DIRECTORY: join(folder, 'gone') }),
       () => undefined,
     )
-    await expect(gone).rejects.toThrow('cannot read the folder of whisper models')
-    await expect(gone).rejects.not.toThrow(JobFailure)
+    await expect(missing).rejects.toThrow('cannot read the folder of whisper models')
+    await expect(missing).rejects.not.toThrow(JobFailure)
   })
 
   test('names models that cannot translate or know English only', async () => {

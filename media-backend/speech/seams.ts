@@ -6,7 +6,9 @@ const PAUSE_SECONDS_MIN = 0.4
 /** Speech without such a pause is split into utterances between these lengths. */
 const UTTERANCE_SECONDS_MIN = 10
 const UTTERANCE_SECONDS_MAX = 20
-/** Minimum range to search for a quiet position, even if the rest becomes slightly shorter. */
+/**
+ * Shortest range to search for a quiet position, even if the last utterance then becomes slightly too short.
+ */
 const SEARCHED_SECONDS_MIN = 2
 /** Length of the quiet part around a seam: longer than the closure before a p or t. */
 const QUIET_SECONDS = 0.16

@@ -149,9 +149,9 @@ test.each([
 test('treats a failing storage as an internal error, although ffmpeg treats it as the end of the file', async () => {
   const { source, run } = await openLarge()
   await source.use((reading) => probeVideo(fileIn(run.folder, 'source'), reading))
-  runner.server.broken = true
+  runner.server.failing = true
   onTestFinished(() => {
-    runner.server.broken = false
+    runner.server.failing = false
   })
   const reading = source.use(async ({ source_url }) => {
     // Far from what the probe read.

@@ -58,17 +58,17 @@ type Settings = Pick<Environment, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_I
  * @param silence_ms_max a request fails after this time without a byte.
  */
 export function createStorage(settings: Settings, silence_ms_max = SILENCE_MS_MAX): Storage {
-  const ask = createS3Client(settings, silence_ms_max)
+  const send = createS3Client(settings, silence_ms_max)
   return {
     download: (key, path, signal, reportBytes) =>
-      withRetries(signal, () => downloadObject(ask, key, path, signal, reportBytes)),
-    measure: (key, signal) => withRetries(signal, () => measureObject(ask, key, signal)),
-    readRange: (key, range, signal) => withRetries(signal, () => readObjectRange(ask, key, range, signal)),
+      withRetries(signal, () => downloadObject(send, key, path, signal, reportBytes)),
+    measure: (key, signal) => withRetries(signal, () => measureObject(send, key, signal)),
+    readRange: (key, range, signal) => withRetries(signal, () => readObjectRange(send, key, range, signal)),
     upload: (key, file, signal, reportBytes) =>
-      withRetries(signal, () => uploadObject(ask, key, file, signal, reportBytes)),
+      withRetries(signal, () => uploadObject(send, key, file, signal, reportBytes)),
     remove: (key, signal) =>
       withRetries(signal, async () => {
-        await discard(await ask({ method: 'DELETE', key, signal }), [200, 204, 404])
+        await discard(await send({ method: 'DELETE', key, signal }), [200, 204, 404])
       }),
   }
 }
@@ -76,13 +76,13 @@ export function createStorage(settings: Settings, silence_ms_max = SILENCE_MS_MA
 type S3Client = (request: S3Request) => Promise<IncomingMessage>
 
 async function downloadObject(
-  ask: S3Client,
+  send: S3Client,
   key: string,
   path: string,
   signal: AbortSignal,
   reportBytes: ReportBytes,
 ): Promise<number> {
-  const response = await ask({ method: 'GET', key, signal })
+  const response = await send({ method: 'GET', key, signal })
   await requireFound(response, 200)
   watchArrival(response, reportBytes)
   const file = createWriteStream(path, { mode: 0o600, highWaterMark: BUFFER_BYTES })
@@ -90,8 +90,8 @@ async function downloadObject(
   return file.bytesWritten
 }
 
-async function measureObject(ask: S3Client, key: string, signal: AbortSignal): Promise<number> {
-  const response = await ask({ method: 'HEAD', key, signal })
+async function measureObject(send: S3Client, key: string, signal: AbortSignal): Promise<number> {
+  const response = await send({ method: 'HEAD', key, signal })
   await requireFound(response, 200)
   await discard(response, [200])
   const size_bytes = Number(response.headers['content-length'] ?? Number.NaN)
@@ -100,13 +100,13 @@ async function measureObject(ask: S3Client, key: string, signal: AbortSignal): P
 }
 
 async function readObjectRange(
-  ask: S3Client,
+  send: S3Client,
   key: string,
   { start, length }: ByteRange,
   signal: AbortSignal,
 ): Promise<Buffer> {
   const headers = { range: `bytes=${start}-${start + length - 1}` }
-  const response = await ask({ method: 'GET', key, headers, signal })
+  const response = await send({ method: 'GET', key, headers, signal })
   await requireFound(response, 206)
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk)
@@ -126,7 +126,7 @@ async function requireFound(response: IncomingMessage, wanted: 200 | 206): Promi
 
 /** Uploads a file with its length and computes its SHA-256 while sending. */
 async function uploadObject(
-  ask: S3Client,
+  send: S3Client,
   key: string,
   { path, content_type }: LocalFile,
   signal: AbortSignal,
@@ -145,7 +145,7 @@ async function uploadObject(
   })
   const headers = { 'content-type': content_type, 'content-length': String(size) }
   const body = [createReadStream(path, { highWaterMark: BUFFER_BYTES }), hashing] as const
-  const response = await ask({ method: 'PUT', key, headers, body, signal })
+  const response = await send({ method: 'PUT', key, headers, body, signal })
   await discard(response, [200])
   return { size_bytes: size, sha256: hash.digest('hex') }
 }

@@ -115,8 +115,8 @@ async function keepProperties(
   for (const box of await boxesIn(source, iprp)) {
     if (box.type === 'ipco') {
       // Replaces removed properties by free space, because items refer to properties by position.
-      const gone = (await boxesIn(source, box)).filter(({ type }) => !KEPT_PROPERTIES.has(type))
-      written.push(await patchBox(source, box, gone.flatMap(blankBox)))
+      const dropped = (await boxesIn(source, box)).filter(({ type }) => !KEPT_PROPERTIES.has(type))
+      written.push(await patchBox(source, box, dropped.flatMap(blankBox)))
     } else if (box.type === 'ipma') {
       const { head, rows } = readAssociations(await readBox(source, box))
       written.push(boxOf('ipma', head, ...tableOf(rows.filter(isKept), 4)))

@@ -23,7 +23,10 @@ export const PERSONAL = [
   ...['Artist', 'Copyright', 'ImageDescription'].map((name) => `XMP-tiff:${name}`),
 ]
 
-/** Copies the text of a PNG to the equivalents in other formats; `tags<text` in exiftool's syntax. */
+/**
+ * Arguments that copy the text of a PNG to the equivalents in other formats, in exiftool's syntax
+ * `tags<text`.
+ */
 export const PNG_TEXT_AS_XMP = [
   ...['XMP-dc:Title<PNG:Title', 'XMP-dc:Creator<PNG:Author', 'XMP-dc:Description<PNG:Description'],
   ...['XMP-dc:Rights<PNG:Copyright', 'XMP-exif:UserComment<PNG:Comment'],

@@ -10,10 +10,10 @@ export interface HostileFile {
 
 export type Clips = Record<'mp4' | 'mov' | 'mkv' | 'avi', Buffer>
 
-const PLAYED = ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=10']
-const HEARD = ['-f', 'lavfi', '-i', 'sine=duration=1']
+const VIDEO = ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=10']
+const AUDIO = ['-f', 'lavfi', '-i', 'sine=duration=1']
 
 /** Makes one second of video and audio. */
 export function smallClip(name: string, encoding: string[]): Promise<Buffer> {
-  return makeClip(name, [...PLAYED, ...HEARD, ...encoding])
+  return makeClip(name, [...VIDEO, ...AUDIO, ...encoding])
 }

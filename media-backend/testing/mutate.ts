@@ -4,7 +4,7 @@ import { smallClip } from './hostile-clips.ts'
 import { HEIC } from './operate-image.ts'
 import { validSpec } from './valid-spec.ts'
 
-/** Corrupts valid files: the same seed and number always give the same file and job spec. */
+/** A job on a corrupted file. The same seed and number always give the same file and job spec. */
 export interface MutatedJob {
   name: string
   spec: JobSpec

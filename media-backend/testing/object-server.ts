@@ -11,7 +11,7 @@ export interface ObjectServer {
   /** Request headers of each object. */
   headers: Map<string, IncomingMessage['headers']>
   /** While true, every request fails with 503. */
-  broken: boolean
+  failing: boolean
   /** Number of requests that failed for that reason. */
   refused: number
   /** Bytes sent of each object, over all responses. */
@@ -24,7 +24,7 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
     url: '',
     objects: new Map(),
     headers: new Map(),
-    broken: false,
+    failing: false,
     refused: 0,
     sent_bytes: new Map(),
     close: () =>
@@ -38,9 +38,9 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
     // The client disconnected midway.
     if (body === null) return
     const key = decodeURIComponent(request.url ?? '').slice(`/${bucket}/`.length)
-    if (state.broken) {
+    if (state.failing) {
       state.refused += 1
-      return response.writeHead(503).end('broken')
+      return response.writeHead(503).end('failing')
     }
     if (request.method === 'PUT') {
       state.objects.set(key, body)

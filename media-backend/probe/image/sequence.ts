@@ -90,7 +90,7 @@ async function readAvifSequence(path: string, run: Run): Promise<ImageFacts> {
   return checkSequence({ format: 'avif', width, height, pages, has_alpha: is_alpha, sequence }, run)
 }
 
-/** Checks for the mark of transparency, which some writers put on the still image, others on the track. */
+/** Checks whether the file marks transparency: some writers mark the still image, others the track. */
 async function namesAlpha(path: string): Promise<boolean> {
   const boxes = await Promise.all([readBox(path, 'moov'), readBox(path, 'meta')])
   return boxes.some((box) => box.includes(ALPHA))

@@ -5,7 +5,7 @@ import { type Clock, isTransport, programClocks, transportClocks } from './clock
 
 /** Number of samples. A clock that restarts between two samples may be missed. */
 const PIECES = { by_ranges: 32, in_folder: 512 }
-/** The densest broadcast in the tenth of a second in which a clock must occur. */
+/** Blocks to search: a tenth of a second of the densest broadcast, in which a clock must occur. */
 const SEARCHED_BLOCKS = (512 * 1024) / BLOCK_BYTES
 
 const READERS: Partial<Record<string, (bytes: Buffer, program: number | null) => Clock[]>> = {

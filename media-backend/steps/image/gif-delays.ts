@@ -6,9 +6,9 @@ const SHOWN_MS_MIN = 20
 export function gifDelays(delays_ms: readonly number[]): number[] {
   let error_ms = 0
   return delays_ms.map((delay_ms) => {
-    const wanted_ms = delay_ms + error_ms
-    const rounded_ms = Math.max(SHOWN_MS_MIN, UNIT_MS * Math.round(wanted_ms / UNIT_MS))
-    error_ms = wanted_ms - rounded_ms
+    const exact_ms = delay_ms + error_ms
+    const rounded_ms = Math.max(SHOWN_MS_MIN, UNIT_MS * Math.round(exact_ms / UNIT_MS))
+    error_ms = exact_ms - rounded_ms
     return rounded_ms
   })
 }

@@ -75,15 +75,15 @@ test.each([
   const output: ImageOutput = { file: 'out', format, quality: null, max_bytes }
   const actions: ImageStep['actions'] = [{ action: 'blur', radius: 1 }]
   const step: ImageStep = { kind: 'image', input: 'source', actions, output }
-  const unwanted = new WorkStopped('cancelled')
+  const stopped = new WorkStopped('cancelled')
   const controller = new AbortController()
   const check = vi.spyOn(controller.signal, 'throwIfAborted')
   // The signal aborts at the third check.
   check.mockImplementation(() => {
-    if (check.mock.calls.length >= 3) controller.abort(unwanted)
-    if (controller.signal.aborted) throw unwanted
+    if (check.mock.calls.length >= 3) controller.abort(stopped)
+    if (controller.signal.aborted) throw stopped
   })
-  await expect(runImage(step, { folder, environment, signal: controller.signal })).rejects.toBe(unwanted)
+  await expect(runImage(step, { folder, environment, signal: controller.signal })).rejects.toBe(stopped)
   expect(existsSync(join(folder, 'out'))).toBe(false)
 })
 

@@ -23,8 +23,8 @@ export function estimateBytes({ actions, output }: ImageStep, header: Metadata):
 }
 
 /**
- * Estimates the pixels of a layer. A mark's width is known, its height is at most that of the image; tiled,
- * it has space around it.
+ * Estimates the pixels of a layer. The width of a mark is known, and its height is at most that of the image.
+ * A tiled mark has space around it.
  */
 function layerPixels(action: ImageAction): number {
   if (action.action === 'circle') return action.diameter ** 2

@@ -20,7 +20,7 @@ const METADATA: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'iCCP'])
  */
 const EXIF = /^(eXIf|zxIf)$/i
 const COMPRESSED_EXIF = /^(Exif\0\0)?\0/
-/** The inflated size. */
+/** Before compressed EXIF, four bytes state its inflated size. */
 const COMPRESSED_EXIF_HEAD_BYTES = 4
 const IMAGE_DATA: ReadonlySet<string> = new Set(['IDAT', 'fdAT', 'fcTL'])
 
