@@ -37,7 +37,7 @@ describe('an API key', () => {
     expect([again.status, again.json.plaintext]).toEqual([201, first.json.plaintext])
     const { paths } = (await call('GET', '/openapi.json')).json
     expect(paths['/api/v1/tokens'].post.description).toMatch(
-      /Idempotency-Key.*24 hours.*shown the plaintext again/,
+      /Idempotency-Key.*24 hours.*returns the plaintext again/,
     )
   })
 

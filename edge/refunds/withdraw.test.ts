@@ -340,8 +340,8 @@ describe('Purchase rule 10: the acknowledgement and the outcome are mailed to th
   })
 
   test.each([
-    [true, 'en', /does not renew any more/],
-    [false, 'en', /we write again/],
+    [true, 'en', /no longer renews/],
+    [false, 'en', /We email you when it is done/],
   ])('says that nothing is renewed any more where it did (%s)', async (renews, locale, said) => {
     const person = await register(testContext)
     const recurring = renews ? { auto_renew: true, accept_recurring: true } : {}
