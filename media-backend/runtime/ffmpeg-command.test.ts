@@ -33,7 +33,7 @@ test.each(['../other/source', '/etc/passwd', 'a/b', '..', '-y', 'http:x', ''])(
   'refuses the name %j',
   (file) => {
     expect(() => ffmpegArguments({ ...STEP, output: { file, options: [] } }, '/jobs/a')).toThrow(
-      'plain file name',
+      'invalid file name',
     )
   },
 )
