@@ -91,7 +91,7 @@ describe.each([
     for (const told of [
       'The clip of Saturday',
       'one video, up to 5 GB',
-      'one file, until',
+      'one file until',
       'Video thumbnail',
     ]) {
       expect(text).toContain(told)
@@ -201,7 +201,7 @@ describe('the page', () => {
   test.each([
     ['withdrawn', 'was withdrawn'],
     ['unknown', 'upload link not found'],
-    ['cut short', 'address is missing'],
+    ['cut short', 'part of the URL is missing'],
   ])('says of a link that is %s that nothing can be sent', async (how, told) => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)
