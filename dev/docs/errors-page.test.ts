@@ -7,7 +7,7 @@ import { errorsPage } from './errors-page.ts'
 
 const page = errorsPage()
 
-test('docs/errors.md is what the table says; `npm run docs` writes it anew', () => {
+test('docs/errors.md is what the table says; `npm run docs` generates it', () => {
   expect(readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')).toBe(page)
 })
 

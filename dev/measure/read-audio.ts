@@ -52,7 +52,7 @@ function cut({ start_seconds, seconds }: Part): string[] {
 }
 
 /**
- * How much later one recording plays than another of the same, in seconds; null where they can't be told apart from
+ * How much later one recording plays than another of the same, in seconds; null if they cannot be distinguished from
  * being in step: silence, a steady tone, or other audio.
  */
 export function findLag(source: Int16Array, result: Int16Array, lag_seconds_max: number): number | null {

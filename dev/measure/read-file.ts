@@ -123,9 +123,9 @@ async function readFrames(path: string, { index, sample_rate, start_time }: Stre
     const told_seconds = Number(frame.best_effort_timestamp_time)
     // Frames that share a packet have no times of their own: they follow each other.
     const seconds = Number.isFinite(told_seconds) ? told_seconds : end_seconds
-    const told = Number(frame.duration_time ?? frame.pkt_duration_time)
+    const declared = Number(frame.duration_time ?? frame.pkt_duration_time)
     const counted = Number(frame.nb_samples) / Number(sample_rate)
-    const length = Number.isFinite(counted) ? counted : told
+    const length = Number.isFinite(counted) ? counted : declared
     end_seconds = seconds + Math.max(0, length || 0)
     return { seconds, length_seconds: length > 0 ? length : null, is_key: frame.key_frame === 1 }
   })
@@ -164,12 +164,12 @@ function describeTimes({ avg_frame_rate }: Stream, frames: readonly Frame[], zer
   const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0))
   const [gap = 0, longest = 0] = [gaps.sort((one, other) => one - other)[gaps.length >> 1], gaps.at(-1)]
   const rate = last > first ? gaps.length / (last - first) : (fraction(avg_frame_rate) ?? 25)
-  const told = frames.at(-1)?.length_seconds ?? 0
-  const has_known_end = told > gap / 2
+  const declared = frames.at(-1)?.length_seconds ?? 0
+  const has_known_end = declared > gap / 2
   return {
     times,
     frames_per_second: rate,
-    end_seconds: last + (has_known_end ? told : 1 / rate),
+    end_seconds: last + (has_known_end ? declared : 1 / rate),
     has_known_end,
     is_uneven: longest > 1.5 * gap + 0.002,
   }
