@@ -34,13 +34,17 @@ test('a presigned upload brings the bytes that are sent, and copies no object of
   expect(await (await fetch(url)).text()).toBe('clip')
 })
 
-test('nor does a part of an upload by parts', async () => {
+test('a presigned part of a multipart upload copies no object of another account', async () => {
   const [account, source] = [await openAccount(system.api_url), await uploadAsStranger()]
   const announced = { filename: 'film.mp4', content_type: 'video/mp4', size_bytes: MEBIBYTE }
   const { upload_id, key } = await prepare(account, 'multipart/create', announced)
   const { put_url = '' } = await prepare(account, 'multipart/sign-part', { upload_id, key, part_number: 1 })
-  const put = (headers: Record<string, string>) =>
-    fetch(put_url, { method: 'PUT', headers, body: Buffer.alloc(MEBIBYTE) })
-  expect((await put({ 'x-amz-copy-source': source })).status).toBe(403)
-  expect((await put({})).status).toBe(200)
+  // The refused request is short: the local storage answers it before it has read a long body.
+  const refused = await fetch(put_url, {
+    method: 'PUT',
+    headers: { 'x-amz-copy-source': source },
+    body: 'part',
+  })
+  expect(refused.status).toBe(403)
+  expect((await fetch(put_url, { method: 'PUT', body: Buffer.alloc(MEBIBYTE) })).status).toBe(200)
 })

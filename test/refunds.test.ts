@@ -67,8 +67,10 @@ async function buy(account: Account, item: object): Promise<string> {
   return order_id
 }
 
-/** Decides about an order's refund at the sandbox's page, as its operator would. */
+/** Approves or rejects a refund on the sandbox's page, as its operator would, once the provider has it. */
 async function decideAtPage(order_id: string, button: 'Approve' | 'Reject'): Promise<void> {
+  const statuses = async () => (await sandbox.show(order_id)).refunds.map(({ status }) => status)
+  await expect.poll(statuses, { timeout: 15_000 }).toContain('pending_approval')
   const reference = (await sandbox.show(order_id)).payments[0]?.reference ?? ''
   await page().goto(`${system.payments_url}/refunds`)
   await page().locator(`tr[id="${reference}"]`).getByRole('button', { name: button }).click()

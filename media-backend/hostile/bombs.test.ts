@@ -16,8 +16,8 @@ import {
   manyTracks,
 } from '../testing/bombs.ts'
 
-/** Small files that declare huge contents are refused at no cost. */
-const REFUSED_MS_MAX = 2000
+/** Reading what these files declare would take minutes; a refusal takes well under a second. */
+const REFUSED_MS_MAX = 10_000
 
 let attempts: JobAttempts
 beforeAll(async () => {
@@ -62,15 +62,10 @@ const BOMBS: [string, JobSpec, () => Buffer | Promise<Buffer>, RegExp][] = [
 
 test.each(BOMBS)('refuses %s at once', async (_name, spec, make, sentence) => {
   const input = await make()
-  // On a busy machine, the first attempt may be slow.
-  let took_ms = Number.POSITIVE_INFINITY
-  for (let tries = 0; tries < 3 && took_ms >= REFUSED_MS_MAX; tries += 1) {
-    const begun = performance.now()
-    const ending = await attempts.attempt(spec, { input })
-    took_ms = performance.now() - begun
-    expect(ending).toMatchObject({ kind: 'failed', message: expect.stringMatching(sentence) })
-  }
-  expect(took_ms).toBeLessThan(REFUSED_MS_MAX)
+  const begun = performance.now()
+  const ending = await attempts.attempt(spec, { input })
+  expect(ending).toMatchObject({ kind: 'failed', message: expect.stringMatching(sentence) })
+  expect(performance.now() - begun).toBeLessThan(REFUSED_MS_MAX)
   expect(await attempts.leftovers()).toEqual([])
 })
 
