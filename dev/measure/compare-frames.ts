@@ -39,9 +39,11 @@ export async function compareFrames(
   if (after.length === 0) return ['it has no frames']
   const lead_seconds = expected.start_seconds + hiddenLead(source, result, is_copied)
   const slack = slackSeconds(source.video, result.video, expected, is_copied)
+  // A copied part ends with the frames that others refer to, each displayed for an instant.
+  const end_seconds = (is_copied && expected.seconds) || Number.POSITIVE_INFINITY
   const faults = after.flatMap((grid, at) => {
     const seconds = result.video?.times[at]
-    if (seconds === undefined) return []
+    if (seconds === undefined || seconds >= end_seconds - ROUNDING_SECONDS) return []
     const source_seconds = lead_seconds + seconds * expected.factor
     const from = indexAt(times, source_seconds - slack)
     const to = indexAt(times, source_seconds + slack)

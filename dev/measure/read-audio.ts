@@ -23,14 +23,16 @@ export async function readSamples(reading: Reading, part: Part): Promise<Int16Ar
 
 /**
  * The energy of a part in dB: silence that fills a gap adds none. More channels are mixed down to so many as ffmpeg
- * does, so that no sum of them clips.
+ * does in floating point.
  * @returns null for silence.
  */
 export async function readEnergy(reading: Reading, part: Part, channels: number): Promise<number | null> {
   const { audio, path } = reading
   if (audio === null) return null
   const layout =
-    audio.channels > channels ? [`aformat=channel_layouts=${channels === 1 ? 'mono' : 'stereo'}`] : []
+    audio.channels > channels
+      ? [`aformat=sample_fmts=flt:channel_layouts=${channels === 1 ? 'mono' : 'stereo'}`]
+      : []
   const filters = [...onClock(reading), ...cut(part), ...layout, 'volumedetect']
   const args = ['-hide_banner', '-copyts', '-i', path, '-map', `0:${audio.index}`, '-af', filters.join(',')]
   const { stderr } = await runProgram('ffmpeg', [...args, '-f', 'null', '-'])

@@ -90,7 +90,8 @@ export async function readFile(path: string): Promise<Reading> {
   const video = streams.find((stream) => stream.codec_type === 'video' && !stream.disposition.attached_pic)
   const tracks = streams.filter((stream) => stream.codec_type === 'audio')
   const audio = tracks.find((stream) => stream.disposition.default === 1) ?? tracks[0]
-  const frames = video === undefined ? [] : await readFrames(path, video)
+  const decoded = video === undefined ? [] : await readFrames(path, video)
+  const frames = format.format_name.includes('mp4') ? decoded.filter(isDisplayed) : decoded
   const samples = audio === undefined ? [] : await readFrames(path, audio)
   const firsts = [frames[0], samples[0]].flatMap((frame) => frame?.seconds ?? [])
   const zero_seconds = firsts.length === 0 ? 0 : Math.min(...firsts)
@@ -104,6 +105,11 @@ export async function readFile(path: string): Promise<Reading> {
     tags: [format, ...streams].flatMap(({ tags = {} }) => Object.keys(tags)),
     chapters: chapters.length,
   }
+}
+
+/** An MP4 starts at zero: an edit list hides what has a negative timestamp. */
+function isDisplayed({ seconds }: Frame): boolean {
+  return seconds > -0.001
 }
 
 async function probe(path: string): Promise<Probe> {
@@ -158,7 +164,11 @@ function describeVideo(stream: Stream, frames: readonly Frame[], zero_seconds: n
 type Times = Pick<VideoReading, 'times' | 'frames_per_second' | 'end_seconds' | 'has_known_end' | 'is_uneven'>
 
 /** By the frames themselves: some writers state any rate, and that each frame lasts for a millisecond. */
-function describeTimes({ avg_frame_rate }: Stream, frames: readonly Frame[], zero_seconds: number): Times {
+function describeTimes(
+  { avg_frame_rate, tags }: Stream,
+  frames: readonly Frame[],
+  zero_seconds: number,
+): Times {
   const times = frames.map(({ seconds }) => seconds - zero_seconds)
   const [first = 0, last = 0] = [times[0], times.at(-1)]
   const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0))
@@ -169,10 +179,16 @@ function describeTimes({ avg_frame_rate }: Stream, frames: readonly Frame[], zer
   return {
     times,
     frames_per_second: rate,
-    end_seconds: last + (has_known_end ? declared : 1 / rate),
+    end_seconds: Math.max(last + (has_known_end ? declared : 1 / rate), taggedEnd(tags) - zero_seconds),
     has_known_end,
     is_uneven: longest > 1.5 * gap + 0.002,
   }
+}
+
+/** Matroska declares when the last frame ends for the whole track. */
+function taggedEnd(tags: Stream['tags']): number {
+  const [hours = 0, minutes = 0, seconds = 0] = (tags?.DURATION ?? '').split(':').map(Number)
+  return hours * 3600 + minutes * 60 + seconds
 }
 
 function describeAudio(stream: Stream, frames: readonly Frame[], zero_seconds: number): AudioReading {

@@ -16,8 +16,14 @@ export const GRID = 12
 export const WHOLE: Region = { x: 0, y: 0, width: 1, height: 1 }
 const FRAME_BYTES = GRID * GRID * 3
 
+/** Drops the frames that an edit list hides: ffmpeg decodes those after a keyframe, with negative timestamps. */
+function displayedFrames({ container }: Reading): string[] {
+  return container.includes('mp4') ? ["select='gte(t,-0.001)'"] : []
+}
+
 /** The grids of all frames, in the order in which they are shown. */
-export async function readGrids({ path, video }: Reading, region: Region = WHOLE): Promise<Buffer[]> {
+export async function readGrids(reading: Reading, region: Region = WHOLE): Promise<Buffer[]> {
+  const { path, video } = reading
   if (video === null) return []
   const { x, y, width, height } = region
   const crop = region === WHOLE ? [] : [`crop=iw*${width}:ih*${height}:iw*${x}:ih*${y}`]
@@ -25,6 +31,7 @@ export async function readGrids({ path, video }: Reading, region: Region = WHOLE
   const matrix = video.is_untagged_hd && !video.is_rgb ? ':in_color_matrix=bt709' : ''
   const fields = video.is_interlaced ? ['bwdif=mode=send_frame'] : []
   const filters = [
+    ...displayedFrames(reading),
     ...fields,
     ...crop,
     `scale=${GRID}:${GRID}:flags=area+full_chroma_inp+full_chroma_int+accurate_rnd${matrix}`,
@@ -61,9 +68,10 @@ export function gridDistance(one: Buffer, other: Buffer): number {
 }
 
 /** A hash of the decoded frames: equal for bit-identical copies, however their container packs them. */
-export async function hashFrames({ path, video }: Reading): Promise<string> {
-  const args = ['-v', 'quiet', '-i', path, '-map', `0:${video?.index}`, '-fps_mode', 'passthrough']
-  const { stdout } = await runProgram('ffmpeg', [...args, '-f', 'hash', '-'])
+export async function hashFrames(reading: Reading): Promise<string> {
+  const args = ['-v', 'quiet', '-i', reading.path, '-map', `0:${reading.video?.index}`]
+  const write = ['-vf', ['null', ...displayedFrames(reading)].join(','), '-fps_mode', 'passthrough']
+  const { stdout } = await runProgram('ffmpeg', [...args, ...write, '-f', 'hash', '-'])
   return stdout.toString().trim()
 }
 

@@ -58,6 +58,7 @@ test.each([
   ['compress', { crf: 28 }, END_SECONDS],
   ['flip', {}, END_SECONDS],
   ['convert', { format: 'mp4', vcodec: 'libx265' }, END_SECONDS],
+  ['convert', { format: 'webm' }, END_SECONDS],
   ['fps', { fps: 30 }, END_SECONDS],
   ['fps', { fps: 5 }, END_SECONDS],
   ['speed', { factor: 2 }, END_SECONDS / 2],

@@ -1,5 +1,5 @@
 import type { AudioTrack, MediaProbe } from '../planning/facts.ts'
-import { MONO_TO_STEREO } from './audio/stereo.ts'
+import { toStereo } from './audio/stereo.ts'
 import { keepInSync, NEVER_EMPTY } from './audio/sync.ts'
 import { checkSeek, cutAudio, cutSeeks, cutVideo, readCut } from './cuts/cut.ts'
 import { chain, type Fragment, type Pads, type VideoEdit } from './edit.ts'
@@ -95,7 +95,7 @@ export function renderAudioTracks(
   const audible = edits.slice(edits.length - audibleEdits(edits).length)
   if (tracks.length > 0) {
     return tracks.map(({ index, channels }, track) =>
-      renderAudioTrack(audible, `[0:${index}]`, `audio${index}`, { track, is_mono: channels === 1 }),
+      renderAudioTrack(audible, `[0:${index}]`, `audio${index}`, { track, channels }),
     )
   }
   const { duration_seconds } = audible[0]?.before ?? edits.at(-1)?.after ?? probe
@@ -108,11 +108,11 @@ function renderAudioTrack(
   edits: readonly PreparedEdit[],
   from: string,
   name: string,
-  { track = 0, is_mono = false } = {},
+  { track = 0, channels = 2 } = {},
 ): AudioPad {
   const pad = `[${name}]`
   const parts = [
-    { fragment: is_mono ? chain(MONO_TO_STEREO) : null },
+    ...toStereo(channels).map((filter) => ({ fragment: chain(filter) })),
     ...edits.flatMap((edit) => [
       { fragment: edit.cut && cutAudio(edit.cut, edit.before, edit.seek_seconds) },
       { fragment: typeof edit.audio === 'function' ? edit.audio : null, edit },

@@ -177,12 +177,12 @@ test('writes variable-rate frames with their timestamps', () => {
   expect(options(stepOf(variable_rate, { video: chain('hflip') }))).toContain(last)
   expect(options(stepOf(bursts, { video: chain('hflip') }))).toContain(`-bf 0 ${last}`)
   expect(options(stepOf(variable_rate, { video: chain('hflip') }))).not.toContain('-bf 0')
-  // Without an index, the duration is a guess; Matroska stores no frame durations.
+  // Without an index, the duration is a guess.
   const stream = options(stepOf({ ...bursts, container: 'mpegts' }, { video: chain('hflip') }))
   expect(stream).toContain('-bf 0')
   expect(stream).not.toContain('setts')
   const matroska = { video: chain('hflip'), encoding: { container: 'mkv' } } as const
-  expect(options(stepOf(bursts, matroska))).not.toContain('-bf 0')
+  expect(options(stepOf(bursts, matroska))).toContain(`-enc_time_base 1:1000 -x264-params fps=10 ${last}`)
   expect(options(stepOf(probe, { video: chain('hflip') }))).not.toContain('-bf 0')
 })
 

@@ -1,4 +1,4 @@
-import { monoToStereo } from '../../../shared/ffmpeg/audio/stereo.ts'
+import { toStereo } from '../../../shared/ffmpeg/audio/stereo.ts'
 import { cleanVoice, VOICE_INPUT, VoiceParameters } from '../../../shared/ffmpeg/audio/voice.ts'
 import type { AudioTrack, MediaProbe, TrackLoudness } from '../../../shared/planning/facts.ts'
 import { readAudioTrack } from '../../runtime/audio-track.ts'
@@ -57,10 +57,7 @@ async function measureTrack(
     watchFfmpeg(
       [
         ...['-hide_banner', '-nostdin', ...PROGRESS, '-loglevel', 'info', ...input],
-        ...[
-          '-af',
-          [...(form === 'stereo' ? [] : monoToStereo(track.channels)), ...filters, ...meters].join(','),
-        ],
+        ...['-af', [...(form === 'stereo' ? [] : toStereo(track.channels)), ...filters, ...meters].join(',')],
         ...['-f', 'null', '-'],
       ],
       run,

@@ -2,7 +2,7 @@ import type { MediaProbe } from '../../planning/facts.ts'
 import type { EncodeMode } from '../../planning/operation.ts'
 import { canCopyAudio, type VideoContainer } from '../output/containers.ts'
 import { defaultAudioEncoder } from '../output/encoders.ts'
-import { monoToStereo } from './stereo.ts'
+import { toStereo } from './stereo.ts'
 import { NEVER_EMPTY } from './sync.ts'
 
 /**
@@ -17,7 +17,7 @@ export function writeCopiedAudio(
   if (canCopyAudio(probe, container)) return { options: [], encode_mode: 'remux' }
   const filters = audio.flatMap(({ channels }, position) => [
     `-filter:a:${position}`,
-    [...monoToStereo(channels), NEVER_EMPTY].join(','),
+    [...toStereo(channels), NEVER_EMPTY].join(','),
   ])
   return { options: [...defaultAudioEncoder(container), ...filters], encode_mode: 'video_copy' }
 }

@@ -1,5 +1,5 @@
 import { ffmpegSeconds } from '../filters.ts'
-import { monoToStereo } from './stereo.ts'
+import { toStereo } from './stereo.ts'
 import { keepInSync } from './sync.ts'
 
 /** Common format of all mixed audio: amix and the compressor would otherwise fail or resample badly. */
@@ -33,7 +33,7 @@ export function placeTrack(track: MixedTrack, video_seconds: number): string[] {
   return [
     // Gaps become silence, also a late start and the joints of a loop.
     keepInSync(48_000),
-    ...monoToStereo(track.channels),
+    ...toStereo(track.channels),
     MIX_FORMAT,
     `atrim=end=${ffmpegSeconds(length)}`,
     ...(track.volume === 1 ? [] : [`volume=${track.volume}`]),

@@ -24,7 +24,7 @@ export function endCopy(
   if (to_end) return endHidden(probe, container)
   const end = ffmpegSeconds(seconds)
   const { video } = probe
-  const filter = video.reorders_frames ? endLate(end) : hasVariableRate(video) ? shortenLast(end) : null
+  const filter = video.reorders_frames ? endLate(end) : hasVariableRate(video) ? fitLast(end) : null
   return ['-t', end, ...(filter === null ? [] : filterTimes(filter, video, container))]
 }
 
@@ -64,9 +64,10 @@ function endLate(end: string): string {
 }
 
 /**
- * Shortens the last frame, which may last for seconds with a variable frame rate. Unless both are set, setts
- * of ffmpeg 5.1 writes DTS as PTS.
+ * Ends the last frame at the end: with a variable frame rate it may last for seconds, or its length may not be
+ * stored. Unless both are set, setts of ffmpeg 5.1 writes DTS as PTS.
  */
-function shortenLast(end: string): string {
-  return `setts=pts=PTS:dts=DTS:duration='max(1,min(DURATION,${end}/TB-PTS))'`
+function fitLast(end: string): string {
+  const rest = `max(1,${end}/TB-PTS)`
+  return `setts=pts=PTS:dts=DTS:duration='if(eq(NEXT_PTS,NOPTS),${rest},DURATION)'`
 }

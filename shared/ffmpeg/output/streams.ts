@@ -13,7 +13,7 @@ export function writeVideo(probe: MediaProbe, after: MediaProbe, { video, contai
   const tag = videoTag(codec, container)
   if (video === 'copy')
     return ['-map', `0:${probe.video.index}`, '-c:v', 'copy', ...tag, ...copiedTimes(probe, container)]
-  const times = hasVariableRate(after.video) ? variableRateTimestamps(after, codec) : []
+  const times = hasVariableRate(after.video) ? variableRateTimestamps(after, codec, container) : []
   const lengths = hasVariableRate(after.video) ? variableRateDurations(probe, after, container) : []
   return ['-map', VIDEO_PAD, ...video, ...tag, ...times, ...lengths]
 }
@@ -27,11 +27,18 @@ function copiedTimes(probe: MediaProbe, container: VideoContainer): string[] {
   return is_guessed ? ['-bsf:v', 'setts=pts=DTS:dts=DTS'] : endHidden(probe, container)
 }
 
-/** Writes exact timestamps. x264 needs an explicit rate; otherwise it declares an excessive level. */
-function variableRateTimestamps({ video }: MediaProbe, codec: string | null): string[] {
+/**
+ * Writes exact timestamps, in the unit of the container: the bitstream filters of ffmpeg 5.1 mix up two units.
+ * x264 needs an explicit rate; otherwise it declares an excessive level.
+ */
+function variableRateTimestamps(
+  { video }: MediaProbe,
+  codec: string | null,
+  container: VideoContainer,
+): string[] {
   const rate = Math.min(60, Math.max(10, Math.round(video.frames_per_second) || 0))
   return [
-    ...['-fps_mode', 'vfr', '-enc_time_base', '1:90000'],
+    ...['-fps_mode', 'vfr', '-enc_time_base', isMp4(container) ? '1:90000' : '1:1000'],
     ...(codec === 'h264' ? ['-x264-params', `fps=${rate}`] : []),
   ]
 }
@@ -41,12 +48,15 @@ function variableRateTimestamps({ video }: MediaProbe, codec: string | null): st
  * bursts they add up to less. If the total duration is reliable, the last frame lasts until the end.
  */
 function variableRateDurations(probe: MediaProbe, after: MediaProbe, container: VideoContainer): string[] {
-  if (container !== 'mp4' && container !== 'mov') return []
-  const in_order = isSlightlyVariable(after.video) ? [] : ['-bf', '0']
+  const in_order = !isMp4(container) || isSlightlyVariable(after.video) ? [] : ['-bf', '0']
   if (!isIndexed(probe)) return in_order
   const rest = `max(DURATION,${ffmpegSeconds(after.duration_seconds)}/TB-PTS)`
   const lengths = `if(eq(NEXT_PTS,NOPTS),${rest},DURATION)`
   return [...in_order, '-bsf:v', `setts=pts=PTS:dts=DTS:duration='${lengths}'`]
+}
+
+function isMp4(container: VideoContainer): boolean {
+  return container === 'mp4' || container === 'mov'
 }
 
 export function writeAudio(audio_pads: readonly AudioPad[], { audio, tracks }: Treatment): string[] {

@@ -35,6 +35,11 @@ test.each([
   expect(normalization.sinks).toEqual(['[0:0]nullsink'])
 })
 
+test('drops decoded frames that an edit list hides at the start', () => {
+  const hidden = { ...sampleProbe({}, { stored }), hides_start: true as const }
+  expect(normalizeFrames(hidden).filters).toEqual(["select='gte(t,-0.001)'", 'scale=720:576:interl=-1'])
+})
+
 test('leaves video that was not probed unchanged', () => {
   expect(normalizeFrames(sampleProbe())).toEqual({ options: [], filters: [], sinks: [] })
 })

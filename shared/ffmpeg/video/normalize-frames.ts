@@ -21,6 +21,12 @@ const ROTATIONS: Partial<Record<number, string[]>> = {
 }
 
 /**
+ * Drops the frames before an edit list's start that a keyframe in front of it brings along: ffmpeg decodes them
+ * with negative timestamps, and would display them all at once at the start.
+ */
+const DROP_HIDDEN_START = "select='gte(t,-0.001)'"
+
+/**
  * Returns options and filters for video whose frame size may change. ffmpeg would restart the graph and its
  * counters; instead, a first filter scales frames to the size of the first one. Rotation follows after it,
  * because ffmpeg's automatic rotation would run before and does not support a size change.
@@ -28,9 +34,11 @@ const ROTATIONS: Partial<Record<number, string[]>> = {
 export function normalizeFrames({
   container,
   video,
-}: Pick<MediaProbe, 'container' | 'video'>): FrameNormalization {
+  hides_start,
+}: Pick<MediaProbe, 'container' | 'video' | 'hides_start'>): FrameNormalization {
   const { stored, codec } = video
-  if (stored === undefined) return { options: [], filters: [], sinks: [] }
+  const displayed = hides_start ? [DROP_HIDDEN_START] : []
+  if (stored === undefined) return { options: [], filters: displayed, sinks: [] }
   const { width, height } = stored
   const rotations = rotateUpright(video)
   const often_changes = CONTAINERS.includes(container) || CODECS.includes(codec)
@@ -38,7 +46,7 @@ export function normalizeFrames({
   const fit = keeps_shape ? fitWithBars(stored, video) : [`scale=${width}:${height}:interl=-1`]
   return {
     options: ['-noautorotate', '-reinit_filter:v', '0'],
-    filters: [...fit, ...rotations],
+    filters: [...displayed, ...fit, ...rotations],
     // ffmpeg 5 copies the rotation metadata of a graph's only input to the output; a second input prevents
     // it.
     sinks: rotations.length > 0 ? [`[0:${video.index}]nullsink`] : [],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SURROUND_TO_STEREO } from '../../ffmpeg/audio/stereo.ts'
 import { NO_BRANDS } from '../../ffmpeg/output/containers.ts'
 import { sampleProbe } from '../../planning/sample-facts.ts'
 import { extract_audio } from './extract_audio.ts'
@@ -28,7 +29,7 @@ test.each([
   [
     { format: 'aac' },
     [track('ac3', 6)],
-    'encode: -map 0:1 -c:a aac -b:a 192k -ac 2 -movflags +faststart audio.m4a',
+    `encode: -map 0:1 -af ${SURROUND_TO_STEREO} -c:a aac -b:a 192k -ac 2 -movflags +faststart audio.m4a`,
   ],
   [{}, [track('opus', 1)], 'encode: -map 0:1 -c:a libmp3lame -b:a 192k -ac 1 audio.mp3'],
   [{ track: 2 }, [track('aac'), track('mp3', 2, 3)], 'remux: -map 0:3 -c:a copy audio.mp3'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SURROUND_TO_STEREO } from '../../ffmpeg/audio/stereo.ts'
 import { containerOptions } from '../../ffmpeg/output/containers.ts'
 import type { AudioTrack } from '../../planning/facts.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
@@ -74,7 +75,8 @@ export const extract_audio = defineOperation({
 /** Keeps mono, and mixes more than two channels down to stereo, which MP3 and most players expect. */
 function encoder({ channels }: AudioTrack, format: 'mp3' | 'aac', bitrate_kbps: number): string[] {
   const kept = channels === 1 ? '1' : '2'
-  return ['-c:a', ENCODERS[format], '-b:a', `${bitrate_kbps}k`, '-ac', kept]
+  const downmix = channels > 2 ? ['-af', SURROUND_TO_STEREO] : []
+  return [...downmix, '-c:a', ENCODERS[format], '-b:a', `${bitrate_kbps}k`, '-ac', kept]
 }
 
 function missingTrack(requested: number, count: number): string {
