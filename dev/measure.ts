@@ -96,7 +96,7 @@ async function checkCopy(
     outcome.body.missing_seconds !== undefined ||
     source.video === null ||
     result.video === null ||
-    (await hashFrames(source)) === (await hashFrames(result))
+    startAlike(await hashFrames(source), await hashFrames(result))
   const same_audio =
     encode_mode !== 'remux' ||
     source.audio === null ||
@@ -106,6 +106,13 @@ async function checkCopy(
     ...(same_frames ? [] : ["its frames are not the source's, bit by bit"]),
     ...(same_audio ? [] : ["its audio packets are not the source's"]),
   ]
+}
+
+/** An edit list may hide the last frame of a source, which a copy then shows. */
+function startAlike(one: readonly string[], other: readonly string[]): boolean {
+  const count = Math.min(one.length, other.length)
+  const extra = Math.max(one.length, other.length) - count
+  return extra <= 1 && one.slice(0, count).every((hash, at) => hash === other[at])
 }
 
 function checkSize(

@@ -6,7 +6,7 @@ const LEVEL_TOLERANCE_DB = 0.5
 /** Time stretching overlaps waves: noise loses level where they do not match. */
 const STRETCHED_TOLERANCE_DB = 1.5
 /** In shorter parts the first and last samples decide. */
-const LEVEL_SECONDS_MIN = 0.5
+const LEVEL_SECONDS_MIN = 1
 const LAG_SECONDS_MAX = 0.4
 const WINDOW_SECONDS = 15
 

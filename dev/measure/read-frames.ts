@@ -67,12 +67,13 @@ export function gridDistance(one: Buffer, other: Buffer): number {
   return sum / FRAME_BYTES
 }
 
-/** A hash of the decoded frames: equal for bit-identical copies, however their container packs them. */
-export async function hashFrames(reading: Reading): Promise<string> {
+/** The hashes of the decoded frames: equal for bit-identical copies, however their container packs them. */
+export async function hashFrames(reading: Reading): Promise<string[]> {
   const args = ['-v', 'quiet', '-i', reading.path, '-map', `0:${reading.video?.index}`]
   const write = ['-vf', ['null', ...displayedFrames(reading)].join(','), '-fps_mode', 'passthrough']
-  const { stdout } = await runProgram('ffmpeg', [...args, ...write, '-f', 'hash', '-'])
-  return stdout.toString().trim()
+  const { stdout } = await runProgram('ffmpeg', [...args, ...write, '-f', 'framemd5', '-'])
+  const lines = stdout.toString().split('\n')
+  return lines.flatMap((line) => (/^\d/.test(line) ? (line.split(',').at(-1)?.trim() ?? '') : []))
 }
 
 /** A hash of the audio packets; AAC without the headers of a broadcast, which MP4 and Matroska hold once for all. */

@@ -42,6 +42,17 @@ test.each<[JobSpec, string]>([
   expect(Math.abs(Number(format.duration) - (spec[0] === 'trim' ? 2 : 3))).toBeLessThan(0.1)
 })
 
+test.each([
+  [0.3, 'encode', 0.3],
+  // A keyframe is displayed at 1 s.
+  [1.5, 'remux', 1],
+])('a copied part from %s s starts with no hidden frame', async (start, mode, first_seconds) => {
+  const { path, plan } = await carryOut(await hiddenStart(), ['trim', { start, precise: false }])
+  expect(plan.encode_mode).toBe(mode)
+  const [first] = await frameLevels(path)
+  expect(Math.abs((first?.level ?? 0) - (66 + 50 * first_seconds))).toBeLessThan(2.5)
+})
+
 test('refuses a copy of hidden frames into Matroska', async () => {
   const spec: JobSpec = ['convert', { format: 'mkv', vcodec: 'copy' }]
   await expect(carryOut(await hiddenStart(), spec)).rejects.toThrow('vcodec: copy is not possible')

@@ -3,6 +3,8 @@ import { runProcess } from '../runtime/process.ts'
 import type { Run } from '../runtime/run.ts'
 import type { Stream } from './ffprobe.ts'
 
+export const PCM_IN_MP4 = 'PCM in MP4 (ISO/IEC 23003-5)'
+
 /** Common codec names by ffmpeg's name, and by container tags that ffmpeg may have no name for. */
 const TITLES: Record<string, string> = {
   ...named('VVC (H.266)', ['vvc', 'vvc1', 'vvi1']),
@@ -11,7 +13,7 @@ const TITLES: Record<string, string> = {
   ...named('MPEG-H 3D Audio', ['mpegh_3d_audio', 'mha1', 'mha2', 'mhm1', 'mhm2']),
   ...named('IAMF', ['iamf']),
   // Decoded since ffmpeg 7.
-  ...named('PCM in MP4 (ISO/IEC 23003-5)', ['fpcm', 'ipcm']),
+  ...named(PCM_IN_MP4, ['fpcm', 'ipcm']),
   ...named('EVC', ['evc', 'evc1']),
 }
 

@@ -50,7 +50,7 @@ export async function readTimedMedia(
   const probe = await runFfprobe(path, run)
   const { format, streams, chapters, has_short_probe } = probe
   const played = playedVideo(streams)
-  const undecodable = await requireSupported(streams, played, run)
+  const undecodable = await requireSupported(streams, played, path, run)
   const declared = collectDeclaredTimes(probe)
   const longest = longestOf(probe)
   const refusal = refuseExcessive({ streams, chapters, duration_seconds: longest })

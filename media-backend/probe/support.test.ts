@@ -114,6 +114,35 @@ test('reads float PCM in an MP4, or names it if this ffmpeg cannot', async () =>
   }
 })
 
+/** Makes a movie with mono 24-bit PCM (ISO/IEC 23003-5), which ffmpeg 5.1 takes for 16-bit. */
+async function integerPcmClip(): Promise<Buffer> {
+  const file = await clip('integer.mov', '-c:a', 'pcm_s24le', '-ac', '1', '-ar', '48000')
+  const [channels_and_bits, rate] = [(1 << 16) | 16, 48_000 << 16]
+  const little_endian_24 = box('pcmC', number32(0), Buffer.from([1, 24]))
+  const entry = box('ipcm', number32(0, 1, 0, 0, channels_and_bits, 0, rate), little_endian_24)
+  return replaceBoxes(file, 'stsd', (body) =>
+    box('stsd', ...(body.includes('in24') ? [number32(0, 1), entry] : [body])),
+  )
+}
+
+test('reads 24-bit PCM in an MP4, or names it if this ffmpeg misreads it', async () => {
+  const content = await integerPcmClip()
+  const audio = await probeBytes(content).then(
+    (probe) => probe.audio,
+    (error) => error,
+  )
+  if (Array.isArray(audio)) {
+    expect(audio).toMatchObject([{ codec: 'pcm_s24le' }])
+    const level = await readTones((await carryOut(content, ['extract_audio'])).path)
+    expect(level(440, 0.5, 1.5)).toBeGreaterThan(-30)
+  } else {
+    expect(audio).toMatchObject({
+      error_code: 'input_unreadable',
+      message: expect.stringContaining('PCM in MP4'),
+    })
+  }
+})
+
 test('counts a fragmented MP4 whose tracks declare no length', async () => {
   const file = await clip('fragmented.mp4', '-movflags', 'frag_keyframe+empty_moov')
   for (let at = file.indexOf('mdhd'); at !== -1; at = file.indexOf('mdhd', at + 4)) {

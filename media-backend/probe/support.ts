@@ -1,8 +1,9 @@
 import type { Facts } from '../../shared/planning/facts.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import type { Run } from '../runtime/run.ts'
-import { codecTitle, findUndecodable, hasTitle, unsupportedSentence } from './codecs.ts'
+import { codecTitle, findUndecodable, hasTitle, PCM_IN_MP4, unsupportedSentence } from './codecs.ts'
 import { type Stream, UNREADABLE } from './ffprobe.ts'
+import { misreadsPcm } from './pcm-samples.ts'
 import { KEY_TAG, protectedFailure } from './protection.ts'
 import { isPlayed } from './timing/declared-times.ts'
 
@@ -15,11 +16,13 @@ import { isPlayed } from './timing/declared-times.ts'
 export async function requireSupported(
   streams: readonly Stream[],
   video: Stream | undefined,
+  path: string,
   run: Run,
 ): Promise<ReadonlySet<number>> {
   if (streams.some(({ tags }) => KEY_TAG in tags)) throw protectedFailure()
   const played = streams.filter(isPlayed)
   const undecodable = await findUndecodable(played, run)
+  if (await misreadsPcm(streams, path, run)) throw unsupported('audio', PCM_IN_MP4)
   if (video !== undefined && isDolbyVisionOnly(video))
     throw unsupported('video', 'Dolby Vision without a base layer')
   if (video !== undefined && undecodable.has(video.index)) throw unsupported('video', codecTitle(video))

@@ -169,7 +169,7 @@ test('writes variable-rate frames with their timestamps', () => {
   const variable_rate = sampleProbe({}, { variable_frame_rate: true, frames_per_second: 29.7 })
   const bursts = sampleProbe({}, { variable_frame_rate: true, frames_per_second: 5 })
   expect(options(stepOf(variable_rate, { video: chain('hflip') }))).toContain(
-    '-fps_mode vfr -enc_time_base 1:90000 -x264-params fps=30',
+    '-fps_mode vfr -enc_time_base:v 1:90000 -x264-params fps=30',
   )
   expect(options(stepOf(probe, { video: chain('hflip') }))).not.toContain('-fps_mode')
   const last =
@@ -182,7 +182,7 @@ test('writes variable-rate frames with their timestamps', () => {
   expect(stream).toContain('-bf 0')
   expect(stream).not.toContain('setts')
   const matroska = { video: chain('hflip'), encoding: { container: 'mkv' } } as const
-  expect(options(stepOf(bursts, matroska))).toContain(`-enc_time_base 1:1000 -x264-params fps=10 ${last}`)
+  expect(options(stepOf(bursts, matroska))).toContain(`-enc_time_base:v 1:1000 -x264-params fps=10 ${last}`)
   expect(options(stepOf(probe, { video: chain('hflip') }))).not.toContain('-bf 0')
 })
 

@@ -13,8 +13,8 @@ export interface Facts {
   /** Loudness of each audio track, in order, before and after the filters of enhance_voice. */
   loudness: TrackLoudness[]
   /**
-   * Seconds from the keyframe at which a copy begins to `params.start`. 0 if there are no subtitles or
-   * chapters, whose timing is all that depends on it.
+   * Seconds from the keyframe at which a copy begins to `params.start`. 0 if nothing depends on it: there are no
+   * subtitles, chapters or hidden frames at the start.
    */
   lead_seconds: number
   /** Metadata of a public video link, and the file downloaded from it. */

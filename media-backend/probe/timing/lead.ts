@@ -14,7 +14,7 @@ const CopyParams = z.object({ start: z.number() })
 
 /**
  * Measures how far a copy of the video starts before the requested start (Facts, lead_seconds), by copying
- * one packet in the same way. Returns 0 if no subtitles or chapters depend on it, or if no packet is found.
+ * one packet in the same way. Returns 0 if nothing depends on it, or if no packet is found.
  * @throws Error if the machine ended ffmpeg, JobFailure if the file did.
  */
 export async function measureLead(
@@ -22,8 +22,9 @@ export async function measureLead(
   params: Record<string, unknown>,
   run: Run,
 ): Promise<number> {
-  const { subtitles = [], chapters = 0, video } = media
-  if (video === null || !isIndexed(media) || subtitles.length + chapters === 0) return 0
+  const { subtitles = [], chapters = 0, video, hides_start } = media
+  const is_needed = hides_start === true || subtitles.length + chapters > 0
+  if (video === null || !isIndexed(media) || !is_needed) return 0
   const { start } = CopyParams.parse(params)
   const { guard, url } = guardedInput(fileIn(run.folder, SOURCE), run)
   const reading = [...guard, '-ss', ffmpegSeconds(start), '-i', url, '-map', `0:${video.index}`]

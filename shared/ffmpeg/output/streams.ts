@@ -38,7 +38,7 @@ function variableRateTimestamps(
 ): string[] {
   const rate = Math.min(60, Math.max(10, Math.round(video.frames_per_second) || 0))
   return [
-    ...['-fps_mode', 'vfr', '-enc_time_base', isMp4(container) ? '1:90000' : '1:1000'],
+    ...['-fps_mode', 'vfr', '-enc_time_base:v', isMp4(container) ? '1:90000' : '1:1000'],
     ...(codec === 'h264' ? ['-x264-params', `fps=${rate}`] : []),
   ]
 }

@@ -62,7 +62,9 @@ export const trim = defineOperation({
     const has_frames = cut.start + cut.seconds > (probe.video.start_seconds ?? 0)
     const can_copy = ends_in_time && has_frames && canCopyVideo(probe, remuxContainer(probe))
     if (can_copy && cut.start === 0) return planCopy(probe, cut, 0)
-    if (can_copy && !params.precise) return planCopy(probe, cut, lead_seconds)
+    // A copy from before the start that the edit list declares would show frames it hides.
+    const shows_hidden = probe.hides_start === true && lead_seconds > cut.start
+    if (can_copy && !params.precise && !shows_hidden) return planCopy(probe, cut, lead_seconds)
     return planVideoEdits([cutEdit(probe, cut)], probe, { stem: 'trimmed' })
   },
 })
