@@ -3,6 +3,7 @@ import { keepInSync } from '../../ffmpeg/audio/sync.ts'
 import { constantRateFilters, hasVariableRate } from '../../ffmpeg/cuts/cut.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withRate } from '../../ffmpeg/edit.ts'
+import { FINE_TIMES } from '../../ffmpeg/filters.ts'
 import type { VideoTrack } from '../../planning/facts.ts'
 
 /** Range in which one atempo filter sounds good; larger changes chain several filters. */
@@ -47,7 +48,8 @@ export const speed = defineVideoEdit({
       video: { ...probe.video, duration_seconds: null },
     }
     return videoEdit(probe, {
-      video: chain(`setpts=PTS/${factor}`, ...constantRateFilters(sped, rate)),
+      // In the time base of a file or of fps, which may be one frame, the quotient would be rounded to frames.
+      video: chain(FINE_TIMES, `setpts=PTS/${factor}`, ...constantRateFilters(sped, rate)),
       // atempo keeps the start time of the audio and closes gaps, so gaps are filled with silence first.
       audio: chain(keepInSync(), TEMPO_SAMPLES, ...tempos(factor).map((tempo) => `atempo=${tempo}`)),
       after: withRate(sped, rate),

@@ -134,7 +134,7 @@ describe('speed', () => {
     [1, 25, 'aresample=async=1:min_hard_comp=0.06:first_pts=0,aformat=sample_fmts=flt,atempo=1['],
   ])('%d plays at %d frames per second', (factor, rate, tempo) => {
     const command = commandOf(speed, { factor })
-    expect(command).toContain(`]setpts=PTS/${factor},fps=fps=${rate}:start_time=0[`)
+    expect(command).toContain(`]settb=AVTB,setpts=PTS/${factor},fps=fps=${rate}:start_time=0[`)
     expect(command).toContain(`]${tempo}`)
   })
 
