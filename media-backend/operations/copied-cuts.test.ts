@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { carryOut, inspect, operate, readPackets } from '../testing/operate.ts'
+import { readTones } from '../testing/tones.ts'
 
 const execute = promisify(execFile)
 
@@ -94,6 +95,31 @@ test.each(['mp4', 'mkv'] as const)(
     expect(Math.abs(Number((await inspect(path)).format.duration) - 3)).toBeLessThan(0.3)
   },
 )
+
+test.each(['mp4', 'mkv'] as const)(
+  'starts a copied part of an %s at a keyframe shortly before the start',
+  async (extension) => {
+    const spec = { start: 16.1, duration: 3, precise: false }
+    const { path } = await carryOut(await clip(extension), ['trim', spec])
+    expect(Math.abs(Number((await inspect(path)).format.duration) - 3.1)).toBeLessThan(0.2)
+  },
+)
+
+test('starts the audio of a copied part of an AVI with its first frame', async () => {
+  // Cameras store a second of audio at a time.
+  const chunks = ['-c:a', 'pcm_s16le', '-af', 'asetnsamples=n=44100']
+  const args = ['-f', 'lavfi', '-i', 'testsrc2=duration=6:size=128x96:rate=25', '-f', 'lavfi']
+  const content = await makeClip('chunks.avi', [
+    ...[...args, '-i', 'aevalsrc=0.3*sin(880*PI*t)*gt(t\\,2.8):d=6', '-c:v', 'mjpeg', ...chunks],
+  ])
+  const { path, plan } = await carryOut(content, ['trim', { start: 2.6, duration: 2, precise: false }])
+  expect(plan.encode_mode).toBe('remux')
+  const { streams, format } = await inspect(path)
+  expect(Math.abs(Number(format.duration) - 2)).toBeLessThan(0.1)
+  for (const { start_time } of streams) expect(Number(start_time)).toBeLessThan(0.05)
+  const level = await readTones(path)
+  expect(level(440, 0.25, 1.9)).toBeGreaterThan(level(440, 0, 0.15) + 40)
+})
 
 test.each(['mp4', 'mkv'] as const)('ends a subtitle with a part of an %s from 0', async (extension) => {
   const { path, output } = await operate(await clip(extension), ['trim', { duration: 14 }])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ffmpegSeconds } from '../../../shared/ffmpeg/filters.ts'
+import { seekToKeyframe } from '../../../shared/ffmpeg/cuts/keyframe-seek.ts'
 import { isIndexed } from '../../../shared/ffmpeg/output/containers.ts'
 import type { LinkMedia } from '../../../shared/planning/facts.ts'
 import { SOURCE } from '../../../shared/planning/steps.ts'
@@ -27,7 +27,14 @@ export async function measureLead(
   if (video === null || !isIndexed(media) || !is_needed) return 0
   const { start } = CopyParams.parse(params)
   const { guard, url } = guardedInput(fileIn(run.folder, SOURCE), run)
-  const reading = [...guard, '-ss', ffmpegSeconds(start), '-i', url, '-map', `0:${video.index}`]
+  const reading = [
+    ...guard,
+    ...seekToKeyframe(start, media.container, video),
+    '-i',
+    url,
+    '-map',
+    `0:${video.index}`,
+  ]
   const writing = ['-c', 'copy', '-frames:v', '1', '-f', 'framecrc', '-']
   const result = await runProcess(
     'ffmpeg',

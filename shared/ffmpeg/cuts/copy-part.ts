@@ -2,7 +2,7 @@ import type { MediaProbe } from '../../planning/facts.ts'
 import type { EncodeMode, Plan } from '../../planning/operation.ts'
 import { type FfmpegInput, type FfmpegStep, SOURCE } from '../../planning/steps.ts'
 import { writeCopiedAudio } from '../audio/copied-audio.ts'
-import { ffmpegSeconds, mapTracks } from '../filters.ts'
+import { mapTracks } from '../filters.ts'
 import {
   containerOptions,
   copiedSubtitles,
@@ -19,6 +19,7 @@ import type { Cut } from './cut-range.ts'
 import { clampSubtitles, earlySubtitles } from './cut-subtitles.ts'
 import { BY_INPUT_TIMES, indexPart } from './index-part.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
+import { seekToKeyframe } from './keyframe-seek.ts'
 
 /** Starts at zero: an MP4 would otherwise hide what lies before, and players that show it lose sync. */
 const START_AT_ZERO = ['-avoid_negative_ts', 'make_zero']
@@ -29,7 +30,9 @@ const START_AT_ZERO = ['-avoid_negative_ts', 'make_zero']
  */
 export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Plan {
   const container = remuxContainer(probe)
-  if (cut.start > 0 && !isIndexed(probe)) return copyWithoutIndex(probe, cut, container)
+  // AVI indexes chunks of up to a second of audio, which would start long before the video.
+  if (cut.start > 0 && (!isIndexed(probe) || probe.container === 'avi'))
+    return copyWithoutIndex(probe, cut, container)
   const subtitles = copiedSubtitles(probe, container)
   const early = earlySubtitles(probe, subtitles, cut, lead_seconds)
   const seconds = cut.seconds + lead_seconds
@@ -37,10 +40,9 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
   const input: FfmpegInput = {
     file: SOURCE,
     options: [
-      ...(lead_seconds === 0 ? [] : ['-itsoffset', ffmpegSeconds(lead_seconds)]),
       // Encoded audio starts with the copied keyframe, too.
       ...(encode_mode === 'remux' ? [] : ['-noaccurate_seek']),
-      ...(cut.start === 0 ? [] : ['-ss', ffmpegSeconds(cut.start)]),
+      ...(cut.start === 0 ? [] : seekToKeyframe(cut.start, probe.container, probe.video, lead_seconds)),
     ],
     reads_seconds: cut.seconds + KEYFRAME_SECONDS,
   }
@@ -66,7 +68,8 @@ function copyWithoutIndex(probe: MediaProbe, cut: Cut, container: VideoContainer
   const indexed = `indexed.${container}`
   const tracks = mapTracks(copiedTracks(probe, container))
   const same = copiedTags(probe, container)
-  const input = { file: indexed, options: [...BY_INPUT_TIMES, '-ss', ffmpegSeconds(cut.start)] }
+  const seek = seekToKeyframe(cut.start, container, probe.video)
+  const input = { file: indexed, options: [...BY_INPUT_TIMES, ...seek] }
   const { encode_mode, options: audio } = writeCopiedAudio(probe, container)
   const options = ['-map', '0', ...same, ...endCopy(cut, cut.seconds, probe, container), ...START_AT_ZERO]
   return planOf(encode_mode, [

@@ -1,0 +1,26 @@
+import type { VideoTrack } from '../../planning/facts.ts'
+import { ffmpegSeconds } from '../filters.ts'
+
+/** How much earlier ffmpeg seeks where frames are reordered, because most containers index decoding times. */
+const REORDERING_SECONDS = 3 / 23
+
+/**
+ * Returns input options that seek to the last keyframe at or before a start. Matroska indexes display times, so
+ * ffmpeg's allowance for reordered frames would find the keyframe before that.
+ * @param container ffprobe's name, or an extension.
+ * @param lead_seconds shifts the output later, so that it starts at zero with the keyframe.
+ */
+export function seekToKeyframe(
+  start: number,
+  container: string,
+  { reorders_frames }: Pick<VideoTrack, 'reorders_frames'>,
+  lead_seconds = 0,
+): string[] {
+  const is_early = /matroska|mkv|webm/.test(container) && reorders_frames === true
+  const early_seconds = is_early ? REORDERING_SECONDS : 0
+  const offset_seconds = lead_seconds + early_seconds
+  return [
+    ...(offset_seconds === 0 ? [] : ['-itsoffset', ffmpegSeconds(offset_seconds)]),
+    ...['-ss', ffmpegSeconds(start + early_seconds)],
+  ]
+}
