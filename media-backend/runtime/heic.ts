@@ -2,8 +2,10 @@ import { readdir, rename, stat } from 'node:fs/promises'
 import type { HeicStep } from '../../shared/planning/steps.ts'
 import { JobFailure } from './failure.ts'
 import { fileIn } from './folder.ts'
+import { hideProfiles } from './heic-profile.ts'
 import { runImageProgram } from './image-program.ts'
 import { holdRoom } from './image-room.ts'
+import { addProfile } from './png-profile.ts'
 import type { Run } from './run.ts'
 import { openImage } from './sharp.ts'
 
@@ -16,6 +18,19 @@ const PIXEL_BYTES = 12
  * @throws JobFailure if the file cannot be decoded.
  */
 export async function decodeHeic({ input, output }: HeicStep, run: Run): Promise<void> {
+  if (await decode({ input, output }, run)) return
+  const [copy, decoded] = [`plain-${input}`, `plain-${output.file}`]
+  const profile = await hideProfiles(fileIn(run.folder, input), fileIn(run.folder, copy))
+  if (profile === null || !(await decode({ input: copy, output: { file: decoded } }, run)))
+    throw new JobFailure(
+      'input_unreadable',
+      'The color profile of the HEIC image is corrupt. Save the image again, or convert it to JPEG first.',
+    )
+  await addProfile(fileIn(run.folder, decoded), profile, fileIn(run.folder, output.file), run.signal)
+}
+
+/** @returns false if decoding succeeded, but the PNG encoder refused the color profile. */
+async function decode({ input, output }: Pick<HeicStep, 'input' | 'output'>, run: Run): Promise<boolean> {
   const header = await openImage(fileIn(run.folder, input), run.environment).metadata()
   const { width, height, pagePrimary = 0 } = header
   const decoded_bytes = width * height * PIXEL_BYTES
@@ -32,11 +47,8 @@ export async function decodeHeic({ input, output }: HeicStep, run: Run): Promise
   const written = code === 0 ? [output.file, numbered].find((file) => files.includes(file)) : undefined
   if (written === undefined)
     throw new JobFailure('input_unreadable', 'The HEIC image is truncated or corrupt. Upload the whole file.')
-  // Decoding succeeded, and the PNG encoder refused the color profile: heif-convert reports no failure then.
-  if ((await stat(fileIn(run.folder, written))).size === 0)
-    throw new JobFailure(
-      'input_unreadable',
-      'The color profile of the HEIC image is corrupt. Save the image again, or convert it to JPEG first.',
-    )
+  // heif-convert reports no failure if the encoder refused the profile.
+  if ((await stat(fileIn(run.folder, written))).size === 0) return false
   if (written !== output.file) await rename(fileIn(run.folder, written), fileIn(run.folder, output.file))
+  return true
 }
