@@ -1,6 +1,7 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { supportsAnimation } from '../../../shared/images/formats.ts'
 import type { ImageAction, ImageStep } from '../../../shared/planning/steps.ts'
+import { JobFailure } from '../../runtime/failure.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import type { Run } from '../../runtime/run.ts'
 import {
@@ -24,6 +25,10 @@ import { choosePassage } from './passes.ts'
 import { isSrgbProfile } from './srgb-profile.ts'
 import { groupStages } from './stages.ts'
 
+/** Sample formats of known range. */
+const SCALED: ReadonlySet<string> = new Set(['uchar', 'ushort', 'float', 'double'])
+const UNSUPPORTED_SAMPLES =
+  'The samples of the image are signed or 32-bit integers, which are not supported. Save it with 8 or 16 bits per channel.'
 const WHOLE: ReadonlySet<string> = new Set(['uchar', 'ushort'])
 const LOSSLESS: ReadonlySet<string> = new Set(['gif', 'png'])
 
@@ -66,8 +71,12 @@ function partOf(strip: RawImage, first: number, count: number): RawImage {
   return { ...strip, data, height: height * count, page_height: height }
 }
 
-/** Prepares an image for all actions. */
+/**
+ * Prepares an image for all actions.
+ * @throws JobFailure for samples that libvips would clip instead of scaling: signed or of 32 bits.
+ */
 function begin(step: ImageStep, header: Metadata, opened: Sharp): Sharp {
+  if (!SCALED.has(header.depth)) throw new JobFailure('input_unreadable', UNSUPPORTED_SAMPLES)
   // Frames are not rotated, as in browsers.
   const is_upright = step.decoded_from !== undefined || countFrames(header) > 1
   const upright = is_upright ? opened : opened.autoOrient()
