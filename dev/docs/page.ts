@@ -99,7 +99,7 @@ replace its URLs with your own.
 - Encoding a video, or extracting an image from it, drops its transparency; \`result.body.alpha_dropped\` reports it.
   The same applies to an image with an alpha channel that becomes a JPEG, on white.
 - Copies into MP4 or Matroska keep the projection of a 360° video. Encoded, it plays as a flat video.
-- H.264 with B-frames in an AVI is always encoded, because AVI does not store the display order of frames.
+- DV files, and H.264 with B-frames in an AVI, are always encoded, because they do not store when frames are displayed.
 - \`strip_metadata\` and \`device_meta\` overwrite metadata inside the video stream (date and camera model in AVCHD).
   \`result.body.user_data_removed\` counts these messages; \`encode_mode\` stays \`remux\`, as the frames are unchanged.
 - Subtitles are kept if the video is copied and the container supports them, and dropped if it is encoded. Chapters

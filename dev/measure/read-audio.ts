@@ -12,10 +12,20 @@ interface Part {
 
 /** A part of the audio as mono samples on the clock of the reading: silence fills a late start and gaps. */
 export async function readSamples(reading: Reading, part: Part): Promise<Int16Array> {
-  const { audio, path } = reading
+  const { audio } = reading
   if (audio === null) return new Int16Array()
   const filters = [...onClock(reading), ...cut(part), `aresample=${SAMPLE_RATE}`]
-  const args = ['-v', 'quiet', '-copyts', '-i', path, '-map', `0:${audio.index}`, '-af', filters.join(',')]
+  const args = [
+    '-v',
+    'quiet',
+    '-copyts',
+    '-i',
+    audio.path,
+    '-map',
+    `0:${audio.index}`,
+    '-af',
+    filters.join(','),
+  ]
   const { stdout } = await runProgram('ffmpeg', [...args, '-ac', '1', '-f', 's16le', '-'])
   const bytes = new Uint8Array(stdout).buffer
   return new Int16Array(bytes, 0, Math.floor(bytes.byteLength / 2))
@@ -27,14 +37,23 @@ export async function readSamples(reading: Reading, part: Part): Promise<Int16Ar
  * @returns null for silence.
  */
 export async function readEnergy(reading: Reading, part: Part, channels: number): Promise<number | null> {
-  const { audio, path } = reading
+  const { audio } = reading
   if (audio === null) return null
   const layout =
     audio.channels > channels
       ? [`aformat=sample_fmts=flt:channel_layouts=${channels === 1 ? 'mono' : 'stereo'}`]
       : []
   const filters = [...onClock(reading), ...cut(part), ...layout, 'volumedetect']
-  const args = ['-hide_banner', '-copyts', '-i', path, '-map', `0:${audio.index}`, '-af', filters.join(',')]
+  const args = [
+    '-hide_banner',
+    '-copyts',
+    '-i',
+    audio.path,
+    '-map',
+    `0:${audio.index}`,
+    '-af',
+    filters.join(','),
+  ]
   const { stderr } = await runProgram('ffmpeg', [...args, '-f', 'null', '-'])
   const mean = Number(/mean_volume: (-?[\d.]+) dB/.exec(stderr)?.[1] ?? Number.NaN)
   const count = Number(/n_samples: (\d+)/.exec(stderr)?.[1] ?? 0)

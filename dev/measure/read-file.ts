@@ -1,4 +1,6 @@
-import { open } from 'node:fs/promises'
+import { mkdtemp, open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { runProgram } from './run-program.ts'
 
 /** What ffprobe and ffmpeg read in a file, without any code of the product. Times count from the first frame or sample. */
@@ -43,6 +45,8 @@ export interface VideoReading {
 }
 
 export interface AudioReading {
+  /** Another file than that of the video where samples had to be unpacked. */
+  path: string
   index: number
   codec: string
   channels: number
@@ -92,7 +96,8 @@ export async function readFile(path: string): Promise<Reading> {
   const audio = tracks.find((stream) => stream.disposition.default === 1) ?? tracks[0]
   const decoded = video === undefined ? [] : await readFrames(path, video)
   const frames = format.format_name.includes('mp4') ? decoded.filter(isDisplayed) : decoded
-  const samples = audio === undefined ? [] : await readFrames(path, audio)
+  const played = audio === undefined ? null : await unpackAudio(path, audio, format.format_name)
+  const samples = played === null ? [] : await readFrames(played.path, played.stream)
   const firsts = [frames[0], samples[0]].flatMap((frame) => frame?.seconds ?? [])
   const zero_seconds = firsts.length === 0 ? 0 : Math.min(...firsts)
   return {
@@ -101,7 +106,7 @@ export async function readFile(path: string): Promise<Reading> {
     is_index_first: format.format_name.includes('mp4') ? await isIndexFirst(path) : null,
     zero_seconds,
     video: video === undefined ? null : describeVideo(video, frames, zero_seconds),
-    audio: audio === undefined || samples.length === 0 ? null : describeAudio(audio, samples, zero_seconds),
+    audio: played === null || samples.length === 0 ? null : describeAudio(played, samples, zero_seconds),
     tags: [format, ...streams].flatMap(({ tags = {} }) => Object.keys(tags)),
     chapters: chapters.length,
   }
@@ -179,21 +184,41 @@ function describeTimes(
   return {
     times,
     frames_per_second: rate,
-    end_seconds: Math.max(last + (has_known_end ? declared : 1 / rate), taggedEnd(tags) - zero_seconds),
+    end_seconds: Math.max(last + (has_known_end ? declared : 1 / rate), taggedEnd(tags, zero_seconds)),
     has_known_end,
     is_uneven: longest > 1.5 * gap + 0.002,
   }
 }
 
 /** Matroska declares when the last frame ends for the whole track. */
-function taggedEnd(tags: Stream['tags']): number {
-  const [hours = 0, minutes = 0, seconds = 0] = (tags?.DURATION ?? '').split(':').map(Number)
-  return hours * 3600 + minutes * 60 + seconds
+function taggedEnd(tags: Stream['tags'], zero_seconds: number): number {
+  if (tags?.DURATION === undefined) return 0
+  const [hours = 0, minutes = 0, seconds = 0] = tags.DURATION.split(':').map(Number)
+  return hours * 3600 + minutes * 60 + seconds - zero_seconds
 }
 
-function describeAudio(stream: Stream, frames: readonly Frame[], zero_seconds: number): AudioReading {
+interface PlayedAudio {
+  path: string
+  stream: Stream
+}
+
+/** Phones pack several frames of AMR into one sample, of which ffmpeg decodes the first: a raw copy has them all. */
+async function unpackAudio(path: string, stream: Stream, container: string): Promise<PlayedAudio> {
+  const is_packed = container.includes('mp4') && /^amr/.test(stream.codec_name ?? '')
+  if (!is_packed) return { path, stream }
+  const unpacked = join(await mkdtemp(join(tmpdir(), 'measure-')), 'audio.amr')
+  await runProgram('ffmpeg', ['-v', 'quiet', '-i', path, '-map', `0:${stream.index}`, '-c', 'copy', unpacked])
+  return { path: unpacked, stream: { ...stream, index: 0, start_time: '0' } }
+}
+
+function describeAudio(
+  { path, stream }: PlayedAudio,
+  frames: readonly Frame[],
+  zero_seconds: number,
+): AudioReading {
   const last = frames.at(-1)
   return {
+    path,
     index: stream.index,
     codec: stream.codec_name ?? 'unknown',
     channels: stream.channels ?? 0,

@@ -77,9 +77,9 @@ export async function hashFrames(reading: Reading): Promise<string[]> {
 }
 
 /** A hash of the audio packets; AAC without the headers of a broadcast, which MP4 and Matroska hold once for all. */
-export async function hashAudio({ path, audio }: Reading): Promise<string> {
+export async function hashAudio({ audio }: Reading): Promise<string> {
   const filter = audio?.codec === 'aac' ? ['-bsf:a', 'aac_adtstoasc'] : []
-  const args = ['-v', 'quiet', '-i', path, '-map', `0:${audio?.index}`, '-c', 'copy', ...filter]
+  const args = ['-v', 'quiet', '-i', audio?.path ?? '', '-map', `0:${audio?.index}`, '-c', 'copy', ...filter]
   const { stdout } = await runProgram('ffmpeg', [...args, '-f', 'hash', '-'])
   return stdout.toString().trim()
 }

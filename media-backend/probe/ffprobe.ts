@@ -155,9 +155,11 @@ async function probeWith(path: string, run: Run, options: readonly string[]): Pr
   return stateRate(forgetUnknownLengths(probe.data))
 }
 
-/** Sets the frame rate of IVF, which has no average rate but usually a constant one. */
+/** Containers of a constant frame rate whose average is unknown, or wrong in ffprobe 7.1. */
+const CONSTANT_RATE = ['ivf', 'dv']
+
 function stateRate(probe: Probe): Probe {
-  if (probe.format.format_name !== 'ivf') return probe
+  if (!CONSTANT_RATE.includes(probe.format.format_name)) return probe
   const streams = probe.streams.map((stream) => ({ ...stream, avg_frame_rate: stream.r_frame_rate }))
   return { ...probe, streams }
 }

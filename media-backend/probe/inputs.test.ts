@@ -9,6 +9,7 @@ test.each([
   ['an MXF', 'clip.mxf', [...VIDEO_INPUT, ...TONE, '-c:v', 'mpeg2video', '-b:v', '4M']],
   ['an IVF', 'clip.ivf', [...VIDEO_INPUT, '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8']],
   ['an uncompressed video', 'clip.y4m', VIDEO_INPUT],
+  ['a DV', 'clip.dv', [...VIDEO_INPUT, ...TONE, '-c:v', 'dvvideo', '-c:a', 'pcm_s16le']],
   ['an MPEG program stream', 'clip.mpg', [...VIDEO_INPUT, ...TONE, '-c:v', 'mpeg2video', '-c:a', 'mp2']],
 ] as const)('%s is measured, copied, encoded and shown', async (_, name, args) => {
   const clip = await makeClip(name, args)

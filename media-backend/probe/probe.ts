@@ -74,7 +74,7 @@ export async function readTimedMedia(
     ...hidden,
     ...(hasBroadcastClock(known) && { clock_start_seconds: declared.start_seconds }),
     tags: format.tags,
-    ...markUnknownOrder(
+    ...markMissingTimes(
       tracksOf(streams, { undecodable, packed }, declared.start_seconds, is_counted),
       known.container,
       played,
@@ -85,15 +85,18 @@ export async function readTimedMedia(
   return { media, declared }
 }
 
-/** Marks H.264 in AVI, which has no presentation times: ffmpeg finds the order of frames only by decoding. */
-function markUnknownOrder<Tracks extends Pick<Media, 'video'>>(
+/**
+ * Marks containers without presentation timestamps: ffmpeg finds the order of H.264 in AVI only by decoding, and
+ * version 7.1 declares copied DV at 60,000 frames per second.
+ */
+function markMissingTimes<Tracks extends Pick<Media, 'video'>>(
   tracks: Tracks,
   container: string,
   played: Stream | undefined,
 ): Tracks {
-  const is_unknown = container === 'avi' && played?.codec_name === 'h264' && played.has_b_frames > 0
-  if (tracks.video === null || !is_unknown) return tracks
-  return { ...tracks, video: { ...tracks.video, has_unknown_order: true } }
+  const is_reordered = container === 'avi' && played?.codec_name === 'h264' && played.has_b_frames > 0
+  if (tracks.video === null || !(is_reordered || container === 'dv')) return tracks
+  return { ...tracks, video: { ...tracks.video, lacks_display_times: true } }
 }
 
 /**

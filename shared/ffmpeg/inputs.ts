@@ -13,6 +13,7 @@ const CONTAINERS = [
   { title: 'FLV', demuxers: ['flv'] },
   { title: 'Ogg', demuxers: ['ogg'] },
   { title: 'IVF', demuxers: ['ivf'] },
+  { title: 'DV', demuxers: ['dv'] },
   { title: 'YUV4MPEG2 (Y4M)', demuxers: ['yuv4mpegpipe'] },
   {
     title: 'and the audio files MP3, AAC, AMR, WAV and FLAC',

@@ -120,7 +120,7 @@ function encodedTrack({ video }: MediaProbe, encoder: string[]): VideoTrack {
     mirrored: undefined,
     pixel_format: 'yuv420p',
     has_alpha: undefined,
-    has_unknown_order: undefined,
+    lacks_display_times: undefined,
     reorders_frames: undefined,
     timescale: undefined,
     ...shownColors(video),

@@ -131,10 +131,10 @@ export interface VideoTrack {
   /** Timestamp units per second of the container; absent if unknown or not a whole number. */
   timescale?: number
   /**
-   * The container stores no presentation timestamps although frames are reordered, so a copy would show them
-   * in the wrong order.
+   * The container stores no presentation timestamps, and ffmpeg guesses wrong ones: a copy would show the frames
+   * in the wrong order, or declare a wrong frame rate.
    */
-  has_unknown_order?: true
+  lacks_display_times?: true
   /** The container declares an alpha channel that the pixel format does not show (VP8, VP9). */
   has_alpha?: true
   /** The color_transfer of ffprobe; "smpte2084" and "arib-std-b67" are HDR. */

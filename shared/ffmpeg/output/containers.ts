@@ -79,7 +79,7 @@ export function canCopyVideo(
   probe: Pick<MediaProbe, 'container' | 'video' | 'hides_start' | 'hides_end'>,
   container: VideoContainer,
 ): boolean {
-  if (probe.video.has_unknown_order) return false
+  if (probe.video.lacks_display_times) return false
   const keeps_rotation_and_start = container === 'mp4' || container === 'mov'
   const is_plain = isUpright(probe.video) && !probe.hides_start && !probe.hides_end
   return canCopyCodec(probe, probe.video.codec, container) && (keeps_rotation_and_start || is_plain)

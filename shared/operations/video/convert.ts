@@ -109,10 +109,10 @@ function refuseCopy(
 ): PlanRefusal | null {
   const { video, audio } = probe
   if (vcodec === 'copy' && !canCopyVideo(probe, format)) {
-    if (video.has_unknown_order)
+    if (video.lacks_display_times)
       return refuse(
         'vcodec',
-        'copy is not possible: this AVI file does not store the display order of its frames. Choose an encoder',
+        'copy is not possible: this file does not store when its frames are displayed. Choose an encoder',
       )
     const what = !canCopyCodec(probe, video.codec, format)
       ? video.codec

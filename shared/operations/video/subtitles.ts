@@ -125,10 +125,10 @@ function editBurn({ params, facts }: Input): VideoEdit | PlanRefusal {
 
 function planSoftSubtitles({ params, facts }: Input): Plan | PlanRefusal {
   const { probe, transcript } = facts
-  if (probe.video.has_unknown_order)
+  if (probe.video.lacks_display_times)
     return refuse(
       'mode',
-      'embed copies the video, but this AVI file does not store the display order of its frames. Convert it to MP4 first',
+      'embed copies the video, but this file does not store when its frames are displayed. Convert it to MP4 first',
     )
   if (isOwn(params)) {
     const own = ownCues(params, facts)
