@@ -67,10 +67,10 @@ describe('cards', () => {
     await act(order.order_id, 'reverse_charge_back')
     await waitForTypes(5)
     const told = arrived().slice(3)
-    const news = told.map(({ body, headers }) =>
+    const reported = told.map(({ body, headers }) =>
       rails.card.readWebhook({ headers: new Headers(headers as Record<string, string>), body }, Date.now()),
     )
-    expect((await Promise.all(news)).map((callback) => callback?.news)).toMatchObject([
+    expect((await Promise.all(reported)).map((callback) => callback?.reported)).toMatchObject([
       { kind: 'dispute', payment: reference, state: 'lost', amount_cents: null, currency: 'EUR' },
       { kind: 'dispute', payment: reference, state: 'reversed' },
     ])
@@ -167,7 +167,7 @@ describe('crypto', () => {
       body: callback?.body ?? '',
     }
     expect(await rails.crypto.readWebhook(request, Date.now())).toMatchObject({
-      news: { order_id: short.order_id, state: 'partially_paid', paid_cents: 796 },
+      reported: { order_id: short.order_id, state: 'partially_paid', paid_cents: 796 },
     })
     await act(short.order_id, 'pay')
     const { reference } = await rails.crypto.openCheckout(late)

@@ -29,6 +29,11 @@ export function anonymousClient({ env }: Pick<Deps, 'env'>, headers: Headers): A
   return { ...ANONYMOUS, address_key: nameKey(env.SESSION_KEYS[0] ?? '', address), owner_key, owner_keys }
 }
 
+/** Returns who submits a job: the caller, or an anonymous client with the hashes that own its files. */
+export function submitterOf(deps: Pick<Deps, 'env'>, caller: Caller, headers: Headers) {
+  return caller.kind === 'anonymous' ? anonymousClient(deps, headers) : caller
+}
+
 /**
  * Adds the owner keys of a client's earlier anonymous uploads. An X-Anonymous-Id keeps them after sign-in; an
  * address is shared, so it never identifies files of an account.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { freshAddress } from '../../test/edge/worker/limited-context.ts'
-import { makeRecordingWorld, query } from '../../test/edge/worker/records.ts'
+import { makeRecordingContext, query } from '../../test/edge/worker/records.ts'
 import { handleRecords } from '../statistics/handle-records.ts'
 import { addUpWebEvents } from './aggregate.ts'
 
@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A test context that has seen nothing but web events. */
 async function makeWebWorld(settings = {}) {
-  const testContext = await makeRecordingWorld(settings)
+  const testContext = await makeRecordingContext(settings)
   const { sent } = testContext
   const collected = () => sent.filter(({ kind }) => kind === 'web')
   /** Posts, and waits for all that follows from it. */

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { touchedGrantsQuery } from '../credits/grant-allocation-query.ts'
+import { grantAllocationsQuery } from '../credits/grant-allocation-query.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { batches, jobs, ledger } from '../tables.ts'
 import type { BatchSize, BatchStop } from './rules/states.ts'
@@ -54,12 +54,12 @@ export function openBatchJobsQuery(db: Database, id: string) {
 }
 
 /** Selects the grant allocations of the open files' charges. */
-export function takenByOpenJobsQuery(db: Database, id: string) {
+export function openJobAllocationsQuery(db: Database, id: string) {
   const open = db
     .select({ id: jobs.id })
     .from(jobs)
     .where(and(eq(jobs.batchId, id), isOpen))
-  return touchedGrantsQuery(
+  return grantAllocationsQuery(
     db,
     and(inArray(ledger.jobId, open), inArray(ledger.entryType, ['debit', 'refund'])),
   )

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { findBatch } from './show.ts'
-import { takeBatch } from './submit.ts'
+import { acceptBatch } from './submit.ts'
 
 /**
  * Runs the caller's own batch again with the same files and operation, each file charged as a new job. Throws
@@ -21,5 +21,5 @@ export async function repeatBatch(deps: Deps, caller: AccountCaller, id: string,
     operation_key: batch.operationKey,
     params: batch.params,
   }
-  return takeBatch(deps, caller, operation, files, { repeatOf: id, record })
+  return acceptBatch(deps, caller, operation, files, { repeatOf: id, record })
 }

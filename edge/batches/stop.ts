@@ -2,8 +2,8 @@ import {
   andThen,
   type Change,
   type Credits,
+  type GrantAllocation,
   refund,
-  type TouchedGrant,
   unchanged,
 } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
@@ -12,24 +12,27 @@ import { dispatchEffectId } from '../jobs/dispatch.ts'
 import { cancelJobsStatements, type StoredJob } from '../jobs/queries.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { acknowledgeStatement, type Effect } from '../platform/outbox/queries.ts'
-import { openBatchJobsQuery, stopBatchStatement, takenByOpenJobsQuery } from './queries.ts'
+import { openBatchJobsQuery, openJobAllocationsQuery, stopBatchStatement } from './queries.ts'
 import type { BatchStop } from './rules/states.ts'
 
 /** The open files of a batch and the grant allocations of their charges. */
 export interface OpenFiles {
   jobs: StoredJob[]
-  taken: (TouchedGrant & { job_id: string | null })[]
+  allocations: (GrantAllocation & { job_id: string | null })[]
 }
 
 /** Loads the open files. A file that ends concurrently makes the commit that cancels it lose the race. */
 export async function loadOpenFiles({ db }: Deps, batchId: string): Promise<OpenFiles> {
-  const [jobs, taken] = await db.batch([openBatchJobsQuery(db, batchId), takenByOpenJobsQuery(db, batchId)])
-  return { jobs, taken }
+  const [jobs, allocations] = await db.batch([
+    openBatchJobsQuery(db, batchId),
+    openJobAllocationsQuery(db, batchId),
+  ])
+  return { jobs, allocations }
 }
 
 /** Refunds the charges of the open files in full. */
-export function refundFiles(credits: Credits, { jobs, taken }: OpenFiles, now: number): Change {
-  const byJob = Map.groupBy(taken, ({ job_id }) => job_id)
+export function refundFiles(credits: Credits, { jobs, allocations }: OpenFiles, now: number): Change {
+  const byJob = Map.groupBy(allocations, ({ job_id }) => job_id)
   return jobs.reduce<Change>(
     (change, { id }) =>
       andThen(change, (current) =>

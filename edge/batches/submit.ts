@@ -1,12 +1,10 @@
-import type { Caller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { acceptJobs, type Submitter } from '../jobs/accept.ts'
 import type { RequestedJob } from '../jobs/make.ts'
+import { type BatchFile, readJobPlans } from '../jobs/make-plans.ts'
 import type { StoredJob } from '../jobs/queries.ts'
-import { type BatchFile, readJobPlans } from '../jobs/read-spec.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { readStudioSelection, type StudioOperation, type StudioSelection } from '../studio/read-operation.ts'
-import { submitterOf } from '../studio/run.ts'
 import { plainName } from '../uploads/rules/addresses.ts'
 import { insertBatchStatement, type StoredBatch } from './queries.ts'
 import { filenameOf, viewBatch } from './view.ts'
@@ -23,18 +21,18 @@ interface BatchRun extends StudioSelection {
  */
 export async function submitBatch(
   deps: Deps,
-  caller: Caller,
+  submitter: Submitter,
   { file_urls = [], files, ...selection }: BatchRun,
-  { headers, record }: { headers: Headers; record: RecordAnswer },
+  record: RecordAnswer,
 ) {
   const operation = await readStudioSelection(deps, selection)
   const sent =
     files?.map(({ url, filename }, index) => ({ url, place: `files.${index}.url`, filename })) ??
     file_urls.map((url, index) => ({ url, place: `file_urls.${index}` }))
-  return takeBatch(deps, submitterOf(deps, caller, headers), operation, sent, { repeatOf: null, record })
+  return acceptBatch(deps, submitter, operation, sent, { repeatOf: null, record })
 }
 
-export async function takeBatch(
+export async function acceptBatch(
   deps: Deps,
   submitter: Submitter,
   { params, ...operation }: StudioOperation,
@@ -61,11 +59,11 @@ export async function takeBatch(
       taken.map((job) => ({ ...job, filename: filenameOf(job) })),
     )
   const read = () => readFiles(deps, submitter, { params, ...operation }, files)
-  const { jobs, taken_at } = await acceptJobs(deps, submitter, read, {
+  const { jobs, accepted_at } = await acceptJobs(deps, submitter, read, {
     batchId: id,
     beside: (taken, now) => [insertBatchStatement(deps.db, makeBatch(now)), ...record(view(taken, now))],
   })
-  return view(jobs, taken_at)
+  return view(jobs, accepted_at)
 }
 
 async function readFiles(

@@ -6,7 +6,7 @@ import { allocations, grants, ledger } from '../tables.ts'
  * Selects, per job, the current grants from which ledger entries took credits; `taken` is the amount net of
  * refunds.
  */
-export function touchedGrantsQuery(db: Database, entries: SQL | undefined) {
+export function grantAllocationsQuery(db: Database, entries: SQL | undefined) {
   return db
     .select({
       job_id: ledger.jobId,
@@ -14,7 +14,7 @@ export function touchedGrantsQuery(db: Database, entries: SQL | undefined) {
       kind: grants.kind,
       left: grants.left,
       expires_at: grants.expiresAt,
-      taken: sum(allocations.amount).mapWith((total) => -Number(total)),
+      allocated: sum(allocations.amount).mapWith((total) => -Number(total)),
     })
     .from(ledger)
     .innerJoin(

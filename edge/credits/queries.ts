@@ -12,7 +12,7 @@ import {
   subscriptions,
   termMonths,
 } from '../tables.ts'
-import { touchedGrantsQuery } from './grant-allocation-query.ts'
+import { grantAllocationsQuery } from './grant-allocation-query.ts'
 import type { Change, Credits, Entry } from './rules/ledger.ts'
 
 export const ALL_GRANTS = 1_000_000_000
@@ -166,7 +166,7 @@ function deliverStatements(
 
 /** Selects the current grants from which a job was charged, with the amounts. */
 export function takenByJobQuery(db: Database, accountId: number, jobId: string) {
-  return touchedGrantsQuery(
+  return grantAllocationsQuery(
     db,
     and(
       eq(ledger.jobId, jobId),

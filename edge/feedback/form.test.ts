@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BROWSER, FEEDBACK_PATH, freshNetwork, makeFormWorld } from '../../test/edge/worker/feedback.ts'
+import { BROWSER, FEEDBACK_PATH, freshNetwork, makeFormContext } from '../../test/edge/worker/feedback.ts'
 import { register } from '../../test/edge/worker/people.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -8,12 +8,12 @@ const without = (name: keyof typeof BROWSER) => ({ [name]: '' })
 
 describe('the honeypot', () => {
   test('is 400, and does not tell what it was; a person’s empty field is fine', async () => {
-    const { send, letters, settled } = await makeFormWorld()
+    const { send, emails, settled } = await makeFormContext()
     const answer = await send({ body: { website: 'https://spam.example' } })
     expect([answer.status, answer.json.code]).toEqual([400, 'feedback_rejected'])
     expect((await send({ body: { website: ' ' } })).status).toBe(202)
     await settled()
-    expect(letters).toHaveLength(1)
+    expect(emails).toHaveLength(1)
   })
 })
 
@@ -24,7 +24,7 @@ describe('without an account', () => {
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
   ])('%s is 401', async (_name, headers) => {
-    const { send } = await makeFormWorld()
+    const { send } = await makeFormContext()
     const answer = await send({ headers })
     expect([answer.status, answer.json.code]).toEqual([401, 'feedback_outside_site'])
   })
@@ -34,12 +34,12 @@ describe('without an account', () => {
     ['nonsense', 'a.b.c'],
     ['one that nobody signed', `${Date.UTC(2050, 0, 1).toString(36)}.abc.${'A'.repeat(43)}`],
   ])('with %s for a token it is 401', async (_name, form_token) => {
-    const { send } = await makeFormWorld()
+    const { send } = await makeFormContext()
     expect((await send({ body: { form_token } })).status).toBe(401)
   })
 
   test('a form is good from 3 seconds on, for two hours', async () => {
-    const { call, clock } = await makeFormWorld()
+    const { call, clock } = await makeFormContext()
     const headers = { 'cf-connecting-ip': `${freshNetwork()}::1` }
     const form = (await call('GET', `${FEEDBACK_PATH}/token`, { headers })).json
     expect(form).toMatchObject({ not_before_seconds: 3, expires_in: 7200 })
@@ -59,7 +59,7 @@ describe('without an account', () => {
   })
 
   test('a wrong credential is 401 for itself', async () => {
-    const { call } = await makeFormWorld()
+    const { call } = await makeFormContext()
     const headers = { 'cf-connecting-ip': `${freshNetwork()}::1` }
     const body = { message: 'x'.repeat(20) }
     expect((await call('POST', FEEDBACK_PATH, { key: 'mk_nobody', body, headers })).status).toBe(401)
@@ -73,7 +73,7 @@ describe('the words', () => {
     ['x'.repeat(2001), 422],
     ['😀'.repeat(2000), 202],
   ])('%#: of a length that is allowed', async (message, status) => {
-    const { send } = await makeFormWorld()
+    const { send } = await makeFormContext()
     const answer = await send({ body: { message } })
     expect(answer.status).toBe(status)
     if (status === 422) expect(answer.json.detail[0]).toMatchObject({ loc: ['body', 'message'] })
@@ -86,7 +86,7 @@ describe('the words', () => {
     [{ page: 'x'.repeat(501) }, 'page'],
     [{ error: 'x'.repeat(2001) }, 'error'],
   ])('%# is 422', async (body, field) => {
-    const { send } = await makeFormWorld()
+    const { send } = await makeFormContext()
     const answer = await send({ body })
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
   })
@@ -96,14 +96,14 @@ describe('the words', () => {
     ['three are not: https://a.example http://b.example www.c.example', undefined, 400],
     ['nor a third beside it: https://a.example http://b.example', 'ftp://c.example', 400],
   ])('%s', async (message, contact, status) => {
-    const { send } = await makeFormWorld()
+    const { send } = await makeFormContext()
     expect((await send({ body: { message, contact } })).status).toBe(status)
   })
 })
 
 describe('the same message', () => {
   test('is 400 for the rest of the day, whoever sends it, and fine the next', async () => {
-    const testContext = await makeFormWorld()
+    const testContext = await makeFormContext()
     const person = await register(testContext)
     const message = `Exactly the same words. ${crypto.randomUUID()}`
     expect((await testContext.send({ body: { message } })).status).toBe(202)
@@ -115,20 +115,20 @@ describe('the same message', () => {
   })
 
   test('sent many times at once goes through once', async () => {
-    const testContext = await makeFormWorld()
+    const testContext = await makeFormContext()
     const message = `All at once. ${crypto.randomUUID()}`
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => testContext.send({ body: { message } })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 400, 400, 400, 400, 400])
     await testContext.settled()
-    expect(testContext.letters).toHaveLength(1)
+    expect(testContext.emails).toHaveLength(1)
   })
 })
 
 describe('the guards', () => {
   test('come in their order', async () => {
-    const testContext = await makeFormWorld({ feedback_per_hour: 1 })
+    const testContext = await makeFormContext({ feedback_per_hour: 1 })
     const message = `Known already. ${crypto.randomUUID()}`
     expect((await testContext.send({ body: { message } })).status).toBe(202)
     testContext.deps.env.FEEDBACK_EMAIL = undefined

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { makeDatedToken, readTokenAge } from '../platform/crypto/dated-token.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { FORM_AGE_MS, findScriptSign } from './rules/spam.ts'
+import { FORM_AGE_MS, type FormSigns, findScriptSign } from './rules/spam.ts'
 
 const PURPOSE = 'feedback form'
 
@@ -12,10 +12,14 @@ export function openForm({ env, clock }: Pick<Deps, 'env' | 'clock'>) {
 }
 
 /** Throws 401 unless a browser sent the message from a form on this site. */
-export function requireBrowser({ env, clock }: Deps, token: string | undefined, headers: Headers): void {
+export function requireBrowser(
+  { env, clock }: Deps,
+  token: string | undefined,
+  { origin, fetch_site }: Pick<FormSigns, 'origin' | 'fetch_site'>,
+): void {
   const signs = {
-    origin: headers.get('origin'),
-    fetch_site: headers.get('sec-fetch-site'),
+    origin,
+    fetch_site,
     form_age_ms: token === undefined ? null : readTokenAge(env.SESSION_KEYS, PURPOSE, token, clock.now()),
   }
   const sign = findScriptSign(signs, new URL(env.PUBLIC_URL).origin)

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, between, desc, eq } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { DAY_MS, dayOf } from '../platform/rules/days.ts'
 import { feedback } from '../tables.ts'
@@ -36,19 +36,19 @@ export async function loadFeedback(
     db
       .select(times)
       .from(feedback)
-      .where(and(eq(feedback.sender, sender), gt(feedback.createdAt, now - DAY_MS)))
+      .where(and(eq(feedback.sender, sender), between(feedback.createdAt, now - DAY_MS + 1, now)))
       .orderBy(newest)
       .limit(ROWS_MAX),
     db
       .select(times)
       .from(feedback)
-      .where(and(eq(feedback.network, network ?? ''), gt(feedback.createdAt, now - HOUR_MS)))
+      .where(and(eq(feedback.network, network ?? ''), between(feedback.createdAt, now - HOUR_MS + 1, now)))
       .orderBy(newest)
       .limit(ROWS_MAX),
     db
       .select(times)
       .from(feedback)
-      .where(gt(feedback.createdAt, now - HOUR_MS))
+      .where(between(feedback.createdAt, now - HOUR_MS + 1, now))
       .orderBy(newest)
       .limit(per_hour),
   ])

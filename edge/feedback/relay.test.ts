@@ -1,43 +1,36 @@
 import { describe, expect, test } from 'vitest'
 import { makeBot } from '../../test/edge/worker/bots.ts'
-import { makeFormWorld } from '../../test/edge/worker/feedback.ts'
+import { makeFormContext } from '../../test/edge/worker/feedback.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { sendEffects } from '../platform/outbox/send.ts'
 
 describe('a message to a chat', () => {
   const CHAT = '-1001234567890'
-  const makeChatWorld = async (overrides: object = {}) => {
+  const makeChatContext = async (overrides: object = {}) => {
     const { settings, calls, fail } = makeBot()
     const chat = { ...settings, FEEDBACK_CHAT_ID: CHAT, FEEDBACK_EMAIL: undefined }
-    return { ...(await makeFormWorld({}, { ...chat, ...overrides })), calls, fail }
+    return { ...(await makeFormContext({}, { ...chat, ...overrides })), calls, fail }
   }
 
-  test('goes there beside the letter, with all that is known of it', async () => {
-    const { send, letters, settled, calls } = await makeChatWorld({ FEEDBACK_EMAIL: 'people@example.com' })
+  test('is sent there along with the email, with its details', async () => {
+    const { send, emails, settled, calls } = await makeChatContext({ FEEDBACK_EMAIL: 'people@example.com' })
     const message = `Where is <b>the</b> button? https://example.com/a ${crypto.randomUUID()}`
     expect((await send({ body: { message, contact: 'ada', page: '/studio', error: 'none' } })).status).toBe(
       202,
     )
     await settled()
-    expect(letters).toHaveLength(1)
+    expect(emails).toHaveLength(1)
     const [sent, ...others] = await calls()
     expect(others).toEqual([])
     expect(sent).toMatchObject({ method: 'sendMessage', fields: { chat_id: CHAT } })
-    for (const told of [
-      message,
-      'From: a visitor',
-      'Contact: ada',
-      'Page: /studio',
-      'Error: none',
-      'At: 20',
-    ]) {
-      expect(sent?.fields.text).toContain(told)
-    }
+    for (const line of [message, 'From: a visitor', 'Contact: ada', 'Page: /studio', 'Error: none'])
+      expect(sent?.fields.text).toContain(line)
+    expect(sent?.fields.text).toMatch(/^At: \d{4}-\d\d-\d\dT08:00/m)
     expect(sent?.fields.parse_mode).toBeUndefined()
   })
 
   test('is enough by itself, without a mail server; what is too long comes in parts', async () => {
-    const { send, settled, calls } = await makeChatWorld({ SMTP_HOST: undefined })
+    const { send, settled, calls } = await makeChatContext({ SMTP_HOST: undefined })
     const body = { message: '😀'.repeat(2000), error: 'é'.repeat(2000), contact: 'ada' }
     expect((await send({ body })).status).toBe(202)
     await settled()
@@ -48,7 +41,7 @@ describe('a message to a chat', () => {
   })
 
   test('stays in the outbox until the messenger takes it', async () => {
-    const testContext = await makeChatWorld()
+    const testContext = await makeChatContext()
     await testContext.fail({ method: 'sendMessage', status: 403, description: 'bot was kicked', times: 1 })
     const message = `A message that comes late. ${crypto.randomUUID()}`
     expect((await testContext.send({ body: { message } })).status).toBe(202)

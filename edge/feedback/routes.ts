@@ -1,3 +1,4 @@
+import { readClient } from '../accounts/client.ts'
 import { COLLECT_POLICY, collectEvents } from '../analytics/collect.ts'
 import { route } from '../http/route.ts'
 import { findUnstorable } from '../platform/http/rules/storable.ts'
@@ -28,7 +29,12 @@ export const intakeRoutes = [
       401: 'Invalid credentials; or, without credentials, not sent by a browser from a form on this site',
       503: 'No recipient for feedback is configured',
     },
-    handle: ({ deps, caller, body, headers }) => sendFeedback(deps, caller, body, headers),
+    handle: ({ deps, caller, body, headers }) =>
+      sendFeedback(deps, caller, body, {
+        address: readClient(headers).address,
+        origin: headers.get('origin'),
+        fetch_site: headers.get('sec-fetch-site'),
+      }),
   }),
   route({
     method: 'post',

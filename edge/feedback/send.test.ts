@@ -1,39 +1,39 @@
 import { describe, expect, test } from 'vitest'
-import { FEEDBACK_PATH, freshNetwork, makeFormWorld } from '../../test/edge/worker/feedback.ts'
+import { FEEDBACK_PATH, freshNetwork, makeFormContext } from '../../test/edge/worker/feedback.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
 
 describe('a message', () => {
-  test('of a visitor is on its way: 202, and a letter to who reads them', async () => {
-    const { send, letters, settled } = await makeFormWorld()
+  test('of a visitor is on its way: 202, and a email to who reads them', async () => {
+    const { send, emails, settled } = await makeFormContext()
     const message = `The <b>button</b> does nothing.\nSee https://example.com/a ${crypto.randomUUID()}`
     const body = { message, contact: 'ada@example.com', page: '/studio?x=1', error: 'TypeError: "x" & <y>' }
     const answer = await send({ body })
     expect([answer.status, answer.json]).toEqual([202, { ok: true }])
     await settled()
-    expect(letters).toHaveLength(1)
-    const [letter] = letters
-    expect(letter?.to).toBe('people@example.com')
-    expect(letter?.subject).toMatch(/^Feedback on .*: The <b>button<\/b> does nothing\. See https:/)
+    expect(emails).toHaveLength(1)
+    const [email] = emails
+    expect(email?.to).toBe('people@example.com')
+    expect(email?.subject).toMatch(/^Feedback on .*: The <b>button<\/b> does nothing\. See https:/)
     for (const told of [message, 'ada@example.com', '/studio?x=1', 'TypeError: "x" & <y>', 'a visitor']) {
-      expect(letter?.text).toContain(told)
+      expect(email?.text).toContain(told)
     }
-    expect(letter?.html).toContain('The &lt;b&gt;button&lt;/b&gt;')
-    expect(letter?.html).not.toContain('<b>button')
+    expect(email?.html).toContain('The &lt;b&gt;button&lt;/b&gt;')
+    expect(email?.html).not.toContain('<b>button')
   })
 
   test('of an account says whose it is, and needs no form', async () => {
-    const testContext = await makeFormWorld()
+    const testContext = await makeFormContext()
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     const body = { message: `Written by a program. ${crypto.randomUUID()}` }
     expect((await testContext.call('POST', FEEDBACK_PATH, { key, body })).status).toBe(202)
     await testContext.settled()
-    expect(testContext.letters[0]?.text).toContain(`From: ${person.email} (account ${person.id})`)
+    expect(testContext.emails[0]?.text).toContain(`From: ${person.email} (account ${person.id})`)
   })
 
   test('is in the outbox from its 202 on, and kept nowhere else', async () => {
-    const testContext = await makeFormWorld()
+    const testContext = await makeFormContext()
     const { mailer } = testContext.deps
     if (mailer !== null) {
       mailer.send = () => Promise.reject(new Error('the mail server is down'))
@@ -55,7 +55,7 @@ describe('a message', () => {
   test('is 503 where nobody reads it, and counts for nothing', async () => {
     const ip = `${freshNetwork()}::1`
     for (const missing of [{ FEEDBACK_EMAIL: undefined }, { SMTP_HOST: undefined }]) {
-      const { send } = await makeFormWorld({}, missing)
+      const { send } = await makeFormContext({}, missing)
       expect((await send({ ip })).status).toBe(503)
       expect((await send({ ip })).status).toBe(503)
     }

@@ -8,7 +8,14 @@ import { loadSettings } from '../settings/queries.ts'
 import { requireBrowser } from './form.ts'
 import { insertFeedbackStatement, loadFeedback, type Message } from './queries.ts'
 import { relayEffects } from './relay.ts'
-import { findLengthFault, hasTooManyLinks, judgeFeedback, LINKS_MAX, networkOf } from './rules/spam.ts'
+import {
+  type FormSigns,
+  findLengthFault,
+  hasTooManyLinks,
+  judgeFeedback,
+  LINKS_MAX,
+  networkOf,
+} from './rules/spam.ts'
 
 export interface Feedback {
   message: string
@@ -20,16 +27,22 @@ export interface Feedback {
   form_token?: string | undefined
 }
 
+/** Where a message comes from, by headers that web pages cannot forge. */
+interface Sender extends Pick<FormSigns, 'origin' | 'fetch_site'> {
+  /** From the platform's header; null if it is missing. */
+  address: string | null
+}
+
 /**
  * Accepts feedback and relays it through the outbox. The guards run in the order of the contract: honeypot 400,
  * browser 401, content 422 and 400, duplicate 400, volume 429, send 503.
  * Contract: Public endpoints, Feedback.
  */
-export async function sendFeedback(deps: Deps, caller: Caller, feedback: Feedback, headers: Headers) {
+export async function sendFeedback(deps: Deps, caller: Caller, feedback: Feedback, sender: Sender) {
   if ((feedback.website ?? '').trim() !== '') throw new ApiError('feedback_rejected')
-  if (caller.account === null) requireBrowser(deps, feedback.form_token, headers)
+  if (caller.account === null) requireBrowser(deps, feedback.form_token, sender)
   requireContent(feedback)
-  const message = identify(deps, caller, feedback, headers)
+  const message = identify(deps, caller, feedback, sender.address)
   const { feedback_per_hour } = await loadSettings(deps.db, deps.clock.now())
   return unitOfWork(deps, {
     load: () => loadFeedback(deps.db, message, feedback_per_hour, deps.clock.now()),
@@ -53,11 +66,15 @@ function requireContent({ message, contact }: Feedback): void {
 }
 
 /** Hashes sender and network; the hashes are deleted after two days. */
-function identify({ env }: Deps, { account }: Caller, { message }: Feedback, headers: Headers): Message {
+function identify(
+  { env }: Deps,
+  { account }: Caller,
+  { message }: Feedback,
+  address: string | null,
+): Message {
   const message_hash = createHash('sha256').update(message.trim()).digest('base64url')
   if (account !== null) return { sender: `account:${account.id}`, network: null, message_hash }
   const [secret = ''] = env.SESSION_KEYS
-  const address = headers.get('cf-connecting-ip')
   const hash = addressHasher(secret, 'feedback')
   return {
     sender: `ip:${hash(address)}`,

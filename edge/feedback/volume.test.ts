@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshNetwork, makeFormWorld } from '../../test/edge/worker/feedback.ts'
+import { freshNetwork, makeFormContext } from '../../test/edge/worker/feedback.ts'
 import { register } from '../../test/edge/worker/people.ts'
 
 const MINUTE_MS = 60_000
@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS
 
 /** Sends until one is refused; tells how many went through and how long that one is to wait. */
 async function sendUntilRefused(
-  send: () => ReturnType<Awaited<ReturnType<typeof makeFormWorld>>['send']>,
+  send: () => ReturnType<Awaited<ReturnType<typeof makeFormContext>>['send']>,
   step: () => void,
 ) {
   for (let count = 0; ; count++) {
@@ -23,7 +23,7 @@ async function sendUntilRefused(
 
 describe('the volume', () => {
   test('of an address: one in 15 minutes, exactly', async () => {
-    const testContext = await makeFormWorld()
+    const testContext = await makeFormContext()
     const ip = `${freshNetwork()}::1`
     const pause = (ms: number) => () => {
       testContext.clock.now += ms
@@ -40,7 +40,7 @@ describe('the volume', () => {
   })
 
   test('of an address: 5 a day', async () => {
-    const testContext = await makeFormWorld()
+    const testContext = await makeFormContext()
     const ip = '198.51.100.7'
     const begun = testContext.clock.now
     const { count, wait, code } = await sendUntilRefused(
@@ -57,7 +57,7 @@ describe('the volume', () => {
     ['a /24', (number: number) => `203.0.113.${number + 1}`],
     ['a /64', (number: number) => `2001:db8:77:1::${number + 1}`],
   ])('of %s: 10 an hour', async (_name, addressOf) => {
-    const testContext = await makeFormWorld()
+    const testContext = await makeFormContext()
     let number = 0
     const { count, code } = await sendUntilRefused(
       () => testContext.send({ ip: addressOf(number) }),
@@ -72,7 +72,7 @@ describe('the volume', () => {
   })
 
   test('of an account: one in 2 minutes and 20 a day, wherever it writes from', async () => {
-    const testContext = await makeFormWorld()
+    const testContext = await makeFormContext()
     const from = await register(testContext)
     expect((await testContext.send({ from })).status).toBe(202)
     const soon = await testContext.send({ from })
@@ -88,7 +88,7 @@ describe('the volume', () => {
   })
 
   test('of everybody: as many an hour as the setting says', async () => {
-    const testContext = await makeFormWorld({ feedback_per_hour: 3 })
+    const testContext = await makeFormContext({ feedback_per_hour: 3 })
     const from = await register(testContext)
     const { count, code } = await sendUntilRefused(
       () => testContext.send({}),
@@ -96,12 +96,12 @@ describe('the volume', () => {
     )
     expect([count, code]).toEqual([3, 'too_many_messages'])
     expect((await testContext.send({ from })).status).toBe(429)
-    const closed = await makeFormWorld({ feedback_per_hour: 0 })
+    const closed = await makeFormContext({ feedback_per_hour: 0 })
     expect((await closed.send({})).status).toBe(429)
   })
 
   test('counts what went through alone', async () => {
-    const testContext = await makeFormWorld()
+    const testContext = await makeFormContext()
     const ip = `${freshNetwork()}::1`
     for (const body of [{ message: 'short' }, { website: 'x' }, { form_token: 'x' }]) {
       expect((await testContext.send({ ip, body })).status).not.toBe(202)

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, register, submit } from '../../test/edge/worker/people.ts'
-import { makeRecordingWorld, query, type RecordingWorld } from '../../test/edge/worker/records.ts'
+import { makeRecordingContext, query, type RecordingWorld } from '../../test/edge/worker/records.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { openDatabase } from '../platform/database/client.ts'
 import { consumeBatch } from '../queue.ts'
@@ -13,7 +13,7 @@ const logs = async ({ call }: Pick<RecordingWorld, 'call'>, token: string, queri
 
 describe('a request', () => {
   test('is in the log of its account, as it was answered', async () => {
-    const testContext = await makeRecordingWorld()
+    const testContext = await makeRecordingContext()
     const person = await register(testContext)
     const { id, key } = await makeKey(testContext, person)
     const headers = { 'cf-connecting-ip': freshAddress() }
@@ -42,7 +42,7 @@ describe('a request', () => {
   })
 
   test('is nobody else’s to see, but for an administrator who asks for everybody', async () => {
-    const testContext = await makeRecordingWorld()
+    const testContext = await makeRecordingContext()
     const [person, stranger] = [await register(testContext), await register(testContext)]
     const administrator = await registerAdministrator(testContext)
     const path = `/api/v1/jobs/${crypto.randomUUID()}`
@@ -55,7 +55,7 @@ describe('a request', () => {
   })
 
   test('that was refused is there as well, under whoever made it', async () => {
-    const testContext = await makeRecordingWorld({ requests_per_minute_free: 1 })
+    const testContext = await makeRecordingContext({ requests_per_minute_free: 1 })
     const person = await register(testContext)
     for (const _ of [1, 2]) await testContext.call('GET', '/api/v1/me/ping', { token: person.token })
     await testContext.call('GET', '/api/v1/admin/audit', { token: person.token })
@@ -69,7 +69,7 @@ describe('a request', () => {
   })
 
   test('without an account leaves nothing that would open a thing, nor an address', async () => {
-    const testContext = await makeRecordingWorld()
+    const testContext = await makeRecordingContext()
     const [address, id] = [freshAddress(), crypto.randomUUID()]
     const headers = { 'cf-connecting-ip': address }
     const job = await testContext.call('GET', `/api/v1/jobs/${id}`, { headers })
@@ -96,7 +96,7 @@ describe('a request', () => {
   ])(
     'to %s is limited as an anonymous one, and a flood of it leaves ten rows',
     async (_what, method, path, status) => {
-      const testContext = await makeRecordingWorld({ requests_per_minute_anonymous: 20 })
+      const testContext = await makeRecordingContext({ requests_per_minute_anonymous: 20 })
       const headers = { 'cf-connecting-ip': freshAddress() }
       const ask = () =>
         testContext.call(method, path, { headers, ...(method === 'POST' ? { raw: '{}' } : {}) })
@@ -116,7 +116,7 @@ describe('a request', () => {
   )
 
   test('of one address has the same hash all day, and another the next', async () => {
-    const testContext = await makeRecordingWorld()
+    const testContext = await makeRecordingContext()
     const person = await register(testContext)
     const [one, other] = [freshAddress(), freshAddress()]
     const ask = (address: string) =>
@@ -137,7 +137,7 @@ describe('a request', () => {
   })
 
   test('to health checks and files is not logged, nor what pages tell', async () => {
-    const testContext = await makeRecordingWorld()
+    const testContext = await makeRecordingContext()
     for (const path of ['/api/health', '/files/uploads/none', '/openapi.json'])
       await testContext.call('GET', path)
     await testContext.call('POST', '/api/v1/analytics/collect', { raw: 'nothing' })
@@ -148,7 +148,7 @@ describe('a request', () => {
 
 describe('the log', () => {
   test('goes many requests a message, in batches; a message that comes twice is taken once', async () => {
-    const testContext = await makeRecordingWorld()
+    const testContext = await makeRecordingContext()
     const person = await register(testContext)
     await Promise.all(
       Array.from({ length: 30 }, () => testContext.call('GET', '/api/v1/auth/me', { token: person.token })),
@@ -185,7 +185,7 @@ describe('the log', () => {
   })
 
   test('comes again from the queue where the database did not take it; what nobody can read does not', async () => {
-    const testContext = await makeRecordingWorld()
+    const testContext = await makeRecordingContext()
     const person = await register(testContext)
     await testContext.call('GET', '/api/v1/auth/me', { token: person.token })
     await eventually('a message', async () => testContext.sent.length > 0)

@@ -30,9 +30,9 @@ import { unpaidWorkQuery } from './unpaid-work-query.ts'
 export type Submitter = AccountCaller | LinkOwner | AnonymousClient
 
 /** Accepted jobs and their time of acceptance. */
-interface Taken {
+interface AcceptedJobs {
   jobs: StoredJob[]
-  taken_at: number
+  accepted_at: number
 }
 
 type ReadRequested = () => Promise<RequestedJob[]>
@@ -48,7 +48,7 @@ export function acceptJobs(
   submitter: Submitter,
   read: ReadRequested,
   together: Together,
-): Promise<Taken> {
+): Promise<AcceptedJobs> {
   const reading = read()
   // Prevents an unhandled rejection until the result is awaited.
   reading.catch(() => undefined)
@@ -67,7 +67,7 @@ async function takeCharged(
   caller: AccountCaller | LinkOwner,
   readRequested: ReadRequested,
   together: Together,
-): Promise<Taken> {
+): Promise<AcceptedJobs> {
   const { db } = deps
   const settings = await loadSettings(db, deps.clock.now())
   const tariff = tariffOf(settings)
@@ -117,7 +117,7 @@ async function takeCharged(
         credentialGuard(db, caller),
         ...acceptStatements(deps, jobs, requested, together, { now, lives_ms: uploadLifeMs(settings, tier) }),
       ]
-      return { change, statements, effects: dispatchEffects(jobs), answer: { jobs, taken_at: now } }
+      return { change, statements, effects: dispatchEffects(jobs), answer: { jobs, accepted_at: now } }
     },
   })
 }
@@ -142,7 +142,7 @@ async function takeAnonymously(
   { address_key, owner_key }: AnonymousClient,
   readRequested: ReadRequested,
   together: Together,
-): Promise<Taken> {
+): Promise<AcceptedJobs> {
   const settings = await loadSettings(deps.db, deps.clock.now())
   const limits = limitsOf(settings, 'anonymous')
   return unitOfWork(deps, {
@@ -176,7 +176,7 @@ async function takeAnonymously(
       return {
         statements: acceptStatements(deps, jobs, requested, together, { now, lives_ms }),
         effects: dispatchEffects(jobs),
-        answer: { jobs, taken_at: now },
+        answer: { jobs, accepted_at: now },
       }
     },
   })

@@ -43,9 +43,9 @@ export async function endJob(
       const loading = loadJobWithCredits(deps, accountId, { id, grants_max })
       return (await Promise.all([loading, beside.recheck()]))[0]
     },
-    decide: ({ job, taken }, settled, now) => ({
+    decide: ({ job, allocations }, settled, now) => ({
       ...decideEnd(deps, job, ending, beside, now),
-      change: refund(settled, taken, now, { cause: `job:${id}:refund`, job_id: id }),
+      change: refund(settled, allocations, now, { cause: `job:${id}:refund`, job_id: id }),
     }),
   })
 }

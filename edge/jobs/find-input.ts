@@ -24,7 +24,7 @@ export interface RequestedFile {
   place?: string
   address: unknown
   /** The operation that reads the file, for errors: "video/trim". */
-  taker: string
+  operation_name: string
   accepts: readonly string[]
 }
 
@@ -178,9 +178,9 @@ const NAMES: Record<string, string> = {
   text: 'a text file',
 }
 
-function requireKind({ taker, accepts, field }: RequestedFile, kind: SniffedKind): void {
+function requireKind({ operation_name, accepts, field }: RequestedFile, kind: SniffedKind): void {
   if (kind === 'other' || accepts.includes(kind)) return
-  const taken = accepts.map((accepted) => NAMES[accepted]).join(' or ')
+  const accepted_kinds = accepts.map((accepted) => NAMES[accepted]).join(' or ')
   const found = NAMES[kind] ?? kind
-  throw new ApiError('wrong_file_kind', { operation: taker, field, taken, found })
+  throw new ApiError('wrong_file_kind', { operation: operation_name, field, accepted_kinds, found })
 }

@@ -39,8 +39,8 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
     decide: (facts, settled, now) => {
       if (isTaken(facts.job, facts.known, report)) return { answer: undefined }
       requireOpen(facts.job, callback.fence)
-      const { stopped, taken } = facts
-      const { change, cost } = settleCost(settled, { ...facts.job, taken }, callback.outcome, now)
+      const { stopped, allocations } = facts
+      const { change, cost } = settleCost(settled, { ...facts.job, allocations }, callback.outcome, now)
       const announcement = announceEnd(deps, facts.job, callback.outcome.status, now)
       const statements = finishStatements(deps, facts.job, report, settings, cost, now)
       const stop = stopByFile(deps, stopped, now)

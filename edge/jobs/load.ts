@@ -13,7 +13,7 @@ export async function loadJobWithCredits(
   accountId: number,
   { id, reportId = '', grants_max }: { id: string; reportId?: string; grants_max?: number | undefined },
 ) {
-  const [jobs, taken, reports, ...credits] = await db.batch([
+  const [jobs, allocations, reports, ...credits] = await db.batch([
     jobQuery(db, id),
     takenByJobQuery(db, accountId, id),
     callbackQuery(db, reportId),
@@ -21,7 +21,7 @@ export async function loadJobWithCredits(
   ])
   const [job] = jobs
   if (job === undefined) throw new ApiError('job_not_found')
-  return { job, taken, known: reports[0], loaded: creditsFrom(accountId, credits, grants_max) }
+  return { job, allocations, known: reports[0], loaded: creditsFrom(accountId, credits, grants_max) }
 }
 
 /** Loads a job and the accepted report of this id, if any. Throws 404. */

@@ -3,7 +3,7 @@ import { type AccountCaller, tierOf } from '../accounts/rules/caller.ts'
 import { settleAccount } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
 import { loadSettings } from '../settings/queries.ts'
-import { checkJobPlan, type Submission } from './read-spec.ts'
+import { checkJobPlan, type Submission } from './make-plans.ts'
 import { inputSecondsMax, tariffOf } from './rules/submission.ts'
 
 /** Input of a quote: a submission, and the length of its input if known. */

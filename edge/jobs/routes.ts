@@ -125,7 +125,7 @@ export const jobRoutes = [
     alternatives: { 204: { description: 'No more events', schema: null } },
     errors: { 404: 'Unknown job' },
     handle: ({ deps, caller, path, headers, findCallerNow }) =>
-      streamJobEvents(deps, caller, path.job_id, { headers, findCallerNow }),
+      streamJobEvents(deps, caller, path.job_id, { after: headers.get('last-event-id'), findCallerNow }),
   }),
   route({
     method: 'post',

@@ -16,18 +16,18 @@ const RETRY_MS = 1000
 
 /**
  * Streams `status` and `progress` events of a job (server-sent events) from its beginning or after
- * Last-Event-ID; the last `status` contains the whole job. Returns 204 after the last event, which stops
+ * the event id `after`; the last `status` contains the whole job. Returns 204 after the last event, which stops
  * reconnecting. Ends when the caller loses access. Throws like findJob. Contract: Jobs, Job events.
  */
 export async function streamJobEvents(
   deps: Deps,
   caller: Caller,
   id: string,
-  { headers, findCallerNow }: { headers: Headers; findCallerNow: () => Promise<Caller | null> },
+  { after, findCallerNow }: { after: string | null; findCallerNow: () => Promise<Caller | null> },
 ) {
   const job = await findJob(deps, caller, id)
   const snapshot = await readSnapshot(deps, id)
-  const place = placeOf(headers.get('last-event-id'))
+  const place = placeOf(after)
   if (isEnd(snapshot, place)) return new Response(null, { status: 204 })
   const isAuthorized = async () => {
     const now = await findCallerNow()

@@ -4,8 +4,8 @@ import { type RecordAnswer, recordNothing } from '../platform/idempotency/record
 import { requireSafeWebhook } from '../webhooks/address.ts'
 import { acceptJobs, type Submitter } from './accept.ts'
 import type { RequestedJob } from './make.ts'
+import { readJobPlan, type Submission } from './make-plans.ts'
 import type { StoredJob } from './queries.ts'
-import { readJobPlan, type Submission } from './read-spec.ts'
 import { viewJob } from './view.ts'
 
 interface SubmitOptions {

@@ -95,7 +95,7 @@ export function deliverOrder(
   const target = running ?? { id: crypto.randomUUID(), months: [], last_number: 0 }
   const { change, months, period_end } = deliverPurchase(settled, bought, target, now)
   const charge = nextCharge(order, running && subscription, payment.mandate, period_end)
-  const letter = orderEmailEffect(deps, order, bought, {
+  const message = orderEmailEffect(deps, order, bought, {
     ...payment,
     email,
     period_end,
@@ -104,7 +104,7 @@ export function deliverOrder(
   })
   const unused = findUnusedMandate(order, running && subscription, payment.mandate)
   const surplus = endOrphanedMandate(deps, order, unused, now)
-  const effects = [...(letter === null ? [] : [letter]), ...surplus.effects]
+  const effects = [...(message === null ? [] : [message]), ...surplus.effects]
   if (period_end === null) {
     return { change, statements: surplus.statements, effects, extended: false }
   }

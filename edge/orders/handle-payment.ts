@@ -44,13 +44,13 @@ interface Taken {
 export async function handlePayment(
   deps: Deps,
   provider: Pick<PaymentProvider, 'name' | 'kind'>,
-  news: PaymentEvent,
+  reported: PaymentEvent,
   event: Event,
 ): Promise<OrderState | null> {
-  const known = await findOrder(deps.db, news.order_id)
+  const known = await findOrder(deps.db, reported.order_id)
   if (known === undefined || known.provider !== provider.name) {
-    tell(`${provider.name} reports a payment of ${news.order_id}, which is no order of its own`)
-    await commit(deps.db, keepStatements(deps, provider, news, event, deps.clock.now()))
+    reportFault(`${provider.name} reports a payment of ${reported.order_id}, which is no order of its own`)
+    await commit(deps.db, keepStatements(deps, provider, reported, event, deps.clock.now()))
     return null
   }
   const { accountId } = known
@@ -58,12 +58,12 @@ export async function handlePayment(
     load: (grants_max) =>
       loadPayment(deps, accountId, { id: known.id, provider: provider.name, event, grants_max }),
     decide: (facts: PaymentFacts, settled, now) =>
-      decide(deps, provider, { news, event }, facts, settled, now),
+      decide(deps, provider, { reported, event }, facts, settled, now),
   })
-  if (fault !== null) tell(`the order ${known.id}: ${fault}`)
-  if (news.mandate !== null) {
+  if (fault !== null) reportFault(`the order ${known.id}: ${fault}`)
+  if (reported.mandate !== null) {
     // The payment is committed; the scheduled handler applies the events that fail here.
-    await applyEventsOf(deps, provider.name, news.mandate).catch((error) =>
+    await applyEventsOf(deps, provider.name, reported.mandate).catch((error) =>
       reportUnforeseen(error, { task: 'apply kept events' }),
     )
   }
@@ -74,21 +74,21 @@ export async function handlePayment(
 function keepStatements(
   { db }: Pick<Deps, 'db'>,
   { name: provider }: Pick<PaymentProvider, 'name'>,
-  news: PaymentEvent,
+  reported: PaymentEvent,
   event: Event,
   now: number,
 ): Statement[] {
-  if (!carriesMoney(news)) return []
-  const { order_id: about, kind, reference } = news
+  if (!carriesMoney(reported)) return []
+  const { order_id: about, kind, reference } = reported
   const eventId = event?.id ?? `found:${reference}`
   const times = { occurredAt: event?.occurred_at ?? now, createdAt: now }
   return [
-    keepEventStatement(db, { provider, eventId, kind, about, event: news, ...times }),
+    keepEventStatement(db, { provider, eventId, kind, about, event: reported, ...times }),
     supersedeStatement(db, { provider, about, reference, now }),
   ]
 }
 
-function tell(message: string): void {
+function reportFault(message: string): void {
   reportUnforeseen(new Error(message), { task: 'handle payments' })
 }
 
@@ -124,7 +124,7 @@ export async function loadPayment(
 function decide(
   deps: Deps,
   provider: Pick<PaymentProvider, 'name' | 'kind'>,
-  { news, event }: { news: PaymentEvent; event: Event },
+  { reported, event }: { reported: PaymentEvent; event: Event },
   facts: PaymentFacts,
   settled: Credits,
   now: number,
@@ -132,20 +132,20 @@ function decide(
   const { order } = facts
   const taken = { status: order.status, fault: null }
   if (facts.is_repeated) return { answer: taken }
-  if (order.providerReference !== null && order.providerReference !== news.reference) {
-    const statements = keepStatements(deps, provider, news, event, now)
-    return { statements, answer: { ...taken, fault: `${news.reference} is no payment of it` } }
+  if (order.providerReference !== null && order.providerReference !== reported.reference) {
+    const statements = keepStatements(deps, provider, reported, event, now)
+    return { statements, answer: { ...taken, fault: `${reported.reference} is no payment of it` } }
   }
-  const { decision, fault, is_short, is_foreign } = judge(provider, order, news)
+  const { decision, fault, is_short, is_foreign } = judge(provider, order, reported)
   const { moves_to } = decision
-  const { statements, effects } = endOrphanedMandate(deps, order, is_short ? news.mandate : null, now)
+  const { statements, effects } = endOrphanedMandate(deps, order, is_short ? reported.mandate : null, now)
   const common = [
-    ...rememberStatements(deps, provider, news, event, now),
-    ...noteStatements(deps, order, news, decision),
-    ...(is_foreign ? keepStatements(deps, provider, news, event, now) : []),
+    ...rememberStatements(deps, provider, reported, event, now),
+    ...noteStatements(deps, order, reported, decision),
+    ...(is_foreign ? keepStatements(deps, provider, reported, event, now) : []),
     ...statements,
   ]
-  if (moves_to === 'paid') return deliver(deps, facts, settled, now, { news, decision, common, effects })
+  if (moves_to === 'paid') return deliver(deps, facts, settled, now, { reported, decision, common, effects })
   if (moves_to === null) {
     const again =
       decision.ask_again && event !== null
@@ -170,13 +170,13 @@ function deliver(
   settled: Credits,
   now: number,
   {
-    news,
+    reported,
     decision,
     common,
     effects,
-  }: { news: PaymentEvent; decision: PaymentDecision; common: Statement[]; effects: Effect[] },
+  }: { reported: PaymentEvent; decision: PaymentDecision; common: Statement[]; effects: Effect[] },
 ): CreditsDecision<Taken> {
-  const payment = { mandate: news.mandate, paid_cents: decision.actually_paid_cents }
+  const payment = { mandate: reported.mandate, paid_cents: decision.actually_paid_cents }
   const delivered = deliverOrder(deps, order, delivery, settled, now, payment)
   const fields = { creditedAt: now, extendsTerm: delivered.extended, nextPollAt: null }
   return {
@@ -187,7 +187,7 @@ function deliver(
       ...delivered.statements,
     ],
     effects: [...effects, ...delivered.effects],
-    answer: { status: 'paid', fault: decision.fault ?? missingMandate(order, news) },
+    answer: { status: 'paid', fault: decision.fault ?? missingMandate(order, reported) },
   }
 }
 
@@ -202,9 +202,9 @@ function missingMandate({ autoRenew }: StoredOrder, { mandate }: PaymentEvent): 
 function judge(
   { kind }: Pick<PaymentProvider, 'kind'>,
   order: StoredOrder,
-  news: PaymentEvent,
+  reported: PaymentEvent,
 ): { decision: PaymentDecision; fault: string | null; is_short: boolean; is_foreign: boolean } {
-  const isForeign = news.currency !== null && news.currency !== order.currency
+  const isForeign = reported.currency !== null && reported.currency !== order.currency
   const decision = decidePayment(
     {
       status: order.status,
@@ -212,14 +212,14 @@ function judge(
       actually_paid_cents: order.actuallyPaidCents,
       refused_cents: order.refusedCents,
     },
-    isForeign ? { ...news, paid_cents: 0 } : news,
+    isForeign ? { ...reported, paid_cents: 0 } : reported,
     kind,
   )
   const after = decision.moves_to ?? order.status
   return {
     decision,
-    fault: isForeign ? `it is paid in ${news.currency}, not in ${order.currency}` : decision.fault,
-    is_short: after === 'partially_paid' || after === 'refused' || (isForeign && news.state === 'paid'),
+    fault: isForeign ? `it is paid in ${reported.currency}, not in ${order.currency}` : decision.fault,
+    is_short: after === 'partially_paid' || after === 'refused' || (isForeign && reported.state === 'paid'),
     is_foreign: isForeign,
   }
 }

@@ -40,10 +40,10 @@ function polled(order: StoredOrder, status: OrderState) {
 async function askProvider(deps: Deps, { id, status, provider: name, providerReference }: StoredOrder) {
   const provider = deps.payments.find((candidate) => candidate.name === name)
   if (provider === undefined || providerReference === null) return { status, is_coming: false }
-  const news = await provider.findPayment({ order_id: id, reference: providerReference })
-  if (news === null) return { status, is_coming: false }
-  const moved = await handlePayment(deps, provider, { ...news, order_id: id }, null)
-  return { status: moved ?? status, is_coming: news.state === 'confirming' }
+  const reported = await provider.findPayment({ order_id: id, reference: providerReference })
+  if (reported === null) return { status, is_coming: false }
+  const moved = await handlePayment(deps, provider, { ...reported, order_id: id }, null)
+  return { status: moved ?? status, is_coming: reported.state === 'confirming' }
 }
 
 function giveUp(deps: Deps, { id, polls }: StoredOrder, verdict: 'expire' | 'stop' | 'wait'): Promise<void> {

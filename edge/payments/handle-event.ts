@@ -6,7 +6,7 @@ import { readTextAtMost } from '../platform/http/request-body.ts'
 import { handleDispute } from '../refunds/handle-dispute.ts'
 import { handleRefundEvent } from '../refunds/handle-event.ts'
 import { handleMandateEvent, handleRenewal } from '../subscriptions/handle-event.ts'
-import type { Callback, PaymentProvider } from './provider.ts'
+import type { PaymentProvider, VerifiedEvent } from './provider.ts'
 import { UnreadableEvent } from './unreadable.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
@@ -27,9 +27,9 @@ export async function handleProviderEvent(
   if (!provider.mayHaveSigned(request.headers, deps.clock.now())) throw new ApiError('invalid_signature')
   const body = await readTextAtMost(request, BODY_BYTES_MAX)
   if (body === null) throw new ApiError('body_too_large', { bytes_max: BODY_BYTES_MAX })
-  const callback = await readEvent(deps, provider, { headers: request.headers, body })
-  if (callback === null) throw new ApiError('invalid_signature')
-  await takeNews(deps, provider, callback)
+  const verified = await readEvent(deps, provider, { headers: request.headers, body })
+  if (verified === null) throw new ApiError('invalid_signature')
+  await handleEventOf(deps, provider, verified)
   return { received: true }
 }
 
@@ -48,19 +48,23 @@ async function readEvent(
   }
 }
 
-async function takeNews(deps: Deps, provider: PaymentProvider, callback: Callback): Promise<unknown> {
-  const { news, event_id } = callback
-  switch (news?.kind) {
+async function handleEventOf(
+  deps: Deps,
+  provider: PaymentProvider,
+  verified: VerifiedEvent,
+): Promise<unknown> {
+  const { reported, event_id } = verified
+  switch (reported?.kind) {
     case 'payment':
-      return handlePayment(deps, provider, news, { id: event_id, occurred_at: callback.occurred_at })
+      return handlePayment(deps, provider, reported, { id: event_id, occurred_at: verified.occurred_at })
     case 'refund':
-      return handleRefundEvent(deps, provider.name, news)
+      return handleRefundEvent(deps, provider.name, reported)
     case 'dispute':
-      return handleDispute(deps, provider, { ...callback, news })
+      return handleDispute(deps, provider, { ...verified, reported })
     case 'renewal':
-      return handleRenewal(deps, provider, { ...callback, news })
+      return handleRenewal(deps, provider, { ...verified, reported })
     case 'mandate':
-      return handleMandateEvent(deps, provider, { ...callback, news })
+      return handleMandateEvent(deps, provider, { ...verified, reported })
     default:
       // An event type that nothing depends on.
       return

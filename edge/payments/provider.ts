@@ -82,12 +82,12 @@ export interface DisputeEvent {
 export type ProviderEvent = PaymentEvent | RenewalEvent | MandateEvent | RefundEvent | DisputeEvent
 
 /** One webhook event with a verified signature. */
-export interface Callback {
+export interface VerifiedEvent {
   /** The same for every repetition of the event. */
   event_id: string
   occurred_at: number
   /** null for an irrelevant event type, or an object that was not created here. */
-  news: ProviderEvent | null
+  reported: ProviderEvent | null
 }
 
 export interface RefundRequest {
@@ -120,7 +120,7 @@ export interface PaymentProvider {
    * @returns null for an invalid or expired signature.
    * @throws UnreadableEvent for an undocumented format.
    */
-  readWebhook(request: { headers: Headers; body: string }, now: number): Promise<Callback | null>
+  readWebhook(request: { headers: Headers; body: string }, now: number): Promise<VerifiedEvent | null>
   /** Idempotent: a provider pays once per `refund_id`. */
   refund(request: RefundRequest): Promise<RefundEvent>
   findRefund(reference: string): Promise<RefundEvent | null>

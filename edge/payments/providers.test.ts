@@ -70,7 +70,7 @@ test('an order paid by card: what is told and what is found agree', async () => 
   const told = events.map(({ headers, body }) =>
     card.readWebhook({ headers: new Headers(headers), body }, Date.now()),
   )
-  const states = (await Promise.all(told)).map((callback) => callback?.news)
+  const states = (await Promise.all(told)).map((callback) => callback?.reported)
   expect(states).toMatchObject([null, { state: 'confirming' }, { state: 'paid', paid_cents: 1990 }])
   expect(await card.findPayment({ order_id: order.order_id, reference })).toEqual(states[2])
 })
@@ -85,8 +85,8 @@ test('an order paid in crypto: what is told and what is found agree', async () =
     { headers: new Headers(last.headers), body: last.body },
     Date.now(),
   )
-  expect(callback?.news).toMatchObject({ state: 'paid', paid_cents: 1990 })
-  expect(await coins.findPayment({ order_id: order.order_id, reference })).toEqual(callback?.news)
+  expect(callback?.reported).toMatchObject({ state: 'paid', paid_cents: 1990 })
+  expect(await coins.findPayment({ order_id: order.order_id, reference })).toEqual(callback?.reported)
 })
 
 test("neither rail takes what the other's secret signed", async () => {

@@ -50,10 +50,10 @@ async function disputeOf(id: string, changed: Partial<DisputeEvent> = {}): Promi
   }
 }
 
-function tell(news: DisputeEvent, occurred_at = Date.now()): Promise<void> {
+function tell(reported: DisputeEvent, occurred_at = Date.now()): Promise<void> {
   const [card] = testContext.deps.payments
   if (card === undefined) throw new Error('nothing can be paid')
-  return handleDispute(testContext.deps, card, { news, occurred_at })
+  return handleDispute(testContext.deps, card, { reported, occurred_at })
 }
 
 describe('a payment that is charged back', () => {
@@ -180,7 +180,7 @@ describe('a payment that is charged back', () => {
 })
 
 describe('a chargeback out of order', () => {
-  test('that comes before the news of its payment asks for that first', async () => {
+  test('that comes before the reported of its payment asks for that first', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { package_id: sold.pack.id })
     const paid = await actAtCheckout(id, 'pay')

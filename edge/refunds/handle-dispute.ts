@@ -6,7 +6,7 @@ import { handlePayment } from '../orders/handle-payment.ts'
 import { orderTransitionStatements, type StoredOrder } from '../orders/queries.ts'
 import { countedCents } from '../orders/rules/payment.ts'
 import { canTransitionOrder } from '../orders/rules/states.ts'
-import type { Callback, DisputeEvent, PaymentProvider } from '../payments/provider.ts'
+import type { DisputeEvent, PaymentProvider, VerifiedEvent } from '../payments/provider.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
 import { handleRenewal } from '../subscriptions/handle-event.ts'
@@ -21,16 +21,20 @@ import {
 import { CHARGEBACK_NOTE, disputedCents, isOpenRefund, orderAfterRefund } from './rules/refunds.ts'
 import { withdrawStatements } from './withdraw-months.ts'
 
-type Told = Pick<Callback, 'occurred_at'> & { news: DisputeEvent }
+type ReceivedEvent = Pick<VerifiedEvent, 'occurred_at'> & { reported: DisputeEvent }
 
 /**
  * Handles a chargeback in one commit: removes unspent credits, withdraws future months, ends the mandate and
  * records a succeeded refund. Repeated, late and unordered events change nothing more. The operator is
  * notified of every dispute; warnings and reversals only notify the operator.
  */
-export async function handleDispute(deps: Deps, provider: PaymentProvider, told: Told): Promise<void> {
-  const { news, occurred_at } = told
-  const { payment, state } = news
+export async function handleDispute(
+  deps: Deps,
+  provider: PaymentProvider,
+  received: ReceivedEvent,
+): Promise<void> {
+  const { reported, occurred_at } = received
+  const { payment, state } = reported
   if (state === 'warned') return notifyOperator(`${provider.name} warns that ${payment} may be charged back`)
   if (state === 'reversed') {
     const reversal = { provider: provider.name, payment, at: occurred_at }
@@ -45,10 +49,10 @@ export async function handleDispute(deps: Deps, provider: PaymentProvider, told:
       `the chargeback of ${payment} is heard of after its reversal: nothing was taken out`,
     )
   }
-  const order = await findDeliveredOrder(deps, provider, news)
+  const order = await findDeliveredOrder(deps, provider, reported)
   if (order === undefined)
     return notifyOperator(`${payment} was charged back, and is no payment of a delivered order`)
-  await takeOut(deps, order, news)
+  await takeOut(deps, order, reported)
 }
 
 function notifyOperator(message: string): void {
@@ -68,25 +72,25 @@ async function findDeliveredOrder(
   const known = await find()
   if (known !== undefined && known.creditedAt !== null) return known
   if (known !== undefined) {
-    const news = await provider.findPayment({ order_id: known.id, reference: payment })
-    if (news !== null) await handlePayment(deps, provider, { ...news, order_id: known.id }, null)
+    const reported = await provider.findPayment({ order_id: known.id, reference: payment })
+    if (reported !== null) await handlePayment(deps, provider, { ...reported, order_id: known.id }, null)
   } else if (mandate !== null) {
     const charges = await provider.findRenewals(mandate)
-    const news = charges.find(({ reference, state }) => reference === payment && state === 'paid')
+    const reported = charges.find(({ reference, state }) => reference === payment && state === 'paid')
     const occurred_at = deps.clock.now()
-    if (news) await handleRenewal(deps, provider, { event_id: null, occurred_at, news })
+    if (reported) await handleRenewal(deps, provider, { event_id: null, occurred_at, reported })
   }
   const found = await find()
   return found?.creditedAt == null ? undefined : found
 }
 
-async function takeOut(deps: Deps, order: StoredOrder, news: DisputeEvent): Promise<void> {
+async function takeOut(deps: Deps, order: StoredOrder, reported: DisputeEvent): Promise<void> {
   const { id, accountId } = order
   // Delivers due months first, so that each month is either delivered or still to come.
   await settleAccount(deps, accountId)
   const message = await changeCredits(deps, accountId, {
     load: () => loadRefundFacts(deps, accountId, id),
-    decide: (facts, settled, now) => decide(deps, facts, news, settled, now),
+    decide: (facts, settled, now) => decide(deps, facts, reported, settled, now),
   })
   if (message !== null) notifyOperator(`the order ${id}: ${message}`)
 }
@@ -97,12 +101,12 @@ async function takeOut(deps: Deps, order: StoredOrder, news: DisputeEvent): Prom
 function decide(
   deps: Deps,
   facts: RefundFacts,
-  news: DisputeEvent,
+  reported: DisputeEvent,
   settled: Credits,
   now: number,
 ): CreditsDecision<string | null> {
   const { order, requests } = facts
-  if (requests.some(({ providerReference }) => providerReference === news.reference)) {
+  if (requests.some(({ providerReference }) => providerReference === reported.reference)) {
     return { answer: null }
   }
   const sums = {
@@ -113,12 +117,12 @@ function decide(
     ),
     currency: order.currency,
   }
-  const amountCents = disputedCents(news, sums)
+  const amountCents = disputedCents(reported, sums)
   const status = orderAfterRefund(sums.paid_cents, sums.refunded_cents + amountCents)
   if (amountCents === 0 || !canTransitionOrder(order.status, status)) {
     return { answer: `charged back while it is ${order.status}` }
   }
-  const refund = newDispute(facts, { reference: news.reference, amountCents }, now)
+  const refund = newDispute(facts, { reference: reported.reference, amountCents }, now)
   const change = takeBack(
     settled,
     facts.made.map(({ sequence }) => sequence),

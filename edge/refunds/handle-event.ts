@@ -39,20 +39,20 @@ import { canTransitionRefund, isOpenRefund, orderAfterRefund, type RefundState }
 export async function handleRefundEvent(
   deps: Deps,
   provider: string,
-  news: RefundEvent,
+  reported: RefundEvent,
   statements: readonly Statement[] = [],
 ): Promise<void> {
-  const [known] = await reportedRefundQuery(deps.db, provider, news)
+  const [known] = await reportedRefundQuery(deps.db, provider, reported)
   if (known === undefined)
-    return notifyOperator(`${provider} tells of ${news.reference}, which nobody asked for here`)
-  const { refund, moved } = await transitionRefund(deps, known, news.state, {
-    reference: news.reference,
+    return notifyOperator(`${provider} tells of ${reported.reference}, which nobody asked for here`)
+  const { refund, moved } = await transitionRefund(deps, known, reported.state, {
+    reference: reported.reference,
     statements,
   })
-  if (!moved && refund.status === 'succeeded' && news.state === 'failed') {
+  if (!moved && refund.status === 'succeeded' && reported.state === 'failed') {
     notifyOperator(`${provider} took the refund ${refund.id} back after it had succeeded`)
   }
-  if (!moved && refund.status !== 'succeeded' && news.state === 'succeeded') {
+  if (!moved && refund.status !== 'succeeded' && reported.state === 'succeeded') {
     notifyOperator(`${provider} paid the refund ${refund.id}, which is ${refund.status} here`)
   }
 }
@@ -95,8 +95,8 @@ export async function transitionRefund(
       const fields = fieldsAfter(refund, status, move, now)
       const next = { ...refund, ...fields, status }
       const { change, statements, effects } = returned(deps, facts, settled, status, now)
-      const told = { ...next, ...removedBy(refund) }
-      const effect = isOpenRefund(status) ? null : outcomeEffect(deps, order, told, account, now)
+      const received = { ...next, ...removedBy(refund) }
+      const effect = isOpenRefund(status) ? null : outcomeEffect(deps, order, received, account, now)
       return {
         change,
         statements: [

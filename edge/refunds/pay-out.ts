@@ -19,7 +19,7 @@ export async function payRefund(deps: Deps, refundId: string): Promise<void> {
   if (provider === undefined || paysByHand(deps, order.provider) || order.providerReference === null) {
     return waitForPayout(deps, refund, order.provider)
   }
-  const news = await askForRefund(provider, {
+  const reported = await askForRefund(provider, {
     refund_id: refund.id,
     order_id: order.id,
     reference: order.providerReference,
@@ -28,8 +28,8 @@ export async function payRefund(deps: Deps, refundId: string): Promise<void> {
     currency: refund.currency,
     reason: refund.reason,
   })
-  if (news === null) await transitionRefund(deps, refund, 'failed')
-  else await transitionRefund(deps, refund, news.state, { reference: news.reference })
+  if (reported === null) await transitionRefund(deps, refund, 'failed')
+  else await transitionRefund(deps, refund, reported.state, { reference: reported.reference })
 }
 
 /** Hands the payout to an administrator if the provider is no longer configured: retrying would not help. */
@@ -67,8 +67,8 @@ export async function pollRefunds(deps: Deps): Promise<void> {
       const [row] = await refundQuery(deps.db, refund.id)
       const provider = row && findProvider(deps, row.order.provider)
       if (!provider || refund.providerReference === null) return
-      const news = await provider.findRefund(refund.providerReference)
-      if (news) await transitionRefund(deps, refund, news.state, { reference: news.reference })
+      const reported = await provider.findRefund(refund.providerReference)
+      if (reported) await transitionRefund(deps, refund, reported.state, { reference: reported.reference })
     }),
   )
 }

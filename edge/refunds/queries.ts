@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte, sum } from 'drizzle-orm'
-import { touchedGrantsQuery } from '../credits/grant-allocation-query.ts'
+import { grantAllocationsQuery } from '../credits/grant-allocation-query.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import type { TermMonth } from '../subscriptions/rules/terms.ts'
 import {
@@ -160,7 +160,7 @@ export function reportedRefundQuery(
 
 /** Selects the current grants from which the request removed credits, with the amounts. */
 export function removedQuery(db: Database, accountId: number, refundId: string) {
-  return touchedGrantsQuery(
+  return grantAllocationsQuery(
     db,
     and(eq(ledger.accountId, accountId), eq(ledger.cause, removalCause(refundId))),
   )

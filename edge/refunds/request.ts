@@ -113,12 +113,12 @@ function effectsOf(
   deps: Deps,
   facts: RefundFacts,
   refund: StoredRefund,
-  told: Parameters<typeof acknowledgementEffect>[3],
+  received: Parameters<typeof acknowledgementEffect>[3],
   now: number,
 ): Effect[] {
-  const letter = acknowledgementEffect(deps, facts.order, refund, told, now)
+  const message = acknowledgementEffect(deps, facts.order, refund, received, now)
   return [
-    ...(letter === null ? [] : [letter]),
+    ...(message === null ? [] : [message]),
     ...(refund.status === 'requested' ? [payoutEffect(refund.id)] : []),
   ]
 }

@@ -142,7 +142,7 @@ describe('at once with a change of the term', () => {
   })
 })
 
-describe('news of a refund', () => {
+describe('reported of a refund', () => {
   test('that comes twice, or after its end, changes nothing again', async () => {
     const { person, id } = await buyMonths()
     await refund(testContext, person, id)

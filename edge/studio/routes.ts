@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { submitterOf } from '../accounts/anonymous-client.ts'
 import { cancelBatch } from '../batches/cancel.ts'
 import { repeatBatch } from '../batches/repeat.ts'
 import { Batch, BatchesQuery, BatchPath, BatchRunRequest } from '../batches/schemas.ts'
@@ -55,7 +56,8 @@ export const studioRoutes = [
     submits: true,
     answer: { status: 201, description: 'The job, queued', schema: StudioRunOut },
     errors: submitErrors,
-    handle: ({ deps, caller, body, headers, record }) => runInStudio(deps, caller, body, { headers, record }),
+    handle: ({ deps, caller, body, headers, record }) =>
+      runInStudio(deps, submitterOf(deps, caller, headers), body, record),
   }),
   route({
     method: 'post',
@@ -72,7 +74,8 @@ export const studioRoutes = [
     submits: true,
     answer: accepted,
     errors: submitErrors,
-    handle: ({ deps, caller, body, headers, record }) => submitBatch(deps, caller, body, { headers, record }),
+    handle: ({ deps, caller, body, headers, record }) =>
+      submitBatch(deps, submitterOf(deps, caller, headers), body, record),
   }),
   route({
     method: 'get',

@@ -1,5 +1,3 @@
-import { anonymousClient } from '../accounts/anonymous-client.ts'
-import type { Caller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import type { Submitter } from '../jobs/accept.ts'
 import { submitJob } from '../jobs/submit.ts'
@@ -19,23 +17,18 @@ interface StudioRun extends StudioSelection {
  */
 export async function runInStudio(
   deps: Deps,
-  caller: Caller,
-  { file_url, url, webhook_url, ...order }: StudioRun,
-  { headers, record }: { headers: Headers; record: RecordAnswer },
+  submitter: Submitter,
+  { file_url, url, webhook_url, ...selection }: StudioRun,
+  record: RecordAnswer,
 ) {
-  const submitter = submitterOf(deps, caller, headers)
   if (webhook_url && submitter.kind === 'anonymous') {
     throw invalidField('webhook_url', 'webhook_needs_account')
   }
-  const operation = await readStudioSelection(deps, order)
+  const operation = await readStudioSelection(deps, selection)
   const input = { ...(file_url === undefined ? {} : { file_url }), ...(url === undefined ? {} : { url }) }
   const params = { ...operation.params, ...input }
   const recordRun: RecordAnswer = (job) => record({ job })
   return {
     job: await submitJob(deps, submitter, { ...operation, params, webhook_url }, { record: recordRun }),
   }
-}
-
-export function submitterOf(deps: Deps, caller: Caller, headers: Headers): Submitter {
-  return caller.kind === 'anonymous' ? anonymousClient(deps, headers) : caller
 }

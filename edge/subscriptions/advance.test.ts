@@ -56,9 +56,9 @@ async function mandateEnds(order_id: string) {
 async function handlePolledPayment(deps: Deps, order_id: string): Promise<void> {
   const provider = deps.payments.find(({ name }) => name === 'sandbox_card')
   const reference = (await lookInSandbox(order_id)).payments[0]?.reference ?? ''
-  const news = await provider?.findPayment({ order_id, reference })
-  if (!provider || !news) throw new Error(`the provider knows nothing of ${order_id}`)
-  await handlePayment(deps, provider, { ...news, order_id }, null)
+  const reported = await provider?.findPayment({ order_id, reference })
+  if (!provider || !reported) throw new Error(`the provider knows nothing of ${order_id}`)
+  await handlePayment(deps, provider, { ...reported, order_id }, null)
 }
 
 describe('the months of an account that nobody uses', () => {

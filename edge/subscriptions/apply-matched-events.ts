@@ -34,13 +34,13 @@ async function applyInOrder(deps: Deps, events: readonly UnmatchedEvent[]): Prom
 
 /** Applies an event and settles it in the same commit. */
 async function applyEvent(deps: Deps, { id, eventId, provider, occurredAt, event }: UnmatchedEvent) {
-  const news = event as RenewalEvent | MandateEvent
+  const reported = event as RenewalEvent | MandateEvent
   const settled = { outcome: 'applied', note: null, now: deps.clock.now() } as const
-  const told = {
+  const received = {
     event_id: eventId,
     occurred_at: occurredAt,
     statements: [settleEventStatement(deps.db, id, settled)],
   }
-  if (news.kind === 'renewal') await handleRenewal(deps, { name: provider }, { ...told, news })
-  else await handleMandateEvent(deps, { name: provider }, { ...told, news })
+  if (reported.kind === 'renewal') await handleRenewal(deps, { name: provider }, { ...received, reported })
+  else await handleMandateEvent(deps, { name: provider }, { ...received, reported })
 }

@@ -30,11 +30,11 @@ export async function cancelRenewal(deps: Deps, { account }: SessionCaller, reco
       const { statements, effects } = termTransition(deps, subscription, move, 'owner', now)
       const { plan, email, locale } = origin
       const named = { subscription, plan_name: plan.name, email, locale }
-      const letter = cancelledEffect(deps, named, now)
+      const message = cancelledEffect(deps, named, now)
       const answer = viewRenewal(afterMove(subscription, move), months, true)
       return {
         statements: [...statements, ...record(answer)],
-        effects: [...effects, ...(letter === null ? [] : [letter])],
+        effects: [...effects, ...(message === null ? [] : [message])],
         answer,
       }
     },

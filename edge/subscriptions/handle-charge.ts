@@ -16,7 +16,7 @@ import type { StoredSubscription } from './term-queries.ts'
 import { termOf, termTransition } from './transition.ts'
 
 interface Charge {
-  news: RenewalEvent
+  reported: RenewalEvent
   occurred_at: number
 }
 
@@ -29,14 +29,14 @@ export type Fault = string | null
  */
 export function handleCharge(
   deps: Deps,
-  { news, occurred_at }: Charge,
+  { reported, occurred_at }: Charge,
   facts: RenewalFacts,
   settled: Credits,
   now: number,
   common: Statement[],
 ): CreditsDecision<Fault> {
   const { delivery, origin, subscription: own } = facts
-  const order = makeRenewalOrder(own, origin, news, { now, occurred_at })
+  const order = makeRenewalOrder(own, origin, reported, { now, occurred_at })
   const open = delivery.subscription
   const held = open && goingOn(open, own, now)
   const running = held !== null && isRunning(termOf(held), now) ? held : null

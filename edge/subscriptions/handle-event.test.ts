@@ -45,10 +45,10 @@ async function emailsOf(person: Person, kind: string) {
 }
 
 const provider = { name: 'sandbox_card' }
-const told = (news: RenewalEvent, occurred_at = Date.now()) => ({
+const told = (reported: RenewalEvent, occurred_at = Date.now()) => ({
   event_id: crypto.randomUUID(),
   occurred_at,
-  news,
+  reported,
 })
 const charged = (mandate: string, changed: Partial<RenewalEvent> = {}): RenewalEvent => ({
   kind: 'renewal',
@@ -133,10 +133,10 @@ describe('a charge that lands', () => {
 
   test('and is told of by two callbacks of different names counts once', async () => {
     const { person, mandate } = await subscriber()
-    const news = charged(mandate)
+    const reported = charged(mandate)
     await Promise.all([
-      handleRenewal(testContext.deps, provider, told(news)),
-      handleRenewal(testContext.deps, provider, told(news)),
+      handleRenewal(testContext.deps, provider, told(reported)),
+      handleRenewal(testContext.deps, provider, told(reported)),
     ])
     expect(await showTerm(testContext, person)).toMatchObject({ months_total: 2 })
   })
@@ -159,7 +159,7 @@ describe('a charge that lands', () => {
     await handleMandateEvent(testContext.deps, provider, {
       event_id: crypto.randomUUID(),
       occurred_at: Date.now(),
-      news: { kind: 'mandate', mandate: 'sub_nobody', state: 'cancelled' },
+      reported: { kind: 'mandate', mandate: 'sub_nobody', state: 'cancelled' },
     })
   })
 
@@ -257,7 +257,7 @@ describe('a charge that fails', () => {
   })
 })
 
-describe('news of two cycles', () => {
+describe('reported of two cycles', () => {
   test('in any order and however often end in the same state, with each month once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.nat()), async (dice) => {

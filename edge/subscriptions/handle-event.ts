@@ -3,7 +3,7 @@ import type { Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { rememberEventStatement } from '../orders/queries.ts'
-import type { Callback, MandateEvent, PaymentProvider, RenewalEvent } from '../payments/provider.ts'
+import type { MandateEvent, PaymentProvider, RenewalEvent, VerifiedEvent } from '../payments/provider.ts'
 import { carriesMoney } from '../payments/rules/unmatched-events.ts'
 import { keepEventStatement } from '../payments/unmatched-event-queries.ts'
 import type { Statement } from '../platform/database/client.ts'
@@ -19,9 +19,9 @@ import type { StoredSubscription } from './term-queries.ts'
 import { termOf, termTransition } from './transition.ts'
 
 /** An event of a provider; `event_id` is null after a poll. */
-type Told<News> = Pick<Callback, 'occurred_at'> & {
+type ReceivedEvent<Reported> = Pick<VerifiedEvent, 'occurred_at'> & {
   event_id: string | null
-  news: News
+  reported: Reported
   /** Statements for the same commit. */
   statements?: readonly Statement[]
 }
@@ -33,21 +33,25 @@ type Provider = Pick<PaymentProvider, 'name'>
  * extends the term; a failed one starts the grace period. Events of unknown mandates are kept.
  * Contract: Subscriptions, Renewal states.
  */
-export async function handleRenewal(deps: Deps, provider: Provider, told: Told<RenewalEvent>): Promise<void> {
+export async function handleRenewal(
+  deps: Deps,
+  provider: Provider,
+  received: ReceivedEvent<RenewalEvent>,
+): Promise<void> {
   const { renewal_grace_days } = await loadSettings(deps.db, deps.clock.now())
-  const { news, occurred_at } = told
-  await takeNews(deps, provider, told, news.reference, (facts, settled, now, common) => {
+  const { reported, occurred_at } = received
+  await handleEventOf(deps, provider, received, reported.reference, (facts, settled, now, common) => {
     if (facts.is_known) return nothing(common)
-    if (news.state === 'paid') {
-      return handleCharge(deps, { news, occurred_at }, facts, settled, now, common)
+    if (reported.state === 'paid') {
+      return handleCharge(deps, { reported, occurred_at }, facts, settled, now, common)
     }
     // A later successful charge supersedes this event.
     const isStale = facts.last_charge_at !== null && occurred_at < facts.last_charge_at
     const move = isStale ? null : failCharge(termOf(facts.subscription), renewal_grace_days)
     if (move === null) return nothing(common)
-    const letter = failedEffect(deps, facts, move, now)
-    const reason = `charge:${news.reference}`
-    return moveBy(deps, facts.subscription, move, { reason, letter, common, now })
+    const message = failedEffect(deps, facts, move, now)
+    const reason = `charge:${reported.reference}`
+    return moveBy(deps, facts.subscription, move, { reason, message, common, now })
   })
 }
 
@@ -55,15 +59,20 @@ export async function handleRenewal(deps: Deps, provider: Provider, told: Told<R
 export async function handleMandateEvent(
   deps: Deps,
   provider: Provider,
-  told: Told<MandateEvent>,
+  received: ReceivedEvent<MandateEvent>,
 ): Promise<void> {
-  const { state } = told.news
-  await takeNews(deps, provider, told, '', (facts, _settled, now, common) => {
+  const { state } = received.reported
+  await handleEventOf(deps, provider, received, '', (facts, _settled, now, common) => {
     const move = MANDATE_MOVES[state](termOf(facts.subscription))
     if (move === null) return nothing(common)
-    const letter = state === 'cancelled' ? cancelledEffect(deps, facts, now) : null
+    const message = state === 'cancelled' ? cancelledEffect(deps, facts, now) : null
     const reason = `provider:${state}`
-    return moveBy(deps, facts.subscription, { ...move, ends_mandate: false }, { reason, letter, common, now })
+    return moveBy(
+      deps,
+      facts.subscription,
+      { ...move, ends_mandate: false },
+      { reason, message, common, now },
+    )
   })
 }
 
@@ -73,30 +82,30 @@ const MANDATE_MOVES: Record<MandateEvent['state'], typeof endMandate> = {
   cancelled: endMandate,
 }
 
-async function takeNews(
+async function handleEventOf(
   deps: Deps,
   provider: Provider,
-  told: Told<RenewalEvent | MandateEvent>,
+  received: ReceivedEvent<RenewalEvent | MandateEvent>,
   reference: string,
   decide: (facts: RenewalFacts, settled: Credits, now: number, common: Statement[]) => CreditsDecision<Fault>,
 ): Promise<void> {
   const { name } = provider
-  const { event_id, news, statements = [] } = told
-  const known = await findMandate(deps.db, name, news.mandate)
-  if (known === undefined) return keepEvent(deps, name, told, reference)
+  const { event_id, reported, statements = [] } = received
+  const known = await findMandate(deps.db, name, reported.mandate)
+  if (known === undefined) return keepEvent(deps, name, received, reference)
   const asked = { ...known, provider: name, event_id, reference }
   const fault = await changeCredits(deps, known.accountId, {
     load: (grants_max) => loadRenewal(deps, asked, grants_max),
     decide: (facts, settled, now) => {
       if (facts.is_repeated) return nothing(statements)
-      const event = { provider: name, about: news.mandate, kind: news.kind, createdAt: now }
+      const event = { provider: name, about: reported.mandate, kind: reported.kind, createdAt: now }
       const remembered =
         event_id === null ? [] : [rememberEventStatement(deps.db, { ...event, id: event_id })]
       const common = [...remembered, ...statements]
       return decide(facts, settled, now, common)
     },
   })
-  if (fault !== null) tell(`the mandate ${news.mandate}: ${fault}`)
+  if (fault !== null) reportFault(`the mandate ${reported.mandate}: ${fault}`)
 }
 
 /**
@@ -106,16 +115,17 @@ async function takeNews(
 async function keepEvent(
   { db, clock }: Deps,
   provider: string,
-  { event_id, occurred_at, news }: Told<RenewalEvent | MandateEvent>,
+  { event_id, occurred_at, reported }: ReceivedEvent<RenewalEvent | MandateEvent>,
   reference: string,
 ): Promise<void> {
-  const { mandate, kind } = news
-  const hasMoney = carriesMoney(news)
+  const { mandate, kind } = reported
+  const hasMoney = carriesMoney(reported)
   if (!hasMoney && (await isOrphanedMandate(db, provider, mandate))) return
   const eventId = event_id ?? `found:${reference}`
   const times = { occurredAt: occurred_at, createdAt: clock.now() }
-  await keepEventStatement(db, { provider, eventId, kind, about: mandate, event: news, ...times })
-  if (hasMoney) tell(`${provider} charged the mandate ${mandate}, which no term has: the event is kept`)
+  await keepEventStatement(db, { provider, eventId, kind, about: mandate, event: reported, ...times })
+  if (hasMoney)
+    reportFault(`${provider} charged the mandate ${mandate}, which no term has: the event is kept`)
 }
 
 function nothing(statements: readonly Statement[]): CreditsDecision<Fault> {
@@ -128,19 +138,19 @@ function moveBy(
   move: TermTransition,
   {
     reason,
-    letter,
+    message,
     common,
     now,
-  }: { reason: string; letter: Effect | null; common: Statement[]; now: number },
+  }: { reason: string; message: Effect | null; common: Statement[]; now: number },
 ): CreditsDecision<Fault> {
   const { statements, effects } = termTransition(deps, subscription, move, reason, now)
   return {
     statements: [...common, ...statements],
-    effects: [...effects, ...(letter === null ? [] : [letter])],
+    effects: [...effects, ...(message === null ? [] : [message])],
     answer: null,
   }
 }
 
-function tell(message: string): void {
+function reportFault(message: string): void {
   reportUnforeseen(new Error(message), { task: 'handle renewals' })
 }

@@ -28,7 +28,7 @@ async function askAboutCharge(deps: Deps, { provider: name, mandate }: StoredSub
   const charges = await provider.findRenewals(mandate)
   // Oldest first, as they happened. A failed charge may have succeeded since: an event or the missing charge
   // shows that.
-  for (const news of charges.filter(({ state }) => state === 'paid').reverse()) {
-    await handleRenewal(deps, provider, { event_id: null, occurred_at: deps.clock.now(), news })
+  for (const reported of charges.filter(({ state }) => state === 'paid').reverse()) {
+    await handleRenewal(deps, provider, { event_id: null, occurred_at: deps.clock.now(), reported })
   }
 }

@@ -26,8 +26,8 @@ export async function transitionTerm(
       const move = subscription.endedAt === null ? decide(termOf(subscription), now) : null
       if (move === null) return { answer: undefined }
       const { statements, effects } = termTransition(deps, subscription, move, reason, now)
-      const letter = tell(facts, move, now)
-      return { statements, effects: [...effects, ...(letter === null ? [] : [letter])], answer: undefined }
+      const message = tell(facts, move, now)
+      return { statements, effects: [...effects, ...(message === null ? [] : [message])], answer: undefined }
     },
   })
 }

@@ -39,9 +39,9 @@ async function payUnknownOrder(cents = 900): Promise<string> {
   const order_id = `O-${crypto.randomUUID()}`
   const event = { id: crypto.randomUUID(), occurred_at: Date.now() }
   const reference = crypto.randomUUID()
-  const news = { kind: 'payment', order_id, reference, state: 'paid', paid_cents: cents } as const
-  await handlePayment(testContext.deps, card, { ...news, currency: 'USD', mandate: null }, event)
-  await handlePayment(testContext.deps, card, { ...news, currency: 'USD', mandate: null }, event)
+  const reported = { kind: 'payment', order_id, reference, state: 'paid', paid_cents: cents } as const
+  await handlePayment(testContext.deps, card, { ...reported, currency: 'USD', mandate: null }, event)
+  await handlePayment(testContext.deps, card, { ...reported, currency: 'USD', mandate: null }, event)
   return order_id
 }
 
@@ -118,7 +118,7 @@ describe('money that matches nothing', () => {
     const event = { event_id: crypto.randomUUID(), occurred_at: Date.now() }
     await handleRenewal(testContext.deps, card, {
       ...event,
-      news: {
+      reported: {
         ...{ kind: 'renewal', mandate, reference: 'txn', state: 'paid', amount_cents: 1500, currency: 'USD' },
       },
     })
@@ -136,9 +136,20 @@ describe('money that matches nothing', () => {
     const id = await order(testContext, person, { plan_id: plan.id, provider: 'sandbox_card' })
     const event = () => ({ id: crypto.randomUUID(), occurred_at: Date.now() })
     const reference = (await lookInSandbox(id)).payments[0]?.reference ?? ''
-    const news = { kind: 'payment', order_id: id, state: 'paid', paid_cents: 1500, mandate: null } as const
-    await handlePayment(testContext.deps, card, { ...news, reference, currency: 'EUR' }, event())
-    await handlePayment(testContext.deps, card, { ...news, reference: 'another', currency: 'USD' }, event())
+    const reported = {
+      kind: 'payment',
+      order_id: id,
+      state: 'paid',
+      paid_cents: 1500,
+      mandate: null,
+    } as const
+    await handlePayment(testContext.deps, card, { ...reported, reference, currency: 'EUR' }, event())
+    await handlePayment(
+      testContext.deps,
+      card,
+      { ...reported, reference: 'another', currency: 'USD' },
+      event(),
+    )
     expect(await listEvents(id)).toMatchObject([
       { reference: 'another', amount_cents: 1500, currency: 'USD' },
       { reference, amount_cents: 1500, currency: 'EUR' },
@@ -151,11 +162,17 @@ describe('money that matches nothing', () => {
     ['the other way round', [1000, 1000, 500]],
   ])('of one payment that several events report, %s, can be granted once', async (_how, amounts) => {
     const order_id = `O-${crypto.randomUUID()}`
-    const news = { kind: 'payment', order_id, reference: 'invoice', currency: 'USD', mandate: null } as const
+    const reported = {
+      kind: 'payment',
+      order_id,
+      reference: 'invoice',
+      currency: 'USD',
+      mandate: null,
+    } as const
     for (const paid_cents of amounts) {
       const state = paid_cents === 1000 ? 'paid' : 'partially_paid'
       const event = { id: crypto.randomUUID(), occurred_at: Date.now() }
-      await handlePayment(testContext.deps, coins, { ...news, state, paid_cents }, event)
+      await handlePayment(testContext.deps, coins, { ...reported, state, paid_cents }, event)
     }
     const [open, ...others] = await listEvents(order_id)
     expect([open?.amount_cents, others]).toEqual([1000, []])
@@ -167,7 +184,12 @@ describe('money that matches nothing', () => {
     const body = { action: 'grant', account_id: person.id, credits: 300, note: 'paid in coins' }
     expect((await settle(open?.id, body)).status).toBe(200)
     const late = { id: crypto.randomUUID(), occurred_at: Date.now() }
-    await handlePayment(testContext.deps, coins, { ...news, state: 'partially_paid', paid_cents: 500 }, late)
+    await handlePayment(
+      testContext.deps,
+      coins,
+      { ...reported, state: 'partially_paid', paid_cents: 500 },
+      late,
+    )
     expect(await listEvents(order_id)).toEqual([])
   })
 

@@ -1,7 +1,6 @@
 import { countUse } from '../accounts/throttle.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, toError } from '../platform/errors/api-error.ts'
-import { addressSubject } from '../platform/http/subjects.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { presignUpload } from '../uploads/presign.ts'
 import { boundsOf, loadLinkOwner, requireOpenLink } from './open-link.ts'
@@ -22,26 +21,26 @@ interface AnnouncedFile {
  * Signs a direct PUT for this type and exactly this many bytes. Further uploads can be started until one is
  * complete. Throws 409, 410, 413, 415 and 429.
  */
-export async function presignLinkUpload(deps: Deps, token: string, file: AnnouncedFile, headers: Headers) {
+export async function presignLinkUpload(deps: Deps, token: string, file: AnnouncedFile, subject: string) {
   const session = await requireOpenLink(deps, token)
   const refusal = judgeDeclared(boundsOf(session), file)
   if (refusal !== null) throw toError(refusal)
-  await countLinkUpload(deps, session, headers)
+  await countLinkUpload(deps, session, subject)
   const owner = await loadLinkOwner(deps, session)
-  const presigned = await presignUpload(deps, owner, file, headers, { until: session.expiresAt })
+  const presigned = await presignUpload(deps, owner, file, subject, { until: session.expiresAt })
   await requireBegun(deps, session, token, presigned.key)
   return presigned
 }
 
 /** Counts an upload per client address and per link. Throws 410 and 429. */
-export async function countLinkUpload(deps: Deps, session: StoredSession, headers: Headers): Promise<void> {
+export async function countLinkUpload(deps: Deps, session: StoredSession, subject: string): Promise<void> {
   if (session.attempts >= ATTEMPTS_MAX) {
     // Not 429, because waiting does not help.
     throw new ApiError('upload_link_exhausted')
   }
   const { link_uploads_per_hour_per_ip: limit } = await loadSettings(deps.db, deps.clock.now())
   const policy = { name: 'link-uploads', limit, window_ms: HOUR_MS }
-  await countUse(deps, { subject: addressSubject(headers), policy, attempt: 'link_uploads' })
+  await countUse(deps, { subject, policy, attempt: 'link_uploads' })
 }
 
 /** Assigns the upload to the link. Throws 409 and 410 if the link was closed concurrently. */

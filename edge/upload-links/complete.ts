@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { purgeUpload } from '../jobs/purge.ts'
 import { ApiError, toError } from '../platform/errors/api-error.ts'
+import { addressSubject } from '../platform/http/subjects.ts'
 import { measureUpload, type Upload, uploadQuery } from '../uploads/queries.ts'
 import { receiveForm } from '../uploads/receive.ts'
 import { judgeContent } from '../uploads/rules/parts.ts'
@@ -31,7 +32,7 @@ export async function completeLinkUpload(deps: Deps, token: string, key: string 
 /** Receives the file as a form, for clients that cannot PUT. Also throws 422. */
 export async function receiveLinkForm(deps: Deps, token: string, request: Request) {
   const session = await requireOpenLink(deps, token)
-  await countLinkUpload(deps, session, request.headers)
+  await countLinkUpload(deps, session, addressSubject(request.headers))
   const owner = await loadLinkOwner(deps, session)
   const { upload: received } = await receiveForm(deps, owner, request, (file) =>
     judgeDeclared(boundsOf(session), file),

@@ -1,7 +1,7 @@
 import type { AccountCaller } from '../accounts/rules/caller.ts'
 import { whileAuthorized } from '../accounts/while-authorized.ts'
 import type { Deps } from '../deps.ts'
-import { checkJobPlan } from '../jobs/read-spec.ts'
+import { checkJobPlan } from '../jobs/make-plans.ts'
 import { commit } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
@@ -79,16 +79,15 @@ export async function createUploadSession(
 async function readTypes(deps: Deps, request: SessionRequest): Promise<string[]> {
   const { operation } = await checkJobPlan(deps, request)
   const { accepts } = operation
-  const taker = `${request.service_slug}/${request.operation_key}`
-  if (accepts.includes('link')) throw new ApiError('operation_takes_link', { operation: taker })
+  const operation_name = `${request.service_slug}/${request.operation_key}`
+  if (accepts.includes('link')) throw new ApiError('operation_takes_link', { operation: operation_name })
   const types = request.allowed_mime_types ?? typesOf(accepts)
-  const strange = findUnsupportedType(types, accepts)
-  if (strange === undefined) return types
-  const taken = typesOf(accepts).join(' or ')
+  const unsupported = findUnsupportedType(types, accepts)
+  if (unsupported === undefined) return types
   throw new ApiError('wrong_file_kind', {
-    operation: taker,
+    operation: operation_name,
     field: 'allowed_mime_types',
-    taken,
-    found: strange,
+    accepted_kinds: typesOf(accepts).join(' or '),
+    found: unsupported,
   })
 }

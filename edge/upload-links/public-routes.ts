@@ -1,4 +1,5 @@
 import { route } from '../http/route.ts'
+import { addressSubject } from '../platform/http/subjects.ts'
 import { PresignedUpload, PresignRequest, UploadForm } from '../uploads/schemas.ts'
 import { presignLinkUpload } from './begin.ts'
 import { completeLinkUpload, receiveLinkForm } from './complete.ts'
@@ -61,7 +62,8 @@ export const uploadLinkRoutes = [
     submits: true,
     answer: { status: 201, description: 'URL and headers for the PUT request', schema: PresignedUpload },
     errors: refusals,
-    handle: ({ deps, path, body, headers }) => presignLinkUpload(deps, path.token, body, headers),
+    handle: ({ deps, path, body, headers }) =>
+      presignLinkUpload(deps, path.token, body, addressSubject(headers)),
   }),
   route({
     method: 'post',

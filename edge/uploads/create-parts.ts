@@ -28,17 +28,18 @@ interface PartUploadRequest {
 /**
  * Starts a multipart upload for this type and exactly this many bytes. Throws 413, 415 and 429 like a
  * presigned one; the other calls use no quota. Contract: Uploads, Upload in parts.
+ * @param subject counter name of the client address.
  */
 export async function createPartUpload(
   deps: Deps,
   caller: Caller,
   request: PartUploadRequest,
-  headers: Headers,
+  subject: string,
   record: RecordAnswer = recordNothing,
 ) {
   const refusal = judgeUpload(request, deps.env.MAX_UPLOAD_GB, Number.POSITIVE_INFINITY)
   if (refusal !== null) throw toError(refusal)
-  await countUpload(deps, caller, headers)
+  await countUpload(deps, caller, subject)
   const upload = await newUpload(deps, caller, request)
   const { key, createdAt } = upload
   const { part_bytes, part_count } = planParts(request.size_bytes)

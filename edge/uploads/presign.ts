@@ -20,13 +20,14 @@ interface PresignRequest {
 
 /**
  * Signs a direct PUT to storage for this type and exactly this many bytes. Throws 413, 415 and 429.
+ * @param subject counter name of the client address.
  * @param options `until`: latest expiration of the signature.
  */
 export async function presignUpload(
   deps: Deps,
   caller: Caller,
   request: PresignRequest,
-  headers: Headers,
+  subject: string,
   {
     until = Number.POSITIVE_INFINITY,
     record = recordNothing,
@@ -34,7 +35,7 @@ export async function presignUpload(
 ) {
   const refusal = judgeUpload(request, deps.env.MAX_UPLOAD_GB)
   if (refusal !== null) throw toError(refusal)
-  await countUpload(deps, caller, headers)
+  await countUpload(deps, caller, subject)
   const upload = await newUpload(deps, caller, request)
   const { key, contentType, sizeBytes, createdAt: now } = upload
   // A file written after its deletion would never be deleted again.

@@ -1,17 +1,19 @@
 import type { Caller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { addressSubject } from '../platform/http/subjects.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { loadSettings } from '../settings/queries.ts'
 
-/** Counts an anonymous caller's upload per client address. Throws 429. Contract: Uploads, Upload limits. */
-export async function countUpload(deps: Deps, caller: Caller, headers: Headers): Promise<void> {
+/**
+ * Counts an anonymous caller's upload per client address. Throws 429. Contract: Uploads, Upload limits.
+ * @param subject counter name of the client address.
+ */
+export async function countUpload(deps: Deps, caller: Caller, subject: string): Promise<void> {
   if (caller.account !== null) return
   const now = deps.clock.now()
   const { uploads_per_day_anonymous: limit } = await loadSettings(deps.db, now)
   const policy = { name: 'uploads-day', limit, window_ms: DAY_MS }
-  const [standing] = await deps.quotas.useExactly(addressSubject(headers), [policy], now)
+  const [standing] = await deps.quotas.useExactly(subject, [policy], now)
   if (standing === undefined || standing.allowed) return
   throw new ApiError('too_many_uploads', { limit, retry_after_seconds: standing.reset_seconds })
 }

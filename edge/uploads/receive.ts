@@ -4,6 +4,7 @@ import { ApiError, invalidField, toError } from '../platform/errors/api-error.ts
 import { faultAt } from '../platform/errors/rules/field-faults.ts'
 import type { Refusal } from '../platform/errors/rules/table.ts'
 import { FormError, type FormFile, readForm } from '../platform/http/multipart-form.ts'
+import { addressSubject } from '../platform/http/subjects.ts'
 import { newUpload } from './new-upload.ts'
 import { insertUpload, measureUpload } from './queries.ts'
 import { countUpload } from './quota.ts'
@@ -41,7 +42,7 @@ export async function receiveForm(
 ) {
   // Refuses a file that is far too large before the body is received.
   requireAllowed(deps, Number(request.headers.get('content-length') ?? 0) - FORM_BYTES_MAX, '')
-  await countUpload(deps, caller, request.headers)
+  await countUpload(deps, caller, addressSubject(request.headers))
   const contentType = request.headers.get('content-type') ?? ''
   try {
     const body = request.body ?? new Blob([]).stream()

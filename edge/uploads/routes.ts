@@ -1,5 +1,6 @@
 import { signPartPolicy } from '../accounts/rules/limits.ts'
 import { route } from '../http/route.ts'
+import { addressSubject } from '../platform/http/subjects.ts'
 import { settingsFrom } from '../settings/rules/settings.ts'
 import { abortPartUpload } from './abort-parts.ts'
 import { completePartUpload } from './complete-parts.ts'
@@ -58,7 +59,7 @@ export const uploadRoutes = [
     answer: { status: 201, description: 'URL and headers for the PUT request', schema: PresignedUpload },
     errors: refusals,
     handle: ({ deps, caller, body, headers, record }) =>
-      presignUpload(deps, caller, body, headers, { record }),
+      presignUpload(deps, caller, body, addressSubject(headers), { record }),
   }),
   route({
     method: 'post',
@@ -75,7 +76,7 @@ export const uploadRoutes = [
     answer: { status: 201, description: 'The upload with its part size', schema: MultipartCreated },
     errors: refusals,
     handle: ({ deps, caller, body, headers, record }) =>
-      createPartUpload(deps, caller, body, headers, record),
+      createPartUpload(deps, caller, body, addressSubject(headers), record),
   }),
   route({
     method: 'post',

@@ -10,10 +10,10 @@ import {
   expire,
   GRANT_KINDS,
   type Grant,
+  type GrantAllocation,
   type GrantKind,
   grant,
   refund,
-  type TouchedGrant,
 } from './ledger.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -56,7 +56,7 @@ interface Books {
   credits: Credits
   grants: Map<number, Grant & { amount: number }>
   entries: Change['entries'][number][]
-  open: { job_id: string; taken: Map<number, number> }[]
+  open: { job_id: string; allocated: Map<number, number> }[]
 }
 
 type Command =
@@ -107,22 +107,22 @@ function decide(books: Books, command: Command): Change | null {
       const job_id = `job${books.entries.length}`
       const change = charge(credits, command.amount, { cause: job_id, job_id })
       expect(change === null).toBe(command.amount > credits.balance)
-      const taken = change?.entries[0]?.allocations.map(
+      const allocated = change?.entries[0]?.allocations.map(
         (each) => [each.grant_sequence, -each.amount] as const,
       )
-      if (taken) books.open.push({ job_id, taken: new Map(taken) })
+      if (allocated) books.open.push({ job_id, allocated: new Map(allocated) })
       return change
     }
     case 'refund': {
       const [job] = books.open.splice(command.which % Math.max(1, books.open.length), 1)
       if (job === undefined) return null
-      const touched = [...job.taken].map(([sequence, taken]): TouchedGrant => {
+      const allocation = [...job.allocated].map(([sequence, allocated]): GrantAllocation => {
         const held = books.grants.get(sequence)
         if (held === undefined) throw new Error('a charge from a grant that is not there')
-        return { sequence, kind: held.kind, left: held.left, expires_at: held.expires_at, taken }
+        return { sequence, kind: held.kind, left: held.left, expires_at: held.expires_at, allocated }
       })
-      const change = refund(credits, touched, now, { cause: `${job.job_id}:refund`, job_id: job.job_id })
-      const total = touched.reduce((sum, { taken }) => sum + taken, 0)
+      const change = refund(credits, allocation, now, { cause: `${job.job_id}:refund`, job_id: job.job_id })
+      const total = allocation.reduce((sum, { allocated }) => sum + allocated, 0)
       expect(change.credits.balance - credits.balance).toBe(total)
       return change
     }
@@ -201,8 +201,8 @@ describe('a charge', () => {
   test.each([
     [10, true],
     [11, false],
-  ])('of %i from 10 is taken: %s', (amount, taken) => {
-    expect(charge(purchase.credits, amount, { cause: 'c' }) !== null).toBe(taken)
+  ])('can charge %i from 10: %s', (amount, can_charge) => {
+    expect(charge(purchase.credits, amount, { cause: 'c' }) !== null).toBe(can_charge)
   })
 
   test('never goes on where the grants hold less than the balance says', () => {
@@ -225,8 +225,10 @@ describe('what lapses', () => {
     const given = grant(EMPTY, { kind: 'daily_free', amount: 3, expires_at: 1000, cause: 'd' }).credits
     const spent = charge(given, 2, { cause: 'c' })?.credits ?? EMPTY
     const first = expire(spent, 1000)
-    const taken = [{ sequence: 1, kind: 'daily_free' as const, left: 0, expires_at: 1000, taken: 2 }]
-    const returned = refund(first.credits, taken, 999, { cause: 'r' }).credits
+    const allocations = [
+      { sequence: 1, kind: 'daily_free' as const, left: 0, expires_at: 1000, allocated: 2 },
+    ]
+    const returned = refund(first.credits, allocations, 999, { cause: 'r' }).credits
     const second = expire(returned, 1001)
     expect(second.credits.balance).toBe(0)
     expect(second.entries[0]?.cause).not.toBe(first.entries[0]?.cause)
@@ -238,20 +240,20 @@ describe('a refund', () => {
     grant(credits, { kind: 'daily_free', amount: 4, expires_at: 1000, cause: 'd' }),
   ).credits
   const spent = charge(two, 6, { cause: 'c', job_id: 'j' })?.credits
-  const taken: TouchedGrant[] = [
-    { sequence: 1, kind: 'purchase', left: 8, expires_at: null, taken: 2 },
-    { sequence: 2, kind: 'daily_free', left: 0, expires_at: 1000, taken: 4 },
+  const allocations: GrantAllocation[] = [
+    { sequence: 1, kind: 'purchase', left: 8, expires_at: null, allocated: 2 },
+    { sequence: 2, kind: 'daily_free', left: 0, expires_at: 1000, allocated: 4 },
   ]
 
   test('gives each credit back to its grant, also to one that was empty', () => {
-    const { entries, credits } = refund(spent ?? EMPTY, taken, 999, { cause: 'r', job_id: 'j' })
+    const { entries, credits } = refund(spent ?? EMPTY, allocations, 999, { cause: 'r', job_id: 'j' })
     expect(entries).toHaveLength(1)
     expect(credits.grants).toEqual(expect.arrayContaining([...two.grants]))
     expect(credits.balance).toBe(14)
   })
 
   test('gives what came from a lapsed grant as a new one of its kind that lives a day', () => {
-    const { entries, credits } = refund(spent ?? EMPTY, taken, 1000, { cause: 'r', job_id: 'j' })
+    const { entries, credits } = refund(spent ?? EMPTY, allocations, 1000, { cause: 'r', job_id: 'j' })
     expect(
       entries.map(({ entry_type, amount, expires_at, cause }) => [entry_type, amount, expires_at, cause]),
     ).toEqual([

@@ -29,7 +29,7 @@ export interface Credits {
 
 export interface Allocation {
   grant_sequence: number
-  /** Negative: taken from the grant; positive: returned to it. */
+  /** Negative: charged to the grant; positive: returned to it. */
   amount: number
 }
 
@@ -115,9 +115,9 @@ function allocate(
   let missing = amount
   for (const { sequence, left } of [...grants].sort(compare)) {
     if (missing === 0) break
-    const taken = Math.min(left, missing)
-    if (taken > 0) allocations.push({ grant_sequence: sequence, amount: -taken })
-    missing -= taken
+    const allocated = Math.min(left, missing)
+    if (allocated > 0) allocations.push({ grant_sequence: sequence, amount: -allocated })
+    missing -= allocated
   }
   if (missing > 0) throw new Error('the grants hold less than the balance says')
   return allocations
@@ -151,13 +151,13 @@ export function expire(credits: Credits, now: number): Change {
  * Contract: Purchase rule 9.
  */
 export function takeBack(credits: Credits, sequences: readonly number[], about: About): Change {
-  const taken = credits.grants.filter(({ sequence, left }) => left > 0 && sequences.includes(sequence))
-  if (taken.length === 0) return unchanged(credits)
+  const revoked = credits.grants.filter(({ sequence, left }) => left > 0 && sequences.includes(sequence))
+  if (revoked.length === 0) return unchanged(credits)
   return append(credits, {
     entry_type: 'adjust',
-    amount: -taken.reduce((sum, { left }) => sum + left, 0),
+    amount: -revoked.reduce((sum, { left }) => sum + left, 0),
     expires_at: null,
-    allocations: taken.map(({ sequence, left }) => ({ grant_sequence: sequence, amount: -left })),
+    allocations: revoked.map(({ sequence, left }) => ({ grant_sequence: sequence, amount: -left })),
     grant: null,
     ...about,
   })
@@ -185,7 +185,7 @@ export function deduct(credits: Credits, amount: number, about: About): Change |
 }
 
 /** The current state of a grant that was charged. */
-export type TouchedGrant = Grant & { taken: number }
+export type GrantAllocation = Grant & { allocated: number }
 
 /** Refunded credits of an expired grant stay usable for this long. */
 const GRACE_MS = 24 * 60 * 60 * 1000
@@ -194,12 +194,17 @@ const GRACE_MS = 24 * 60 * 60 * 1000
  * Refunds all charges of a job, each credit to its grant. Credits of a grant that has expired return as a new
  * grant of its kind that lasts a day, so that the refund is complete.
  */
-export function refund(credits: Credits, taken: readonly TouchedGrant[], now: number, about: About): Change {
+export function refund(
+  credits: Credits,
+  allocations: readonly GrantAllocation[],
+  now: number,
+  about: About,
+): Change {
   const isExpired = ({ expires_at }: Grant) => expires_at !== null && expires_at <= now
-  const returned = taken.filter((grant) => !isExpired(grant))
+  const returned = allocations.filter((grant) => !isExpired(grant))
   const change = returned.length === 0 ? unchanged(credits) : giveBack(credits, returned, about)
-  return taken.filter(isExpired).reduce(
-    (soFar, { sequence, kind, taken: amount }) =>
+  return allocations.filter(isExpired).reduce(
+    (soFar, { sequence, kind, allocated: amount }) =>
       andThen(soFar, (current) =>
         append(current, {
           entry_type: 'refund',
@@ -215,7 +220,7 @@ export function refund(credits: Credits, taken: readonly TouchedGrant[], now: nu
   )
 }
 
-function giveBack(credits: Credits, returned: readonly TouchedGrant[], about: About): Change {
+function giveBack(credits: Credits, returned: readonly GrantAllocation[], about: About): Change {
   const held = new Set(credits.grants.map((grant) => grant.sequence))
   const emptied = returned
     .filter((grant) => !held.has(grant.sequence))
@@ -224,9 +229,12 @@ function giveBack(credits: Credits, returned: readonly TouchedGrant[], about: Ab
     { ...credits, grants: [...credits.grants, ...emptied] },
     {
       entry_type: 'refund',
-      amount: returned.reduce((sum, { taken }) => sum + taken, 0),
+      amount: returned.reduce((sum, { allocated }) => sum + allocated, 0),
       expires_at: null,
-      allocations: returned.map(({ sequence, taken }) => ({ grant_sequence: sequence, amount: taken })),
+      allocations: returned.map(({ sequence, allocated }) => ({
+        grant_sequence: sequence,
+        amount: allocated,
+      })),
       grant: null,
       ...about,
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Credits, charge, grant, type TouchedGrant } from '../../credits/rules/ledger.ts'
+import { type Credits, charge, type GrantAllocation, grant } from '../../credits/rules/ledger.ts'
 import { settleCost } from './settlement.ts'
 
 const TARIFF = { base_credits: 2, per_extra_minute_credits: 1, max_credits: 30 }
@@ -11,8 +11,14 @@ function afterSubmit(held: number, paid: number, expires_at: number | null = nul
   const { credits } = grant(EMPTY, { kind: 'purchase', amount: held, expires_at, cause: 'bought' })
   const left =
     paid === 0 ? credits : (charge(credits, paid, { cause: 'job:j', job_id: 'j' })?.credits ?? EMPTY)
-  const touched: TouchedGrant = { sequence: 1, kind: 'purchase', left: held - paid, expires_at, taken: paid }
-  return { credits: left, job: { id: 'j', tariff: TARIFF, taken: paid === 0 ? [] : [touched] } }
+  const allocation: GrantAllocation = {
+    sequence: 1,
+    kind: 'purchase',
+    left: held - paid,
+    expires_at,
+    allocated: paid,
+  }
+  return { credits: left, job: { id: 'j', tariff: TARIFF, allocations: paid === 0 ? [] : [allocation] } }
 }
 
 describe('a job that is done', () => {

@@ -2,8 +2,8 @@ import {
   type Change,
   type Credits,
   charge,
+  type GrantAllocation,
   refund,
-  type TouchedGrant,
   unchanged,
 } from '../../credits/rules/ledger.ts'
 import { priceOf, remainderOf, type Tariff } from './tariff.ts'
@@ -12,7 +12,7 @@ import { priceOf, remainderOf, type Tariff } from './tariff.ts'
 export interface EndingJob {
   id: string
   tariff: Tariff
-  taken: readonly TouchedGrant[]
+  allocations: readonly GrantAllocation[]
 }
 
 export type EndingOutcome = { status: 'done'; processing_seconds: number } | { status: 'failed' }
@@ -23,14 +23,14 @@ export type EndingOutcome = { status: 'done'; processing_seconds: number } | { s
  */
 export function settleCost(
   credits: Credits,
-  { id, tariff, taken }: EndingJob,
+  { id, tariff, allocations }: EndingJob,
   outcome: EndingOutcome,
   now: number,
 ): { change: Change; cost: number } {
   if (outcome.status === 'failed') {
-    return { change: refund(credits, taken, now, { cause: `job:${id}:refund`, job_id: id }), cost: 0 }
+    return { change: refund(credits, allocations, now, { cause: `job:${id}:refund`, job_id: id }), cost: 0 }
   }
-  const paid = taken.reduce((sum, grant) => sum + grant.taken, 0)
+  const paid = allocations.reduce((sum, grant) => sum + grant.allocated, 0)
   const price = priceOf(tariff, Math.round(outcome.processing_seconds * 1000))
   const remainder = remainderOf(price, paid, credits.balance)
   const charged = remainder > 0 ? charge(credits, remainder, { cause: `job:${id}:time`, job_id: id }) : null

@@ -15,7 +15,7 @@ function decide(
   return decidePayment(order, { state, paid_cents }, kind)
 }
 
-describe('news of a payment', () => {
+describe('reported of a payment', () => {
   test.each<[OrderState, PaymentReport['state'], number, OrderState | null]>([
     ['waiting', 'confirming', 0, 'confirming'],
     ['waiting', 'paid', AMOUNT, 'paid'],

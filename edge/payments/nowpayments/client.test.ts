@@ -40,15 +40,15 @@ test.each([
   [undefined, NOW],
   ['soon', NOW],
 ])('a callback that was written at %s happened at %i', async (updated_at, occurred_at) => {
-  expect(await read({ ...PAYMENT, updated_at })).toMatchObject({ occurred_at, news: { state: 'paid' } })
+  expect(await read({ ...PAYMENT, updated_at })).toMatchObject({ occurred_at, reported: { state: 'paid' } })
 })
 
 test.each([
   ['a payment without an order', { ...PAYMENT, order_id: null }],
   ['a payment without an invoice', { ...PAYMENT, invoice_id: null }],
   ['a payout', { id: '123456789', batch_withdrawal_id: '987654321', status: 'CREATING' }],
-])('%s is no news', async (_name, content) => {
-  expect(await read(content)).toMatchObject({ news: null })
+])('%s is no reported', async (_name, content) => {
+  expect(await read(content)).toMatchObject({ reported: null })
 })
 
 test('coins that came again are asked about, and come again while they cannot be', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Callback, PaymentEvent, PaymentProvider } from '../provider.ts'
+import type { PaymentEvent, PaymentProvider, VerifiedEvent } from '../provider.ts'
 import { ask, ProviderRefused } from '../request.ts'
 import { readSigned } from '../unreadable.ts'
 import { CryptoPayment, isExtraDeposit, readPayments } from './events.ts'
@@ -94,20 +94,20 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
 
     mayHaveSigned: (headers) => /^[0-9a-f]{128}$/i.test(headers.get('x-nowpayments-sig') ?? ''),
 
-    async readWebhook({ headers, body }, now): Promise<Callback | null> {
+    async readWebhook({ headers, body }, now): Promise<VerifiedEvent | null> {
       const signature = headers.get('x-nowpayments-sig')
       if (!(await isSignedByNowpayments(settings.ipn_secret, signature, body))) return null
       // Payouts and other objects arrive at the same URL.
       const payment = readSigned(body, (content) =>
         'payment_id' in (content as object) ? CryptoPayment.parse(content) : null,
       )
-      if (payment === null) return { event_id: 'no payment', occurred_at: now, news: null }
+      if (payment === null) return { event_id: 'no payment', occurred_at: now, reported: null }
       const { payment_id, payment_status, actually_paid } = payment
       return {
         // Events have no id: a payment reports each state and amount once.
         event_id: `${payment_id}:${payment_status}:${actually_paid ?? 0}`,
         occurred_at: timeOf(payment.updated_at) ?? now,
-        news: await readNews(payment),
+        reported: await readNews(payment),
       }
     },
 

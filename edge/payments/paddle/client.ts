@@ -39,7 +39,7 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
   async function findOwnRefund(request: RefundRequest): Promise<RefundEvent | null> {
     const query = `transaction_id=${request.reference}&action=refund&per_page=${REFUNDS_MAX}`
     const known = await call(`/adjustments?${query}`, z.array(Adjustment))
-    return known.map(readRefund).find((news) => news?.refund_id === request.refund_id) ?? null
+    return known.map(readRefund).find((reported) => reported?.refund_id === request.refund_id) ?? null
   }
 
   async function createRefund(request: RefundRequest): Promise<RefundEvent> {
@@ -51,9 +51,9 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
     const body = request.whole
       ? { ...common, type: 'full' }
       : { ...common, type: 'partial', tax_mode: 'external', items: [await partOf(request)] }
-    const news = readRefund(await call('/adjustments', Adjustment, body))
-    if (news === null) throw new Error(`Paddle made something else than a refund of ${request.refund_id}`)
-    return news
+    const reported = readRefund(await call('/adjustments', Adjustment, body))
+    if (reported === null) throw new Error(`Paddle made something else than a refund of ${request.refund_id}`)
+    return reported
   }
 
   /** Checkouts and renewals have one line each. */

@@ -10,7 +10,7 @@ test('a completed transaction is a paid order, what was paid being counted befor
   expect(read(COMPLETED)).toEqual({
     event_id: 'evt_01h8e1jxjnw9ra6zarhnz1a7y1',
     occurred_at: Date.parse('2023-08-22T07:15:45.366Z'),
-    news: {
+    reported: {
       kind: 'payment',
       order_id: 'ord_example',
       reference: 'txn_01h8dzxgkvdwemdhbpcapj2tbj',
@@ -34,7 +34,7 @@ test.each([
       totals: { ...COMPLETED.data.details.totals, subtotal, discount },
     }
     const settled = transactionEvent('transaction.completed', { currency_code: 'JPY', details })
-    expect(read(settled).news).toMatchObject({ state: 'paid', paid_cents, currency: 'USD' })
+    expect(read(settled).reported).toMatchObject({ state: 'paid', paid_cents, currency: 'USD' })
   },
 )
 
@@ -51,8 +51,8 @@ test.each([
 test('what is of several items and settled in another currency is told as it is', () => {
   const { items } = COMPLETED.data
   const changes = { currency_code: 'JPY', items: [...items, ...items] }
-  const { news } = read(transactionEvent('transaction.completed', changes))
-  expect(news).toMatchObject({ paid_cents: 30_000, currency: 'JPY' })
+  const { reported } = read(transactionEvent('transaction.completed', changes))
+  expect(reported).toMatchObject({ paid_cents: 30_000, currency: 'JPY' })
 })
 
 test.each([
@@ -60,14 +60,14 @@ test.each([
   ['transaction.payment_failed', { status: 'ready', subscription_id: null }, 'declined', 0],
   ['transaction.canceled', { status: 'canceled', subscription_id: null }, 'expired', 0],
 ])('%s of a checkout', (type, changes, state, paid_cents) => {
-  expect(read(transactionEvent(type, changes)).news).toMatchObject({ kind: 'payment', state, paid_cents })
+  expect(read(transactionEvent(type, changes)).reported).toMatchObject({ kind: 'payment', state, paid_cents })
 })
 
 test.each([
   ['transaction.completed', { status: 'completed' }, 'paid'],
   ['transaction.past_due', { status: 'past_due' }, 'failed'],
 ])('%s of a mandate is a renewal, whatever order its custom data names', (type, changes, state) => {
-  expect(read(transactionEvent(type, { ...changes, origin: 'subscription_recurring' })).news).toEqual({
+  expect(read(transactionEvent(type, { ...changes, origin: 'subscription_recurring' })).reported).toEqual({
     kind: 'renewal',
     mandate: 'sub_01h8bxswamxysj44zt5n48njwh',
     reference: 'txn_01h8dzxgkvdwemdhbpcapj2tbj',
@@ -108,17 +108,17 @@ test.each([
     { ...ADJUSTED, data: { ...ADJUSTED.data, action: 'chargeback_warning_reverse' } },
   ],
   ['a kind that nobody here knows', { ...COMPLETED, event_type: 'payout.created' }],
-])('%s is no news', (_name, event) => {
-  expect(read(event).news).toBeNull()
+])('%s is no reported', (_name, event) => {
+  expect(read(event).reported).toBeNull()
 })
 
 test.each([
   ['subscription.canceled', 'cancelled'],
   ['subscription.paused', 'paused'],
   ['subscription.resumed', 'resumed'],
-])('%s is news of a mandate', (event_type, state) => {
+])('%s is reported of a mandate', (event_type, state) => {
   const mandate = 'sub_01h7ht5z5wdg9pz18jx1fagp8k'
-  expect(read({ ...CANCELED, event_type }).news).toEqual({ kind: 'mandate', mandate, state })
+  expect(read({ ...CANCELED, event_type }).reported).toEqual({ kind: 'mandate', mandate, state })
 })
 
 test.each([
@@ -127,7 +127,7 @@ test.each([
   ['rejected', 'failed'],
   ['reversed', 'failed'],
 ])('an adjustment that is %s', (status, state) => {
-  expect(read({ ...ADJUSTED, data: { ...ADJUSTED.data, status } }).news).toEqual({
+  expect(read({ ...ADJUSTED, data: { ...ADJUSTED.data, status } }).reported).toEqual({
     kind: 'refund',
     reference: 'adj_01h8c6tbrkpdd7vx61w7b1r0ap',
     refund_id: 'rfd_example',
@@ -141,21 +141,24 @@ test.each([
   ['chargeback', 'reversed', 'full', 'reversed', null],
   ['chargeback_reverse', 'approved', 'full', 'reversed', null],
   ['chargeback_warning', 'approved', 'full', 'warned', null],
-])('a %s that is %s, of the %s amount, is news of a dispute', (action, status, type, state, amount_cents) => {
-  const data = { ...ADJUSTED.data, action, status, type, reason: 'Chargeback' }
-  expect(read({ ...ADJUSTED, data }).news).toEqual({
-    kind: 'dispute',
-    reference: 'adj_01h8c6tbrkpdd7vx61w7b1r0ap',
-    payment: 'txn_01h8bxpvx398a7zbawb77y0kp5',
-    mandate: 'sub_01h8bxswamxysj44zt5n48njwh',
-    state,
-    amount_cents,
-    currency: 'USD',
-  })
-})
+])(
+  'a %s that is %s, of the %s amount, is reported of a dispute',
+  (action, status, type, state, amount_cents) => {
+    const data = { ...ADJUSTED.data, action, status, type, reason: 'Chargeback' }
+    expect(read({ ...ADJUSTED, data }).reported).toEqual({
+      kind: 'dispute',
+      reference: 'adj_01h8c6tbrkpdd7vx61w7b1r0ap',
+      payment: 'txn_01h8bxpvx398a7zbawb77y0kp5',
+      mandate: 'sub_01h8bxswamxysj44zt5n48njwh',
+      state,
+      amount_cents,
+      currency: 'USD',
+    })
+  },
+)
 
 test('a refund made at Paddle itself names none of ours', () => {
-  expect(read({ ...ADJUSTED, data: { ...ADJUSTED.data, reason: 'error' } }).news).toMatchObject({
+  expect(read({ ...ADJUSTED, data: { ...ADJUSTED.data, reason: 'error' } }).reported).toMatchObject({
     refund_id: null,
   })
   expect(markReason('withdrawal', 'rfd_example')).toBe(ADJUSTED.data.reason)

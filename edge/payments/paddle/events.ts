@@ -1,11 +1,11 @@
 import type {
-  Callback,
   DisputeEvent,
   MandateEvent,
   PaymentEvent,
   ProviderEvent,
   RefundEvent,
   RenewalEvent,
+  VerifiedEvent,
 } from '../provider.ts'
 import { readSigned } from '../unreadable.ts'
 import { Adjustment, PaddleEvent, Subscription, Transaction } from './shapes.ts'
@@ -169,13 +169,13 @@ function readNews(type: string, data: unknown): ProviderEvent | null {
 }
 
 /** Reads a notification with a verified signature. @throws UnreadableEvent */
-export function readPaddleEvent(body: string): Callback {
+export function readPaddleEvent(body: string): VerifiedEvent {
   return readSigned(body, (content) => {
     const event = PaddleEvent.parse(content)
     return {
       event_id: event.event_id,
       occurred_at: Date.parse(event.occurred_at),
-      news: readNews(event.event_type, event.data),
+      reported: readNews(event.event_type, event.data),
     }
   })
 }

@@ -7,18 +7,21 @@ export const FEEDBACK_PATH = '/api/v1/public/feedback'
 /** What a browser says of itself on a page of this site. */
 export const BROWSER = { origin: new URL(publicUrl()).origin, 'sec-fetch-site': 'same-origin' }
 
-let networks = 0
+const [first_network = 0, first_context = 0] = crypto.getRandomValues(new Uint16Array(2))
+
+/** Test files run in several isolates: each counts from a number of its own. */
+let networks = first_network
 /** An address in a network that no other test writes from. */
 export function freshNetwork(): string {
   networks += 1
-  return `2001:db8:feed:${networks.toString(16)}`
+  return `2001:db8:feed:${(networks % 0x10000).toString(16)}`
 }
 
-let worlds = 0
+let contexts = first_context
 /** A test context of its own hours, in which nobody has written anything yet. */
-export async function makeFormWorld(settings = {}, overrides: Record<string, unknown> = {}) {
-  worlds += 1
-  const day = 1 + 10 * worlds
+export async function makeFormContext(settings = {}, overrides: Record<string, unknown> = {}) {
+  contexts += 1
+  const day = 1 + 10 * contexts
   const now = Date.UTC(2050, 0, day, 8)
   const testContext = await makeLimitedContext(
     settings,
@@ -26,9 +29,9 @@ export async function makeFormWorld(settings = {}, overrides: Record<string, unk
     now,
   )
   const { call, clock } = testContext
-  const letters: { to: string; subject: string; text: string; html: string }[] = []
+  const emails: { to: string; subject: string; text: string; html: string }[] = []
   if (testContext.deps.mailer !== null) {
-    testContext.deps.mailer.send = async (_id, to, letter) => void letters.push({ to, ...letter })
+    testContext.deps.mailer.send = async (_id, to, email) => void emails.push({ to, ...email })
   }
   /** Sends a message that every guard lets pass, but for what is said otherwise. */
   async function send({ from, ip, body, headers }: Sending = {}) {
@@ -49,7 +52,7 @@ export async function makeFormWorld(settings = {}, overrides: Record<string, unk
     get deps() {
       return testContext.deps
     },
-    letters,
+    emails,
     send,
     /** The beginning of its second day. */
     next_day: Date.UTC(2050, 0, day + 1),

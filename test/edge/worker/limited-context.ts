@@ -1,3 +1,4 @@
+import type { Deps } from '../../../edge/deps.ts'
 import { loadSettings } from '../../../edge/settings/queries.ts'
 import type { Settings } from '../../../edge/settings/rules/settings.ts'
 import { type Answer, makeTestContext, type TestContext } from './context.ts'
@@ -25,31 +26,34 @@ export async function makeLimitedContext(
   const clock = { now }
   const { deps } = testContext
   deps.clock.now = () => clock.now
-  // What this testContext has read it remembers; the rows are as before for all others.
-  const changed = Object.entries({ ...DEFAULTS, ...settings })
-  const write = ([name, value]: [string, unknown]) => ({
-    sql: 'INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)',
-    args: [name, JSON.stringify(value)],
-  })
-  const { rows } = await deps.db.$client.execute('SELECT name, value FROM settings')
-  await deps.db.$client.batch(changed.map(write), 'write')
-  try {
-    await loadSettings(deps.db, clock.now)
-  } finally {
-    await deps.db.$client.batch(
-      [
-        'DELETE FROM settings',
-        ...rows.map((row) => write([String(row.name), JSON.parse(String(row.value))])),
-      ],
-      'write',
-    )
-  }
+  await rememberSettings(deps, { ...DEFAULTS, ...settings }, clock.now)
   return {
     ...testContext,
     get deps() {
       return testContext.deps
     },
     clock,
+  }
+}
+
+/**
+ * Loads settings with these changes into the cache of a context, as if the database held them: all contexts share one
+ * database, and another that read them there would be limited, too.
+ */
+async function rememberSettings({ db }: Deps, changes: Partial<Settings>, now: number): Promise<void> {
+  const stored = await db.$client.execute('SELECT name, value FROM settings')
+  const rows = [
+    ...stored.rows
+      .map(({ name, value }) => ({ name: String(name), text: String(value) }))
+      .filter(({ name }) => !(name in changes)),
+    ...Object.entries(changes).map(([name, value]) => ({ name, text: JSON.stringify(value) })),
+  ]
+  const { select } = db
+  Object.assign(db, { select: () => ({ from: async () => rows }) })
+  try {
+    await loadSettings(db, now)
+  } finally {
+    Object.assign(db, { select })
   }
 }
 

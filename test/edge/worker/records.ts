@@ -13,7 +13,7 @@ export interface RecordingWorld extends TestContext {
 }
 
 /** A test context whose request logs and web events go no further than here, until they are taken. */
-export async function makeRecordingWorld(settings: Settings = {}): Promise<RecordingWorld> {
+export async function makeRecordingContext(settings: Settings = {}): Promise<RecordingWorld> {
   const sent: Record<string, unknown>[] = []
   const testContext = await makeLimitedContext(settings, {
     RECORDS: { send: async (message: Record<string, unknown>) => void sent.push(message) },

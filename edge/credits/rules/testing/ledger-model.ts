@@ -165,18 +165,18 @@ function spend(account: Account, amount: number): void {
 
 /** A job failed: each credit goes back to where it came from, or lives a day where that has lapsed. */
 function giveBack(account: Account, pick: (below: number) => number): void {
-  const [job, taken] = [...account.jobs][pick(account.jobs.size)] ?? []
-  if (job === undefined || taken === undefined) return
+  const [job, allocated] = [...account.jobs][pick(account.jobs.size)] ?? []
+  if (job === undefined || allocated === undefined) return
   account.jobs.delete(job)
-  const touched = [...taken].map(([sequence, amount]) => {
+  const allocation = [...allocated].map(([sequence, amount]) => {
     const held = account.grants.get(sequence)
     if (held === undefined) throw new Error('a job took from a grant that is not there')
-    return { ...held, taken: amount }
+    return { ...held, allocated: amount }
   })
   const before = account.sequence
   write(
     account,
-    decide(account, (credits) => refund(credits, touched, account.now, { cause: `${job}:back` })),
+    decide(account, (credits) => refund(credits, allocation, account.now, { cause: `${job}:back` })),
   )
   const isExpired = ({ expires_at }: Credit) => expires_at !== null && expires_at <= account.now
   const spent = account.model.filter((credit) => credit.job === job)

@@ -92,9 +92,9 @@ export const JOB_ERRORS = {
   }),
   wrong_file_kind: withFacts({
     status: 400,
-    detail: (facts: { operation: string; field: string; taken: string; found: string }) =>
-      `Wrong file kind for ${facts.operation}: ${facts.field} takes ${facts.taken}, not ${facts.found}.`,
-    example: { operation: 'video/trim', field: 'file_url', taken: 'a video', found: 'an image' },
+    detail: (facts: { operation: string; field: string; accepted_kinds: string; found: string }) =>
+      `Wrong file kind for ${facts.operation}: ${facts.field} accepts ${facts.accepted_kinds}, not ${facts.found}.`,
+    example: { operation: 'video/trim', field: 'file_url', accepted_kinds: 'a video', found: 'an image' },
     help: 'Send a file of a kind that the tools listing shows in accepts.',
   }),
   insufficient_credits: {

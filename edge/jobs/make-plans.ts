@@ -35,8 +35,8 @@ const PLAN_BYTES_MAX = 120_000
 export async function readJobPlan(deps: Deps, caller: Caller, submission: Submission): Promise<JobPlan> {
   const { params } = submission
   const find = (operation: Operation) => findMainFile(deps, caller, operation, params)
-  const [plan] = await readOrdersOf(deps, caller, submission, async (operation) => [await find(operation)])
-  if (plan === undefined) throw new Error('a submission is one order')
+  const [plan] = await makePlans(deps, caller, submission, async (operation) => [await find(operation)])
+  if (plan === undefined) throw new Error('a submission of one file has no plan')
   return plan
 }
 
@@ -61,11 +61,18 @@ export async function readJobPlans(
   submission: Submission,
   files: readonly BatchFile[],
 ): Promise<JobPlan[]> {
-  const taker = `${submission.service_slug}/${submission.operation_key}`
+  const operation_name = `${submission.service_slug}/${submission.operation_key}`
   const { operation } = await findLiveOperation(deps, submission.service_slug, submission.operation_key)
-  if (operation.accepts.includes('link')) throw new ApiError('operation_takes_link', { operation: taker })
-  const plans = await readOrdersOf(deps, caller, submission, async ({ accepts }) => {
-    const requested = files.map(({ url, place }) => ({ field: place, place, address: url, taker, accepts }))
+  if (operation.accepts.includes('link'))
+    throw new ApiError('operation_takes_link', { operation: operation_name })
+  const plans = await makePlans(deps, caller, submission, async ({ accepts }) => {
+    const requested = files.map(({ url, place }) => ({
+      field: place,
+      place,
+      address: url,
+      operation_name,
+      accepts,
+    }))
     const found = await findFiles(deps, caller, requested)
     return found.map((file, index) => ({ ...file, filename: files[index]?.filename ?? file.filename }))
   })
@@ -73,7 +80,7 @@ export async function readJobPlans(
   return plans
 }
 
-async function readOrdersOf(
+async function makePlans(
   deps: Deps,
   caller: Caller,
   submission: Submission,
@@ -137,9 +144,10 @@ async function findMainFile(
   { service, key, accepts }: Operation,
   params: Record<string, unknown>,
 ): Promise<FoundFile> {
-  const taker = `${service}/${key}`
-  if (accepts.includes('link')) return findLink(deps, { field: 'url', address: params.url, taker, accepts })
-  const requested = { field: 'file_url', address: params.file_url, taker, accepts }
+  const operation_name = `${service}/${key}`
+  if (accepts.includes('link'))
+    return findLink(deps, { field: 'url', address: params.url, operation_name, accepts })
+  const requested = { field: 'file_url', address: params.file_url, operation_name, accepts }
   const [file] = await findFiles(deps, caller, [requested])
   if (file === undefined) throw new Error('a requested file is found or refused')
   return file
@@ -155,7 +163,7 @@ async function findAssets(
       name: assetKey(index, asset.name),
       field: asset.name,
       address: asset.url,
-      taker: `${stage.operation.service}/${stage.operation.key}`,
+      operation_name: `${stage.operation.service}/${stage.operation.key}`,
       accepts: [asset.kind],
     })),
   )
