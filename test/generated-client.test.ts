@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { installedProgram, ROOT } from '../dev/system/root.ts'
+import { OPERATIONS } from '../shared/operations/index.ts'
 import { fetchDocument } from './support/api-document.ts'
 
 const { api_url } = inject('system')
@@ -48,6 +49,33 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('a program on the generated client passes the type check', async () => {
   expect(await runNode(installedProgram('tsc'), '--project', folder)).toBe('')
+})
+
+/** A submission of each operation as it should be, and one with a parameter that it does not have. */
+function submissions(): string {
+  const lines = OPERATIONS.flatMap((operation, index) => {
+    const { service, key, accepts, presets } = operation
+    const input = accepts.includes('link')
+      ? { url: 'https://example.org/w' }
+      : { file_url: 'https://example.org/f' }
+    const tracks = key === 'add_audio' ? { tracks: [{ url: 'https://example.org/s.mp3' }] } : {}
+    const params = { ...tracks, ...presets[0]?.params, ...input }
+    const job = (others: object) =>
+      JSON.stringify({ service_slug: service, operation_key: key, params: { ...params, ...others } })
+    return [
+      `export const right${index}: JobSubmit = ${job({})}`,
+      '// @ts-expect-error',
+      `export const wrong${index}: JobSubmit = ${job({ misspelt_parameter: 1 })}`,
+    ]
+  })
+  return ["import type { JobSubmit } from './client.ts'", ...lines].join('\n')
+}
+
+test('a misspelt parameter does not compile, for each operation', async () => {
+  await writeFile(join(folder, 'submissions.ts'), submissions())
+  const config = join(folder, 'tsconfig.submissions.json')
+  await writeFile(config, JSON.stringify({ compilerOptions: STRICT, files: ['submissions.ts'] }))
+  expect(await runNode(installedProgram('tsc'), '--project', config)).toBe('')
 })
 
 test('it opens an account, uploads, submits and polls to the end', async () => {

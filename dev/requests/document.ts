@@ -8,8 +8,10 @@ export interface Schema {
   additionalProperties?: Schema | boolean | undefined
   items?: Schema | undefined
   anyOf?: Schema[] | undefined
+  oneOf?: Schema[] | undefined
   allOf?: Schema[] | undefined
   enum?: unknown[] | undefined
+  const?: unknown
   format?: string | undefined
   pattern?: string | undefined
   minLength?: number | undefined
@@ -29,6 +31,7 @@ const Schema: z.ZodType<Schema> = z.lazy(() =>
     additionalProperties: z.union([z.boolean(), Schema]).optional(),
     items: Schema.optional(),
     anyOf: z.array(Schema).optional(),
+    oneOf: z.array(Schema).optional(),
     allOf: z.array(Schema).optional(),
     enum: z.array(z.unknown()).optional(),
   }),
@@ -73,7 +76,9 @@ export interface DocumentedOperation {
 export async function fetchOperations(api_url: string): Promise<DocumentedOperation[]> {
   const response = await fetch(new URL('/openapi.json', api_url))
   const document: unknown = await response.json()
-  const { paths } = Document.parse({ paths: resolve((document as { paths: unknown }).paths, document) })
+  const { paths } = Document.parse({
+    paths: resolve((document as { paths: unknown }).paths, document, new Map()),
+  })
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => describe(method.toUpperCase(), path, operation)),
   )
@@ -105,12 +110,18 @@ function accessOf(security: Record<string, string[]>[]): Access {
   return security.some((choice) => Object.values(choice).flat().length > 0) ? 'admin' : 'session'
 }
 
-/** Puts in place of each `$ref` what it names. */
-function resolve(node: unknown, document: unknown): unknown {
-  if (Array.isArray(node)) return node.map((item) => resolve(item, document))
+/** Replaces each `$ref` by what it names. @param known what was resolved before. */
+function resolve(node: unknown, document: unknown, known: Map<string, unknown>): unknown {
+  if (Array.isArray(node)) return node.map((item) => resolve(item, document, known))
   if (typeof node !== 'object' || node === null) return node
-  if ('$ref' in node && typeof node.$ref === 'string') return resolve(find(document, node.$ref), document)
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolve(value, document)]))
+  if ('$ref' in node && typeof node.$ref === 'string') {
+    const resolved = known.get(node.$ref) ?? resolve(find(document, node.$ref), document, known)
+    known.set(node.$ref, resolved)
+    return resolved
+  }
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, resolve(value, document, known)]),
+  )
 }
 
 function find(document: unknown, reference: string): unknown {

@@ -14,7 +14,9 @@ export function makeValue(schema: Schema, random: Random, known: Known, name = '
   const things = known(name)
   if (things !== undefined && things.length > 0 && random.chance(KNOWN_SHARE)) return random.pick(things)
   if (schema.enum !== undefined) return random.pick(schema.enum)
-  if (schema.anyOf !== undefined) return makeValue(random.pick(schema.anyOf), random, known, name)
+  if ('const' in schema) return schema.const
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices !== undefined) return makeValue(random.pick(choices), random, known, name)
   if (schema.allOf !== undefined) {
     const parts = schema.allOf.map((part) => makeValue(part, random, known, name))
     return parts.every((part) => typeof part === 'object') ? Object.assign({}, ...parts) : parts[0]

@@ -2,6 +2,8 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from '../http/context.ts'
 import { mapValues } from '../platform/map-values.ts'
 import { JOB_WEBHOOK } from '../webhooks/schemas.ts'
+import type { JsonSchema } from './operation-schemas.ts'
+import { typeSubmissions } from './typed-submissions.ts'
 
 export const DOCUMENT_PATH = '/openapi.json'
 
@@ -52,7 +54,8 @@ function writeDocument(app: OpenAPIHono<AppEnv>, url: string): string {
   const paths = mapValues(document.paths ?? {}, (methods) =>
     mapValues(methods as Record<string, Operation>, describeOverload),
   )
-  return JSON.stringify({ ...document, paths })
+  const schemas = typeSubmissions((document.components?.schemas ?? {}) as Record<string, JsonSchema>)
+  return JSON.stringify({ ...document, paths, components: { ...document.components, schemas } })
 }
 
 const aboutService = (url: string) => ({

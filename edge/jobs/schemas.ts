@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { READABLE_FORMATS } from '../../shared/ffmpeg/inputs.ts'
+import { ERROR_CODES as JOB_ERROR_CODES } from '../../shared/protocol/job-report.ts'
 import { Timestamp } from '../accounts/schemas.ts'
 import { FIELD_FAULTS, schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { ERRORS } from '../platform/errors/rules/table.ts'
@@ -60,7 +61,7 @@ export const Job = z
           'job did not start, or failed because of a service error',
       ),
     error: z.string().nullable(),
-    error_code: z.string().nullable(),
+    error_code: z.enum(JOB_ERROR_CODES).nullable().describe('Why a failed job failed; null for all others'),
     // A union, because `nullable` would make the component itself nullable in the OpenAPI document.
     result: z.union([Result, z.null()]),
     result_purged_at: Timestamp.nullable().describe('Time at which the result files were deleted'),

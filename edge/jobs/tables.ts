@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { ERROR_CODES as JOB_ERROR_CODES } from '../../shared/protocol/job-report.ts'
 import { accounts } from '../accounts/tables.ts'
 import { json, time } from '../platform/database/columns.ts'
 import { JOB_STATES } from './rules/states.ts'
@@ -41,7 +42,7 @@ export const jobs = sqliteTable(
     finalCost: integer('final_cost'),
     processingMs: integer('processing_ms'),
     error: text('error'),
-    errorCode: text('error_code'),
+    errorCode: text('error_code', { enum: JOB_ERROR_CODES }),
     result: json('result').$type<StoredResult>(),
     webhookUrl: text('webhook_url'),
     repeatOf: text('repeat_of'),

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../shared/protocol/job-report.ts'
 import type { JobState } from '../../jobs/rules/states.ts'
 
 /** The states of a batch. Contract: Batches, Batch states. */
@@ -29,7 +30,7 @@ export function batchStateOf(counts: FileCounts, stopped: BatchStop | null): Bat
 }
 
 /** Checks whether the failure of one file stops its batch. Contract: Batches, Stop by a file. */
-export function stopsBatch(errorCode: string): boolean {
+export function stopsBatch(errorCode: ErrorCode): boolean {
   return errorCode === 'input_too_long'
 }
 

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { Operation } from '../../shared/planning/operation.ts'
+import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
+
+/** A JSON Schema (draft 2020-12), as in an OpenAPI 3.1 document. */
+export type JsonSchema = Record<string, unknown>
+type Schemas = Record<string, JsonSchema>
+
+const ADDRESS = { type: 'string', minLength: 1, maxLength: 4096 }
+
+/** Parameters of every job on a file, besides those of its operation. Contract: Catalog, Pipelines. */
+const FILE_PARAMS = {
+  file_url: { ...ADDRESS, description: 'The input: from an upload, a result, or a public URL' },
+  filename: { type: 'string', maxLength: 255, description: 'Base name of the result file' },
+}
+
+/**
+ * Describes each operation by its own parameters: as a job, as a selection in the studio, and as a stage of a
+ * pipeline. The unions JobOperation and StudioOperation contain all of them.
+ */
+export function describeOperations(operations: readonly Operation[]): Schemas {
+  const own = operations.map((operation) => [nameOf(operation, 'Params'), paramsOf(operation)] as const)
+  const jobs = operations.map((operation) => [nameOf(operation, 'Job'), jobOf(operation)] as const)
+  const tools = operations.map((operation) => [nameOf(operation, 'Tool'), toolOf(operation)] as const)
+  return {
+    ...Object.fromEntries([...own, ...jobs, ...tools]),
+    VideoStage: stageOf(operations, 'video'),
+    ImageStage: stageOf(operations, 'image'),
+    JobOperation: {
+      description: 'An operation with its parameters, chosen by `service_slug` and `operation_key`',
+      oneOf: jobs.map(([name]) => reference(name)),
+    },
+    StudioOperation: {
+      description:
+        'An operation with its parameters, chosen by service and key or by its id in the tools listing',
+      oneOf: [...tools.map(([name]) => reference(name)), reference('ToolById')],
+    },
+    ToolById: {
+      type: 'object',
+      properties: {
+        operation_id: { type: 'integer', minimum: 1, description: 'From the tools listing' },
+        params: { type: 'object', description: 'Parameters of the operation' },
+      },
+      required: ['operation_id'],
+    },
+  }
+}
+
+function paramsOf({ parameters, title }: Operation): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(parameters, { io: 'input', unrepresentable: 'any' })
+  return { description: `Parameters of "${title}"`, ...schema }
+}
+
+function jobOf(operation: Operation): JsonSchema {
+  const takes_link = operation.accepts.includes('link')
+  const envelope = takes_link
+    ? []
+    : [{ type: 'object', properties: { ...FILE_PARAMS, ...pipelineOf(operation) }, required: ['file_url'] }]
+  return select(operation, closed([reference(nameOf(operation, 'Params')), ...envelope]), ['params'])
+}
+
+/** The file of a run is named beside its parameters. */
+function toolOf(operation: Operation): JsonSchema {
+  const envelope = { type: 'object', properties: { ...FILE_PARAMS, ...pipelineOf(operation) } }
+  const parts = operation.accepts.includes('link') ? [] : [envelope]
+  return select(operation, closed([reference(nameOf(operation, 'Params')), ...parts]), [])
+}
+
+function select(
+  { service, key, title, description }: Operation,
+  params: JsonSchema,
+  required: readonly string[],
+): JsonSchema {
+  return {
+    title,
+    description,
+    type: 'object',
+    properties: { service_slug: { const: service }, operation_key: { const: key }, params },
+    required: ['service_slug', 'operation_key', ...required],
+  }
+}
+
+function pipelineOf({ service }: Operation): Record<string, JsonSchema> {
+  return {
+    operations: {
+      type: 'array',
+      maxItems: PIPELINE_STAGES_MAX,
+      items: reference(service === 'video' ? 'VideoStage' : 'ImageStage'),
+      description: 'Further operations of the same service, carried out in order on the result',
+    },
+  }
+}
+
+function stageOf(operations: readonly Operation[], service: Operation['service']): JsonSchema {
+  const stages = operations.filter((one) => one.service === service && !one.accepts.includes('link'))
+  return {
+    description: `An operation of a ${service} pipeline with its parameters`,
+    oneOf: stages.map((operation) => ({
+      type: 'object',
+      properties: {
+        operation_key: { const: operation.key },
+        params: closed([reference(nameOf(operation, 'Params'))]),
+      },
+      required: ['operation_key'],
+      additionalProperties: false,
+    })),
+  }
+}
+
+/** An object of exactly the properties of its parts. */
+function closed(parts: readonly JsonSchema[]): JsonSchema {
+  return { type: 'object', allOf: parts, unevaluatedProperties: false }
+}
+
+/** "VideoBlurBgParams" for the parameters of video/blur_bg. */
+function nameOf({ service, key }: Operation, suffix: string): string {
+  const words = [service, ...key.split('_')].map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return `${words.join('')}${suffix}`
+}
+
+export function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` }
+}
