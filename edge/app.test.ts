@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeTestContext } from '../test/edge/worker/context.ts'
 import { register } from '../test/edge/worker/people.ts'
+import { TAGS } from './http/tags.ts'
 
 const testContext = makeTestContext()
 const { call } = testContext
@@ -12,6 +13,7 @@ const TAKES_ANYTHING = 'post /api/v1/analytics/collect'
 interface Operation {
   summary?: string
   operationId?: string
+  description?: string
   tags?: string[]
   security?: Record<string, unknown>[]
   parameters?: { name: string; in: string; required?: boolean }[]
@@ -51,7 +53,12 @@ describe('the machine-readable description', () => {
     const document = await readDocument()
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(document.info).toMatchObject({ title: 'the service', version: '0.1.0' })
-    expect(Object.keys(document.components.securitySchemes ?? {})).toEqual(['session', 'key', 'keyAsBearer'])
+    expect(Object.keys(document.components.securitySchemes ?? {})).toEqual([
+      'session',
+      'administrator',
+      'key',
+      'keyAsBearer',
+    ])
   })
 
   test('refers only to what it defines, and names each operation once', async () => {
@@ -68,6 +75,7 @@ describe('the machine-readable description', () => {
     }
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+\.[a-z][A-Za-z]+$/)
   })
 
   test('tells of every answer by what headers its caller knows the request and its limits', async () => {
@@ -106,8 +114,10 @@ describe('the machine-readable description', () => {
 
   test('gives every operation a summary, a tag, its security and its error bodies', async () => {
     for (const { operation, path, name } of operationsOf(await readDocument())) {
-      const { summary, tags, security, responses, parameters = [], requestBody } = operation
+      const { summary, description, tags, security, responses, parameters = [], requestBody } = operation
       expect([typeof summary, tags?.length, Array.isArray(security)], name).toEqual(['string', 1, true])
+      expect(description, name).toMatch(/ (Needs|Works) /)
+      expect(Object.keys(TAGS), name).toContain(tags?.[0])
       const bodyOf = (status: number) => responses[status]?.content?.['application/json']?.schema.$ref
       if (security?.length) expect(bodyOf(401), name).toBe('#/components/schemas/Error')
       if ((requestBody || parameters.length) && name !== TAKES_ANYTHING)

@@ -107,7 +107,7 @@ function accessOf(security: Record<string, string[]>[]): Access {
   if (security.length === 0) return 'none'
   if (security.some((choice) => Object.keys(choice).length === 0)) return 'anyone'
   if (security.some((choice) => 'key' in choice)) return 'either'
-  return security.some((choice) => Object.values(choice).flat().length > 0) ? 'admin' : 'session'
+  return security.some((choice) => 'administrator' in choice) ? 'admin' : 'session'
 }
 
 /** Replaces each `$ref` by what it names. @param known what was resolved before. */

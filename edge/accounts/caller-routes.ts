@@ -26,6 +26,7 @@ export const callerRoutes = [
   route({
     method: 'get',
     path: '/api/v1/me/ping',
+    name: 'me.ping',
     access: 'either',
     tag,
     summary: 'Verify the credential and read the balance; free of charge',
@@ -35,6 +36,7 @@ export const callerRoutes = [
   route({
     method: 'get',
     path: '/api/v1/me/features',
+    name: 'me.listFeatures',
     access: 'anyone',
     tag,
     summary: 'List the public feature flags of the caller; informational, grants no permission',
@@ -44,6 +46,7 @@ export const callerRoutes = [
   route({
     method: 'get',
     path: '/api/v1/me/usage',
+    name: 'me.listUsage',
     access: 'session',
     tag,
     summary: 'List usage events, newest first',
@@ -54,6 +57,7 @@ export const callerRoutes = [
   route({
     method: 'get',
     path: '/api/v1/me/usage/summary',
+    name: 'me.summarizeUsage',
     access: 'session',
     tag,
     summary: 'Summarize the jobs of the last 30 days and their credits',
@@ -63,6 +67,7 @@ export const callerRoutes = [
   route({
     method: 'get',
     path: '/api/v1/me/favorites',
+    name: 'favorites.list',
     access: 'session',
     tag,
     summary: 'List the pinned studio tools in order',
@@ -72,6 +77,7 @@ export const callerRoutes = [
   route({
     method: 'post',
     path: '/api/v1/me/favorites',
+    name: 'favorites.add',
     access: 'session',
     tag,
     summary: 'Pin a studio tool',
@@ -87,6 +93,7 @@ export const callerRoutes = [
   route({
     method: 'patch',
     path: '/api/v1/me/favorites/reorder',
+    name: 'favorites.reorder',
     access: 'session',
     tag,
     summary: 'Reorder the favorites',
@@ -97,6 +104,7 @@ export const callerRoutes = [
   route({
     method: 'delete',
     path: '/api/v1/me/favorites/{operation_id}',
+    name: 'favorites.remove',
     access: 'session',
     tag,
     summary: 'Unpin a studio tool',

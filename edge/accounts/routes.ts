@@ -28,6 +28,7 @@ export const accountRoutes = [
   route({
     method: 'post',
     path: '/api/v1/auth/register',
+    name: 'auth.register',
     access: 'none',
     tag,
     summary: 'Create an account',
@@ -48,6 +49,7 @@ export const accountRoutes = [
   route({
     method: 'post',
     path: '/api/v1/auth/login',
+    name: 'auth.login',
     access: 'none',
     tag,
     summary: 'Sign in with email address and password',
@@ -72,6 +74,7 @@ export const accountRoutes = [
   route({
     method: 'get',
     path: '/api/v1/auth/me',
+    name: 'auth.me',
     access: 'session',
     tag,
     summary: 'Show the signed-in account',
@@ -81,6 +84,7 @@ export const accountRoutes = [
   route({
     method: 'post',
     path: '/api/v1/auth/password',
+    name: 'auth.setPassword',
     access: 'session',
     tag,
     summary: 'Set the password',
@@ -97,6 +101,7 @@ export const accountRoutes = [
   route({
     method: 'post',
     path: '/api/v1/auth/email/check',
+    name: 'auth.checkEmail',
     access: 'none',
     tag,
     summary: 'Check whether an email address can receive mail',
@@ -108,6 +113,7 @@ export const accountRoutes = [
   route({
     method: 'get',
     path: '/api/v1/auth/email/status',
+    name: 'auth.getEmailStatus',
     access: 'session',
     tag,
     summary: 'Show whether the email address is verified',
@@ -117,6 +123,7 @@ export const accountRoutes = [
   route({
     method: 'post',
     path: '/api/v1/auth/email/send-code',
+    name: 'auth.sendEmailCode',
     access: 'session',
     tag,
     summary: 'Send a 6-digit code to the email address of the account',
@@ -133,6 +140,7 @@ export const accountRoutes = [
   route({
     method: 'post',
     path: '/api/v1/auth/email/verify',
+    name: 'auth.verifyEmail',
     access: 'session',
     tag,
     summary: 'Verify the email address with a code',

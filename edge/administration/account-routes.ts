@@ -23,6 +23,7 @@ export const accountAdministrationRoutes = [
   route({
     method: 'get',
     path: '/api/v1/admin/accounts',
+    name: 'admin.listAccounts',
     access,
     tag,
     summary: 'Search accounts, newest first',
@@ -33,6 +34,7 @@ export const accountAdministrationRoutes = [
   route({
     method: 'get',
     path: '/api/v1/admin/accounts/{account_id}',
+    name: 'admin.getAccount',
     access,
     tag,
     summary: 'Get an account with its balance, plan and keys',
@@ -44,6 +46,7 @@ export const accountAdministrationRoutes = [
   route({
     method: 'patch',
     path: '/api/v1/admin/accounts/{account_id}',
+    name: 'admin.updateAccount',
     access,
     tag,
     summary: 'Change whether an account is an administrator, may pay, or is blocked',
@@ -56,6 +59,7 @@ export const accountAdministrationRoutes = [
   route({
     method: 'post',
     path: '/api/v1/admin/tokens/{token_id}/revoke',
+    name: 'admin.revokeApiKey',
     access,
     tag,
     summary: 'Revoke any API key permanently',
@@ -67,6 +71,7 @@ export const accountAdministrationRoutes = [
   route({
     method: 'get',
     path: '/api/v1/admin/jobs',
+    name: 'admin.listJobs',
     access,
     tag,
     summary: 'List jobs of all accounts, newest first',
@@ -78,6 +83,7 @@ export const accountAdministrationRoutes = [
   route({
     method: 'post',
     path: '/api/v1/admin/jobs/{job_id}/cancel',
+    name: 'admin.cancelJob',
     access,
     tag,
     summary: 'Cancel any job',

@@ -25,6 +25,7 @@ const packageRoutes = [
   route({
     method: 'get',
     path: '/api/v1/admin/packages',
+    name: 'admin.listPackages',
     access,
     tag,
     summary: 'List packs, including retired ones',
@@ -34,6 +35,7 @@ const packageRoutes = [
   route({
     method: 'post',
     path: '/api/v1/admin/packages',
+    name: 'admin.createPackage',
     access,
     tag,
     summary: 'Create a pack',
@@ -44,6 +46,7 @@ const packageRoutes = [
   route({
     method: 'patch',
     path: '/api/v1/admin/packages/{package_id}',
+    name: 'admin.updatePackage',
     access,
     tag,
     summary: 'Change or retire a pack',
@@ -59,6 +62,7 @@ const planRoutes = [
   route({
     method: 'get',
     path: '/api/v1/admin/plans',
+    name: 'admin.listPlans',
     access,
     tag,
     summary: 'List plans with their terms, including retired ones',
@@ -68,6 +72,7 @@ const planRoutes = [
   route({
     method: 'post',
     path: '/api/v1/admin/plans',
+    name: 'admin.createPlan',
     access,
     tag,
     summary: 'Create a plan',
@@ -79,6 +84,7 @@ const planRoutes = [
   route({
     method: 'patch',
     path: '/api/v1/admin/plans/{plan_id}',
+    name: 'admin.updatePlan',
     access,
     tag,
     summary: 'Change or retire a plan; existing subscribers keep the better price and allowance',
@@ -94,6 +100,7 @@ const promotionRoutes = [
   route({
     method: 'get',
     path: '/api/v1/admin/promotions',
+    name: 'admin.listPromotions',
     access,
     tag,
     summary: 'List promotions, newest first',
@@ -103,6 +110,7 @@ const promotionRoutes = [
   route({
     method: 'post',
     path: '/api/v1/admin/promotions',
+    name: 'admin.createPromotion',
     access,
     tag,
     summary: 'Create a temporary discount on a plan or pack',
@@ -114,6 +122,7 @@ const promotionRoutes = [
   route({
     method: 'patch',
     path: '/api/v1/admin/promotions/{promotion_id}',
+    name: 'admin.updatePromotion',
     access,
     tag,
     summary: 'Change a promotion; after it starts, only an earlier end is accepted',
@@ -126,6 +135,7 @@ const promotionRoutes = [
   route({
     method: 'post',
     path: '/api/v1/admin/promotions/{promotion_id}/retire',
+    name: 'admin.retirePromotion',
     access,
     tag,
     summary: 'End a promotion now, or withdraw one that has not started',

@@ -20,6 +20,7 @@ export const administrationRoutes = [
   route({
     method: 'get',
     path: '/api/v1/admin/operations',
+    name: 'admin.listOperations',
     access,
     tag,
     summary: 'List all operations, enabled or disabled',
@@ -29,6 +30,7 @@ export const administrationRoutes = [
   route({
     method: 'patch',
     path: '/api/v1/admin/operations/{operation_id}',
+    name: 'admin.updateOperation',
     access,
     tag,
     summary: 'Enable or disable an operation; change its credits per call and presets',
@@ -41,6 +43,7 @@ export const administrationRoutes = [
   route({
     method: 'get',
     path: '/api/v1/admin/settings',
+    name: 'admin.getSettings',
     access,
     tag,
     summary: 'List settings with their values, defaults, types and bounds',
@@ -50,6 +53,7 @@ export const administrationRoutes = [
   route({
     method: 'patch',
     path: '/api/v1/admin/settings',
+    name: 'admin.updateSettings',
     access,
     tag,
     summary: 'Change settings by name, all or none',
@@ -60,6 +64,7 @@ export const administrationRoutes = [
   route({
     method: 'get',
     path: '/api/v1/admin/audit',
+    name: 'admin.listAuditEntries',
     access,
     tag,
     summary: 'List administrative changes, newest first',

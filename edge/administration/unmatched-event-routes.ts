@@ -15,6 +15,7 @@ export const unmatchedEventRoutes = [
   route({
     method: 'get',
     path: '/api/v1/admin/unmatched-events',
+    name: 'admin.listUnmatchedEvents',
     access,
     tag,
     summary: 'List payment events that match no order or mandate, newest first',
@@ -27,6 +28,7 @@ export const unmatchedEventRoutes = [
   route({
     method: 'post',
     path: '/api/v1/admin/unmatched-events/{event_id}/settle',
+    name: 'admin.settleUnmatchedEvent',
     access,
     tag,
     summary: 'Resolve an unmatched event: grant credits for its money, or dismiss it',

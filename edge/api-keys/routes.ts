@@ -11,6 +11,7 @@ export const tokenRoutes = [
   route({
     method: 'get',
     path: '/api/v1/tokens',
+    name: 'apiKeys.list',
     access: 'session',
     tag,
     summary: 'List the API keys',
@@ -20,6 +21,7 @@ export const tokenRoutes = [
   route({
     method: 'post',
     path: '/api/v1/tokens',
+    name: 'apiKeys.create',
     access: 'session',
     tag,
     summary: 'Create an API key; its plaintext is shown only once',
@@ -35,6 +37,7 @@ export const tokenRoutes = [
   route({
     method: 'post',
     path: '/api/v1/tokens/{token_id}/toggle',
+    name: 'apiKeys.toggle',
     access: 'session',
     tag,
     summary: 'Pause a key, or resume a paused one',
@@ -46,6 +49,7 @@ export const tokenRoutes = [
   route({
     method: 'delete',
     path: '/api/v1/tokens/{token_id}',
+    name: 'apiKeys.delete',
     access: 'session',
     tag,
     summary: 'Delete a key permanently',

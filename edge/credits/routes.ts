@@ -10,6 +10,7 @@ export const billingRoutes = [
   route({
     method: 'get',
     path: '/api/v1/billing/balance',
+    name: 'credits.getBalance',
     access: 'session',
     tag,
     summary: 'Get the balance and the credits that expire next',
@@ -19,6 +20,7 @@ export const billingRoutes = [
   route({
     method: 'get',
     path: '/api/v1/billing/ledger',
+    name: 'credits.listLedger',
     access: 'session',
     tag,
     summary: 'List ledger entries, newest first',
@@ -29,6 +31,7 @@ export const billingRoutes = [
   route({
     method: 'get',
     path: '/api/v1/billing/ledger/verify',
+    name: 'credits.verifyLedger',
     access: 'session',
     tag,
     summary: 'Verify the ledger against the balance',

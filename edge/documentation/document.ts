@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from '../http/context.ts'
+import { TAGS } from '../http/tags.ts'
 import { mapValues } from '../platform/map-values.ts'
 import { JOB_WEBHOOK } from '../webhooks/schemas.ts'
 import type { JsonSchema } from './operation-schemas.ts'
@@ -9,6 +10,11 @@ export const DOCUMENT_PATH = '/openapi.json'
 
 const SCHEMES = {
   session: { type: 'http', scheme: 'bearer', description: 'The access_token of a sign-in' },
+  administrator: {
+    type: 'http',
+    scheme: 'bearer',
+    description: "The access_token of an administrator's sign-in",
+  },
   key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'An API key' },
   keyAsBearer: { type: 'http', scheme: 'bearer', description: 'An API key, as a bearer token' },
 } as const
@@ -63,10 +69,12 @@ const aboutService = (url: string) => ({
   info: {
     title: 'the service',
     version: '0.1.0',
+    contact: { url },
     license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     description: 'Video and image jobs, paid from one balance of credits by the minutes they took.',
   },
   servers: [{ url }],
+  tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
 })
 
 interface Operation {

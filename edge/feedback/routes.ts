@@ -10,6 +10,7 @@ export const intakeRoutes = [
   route({
     method: 'get',
     path: '/api/v1/public/feedback/token',
+    name: 'feedback.createToken',
     access: 'none',
     tag: 'Public',
     summary: 'Get a feedback form token for a visitor without a session',
@@ -19,6 +20,7 @@ export const intakeRoutes = [
   route({
     method: 'post',
     path: '/api/v1/public/feedback',
+    name: 'feedback.send',
     access: 'anyone',
     tag: 'Public',
     summary: 'Send feedback',
@@ -39,6 +41,7 @@ export const intakeRoutes = [
   route({
     method: 'post',
     path: '/api/v1/analytics/collect',
+    name: 'analytics.collect',
     access: 'none',
     unenforced: COLLECT_POLICY,
     tag: 'Public',

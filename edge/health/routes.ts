@@ -12,6 +12,7 @@ export const healthRoutes = [
   route({
     method: 'get',
     path: '/api/health',
+    name: 'health.check',
     access: 'none',
     unenforced: UNENFORCED_POLICY,
     tag: 'Health',
@@ -22,6 +23,7 @@ export const healthRoutes = [
   route({
     method: 'get',
     path: '/api/ready',
+    name: 'health.ready',
     access: 'none',
     unenforced: UNENFORCED_POLICY,
     tag: 'Health',

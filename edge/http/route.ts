@@ -15,6 +15,7 @@ import type { AppEnv } from './context.ts'
 import { ErrorBody, ValidationErrorBody } from './error-schemas.ts'
 import { answerError, answerInvalid } from './errors.ts'
 import { refuseInMaintenance } from './maintenance.ts'
+import type { Tag } from './tags.ts'
 import { countOnly, type Guard, throttleAddress } from './throttle.ts'
 
 type Schema = z.ZodType
@@ -55,8 +56,10 @@ export interface Call<A extends Access, Body, Query, Path> {
 interface Definition<A extends Access, Body, Query, Path, Answer> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: string
+  /** `group.action`, the operationId, from which generated clients name their methods. Unique. */
+  name: `${string}.${string}`
   access: Access & A
-  tag: string
+  tag: Tag
   summary: string
   description?: string
   body?: Body
@@ -96,11 +99,10 @@ export interface Route {
 
 const jsonContent = <S extends Schema>(schema: S) => ({ 'application/json': { schema } })
 
-/** A name in the list of the session scheme is the role that the account needs. */
 const SECURITY: Record<Access, Record<string, string[]>[]> = {
   none: [],
   session: [{ session: [] }],
-  admin: [{ session: ['administrator'] }],
+  admin: [{ administrator: [] }],
   either: [{ session: [] }, { key: [] }, { keyAsBearer: [] }],
   anyone: [{}, { session: [] }, { key: [] }, { keyAsBearer: [] }],
 }
@@ -113,15 +115,16 @@ export function route<
   Path extends ObjectSchema | undefined,
   Answer extends Schema | null | 'file' | 'events',
 >(definition: Definition<A, Body, Query, Path, Answer>): Route {
-  const { method, path, access, tag, summary, description, body, form, query, params, answer } = definition
+  const { method, path, name, access, tag, summary, description, body, form, query, params, answer } =
+    definition
   const takesInput = body !== undefined || form !== undefined || query !== undefined || params !== undefined
   const described = createRoute({
     method,
     path,
     tags: [tag],
     summary,
-    operationId: operationId(method, path),
-    ...(description === undefined ? {} : { description }),
+    operationId: name,
+    description: `${sentence(description ?? summary)} ${ACCESS_SENTENCES[access]}`,
     security: SECURITY[access],
     middleware: [admit(access, definition), ...(definition.submits ? [refuseInMaintenance] : [])],
     request: {
@@ -280,14 +283,16 @@ function errorResponses(access: Access, takesInput: boolean, own: Partial<Record
   return Object.fromEntries(takesInput ? [...responses, ['422', invalid]] : responses)
 }
 
-/**
- * Builds the name for generated clients: `POST /api/v1/jobs/{job_id}/cancel` becomes `postJobsByJobIdCancel`.
- */
-function operationId(method: string, path: string): string {
-  const words = path
-    .replace(/^\/api(\/v1)?/, '')
-    .replaceAll('{', 'by_')
-    .split(/[\W_]+/)
-    .filter(Boolean)
-  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+/** Who may call an endpoint, and on whose limits a request counts. */
+const ACCESS_SENTENCES: Record<Access, string> = {
+  none: 'Needs no credentials; requests count per client address.',
+  session: 'Needs a session: the access_token of a sign-in. Requests count per account.',
+  admin: 'Needs the session of an administrator. Requests count per account.',
+  either: 'Needs a session or an API key. Requests count per account and per key.',
+  anyone:
+    'Works with a session, with an API key, or without credentials. Requests count per account and key, or per client address.',
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
 }

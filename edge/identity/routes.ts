@@ -28,6 +28,7 @@ export const identityRoutes = [
   route({
     method: 'post',
     path: `${PATH}/start`,
+    name: 'auth.startSignIn',
     access: 'none',
     tag,
     summary: 'Start a sign-in at the identity provider',
@@ -52,6 +53,7 @@ export const identityRoutes = [
   route({
     method: 'post',
     path: `${PATH}/callback`,
+    name: 'auth.finishSignIn',
     access: 'none',
     tag,
     summary: 'Finish a sign-in with the code from the identity provider',
@@ -75,6 +77,7 @@ export const identityRoutes = [
   route({
     method: 'post',
     path: `${PATH}/link`,
+    name: 'auth.linkIdentity',
     access: 'session',
     tag,
     summary: 'Link the account to an identity',
@@ -87,6 +90,7 @@ export const identityRoutes = [
   route({
     method: 'delete',
     path: `${PATH}/link`,
+    name: 'auth.unlinkIdentity',
     access: 'session',
     tag,
     summary: 'Unlink the account from its identity',

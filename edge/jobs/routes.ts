@@ -46,6 +46,7 @@ export const jobRoutes = [
   route({
     ...submission,
     path: '/api/v1/jobs',
+    name: 'jobs.submitWithSession',
     access: 'session',
     summary: 'Submit a job with a session',
     handle: ({ deps, caller, body, record }) => submitJob(deps, caller, body, { record }),
@@ -53,6 +54,7 @@ export const jobRoutes = [
   route({
     ...submission,
     path: '/api/v1/jobs/api',
+    name: 'jobs.submit',
     access: 'either',
     summary: 'Submit a job with an API key or a session',
     handle: ({ deps, caller, body, record }) => submitJob(deps, caller, body, { record }),
@@ -60,6 +62,7 @@ export const jobRoutes = [
   route({
     method: 'post',
     path: '/api/v1/jobs/upload',
+    name: 'jobs.submitFile',
     access: 'either',
     tag,
     summary: 'Upload a file and submit a job for it in one form',
@@ -77,6 +80,7 @@ export const jobRoutes = [
   route({
     method: 'post',
     path: '/api/v1/jobs/quote',
+    name: 'jobs.quote',
     access: 'either',
     tag,
     summary: 'Quote a job without charging',
@@ -92,6 +96,7 @@ export const jobRoutes = [
   route({
     method: 'get',
     path: '/api/v1/jobs',
+    name: 'jobs.list',
     access: 'either',
     tag,
     summary: 'List jobs, newest first',
@@ -103,6 +108,7 @@ export const jobRoutes = [
   route({
     method: 'get',
     path: '/api/v1/jobs/{job_id}',
+    name: 'jobs.get',
     access: 'anyone',
     tag,
     summary: 'Show a job; poll this until it is done, failed or canceled',
@@ -114,6 +120,7 @@ export const jobRoutes = [
   route({
     method: 'get',
     path: '/api/v1/jobs/{job_id}/events',
+    name: 'jobs.streamEvents',
     access: 'anyone',
     tag,
     summary: 'Stream job events (server-sent events) until the job is finished',
@@ -130,6 +137,7 @@ export const jobRoutes = [
   route({
     method: 'post',
     path: '/api/v1/jobs/{job_id}/repeat',
+    name: 'jobs.repeat',
     access: 'either',
     tag,
     summary: 'Run a job again with the same operation and params; charged as a new job',
@@ -143,6 +151,7 @@ export const jobRoutes = [
   route({
     method: 'post',
     path: '/api/v1/jobs/{job_id}/delivered',
+    name: 'jobs.confirmDelivery',
     access: 'anyone',
     tag,
     summary: 'Confirm that the file of an anonymous job was received, and delete source and result',
@@ -154,6 +163,7 @@ export const jobRoutes = [
   route({
     method: 'post',
     path: '/api/v1/jobs/{job_id}/cancel',
+    name: 'jobs.cancel',
     access: 'anyone',
     tag,
     summary: 'Cancel an open job and refund its credits',

@@ -161,7 +161,12 @@ export const Purged = z.object({ purged: z.boolean() }).openapi('Purged')
 
 export const JobPath = z.object({ job_id: z.string().min(1).max(64) })
 
-export const flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
+/** A boolean of a query: documented as such, sent as text. */
+export const flag = z
+  .string()
+  .pipe(z.enum(['true', 'false', '1', '0']))
+  .transform((text) => text === 'true' || text === '1')
+  .openapi({ type: 'boolean' })
 
 export const Paging = z.object({
   limit: wholeNumberOr(50, { min: 1, max: 200 }),

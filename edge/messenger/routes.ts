@@ -10,6 +10,7 @@ export const messengerRoutes = [
   route({
     method: 'post',
     path: '/api/v1/tg/deliver',
+    name: 'messenger.deliver',
     access: 'either',
     tag,
     summary: 'Create a link that delivers a finished round video to a chat',
@@ -26,6 +27,7 @@ export const messengerRoutes = [
   route({
     method: 'post',
     path: '/api/v1/tg/webhook/{bot_id}',
+    name: 'messenger.receiveUpdate',
     access: 'none',
     unenforced: UNENFORCED_POLICY,
     tag,

@@ -10,6 +10,7 @@ export const notificationRoutes = [
   route({
     method: 'get',
     path: PATH,
+    name: 'notifications.get',
     access: 'session',
     tag: 'Caller info',
     summary: 'Get notification preferences',
@@ -19,6 +20,7 @@ export const notificationRoutes = [
   route({
     method: 'patch',
     path: PATH,
+    name: 'notifications.update',
     access: 'session',
     tag: 'Caller info',
     summary: 'Change notification preferences',
@@ -31,6 +33,7 @@ export const notificationRoutes = [
   route({
     method: 'post',
     path: '/api/v1/admin/product-news',
+    name: 'admin.sendProductNews',
     access: 'admin',
     tag: 'Administration',
     summary: 'Send product news to all subscribers',

@@ -9,6 +9,7 @@ export const offerRoutes = [
   route({
     method: 'get',
     path: '/api/v1/public/pricing',
+    name: 'offers.getPricing',
     access: 'none',
     tag,
     summary: 'Get list prices of packs and plans; never cached',
@@ -18,6 +19,7 @@ export const offerRoutes = [
   route({
     method: 'get',
     path: '/api/v1/billing/packages',
+    name: 'offers.listPackages',
     access: 'session',
     tag,
     summary: 'List packs; empty if no payment provider is configured',
@@ -27,6 +29,7 @@ export const offerRoutes = [
   route({
     method: 'get',
     path: '/api/v1/billing/plans',
+    name: 'offers.listPlans',
     access: 'session',
     tag,
     summary: 'List plans at the prices of this account; empty while payments are not enabled for it',
@@ -36,6 +39,7 @@ export const offerRoutes = [
   route({
     method: 'get',
     path: '/api/v1/billing/providers',
+    name: 'offers.listProviders',
     access: 'session',
     tag,
     summary: 'List payment providers; empty while payments are not enabled for the account',
@@ -45,6 +49,7 @@ export const offerRoutes = [
   route({
     method: 'get',
     path: '/api/v1/billing/bundle-quote',
+    name: 'orders.quoteBundle',
     access: 'session',
     tag,
     summary: 'Quote months of a plan, with or without a pack',

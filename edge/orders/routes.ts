@@ -32,6 +32,7 @@ export const orderRoutes = [
   route({
     method: 'post',
     path: '/api/v1/billing/checkout',
+    name: 'orders.buyPackage',
     access: 'session',
     tag,
     summary: 'Order a pack of credits',
@@ -48,6 +49,7 @@ export const orderRoutes = [
   route({
     method: 'post',
     path: '/api/v1/billing/subscribe',
+    name: 'orders.subscribe',
     access: 'session',
     tag,
     summary: 'Order months of a plan, with or without a pack',
@@ -65,6 +67,7 @@ export const orderRoutes = [
   route({
     method: 'get',
     path: '/api/v1/billing/payments',
+    name: 'orders.list',
     access: 'session',
     tag,
     summary: 'List orders, newest first, including those never paid',
@@ -75,6 +78,7 @@ export const orderRoutes = [
   route({
     method: 'get',
     path: '/api/v1/billing/admin/payments',
+    name: 'admin.listPayments',
     access: 'admin',
     tag: administration,
     summary: 'List payments of all accounts, newest first',
@@ -85,6 +89,7 @@ export const orderRoutes = [
   route({
     method: 'post',
     path: '/api/v1/billing/admin/payments/{order_id}/resolve',
+    name: 'admin.resolvePayment',
     access: 'admin',
     tag: administration,
     summary: 'Resolve an underpayment',
@@ -102,6 +107,7 @@ export const orderRoutes = [
   route({
     method: 'post',
     path: '/api/v1/billing/admin/topup',
+    name: 'admin.adjustCredits',
     access: 'admin',
     tag: administration,
     summary: 'Add credits that never expire to an account, or remove credits',

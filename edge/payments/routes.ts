@@ -7,6 +7,7 @@ export const paymentCallbackRoutes = [
   route({
     method: 'post',
     path: '/api/v1/billing/callbacks/{provider}',
+    name: 'orders.receiveProviderEvent',
     access: 'none',
     tag: 'Billing',
     summary: 'Receive signed webhook events of a payment provider',

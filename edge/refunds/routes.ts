@@ -28,6 +28,7 @@ export const refundRoutes = [
   route({
     method: 'get',
     path: '/api/v1/billing/payments/{order_id}/refund-quote',
+    name: 'refunds.quote',
     access: 'session',
     tag,
     summary: 'Quote the refund of an order',
@@ -39,6 +40,7 @@ export const refundRoutes = [
   route({
     method: 'post',
     path: '/api/v1/billing/payments/{order_id}/refund',
+    name: 'refunds.request',
     access: 'session',
     tag,
     summary: 'Request a refund of the unspent part of an order',
@@ -55,6 +57,7 @@ export const refundRoutes = [
   route({
     method: 'get',
     path: '/api/v1/billing/refunds',
+    name: 'refunds.list',
     access: 'session',
     tag,
     summary: 'List refund requests of the account, newest first',
@@ -65,6 +68,7 @@ export const refundRoutes = [
   route({
     method: 'post',
     path: '/api/v1/billing/payments/{order_id}/withdrawal',
+    name: 'withdrawals.preview',
     access: 'session',
     tag,
     summary: 'Withdraw from an order, step 1: preview the statement',
@@ -78,6 +82,7 @@ export const refundRoutes = [
   route({
     method: 'post',
     path: '/api/v1/billing/withdrawals/{withdrawal_id}/confirm',
+    name: 'withdrawals.confirm',
     access: 'session',
     tag,
     summary: 'Withdraw from an order, step 2: confirm the statement',
@@ -91,6 +96,7 @@ export const refundRoutes = [
   route({
     method: 'get',
     path: '/api/v1/admin/refunds',
+    name: 'admin.listRefunds',
     access: 'admin',
     tag: 'Administration',
     summary: 'List all refund requests, newest first',
@@ -102,6 +108,7 @@ export const refundRoutes = [
     route({
       method: 'post',
       path: `/api/v1/admin/refunds/{refund_id}/${decision}`,
+      name: `admin.${decision}Refund`,
       access: 'admin',
       tag: 'Administration',
       summary:

@@ -9,6 +9,7 @@ export const configRoutes = [
   route({
     method: 'get',
     path: '/api/v1/public/config',
+    name: 'public.getConfig',
     access: 'none',
     tag: 'Public',
     summary: 'Show which features are available, with the public limits and prices',

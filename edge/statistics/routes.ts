@@ -20,6 +20,7 @@ export const statisticsRoutes = [
   route({
     method: 'get',
     path: '/api/v1/stats/overview',
+    name: 'statistics.getOverview',
     access: 'session',
     tag,
     summary: 'Get current totals of jobs, credits, files and webhooks',
@@ -30,6 +31,7 @@ export const statisticsRoutes = [
   route({
     method: 'get',
     path: '/api/v1/stats/usage',
+    name: 'statistics.listUsageByDay',
     access: 'session',
     tag,
     summary: 'Get usage per day',
@@ -40,6 +42,7 @@ export const statisticsRoutes = [
   route({
     method: 'get',
     path: '/api/v1/stats/usage/services',
+    name: 'statistics.listUsageByOperation',
     access: 'session',
     tag,
     summary: 'Get usage per operation',
@@ -50,6 +53,7 @@ export const statisticsRoutes = [
   route({
     method: 'get',
     path: '/api/v1/stats/usage/summary',
+    name: 'statistics.summarizeUsage',
     access: 'session',
     tag,
     summary: 'Get total usage of a period',
@@ -60,6 +64,7 @@ export const statisticsRoutes = [
   route({
     method: 'get',
     path: '/api/v1/stats/logs',
+    name: 'statistics.listRequests',
     access: 'session',
     tag,
     summary: 'List recent requests',

@@ -35,6 +35,7 @@ export const studioRoutes = [
   route({
     method: 'get',
     path: '/api/v1/studio/tools',
+    name: 'studio.listTools',
     access: 'none',
     tag,
     summary: 'List all operations with their parameters and presets',
@@ -44,6 +45,7 @@ export const studioRoutes = [
   route({
     method: 'post',
     path: '/api/v1/studio/run',
+    name: 'studio.run',
     access: 'anyone',
     tag,
     summary: 'Run an operation from the studio',
@@ -62,6 +64,7 @@ export const studioRoutes = [
   route({
     method: 'post',
     path: '/api/v1/studio/batch',
+    name: 'batches.submit',
     access: 'anyone',
     tag,
     summary: 'Run one operation on many files',
@@ -80,6 +83,7 @@ export const studioRoutes = [
   route({
     method: 'get',
     path: '/api/v1/studio/batches',
+    name: 'batches.list',
     access: 'either',
     tag,
     summary: "List the caller's batches, newest first",
@@ -98,6 +102,7 @@ export const studioRoutes = [
   route({
     method: 'get',
     path: '/api/v1/studio/batches/{batch_id}',
+    name: 'batches.get',
     access: 'anyone',
     tag,
     summary: 'Show a batch; poll this until it is done, failed or canceled',
@@ -109,6 +114,7 @@ export const studioRoutes = [
   route({
     method: 'post',
     path: '/api/v1/studio/batches/{batch_id}/cancel',
+    name: 'batches.cancel',
     access: 'anyone',
     tag,
     summary: 'Cancel the open files of a batch and refund their credits',
@@ -120,6 +126,7 @@ export const studioRoutes = [
   route({
     method: 'post',
     path: '/api/v1/studio/batches/{batch_id}/repeat',
+    name: 'batches.repeat',
     access: 'either',
     tag,
     summary: 'Run a batch again with the same files and operation; charged as a new batch',

@@ -10,6 +10,7 @@ export const subscriptionRoutes = [
   route({
     method: 'get',
     path: '/api/v1/billing/subscription',
+    name: 'subscription.get',
     access: 'session',
     tag,
     summary: 'Get the current term, or null',
@@ -19,6 +20,7 @@ export const subscriptionRoutes = [
   route({
     method: 'post',
     path: '/api/v1/billing/subscription/cancel',
+    name: 'subscription.cancelRenewal',
     access: 'session',
     tag,
     summary: 'Cancel the renewal',
@@ -33,6 +35,7 @@ export const subscriptionRoutes = [
   route({
     method: 'get',
     path: '/api/v1/billing/renewals/{token}',
+    name: 'renewals.get',
     access: 'none',
     tag,
     summary: 'Get the renewal that an email link cancels',
@@ -44,6 +47,7 @@ export const subscriptionRoutes = [
   route({
     method: 'post',
     path: '/api/v1/billing/renewals/{token}/cancel',
+    name: 'renewals.cancel',
     access: 'none',
     tag,
     summary: 'Cancel a renewal by email link, without signing in',

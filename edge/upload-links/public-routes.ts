@@ -32,6 +32,7 @@ export const uploadLinkRoutes = [
   route({
     method: 'get',
     path: '/api/v1/upload-links/{token}',
+    name: 'uploadLinks.get',
     access: 'none',
     tag,
     summary: 'Show which files a link accepts, and what for',
@@ -43,6 +44,7 @@ export const uploadLinkRoutes = [
   route({
     method: 'get',
     path: '/api/v1/upload-links/{token}/status',
+    name: 'uploadLinks.getStatus',
     access: 'none',
     tag,
     summary: 'Show the status of the file that was sent through a link',
@@ -54,6 +56,7 @@ export const uploadLinkRoutes = [
   route({
     method: 'post',
     path: '/api/v1/upload-links/{token}/presign',
+    name: 'uploadLinks.presign',
     access: 'none',
     tag,
     summary: 'Prepare a direct upload to storage',
@@ -68,6 +71,7 @@ export const uploadLinkRoutes = [
   route({
     method: 'post',
     path: '/api/v1/upload-links/{token}/complete',
+    name: 'uploadLinks.complete',
     access: 'none',
     tag,
     summary: 'Confirm that the file was uploaded, and start the job',
@@ -81,6 +85,7 @@ export const uploadLinkRoutes = [
   route({
     method: 'post',
     path: '/api/v1/upload-links/{token}/file',
+    name: 'uploadLinks.uploadFile',
     access: 'none',
     tag,
     summary: 'Upload the file as a form, and start the job',

@@ -33,6 +33,7 @@ export const uploadSessionRoutes = [
   route({
     ...creation,
     path: '/api/v1/upload-sessions',
+    name: 'uploadSessions.createWithSession',
     access: 'session',
     summary: 'Create an upload link with a session',
     handle: ({ deps, caller, body, record }) => createUploadSession(deps, caller, body, record),
@@ -40,6 +41,7 @@ export const uploadSessionRoutes = [
   route({
     ...creation,
     path: '/api/v1/upload-sessions/api',
+    name: 'uploadSessions.create',
     access: 'either',
     summary: 'Create an upload link with an API key or a session',
     handle: ({ deps, caller, body, record }) => createUploadSession(deps, caller, body, record),
@@ -47,6 +49,7 @@ export const uploadSessionRoutes = [
   route({
     method: 'get',
     path: '/api/v1/upload-sessions',
+    name: 'uploadSessions.list',
     access: 'either',
     tag,
     summary: "List the caller's upload sessions, newest first",
@@ -57,6 +60,7 @@ export const uploadSessionRoutes = [
   route({
     method: 'get',
     path: '/api/v1/upload-sessions/{session_id}',
+    name: 'uploadSessions.get',
     access: 'either',
     tag,
     summary: 'Show an upload session; poll this until it is done, failed, expired or canceled',
@@ -68,6 +72,7 @@ export const uploadSessionRoutes = [
   route({
     method: 'delete',
     path: '/api/v1/upload-sessions/{session_id}',
+    name: 'uploadSessions.withdraw',
     access: 'either',
     tag,
     summary: 'Withdraw an upload link',

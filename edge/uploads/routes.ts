@@ -39,6 +39,7 @@ export const uploadRoutes = [
   route({
     method: 'post',
     path: '/api/v1/uploads',
+    name: 'uploads.create',
     access: 'anyone',
     tag,
     summary: 'Upload a file through the API',
@@ -50,6 +51,7 @@ export const uploadRoutes = [
   route({
     method: 'post',
     path: '/api/v1/uploads/presign',
+    name: 'uploads.presign',
     access: 'anyone',
     tag,
     summary: 'Prepare a direct upload to storage',
@@ -64,6 +66,7 @@ export const uploadRoutes = [
   route({
     method: 'post',
     path: '/api/v1/uploads/multipart/create',
+    name: 'uploads.createMultipart',
     access: 'anyone',
     tag,
     summary: 'Start a multipart upload directly to storage',
@@ -81,6 +84,7 @@ export const uploadRoutes = [
   route({
     method: 'post',
     path: '/api/v1/uploads/multipart/sign-part',
+    name: 'uploads.signPart',
     access: 'anyone',
     tag,
     summary: 'Sign the URL of one part; can be repeated',
@@ -93,6 +97,7 @@ export const uploadRoutes = [
   route({
     method: 'post',
     path: '/api/v1/uploads/multipart/complete',
+    name: 'uploads.completeMultipart',
     access: 'anyone',
     tag,
     summary: 'Complete a multipart upload',
@@ -108,6 +113,7 @@ export const uploadRoutes = [
   route({
     method: 'post',
     path: '/api/v1/uploads/multipart/abort',
+    name: 'uploads.abortMultipart',
     access: 'anyone',
     tag,
     summary: 'Abort an upload and delete its parts; best effort',
@@ -118,6 +124,7 @@ export const uploadRoutes = [
   route({
     method: 'get',
     path: '/api/v1/uploads/download',
+    name: 'uploads.download',
     access: 'either',
     tag,
     summary: "Download one of the caller's files as an attachment",

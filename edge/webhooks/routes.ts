@@ -11,6 +11,7 @@ export const webhookRoutes = [
   route({
     method: 'get',
     path: '/api/v1/webhooks/secret',
+    name: 'webhooks.getSecret',
     access: 'session',
     tag,
     summary: 'Get the secret that signs webhooks of the account',
@@ -20,6 +21,7 @@ export const webhookRoutes = [
   route({
     method: 'post',
     path: '/api/v1/webhooks/secret',
+    name: 'webhooks.rotateSecret',
     access: 'session',
     tag,
     summary: 'Rotate the secret; the previous one also signs for 24 hours',
@@ -30,6 +32,7 @@ export const webhookRoutes = [
   route({
     method: 'get',
     path: '/api/v1/webhooks/deliveries',
+    name: 'webhooks.listDeliveries',
     access: 'either',
     tag,
     summary: 'List webhook deliveries with their outcome, newest first',
@@ -40,6 +43,7 @@ export const webhookRoutes = [
   route({
     method: 'post',
     path: '/api/v1/webhooks/deliveries/{delivery_id}/replay',
+    name: 'webhooks.replayDelivery',
     access: 'either',
     tag,
     summary: 'Redeliver a webhook',

@@ -18,22 +18,22 @@ const registerRequest: api.RegisterRequest = {
   email: `${randomBytes(8).toString('hex')}@localhost.test`,
   password: randomBytes(18).toString('hex'),
 }
-const { access_token, user } = await api.postAuthRegister({ registerRequest })
+const { access_token, user } = await api.authRegister({ registerRequest })
 api.defaults.headers = { authorization: `Bearer ${access_token}` }
 
 const picture = new File([await openAsBlob(file, { type: 'image/png' })], basename(file))
-const { url: file_url } = await api.postUploads({ body: { file: picture } })
+const { url: file_url } = await api.uploadsCreate({ body: { file: picture } })
 const jobSubmit: api.JobSubmit = {
   service_slug: 'image',
   operation_key: 'resize',
   params: { file_url, width: 16 },
 }
-const { affordable } = await api.postJobsQuote({ quoteRequest: jobSubmit })
-const submitted = await api.postJobs({ jobSubmit, idempotencyKey: 'the one resize' })
-const repeated = await api.postJobs({ jobSubmit, idempotencyKey: 'the one resize' })
+const { affordable } = await api.jobsQuote({ quoteRequest: jobSubmit })
+const submitted = await api.jobsSubmitWithSession({ jobSubmit, idempotencyKey: 'the one resize' })
+const repeated = await api.jobsSubmitWithSession({ jobSubmit, idempotencyKey: 'the one resize' })
 const job = await waitForJob(submitted.id)
-const jobs = await api.getJobs({ mine: 'true', limit: 5 })
-const refusal = await api.getJobsByJobId({ jobId: 'nobody knows this' }).catch((error: unknown) => error)
+const jobs = await api.jobsList({ mine: true, limit: 5 })
+const refusal = await api.jobsGet({ jobId: 'nobody knows this' }).catch((error: unknown) => error)
 
 console.log(
   JSON.stringify({
@@ -50,7 +50,7 @@ console.log(
 
 async function waitForJob(jobId: string): Promise<api.Job> {
   for (const deadline = Date.now() + JOB_MS_MAX; Date.now() < deadline; await delay(100)) {
-    const job = await api.getJobsByJobId({ jobId })
+    const job = await api.jobsGet({ jobId })
     if (job.status !== 'queued' && job.status !== 'processing') return job
   }
   throw new Error(`job ${jobId} was not over after ${JOB_MS_MAX} ms`)
@@ -59,7 +59,7 @@ async function waitForJob(jobId: string): Promise<api.Job> {
 /** Never called. The types must refuse these; were anything `any`, the check would complain of that here. */
 export function refuseByTypes(job: api.Job): void {
   // @ts-expect-error: the operation is missing
-  api.postJobs({ jobSubmit: { service_slug: 'image' } })
+  api.jobsSubmitWithSession({ jobSubmit: { service_slug: 'image' } })
   // @ts-expect-error: there is no such state
   job.status = 'lost'
   // @ts-expect-error: the result is null until the job is done
@@ -67,5 +67,5 @@ export function refuseByTypes(job: api.Job): void {
   // @ts-expect-error: a job has no such field
   job.price
   // @ts-expect-error: ids of jobs are texts
-  api.getJobsByJobId({ jobId: 7 })
+  api.jobsGet({ jobId: 7 })
 }

@@ -72,7 +72,7 @@ function accessOf(security: Operation['security']): DocumentedAccess {
 const ACCESSES: Record<string, DocumentedAccess | undefined> = {
   '': 'none',
   session: 'session',
-  'session administrator': 'admin',
+  administrator: 'admin',
   'session key keyAsBearer': 'either',
   'nobody session key keyAsBearer': 'anyone',
 }
