@@ -2,12 +2,21 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Four projects, each in the runtime that the code meets in production. By themselves they run one after the other
- * (groupOrder): on two cores, encodes beside timing-sensitive tests would only slow each other down.
+ * Four projects, each in the runtime that its code has in production. `vitest run` runs them one after the other
+ * (`groupOrder`), because encodes would delay tests that depend on time.
  */
+let databases_taken = 0
+
+/** The database of the workerd that starts next: files that run at the same time share none. */
+function nextDatabase(urls: string[]): string {
+  const url = urls[databases_taken++ % urls.length]
+  if (!url) throw new Error('the global set-up has started no database')
+  return url
+}
+
 export default defineConfig({
   test: {
-    // What the tests of whole systems hold to their end takes many seconds to stop on a busy machine.
+    // The system under test takes many seconds to stop on a busy machine.
     teardownTimeout: 60_000,
     projects: [
       {
@@ -28,7 +37,12 @@ export default defineConfig({
         plugins: [
           cloudflareTest(({ inject }) => ({
             wrangler: { configPath: './wrangler.toml' },
-            miniflare: { bindings: inject<Record<string, string>>('edge_bindings') },
+            miniflare: {
+              bindings: {
+                ...inject<Record<string, string>>('edge_bindings'),
+                DATABASE_URL: nextDatabase(inject<string[]>('edge_databases')),
+              },
+            },
           })),
         ],
         test: {
@@ -36,8 +50,11 @@ export default defineConfig({
           include: ['edge/**/*.test.ts'],
           exclude: ['edge/**/rules/**'],
           globalSetup: ['test/system/setup-edge.ts'],
-          // One workerd for all files: they share no state but the database, and each start costs seconds.
+          // A workerd runs many files, as each start costs seconds. Those files share its database.
           isolate: false,
+          maxWorkers: 2,
+          // Console output that arrives after a test has ended would count as an unhandled error.
+          disableConsoleIntercept: true,
           sequence: { groupOrder: 1 },
           testTimeout: 20_000,
         },
@@ -47,7 +64,7 @@ export default defineConfig({
           name: 'fleet',
           environment: 'node',
           include: ['media-backend/**/*.test.ts'],
-          // One process for all files: each would take half a second to load what the others have loaded.
+          // One process for all files, because loading the modules takes half a second in each process.
           isolate: false,
           sequence: { groupOrder: 2 },
           testTimeout: 60_000,
@@ -59,8 +76,8 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts'],
           globalSetup: ['test/system/setup.ts'],
-          // One file at a time: a fault test ends parts, and others measure what they see. All are run by one
-          // process, which reads what they import once and holds the system that fault tests share.
+          // One file at a time, because fault tests stop processes and other tests measure bytes and time. One
+          // process runs all files: it loads the modules once and holds the system that fault tests share.
           fileParallelism: false,
           isolate: false,
           sequence: { groupOrder: 3 },

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { findFreePorts, LOOPBACK } from '../dev/system/ports.ts'
 import { makeSecrets } from '../dev/system/secrets.ts'
 import { startDatabase } from '../dev/system/system.ts'
 import { insertAccount } from '../edge/accounts/queries.ts'
@@ -67,12 +66,11 @@ interface Payer {
 
 /** A real database alone: all else that a request does costs the same for both. */
 async function openLedger(dataDirectory: string) {
-  const ports = await findFreePorts()
-  const end = await startDatabase({ ports, dataDirectory, secrets: makeSecrets(), settings: {} })
-  const db = openDatabase(`http://${LOOPBACK}:${ports.database}`, undefined)
+  const database = await startDatabase({ dataDirectory, secrets: makeSecrets(), settings: {} })
+  const db = openDatabase(database.url, undefined)
   const stop = async () => {
     db.$client.close()
-    await end()
+    await database.stop()
   }
   return { db, stop }
 }

@@ -7,7 +7,7 @@ import { startLocalCron } from './cron.ts'
 import { takeLock } from './lock.ts'
 import { prepareDatabase } from './migrate.ts'
 import { defineParts, type PartName } from './parts.ts'
-import { assertPortsFree, LOOPBACK, type Ports } from './ports.ts'
+import { assertPortsFree, findFreePorts, LOOPBACK, type Ports } from './ports.ts'
 import { Part } from './processes.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import { writeSettings } from './settings.ts'
@@ -141,22 +141,25 @@ async function startParts(
   await registerAdministrator(edgeUrl, secrets.admin_password, isFirstStart)
 }
 
-/** sqld alone, migrated and seeded, for tests that need no more. Returns how to end it. */
+/** Starts sqld alone, migrated and seeded, on a free port. Returns its address and how to end it. */
 export async function startDatabase(input: {
-  ports: Ports
   dataDirectory: string
   secrets: Secrets
   settings: Partial<Settings>
-}): Promise<() => Promise<void>> {
-  const definition = defineParts({ ...input, fleet: {}, edge: {} }).database
+}): Promise<{ url: string; stop: () => Promise<void> }> {
+  const ports = await findFreePorts()
+  const definition = defineParts({ ...input, ports, fleet: {}, edge: {} }).database
   const watch = startWatch()
   const database = new Part(definition, watch.tell, () => {})
   await database.start()
-  const url = `http://${LOOPBACK}:${input.ports.database}`
+  const url = `http://${LOOPBACK}:${ports.database}`
   await prepareDatabase(url)
   await writeSettings(url, input.settings)
-  return async () => {
-    await database.stop()
-    await watch.end()
+  return {
+    url,
+    stop: async () => {
+      await database.stop()
+      await watch.end()
+    },
   }
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { findFreePorts, LOOPBACK } from '../../dev/system/ports.ts'
 import { makeSecrets } from '../../dev/system/secrets.ts'
 import { startDatabase } from '../../dev/system/system.ts'
 import { type Database, isDatabaseUnavailable, openDatabase } from '../../edge/platform/database/client.ts'
@@ -18,9 +17,9 @@ let holder: DatabaseSync
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'locked-'))
-  const ports = await findFreePorts()
-  stop = await startDatabase({ ports, dataDirectory: folder, secrets: makeSecrets(), settings: {} })
-  db = openDatabase(`http://${LOOPBACK}:${ports.database}`, undefined)
+  const database = await startDatabase({ dataDirectory: folder, secrets: makeSecrets(), settings: {} })
+  stop = database.stop
+  db = openDatabase(database.url, undefined)
   await db.$client.execute('CREATE TABLE notes (text TEXT NOT NULL)')
   holder = new DatabaseSync(join(folder, 'database/dbs/default/data'))
 })

@@ -16,15 +16,28 @@ import { startBotApi } from '../support/bot-api.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     edge_bindings: Record<string, string>
+    /** The address of one database for each workerd. */
+    edge_databases: string[]
   }
 }
 
-/** A real, migrated and seeded sqld for the tests inside workerd, a fleet for faults, and the settings that lead there. */
+/**
+ * Starts what the tests inside workerd talk to: a migrated and seeded sqld for each workerd, a fleet that can fail on
+ * demand, a payment sandbox and a Bot API; provides the bindings with their addresses.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'media-edge-'))
+  const directory = mkdtempSync(join(tmpdir(), 'media-edge-'))
   const ports = await findFreePorts()
   const secrets = makeSecrets()
-  const stop = await startDatabase({ ports, dataDirectory, secrets, settings: GENEROUS_LIMITS })
+  const databases = await Promise.all(
+    Array.from({ length: project.config.maxWorkers }, (_, index) =>
+      startDatabase({
+        dataDirectory: join(directory, String(index)),
+        secrets,
+        settings: GENEROUS_LIMITS,
+      }),
+    ),
+  )
   const stopFleet = await startFakeFleet(parseKeys(secrets.fleet_keys), ports.fleet)
   const internet = await startFakeInternet()
   const botApi = await startBotApi()
@@ -44,12 +57,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     INTERNET_URL: internet.url,
     TELEGRAM_API_URL: botApi.url,
   })
+  project.provide(
+    'edge_databases',
+    databases.map(({ url }) => url),
+  )
   return async () => {
     await sandbox.stop()
     await internet.stop()
     await botApi.stop()
     await stopFleet()
-    await stop()
-    rmSync(dataDirectory, { recursive: true, force: true })
+    await Promise.all(databases.map(({ stop }) => stop()))
+    rmSync(directory, { recursive: true, force: true })
   }
 }
