@@ -4,39 +4,39 @@ import { mkdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { IMAGE_WORK, PHOTO } from './inputs.ts'
+import { PHOTO, RESIZE_PARAMS } from './inputs.ts'
 
-const Answer = z.object({ seconds: z.number().positive() })
+const LoopResult = z.object({ seconds: z.number().positive() })
 
-/** As many pictures at once as the fleet works on, which is its default too. */
+/** Equals the default image concurrency of the fleet. */
 export const IMAGE_CONCURRENCY = availableParallelism()
-/** Pictures in a round: enough that the first and the last don't matter. */
+/** Images per round: enough that startup and tail effects are negligible. */
 export const IMAGES_PER_ROUND = 80
 
 export interface BareLoop {
-  /** Pictures a second. */
+  /** Processes `count` images and returns images per second. */
   measure(count: number): Promise<number>
   close(): Promise<void>
 }
 
-/** Starts the loop that only sharp is in, in a process of its own. */
+/** Starts the sharp-only loop in a separate process. */
 export async function startBareLoop(folder: string, photo: string): Promise<BareLoop> {
   const output = join(folder, 'loop')
   await mkdir(output)
-  const { width } = IMAGE_WORK
+  const { width } = RESIZE_PARAMS
   const height = Math.round((width / PHOTO.width) * PHOTO.height)
   const settings = { photo, folder: output, width, height, concurrency: IMAGE_CONCURRENCY }
   const child = fork(join(import.meta.dirname, 'sharp-loop.ts'), [JSON.stringify(settings)])
   const exit = once(child, 'exit')
   return {
     async measure(count) {
-      const answer = once(child, 'message')
+      const reply = once(child, 'message')
       child.send({ count })
-      const ended = exit.then(() => {
-        throw new Error('the bare sharp loop ended')
+      const exited = exit.then(() => {
+        throw new Error('The bare sharp loop exited unexpectedly')
       })
-      const [message] = await Promise.race([answer, ended])
-      return count / Answer.parse(message).seconds
+      const [message] = await Promise.race([reply, exited])
+      return count / LoopResult.parse(message).seconds
     },
     async close() {
       if (child.connected) child.disconnect()

@@ -1,4 +1,4 @@
-/** The Worker that the edge is measured against: it answers JSON and does nothing else. */
+/** Reference Worker for `ping`: it only returns JSON. */
 export default {
   fetch: () => Response.json({ ok: true }),
 }

@@ -7,7 +7,7 @@ import { loadCredits } from '../edge/credits/queries.ts'
 import { charge } from '../edge/credits/rules/ledger.ts'
 import type { Deps } from '../edge/deps.ts'
 import { type Database, openDatabase } from '../edge/platform/database/client.ts'
-import { fillLedger, giveGrants } from './ledger-rows.ts'
+import { addGrants, fillLedger } from './ledger-rows.ts'
 import type { Measure, Order } from './measure.ts'
 import { medianOf } from './statistics.ts'
 
@@ -18,7 +18,7 @@ const LIVE_GRANTS = 1000
 const ROWS_MANY = 1_000_000
 const ROWS_FEW = 1000
 
-/** How many charges an account that holds a thousand grants can be made, against one that holds a single one. */
+/** Compares the charge rate of an account with many live grants and of one with a single grant. */
 export const chargeGrants: Measure = {
   name: 'charge-grants',
   title: `charges of an account with ${LIVE_GRANTS} live grants, against one with a single grant`,
@@ -27,30 +27,30 @@ export const chargeGrants: Measure = {
   direction: 'at least',
   needsSystem: false,
   async open({ folder }) {
-    const { db, stop } = await openLedger(join(folder, 'charge-grants'))
-    const rich = { db, account_id: await openAccount(db, LIVE_GRANTS) }
-    const plain = { db, account_id: await openAccount(db, 1) }
-    await measurePairs(rich, plain, 'ours first')
-    return { round: (order) => measurePairs(rich, plain, order), close: stop }
+    const { db, stop } = await startLedger(join(folder, 'charge-grants'))
+    const manyGrants = { db, account_id: await openAccount(db, LIVE_GRANTS) }
+    const oneGrant = { db, account_id: await openAccount(db, 1) }
+    await measurePairs(manyGrants, oneGrant, 'ours first')
+    return { round: (order) => measurePairs(manyGrants, oneGrant, order), close: stop }
   },
 }
 
-/** The same for a ledger of a million rows, against one of a thousand. */
+/** Compares the charge rate of an account with a long ledger and of one with a short ledger. */
 export const chargeLedger: Measure = {
   name: 'charge-ledger',
-  title: `charges of an account with ${ROWS_MANY} ledger rows, against one with ${ROWS_FEW}, each in a database of its own`,
+  title: `charges of an account with ${ROWS_MANY} ledger rows, against one with ${ROWS_FEW}, each in its own database`,
   unit: 'charges/s',
   goal: 0.8,
   direction: 'at least',
   needsSystem: false,
   async open({ folder }) {
-    const many = await openLedger(join(folder, 'charge-many'))
-    const few = await openLedger(join(folder, 'charge-few'))
-    const long = { db: many.db, account_id: await openAccount(many.db, 1, ROWS_MANY) }
-    const short = { db: few.db, account_id: await openAccount(few.db, 1, ROWS_FEW) }
-    await measurePairs(long, short, 'ours first')
+    const many = await startLedger(join(folder, 'charge-many'))
+    const few = await startLedger(join(folder, 'charge-few'))
+    const longLedger = { db: many.db, account_id: await openAccount(many.db, 1, ROWS_MANY) }
+    const shortLedger = { db: few.db, account_id: await openAccount(few.db, 1, ROWS_FEW) }
+    await measurePairs(longLedger, shortLedger, 'ours first')
     return {
-      round: (order) => measurePairs(long, short, order),
+      round: (order) => measurePairs(longLedger, shortLedger, order),
       close: async () => {
         await many.stop()
         await few.stop()
@@ -59,13 +59,13 @@ export const chargeLedger: Measure = {
   },
 }
 
-interface Payer {
+interface ChargedAccount {
   db: Database
   account_id: number
 }
 
-/** A real database alone: all else that a request does costs the same for both. */
-async function openLedger(dataDirectory: string) {
+/** Starts only a real database, because the rest of a request costs the same on both sides. */
+async function startLedger(dataDirectory: string) {
   const database = await startDatabase({ dataDirectory, secrets: makeSecrets(), settings: {} })
   const db = openDatabase(database.url, undefined)
   const stop = async () => {
@@ -75,7 +75,7 @@ async function openLedger(dataDirectory: string) {
   return { db, stop }
 }
 
-/** An account whose ledger has so many rows and that holds so many grants; its daily allowance is there. */
+/** Creates an account with `rows` ledger rows, `grants` grants and its daily allowance. */
 async function openAccount(db: Database, grants: number, rows = 0): Promise<number> {
   const email = `${crypto.randomUUID()}@localhost.test`
   const account = await insertAccount(db, {
@@ -86,37 +86,36 @@ async function openAccount(db: Database, grants: number, rows = 0): Promise<numb
     isAdmin: false,
     createdAt: Date.now(),
   })
-  if (account === null) throw new Error('the address is taken')
+  if (account === null) throw new Error('An account with this e-mail address already exists')
   await fillLedger(db, account.id, rows)
-  await giveGrants(db, account.id, grants)
+  await addGrants(db, account.id, grants)
   await settleAccount({ db, clock: Date }, account.id)
   return account.id
 }
 
-/** One charge, one of the other, and so on. */
-async function measurePairs(ours: Payer, reference: Payer, order: Order) {
-  const times: [number[], number[]] = [[], []]
-  const [ofOurs, ofReference] = times
+/** Alternates charges of both accounts, so that both see the same machine load. */
+async function measurePairs(ours: ChargedAccount, reference: ChargedAccount, order: Order) {
+  const [ours_ms, reference_ms]: [number[], number[]] = [[], []]
   for (let pair = 0; pair < PAIRS_PER_ROUND; pair += 1) {
-    if (order === 'reference first') ofReference.push(await timeCharge(reference))
-    ofOurs.push(await timeCharge(ours))
-    if (order === 'ours first') ofReference.push(await timeCharge(reference))
+    if (order === 'reference first') reference_ms.push(await timeCharge(reference))
+    ours_ms.push(await timeCharge(ours))
+    if (order === 'ours first') reference_ms.push(await timeCharge(reference))
   }
-  return { ours: 1000 / medianOf(ofOurs), reference: 1000 / medianOf(ofReference) }
+  return { ours: 1000 / medianOf(ours_ms), reference: 1000 / medianOf(reference_ms) }
 }
 
-/** A charge as a submit makes it: load, decide and commit. In milliseconds. */
-async function timeCharge({ db, account_id }: Payer): Promise<number> {
+/** Charges as a submit does (load, decide, commit) and returns the latency in milliseconds. */
+async function timeCharge({ db, account_id }: ChargedAccount): Promise<number> {
   const job_id = crypto.randomUUID()
   const start = performance.now()
-  // A charge without effects reaches nothing else of the deps.
+  // A charge without effects uses no other dependencies.
   const deps = { db, clock: Date } as Partial<Deps> as Deps
   await changeCredits(deps, account_id, {
     load: async (grants_max) => ({ loaded: await loadCredits(db, account_id, grants_max) }),
     spendsMax: () => COST,
     decide: (_facts, settled) => {
       const change = charge(settled, COST, { cause: `job:${job_id}:base`, job_id })
-      if (change === null) throw new Error('the account of the benchmark has no credits left')
+      if (change === null) throw new Error('The benchmark account has no credits left')
       return { change, answer: null }
     },
   })

@@ -9,13 +9,13 @@ import { ffmpegArguments } from '../media-backend/runtime/ffmpeg-command.ts'
 import { compress } from '../shared/operations/video/compress.ts'
 import { SOURCE } from '../shared/planning/steps.ts'
 import { makeBenchClip } from './inputs.ts'
-import { finishTime, submitByKey } from './jobs.ts'
+import { submitWithApiKey, waitForFinishTime } from './jobs.ts'
 import { type Measure, measureBoth } from './measure.ts'
 
-const SECONDS_MIN = 10
+const ENCODE_SECONDS_MIN = 10
 const CLIP_SECONDS = 20
 
-/** A long encode from submit to done, against ffmpeg by itself with the same arguments and file. */
+/** Compares a long encode, from submit to done, with raw ffmpeg on the same arguments and file. */
 export const encode: Measure = {
   name: 'encode',
   title: 'video/compress from submit to done, against raw ffmpeg with the same arguments on the same file',
@@ -27,7 +27,7 @@ export const encode: Measure = {
     const { client } = await bench.system().openAccount()
     const folder = join(bench.folder, 'encode')
     await mkdir(folder)
-    const { clip, args } = await makeLongEnough(folder)
+    const { clip, args } = await makeLongClip(folder)
     const file_url = await client.upload(clip, 'video/mp4')
     return {
       round: (order) =>
@@ -41,17 +41,17 @@ export const encode: Measure = {
   },
 }
 
-/** The clip is made longer until ffmpeg alone works on it for ten seconds. */
-async function makeLongEnough(folder: string): Promise<{ clip: string; args: string[] }> {
+/** Doubles the length of the clip until ffmpeg alone needs at least ENCODE_SECONDS_MIN to encode it. */
+async function makeLongClip(folder: string): Promise<{ clip: string; args: string[] }> {
   for (let seconds = CLIP_SECONDS; ; seconds *= 2) {
     const clip = await makeBenchClip(folder, seconds)
     await copyFile(clip, join(folder, SOURCE))
     const args = await planArguments(folder)
-    if ((await timeFfmpeg(args)) >= SECONDS_MIN) return { clip, args }
+    if ((await timeFfmpeg(args)) >= ENCODE_SECONDS_MIN) return { clip, args }
   }
 }
 
-/** The fleet's own way from a file to ffmpeg's arguments: probe, plan, command. */
+/** Builds ffmpeg arguments as the fleet does: probe, plan, command. */
 async function planArguments(folder: string): Promise<string[]> {
   const unused = 'http://127.0.0.1:1'
   const environment = parseEnvironment({
@@ -66,7 +66,7 @@ async function planArguments(folder: string): Promise<string[]> {
   const plan = compress.plan({ params: compress.parameters.parse({}), facts: { probe } })
   if ('refused' in plan) throw new Error(plan.refused.message)
   const [step] = plan.steps
-  if (step?.kind !== 'ffmpeg') throw new Error('the plan does not begin with ffmpeg')
+  if (step?.kind !== 'ffmpeg') throw new Error('The plan does not start with an ffmpeg step')
   const [global, ...rest] = ffmpegArguments(step, folder)
   return ['-y', global ?? '', ...rest]
 }
@@ -76,13 +76,13 @@ async function timeFfmpeg(args: string[]): Promise<number> {
   await promisify(execFile)('ffmpeg', args, { maxBuffer: 16 * 1024 * 1024 })
   const seconds = (performance.now() - start) / 1000
   const output = args.at(-1)?.replace(/^file:/, '') ?? ''
-  if ((await stat(output)).size === 0) throw new Error('ffmpeg wrote nothing')
+  if ((await stat(output)).size === 0) throw new Error('ffmpeg wrote an empty file')
   return seconds
 }
 
 async function timeJob(client: Client, file_url: string): Promise<number> {
   const start_ms = Date.now()
   const submission = { service_slug: 'video', operation_key: 'compress', params: { file_url } }
-  const id = await submitByKey(client, submission)
-  return ((await finishTime(client, id)) - start_ms) / 1000
+  const id = await submitWithApiKey(client, submission)
+  return ((await waitForFinishTime(client, id)) - start_ms) / 1000
 }

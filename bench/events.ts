@@ -10,14 +10,14 @@ import type { BenchSystem } from './system.ts'
 
 const LISTENERS = 100
 const REPORTS_PER_ROUND = 12
-const HEARD_MS_MAX = 10_000
-/** The edge looks at open jobs about so often; reports are spread evenly over the time between two looks. */
-const LOOK_MS = 250
+const RECEIVE_TIMEOUT_MS = 10_000
+/** Approximate interval at which the edge polls open jobs. Reports are spread evenly over it. */
+const POLL_INTERVAL_MS = 250
 
-/** How long a report of the fleet takes to many who follow the job, against to one. */
+/** Compares the delay from a fleet report to its event for many listeners of a job and for one. */
 export const events: Measure = {
   name: 'events',
-  title: `from a report to its event at ${LISTENERS} listeners of one job, the slowest of them, against one listener`,
+  title: `delay from a report to its event at the slowest of ${LISTENERS} listeners of one job, against a single listener`,
   unit: 'ms',
   goal: 3,
   direction: 'at most',
@@ -38,7 +38,7 @@ export const events: Measure = {
   },
 }
 
-/** The median, over reports, of the time until the last listener has heard of it. */
+/** Measures the median delay, over reports, until the last listener has received the event. */
 async function measureDelay(
   system: BenchSystem,
   client: Client,
@@ -46,88 +46,88 @@ async function measureDelay(
   listeners: number,
 ): Promise<number> {
   const job = await openJob(system.db, account_id)
-  const audience = gatherAudience(client, job.id, listeners)
+  const streams = openStreams(client, job.id, listeners)
   const settings = { EDGE_URL: client.apiUrl, FLEET_KEYS: parseKeys(system.fleet_keys) }
   const report = async (content: { type: 'job.started' } | { type: 'job.progress'; progress: number }) => {
-    const callback: JobReport = { ...content, job_id: job.id, fence: 1001, at: new Date().toISOString() }
-    const { status } = await sendReport(callback, settings)
-    if (status !== 200) throw new Error(`a report was answered ${status}`)
+    const jobReport: JobReport = { ...content, job_id: job.id, fence: 1001, at: new Date().toISOString() }
+    const { status } = await sendReport(jobReport, settings)
+    if (status !== 200) throw new Error(`The edge responded to a report with status ${status}`)
   }
   try {
-    await audience.timeUntilHeard('"status":"queued"', async () => {})
-    await audience.timeUntilHeard('"status":"processing"', () => report({ type: 'job.started' }))
+    await streams.timeUntilReceived('"status":"queued"', async () => {})
+    await streams.timeUntilReceived('"status":"processing"', () => report({ type: 'job.started' }))
     const delays: number[] = []
     for (let progress = 1; progress <= REPORTS_PER_ROUND; progress += 1) {
-      await delay(((progress - 0.5) / REPORTS_PER_ROUND) * LOOK_MS)
-      const words = `"progress":${progress}}`
-      delays.push(await audience.timeUntilHeard(words, () => report({ type: 'job.progress', progress })))
+      await delay(((progress - 0.5) / REPORTS_PER_ROUND) * POLL_INTERVAL_MS)
+      const state = `"progress":${progress}}`
+      delays.push(await streams.timeUntilReceived(state, () => report({ type: 'job.progress', progress })))
     }
     return medianOf(delays)
   } finally {
-    await audience.leave()
-    await job.end()
+    await streams.close()
+    await job.close()
   }
 }
 
-/** So many streams of one job's events. */
-function gatherAudience(client: Client, job_id: string, listeners: number) {
-  const leaving = new AbortController()
-  const counts = new Map<string, { left: number; heardByAll: PromiseWithResolvers<void> }>()
-  const countOf = (words: string) => {
-    const known = counts.get(words) ?? { left: listeners, heardByAll: Promise.withResolvers<void>() }
-    counts.set(words, known)
-    return known
+/** Opens `listeners` event streams of one job. */
+function openStreams(client: Client, job_id: string, listeners: number) {
+  const closing = new AbortController()
+  const counts = new Map<string, { remaining: number; receivedByAll: PromiseWithResolvers<void> }>()
+  const countOf = (state: string) => {
+    const count = counts.get(state) ?? { remaining: listeners, receivedByAll: Promise.withResolvers<void>() }
+    counts.set(state, count)
+    return count
   }
-  const hear = (words: string) => {
-    const count = countOf(words)
-    count.left -= 1
-    if (count.left === 0) count.heardByAll.resolve()
+  const onEvent = (state: string) => {
+    const count = countOf(state)
+    count.remaining -= 1
+    if (count.remaining === 0) count.receivedByAll.resolve()
   }
-  const streams = Array.from({ length: listeners }, () => listen(client, job_id, leaving.signal, hear))
+  const streams = Array.from({ length: listeners }, () => listen(client, job_id, closing.signal, onEvent))
   const ended = Promise.all(streams).then(() => {
-    throw new Error('the streams ended before the job')
+    throw new Error('The event streams ended before the job')
   })
   ended.catch(() => undefined)
   return {
-    /** From the beginning of `cause` until every listener has heard these words, in milliseconds. */
-    async timeUntilHeard(words: string, cause: () => Promise<void>): Promise<number> {
+    /** Calls `trigger` and returns the milliseconds until every listener has received this state. */
+    async timeUntilReceived(state: string, trigger: () => Promise<void>): Promise<number> {
       const start = performance.now()
-      await cause()
-      const limit = delay(HEARD_MS_MAX, undefined, { signal: leaving.signal }).then(() => {
-        throw new Error(`not every listener has received ${words} after ${HEARD_MS_MAX} ms`)
+      await trigger()
+      const timeout = delay(RECEIVE_TIMEOUT_MS, undefined, { signal: closing.signal }).then(() => {
+        throw new Error(`Not every listener received ${state} within ${RECEIVE_TIMEOUT_MS} ms`)
       })
-      limit.catch(() => undefined)
-      await Promise.race([countOf(words).heardByAll.promise, ended, limit])
+      timeout.catch(() => undefined)
+      await Promise.race([countOf(state).receivedByAll.promise, ended, timeout])
       return performance.now() - start
     },
-    async leave(): Promise<void> {
-      leaving.abort()
+    async close(): Promise<void> {
+      closing.abort()
       await Promise.allSettled(streams)
     },
   }
 }
 
-const WORDS = /"status":"\w+"|"progress":\d+\}$/
+const STATE_PATTERN = /"status":"\w+"|"progress":\d+\}$/
 
-/** Follows a job; tells of each state and progress as its words in the event. */
+/** Streams the events of a job and calls `onEvent` with the matched status or progress of each. */
 async function listen(
   client: Client,
   job_id: string,
   signal: AbortSignal,
-  hear: (words: string) => void,
+  onEvent: (state: string) => void,
 ): Promise<void> {
   const headers = { authorization: `Bearer ${client.token}` }
   const response = await fetch(new URL(`/api/v1/jobs/${job_id}/events`, client.apiUrl), { headers, signal })
   if (response.status !== 200 || response.body === null) {
-    throw new Error(`a listener was answered ${response.status}`)
+    throw new Error(`The event stream responded with status ${response.status}`)
   }
   let text = ''
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
     const blocks = (text + chunk).split('\n\n')
     text = blocks.pop() ?? ''
     for (const block of blocks) {
-      const [words] = WORDS.exec(block) ?? []
-      if (words !== undefined) hear(words)
+      const [state] = STATE_PATTERN.exec(block) ?? []
+      if (state !== undefined) onEvent(state)
     }
   }
 }

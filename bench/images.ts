@@ -2,16 +2,16 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from '../dev/client.ts'
 import { IMAGE_CONCURRENCY, IMAGES_PER_ROUND, startBareLoop } from './bare-loop.ts'
-import { IMAGE_WORK, makePhoto } from './inputs.ts'
-import { finishTime, submitByKey } from './jobs.ts'
+import { makePhoto, RESIZE_PARAMS } from './inputs.ts'
+import { submitWithApiKey, waitForFinishTime } from './jobs.ts'
 import { type Measure, measureBoth } from './measure.ts'
 
-const SUBMITS_AT_ONCE = 4
+const SUBMIT_CONCURRENCY = 4
 
-/** Image jobs a second through the whole system, from the first submit to the last that is done. */
+/** Measures image jobs per second of the whole system, from the first submit to the last finished job. */
 export const images: Measure = {
   name: 'images',
-  title: `image/resize jobs through the whole system, against a bare sharp loop, ${IMAGE_CONCURRENCY} at once`,
+  title: `image/resize jobs through the whole system, against a bare sharp loop, concurrency ${IMAGE_CONCURRENCY}`,
   unit: 'jobs/s',
   goal: 0.75,
   direction: 'at least',
@@ -41,17 +41,17 @@ async function measureJobs(client: Client, file_url: string, count: number): Pro
   const submission = {
     service_slug: 'image',
     operation_key: 'resize',
-    params: { file_url, ...IMAGE_WORK },
+    params: { file_url, ...RESIZE_PARAMS },
   }
   const start_ms = Date.now()
   const ids: string[] = []
-  let left = count
+  let remaining = count
   const submit = async () => {
-    while (left-- > 0) ids.push(await submitByKey(client, submission))
+    while (remaining-- > 0) ids.push(await submitWithApiKey(client, submission))
   }
-  await Promise.all(Array.from({ length: SUBMITS_AT_ONCE }, submit))
-  // The last to be submitted first: while it runs nobody asks for the others.
+  await Promise.all(Array.from({ length: SUBMIT_CONCURRENCY }, submit))
+  // Wait for the newest job first: while it runs, the others are not polled.
   let end_ms = 0
-  for (const id of ids.reverse()) end_ms = Math.max(end_ms, await finishTime(client, id))
+  for (const id of ids.reverse()) end_ms = Math.max(end_ms, await waitForFinishTime(client, id))
   return (count * 1000) / (end_ms - start_ms)
 }

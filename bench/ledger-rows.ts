@@ -8,8 +8,8 @@ const GRANT_CREDITS = 1_000_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Writes the past of a fresh account: a grant, and charges of one credit each until nothing of it is left.
- * By the database's own counting, for it is up to a million rows; its triggers check each of them.
+ * Writes the history of a new account: one grant, then charges of one credit each until it is used up.
+ * SQL generates the rows, because there are up to a million; database triggers validate each of them.
  */
 export async function fillLedger(db: Database, account_id: number, rows: number): Promise<void> {
   if (rows === 0) return
@@ -17,8 +17,8 @@ export async function fillLedger(db: Database, account_id: number, rows: number)
   const now = Date.now()
   const { credits } = await loadCredits(db, account_id)
   const cause = `bench:${account_id}:past`
-  const given = grant(credits, { kind: 'adjust', amount, expires_at: null, cause })
-  await commit(db, changeStatements(db, account_id, given, now))
+  const initialGrant = grant(credits, { kind: 'adjust', amount, expires_at: null, cause })
+  await commit(db, changeStatements(db, account_id, initialGrant, now))
   for (let first = 2; first <= rows; first += CHUNK_ROWS) {
     const last = Math.min(rows, first + CHUNK_ROWS - 1)
     const numbers = 'WITH RECURSIVE n(i) AS (SELECT :first UNION ALL SELECT i + 1 FROM n WHERE i < :last)'
@@ -46,13 +46,13 @@ export async function fillLedger(db: Database, account_id: number, rows: number)
   }
 }
 
-/** Gives so many grants, each of which lapses a day after the one before it. */
-export async function giveGrants(db: Database, account_id: number, count: number): Promise<void> {
+/** Adds `count` grants, each of which expires one day after the previous one. */
+export async function addGrants(db: Database, account_id: number, count: number): Promise<void> {
   const now = Date.now()
   const { credits } = await loadCredits(db, account_id)
   const change = Array.from({ length: count }, (_, index) => index + 1).reduce(
-    (soFar, number) =>
-      andThen(soFar, (current) =>
+    (accumulated, number) =>
+      andThen(accumulated, (current) =>
         grant(current, {
           kind: 'adjust',
           amount: GRANT_CREDITS,

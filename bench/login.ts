@@ -7,33 +7,33 @@ import { medianOf } from './statistics.ts'
 
 const PAIRS_PER_ROUND = 100
 const PAIRS_TO_WARM_UP = 10
-/** Fewer failed sign-ins than the product lets one network have. */
-const ATTEMPTS_PER_NETWORK = 10
+/** Below the product's limit of failed logins per IP address. */
+const ATTEMPTS_PER_IP = 10
 
-/** How long a wrong password takes for an address that has an account: it must not tell of it. */
+/** Checks that the response time to a wrong password does not reveal whether an account exists. */
 export const login: Measure = {
   name: 'login',
   title:
-    'POST /auth/login with a wrong password: the slower of a known and an unknown address, against the other',
+    'POST /auth/login with a wrong password: slower of registered and unregistered e-mail addresses, against the faster',
   unit: 'ms',
   goal: 1.05,
   direction: 'at most',
   needsSystem: true,
   async open(bench) {
     const { db, openAccount } = bench.system()
-    const visitor = new Client((await openAccount()).client.apiUrl)
-    const nextNetwork = countNetworks()
+    const client = new Client((await openAccount()).client.apiUrl)
+    const nextIp = makeIpSequence()
     const measure = async (order: Order, pairs: number) =>
-      measurePairs(order, visitor, await openAccounts(db, pairs), nextNetwork)
+      measurePairs(order, client, await openAccounts(db, pairs), nextIp)
     await measure('ours first', PAIRS_TO_WARM_UP)
     return { round: (order) => measure(order, PAIRS_PER_ROUND), close: async () => undefined }
   },
 }
 
-/** As registration leaves them. One hash serves all, as none of their passwords is ever right. */
+/** Inserts accounts as registration does. They share one hash, because no attempt uses the right password. */
 async function openAccounts(db: Database, count: number): Promise<string[]> {
   const passwordHash = await hashPassword(crypto.randomUUID())
-  const emails = Array.from({ length: count }, freshEmail)
+  const emails = Array.from({ length: count }, makeEmail)
   for (const email of emails) {
     const account = { email, emailKey: email, fullName: null, passwordHash, isAdmin: false }
     await insertAccount(db, { ...account, createdAt: Date.now() })
@@ -41,50 +41,50 @@ async function openAccounts(db: Database, count: number): Promise<string[]> {
   return emails
 }
 
-/** Each address is asked once, as by somebody who looks for accounts; both sides take turns at being first. */
+/** Tries each address once, as account enumeration would. The side that goes first alternates. */
 async function measurePairs(
   order: Order,
-  visitor: Client,
+  client: Client,
   known: string[],
-  nextNetwork: () => string,
+  nextIp: () => string,
 ): Promise<Round> {
   const ours: number[] = []
   const reference: number[] = []
-  let turn = order
+  let pairOrder = order
   for (const email of known) {
     const times = await measureBoth(
-      turn,
-      () => timeFailure(visitor, email, nextNetwork()),
-      () => timeFailure(visitor, freshEmail(), nextNetwork()),
+      pairOrder,
+      () => timeFailedLogin(client, email, nextIp()),
+      () => timeFailedLogin(client, makeEmail(), nextIp()),
     )
     ours.push(times.ours)
     reference.push(times.reference)
-    turn = turn === 'ours first' ? 'reference first' : 'ours first'
+    pairOrder = pairOrder === 'ours first' ? 'reference first' : 'ours first'
   }
-  // Whichever is answered sooner, it tells as much.
+  // A difference in either direction reveals whether the account exists.
   const medians = [medianOf(ours), medianOf(reference)]
   return { ours: Math.max(...medians), reference: Math.min(...medians) }
 }
 
-async function timeFailure(visitor: Client, email: string, network: string): Promise<number> {
+async function timeFailedLogin(client: Client, email: string, ip: string): Promise<number> {
   const attempt = { email, password: 'not the password' }
   const start = performance.now()
-  const response = await visitor.send('POST', '/api/v1/auth/login', attempt, { 'cf-connecting-ip': network })
-  const answer = await response.text()
+  const response = await client.send('POST', '/api/v1/auth/login', attempt, { 'cf-connecting-ip': ip })
+  const body = await response.text()
   const latency_ms = performance.now() - start
-  if (response.status !== 401) throw new Error(`a wrong password was answered ${response.status}: ${answer}`)
+  if (response.status !== 401) throw new Error(`POST /auth/login responded with ${response.status}: ${body}`)
   return latency_ms
 }
 
-function countNetworks(): () => string {
+function makeIpSequence(): () => string {
   let attempts = 0
   return () => {
-    const number = Math.floor(attempts++ / ATTEMPTS_PER_NETWORK)
+    const number = Math.floor(attempts++ / ATTEMPTS_PER_IP)
     return `10.0.${Math.floor(number / 256)}.${number % 256}`
   }
 }
 
-/** All of one length. */
-function freshEmail(): string {
+/** Makes a unique address of constant length, so that length does not affect the timing. */
+function makeEmail(): string {
   return `${crypto.randomUUID()}@localhost.test`
 }

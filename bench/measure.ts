@@ -1,37 +1,37 @@
 import type { Bench } from './system.ts'
 
-/** One round of a measure: the product and the reference, measured one after the other. */
+/** Results of one round: the product and the reference are measured sequentially. */
 export interface Round {
   ours: number
   reference: number
 }
 
-/** Which of the two goes first: it changes every round, so that neither always gets the warmer machine. */
+/** Side measured first. It alternates per round, so that neither side always runs on the warmer machine. */
 export type Order = 'ours first' | 'reference first'
 
-/** A goal for the ratio ours / reference. */
+/** A comparison with a goal for the ratio ours / reference. */
 export interface Measure {
   name: string
-  /** What is compared with what, for a person. */
+  /** Human-readable description of both sides. */
   title: string
   unit: string
   goal: number
-  /** Times should stay below their goal, rates above. */
+  /** `at most` for times and sizes, `at least` for rates. */
   direction: 'at most' | 'at least'
-  /** Whether it runs against the whole system, which is then started once for all that do. */
+  /** True when the measure runs against the whole system, which is started once for all such measures. */
   needsSystem: boolean
-  /** Where one round takes long and hardly varies: fewer than all others take. */
+  /** Overrides the default number of rounds where one round is slow and hardly varies. */
   rounds?: number
   open(bench: Bench): Promise<OpenMeasure>
 }
 
-/** A measure that has made its inputs and warmed up what it measures. */
+/** A measure with its inputs created and both sides warmed up. */
 export interface OpenMeasure {
   round(order: Order): Promise<Round>
   close(): Promise<void>
 }
 
-/** Measures both, in the order of this round. */
+/** Measures both sides in the given order. */
 export async function measureBoth(
   order: Order,
   measureOurs: () => Promise<number>,

@@ -4,19 +4,19 @@ import { startTestContext, type TestContext } from '../media-backend/testing/con
 import { type FleetProcess, spawnFleet } from '../media-backend/testing/fleet-process.ts'
 import type { Measure } from './measure.ts'
 
-const IMAGES_FIRST = 1000
-const IMAGES_LAST = 10_000
-const JOBS_AT_ONCE = 100
+const IMAGES_BEFORE = 1000
+const IMAGES_TOTAL = 10_000
+const BATCH_JOBS = 100
 
-/** Whether the worker grows with the work: what it keeps resident after many images, against after some. */
+/** Detects memory growth of the fleet process: resident memory after many images, against after a few. */
 export const memory: Measure = {
   name: 'memory',
-  title: `resident memory of the fleet's process after ${IMAGES_LAST} small images, against after ${IMAGES_FIRST}`,
+  title: `resident memory of the fleet process after ${IMAGES_TOTAL} small images, against after ${IMAGES_BEFORE}`,
   unit: 'MB',
   goal: 1.1,
   direction: 'at most',
   needsSystem: false,
-  // A worker is young but once.
+  // A process is new only once, so rounds cannot repeat within it.
   rounds: 1,
   async open() {
     const context = await startTestContext()
@@ -27,9 +27,9 @@ export const memory: Measure = {
     return {
       async round() {
         fleet = await spawnFleet({ ...context.variables, LOCK_SECONDS: '30' })
-        await workThrough(context, fleet.port, input, IMAGES_FIRST)
+        await runImageJobs(context, fleet.port, input, IMAGES_BEFORE)
         const reference = await residentMegabytes(fleet.pid)
-        await workThrough(context, fleet.port, input, IMAGES_LAST - IMAGES_FIRST)
+        await runImageJobs(context, fleet.port, input, IMAGES_TOTAL - IMAGES_BEFORE)
         return { ours: await residentMegabytes(fleet.pid), reference }
       },
       async close() {
@@ -40,33 +40,33 @@ export const memory: Measure = {
   },
 }
 
-/** One batch after the other, as the edge's queue would hand them over. */
-async function workThrough(context: TestContext, port: number, input: Buffer, count: number): Promise<void> {
-  for (let done = 0; done < count; done += JOBS_AT_ONCE) {
-    const ended = Promise.withResolvers<void>()
-    let open = Math.min(JOBS_AT_ONCE, count - done)
-    const jobs = Array.from({ length: open }, () =>
+/** Dispatches jobs in sequential batches, as the edge's queue does. */
+async function runImageJobs(context: TestContext, port: number, input: Buffer, count: number): Promise<void> {
+  for (let done = 0; done < count; done += BATCH_JOBS) {
+    const finished = Promise.withResolvers<void>()
+    let remaining = Math.min(BATCH_JOBS, count - done)
+    const jobs = Array.from({ length: remaining }, () =>
       context.dispatch(input, { job_id: `bench-${crypto.randomUUID()}`, params: { width: 64 } }),
     )
     context.edge.answer = (report) => {
       if (report.type !== 'job.finished') return { status: 200, continue: true }
-      if (report.outcome.status === 'failed') ended.reject(new Error(report.outcome.error))
-      open -= 1
-      if (open === 0) ended.resolve()
+      if (report.outcome.status === 'failed') finished.reject(new Error(report.outcome.error))
+      remaining -= 1
+      if (remaining === 0) finished.resolve()
       return { status: 200, continue: false }
     }
     const { status } = await context.post(port, '/jobs', { jobs })
-    if (status !== 202) throw new Error(`the intake answered ${status}`)
-    await ended.promise
+    if (status !== 202) throw new Error(`The intake responded with status ${status}`)
+    await finished.promise
     context.edge.received.length = 0
     context.storage.objects.clear()
   }
 }
 
-/** Linux tells it in kilobytes. */
+/** Reads the resident set size of a process from procfs, which reports kilobytes. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]
-  if (kilobytes === undefined) throw new Error('the resident memory of the fleet is not told')
+  if (kilobytes === undefined) throw new Error('VmRSS is missing from the process status of the fleet')
   return Number(kilobytes) / 1024
 }

@@ -3,11 +3,14 @@ import type { Database } from '../edge/platform/database/client.ts'
 import { commit } from '../edge/platform/database/commit.ts'
 import type { Dispatch } from '../shared/protocol/dispatch.ts'
 
-/** The row of a job that nobody works on: the benchmark itself says how it goes on. `end` closes it. */
+/**
+ * Inserts a job that is never dispatched; the benchmark sends its reports itself.
+ * @returns the job id, and `close`, which cancels the job.
+ */
 export async function openJob(
   db: Database,
   account_id: number,
-): Promise<{ id: string; end(): Promise<void> }> {
+): Promise<{ id: string; close(): Promise<void> }> {
   const id = `bench-${crypto.randomUUID()}`
   const params = { file_url: `bench/${account_id}`, width: 16 }
   const job = newJob({
@@ -32,7 +35,7 @@ export async function openJob(
   await commit(db, insertJobsStatements(db, [job]))
   return {
     id,
-    end: async () => {
+    close: async () => {
       await db.$client.execute({ sql: "UPDATE jobs SET status = 'canceled' WHERE id = ?", args: [id] })
     },
   }

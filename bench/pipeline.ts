@@ -13,10 +13,10 @@ const EDITS = [
   { operation_key: 'speed', params: { factor: 2 } },
 ] as const
 
-/** Three edits in one job, against three jobs of which each works on what the one before it left. */
+/** Compares three edits in one job with three jobs that each process the output of the previous one. */
 export const pipeline: Measure = {
   name: 'pipeline',
-  title: `${EDITS.map(({ operation_key }) => operation_key).join(', ')} as one job, against three jobs one after the other`,
+  title: `${EDITS.map(({ operation_key }) => operation_key).join(', ')} as one job, against three sequential jobs`,
   unit: 's',
   goal: 0.85,
   direction: 'at most',
@@ -31,8 +31,8 @@ export const pipeline: Measure = {
       round: (order) =>
         measureBoth(
           order,
-          () => timeTogether(context, fleet.port, input),
-          () => timeApart(context, fleet.port, input),
+          () => timeSingleJob(context, fleet.port, input),
+          () => timeSeparateJobs(context, fleet.port, input),
         ),
       async close() {
         await fleet.end('SIGTERM')
@@ -42,19 +42,19 @@ export const pipeline: Measure = {
   },
 }
 
-async function timeTogether(context: TestContext, port: number, input: Buffer): Promise<number> {
-  const [first, ...others] = EDITS
-  const order = { service_slug: 'video', ...first, pipeline: others.map((edit) => ({ ...edit })) } as const
-  return (await runFleetJob(context, port, input, order)).seconds
+async function timeSingleJob(context: TestContext, port: number, input: Buffer): Promise<number> {
+  const [first, ...rest] = EDITS
+  const jobSpec = { service_slug: 'video', ...first, pipeline: rest.map((edit) => ({ ...edit })) } as const
+  return (await runFleetJob(context, port, input, jobSpec)).seconds
 }
 
-async function timeApart(context: TestContext, port: number, input: Buffer): Promise<number> {
+async function timeSeparateJobs(context: TestContext, port: number, input: Buffer): Promise<number> {
   let total_seconds = 0
   let content = input
   for (const edit of EDITS) {
-    const done = await runFleetJob(context, port, content, { service_slug: 'video', ...edit })
-    total_seconds += done.seconds
-    content = done.content
+    const result = await runFleetJob(context, port, content, { service_slug: 'video', ...edit })
+    total_seconds += result.seconds
+    content = result.content
   }
   return total_seconds
 }

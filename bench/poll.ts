@@ -7,11 +7,10 @@ import type { BenchSystem } from './system.ts'
 
 const PAIRS_PER_ROUND = 200
 
-/** How long a poll takes its caller, against what it can't do without: one call of the edge and one read. */
+/** Compares the latency of a poll with its minimum: one request to the edge plus one database read. */
 export const poll: Measure = {
   name: 'poll',
-  title:
-    "GET /jobs/{id} with an API key, against GET /me/ping and the same read as the database's own together",
+  title: 'GET /jobs/{id} with an API key, against GET /me/ping plus the same read directly from the database',
   unit: 'ms',
   goal: 1.25,
   direction: 'at most',
@@ -27,33 +26,32 @@ export const poll: Measure = {
   },
 }
 
-/** One poll, one ping and one read, and so on. */
+/** Alternates polls and reference requests, so that both see the same machine load. */
 async function measurePairs({ db }: BenchSystem, client: Client, account_id: number, order: Order) {
   const job = await openJob(db, account_id)
   const path = `/api/v1/jobs/${job.id}`
   const readBare = async () => {
-    await ask(client, '/api/v1/me/ping')
+    await get(client, '/api/v1/me/ping')
     await jobQuery(db, job.id)
   }
   const [ours, reference]: [number[], number[]] = [[], []]
   for (let pair = 0; pair < PAIRS_PER_ROUND; pair += 1) {
-    if (order === 'reference first') reference.push(await time(readBare))
-    ours.push(await time(() => ask(client, path)))
-    if (order === 'ours first') reference.push(await time(readBare))
+    if (order === 'reference first') reference.push(await measureLatencyMs(readBare))
+    ours.push(await measureLatencyMs(() => get(client, path)))
+    if (order === 'ours first') reference.push(await measureLatencyMs(readBare))
   }
-  await job.end()
+  await job.close()
   return { ours: medianOf(ours), reference: medianOf(reference) }
 }
 
-async function ask(client: Client, path: string): Promise<void> {
+async function get(client: Client, path: string): Promise<void> {
   const response = await client.send('GET', path)
-  const answer = await response.text()
-  if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${answer}`)
+  const body = await response.text()
+  if (response.status !== 200) throw new Error(`GET ${path} responded with ${response.status}: ${body}`)
 }
 
-/** In milliseconds. */
-async function time(work: () => PromiseLike<unknown>): Promise<number> {
+async function measureLatencyMs(operation: () => PromiseLike<unknown>): Promise<number> {
   const start = performance.now()
-  await work()
+  await operation()
   return performance.now() - start
 }

@@ -14,13 +14,13 @@ const CLIP_SECONDS = 2
 const JOBS_PER_ROUND = 7
 
 /**
- * What a remux adds to the two programs that it can't do without: all of the job, from the intake's
- * request to the last report, against starting ffprobe and ffmpeg once each on the same file. They do
- * their work in that time, so the job may take three times as long: once the work, twice what it adds.
+ * Measures the overhead of a remux: a whole job, from the intake request to the last report, against one
+ * run each of ffprobe and ffmpeg on the same file. The goal of 3 allows an overhead of twice the bare work.
  */
 export const remux: Measure = {
   name: 'remux',
-  title: 'video/faststart through the fleet alone, against ffprobe and ffmpeg once each on the same file',
+  title:
+    'video/faststart through the fleet alone, against one run each of ffprobe and ffmpeg on the same file',
   unit: 's',
   goal: 3,
   direction: 'at most',
@@ -32,8 +32,8 @@ export const remux: Measure = {
     const input = await readFile(clip)
     const context = await startTestContext()
     const fleet = await spawnFleet({ ...context.variables, LOCK_SECONDS: '30' })
-    const order = { service_slug: 'video', operation_key: 'faststart', params: {} } as const
-    const timeJob = async () => (await runFleetJob(context, fleet.port, input, order)).seconds
+    const jobSpec = { service_slug: 'video', operation_key: 'faststart', params: {} } as const
+    const timeJob = async () => (await runFleetJob(context, fleet.port, input, jobSpec)).seconds
     await timeJob()
     return {
       round: (order) =>
@@ -50,9 +50,9 @@ export const remux: Measure = {
   },
 }
 
-async function medianTime(time: () => Promise<number>): Promise<number> {
+async function medianTime(measureSeconds: () => Promise<number>): Promise<number> {
   const seconds: number[] = []
-  for (let job = 0; job < JOBS_PER_ROUND; job += 1) seconds.push(await time())
+  for (let job = 0; job < JOBS_PER_ROUND; job += 1) seconds.push(await measureSeconds())
   return medianOf(seconds)
 }
 

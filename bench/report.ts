@@ -8,18 +8,18 @@ import type { Result, Spread } from './statistics.ts'
 
 const RESULTS_FILE = join(ROOT, 'bench/results.json')
 
-/** Goal and measurement side by side, and both sides of each ratio. */
+/** Prints goals, measured ratios and the values of both sides. */
 export function printResults(results: readonly Result[]): void {
   const head = ['measure', 'goal', 'ratio', 'min – max', 'rounds', '', 'ours', 'reference', 'unit']
   const rows = results.map(({ name, goal, direction, ratio, met, ours, reference, unit, rounds }) => [
     name,
     `${direction === 'at most' ? '≤' : '≥'} ${goal.toFixed(2)}`,
     ratio.median.toFixed(3),
-    describeRange(ratio, 2),
+    formatRange(ratio, 2),
     String(rounds.length),
     met ? 'met' : 'MISSED',
-    describeNumber(ours.median),
-    describeNumber(reference.median),
+    formatNumber(ours.median),
+    formatNumber(reference.median),
     unit,
   ])
   printTable(head, rows)
@@ -31,7 +31,7 @@ export interface Machine {
   model: string
   node: string
   ffmpeg: string
-  /** Over the last minute, before the first round: well over 0 means that others used the machine too. */
+  /** Load over the minute before the first round; well above 0 means other processes used the machine. */
   load_average: number
 }
 
@@ -46,7 +46,7 @@ export function describeMachine(): Machine {
   }
 }
 
-/** Answers the path of the file. */
+/** Writes the results as JSON and returns the path of the file. */
 export function writeResults(machine: Machine, results: readonly Result[]): string {
   mkdirSync(dirname(RESULTS_FILE), { recursive: true })
   const content = { measured_at: new Date().toISOString(), machine, results }
@@ -54,10 +54,10 @@ export function writeResults(machine: Machine, results: readonly Result[]): stri
   return RESULTS_FILE
 }
 
-export function describeNumber(value: number): string {
+export function formatNumber(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(2)
 }
 
-function describeRange({ min, max }: Spread, digits: number): string {
+function formatRange({ min, max }: Spread, digits: number): string {
   return `${min.toFixed(digits)} – ${max.toFixed(digits)}`
 }

@@ -12,7 +12,7 @@ export interface Result {
   unit: string
   goal: number
   direction: Measure['direction']
-  /** Of the ratios of single rounds: a slow minute of the machine meets both sides of a round. */
+  /** Computed per round, because a temporary slowdown of the machine affects both sides of a round. */
   ratio: Spread
   met: boolean
   ours: Spread
@@ -20,7 +20,7 @@ export interface Result {
   rounds: Round[]
 }
 
-/** The median of the rounds' ratios against the goal. */
+/** Compares the median of the ratios per round with the goal. */
 export function summarize(measure: Measure, rounds: Round[]): Result {
   const { name, title, unit, goal, direction } = measure
   const ratio = spreadOf(rounds.map(({ ours, reference }) => ours / reference))
@@ -39,6 +39,6 @@ export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]
   const lower = sorted[Math.floor((sorted.length - 1) / 2)]
-  if (upper === undefined || lower === undefined) throw new Error('no values to take a median of')
+  if (upper === undefined || lower === undefined) throw new Error('An empty list has no median')
   return (lower + upper) / 2
 }

@@ -10,7 +10,7 @@ import type { Database } from '../edge/platform/database/client.ts'
 import { acknowledgeEffects, effectStatements } from '../edge/platform/outbox/queries.ts'
 import type { Dispatch } from '../shared/protocol/dispatch.ts'
 import { startBareWorker } from './bare-edge.ts'
-import { finishTime, submitByKey } from './jobs.ts'
+import { submitWithApiKey, waitForFinishTime } from './jobs.ts'
 import { type Measure, measureBoth, type Order, type Round } from './measure.ts'
 import { medianOf } from './statistics.ts'
 
@@ -18,9 +18,8 @@ const PAIRS_PER_ROUND = 25
 const BASE_CREDITS = 2
 
 /**
- * How long a submit takes its caller, against a Worker that does nothing but the commit it can't do without.
- * That commit too comes by way of the development server: its share is on both sides, and what is left is
- * what the submit adds (its checks, the facts it reads first, its answer).
+ * Compares the latency of a submit with a bare Worker that only performs the same commit. Both run in the
+ * development server. The difference is what a submit adds: its checks, initial reads and response.
  */
 export const submit: Measure = {
   name: 'submit',
@@ -36,26 +35,26 @@ export const submit: Measure = {
     const bare = await startBareWorker(folder, 'bare-writer', { DATABASE_URL: system.database_url })
     const { client } = await system.openAccount()
     const { account_id } = await system.openAccount()
-    const file_url = await uploadDot(client, folder)
+    const file_url = await uploadTinyImage(client, folder)
     const round = (order: Order) =>
       measurePairs(
         order,
         () => timeSubmit(client, file_url),
-        () => timeWrite(system.db, account_id, bare.url),
+        () => timeBareWrite(system.db, account_id, bare.url),
       )
     await round('ours first')
     return { round, close: bare.stop }
   },
 }
 
-/** A tiny picture: what happens after the submit is no part of it, and should soon be over. */
-async function uploadDot(client: Client, folder: string): Promise<string> {
+/** Uploads a tiny image, because processing after the submit is not measured and should end quickly. */
+async function uploadTinyImage(client: Client, folder: string): Promise<string> {
   const file = join(folder, 'dot.png')
   await sharp({ create: { width: 32, height: 32, channels: 3, background: '#808080' } }).toFile(file)
   return client.upload(file, 'image/png')
 }
 
-/** One submit, one reference, and so on; each begins when the system has nothing left to do. */
+/** Alternates submits and reference writes; each starts when the system is idle. */
 async function measurePairs(
   order: Order,
   timeOurs: () => Promise<number>,
@@ -74,37 +73,37 @@ async function measurePairs(
 async function timeSubmit(client: Client, file_url: string): Promise<number> {
   const params = { file_url, width: 16 }
   const start = performance.now()
-  const id = await submitByKey(client, { service_slug: 'image', operation_key: 'resize', params })
+  const id = await submitWithApiKey(client, { service_slug: 'image', operation_key: 'resize', params })
   const latency_ms = performance.now() - start
-  await finishTime(client, id)
+  await waitForFinishTime(client, id)
   return latency_ms
 }
 
-/** Writes what a submit of this account would, by the edge's own statements, loaded and decided before. */
-async function timeWrite(db: Database, account_id: number, url: string): Promise<number> {
-  const { job_id, effect_id, statements } = await makeStatements(db, account_id)
+/** Times only the write of a submit's statements; loading and deciding happen before. */
+async function timeBareWrite(db: Database, account_id: number, url: string): Promise<number> {
+  const { job_id, effect_id, statements } = await buildStatements(db, account_id)
   const start = performance.now()
-  await writeThrough(url, statements)
+  await sendBatch(url, statements)
   const latency_ms = performance.now() - start
-  // Nobody is to work on this job: it is only a row.
+  // This job is only a row; the fleet must not process it.
   await acknowledgeEffects(db, [effect_id])
   await db.$client.execute({ sql: "UPDATE jobs SET status = 'canceled' WHERE id = ?", args: [job_id] })
   return latency_ms
 }
 
-async function writeThrough(url: string, statements: InStatement[]): Promise<void> {
+async function sendBatch(url: string, statements: InStatement[]): Promise<void> {
   const headers = { 'Content-Type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(statements) })
-  const answer = await response.text()
-  if (response.status !== 201) throw new Error(`the bare Worker answered ${response.status}: ${answer}`)
+  const body = await response.text()
+  if (response.status !== 201) throw new Error(`The bare Worker responded with ${response.status}: ${body}`)
 }
 
-async function makeStatements(db: Database, account_id: number) {
+async function buildStatements(db: Database, account_id: number) {
   const now = Date.now()
   const job_id = crypto.randomUUID()
   const { credits } = await loadCredits(db, account_id)
   const change = charge(credits, BASE_CREDITS, { cause: `job:${job_id}:base`, job_id })
-  if (change === null) throw new Error('the account of the benchmark has no credits left')
+  if (change === null) throw new Error('The benchmark account has no credits left')
   const params = { file_url: `bench/${account_id}`, width: 16 }
   const dispatch = {
     job_id,
@@ -127,13 +126,13 @@ async function makeStatements(db: Database, account_id: number) {
     createdAt: now,
   })
   const effect = { id: `dispatch:${job_id}:1`, kind: 'dispatch', payload: dispatch } as const
-  const built = [
+  const queries = [
     ...insertJobsStatements(db, [job]),
     ...effectStatements(db, [effect], now),
     ...changeStatements(db, account_id, change, now),
   ]
-  const statements = built.map((statement): InStatement => {
-    const { sql, params: values } = statement.toSQL()
+  const statements = queries.map((query): InStatement => {
+    const { sql, params: values } = query.toSQL()
     return { sql, args: values as Extract<InStatement, { args?: unknown }>['args'] }
   })
   return { job_id, effect_id: effect.id, statements }

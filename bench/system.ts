@@ -10,10 +10,10 @@ import { type Database, openDatabase } from '../edge/platform/database/client.ts
 import { commit } from '../edge/platform/database/commit.ts'
 
 const CREDITS = 1_000_000
-const KeyAnswer = z.object({ plaintext: z.string() })
-const PingAnswer = z.object({ account_id: z.int() })
+const TokenResponse = z.object({ plaintext: z.string() })
+const PingResponse = z.object({ account_id: z.int() })
 
-/** What measures are opened with: a folder of their own, and the system where they need it. */
+/** Context of a measure: a temporary folder, and the system when `needsSystem` is set. */
 export interface Bench {
   folder: string
   /** @throws Error when the system was not started. */
@@ -25,12 +25,12 @@ export interface BenchSystem {
   database_url: string
   fleet_keys: string
   db: Database
-  /** Opens an account that can pay for every round; the client holds an API key of it. */
+  /** Registers an account with credits for every round; the client authenticates with its API key. */
   openAccount(): Promise<{ client: Client; account_id: number }>
   stop(): Promise<void>
 }
 
-/** The whole system on free ports, with the lock and the cron interval of production. */
+/** Starts the whole system on free ports, with the lock time and cron interval of production. */
 export async function startBenchSystem(dataDirectory: string, signal: AbortSignal): Promise<BenchSystem> {
   const ports = await findFreePorts()
   const system = await startSystem({
@@ -63,15 +63,15 @@ async function openAccount(
   const email = `bench-${randomBytes(6).toString('hex')}@localhost.test`
   await client.register({ email, password: randomBytes(18).toString('base64url') })
   const key = await client.send('POST', '/api/v1/tokens', { name: 'bench' })
-  client.token = KeyAnswer.parse(await key.json()).plaintext
+  client.token = TokenResponse.parse(await key.json()).plaintext
   const ping = await client.send('GET', '/api/v1/me/ping')
-  const { account_id } = PingAnswer.parse(await ping.json())
-  await giveCredits(db, account_id)
+  const { account_id } = PingResponse.parse(await ping.json())
+  await addCredits(db, account_id)
   return { client, account_id }
 }
 
-/** As an administrator's adjustment would: the daily allowance pays for ten jobs only. */
-async function giveCredits(db: Database, account_id: number): Promise<void> {
+/** Adds credits like an administrator's adjustment, because the daily allowance covers only ten jobs. */
+async function addCredits(db: Database, account_id: number): Promise<void> {
   const { credits } = await loadCredits(db, account_id)
   const cause = `bench:${account_id}`
   const change = grant(credits, { kind: 'adjust', amount: CREDITS, expires_at: null, cause })

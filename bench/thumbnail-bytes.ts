@@ -7,7 +7,7 @@ import type { Measure } from './measure.ts'
 const MEGABYTE = 1024 * 1024
 const CLIP_BYTES = 40 * MEGABYTE
 
-/** What is read of a large video for one picture; by `smart`, which looks at eight places of it. */
+/** Measures how much of a large video one thumbnail reads; `smart` samples eight positions. */
 export const thumbnailBytes: Measure = {
   name: 'thumbnail-bytes',
   title: 'bytes that video/thumbnail (smart) reads from storage, against the size of the file',
@@ -15,7 +15,7 @@ export const thumbnailBytes: Measure = {
   goal: 0.25,
   direction: 'at most',
   needsSystem: false,
-  // It always reads the same.
+  // The number of bytes read does not vary between rounds.
   rounds: 1,
   async open(bench) {
     const folder = join(bench.folder, 'thumbnail-bytes')

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { startTestContext, type TestContext } from '../media-backend/testing/context.ts'
 import { spawnFleet } from '../media-backend/testing/fleet-process.ts'
 import { IMAGE_CONCURRENCY, IMAGES_PER_ROUND, startBareLoop } from './bare-loop.ts'
-import { IMAGE_WORK, makePhoto } from './inputs.ts'
+import { makePhoto, RESIZE_PARAMS } from './inputs.ts'
 import { type Measure, measureBoth } from './measure.ts'
 
-/** The fleet by itself: intake, BullMQ on a real Redis, sharp, storage and reports on plain servers. */
+/** Measures the fleet alone: real Redis and sharp, with plain HTTP servers as storage and edge. */
 export const worker: Measure = {
   name: 'worker',
-  title: `image/resize jobs through the fleet alone, against a bare sharp loop, ${IMAGE_CONCURRENCY} at once`,
+  title: `image/resize jobs through the fleet alone, against a bare sharp loop, concurrency ${IMAGE_CONCURRENCY}`,
   unit: 'jobs/s',
   goal: 0.9,
   direction: 'at least',
@@ -41,7 +41,7 @@ export const worker: Measure = {
   },
 }
 
-/** Jobs a second from the intake's request to the last report. */
+/** Measures jobs per second, from the intake request to the last report. */
 async function measureFleet(
   context: TestContext,
   port: number,
@@ -50,21 +50,21 @@ async function measureFleet(
 ): Promise<number> {
   const jobs = Array.from({ length: count }, () => {
     const job_id = `bench-${crypto.randomUUID()}`
-    return context.dispatch(photo, { job_id, params: { ...IMAGE_WORK } })
+    return context.dispatch(photo, { job_id, params: { ...RESIZE_PARAMS } })
   })
-  const ended = Promise.withResolvers<number>()
-  let open = count
+  const finished = Promise.withResolvers<number>()
+  let remaining = count
   context.edge.answer = (report) => {
     if (report.type !== 'job.finished') return { status: 200, continue: true }
-    if (report.outcome.status === 'failed') ended.reject(new Error(report.outcome.error))
-    open -= 1
-    if (open === 0) ended.resolve(performance.now())
+    if (report.outcome.status === 'failed') finished.reject(new Error(report.outcome.error))
+    remaining -= 1
+    if (remaining === 0) finished.resolve(performance.now())
     return { status: 200, continue: false }
   }
   const start = performance.now()
   const { status } = await context.post(port, '/jobs', { jobs })
-  if (status !== 202) throw new Error(`the intake answered ${status}`)
-  const seconds = ((await ended.promise) - start) / 1000
+  if (status !== 202) throw new Error(`The intake responded with status ${status}`)
+  const seconds = ((await finished.promise) - start) / 1000
   context.edge.received.length = 0
   context.storage.objects.clear()
   return count / seconds
