@@ -3,7 +3,6 @@ import type { MandateEvent, RenewalEvent } from '../payments/provider.ts'
 import {
   listMatchedEvents,
   removeStaleEvents,
-  settleEventStatement,
   type UnmatchedEvent,
 } from '../payments/unmatched-event-queries.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
@@ -35,12 +34,7 @@ async function applyInOrder(deps: Deps, events: readonly UnmatchedEvent[]): Prom
 /** Applies an event and settles it in the same commit. */
 async function applyEvent(deps: Deps, { id, eventId, provider, occurredAt, event }: UnmatchedEvent) {
   const reported = event as RenewalEvent | MandateEvent
-  const settled = { outcome: 'applied', note: null, now: deps.clock.now() } as const
-  const received = {
-    event_id: eventId,
-    occurred_at: occurredAt,
-    statements: [settleEventStatement(deps.db, id, settled)],
-  }
+  const received = { event_id: eventId, occurred_at: occurredAt, kept_id: id }
   if (reported.kind === 'renewal') await handleRenewal(deps, { name: provider }, { ...received, reported })
   else await handleMandateEvent(deps, { name: provider }, { ...received, reported })
 }

@@ -5,7 +5,11 @@ import { reportUnforeseen } from '../log.ts'
 import { rememberEventStatement } from '../orders/queries.ts'
 import type { MandateEvent, PaymentProvider, RenewalEvent, VerifiedEvent } from '../payments/provider.ts'
 import { carriesMoney } from '../payments/rules/unmatched-events.ts'
-import { keepEventStatement } from '../payments/unmatched-event-queries.ts'
+import {
+  findUnmatchedEvent,
+  keepEventStatement,
+  settleEventStatement,
+} from '../payments/unmatched-event-queries.ts'
 import type { Statement } from '../platform/database/client.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { loadSettings } from '../settings/queries.ts'
@@ -22,8 +26,8 @@ import { termOf, termTransition } from './transition.ts'
 type ReceivedEvent<Reported> = Pick<VerifiedEvent, 'occurred_at'> & {
   event_id: string | null
   reported: Reported
-  /** Statements for the same commit. */
-  statements?: readonly Statement[]
+  /** The row of an event that was kept until its mandate existed; settled in the same commit. */
+  kept_id?: number
 }
 
 type Provider = Pick<PaymentProvider, 'name'>
@@ -90,13 +94,22 @@ async function handleEventOf(
   decide: (facts: RenewalFacts, settled: Credits, now: number, common: Statement[]) => CreditsDecision<Fault>,
 ): Promise<void> {
   const { name } = provider
-  const { event_id, reported, statements = [] } = received
+  const { event_id, reported, kept_id } = received
   const known = await findMandate(deps.db, name, reported.mandate)
   if (known === undefined) return keepEvent(deps, name, received, reference)
   const asked = { ...known, provider: name, event_id, reference }
   const fault = await changeCredits(deps, known.accountId, {
-    load: (grants_max) => loadRenewal(deps, asked, grants_max),
+    load: async (grants_max) => {
+      const [facts, kept] = await Promise.all([
+        loadRenewal(deps, asked, grants_max),
+        kept_id === undefined ? undefined : findUnmatchedEvent(deps.db, kept_id),
+      ])
+      return { ...facts, is_settled: kept !== undefined && kept.outcome !== null }
+    },
     decide: (facts, settled, now) => {
+      if (facts.is_settled) return nothing([])
+      const applied = { outcome: 'applied', note: null, now } as const
+      const statements = kept_id === undefined ? [] : [settleEventStatement(deps.db, kept_id, applied)]
       if (facts.is_repeated) return nothing(statements)
       const event = { provider: name, about: reported.mandate, kind: reported.kind, createdAt: now }
       const remembered =

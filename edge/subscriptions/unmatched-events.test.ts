@@ -7,6 +7,7 @@ import { deliveredTo, emailsTo, showTerm, subscribe } from '../../test/edge/work
 import { handlePayment } from '../orders/handle-payment.ts'
 import { keepEventStatement } from '../payments/unmatched-event-queries.ts'
 import { runScheduled } from '../scheduled.ts'
+import { applyMatchedEvents } from './apply-matched-events.ts'
 import { handleRenewal } from './handle-event.ts'
 
 /** Emails stay in the outbox. */
@@ -87,6 +88,18 @@ describe('events of a mandate that come before the payment which sets it up', ()
     expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'cancelling' })
     expect(await listEvents(mandate, 'settled')).toMatchObject([{ outcome: 'applied' }])
   })
+})
+
+test('three runs at the same time apply a kept event once, and none fails', async () => {
+  const person = await register(testContext)
+  const id = await subscribe(testContext, person, plan.id)
+  const mandate = (await lookInSandbox(id)).mandates[0]?.id ?? ''
+  await keepEventStatement(testContext.deps.db, {
+    ...{ provider: card.name, eventId: crypto.randomUUID(), kind: 'mandate', about: mandate },
+    ...{ event: { kind: 'mandate', mandate, state: 'paused' }, occurredAt: 1, createdAt: Date.now() },
+  })
+  await Promise.all([1, 2, 3].map(() => applyMatchedEvents(testContext.deps)))
+  expect(await listEvents(mandate, 'settled')).toMatchObject([{ outcome: 'applied' }])
 })
 
 describe('money that matches nothing', () => {
