@@ -117,7 +117,7 @@ const Settings = z.object({
   /** Payment sandbox without real money; refused in production. */
   PAYMENT_SANDBOX_URL: z.url().optional(),
   PAYMENT_SANDBOX_SECRET: z.string().optional(),
-  /** Bots that send video notes to chats; see messenger/bots.ts. Without bots none are sent. */
+  /** Bots that send video notes to chats; see edge/messenger/bots.ts. Without bots none are sent. */
   MESSENGER_BOTS: MessengerBots,
   TELEGRAM_API_URL: z.url().default('https://api.telegram.org'),
   /** For tests: allows jobs to import from, and webhooks to reach, private addresses. */

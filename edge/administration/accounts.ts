@@ -50,22 +50,24 @@ export async function changeAccount(deps: Deps, caller: SessionCaller, id: numbe
   if (id === caller.account.id && (change.is_admin === false || change.blocked === true)) {
     throw new ApiError('own_rights_locked')
   }
-  await administer(deps, caller, async (now) => {
-    const found = await findAccountDetails(deps.db, id)
-    if (found === undefined) throw new ApiError('account_not_found')
-    const { account } = found
-    const next = {
-      isAdmin: change.is_admin ?? account.isAdmin,
-      paymentsEnabled: change.payments_enabled ?? account.paymentsEnabled,
-      blockedAt: blockedAt(account, change.blocked, now),
-    }
-    const [before, after] = [viewRights(account), viewRights(next)]
-    const entry = { action: 'account.change', target: `account:${id}`, before, after }
-    return {
-      statements: [changeAccountStatement(deps.db, id, next)],
-      entries: JSON.stringify(before) === JSON.stringify(after) ? [] : [entry],
-      answer: undefined,
-    }
+  await administer(deps, caller, {
+    load: () => findAccountDetails(deps.db, id),
+    decide: (found, now) => {
+      if (found === undefined) throw new ApiError('account_not_found')
+      const { account } = found
+      const next = {
+        isAdmin: change.is_admin ?? account.isAdmin,
+        paymentsEnabled: change.payments_enabled ?? account.paymentsEnabled,
+        blockedAt: blockedAt(account, change.blocked, now),
+      }
+      const [before, after] = [viewRights(account), viewRights(next)]
+      const entry = { action: 'account.change', target: `account:${id}`, before, after }
+      return {
+        statements: [changeAccountStatement(deps.db, id, next)],
+        entries: JSON.stringify(before) === JSON.stringify(after) ? [] : [entry],
+        answer: undefined,
+      }
+    },
   })
   forgetCredentials(deps)
   if (change.blocked) deps.defer(endBlockedMandates(deps))

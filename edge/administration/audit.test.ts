@@ -63,6 +63,9 @@ test('one who is demoted between the look and the commit writes nothing either',
   await write()
   await END.demoted(id)
   await expect(write()).rejects.toBeInstanceOf(LostRace)
-  const attempt = async () => ({ statements: [], entries: [entry], answer: null })
-  await expect(administer(deps, caller, attempt)).rejects.toMatchObject({ status: 403 })
+  const steps = {
+    load: async () => undefined,
+    decide: () => ({ statements: [], entries: [entry], answer: null }),
+  }
+  await expect(administer(deps, caller, steps)).rejects.toMatchObject({ status: 403 })
 })

@@ -2,9 +2,9 @@ import { administratorQuery } from '../accounts/credential-guard.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { commit, untilCommitted } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
+import { unitOfWork } from '../platform/unit-of-work.ts'
 import { type AuditEntry, type AuditPage, auditStatements, listAudit, nextAuditId } from './audit-queries.ts'
 
 /** The outcome of an administrator's change. Without entries nothing is written. */
@@ -14,27 +14,35 @@ export interface Change<Answer> {
   answer: Answer
 }
 
+interface ChangeSteps<Facts, Answer> {
+  load: () => Promise<Facts>
+  /** Pure, except for refusals thrown as ApiError; then nothing is written. */
+  decide: (facts: Facts, now: number) => Change<Answer>
+}
+
 /**
- * Runs an administrator's change: load, decide, and commit with the rows of the audit log. Row ids are fixed
- * before loading, so that of two concurrent changes one starts again and `before` values are accurate.
- * @param attempt decides; an ApiError it throws writes nothing. Throws like requireAdministrator.
+ * Runs an administrator's change as one unit of work and commits it with its rows of the audit log. Row ids are
+ * fixed before loading, so that of two concurrent changes one starts again and `before` values are accurate.
+ * Throws like requireAdministrator.
  */
-export function administer<Answer>(
+export function administer<Facts, Answer>(
   deps: Deps,
   caller: SessionCaller,
-  attempt: (now: number) => Promise<Change<Answer>>,
+  { load, decide }: ChangeSteps<Facts, Answer>,
 ): Promise<Answer> {
-  return untilCommitted(async () => {
-    const [first] = await Promise.all([nextAuditId(deps.db), requireAdministrator(deps, caller)])
-    const now = deps.clock.now()
-    const { statements, entries, answer } = await attempt(now)
-    if (entries.length === 0) return answer
-    const by = { caller, now }
-    await commit(deps.db, [
-      ...entries.flatMap((entry, index) => auditStatements(deps.db, first + index, entry, by)),
-      ...statements,
-    ])
-    return answer
+  return unitOfWork(deps, {
+    load: async () => {
+      const [audit_id] = await Promise.all([nextAuditId(deps.db), requireAdministrator(deps, caller)])
+      return { audit_id, facts: await load() }
+    },
+    decide: ({ audit_id, facts }, now) => {
+      const { statements, entries, answer } = decide(facts, now)
+      if (entries.length === 0) return { answer }
+      const audited = entries.flatMap((entry, index) =>
+        auditStatements(deps.db, audit_id + index, entry, { caller, now }),
+      )
+      return { statements: [...audited, ...statements], answer }
+    },
   })
 }
 

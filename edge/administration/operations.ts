@@ -33,28 +33,31 @@ export async function changeOperation(
   id: number,
   change: OperationChange,
 ) {
-  const answer = await administer(deps, caller, async () => {
-    const row = (await readOperations(deps.db)).find((candidate) => candidate.id === id)
-    const operation = row && operationOf(row)
-    if (row === undefined || operation === undefined) throw new ApiError('operation_not_found')
-    const fault = findPresetFault(operation, change.presets ?? [])
-    if (fault !== null) {
-      throw new ApiError('validation_failed', { faults: [fault] })
-    }
-    const next = {
-      ...row,
-      enabled: change.enabled ?? row.enabled,
-      creditsPerCall: change.credits_per_call ?? row.creditsPerCall,
-      presets: change.presets ?? row.presets,
-    }
-    const [before, after] = [viewOperation(row, operation), viewOperation(next, operation)]
-    const entry = { action: 'operation.change', target: `operation:${id}`, before, after }
-    const isSame = JSON.stringify(before) === JSON.stringify(after)
-    return {
-      statements: [changeOperationStatement(deps.db, next)],
-      entries: isSame ? [] : [entry],
-      answer: after,
-    }
+  const answer = await administer(deps, caller, {
+    load: () => readOperations(deps.db),
+    decide: (rows) => {
+      const row = rows.find((candidate) => candidate.id === id)
+      const operation = row && operationOf(row)
+      if (row === undefined || operation === undefined) throw new ApiError('operation_not_found')
+      const fault = findPresetFault(operation, change.presets ?? [])
+      if (fault !== null) {
+        throw new ApiError('validation_failed', { faults: [fault] })
+      }
+      const next = {
+        ...row,
+        enabled: change.enabled ?? row.enabled,
+        creditsPerCall: change.credits_per_call ?? row.creditsPerCall,
+        presets: change.presets ?? row.presets,
+      }
+      const [before, after] = [viewOperation(row, operation), viewOperation(next, operation)]
+      const entry = { action: 'operation.change', target: `operation:${id}`, before, after }
+      const isSame = JSON.stringify(before) === JSON.stringify(after)
+      return {
+        statements: [changeOperationStatement(deps.db, next)],
+        entries: isSame ? [] : [entry],
+        answer: after,
+      }
+    },
   })
   forgetOperations(deps.db)
   return answer

@@ -26,16 +26,18 @@ export async function listAllPackages(deps: Deps) {
 }
 
 export function createPackage(deps: Deps, caller: SessionCaller, asked: PackageFields) {
-  return administer(deps, caller, async (now) => {
-    const { price_cents: priceCents, ...fields } = asked
-    const id = await nextId(deps.db, 'packages')
-    const pack = { ...fields, id, priceCents, currency: 'USD', retiredAt: null }
-    const after = viewPackage(pack)
-    return {
-      statements: [packageStatement(deps.db, pack), listPrice(deps, pack, now)],
-      entries: [{ action: 'package.create', target: `package:${id}`, before: null, after }],
-      answer: after,
-    }
+  return administer(deps, caller, {
+    load: () => nextId(deps.db, 'packages'),
+    decide: (id, now) => {
+      const { price_cents: priceCents, ...fields } = asked
+      const pack = { ...fields, id, priceCents, currency: 'USD', retiredAt: null }
+      const after = viewPackage(pack)
+      return {
+        statements: [packageStatement(deps.db, pack), listPrice(deps, pack, now)],
+        entries: [{ action: 'package.create', target: `package:${id}`, before: null, after }],
+        answer: after,
+      }
+    },
   })
 }
 
@@ -46,27 +48,30 @@ export function changePackage(
   id: number,
   change: PackageChange & { retired?: true | undefined },
 ) {
-  return administer(deps, caller, async (now) => {
-    const stored = (await readPackages(deps.db)).find((pack) => pack.id === id)
-    if (stored === undefined) throw new ApiError('package_not_found')
-    const pack = {
-      ...stored,
-      name: change.name ?? stored.name,
-      credits: change.credits ?? stored.credits,
-      priceCents: change.price_cents ?? stored.priceCents,
-      badge: change.badge === undefined ? stored.badge : change.badge,
-      retiredAt: stored.retiredAt ?? (change.retired ? now : null),
-    }
-    const [before, after] = [viewPackage(stored), viewPackage(pack)]
-    const isSame = JSON.stringify(before) === JSON.stringify(after)
-    return {
-      statements: [
-        packageStatement(deps.db, pack),
-        ...(pack.priceCents === stored.priceCents ? [] : [listPrice(deps, pack, now)]),
-      ],
-      entries: isSame ? [] : [{ action: 'package.change', target: `package:${id}`, before, after }],
-      answer: after,
-    }
+  return administer(deps, caller, {
+    load: () => readPackages(deps.db),
+    decide: (packages, now) => {
+      const stored = packages.find((pack) => pack.id === id)
+      if (stored === undefined) throw new ApiError('package_not_found')
+      const pack = {
+        ...stored,
+        name: change.name ?? stored.name,
+        credits: change.credits ?? stored.credits,
+        priceCents: change.price_cents ?? stored.priceCents,
+        badge: change.badge === undefined ? stored.badge : change.badge,
+        retiredAt: stored.retiredAt ?? (change.retired ? now : null),
+      }
+      const [before, after] = [viewPackage(stored), viewPackage(pack)]
+      const isSame = JSON.stringify(before) === JSON.stringify(after)
+      return {
+        statements: [
+          packageStatement(deps.db, pack),
+          ...(pack.priceCents === stored.priceCents ? [] : [listPrice(deps, pack, now)]),
+        ],
+        entries: isSame ? [] : [{ action: 'package.change', target: `package:${id}`, before, after }],
+        answer: after,
+      }
+    },
   })
 }
 

@@ -7,7 +7,7 @@ import {
   readPlans,
   type StoredPlan,
 } from '../offers/change-queries.ts'
-import type { Badge, Term } from '../offers/rules/prices.ts'
+import { type Badge, type Term, withOneMonth } from '../offers/rules/prices.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { administer } from './audit.ts'
@@ -34,18 +34,22 @@ export async function listAllPlans(deps: Deps) {
 
 /** Creates a plan. Throws 409 if the slug is in use. */
 export function createPlan(deps: Deps, caller: SessionCaller, asked: PlanFields & { slug: string }) {
-  return administer(deps, caller, async (now) => {
-    const stored = await readPlans(deps.db)
-    const isTaken = stored.some(({ slug }) => slug === asked.slug)
-    if (isTaken) throw new ApiError('slug_taken', { slug: asked.slug })
-    const id = await nextId(deps.db, 'plans')
-    const plan = { ...toStored(asked), id, slug: asked.slug, currency: 'USD', retiredAt: null }
-    const after = viewPlan(plan)
-    return {
-      statements: [...planStatements(deps.db, plan), listPrice(deps, plan, now)],
-      entries: [{ action: 'plan.create', target: `plan:${id}`, before: null, after }],
-      answer: after,
-    }
+  return administer(deps, caller, {
+    load: async () => {
+      const [plans, id] = await Promise.all([readPlans(deps.db), nextId(deps.db, 'plans')])
+      return { plans, id }
+    },
+    decide: ({ plans, id }, now) => {
+      const isSlugUsed = plans.some(({ slug }) => slug === asked.slug)
+      if (isSlugUsed) throw new ApiError('slug_taken', { slug: asked.slug })
+      const plan = { ...toStored(asked), id, slug: asked.slug, currency: 'USD', retiredAt: null }
+      const after = viewPlan(plan)
+      return {
+        statements: [...planStatements(deps.db, plan), listPrice(deps, plan, now)],
+        entries: [{ action: 'plan.create', target: `plan:${id}`, before: null, after }],
+        answer: after,
+      }
+    },
   })
 }
 
@@ -58,25 +62,28 @@ export function changePlan(
   id: number,
   { retired, ...change }: Optional<PlanFields> & { retired?: true | undefined },
 ) {
-  return administer(deps, caller, async (now) => {
-    const stored = (await readPlans(deps.db)).find((plan) => plan.id === id)
-    if (stored === undefined) throw new ApiError('plan_not_found')
-    const before = viewPlan(stored)
-    const plan = {
-      ...stored,
-      ...toStored({ ...before, ...withoutUndefined(change) }),
-      retiredAt: stored.retiredAt ?? (retired ? now : null),
-    }
-    const after = viewPlan(plan)
-    const isSame = JSON.stringify(before) === JSON.stringify(after)
-    return {
-      statements: [
-        ...planStatements(deps.db, plan),
-        ...(plan.priceCents === stored.priceCents ? [] : [listPrice(deps, plan, now)]),
-      ],
-      entries: isSame ? [] : [{ action: 'plan.change', target: `plan:${id}`, before, after }],
-      answer: after,
-    }
+  return administer(deps, caller, {
+    load: () => readPlans(deps.db),
+    decide: (plans, now) => {
+      const stored = plans.find((plan) => plan.id === id)
+      if (stored === undefined) throw new ApiError('plan_not_found')
+      const before = viewPlan(stored)
+      const plan = {
+        ...stored,
+        ...toStored({ ...before, ...withoutUndefined(change) }),
+        retiredAt: stored.retiredAt ?? (retired ? now : null),
+      }
+      const after = viewPlan(plan)
+      const isSame = JSON.stringify(before) === JSON.stringify(after)
+      return {
+        statements: [
+          ...planStatements(deps.db, plan),
+          ...(plan.priceCents === stored.priceCents ? [] : [listPrice(deps, plan, now)]),
+        ],
+        entries: isSame ? [] : [{ action: 'plan.change', target: `plan:${id}`, before, after }],
+        answer: after,
+      }
+    },
   })
 }
 
@@ -98,11 +105,6 @@ function toStored(fields: PlanFields) {
     badge: fields.badge,
     terms: withOneMonth(fields.terms),
   }
-}
-
-function withOneMonth(terms: readonly Term[]): Term[] {
-  const longer = terms.filter(({ months }) => months > 1).sort((one, other) => one.months - other.months)
-  return [{ months: 1, discount_pct: 0 }, ...longer]
 }
 
 export function withoutUndefined<Fields extends object>(fields: Fields) {

@@ -39,33 +39,43 @@ interface NewPromotion {
  * Creates a promotion. Throws 404 for an item that is not on sale, 409 for an overlap, 422 for invalid times.
  */
 export function createPromotion(deps: Deps, caller: SessionCaller, asked: NewPromotion) {
-  return administer(deps, caller, async (now) => {
-    const items = await (asked.item_kind === 'plan' ? readPlans(deps.db) : readPackages(deps.db))
-    const isOnSale = items.some(({ id, retiredAt }) => id === asked.item_id && retiredAt === null)
-    if (!isOnSale) throw new ApiError(`${asked.item_kind}_not_found`)
-    const others = await promotionsOfItem(deps.db, asked.item_kind, asked.item_id)
-    const promotion = accepted(openPromotion(asked, others.map(toPromotion), now))
-    const id = await nextId(deps.db, 'promotions')
-    const { item_kind: itemKind, item_id: itemId } = asked
-    const row = { id, itemKind, itemId, ...toTimes(promotion), createdAt: now }
-    return writing(deps, 'create', null, row)
+  const { item_kind: itemKind, item_id: itemId } = asked
+  return administer(deps, caller, {
+    load: async () => {
+      const [items, others, id] = await Promise.all([
+        itemKind === 'plan' ? readPlans(deps.db) : readPackages(deps.db),
+        promotionsOfItem(deps.db, itemKind, itemId),
+        nextId(deps.db, 'promotions'),
+      ])
+      return { items, others, id }
+    },
+    decide: ({ items, others, id }, now) => {
+      const isOnSale = items.some((item) => item.id === itemId && item.retiredAt === null)
+      if (!isOnSale) throw new ApiError(`${itemKind}_not_found`)
+      const promotion = orThrow(openPromotion(asked, others.map(toPromotion), now))
+      const row = { id, itemKind, itemId, ...toTimes(promotion), createdAt: now }
+      return changeOf(deps, 'create', null, row)
+    },
   })
 }
 
 /** Changes a promotion. Throws 404, and 409 for an overlap or a change no longer allowed. */
 export function changePromotion(deps: Deps, caller: SessionCaller, id: number, asked: PromotionChange) {
-  return administer(deps, caller, async (now) => {
-    const { row, others } = await findPromotion(deps, id)
-    const next = accepted(change(toPromotion(row), asked, others.map(toPromotion), now))
-    return writing(deps, 'change', row, { ...row, ...toTimes(next) })
+  return administer(deps, caller, {
+    load: () => findPromotion(deps, id),
+    decide: ({ row, others }, now) => {
+      const next = orThrow(change(toPromotion(row), asked, others.map(toPromotion), now))
+      return changeOf(deps, 'change', row, { ...row, ...toTimes(next) })
+    },
   })
 }
 
 /** Ends or withdraws a promotion. Throws 404. */
 export function retirePromotion(deps: Deps, caller: SessionCaller, id: number) {
-  return administer(deps, caller, async (now) => {
-    const { row } = await findPromotion(deps, id)
-    return writing(deps, 'retire', row, { ...row, ...toTimes(retire(toPromotion(row), now)) })
+  return administer(deps, caller, {
+    load: () => findPromotion(deps, id),
+    decide: ({ row }, now) =>
+      changeOf(deps, 'retire', row, { ...row, ...toTimes(retire(toPromotion(row), now)) }),
   })
 }
 
@@ -77,12 +87,13 @@ async function findPromotion(deps: Deps, id: number) {
   return { row, others: ofItem.filter((candidate) => candidate.id !== id) }
 }
 
-function accepted(judged: Promotion | PromotionRefusal): Promotion {
-  if (!('refused' in judged)) return judged
-  throw toError(judged.refused)
+function orThrow(decision: Promotion | PromotionRefusal): Promotion {
+  if (!('refused' in decision)) return decision
+  throw toError(decision.refused)
 }
 
-function writing(deps: Deps, verb: string, stored: StoredPromotion | null, row: StoredPromotion) {
+/** The change of one promotion, with its audit entry. */
+function changeOf(deps: Deps, verb: string, stored: StoredPromotion | null, row: StoredPromotion) {
   const [before, after] = [stored && viewPromotion(stored), viewPromotion(row)]
   const isSame = JSON.stringify(before) === JSON.stringify(after)
   return {

@@ -13,20 +13,22 @@ import { findKey, revokeKeyStatement } from './queries.ts'
  * keys.
  */
 export async function revokeToken(deps: Deps, caller: SessionCaller, id: number) {
-  await administer(deps, caller, async (now) => {
-    const key = await findKey(deps.db, id)
-    if (key === undefined) throw new ApiError('api_key_not_found')
-    const entry = {
-      action: 'token.revoke',
-      target: `token:${id}`,
-      before: { revoked: false },
-      after: { revoked: true },
-    }
-    return {
-      statements: [revokeKeyStatement(deps.db, id, now)],
-      entries: key.revokedAt === null ? [entry] : [],
-      answer: undefined,
-    }
+  await administer(deps, caller, {
+    load: () => findKey(deps.db, id),
+    decide: (key, now) => {
+      if (key === undefined) throw new ApiError('api_key_not_found')
+      const entry = {
+        action: 'token.revoke',
+        target: `token:${id}`,
+        before: { revoked: false },
+        after: { revoked: true },
+      }
+      return {
+        statements: [revokeKeyStatement(deps.db, id, now)],
+        entries: key.revokedAt === null ? [entry] : [],
+        answer: undefined,
+      }
+    },
   })
   forgetCredentials(deps)
   const key = await findKey(deps.db, id)

@@ -14,24 +14,26 @@ export async function listSettings(deps: Deps) {
 
 /** Changes settings by name, all or none. Throws 422 with a fault per invalid setting. */
 export async function changeSettings(deps: Deps, caller: SessionCaller, asked: Record<string, unknown>) {
-  const answer = await administer(deps, caller, async () => {
-    const stored = await readChangedSettings(deps.db)
-    const current = settingsFrom(stored)
-    const faults = findSettingFaults(current, asked)
-    if (faults.length > 0) throw new ApiError('validation_failed', { faults })
-    const after = withChanges(stored, asked)
-    const next = settingsFrom(after)
-    const changes = Object.entries(asked).filter(([name]) => !isSame(stored[name], after[name]))
-    return {
-      statements: changes.map(([name, value]) => settingStatement(deps.db, name, value)),
-      entries: changes.map(([name]) => ({
-        action: 'setting.change',
-        target: `setting:${name}`,
-        before: current[name as keyof Settings],
-        after: next[name as keyof Settings],
-      })),
-      answer: viewSettings(after),
-    }
+  const answer = await administer(deps, caller, {
+    load: () => readChangedSettings(deps.db),
+    decide: (stored) => {
+      const current = settingsFrom(stored)
+      const faults = findSettingFaults(current, asked)
+      if (faults.length > 0) throw new ApiError('validation_failed', { faults })
+      const after = withChanges(stored, asked)
+      const next = settingsFrom(after)
+      const changes = Object.entries(asked).filter(([name]) => !isSame(stored[name], after[name]))
+      return {
+        statements: changes.map(([name, value]) => settingStatement(deps.db, name, value)),
+        entries: changes.map(([name]) => ({
+          action: 'setting.change',
+          target: `setting:${name}`,
+          before: current[name as keyof Settings],
+          after: next[name as keyof Settings],
+        })),
+        answer: viewSettings(after),
+      }
+    },
   })
   forgetSettings(deps.db)
   await loadSettings(deps.db, deps.clock.now())

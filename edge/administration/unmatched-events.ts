@@ -84,9 +84,12 @@ export function settleUnmatchedEvent(
   if (account_id !== undefined && credits !== undefined) {
     return grantForEvent(deps, caller, { id, account_id, credits, note }, settle)
   }
-  return administer(deps, caller, async (now) => {
-    const { entry, ...settled } = settle(await requireOpen(deps, id), 'dismissed', now)
-    return { ...settled, entries: [entry] }
+  return administer(deps, caller, {
+    load: () => requireOpen(deps, id),
+    decide: (row, now) => {
+      const { entry, ...settled } = settle(row, 'dismissed', now)
+      return { ...settled, entries: [entry] }
+    },
   })
 }
 

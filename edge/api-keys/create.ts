@@ -1,9 +1,8 @@
+import { authorizedWork } from '../accounts/authorized-work.ts'
 import { insertKeyStatement, loadKeyFacts } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { KEYS_MAX } from '../accounts/rules/limits.ts'
-import { whileAuthorized } from '../accounts/while-authorized.ts'
 import type { Deps } from '../deps.ts'
-import { commit } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { generateKey, hashKey } from './key-text.ts'
@@ -22,23 +21,24 @@ export async function createToken(
   const { account } = caller
   const { plaintext, prefix } = generateKey()
   const hash = await hashKey(plaintext)
-  return whileAuthorized(deps, caller, async (guard) => {
-    const { held, next_id } = await loadKeyFacts(deps.db, account.id)
-    if (held >= KEYS_MAX) throw new ApiError('too_many_api_keys', { keys_max: KEYS_MAX })
-    const key = {
-      id: next_id,
-      accountId: account.id,
-      name: name ?? null,
-      prefix,
-      hash,
-      enabled: true,
-      revokedAt: null,
-      maxPerDay: max_per_day,
-      lastUsedAt: null,
-      createdAt: deps.clock.now(),
-    }
-    const answer = { ...viewKey(key, 0), plaintext }
-    await commit(deps.db, [guard, insertKeyStatement(deps.db, key), ...record(answer)])
-    return answer
+  return authorizedWork(deps, caller, {
+    load: () => loadKeyFacts(deps.db, account.id),
+    decide: ({ held, next_id }, now) => {
+      if (held >= KEYS_MAX) throw new ApiError('too_many_api_keys', { keys_max: KEYS_MAX })
+      const key = {
+        id: next_id,
+        accountId: account.id,
+        name: name ?? null,
+        prefix,
+        hash,
+        enabled: true,
+        revokedAt: null,
+        maxPerDay: max_per_day,
+        lastUsedAt: null,
+        createdAt: now,
+      }
+      const answer = { ...viewKey(key, 0), plaintext }
+      return { statements: [insertKeyStatement(deps.db, key), ...record(answer)], answer }
+    },
   })
 }

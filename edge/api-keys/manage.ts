@@ -1,7 +1,7 @@
 import { forgetCredentials } from '../accounts/authenticate.ts'
+import { requireAuthorized } from '../accounts/authorized-work.ts'
 import { deleteKey, listKeys, type StoredKey, toggleKey } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
-import { whileAuthorized } from '../accounts/while-authorized.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { countUsedToday } from './used-today.ts'
@@ -20,7 +20,8 @@ function countedKey({ id, maxPerDay }: StoredKey) {
 /** Pauses a live key or resumes a paused one. Throws 404, or 403 for a key that an administrator revoked. */
 export async function toggleToken(deps: Deps, caller: SessionCaller, tokenId: number) {
   const { account } = caller
-  const key = await whileAuthorized(deps, caller, () => toggleKey(deps.db, caller, tokenId))
+  await requireAuthorized(deps, caller)
+  const key = await toggleKey(deps.db, caller, tokenId)
   if (key === undefined) throw await explainRefusal(deps, account.id, tokenId)
   forgetCredentials(deps)
   const [used = 0] = await countUsedToday(deps, account.id, [countedKey(key)])

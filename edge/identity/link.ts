@@ -1,10 +1,12 @@
 import { forgetCredentials } from '../accounts/authenticate.ts'
+import { requireAuthorized } from '../accounts/authorized-work.ts'
+import { credentialGuard } from '../accounts/credential-guard.ts'
 import { linkAccount } from '../accounts/link-identity.ts'
 import { findAccount, loadCallerAccount } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { viewAccount } from '../accounts/view.ts'
-import { whileAuthorized } from '../accounts/while-authorized.ts'
 import type { Deps } from '../deps.ts'
+import { untilCommitted } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { finishFlow, type IdpAnswer, requireProvider } from './finish-flow.ts'
 import { unlinkIdentity } from './queries.ts'
@@ -17,9 +19,10 @@ import { unlinkIdentity } from './queries.ts'
 export async function linkIdentity(deps: Deps, caller: SessionCaller, answer: IdpAnswer) {
   const provider = await requireProvider(deps)
   const { identity, next } = await finishFlow(deps, provider, 'link', answer, caller.session_id)
-  const account = await whileAuthorized(deps, caller, (guard) =>
-    linkAccount(deps, caller.account.id, identity, [guard]),
-  )
+  const account = await untilCommitted(async () => {
+    await requireAuthorized(deps, caller)
+    return linkAccount(deps, caller.account.id, identity, [credentialGuard(deps.db, caller)])
+  })
   return { ...viewAccount(await loadCallerAccount(deps.db, account), deps.clock.now()), next }
 }
 

@@ -1,7 +1,6 @@
+import { authorizedWork } from '../accounts/authorized-work.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
-import { whileAuthorized } from '../accounts/while-authorized.ts'
 import type { Deps } from '../deps.ts'
-import { commit } from '../platform/database/commit.ts'
 import { addPreferencesStatement, changePreferencesStatements, findPreferences } from './queries.ts'
 import type { JobNotifications } from './rules/preferences.ts'
 
@@ -22,17 +21,19 @@ export async function changePreferences(
   choice: { job_notifications?: JobNotifications | undefined; product_news?: boolean | undefined },
 ) {
   const { job_notifications, product_news } = choice
-  const now = deps.clock.now()
   const changed = {
     ...(job_notifications === undefined ? {} : { jobNotifications: job_notifications }),
     ...(product_news === undefined ? {} : { productNews: product_news }),
   }
-  await whileAuthorized(deps, caller, (guard) =>
-    commit(deps.db, [
-      guard,
-      addPreferencesStatement(deps.db, caller.account.id, now),
-      ...changePreferencesStatements(deps.db, caller.account.id, changed, now),
-    ]),
-  )
+  await authorizedWork(deps, caller, {
+    load: async () => undefined,
+    decide: (_, now) => ({
+      statements: [
+        addPreferencesStatement(deps.db, caller.account.id, now),
+        ...changePreferencesStatements(deps.db, caller.account.id, changed, now),
+      ],
+      answer: undefined,
+    }),
+  })
   return showPreferences(deps, caller)
 }

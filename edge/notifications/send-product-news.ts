@@ -29,17 +29,20 @@ const USEFUL_MS = 7 * DAY_MS
 export function sendNews(deps: Deps, caller: SessionCaller, messages: NewsMessages, record: RecordAnswer) {
   if (deps.mailer === null) throw new ApiError('mail_not_configured')
   const id = crypto.randomUUID()
-  return administer(deps, caller, async (now) => {
-    const answer = { id, created_at: isoTime(now) }
-    return {
-      statements: [
-        addMissingPreferencesStatement(deps.db, null),
-        insertNewsStatement(deps.db, { id, messages, createdAt: now }),
-        ...record(answer),
-      ],
-      entries: [{ action: 'news.send', target: `news:${id}`, before: null, after: messages }],
-      answer,
-    }
+  return administer(deps, caller, {
+    load: async () => undefined,
+    decide: (_, now) => {
+      const answer = { id, created_at: isoTime(now) }
+      return {
+        statements: [
+          addMissingPreferencesStatement(deps.db, null),
+          insertNewsStatement(deps.db, { id, messages, createdAt: now }),
+          ...record(answer),
+        ],
+        entries: [{ action: 'news.send', target: `news:${id}`, before: null, after: messages }],
+        answer,
+      }
+    },
   })
 }
 

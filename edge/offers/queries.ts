@@ -14,7 +14,7 @@ import {
   promotions,
 } from '../tables.ts'
 import { findPopular } from './rules/popular.ts'
-import type { Priced, PricedPack, PricedPlan, Term } from './rules/prices.ts'
+import { type Priced, type PricedPack, type PricedPlan, withOneMonth } from './rules/prices.ts'
 import { REFERENCE_WINDOW_MS } from './rules/reference-price.ts'
 
 /** No account has this id, so account-specific queries return nothing. */
@@ -80,11 +80,6 @@ export async function readOffers(
     popular_package_id: findPopular(packsSold, packRows),
     account: own[0] ? { ...own[0], has_running_term: isRunning(toTermState(running[0]), now) } : null,
   }
-}
-
-/** Adds the one-month term, which is always sold without a discount. */
-function withOneMonth(terms: readonly Term[]): Term[] {
-  return [{ months: 1, discount_pct: 0 }, ...terms.filter(({ months }) => months > 1)]
 }
 
 function toPlan(row: typeof plans.$inferSelect) {

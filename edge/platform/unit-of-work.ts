@@ -19,7 +19,8 @@ export interface Decision<Answer> {
  */
 export type Sending = 'after answer' | 'before answer' | 'in task' | 'by outbox'
 
-interface Steps<Facts, Answer> {
+/** The steps of a change of state. */
+export interface UnitOfWork<Facts, Answer> {
   /** Reads all facts, in one round trip where possible. */
   load: () => Promise<Facts>
   /** Pure, except for refusals thrown as ApiError; then nothing is written. */
@@ -33,7 +34,7 @@ interface Steps<Facts, Answer> {
  */
 export async function unitOfWork<Facts, Answer>(
   deps: Deps,
-  { load, decide, sending }: Steps<Facts, Answer>,
+  { load, decide, sending }: UnitOfWork<Facts, Answer>,
 ): Promise<Answer> {
   const { effects = [], answer } = await untilCommitted(async () => {
     const facts = await load()

@@ -1,8 +1,7 @@
+import { authorizedWork } from '../accounts/authorized-work.ts'
 import type { AccountCaller } from '../accounts/rules/caller.ts'
-import { whileAuthorized } from '../accounts/while-authorized.ts'
 import type { Deps } from '../deps.ts'
 import { checkJobPlan } from '../jobs/make-plans.ts'
-import { commit } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { uploadBytesMax } from '../uploads/rules/limits.ts'
@@ -70,10 +69,13 @@ export async function createUploadSession(
     upload_url: `${deps.env.PUBLIC_URL}/send#${token}`,
     token,
   }
-  await whileAuthorized(deps, caller, (guard) =>
-    commit(deps.db, [guard, insertSessionStatement(deps.db, session), ...record(created)]),
-  )
-  return created
+  return authorizedWork(deps, caller, {
+    load: async () => undefined,
+    decide: () => ({
+      statements: [insertSessionStatement(deps.db, session), ...record(created)],
+      answer: created,
+    }),
+  })
 }
 
 async function readTypes(deps: Deps, request: SessionRequest): Promise<string[]> {

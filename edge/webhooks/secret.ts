@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer'
+import { authorizedWork } from '../accounts/authorized-work.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
-import { whileAuthorized } from '../accounts/while-authorized.ts'
 import type { Deps } from '../deps.ts'
-import type { Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { isoTime } from '../platform/iso-time.ts'
@@ -16,32 +15,37 @@ function makeSecret(): string {
 }
 
 /** Returns the account's secret; creates it on first use. */
-export async function loadSecret(
-  { db, clock }: Deps,
-  accountId: number,
-  beside: Statement[] = [],
-): Promise<WebhookSecret> {
+export async function loadSecret({ db, clock }: Deps, accountId: number): Promise<WebhookSecret> {
   const row = { accountId, secret: makeSecret(), createdAt: clock.now() }
-  await commit(db, [...beside, ensureSecretStatement(db, row)])
+  await commit(db, [ensureSecretStatement(db, row)])
   return findSecret(db, accountId)
 }
 
 /** Throws 401 if the session has ended. */
 export async function showSecret(deps: Deps, caller: SessionCaller) {
-  return viewSecret(
-    await whileAuthorized(deps, caller, (guard) => loadSecret(deps, caller.account.id, [guard])),
-  )
+  const { id: accountId } = caller.account
+  const secret = makeSecret()
+  await authorizedWork(deps, caller, {
+    load: async () => undefined,
+    decide: (_, now) => ({
+      statements: [ensureSecretStatement(deps.db, { accountId, secret, createdAt: now })],
+      answer: undefined,
+    }),
+  })
+  return viewSecret(await findSecret(deps.db, accountId))
 }
 
 /** Rotates the secret. The previous one also signs for 24 hours. Throws like showSecret. */
 export async function rotateSecret(deps: Deps, caller: SessionCaller, record: RecordAnswer) {
-  const { db, clock } = deps
-  const row = { accountId: caller.account.id, secret: makeSecret(), createdAt: clock.now() }
-  const answer = viewSecret(row)
-  await whileAuthorized(deps, caller, (guard) =>
-    commit(db, [guard, replaceSecretStatement(db, row), ...record(answer)]),
-  )
-  return answer
+  const secret = makeSecret()
+  return authorizedWork(deps, caller, {
+    load: async () => undefined,
+    decide: (_, now) => {
+      const row = { accountId: caller.account.id, secret, createdAt: now }
+      const answer = viewSecret(row)
+      return { statements: [replaceSecretStatement(deps.db, row), ...record(answer)], answer }
+    },
+  })
 }
 
 function viewSecret({ secret, createdAt }: Pick<WebhookSecret, 'secret' | 'createdAt'>) {

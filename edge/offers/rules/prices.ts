@@ -53,6 +53,12 @@ export interface PricedPack extends Priced {
   credits: number
 }
 
+/** Adds the one-month term, which is always sold without a discount. Shortest first. */
+export function withOneMonth(terms: readonly Term[]): Term[] {
+  const longer = terms.filter(({ months }) => months > 1).sort((one, other) => one.months - other.months)
+  return [{ months: 1, discount_pct: 0 }, ...longer]
+}
+
 /** Applies discounts multiplicatively: 20 % and 25 % give 40 %. Contract: Price rule 5. */
 export function discountPrice(price_cents: number, discounts_pct: readonly number[]): number {
   const kept = discounts_pct.reduce((product, pct) => product * (100 - pct), price_cents)

@@ -1,0 +1,45 @@
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { type UnitOfWork, unitOfWork } from '../platform/unit-of-work.ts'
+import { authorizedAccountQuery, credentialGuard } from './credential-guard.ts'
+import type { AccountCaller, LinkOwner } from './rules/caller.ts'
+
+/**
+ * Runs a unit of work that commits only while the caller's credential is valid, for changes that create or
+ * reveal a way into the account. Authentication is cached for seconds (authenticate.ts), so the credential is
+ * checked again, and once more in the commit. Throws 401.
+ */
+export function authorizedWork<Facts, Answer>(
+  deps: Deps,
+  caller: AccountCaller,
+  { load, decide, sending }: UnitOfWork<Facts, Answer>,
+): Promise<Answer> {
+  return unitOfWork(deps, {
+    load: async () => {
+      await requireAuthorized(deps, caller)
+      return load()
+    },
+    decide: (facts, now) => {
+      const { statements = [], ...decision } = decide(facts, now)
+      return { ...decision, statements: [credentialGuard(deps.db, caller), ...statements] }
+    },
+    sending,
+  })
+}
+
+/** Checks the credential without the cache. Throws 401 if it has been revoked. */
+export async function requireAuthorized({ db }: Deps, caller: AccountCaller): Promise<void> {
+  requireFound(caller, await authorizedAccountQuery(db, caller))
+}
+
+/**
+ * Throws 401 unless the query found the account.
+ * @param found the result of the credential query.
+ */
+export function requireFound(
+  { kind }: Pick<AccountCaller | LinkOwner, 'kind'>,
+  found: readonly unknown[],
+): void {
+  if (found.length > 0) return
+  throw new ApiError(kind === 'session' ? 'invalid_bearer_token' : 'invalid_api_key')
+}
