@@ -4,7 +4,7 @@ import type { Word } from '../planning/facts.ts'
 import { joinWords, lengthOf, orderWords } from '../speech/words.ts'
 import { CUE_LIMITS, cuesOf } from './cues.ts'
 
-/** Returns words with realistic times: longer words take longer, and punctuation adds a pause. */
+/** Returns words with realistic timing: longer words take longer, and punctuation adds a pause. */
 function say(text: string, from = 0): Word[] {
   let at = from
   return text.split(' ').map((word) => {
@@ -54,7 +54,7 @@ describe('subtitles break', () => {
     }
   })
 
-  test('after a few words for vertical videos', () => {
+  test('after a few words in vertical videos', () => {
     const cues = textsOf(say('one two three four five six seven eight nine'), {
       words_max: 3,
       line_characters_max: 18,
@@ -63,7 +63,7 @@ describe('subtitles break', () => {
   })
 })
 
-test('keeps a short subtitle readable, and ends the last one with the video', () => {
+test('keeps a short subtitle on screen long enough to read, and ends the last one with the video', () => {
   const [cue] = cuesOf([{ text: 'Yes.', start: 1, end: 1.2 }], CUE_LIMITS)
   expect(cue?.end).toBeCloseTo(1 + 5 / 6)
   const [late] = cuesOf([{ text: 'Yes.', start: 1, end: 1.2 }], { ...CUE_LIMITS, duration_seconds: 1.3 })
@@ -88,7 +88,7 @@ const Words = fc
     })
   })
 
-test('keeps every word, in order, within the limits', () => {
+test('keeps every word in order, within the length limits', () => {
   fc.assert(
     fc.property(Words, fc.constantFrom(20, 32, 42), fc.constantFrom(3, 100), (words, line, words_max) => {
       const limits = { ...CUE_LIMITS, line_characters_max: line, words_max }
@@ -107,7 +107,7 @@ test('keeps every word, in order, within the limits', () => {
   )
 })
 
-test('turns any engine output into ordered words', () => {
+test('converts any recognition output into ordered words', () => {
   const Any = fc.array(
     fc.record({
       text: fc.string(),

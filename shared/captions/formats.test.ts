@@ -33,13 +33,13 @@ test('writes srt, vtt, txt and json', () => {
   })
 })
 
-test('spoken text never becomes a tag, an override or a timestamp', () => {
+test('never turns transcribed text into a tag, an override or a timestamp', () => {
   const said = [cue('<b>bold</b> {\\an8}up --> 00:00:01,000')]
   expect(writeSrt(said)).not.toMatch(/<b>|\{\\an8|up -->/)
   expect(writeVtt(said)).not.toMatch(/<b>|up -->/)
 })
 
-describe('subtitles of the caller', () => {
+describe('caller-supplied subtitles', () => {
   test.each([
     ['SubRip', '1\r\n00:00:01,000 --> 00:00:03,500\r\n<i>Hello</i> you\r\nout there\r\n\r\n'],
     [
@@ -94,7 +94,7 @@ describe('captions', () => {
   const look: CaptionLook = { style: 'karaoke', position: 'bottom', uppercase: false }
   const frame = { width: 1280, height: 720 }
 
-  test('karaoke times every word in hundredths of a second, pauses included', () => {
+  test('karaoke gives every word its duration in centiseconds, including pauses', () => {
     const words = [
       { text: 'so', start: 1, end: 1.3 },
       { text: 'it', start: 1.5, end: 1.704 },
@@ -108,7 +108,7 @@ describe('captions', () => {
     expect(script).toContain('Dialogue: 0:00:01.00,0:00:02.40,caption,{\\k30}so {\\k20}{\\k20}it\\N{\\k30}is')
   })
 
-  test('spoken text never becomes an override, an escape or another event', () => {
+  test('never turns transcribed text into an override, an escape or another event', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('\\', '{', '}', 'N', 'k', '\n', ',', 'a', 'n8') }),
@@ -134,24 +134,24 @@ describe('captions', () => {
   })
 })
 
-describe('silences', () => {
+describe('silence detection', () => {
   const windows = (...parts: [count: number, level: number][]) =>
     parts.flatMap(([count, level]) => Array<number>(count).fill(level))
 
   test.each([
     ['in a studio', -90, -20],
     ['in a noisy room', -45, -15],
-  ])('%s are found', (_, quiet, loud) => {
+  ])('finds silences %s', (_, quiet, loud) => {
     const levels = windows([50, loud], [50, quiet], [50, loud], [5, quiet], [50, loud])
     expect(findSilences(levels)).toEqual([{ start: 1, end: 2 }])
   })
 
-  test('are not found at constant loudness', () => {
+  test('finds none at constant loudness', () => {
     expect(findSilences(windows([200, -20]))).toEqual([])
     expect(findSilences([])).toEqual([])
   })
 
-  test('span a silent track', () => {
+  test('finds one silence in a silent track', () => {
     expect(findSilences(windows([100, -101]))).toEqual([{ start: 0, end: 2 }])
   })
 })

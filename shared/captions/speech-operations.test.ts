@@ -38,7 +38,7 @@ function stepsOf(plan: ReturnType<typeof planOf>): { text: TextStep; ffmpeg: Ffm
 const silent = factsWith({ probe: sampleProbe({ audio: [] }) })
 const wordless = factsWith({ transcript: { language: 'en', words: [] } })
 
-test.each([transcribe, subtitles, auto_edit])('%o: refuses videos without audio or speech', (operation) => {
+test.each([transcribe, subtitles, auto_edit])('%o refuses videos without audio or speech', (operation) => {
   expect(planOf(operation, {}, silent)).toMatchObject({
     refused: { message: expect.stringMatching(/no audio/) },
   })
@@ -58,12 +58,12 @@ test.each([
   [auto_edit, { max_pause: 0.1 }, 'max_pause'],
   [auto_edit, { keep_pause: 3 }, 'keep_pause'],
   [auto_edit, { task: 'translate' }, 'task'],
-])('$0.key refuses $1 by name', (operation, params, field) => {
+])('$0.key refuses $1 and names the parameter', (operation, params, field) => {
   expect(planOf(operation, params)).toMatchObject({ refused: { field } })
 })
 
 test.each(['file:///etc/passwd', 'not an address', `https://example.org/${'a'.repeat(2048)}`])(
-  'accepts only a public URL of limited length (%#)',
+  'refuses a URL that is not public or too long (%#)',
   (subtitles_url) => {
     expect(validateParams(subtitles, { subtitles_url })).toMatchObject({
       refused: { field: 'subtitles_url' },
@@ -76,7 +76,7 @@ describe('transcribe', () => {
     ['txt', 'so this is what we say\n'],
     ['srt', '1\n00:00:01,000 --> 00:00:05,450\nso this is what we say\n'],
     ['vtt', 'WEBVTT\n\n00:00:01.000 --> 00:00:05.450\nso this is what we say\n'],
-  ])('%s', (format, content) => {
+  ])('writes %s', (format, content) => {
     const plan = planOf(transcribe, { format })
     expect(plan).toMatchObject({
       encode_mode: null,
@@ -86,7 +86,7 @@ describe('transcribe', () => {
     expect(stepsOf(plan).text.content.replace(/\n\n2\n.*--> /s, '')).toContain(content.split('\n')[0])
   })
 
-  test('shortens long text in the body and keeps all of it in the file', () => {
+  test('shortens long text in the response and keeps the full text in the file', () => {
     const words = sampleTranscript(Array<string>(8000).fill('word').join(' ')).words
     const facts = factsWith({
       transcript: { language: 'en', words },
@@ -101,7 +101,7 @@ describe('transcribe', () => {
 })
 
 describe('subtitles', () => {
-  test('burn: writes the script to a file and draws it on encoded frames', () => {
+  test('burn mode writes the script to a file and draws it on the encoded frames', () => {
     const plan = planOf(
       subtitles,
       { style: 'yellow', position: 'top' },
@@ -123,7 +123,7 @@ describe('subtitles', () => {
     ['mov,mp4,m4a,3gp,3g2,mj2', 'h264', 'aac', 'mp4', 'srt', 'mov_text'],
     ['matroska,webm', 'h264', 'aac', 'mkv', 'srt', 'subrip'],
     ['matroska,webm', 'vp9', 'opus', 'webm', 'webvtt', 'webvtt'],
-  ])('embed: into %s with %s and %s', (container, video, audio, extension, format, codec) => {
+  ])('embed mode: %s with %s and %s becomes %s', (container, video, audio, extension, format, codec) => {
     const probe = sampleProbe(
       { container, audio: [{ index: 1, codec: audio, channels: 2 }], subtitles: [{ index: 2, codec }] },
       { codec: video },
@@ -132,13 +132,13 @@ describe('subtitles', () => {
     expect(plan).toMatchObject({ encode_mode: 'remux', outputs: [{ file: `subtitled.${extension}` }] })
     const { ffmpeg } = stepsOf(plan)
     expect(ffmpeg?.inputs[1]?.options).toEqual(['-f', format, '-format_whitelist', format])
-    // Existing subtitles stay first.
+    // Existing subtitle tracks stay first.
     expect(ffmpeg?.output.options.join(' ')).toContain(
       `-map 0:0 -map 0:1 -map 0:2 -map 1:0 -c copy -c:s:1 ${codec} -metadata:s:s:1 language=eng -disposition:s:1 default`,
     )
   })
 
-  test('subtitles of the caller need neither audio nor speech recognition', () => {
+  test('caller-supplied subtitles need neither audio nor speech recognition', () => {
     const facts = factsWith({ probe: sampleProbe({ audio: [] }), transcript: undefined as never })
     for (const mode of ['burn', 'embed']) {
       const plan = planOf(subtitles, { mode, subtitles_text: SRT }, facts)
@@ -153,7 +153,7 @@ describe('subtitles', () => {
     expect(subtitles.unneededFacts?.(subtitles.parameters.parse({}))).toEqual([])
   })
 
-  test('subtitles by URL, and a file without subtitles', () => {
+  test('reads subtitles from a URL, and refuses a file without subtitles', () => {
     const file = (text: string) =>
       factsWith({
         assets: { '0-subtitles_url': { file: 'asset', width: 0, height: 0, duration_seconds: 0, text } },
@@ -163,7 +163,7 @@ describe('subtitles', () => {
     expect(planOf(subtitles, params, file('<html>'))).toMatchObject({ refused: { field: 'subtitles_url' } })
   })
 
-  test('burned subtitles can begin a pipeline, embedded ones must end it', () => {
+  test('burned subtitles can start a pipeline; embedded ones must end it', () => {
     const stage = (operation: unknown, params: Record<string, unknown>) => {
       const valid = validateParams(operation as Operation, params)
       if ('refused' in valid) throw new Error(valid.refused.message)
@@ -177,7 +177,7 @@ describe('subtitles', () => {
 })
 
 describe('auto_edit', () => {
-  test('cuts video and audio at the same frames, in one run', () => {
+  test('cuts video and audio at the same frame boundaries, in one run', () => {
     const plan = planOf(auto_edit, { keep_pause: 0.2, padding: 0.05 })
     expect(plan).toMatchObject({
       encode_mode: 'encode',

@@ -6,7 +6,7 @@ import { fitText, LINE_HEIGHT_EM, widthOf, wrapText } from './text.ts'
 
 const box = { width: 600, height: 400, size_max: 80, size_comfortable: 40, lines_max: 5 }
 
-describe('wrapping', () => {
+describe('line wrapping', () => {
   test.each([
     ['one two three', 4.5, ['one two', 'three']],
     ['one\ntwo', 100, ['one', 'two']],
@@ -14,17 +14,17 @@ describe('wrapping', () => {
     ['今日の東京はとても暑い', 4, ['今日の', '東京は', 'とても', '暑い']],
     ['  leading', 100, ['  leading']],
     ['', 10, ['']],
-  ])('%j at %s em is %j', (text, width, lines) => {
+  ])('wraps %j at %s em into %j', (text, width, lines) => {
     expect(wrapText(text, width)).toEqual(lines)
   })
 
-  test('breaks a word that is too wide only if allowed', () => {
+  test('breaks an overlong word only if allowed', () => {
     expect(wrapText('incomprehensibilities', 5)).toBeNull()
     expect(wrapText('incomprehensibilities', 5, true)?.every((line) => widthOf(line) <= 5)).toBe(true)
   })
 })
 
-describe('fitting', () => {
+describe('fitting text into a box', () => {
   test('makes a short text as large as possible, on one line', () => {
     expect(fitText('Hello', box)).toEqual({ lines: ['Hello'], size: 80 })
   })
@@ -62,7 +62,7 @@ describe('fitting', () => {
   })
 })
 
-describe('ASS', () => {
+describe('ASS scripts', () => {
   test.each([
     ['{\\b1}bold', '\\{\\\u2060b1\\}bold'],
     ['a\\Nb', 'a\\\u2060Nb'],
@@ -70,11 +70,11 @@ describe('ASS', () => {
     ['a\r\nb', 'a\\Nb'],
     ['tab\there\u0000\u001b', 'tab here'],
     ['\ud800half', '\ufffdhalf'],
-  ])('%j becomes %j', (text, escaped) => {
+  ])('escapes %j as %j', (text, escaped) => {
     expect(escapeAss(text)).toBe(escaped)
   })
 
-  test('no text adds a line, a block or an escape to a script', () => {
+  test('text never adds a line, an override block or an escape to a script', () => {
     const style = { size: 20, color: '#ffffff', opacity: 1, bold: true, outline: 1, shadow: 0 }
     const scriptOf = (line: string) =>
       assScript({ width: 640, height: 360 }, [{ anchor: 5, x: 1, y: 2, parts: [{ style, lines: [line] }] }])
@@ -96,11 +96,11 @@ describe('ASS', () => {
     ['#ff8000', 1, '&H000080FF'],
     ['#ffffff', 0, '&HFFFFFFFF'],
     ['#000000', 0.5, '&H80000000'],
-  ])('%s at %s is %s', (color, opacity, written) => {
+  ])('%s at opacity %s is %s', (color, opacity, written) => {
     expect(assColor(color, opacity)).toBe(written)
   })
 
-  test('names a script by its content', () => {
+  test('names a script file by its content', () => {
     expect(contentFile('one', 'ass')).toMatch(/^text-[0-9a-f]{8}\.ass$/)
     expect(contentFile('one', 'ass')).not.toBe(contentFile('two', 'ass'))
   })

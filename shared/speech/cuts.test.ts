@@ -18,7 +18,7 @@ const OPTIONS: CutOptions = {
 }
 const word = (text: string, start: number, end = start + 0.4): Word => ({ text, start, end })
 
-/** Returns silences wherever there is no speech. */
+/** Returns silences between all words. */
 function silencesBetween(words: readonly Word[], duration_seconds: number): TimeRange[] {
   const ends = [...words.map(({ start }) => start), duration_seconds]
   return [0, ...words.map(({ end }) => end)]
@@ -42,7 +42,7 @@ describe('pauses', () => {
     })
   })
 
-  test('with other sounds are kept', () => {
+  test('are kept if they contain other sounds', () => {
     const laughter = [
       { start: 0, end: 1 },
       { start: 1.9, end: 2.8 },
@@ -75,7 +75,7 @@ describe('fillers', () => {
     expect(found.map((position) => words[position]?.text)).toEqual(expected)
   })
 
-  test('are removed with the pause around them, without touching other words', () => {
+  test('are removed with the pause around them, without affecting other words', () => {
     const words = [word('this', 1), word('um', 2), word('works', 3)]
     const { keep, fillers } = cutSpeech(
       words,
@@ -95,7 +95,7 @@ describe('fillers', () => {
     expect(cutSpeech(words, [], VIDEO, OPTIONS).keep).toEqual([{ start: 0, end: 20 }])
   })
 
-  test('at the start leave the music before them', () => {
+  test('at the start are removed, but not the music before them', () => {
     const words = [word('um', 6), word('hello', 6.6)]
     const { keep } = cutSpeech(words, [], { ...VIDEO, duration_seconds: 7 }, OPTIONS)
     expect(keep[0]).toEqual({ start: 0, end: 6 })
@@ -148,7 +148,7 @@ const Speech = fc
     return { words, duration_seconds: at + 1 }
   })
 
-test('never cuts into a kept word, its padding, or another cut; all edges lie on frames', () => {
+test('never cuts into a kept word, its padding or another cut; all cuts start and end on frames', () => {
   const options = fc.record({
     language: fc.constant('en'),
     max_pause: fc.double({ min: 0.2, max: 5, noNaN: true }),
@@ -184,7 +184,7 @@ test('never cuts into a kept word, its padding, or another cut; all edges lie on
   )
 })
 
-test('fits the graph of the most cuts into one argument', () => {
+test('the filter graph of the maximum number of cuts fits into one argument', () => {
   const words = Array.from({ length: 900 }, (_, index) => word('word', 10 + index * 8.3333))
   const duration_seconds = 8000
   const { keep, pauses } = cutSpeech(
