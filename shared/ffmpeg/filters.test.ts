@@ -14,7 +14,7 @@ test.each([
   expect(encodedSize({ width, height })).toEqual({ width: encoded_width, height: encoded_height })
 })
 
-test('encoded sizes are even, within the cap, and keep the aspect ratio', () => {
+test('encoded sizes are even, within the maximum, and keep the aspect ratio', () => {
   const side = fc.integer({ min: 1, max: 16_384 })
   fc.assert(
     fc.property(side, side, (width, height) => {

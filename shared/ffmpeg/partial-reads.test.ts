@@ -5,7 +5,7 @@ import { sampleProbe } from '../planning/sample-facts.ts'
 import { validateParams } from '../planning/validate.ts'
 import { readsParts } from './partial-reads.ts'
 
-/** Checks whether a file of this duration would be read in parts. */
+/** Returns whether a file of this duration would be read in parts. */
 function readsPartsOf(
   duration_seconds: number,
   specs: [string, Record<string, unknown>][],
@@ -32,13 +32,13 @@ test.each([
   ['thumbnail', { smart: true, at: 30 }],
   ['cover', { title: 'A title' }],
   ['gif', { start: 20, duration: 5 }],
-  // Decoded twice, because its frames would not fit into memory.
+  // Decoded twice, because its frames do not fit into memory.
   ['gif', { start: 20, duration: 10, width: 1920, fps: 30 }],
   ['trim', { start: 0, duration: 10 }],
   ['trim', { start: 30, duration: 10, precise: false }],
   ['trim', { start: 30, duration: 10 }],
   ['trim', { start: 50 }],
-])('%s %j reads a small part of a minute', (key, params) => {
+])('%s %j reads a small part of a one-minute video', (key, params) => {
   expect(readsPartsOf(60, [[key, params]])).toBe(true)
 })
 
@@ -49,11 +49,11 @@ test.each([
   ['trim', { start: 0, duration: 40 }],
   ['trim', { start: 5, precise: false }],
   ['gif', { start: 0, duration: 30 }],
-])('%s %j reads most of it', (key, params) => {
+])('%s %j reads most of a one-minute video', (key, params) => {
   expect(readsPartsOf(60, [[key, params]])).toBe(false)
 })
 
-test('operations after a short cut read no more than the cut', () => {
+test('operations after a short cut read only the cut', () => {
   expect(
     readsPartsOf(60, [
       ['trim', { start: 30, duration: 5 }],
@@ -74,7 +74,7 @@ test('operations after a short cut read no more than the cut', () => {
   ).toBe(false)
 })
 
-test('reads an exact cut without an index from slightly before its start', () => {
+test('without an index, an exact cut is read from slightly before its start', () => {
   expect(readsPartsOf(60, [['trim', { start: 30, duration: 5, precise: false }]], 'mpegts')).toBe(true)
   expect(readsPartsOf(60, [['trim', { start: 30, duration: 5 }]], 'mpegts')).toBe(true)
   expect(readsPartsOf(18, [['trim', { start: 10, duration: 5 }]], 'mpegts')).toBe(false)

@@ -21,7 +21,7 @@ function stepOf(before: MediaProbe, ...changes: [Partial<VideoEdit>, ...Partial<
 
 const options = (step: FfmpegStep) => step.output.options.join(' ')
 
-describe('a copy', () => {
+describe('copying streams', () => {
   test('maps the video, all audio tracks, and supported subtitles', () => {
     const subtitles = [
       { index: 4, codec: 'mov_text' },
@@ -35,7 +35,7 @@ describe('a copy', () => {
     )
   })
 
-  test('appends its own options to those of the container', () => {
+  test('appends the options of the edit to those of the container', () => {
     expect(options(stepOf(probe, { options: ['-movflags', '+use_metadata_tags'] }))).toMatch(
       /-movflags \+faststart -write_tmcd 0 -strict experimental -movflags \+use_metadata_tags$/,
     )
@@ -69,7 +69,7 @@ test('names several encoded audio tracks, unless metadata is dropped', () => {
   expect(options(stepOf(two, { video: chain('hflip') }, bare))).not.toContain(names)
 })
 
-describe('metadata of the source', () => {
+describe('source metadata', () => {
   const date = '-metadata creation_time=2024-01-02T03:04:05Z'
   const tags = { creation_time: '2024-01-02T03:04:05Z', title: 'A walk', location: '+52.5+013.4/' }
   const keys = '-movflags +use_metadata_tags'
@@ -80,7 +80,7 @@ describe('metadata of the source', () => {
     expect(options(stepOf(probe, {}))).not.toContain('-metadata')
   })
 
-  test('uses keys for the make, which an MP4 cannot store otherwise', () => {
+  test('writes the camera make as a metadata key, because MP4 has no other field for it', () => {
     const written_tags = options(stepOf({ ...probe, tags: { ...tags, make: 'Canon' } }, {}))
     expect(written_tags).toContain('com.apple.quicktime.make=Canon')
     expect(written_tags).toContain('com.apple.quicktime.title=A walk')
@@ -89,14 +89,14 @@ describe('metadata of the source', () => {
     expect(options(stepOf({ ...probe, tags: { ...tags, make: 'Canon' } }, matroska))).not.toContain(keys)
   })
 
-  test('is dropped if an edit writes its own', () => {
+  test('is dropped if an edit writes its own metadata', () => {
     const bare = { options: ['-map_metadata', '-1'] }
     expect(options(stepOf({ ...probe, tags }, bare))).not.toContain('creation_time')
   })
 })
 
-describe('the graph', () => {
-  test('chains the edits in order, between the source and the encoded size', () => {
+describe('the filter graph', () => {
+  test('chains the edits in order, from the source to the encoded size', () => {
     const step = stepOf(
       probe,
       { video: chain('hflip') },
@@ -112,13 +112,13 @@ describe('the graph', () => {
     ])
   })
 
-  test('scales a large video first only if no edit draws', () => {
+  test('downscales a large video first, unless an edit draws on it', () => {
     const large = sampleProbe({}, { width: 3840, height: 2160, color_space: 'bt709' })
     expect(stepOf(large, { video: chain('hflip') }).filter_graph).toMatch(/^\[0:0\]scale=3840:2160:/)
     expect(stepOf(large, { cut: { start: 0, seconds: 1 } }).filter_graph).toMatch(/^\[0:0\]scale=1920:1080:/)
   })
 
-  test('cuts within the graph after another edit', () => {
+  test('cuts inside the filter graph after another edit', () => {
     const step = stepOf(probe, { video: chain('hflip') }, { cut: { start: 3, seconds: 2 } })
     expect(step.inputs[0]?.options).not.toContain('-ss')
     expect(step.filter_graph).toContain(
@@ -126,7 +126,7 @@ describe('the graph', () => {
     )
   })
 
-  test('gives each edit its own files, even with equal names', () => {
+  test('gives each edit its own files, even if their names are equal', () => {
     const logo = {
       files: [{ file: 'logo', options: ['-loop', '1'] }],
       video: ({ input, output, file }) => `${input}${file('logo', 'v')}overlay${output}`,
@@ -137,7 +137,7 @@ describe('the graph', () => {
     expect(step.filter_graph).toContain('[v_3][2:v]overlay[v_4]')
   })
 
-  test('gives no two fragments the same pad', () => {
+  test('never uses a pad name twice', () => {
     const twice = {
       video: ({ input, output, own }) =>
         `${input}split${own('a')}${own('b')};${own('a')}${own('b')}hstack${output}`,
@@ -147,7 +147,7 @@ describe('the graph', () => {
     expect(new Set(pads).size).toBe(2)
   })
 
-  test('starts audio of a silent video from silence of its duration', () => {
+  test("audio added to a silent video starts from silence of the video's duration", () => {
     const silent = { ...probe, audio: [] }
     const add = { audio: chain('volume=2'), after: { ...probe, duration_seconds: 10 } }
     expect(stepOf(silent, add).filter_graph).toBe(
@@ -160,12 +160,12 @@ describe('the graph', () => {
   })
 })
 
-test('writes a text that two edits share once', () => {
+test('writes a text file shared by two edits once', () => {
   const text = { texts: [{ file: 'title-1.ass', content: 'x' }], video: chain('ass=title-1.ass') }
   expect(planOf(probe, text, text).steps.map(({ kind }) => kind)).toEqual(['text', 'ffmpeg'])
 })
 
-test('writes variable-rate frames with their timestamps', () => {
+test('keeps the timestamps of variable-rate frames', () => {
   const variable_rate = sampleProbe({}, { variable_frame_rate: true, frames_per_second: 29.7 })
   const bursts = sampleProbe({}, { variable_frame_rate: true, frames_per_second: 5 })
   expect(options(stepOf(variable_rate, { video: chain('hflip') }))).toContain(
@@ -177,7 +177,7 @@ test('writes variable-rate frames with their timestamps', () => {
   expect(options(stepOf(variable_rate, { video: chain('hflip') }))).toContain(last)
   expect(options(stepOf(bursts, { video: chain('hflip') }))).toContain(`-bf 0 ${last}`)
   expect(options(stepOf(variable_rate, { video: chain('hflip') }))).not.toContain('-bf 0')
-  // Without an index, the duration is a guess.
+  // Without an index, the duration is an estimate.
   const stream = options(stepOf({ ...bursts, container: 'mpegts' }, { video: chain('hflip') }))
   expect(stream).toContain('-bf 0')
   expect(stream).not.toContain('setts')
@@ -186,7 +186,7 @@ test('writes variable-rate frames with their timestamps', () => {
   expect(options(stepOf(probe, { video: chain('hflip') }))).not.toContain('-bf 0')
 })
 
-describe('facts of the written file', () => {
+describe('facts of the output file', () => {
   const written = (before: MediaProbe, ...changes: Partial<VideoEdit>[]) =>
     probeAfter(
       changes.map((change) => videoEdit(before, change)),

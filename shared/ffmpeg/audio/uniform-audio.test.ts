@@ -14,7 +14,7 @@ const STEP: FfmpegStep = {
   output_duration_seconds: 10,
 }
 
-test('converts each track and reads it from the converted file', () => {
+test('converts each track to one format and reads the converted file', () => {
   expect(uniformAudioSteps(STEP).map(({ output: { file } }) => file)).toEqual([
     'uniform-source-1.mka',
     'uniform-source-12.mka',
@@ -30,12 +30,12 @@ test('converts each track and reads it from the converted file', () => {
   })
 })
 
-test('does not upmix a track that starts in mono, because its file is stereo', () => {
+test('does not upmix a mono track, because its converted file is already stereo', () => {
   const mono = `[0:1]${MONO_TO_STEREO}[a];[a]volume=2[b]`
   const { filter_graph } = withUniformAudio({ ...STEP, filter_graph: mono, audio_tracks: [1] })
   expect(filter_graph).toBe('[2:1]anull[a];[a]volume=2[b]')
 })
 
-test('returns no steps without audio of its own', () => {
+test('returns no steps for a step without audio tracks', () => {
   expect(uniformAudioSteps({ ...STEP, audio_tracks: undefined })).toEqual([])
 })

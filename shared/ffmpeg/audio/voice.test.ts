@@ -8,7 +8,7 @@ import { cleanVoice, enhanceTrack, VoiceParameters } from './voice.ts'
 const voiceParams = (params: object = {}) => VoiceParameters.parse(params)
 const filtersOf = (...args: Parameters<typeof enhanceTrack>) => enhanceTrack(...args)?.join(',') ?? null
 
-test('brings the recording to the working loudness, then to its target', () => {
+test('normalizes the recording to the working loudness first, then to the target', () => {
   expect(filtersOf(voiceParams(), sampleLoudness())).toBe(
     'aformat=sample_rates=48000:channel_layouts=stereo,highpass=f=80,volume=6.00dB,' +
       'apad=pad_dur=0.025,afftdn=nr=14:nf=-41.0,atrim=start=0.025,asetpts=PTS-0.025/TB,deesser=i=0.5:m=0.5:f=0.5,' +
@@ -21,7 +21,7 @@ test.each([
   [{ denoise: false }, 'afftdn'],
   [{ deess: false }, 'deesser'],
   [{ compress: false }, 'acompressor'],
-])('%j omits %s', (params, filter) => {
+])('%j omits the filter %s', (params, filter) => {
   expect(filtersOf(voiceParams(), sampleLoudness())).toContain(filter)
   expect(filtersOf(voiceParams(params), sampleLoudness())).not.toContain(filter)
 })

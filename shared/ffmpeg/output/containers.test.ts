@@ -12,7 +12,7 @@ test('tags HEVC for Apple players', () => {
   expect(videoTag('h264', 'mp4')).toEqual([])
 })
 
-test('also if the video is copied alongside other changes', () => {
+test('tags copied HEVC for Apple players when other streams change', () => {
   const probe = sampleProbe({}, { codec: 'hevc' })
   const cut = trim.plan({
     params: trim.parameters.parse({ start: 2, precise: false }),
@@ -25,7 +25,7 @@ test('also if the video is copied alongside other changes', () => {
   }
 })
 
-test('puts the index first in files for streaming', () => {
+test('writes the index at the start of files that are streamed', () => {
   for (const file of ['a.mp4', 'a.mov', 'a.m4a']) expect(containerOptions(file)).toContain('+faststart')
   expect(containerOptions('a.m4a')).not.toContain('-write_tmcd')
   expect(containerOptions('a.mp3')).toEqual(NO_BRANDS)
@@ -51,21 +51,21 @@ test.each([
   ['mov,mp4,m4a,3gp,3g2,mj2', 'h264', 'pcm_f32le', 'mov'],
   ['mov,mp4,m4a,3gp,3g2,mj2', 'vp9', 'pcm_s16le', 'mkv'],
   ['mov,mp4,m4a,3gp,3g2,mj2', 'h264', 'vorbis', 'mkv'],
-  // No container supports the audio.
+  // No container supports this audio codec.
   ['mpegts', 'h264', 'pcm_bluray', 'mp4'],
   ['mpeg', 'mpeg2video', 'pcm_dvd', 'mkv'],
   ['flv', 'h264', 'nellymoser', 'mp4'],
   ['flv', 'flv1', 'nellymoser', 'mkv'],
-])('copies %s with %s and %s into %s', (container, codec, audio, extension) => {
+])('copies %s with %s and %s into .%s', (container, codec, audio, extension) => {
   expect(remuxContainer(sampleProbe({ container, audio: audioTracks(audio) }, { codec }))).toBe(extension)
 })
 
 test.each([
   ['dvb_subtitle', 'mkv'],
   ['hdmv_pgs_subtitle', 'mkv'],
-  // No output container supports it.
+  // No output container supports this codec.
   ['dvb_teletext', 'mp4'],
-])('chooses the container for %s subtitles: %s', (codec, extension) => {
+])('a transport stream with %s subtitles becomes .%s', (codec, extension) => {
   const probe = sampleProbe({ container: 'mpegts', subtitles: [{ index: 2, codec }] })
   expect(remuxContainer(probe)).toBe(extension)
 })

@@ -46,7 +46,7 @@ test.each<[string, MediaProbe, Partial<VideoEdit>[], string]>([
   ['keeps the container', webm, [{}], 'remux webm copy copy'],
   ['remuxes a transport stream to MP4', stream, [{}], 'remux mp4 copy copy'],
   ['remuxes bitmap subtitles to Matroska', drawn, [{}], 'remux mkv copy copy'],
-  ['unless subtitles are dropped', drawn, [{ subtitles: 'none' }], 'remux mp4 copy copy'],
+  ['remuxes to MP4 if bitmap subtitles are dropped', drawn, [{ subtitles: 'none' }], 'remux mp4 copy copy'],
   ['mute copies the video', mp4, [muted], 'remux mp4 copy -'],
   ['mute ignores the audio codec', surround, [muted], 'remux mkv copy -'],
   ['encodes a changed video and its audio', mp4, [flipped], 'encode mp4 libx264 aac'],
@@ -56,26 +56,46 @@ test.each<[string, MediaProbe, Partial<VideoEdit>[], string]>([
   ['encodes both for a cut', mp4, [cut], 'encode mp4 libx264 aac'],
   ['keeps a silent video silent', silent, [flipped], 'encode mp4 libx264 -'],
   ['ignores audio edits before mute', mp4, [louder, muted], 'remux mp4 copy -'],
-  ['copies audio that fits the container', mp4, [into('mkv')], 'remux mkv copy copy'],
-  ['encodes what does not fit the container', mp4, [into('webm')], 'encode webm libvpx-vp9 libopus'],
-  ['encodes only what does not fit', surround, [into('mp4')], 'video_copy mp4 copy aac'],
+  ['copies audio that the container supports', mp4, [into('mkv')], 'remux mkv copy copy'],
+  [
+    'encodes codecs that the container does not support',
+    mp4,
+    [into('webm')],
+    'encode webm libvpx-vp9 libopus',
+  ],
+  [
+    'encodes only the codec that the container does not support',
+    surround,
+    [into('mp4')],
+    'video_copy mp4 copy aac',
+  ],
   ['encodes rotated video for Matroska', turned, [into('mkv')], 'audio_copy mkv libx264 copy'],
   ['copies a codec that matches', mp4, [into('mp4', h264.encoding)], 'remux mp4 copy copy'],
   ['encodes a codec that does not match', webm, [into('mp4', h264.encoding)], 'encode mp4 libx264 aac'],
-  ['encodes if requested, although not needed', mp4, [h264], 'encode mp4 libx264 aac'],
-  ['encodes despite a later copy', mp4, [h264, copied], 'encode mp4 libx264 aac'],
-  ['encodes for a filter despite copy', mp4, [copied, flipped], 'audio_copy mp4 libx264 copy'],
+  ['encodes if requested, although a copy is possible', mp4, [h264], 'encode mp4 libx264 aac'],
+  ['encodes although a later operation requests a copy', mp4, [h264, copied], 'encode mp4 libx264 aac'],
+  [
+    'encodes for a filter although a copy was requested',
+    mp4,
+    [copied, flipped],
+    'audio_copy mp4 libx264 copy',
+  ],
   [
     'replaces an encoder that the container does not support',
     mp4,
     [into('webm'), h264],
     'encode webm libvpx-vp9 libopus',
   ],
-  ['replaces it in either order', mp4, [h264, into('webm')], 'encode webm libvpx-vp9 libopus'],
+  [
+    'replaces that encoder in either order of operations',
+    mp4,
+    [h264, into('webm')],
+    'encode webm libvpx-vp9 libopus',
+  ],
   ['encodes audio that no container supports', flash, [{}], 'video_copy mp4 copy aac'],
   ['encodes video that no container supports', screen, [{}], 'encode mp4 libx264 aac'],
   [
-    'copies audio that fits beside an edited video',
+    'copies supported audio when the video is edited',
     mp4,
     [flipped, into('mkv')],
     'audio_copy mkv libx264 copy',
@@ -84,7 +104,7 @@ test.each<[string, MediaProbe, Partial<VideoEdit>[], string]>([
   expect(choose(probe, ...changes)).toBe(expected)
 })
 
-test('adds audio to a silent video if an edit does', () => {
+test('adds an audio track to a silent video only if an edit adds audio', () => {
   const audio = [{ index: 1, codec: 'aac', channels: 2 }]
   expect(choose(silent, { ...louder, after: { ...silent, audio } })).toBe('video_copy mp4 copy aac')
   expect(choose(mp4, muted, { ...louder, after: mp4 })).toBe('video_copy mp4 copy aac')

@@ -15,7 +15,7 @@ test('deinterlaces only interlaced video and tone-maps only HDR', () => {
   }
 })
 
-test('tags undeclared colors by the size before scaling', () => {
+test('tags undeclared colors by the frame size before scaling', () => {
   const filters = (width: number, height: number, more = {}) =>
     frameFilters(sampleProbe({}, { width, height, ...more }).video, { width: 320, height: 180 })
   expect(filters(1280, 720)).toMatch(/^setparams=\S*colorspace=bt709,scale=320:180,/)
@@ -25,7 +25,7 @@ test('tags undeclared colors by the size before scaling', () => {
   expect(filters(1280, 720, { pixel_format: 'gbrp' })).toBe('scale=320:180,setsar=1')
 })
 
-test('converts the source to the range, colors and tags that screens show', () => {
+test('converts the source to the range, color space and tags that screens expect', () => {
   const video = {
     codec: 'h264',
     width: 640,
