@@ -46,7 +46,7 @@ test.each<[string, Parameters<typeof sampleImage>[0], StageSpec[], number | null
     null,
   ],
   ['metadata-only edits', { width: 16_000, height: 16_000 }, Array(9).fill(['strip_meta']), null],
-])('limits the pixels of all images of a pipeline: %s', (_name, image, stages, megapixels) => {
+])('limits the total pixels of all images in a pipeline: %s', (_name, image, stages, megapixels) => {
   const refused = refusalOf(image, stages)
   if (megapixels === null) return expect(refused).toBeNull()
   expect(refused?.field).toBe('operations')

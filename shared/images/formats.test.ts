@@ -12,11 +12,11 @@ test.each([
   ['tiff', false, 'x.jpg', 'jpeg'],
   ['tiff', true, 'x.png', 'png'],
   ['toString', false, 'x.jpg', 'jpeg'],
-])('%s (alpha %s) is kept as %s', (format, has_alpha, file, kept) => {
+])('%s (alpha: %s) is written as %s', (format, has_alpha, file, kept) => {
   expect(keptFormat('x', { format, has_alpha })).toEqual({ file, format: kept })
 })
 
-test('uses the usual extensions', () => {
+test('uses the usual file extensions', () => {
   expect(imageFile('a', 'jpeg')).toBe('a.jpg')
 })
 
@@ -31,7 +31,7 @@ test('refuses a size that the format does not support', () => {
   })
 })
 
-test('refuses an AVIF beyond the memory of its encoder', () => {
+test('refuses an AVIF that needs more memory than its encoder may use', () => {
   expect(refuseSize('format', 'avif', { width: 12_000, height: 9000 })).toBeNull()
   expect(refuseSize('format', 'avif', { width: 16_000, height: 8000 })).toEqual({
     refused: {

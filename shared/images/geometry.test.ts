@@ -29,14 +29,14 @@ test.each([
   ],
   [{ crop_aspect: '4:3' }, { left: 0, top: 0, width: 4000, height: 3000 }],
   [{ crop_aspect: '21:9' }, { left: 0, top: 643, width: 4000, height: 1714 }],
-])('crop of 4000 x 3000 %j', (params, area) => {
+])('crops 4000 x 3000 by %j', (params, area) => {
   expect(editOf(crop, params)).toMatchObject({
     actions: [{ action: 'crop', ...area }],
     after: { width: area.width, height: area.height },
   })
 })
 
-test('places a circle at the requested position and size, transparent or on a color', () => {
+test('cuts out a circle at the requested position and size, on transparency or a color', () => {
   expect(editOf(circle, { diameter: 512, zoom: 2, offset_x: 1, offset_y: -1 })).toMatchObject({
     actions: [
       { action: 'crop', left: 2500, top: 0, width: 1500, height: 1500 },
@@ -52,7 +52,7 @@ test('places a circle at the requested position and size, transparent or on a co
   expect(editOf(circle, {}, sampleImage({ format: 'gif', pages: 5 })).output).toEqual({})
 })
 
-test('keeps crop and circle within the image', () => {
+test('keeps crop and circle areas within the image', () => {
   const side = fc.integer({ min: 1, max: 20_000 })
   const offset = fc.double({ min: -1, max: 1, noNaN: true })
   const zoom = fc.double({ min: 1, max: 10, noNaN: true })
@@ -83,7 +83,7 @@ test.each([
   [{ rotate: 45 }, 4950, 4950, true],
   [{ rotate: 45, bg_color: 'black' }, 4950, 4950, false],
   [{ flip: 'h' }, 4000, 3000, false],
-])('transform %j', (params, width, height, has_alpha) => {
+])('transforms by %j', (params, width, height, has_alpha) => {
   expect(editOf(transform, params)).toMatchObject({ after: { width, height, has_alpha } })
 })
 
@@ -99,12 +99,15 @@ test.each([
   ['webp', 'fill', 'png', true],
   ['png', 'fit', 'png', false],
   ['gif', 'fit', 'gif', false],
-])('social of a transparent %s by %s is a %s, transparent: %s', (format, resize_mode, made, has_alpha) => {
-  expect(editOf(social, { resize_mode }, sampleImage({ format, has_alpha: true }))).toMatchObject({
-    output: { format: made },
-    after: { has_alpha },
-  })
-})
+])(
+  'social of a transparent %s with resize_mode %s is a %s, transparent: %s',
+  (format, resize_mode, made, has_alpha) => {
+    expect(editOf(social, { resize_mode }, sampleImage({ format, has_alpha: true }))).toMatchObject({
+      output: { format: made },
+      after: { has_alpha },
+    })
+  },
+)
 
 test.each([
   [{}, 'jpeg', 'cover', 'jpeg', 90],

@@ -37,19 +37,22 @@ test.each<[string, StageSpec[], { bits: 16 | undefined; profile: true | undefine
   ['for a web page, then converted', [['web_optimize'], PNG], { bits: undefined, profile: undefined }],
   ['smaller, then converted', [['compress'], PNG], { bits: 16, profile: true }],
   ['as JPEG', [['convert', { format: 'jpeg' }]], { bits: undefined, profile: undefined }],
-])('a 16-bit PNG, %s', (_name, [first, ...others], { bits, profile }) => {
-  if (first === undefined) throw new Error('no operation')
-  const output = outputOf(DEEP, first, ...others)
-  expect([output.bits_per_channel, output.keeps_profile]).toEqual([bits, profile])
-})
+])(
+  'chooses bit depth and profile of a 16-bit PNG that is written %s',
+  (_name, [first, ...others], { bits, profile }) => {
+    if (first === undefined) throw new Error('no operation')
+    const output = outputOf(DEEP, first, ...others)
+    expect([output.bits_per_channel, output.keeps_profile]).toEqual([bits, profile])
+  },
+)
 
-test('a later format or size overrides the request for a smaller file', () => {
+test('a later format or size overrides never_larger', () => {
   expect(outputOf({}, ['compress'], ['resize', { width: 100 }]).never_larger).toBe(true)
   for (const last of [PNG, ['social', {}], ['web_optimize', { quality: 80 }]] as const)
     expect(outputOf({}, ['compress'], [...last]).never_larger).toBeUndefined()
 })
 
-test('keeps 8 bits and the profile', () => {
+test('an 8-bit image keeps 8 bits and its profile', () => {
   const output = outputOf({ format: 'jpeg', bits_per_channel: 8 }, PNG)
   expect([output.bits_per_channel, output.keeps_profile]).toEqual([undefined, true])
 })
@@ -57,12 +60,12 @@ test('keeps 8 bits and the profile', () => {
 test.each<[string, StageSpec, true | undefined]>([
   ['a photograph', ['convert', { format: 'jpeg' }], undefined],
   ['a photograph', ['convert', { format: 'avif' }], undefined],
-  ['a photo that grows', ['resize', { width: 15_000 }], true],
+  ['a photograph that is enlarged', ['resize', { width: 15_000 }], true],
   ['a panorama', ['convert', { format: 'jpeg' }], true],
   ['a panorama', ['convert', { format: 'avif' }], true],
   ['a panorama', ['convert', { format: 'png' }], undefined],
-  ['a panorama that shrinks', ['resize', { width: 2000 }], undefined],
-])('%s by %j reduces memory use: %s', (name, spec, saves_memory) => {
+  ['a panorama that is reduced', ['resize', { width: 2000 }], undefined],
+])('%s by %j saves memory: %s', (name, spec, saves_memory) => {
   const image = name.startsWith('a panorama') ? { width: 16_000, height: 6000 } : {}
   expect(outputOf(image, spec).saves_memory).toBe(saves_memory)
 })

@@ -15,7 +15,7 @@ function stepsOf(...specs: Parameters<typeof planStages>) {
   return plan.steps
 }
 
-test('runs edits as one sharp pipeline, each with the size that the previous one left', () => {
+test('runs edits as one sharp pipeline, each at the size left by the previous one', () => {
   const steps = stepsOf({}, ['edit'], ['resize', { width: 1000 }], ['crop'], ['convert', { format: 'avif' }])
   expect(steps).toEqual([
     {
@@ -30,12 +30,12 @@ test('runs edits as one sharp pipeline, each with the size that the previous one
   ])
 })
 
-test('the last edit that sets an output field decides', () => {
+test('the last edit that sets an output field takes precedence', () => {
   const [step] = stepsOf({}, ['compress', { quality: 40, format: 'webp' }], ['resize', { width: 100 }])
   expect(step).toMatchObject({ output: { format: 'webp', quality: 40 } })
 })
 
-test('refuses edit without operations', () => {
+test('refuses edit without further operations', () => {
   expect(planStages({}, ['edit'])).toMatchObject({ refused: { field: 'operations' } })
 })
 
@@ -43,7 +43,7 @@ test.each([
   ['edit', 'edit'],
   ['resize', 'edit'],
   ['edit', 'resize', 'edit'],
-])('%s then %s %s: refuses edit within a pipeline', (...keys) => {
+])('%s then %s %s: refuses edit in the middle of a pipeline', (...keys) => {
   const [first, ...others] = keys.map((key): StageSpec => [key, key === 'resize' ? { width: 100 } : {}])
   if (first === undefined) throw new Error('no row')
   expect(planStages({}, first, ...others)).toMatchObject({
@@ -65,7 +65,7 @@ test('refuses images and animations beyond the pixel limit', () => {
   }
 })
 
-test('decodes HEIC first and applies its orientation once', () => {
+test('decodes HEIC first and applies its orientation only once', () => {
   expect(stepsOf({ format: 'heic' }, ['resize', { width: 100 }])).toMatchObject([
     { kind: 'heic', input: 'source', output: { file: 'decoded.png' } },
     {
@@ -94,18 +94,18 @@ describe('metadata', () => {
     ['heic', 'stripped.heic'],
     ['tiff', 'stripped.tif'],
     ['gif', 'stripped.gif'],
-  ])('%s: re-encodes nothing if only metadata changes', (format, file) => {
+  ])('%s: does not re-encode if only metadata changes', (format, file) => {
     expect(stepsOf({ format }, ['strip_meta'])).toEqual([
       { kind: 'metadata', input: 'source', copy_from: null, strip: 'all', tags: {}, output: { file } },
     ])
   })
 
-  test('needs no step to remove metadata from re-encoded images', () => {
+  test('plans no metadata removal for re-encoded images', () => {
     expect(stepsOf({}, ['resize', { width: 100 }], ['strip_meta'])).toHaveLength(1)
     expect(stepsOf({}, ['web_optimize'])).toHaveLength(1)
   })
 
-  test('removes only the location, also from re-encoded images', () => {
+  test('removes only the location, even from re-encoded images', () => {
     const gps = { metadata_mode: 'merge', strip_gps: true }
     expect(stepsOf({}, ['strip_meta', gps], ['resize', { width: 100 }])).toMatchObject([
       { kind: 'image', output: { file: 'pixels.jpg' } },
@@ -113,7 +113,7 @@ describe('metadata', () => {
     ])
   })
 
-  test('writes device tags last, unless a later edit removes them', () => {
+  test('writes device tags last, unless a later edit removes metadata', () => {
     const device = { preset: 'canon_eos_r5' }
     const steps = stepsOf({}, ['device_meta', device], ['compress', { max_kb: 100 }])
     expect(steps).toMatchObject([
