@@ -8,15 +8,15 @@ import { validateParams } from '../planning/validate.ts'
 import { strip_meta } from './image/strip_meta.ts'
 import { findOperation, OPERATIONS } from './index.ts'
 
-/** An audio file that parameters reference. */
+/** An audio file for parameters that reference an asset. */
 const ASSET = { file: 'asset', width: 0, height: 0, duration_seconds: 4 }
 
 const facts = sampleFacts({ assets: { '0-tracks.0.url': ASSET } })
 
-/** Operations that follow one without an effect of its own. */
+/** Operations to put before one that has no effect on its own. */
 const STRIP = { operation: strip_meta as unknown as Operation, params: strip_meta.parameters.parse({}) }
 
-/** Required parameters: the input, or files beside it. */
+/** Required parameters: the input, or assets. */
 function requiredOf({ key, accepts }: Operation): Record<string, unknown> {
   const url = 'https://example.com/watch'
   if (accepts.includes('link')) return { url }
@@ -27,7 +27,7 @@ function settingsOf(operation: Operation): Record<string, unknown>[] {
   return [requiredOf(operation), ...operation.presets.map((preset) => preset.params)]
 }
 
-/** Returns the plans of the defaults, if they suffice, and of every preset. */
+/** Returns the plans of every preset, and of the defaults if they suffice. */
 function plansOf(operation: Operation): Plan[] {
   return settingsOf(operation).flatMap((params) => {
     const valid = validateParams(operation, params)
@@ -56,7 +56,7 @@ function expectWritten(plan: Plan): void {
   }
 }
 
-test('finds operations by service and key only', () => {
+test('finds an operation only by service and key', () => {
   for (const operation of OPERATIONS) expect(findOperation(operation.service, operation.key)).toBe(operation)
   expect(findOperation('image', 'trim')).toBeUndefined()
   expect(findOperation('video', '__proto__')).toBeUndefined()
@@ -72,24 +72,24 @@ describe.each(OPERATIONS.map((operation) => [`${operation.service}/${operation.k
       expect(same).toHaveLength(1)
     })
 
-    test('accepts its defaults, or names what is required', () => {
+    test('accepts its defaults, or names the required parameter', () => {
       const result = validateParams(operation, {})
       if ('refused' in result) expect(Object.keys(operation.parameters.shape)).toContain(result.refused.field)
     })
 
-    test('accepts its presets, which have unique labels', () => {
+    test('accepts its presets, whose labels are unique', () => {
       for (const preset of operation.presets)
         expect(validateParams(operation, preset.params)).toHaveProperty('params')
       const labels = operation.presets.map((preset) => preset.label)
       expect(new Set(labels).size).toBe(labels.length)
     })
 
-    test('plans deterministically', () => {
+    test('plans the same steps for the same input', () => {
       expect(plansOf(operation)).toEqual(plansOf(operation))
       expect(plansOf(operation).length).toBeGreaterThan(0)
     })
 
-    test('writes its outputs in served formats from files that exist', () => {
+    test('writes outputs in served formats, from files that exist', () => {
       for (const plan of plansOf(operation)) expectWritten(plan)
     })
   },

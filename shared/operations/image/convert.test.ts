@@ -21,7 +21,7 @@ test.each([
     { format: 'png', quality: 100, max_kb: 1 },
     { file: 'converted.png', format: 'png', quality: 100, max_bytes: 1024 },
   ],
-])('%j', (params, output) => {
+])('converts by %j', (params, output) => {
   expect(planConvert(params)).toEqual({
     encode_mode: null,
     steps: [{ kind: 'image', input: 'source', actions: [], output }],
@@ -34,7 +34,7 @@ test.each([
   ['jpeg', { frames_dropped: 11 }],
   ['png', { frames_dropped: 11 }],
   ['webp', undefined],
-])('an animation as %s reports its dropped frames: %j', (format, body) => {
+])('an animation converted to %s reports dropped frames: %j', (format, body) => {
   const plan = planConvert({ format }, sampleImage({ format: 'gif', pages: 12 }))
   expect(plan).toMatchObject({ steps: [{ kind: 'image' }] })
   expect('body' in plan ? plan.body : undefined).toEqual(body)
@@ -44,7 +44,7 @@ test.each([
   ['png', { format: 'tiff', unread_pages: 2 }, { frames_dropped: 2 }],
   ['webp', { format: 'tiff', unread_pages: 2 }, { frames_dropped: 2 }],
   ['png', { format: 'tiff' }, undefined],
-])('%s of %j counts unread pages: %j', (format, image, body) => {
+])('%s of %j reports the number of unread pages: %j', (format, image, body) => {
   const plan = planConvert({ format }, sampleImage(image))
   expect('body' in plan ? plan.body : undefined).toEqual(body)
 })
@@ -53,18 +53,15 @@ test.each([
   ['webp', 'avif', 12],
   ['jpeg', 'avif', 1],
   ['gif', 'png', 12],
-] as const)(
-  'converts an animation to %s: of an animated %s, decodes %i frames first',
-  (format, container, frames) => {
-    const sequence = { container, color_stream: 0, alpha_stream: null, loop: 0, duration_ms: 1200 }
-    const image = sampleImage({ format: container, pages: 12, sequence })
-    const plan = planDecoding(image, 'source', format)
-    expect(plan).toMatchObject({
-      steps: [{ kind: 'sequence', input: 'source', frames }],
-      source: { input: 'frames.webp', decoded_from: 'source' },
-    })
-  },
-)
+] as const)('for an animation to %s: an animated %s decodes %i frames first', (format, container, frames) => {
+  const sequence = { container, color_stream: 0, alpha_stream: null, loop: 0, duration_ms: 1200 }
+  const image = sampleImage({ format: container, pages: 12, sequence })
+  const plan = planDecoding(image, 'source', format)
+  expect(plan).toMatchObject({
+    steps: [{ kind: 'sequence', input: 'source', frames }],
+    source: { input: 'frames.webp', decoded_from: 'source' },
+  })
+})
 
 test('an animated AVIF beyond the pixel limit converts to a still image, but not to an animation', () => {
   const sequence = {
@@ -81,7 +78,7 @@ test('an animated AVIF beyond the pixel limit converts to a still image, but not
   })
 })
 
-test('decodes nothing first when an animated PNG becomes a still image', () => {
+test('plans no decoding of frames when an animated PNG becomes a still image', () => {
   const sequence = {
     container: 'png',
     color_stream: 0,
@@ -93,7 +90,7 @@ test('decodes nothing first when an animated PNG becomes a still image', () => {
   expect(planDecoding(image, 'source', 'jpeg')).toEqual({ steps: [], source: { input: 'source' } })
 })
 
-test('refuses an image that the format does not support', () => {
+test('refuses an image that the output format does not support', () => {
   expect(planConvert({ format: 'webp' }, sampleImage({ width: 17_000 }))).toMatchObject({
     refused: { field: 'format', message: expect.stringContaining('16383') },
   })
@@ -104,7 +101,7 @@ test.each([
   ['jpeg', true, { alpha_dropped: true }],
   ['jpeg', false, undefined],
   ['png', true, undefined],
-] as const)('converting to %s an image whose has_alpha is %j reports %j', (format, has_alpha, body) => {
+] as const)('converting to %s an image with has_alpha %j reports %j', (format, has_alpha, body) => {
   const image = { format: 'webp', width: 640, height: 480, pages: 1, has_alpha }
   const plan = planConvert({ format }, image)
   expect('body' in plan ? plan.body : undefined).toEqual(body)

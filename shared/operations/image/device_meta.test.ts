@@ -12,12 +12,12 @@ function tagsOf(params: Record<string, unknown>) {
   return edit.metadata
 }
 
-test('supports the twenty devices of the contract', () => {
+test('supports the twenty devices listed in the contract', () => {
   expect(DEVICE_KEYS).toHaveLength(20)
   expect(new Set(Object.values(DEVICES).map(({ model }) => model)).size).toBe(20)
 })
 
-test.each(DEVICE_KEYS)('%s: has a plausible daylight exposure for its lens', (preset) => {
+test.each(DEVICE_KEYS)('%s: daylight exposure is plausible for the lens', (preset) => {
   const { strip, tags } = tagsOf({ preset })
   expect(strip).toBe('all')
   const device: Device = DEVICES[preset]
@@ -34,7 +34,7 @@ test.each(DEVICE_KEYS)('%s: has a plausible daylight exposure for its lens', (pr
   expect(['', Math.round(brightness * 100) / 100]).toContain(tags['ExifIFD:BrightnessValue'])
 })
 
-test('writes local time, with its offset if given', () => {
+test('writes local time, with a UTC offset if given', () => {
   const { strip, tags } = tagsOf({
     preset: 'nikon_z8',
     metadata_mode: 'merge',
@@ -61,7 +61,7 @@ test.each([
   ['canon_eos_r5', ['LensMake', 'FocalLengthIn35mmFormat', 'BrightnessValue']],
   ['nikon_z8', ['BrightnessValue', 'ApertureValue', 'ShutterSpeedValue']],
 ] as const)(
-  '%s omits tags that photos of its maker omit, and deletes those of others: %j',
+  '%s omits the tags that photos of this maker lack, and deletes them from the input: %j',
   (preset, names) => {
     const { tags } = tagsOf({ preset, metadata_mode: 'merge' })
     for (const name of names) expect(tags[`ExifIFD:${name}`], name).toBe('')

@@ -5,7 +5,7 @@ import { IMAGE_OPERATIONS } from './index.ts'
 
 const operations = IMAGE_OPERATIONS as unknown as readonly Operation[]
 
-test('lists the operations of the contract with their figures and families', () => {
+test('lists the operations of the contract with their credits and families', () => {
   expect(operations.map(({ key, credits, family }) => `${key} ${credits} ${family}`)).toEqual([
     'resize 1 resize',
     'compress 1 compress',
@@ -23,7 +23,7 @@ test('lists the operations of the contract with their figures and families', () 
   ])
 })
 
-test('supports chaining of all operations', () => {
+test('allows chaining of all operations', () => {
   for (const { edit } of operations) expect(edit).toBeTypeOf('function')
   expect(operations.filter(({ requiresPipeline }) => requiresPipeline).map(({ key }) => key)).toEqual([
     'edit',
@@ -42,7 +42,7 @@ test.each([
   ['watermark', {}, 'text'],
   ['watermark', { text: '  ' }, 'text'],
   ['watermark', { text: '\u3164\u2800\u115f' }, 'text'],
-])('%s %j requests nothing and is refused', (key, params, field) => {
+])('refuses %s %j because it requests no change', (key, params, field) => {
   const operation = operations.find((each) => each.key === key)
   if (operation === undefined) throw new Error(key)
   expect(validateParams(operation, params)).toMatchObject({ refused: { field } })
@@ -67,13 +67,13 @@ test.each([
   ['device_meta', { preset: 'iphone', creation_time: '2100-01-01T00:00:00Z' }, 'creation_time'],
   ['watermark', { text: 'x', opacity: 0 }, 'opacity'],
   ['watermark', { logo_url: 'file:///etc/passwd' }, 'logo_url'],
-])('%s %j is out of bounds', (key, params, field) => {
+])('refuses %s %j because of the value', (key, params, field) => {
   const operation = operations.find((each) => each.key === key)
   if (operation === undefined) throw new Error(key)
   expect(validateParams(operation, params)).toMatchObject({ refused: { field } })
 })
 
-test('describes the format of an omitted time', () => {
+test('the error for an invalid time gives an example', () => {
   const operation = operations.find(({ key }) => key === 'device_meta')
   if (operation === undefined) throw new Error('device_meta')
   expect(validateParams(operation, { preset: 'iphone', creation_time: 'yesterday' })).toMatchObject({

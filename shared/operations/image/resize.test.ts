@@ -15,11 +15,11 @@ function actionOf(params: Record<string, unknown>, image = sampleImage()) {
   const [step] = plan.steps
   if (step?.kind !== 'image') throw new Error('resize is a step of images')
   const [action] = step.actions
-  if (action === undefined) throw new Error('resize acts')
+  if (action === undefined) throw new Error('resize has an action')
   return action
 }
 
-describe('of 4000 x 3000', () => {
+describe('resizing 4000 x 3000', () => {
   test.each([
     [{ width: 1920, height: 1080 }, 1440, 1080, 'fill'],
     [{ width: 1000 }, 1000, 750, 'fill'],
@@ -37,14 +37,14 @@ describe('of 4000 x 3000', () => {
   })
 })
 
-test('keeps at least one pixel of a thin strip', () => {
+test('keeps at least one pixel per side of a thin strip', () => {
   expect(actionOf({ width: 16 }, sampleImage({ width: 5000, height: 2 }))).toMatchObject({
     width: 16,
     height: 1,
   })
 })
 
-test('refuses a result beyond 20000 pixels or beyond the limits of its format', () => {
+test('refuses a result above 20000 pixels per side or above the limits of its format', () => {
   expect(planResize({ width: 20_000 }, sampleImage({ width: 100, height: 400 }))).toMatchObject({
     refused: { field: 'width', message: expect.stringContaining('20000 x 80000') },
   })
@@ -60,12 +60,12 @@ test.each([
   [{ width: 20_000, height: 13_420, resize_mode: 'fill' }, false],
   [{ width: 20_000, height: 20_000 }, false],
   [{ width: 20_000, resize_mode: 'exact' }, false],
-])('%j alone exceeds the pixel limit: %s', (params, is_refused) => {
+])('refuses %j by itself because it exceeds the pixel limit: %s', (params, is_refused) => {
   const checked = validateParams(resize as unknown as Operation, params)
   expect('refused' in checked && checked.refused.field === 'width').toBe(is_refused)
 })
 
-test('refuses in the plan what exceeds the limit because of the aspect ratio', () => {
+test('refuses at planning a result that exceeds the limit because of the aspect ratio', () => {
   const square = sampleImage({ width: 100, height: 100 })
   for (const [params, field] of [
     [{ width: 20_000, height: 20_000 }, 'width'],
@@ -79,7 +79,7 @@ test('refuses in the plan what exceeds the limit because of the aspect ratio', (
   }
 })
 
-test('keeps the format and the frames of an animation', () => {
+test('keeps format and frames of an animation', () => {
   const animation = sampleImage({ format: 'gif', width: 400, height: 300, pages: 12 })
   expect(planResize({ width: 200 }, animation)).toEqual({
     encode_mode: null,
@@ -95,7 +95,7 @@ test('keeps the format and the frames of an animation', () => {
   })
 })
 
-test('fit stays within the requested size, touches it, and keeps the aspect ratio', () => {
+test('fit stays within the requested size, reaches it on one side, and keeps the aspect ratio', () => {
   const requested = fc.integer({ min: 16, max: 16_383 })
   const side = fc.integer({ min: 1, max: 10_000 })
   fc.assert(

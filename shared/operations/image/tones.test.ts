@@ -20,14 +20,14 @@ test.each([
       { action: 'color', brightness: 1, contrast: 2, saturation: 1 },
     ],
   ],
-])('enhance %j', (params, actions) => {
+])('enhances by %j', (params, actions) => {
   expect(enhance.edit?.({ params: enhance.parameters.parse(params), facts: { image } })).toMatchObject({
     actions,
     after: image,
   })
 })
 
-test('compress keeps the format, and is never larger without a quality', () => {
+test('compress keeps the format, and is never larger unless a quality is requested', () => {
   const outputs = [{}, { quality: 90 }, { format: 'webp', max_kb: 10 }].map((params) => {
     const edit = compress.edit?.({ params: compress.parameters.parse(params), facts: { image } })
     return edit && 'output' in edit ? edit.output : null
@@ -51,7 +51,7 @@ test('web_optimize writes WebP and refuses sizes that WebP does not support', ()
   })
 })
 
-test('sizes a watermark by the image and treats its text literally', () => {
+test('sizes a watermark by the image and draws its text literally', () => {
   const params = watermark.parameters.parse({
     text: '<b>&amp;',
     color: 'red',
@@ -71,7 +71,7 @@ test('sizes a watermark by the image and treats its text literally', () => {
   })
 })
 
-test('requests a logo as an asset, and refuses the job without it', () => {
+test('requests a logo as an asset, and refuses the job if it is missing', () => {
   const params = watermark.parameters.parse({ logo_url: 'https://example.org/logo.png' })
   expect(watermark.assets?.(params)).toEqual([
     { name: 'logo_url', url: 'https://example.org/logo.png', kind: 'image' },

@@ -37,12 +37,12 @@ test.each([
   [{ extractor_key: 'HTML5MediaEmbed', id: 'page-1', title: 'A page (1) (1)' }, 'A page (1)'],
   [{ extractor_key: 'HTML5MediaEmbed', id: 'page', title: 'A page (1)' }, 'A page (1)'],
   [{ extractor_key: 'Generic', id: 'page-1', title: 'Part (1)' }, 'Part (1)'],
-])('%j is named %s', (answer, title) => {
+])('names %j as %s', (answer, title) => {
   expect(readLinkInfo(answer).title).toBe(title)
 })
 
 describe('link_info', () => {
-  test('returns the requested sections, and comments only in the file', () => {
+  test('returns the requested sections; comments are only in the file', () => {
     const { content, body } = linkInfo({
       include: ['stats', 'analytics', 'subtitles', 'comments'],
       comment_limit: 1,
@@ -58,7 +58,7 @@ describe('link_info', () => {
     expect(JSON.stringify(body)).not.toContain('1+1')
   })
 
-  test('writes a table of comments without formulas', () => {
+  test('neutralizes formulas in the comments table', () => {
     const { content, outputs } = linkInfo({ include: ['info', 'comments'], format: 'csv' })
     expect(outputs).toEqual([{ file: 'link.csv' }])
     expect(content).toBe(
@@ -79,7 +79,7 @@ describe('link_info', () => {
     [{ format: 'xml' }, 'format'],
     [{ url: 'file:///etc/passwd' }, 'url'],
     [{ url: `${url}#__youtubedl_smuggle=%7B%7D` }, 'url'],
-  ])('refuses %j by name', (params, field) => {
+  ])('refuses %j and names the parameter', (params, field) => {
     expect(validateParams(link_info, { url, ...params })).toMatchObject({ refused: { field } })
   })
 
@@ -90,13 +90,13 @@ describe('link_info', () => {
   })
 })
 
-/** Reads the only cell of a table by RFC 4180. */
+/** Parses the only cell of a table by RFC 4180. */
 function readCell(table: string): string {
   const cell = table.slice('\r\n'.length, -'\r\n'.length)
   return cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
 }
 
-describe('responses of sites', () => {
+describe('values from site responses', () => {
   test('are always readable and bounded', () => {
     const keys = Object.keys(readLinkInfo({}))
     const answer = fc.dictionary(fc.constantFrom(...keys), fc.jsonValue())
@@ -119,7 +119,7 @@ describe('responses of sites', () => {
     expect(long.comments[0]?.text).toHaveLength(10_000)
   })
 
-  test('a cell is read back as written, except apostrophes before formulas', () => {
+  test('a cell is read back as written, except for the apostrophe before a formula', () => {
     const unit = fc.constantFrom(...'=+-@;|,\t\r\n"\'a ')
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {
@@ -161,13 +161,13 @@ test.each([
   [{}, { live_status: 'is_upcoming' }, /live/],
   [{ _type: 'video' }, { live_status: 'was_live' }, null],
   [{}, {}, null],
-])('%j %j: %s', (answer, given, reason) => {
+])('%j %j: refusal %s', (answer, given, reason) => {
   const refusal = refuseLink(answer, readLinkInfo(given))
   if (reason === null) expect(refusal).toBeNull()
   else expect(refusal).toMatch(reason)
 })
 
-test('disables all but link_info by default', () => {
+test('disables everything but link_info by default', () => {
   const off = LINK_OPERATIONS.filter((operation) => (operation as Operation).enabled_by_default === false)
   expect(off.map(({ key }) => key)).toEqual(
     LINK_OPERATIONS.map(({ key }) => key).filter((key) => key !== 'link_info'),
@@ -177,7 +177,7 @@ test('disables all but link_info by default', () => {
 test.each([
   [{}, 'remux', 'trimmed.mp4'],
   [{ start: 2, duration: 3 }, 'remux', 'trimmed.mp4'],
-])('download_video %j encodes nothing', (params, mode, file) => {
+])('download_video %j does not encode', (params, mode, file) => {
   const plan = download_video.plan({
     params: download_video.parameters.parse({ url, ...params }),
     facts: { link: LINK, lead_seconds: 0 },

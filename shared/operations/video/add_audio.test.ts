@@ -21,7 +21,7 @@ function plan(params: Record<string, unknown>, probe = sampleProbe(), first = as
   return { ...planned, graph: step.filter_graph ?? '', inputs: step.inputs, options: step.output.options }
 }
 
-test('copies the video and mixes audio without lowering it', () => {
+test('copies the video and mixes audio without attenuating it', () => {
   const { encode_mode, graph, options, outputs } = plan({})
   expect(encode_mode).toBe('video_copy')
   expect(outputs).toEqual([{ file: 'mixed.mp4' }])
@@ -43,7 +43,7 @@ test('applies the parameters of a track in its filters', () => {
   )
 })
 
-test('shortens fades that overlap', () => {
+test('shortens overlapping fades', () => {
   expect(plan({ tracks: [{ url, fade_in: 6, fade_out: 2 }] }).graph).toContain(
     'afade=t=in:st=0:d=3,afade=t=out:st=3:d=1',
   )
@@ -54,7 +54,7 @@ test('omits inaudible fades', () => {
   expect(plan({ tracks: [{ url, fade_in: 0.001 }] }).graph).toContain('afade=t=in:st=0:d=0.001')
 })
 
-test('keys ducking by the audio of the video, if there is any', () => {
+test('ducks under the audio of the video, if it has any', () => {
   const tracks = [
     { url, duck: true },
     { url, duck: 0 },
@@ -75,7 +75,7 @@ test('mixes into every audio track; mono plays at full level on both sides', () 
   expect(options.join(' ')).toContain('-map [audio1] -map [audio3]')
 })
 
-test('starts a silent video from silence', () => {
+test('starts from silence in a silent video', () => {
   expect(plan({}, sampleProbe({ audio: [] })).graph).toContain('anullsrc=')
 })
 
@@ -83,7 +83,7 @@ test.each([
   [{ tracks: [{ url, start: 10 }] }, asset(), /^tracks\.0\.start: /],
   [{}, asset({ duration_seconds: 0 }), /^tracks\.0\.url: /],
   [{ tracks: [{ url, loop: true }] }, asset({ duration_seconds: 0.05 }), /^tracks\.0\.loop: /],
-])('refuses %j by name', (params, first, sentence) => {
+])('refuses %j and names the parameter', (params, first, sentence) => {
   expect(() => plan(params, sampleProbe(), first)).toThrow(sentence)
 })
 
@@ -100,7 +100,7 @@ test.each([
   expect(validateParams(add_audio, params)).toMatchObject({ refused: { field } })
 })
 
-test('names the tracks by their index', () => {
+test('names the asset of each track by its index', () => {
   const params = add_audio.parameters.parse({ tracks: [{ url }, { url }] })
   expect(add_audio.assets?.(params)).toEqual([
     { name: 'tracks.0.url', url, kind: 'audio' },

@@ -21,7 +21,7 @@ test.each([
   [{ aspect: '16:9', resolution: 720 }, 640, 640, '1280x720', 'scale=720:720'],
   [{ aspect: '4:5', scale: 0.5 }, 1080, 1080, '1080x1350', 'scale=540:540'],
   [{}, 641, 359, '642x1140', 'scale=642:360'],
-])('%j of %i x %i is %s, with the video at %s', (params, width, height, size, fitted) => {
+])('%j of %i x %i becomes %s, with the video at %s', (params, width, height, size, fitted) => {
   const result = editOf(params, width, height)
   expect(result.size).toBe(size)
   expect(result.graph).toContain(`[before]${fitted},setsar=1[fitted]`)
@@ -31,7 +31,7 @@ test('centers the video at even offsets', () => {
   expect(editOf({}, 1920, 1080).graph).toContain('overlay=x=0:y=656[out]')
 })
 
-test('scales the blur with the canvas', () => {
+test('scales the blur with the canvas size', () => {
   const sigma = (blur: number) => Number(/sigma=([\d.]+)/.exec(editOf({ blur }, 1920, 1080).graph)?.[1])
   expect(sigma(10)).toBeCloseTo(5.4)
   expect(sigma(100)).toBeCloseTo(54)

@@ -14,7 +14,7 @@ function graphOf(params: Record<string, unknown>, probe = sampleProbe()): string
   return video?.({ input: '[in]', output: '[out]', own, file: own, track: 0 }) ?? ''
 }
 
-describe('crop', () => {
+describe('crop area', () => {
   test.each([
     [{}, 1920, 1080, 'crop=iw*0.562500:ih*1.000000:iw*0.218750:ih*0.000000'],
     [{ offset_x: -1 }, 1920, 1080, 'crop=iw*0.562500:ih*1.000000:iw*0.000000:ih*0.000000'],
@@ -27,13 +27,13 @@ describe('crop', () => {
   })
 })
 
-test('keeps up to 60 seconds, within the duration of the video', () => {
+test('keeps up to 60 seconds, but no more than the duration of the video', () => {
   expect(editOf({}, sampleProbe({ duration_seconds: 300 })).cut).toMatchObject({ start: 0, seconds: 60 })
   expect(editOf({ start: 290 }, sampleProbe({ duration_seconds: 300 })).cut).toMatchObject({ seconds: 10 })
   expect(() => circle.parameters.parse({ duration: 61 })).toThrow()
 })
 
-test('reports its result to the next edit', () => {
+test('reports its result as the input of the next edit', () => {
   const audio = [1, 2].map((index) => ({ index, codec: 'aac', channels: 2 }))
   const { after } = editOf({ diameter: 480, duration: 5 }, sampleProbe({ audio }, { frames_per_second: 60 }))
   expect(after).toMatchObject({
@@ -43,7 +43,7 @@ test('reports its result to the next edit', () => {
   expect(after.audio).toHaveLength(1)
 })
 
-test('stays within the size limit of Telegram', () => {
+test("stays within Telegram's file size limit", () => {
   const { video = [], audio = [] } = editOf({}).encoding
   const kilobits = (options: string[] | 'copy', name: string) =>
     Number.parseInt(options === 'copy' ? '' : (options[options.indexOf(name) + 1] ?? ''), 10)
@@ -52,12 +52,12 @@ test('stays within the size limit of Telegram', () => {
   expect(bytes).toBeLessThan(11_000_000)
 })
 
-test('draws the circle once for all frames', () => {
+test('draws the circle mask once for all frames', () => {
   const graph = graphOf({ bg_color: '#3366cc', diameter: 320 })
   expect(graph).toContain('color=black:s=320x320:r=1:d=1,format=rgba,geq=r=51:g=102:b=204:')
 })
 
-test('refuses a start beyond the end', () => {
+test('refuses a start at or beyond the end', () => {
   const plan = circle.plan({
     params: circle.parameters.parse({ start: 11 }),
     facts: { probe: sampleProbe() },

@@ -38,7 +38,7 @@ test.each([
   expect(stepOf(params, sampleProbe()).arguments).toContain(`-crf ${crf} `)
 })
 
-test('maps no audio of a silent video, and the first of several tracks', () => {
+test('maps no audio for a silent video, and the first of several tracks', () => {
   expect(stepOf({}, sampleProbe({ audio: [] })).arguments).not.toMatch(/-map \S*audio|-c:a/)
   const audio = [2, 3].map((index) => ({ index, codec: 'ac3', channels: 6 }))
   expect(stepOf({}, sampleProbe({ audio })).arguments.match(/-map \S*audio\S*/g)).toEqual(['-map [audio2]'])

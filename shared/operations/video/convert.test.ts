@@ -12,7 +12,7 @@ const avi = sampleProbe(
   { codec: 'wmv2' },
 )
 
-describe('depends on codec and container only', () => {
+describe('the plan depends on codec and container only', () => {
   test.each([
     [{}, sampleProbe(), 'remux', 'converted.mp4'],
     [{ format: 'mov', vcodec: 'libx264' }, sampleProbe(), 'remux', 'converted.mov'],
@@ -23,7 +23,7 @@ describe('depends on codec and container only', () => {
     [{ vcodec: 'libx265' }, sampleProbe(), 'audio_copy', 'converted.mp4'],
     [{ acodec: 'libmp3lame' }, sampleProbe(), 'video_copy', 'converted.mp4'],
     [{ vcodec: 'copy', acodec: 'libopus' }, sampleProbe(), 'video_copy', 'converted.mp4'],
-  ])('%j', (params, probe, encode_mode, file) => {
+  ])('plans %j', (params, probe, encode_mode, file) => {
     expect(planConvert(params, probe)).toMatchObject({ encode_mode, outputs: [{ file }] })
   })
 })
@@ -46,13 +46,13 @@ describe('refuses codecs that the container does not support', () => {
       'acodec',
       'mov does not support libopus. Use aac, libmp3lame or copy',
     ],
-  ])('%j before any work', (params, field, sentence) => {
+  ])('refuses %j before any work', (params, field, sentence) => {
     expect(validateParams(convert as never, params)).toEqual({
       refused: { field, message: `${field}: ${sentence}` },
     })
   })
 
-  test('refuses a copy after probing', () => {
+  test('refuses a copy after probing the input', () => {
     expect(planConvert({ format: 'webm', vcodec: 'copy' })).toEqual({
       refused: {
         field: 'vcodec',

@@ -19,7 +19,7 @@ function stepsOf(
   return text === undefined ? { still } : { text, still }
 }
 
-describe('the frame', () => {
+describe('the selected frame', () => {
   test.each([
     [{}, 'concat=n=4[frame]'],
     [
@@ -31,11 +31,11 @@ describe('the frame', () => {
       'eof_action=pass,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1280:720,setsar=1[frame]',
     ],
     [{ at: 3, smart: true }, 'concat=n=4[frame]'],
-  ])('%j', (params, part) => {
+  ])('is selected by %j', (params, part) => {
     expect(stepsOf(params).still.filter_graph).toContain(part)
   })
 
-  test('is refused beyond the end', () => {
+  test('is refused at or beyond the end', () => {
     expect(planCover({ at: 11 })).toMatchObject({ refused: { field: 'at' } })
   })
 })
@@ -61,15 +61,15 @@ test.each([
   expect(stepsOf({ format }).still.output.file).toBe(file)
 })
 
-describe('the text', () => {
-  test('is omitted with its shade if empty', () => {
+describe('the text overlay', () => {
+  test('is omitted, with its shade, if the text is empty', () => {
     const { text, still } = stepsOf({ title: ' \n ' })
     expect(text).toBeUndefined()
     expect(still.filter_graph).not.toContain('ass=')
     expect(still.filter_graph).not.toContain('geq')
   })
 
-  test('is written to a file, title above subtitle', () => {
+  test('is written to a file, with the title above the subtitle', () => {
     const { text, still } = stepsOf({
       title: 'Über {uns}',
       subtitle: "it's:50%,[x]",
@@ -92,7 +92,7 @@ describe('the text', () => {
     ['bl', '\\an1', "a='178.5*pow(clip(1-(1-Y/H)/0.75,0,1),1.3)'"],
     ['tr', '\\an9', "a='178.5*pow(clip(1-(Y/H)/0.75,0,1),1.3)'"],
     ['l', '\\an4', "a='178.5*pow(clip(1-(X/W)/0.75,0,1),1.3)'"],
-  ])('at %s is shaded on its side', (position, anchor, shade) => {
+  ])('at %s has a shade on its side', (position, anchor, shade) => {
     const { text, still } = stepsOf({ title: 'x', position })
     expect(text?.content).toContain(anchor)
     expect(still.filter_graph).toContain(shade)

@@ -33,7 +33,7 @@ test.each([
   ],
   [{}, [track('opus', 1)], 'encode: -map 0:1 -c:a libmp3lame -b:a 192k -ac 1 audio.mp3'],
   [{ track: 2 }, [track('aac'), track('mp3', 2, 3)], 'remux: -map 0:3 -c:a copy audio.mp3'],
-])('%j of %j', (params, audio, command) => {
+])('plans %j of %j', (params, audio, command) => {
   expect(commandOf(params, audio)).toBe(command)
 })
 

@@ -15,7 +15,7 @@ function stepsOf(params: Record<string, unknown>, probe = sampleProbe()) {
   })
 }
 
-test('makes the palette of the shown frames, in a first run', () => {
+test('builds the palette from the displayed frames, in a first run', () => {
   const [palette, write, ...others] = stepsOf({ start: 2, duration: 3 })
   expect(others).toEqual([])
   const reads = { file: 'source', options: ['-noaccurate_seek', '-ss', '1'], reads_seconds: 6 }
@@ -34,7 +34,7 @@ test('makes the palette of the shown frames, in a first run', () => {
   expect([palette?.output_duration_seconds, write?.output_duration_seconds]).toEqual([3, 3])
 })
 
-test('reads both runs from the start if the seek finds no frame in time', () => {
+test('rereads from the start in both runs if the seek finds no frame in time', () => {
   for (const { fallback } of stepsOf({ start: 2, duration: 3 })) {
     expect(fallback?.inputs[0]).toEqual({ file: 'source', options: [], reads_seconds: 7 })
     expect(fallback?.filter_graph).toMatch(/^\[0:0\]settb=AVTB,setpts=.*lt\(T,1\.9615\)/)
@@ -47,12 +47,12 @@ test('does not treat a late video start as a failed seek', () => {
   expect(palette?.filter_graph).toContain("select='lte(start_t,3.0015)'")
 })
 
-test('keeps one frame of a shorter clip', () => {
+test('keeps one frame of a clip shorter than a frame', () => {
   const [palette] = stepsOf({}, sampleProbe({ duration_seconds: 0.04 }))
   expect(palette?.filter_graph).toContain(',fps=25,')
 })
 
-test('cuts variable-rate frames by timestamp, in both runs', () => {
+test('cuts variable-rate frames by timestamp in both runs', () => {
   const variable_rate = sampleProbe({ duration_seconds: 90 }, { variable_frame_rate: true })
   const part =
     'tpad=stop=-1:stop_mode=clone,setpts=PTS-1/TB,fps=fps=30:start_time=0,settb=AVTB,trim=end=2.983333,fps=12'
@@ -77,11 +77,11 @@ test.each([
   [0, '0'],
   [1, '-1'],
   [3, '2'],
-])('plays %i times with -loop %s', (loops, expected) => {
+])('to play %i times, uses -loop %s', (loops, expected) => {
   expect(stepsOf({ loops })[1]?.output.options.at(-1)).toBe(expected)
 })
 
-describe('size', () => {
+describe('output size', () => {
   test.each([
     [{}, 320, 181, 'scale=320:181'],
     [{}, 1080, 1920, 'scale=480:853'],
@@ -93,7 +93,7 @@ describe('size', () => {
   })
 })
 
-test('ends the clip with the video, and refuses a start beyond it', () => {
+test('ends the clip with the video, and refuses a start at or beyond its end', () => {
   expect(stepsOf({ start: 8, duration: 60 })[0]?.output_duration_seconds).toBe(2)
   expect(planGif({ start: 10 })).toEqual({
     refused: { field: 'start', message: 'start is 10 s, but the video is only 10 s long' },

@@ -15,7 +15,7 @@ function stepOf(params: Record<string, unknown>, probe = sampleProbe()): FfmpegS
   return step
 }
 
-describe('one frame', () => {
+describe('a single frame', () => {
   test.each([
     [{}, ['-noaccurate_seek', '-ss', '1']],
     [{ at: 0 }, []],
@@ -54,7 +54,7 @@ describe('one frame', () => {
     expect(stepOf(params, sampleProbe({}, { width, height })).filter_graph).toContain(`,${scale},`)
   })
 
-  test.each([false, true])('is refused beyond the end (smart %s)', (smart) => {
+  test.each([false, true])('is refused at or beyond the end (smart: %s)', (smart) => {
     expect(planThumbnail({ at: 10.5, smart })).toEqual({
       refused: { field: 'at', message: 'at is 10.5 s, but the video is only 10 s long' },
     })
@@ -70,20 +70,20 @@ test.each([
   expect(planThumbnail(params, sampleProbe({}, { width, height }))).toEqual({ refused: { field, message } })
 })
 
-describe('without an index', () => {
+describe('a stream without an index', () => {
   const stream = sampleProbe({ container: 'mpegts', duration_seconds: 100 })
 
   test.each([
     [{ at: 2.6 }, [], '2.6015', 4.6],
     [{ at: 0 }, [], '0.0015', 2],
     [{ at: 90 }, ['-noaccurate_seek', '-ss', '87'], '3.0015', 5],
-  ])('%j reads from slightly before', (params, options, end, reads_seconds) => {
+  ])('is read from slightly before the timestamp: %j', (params, options, end, reads_seconds) => {
     const step = stepOf(params, stream)
     expect(step.inputs).toEqual([{ file: 'source', options, reads_seconds }])
     expect(step.filter_graph).toContain(`,settb=AVTB,trim=end=${end},setpts=PTS+1e5/TB,`)
   })
 
-  test('falls back to earlier positions, finally to the start', () => {
+  test('is reread from earlier positions, finally from the start', () => {
     const waysOf = ({ inputs, fallback }: Pick<FfmpegStep, 'inputs' | 'fallback'>): unknown[] => [
       inputs[0]?.options.at(-1),
       ...(fallback === undefined ? [] : waysOf(fallback)),
@@ -96,11 +96,11 @@ describe('without an index', () => {
     expect(fallback?.filter_graph).toMatch(/,settb=AVTB,trim=end=10.0015,.*\[still\]$/)
     const restarts = sampleProbe({ container: 'mpegts', duration_seconds: 100, clock_restarts: true })
     expect(waysOf(stepOf({ at: 90 }, restarts))).toEqual([undefined])
-    // An index may be missing or wrong in a container that has one (AVI).
+    // An index can be missing or wrong even in a container that has one (AVI).
     expect(waysOf(stepOf({ at: 9 }))).toEqual(['9', '6', undefined])
   })
 
-  test('decodes a search near a timestamp, and falls back to the first frame in a full search', () => {
+  test('is decoded near the timestamp of a search; a search of the whole video falls back to its first frame', () => {
     const near = stepOf({ at: 90, smart: true }, stream)
     expect(near.filter_graph).toContain("[0:0]setpts='PTS+gt(STARTT,5.5)*")
     expect(near.filter_graph).toContain(',trim=start=0:end=10,')
@@ -112,7 +112,7 @@ describe('without an index', () => {
   })
 })
 
-describe('a search', () => {
+describe('a search for a good frame', () => {
   test('decodes a short video once', () => {
     const step = stepOf({ smart: true })
     expect(step.inputs).toMatchObject([{ file: 'source', options: [], reads_seconds: 12 }])
@@ -146,10 +146,10 @@ describe('a search', () => {
     [1800, {}, 16],
     [7200, {}, 20],
     [1e6, {}, 20],
-    // All samples are held in memory, so large videos have fewer.
+    // All samples are held in memory, so fewer are taken of large frames.
     [7200, { width: 2560, height: 1440 }, 11],
     [7200, { width: 3840, height: 2160 }, 8],
-  ])('of %i s, %j, takes %i samples', (duration_seconds, video, count) => {
+  ])('of %i s with %j takes %i samples', (duration_seconds, video, count) => {
     const step = stepOf({ smart: true }, sampleProbe({ duration_seconds }, video))
     expect(step.inputs).toHaveLength(count)
     expect(step.filter_graph).toContain(`thumbnail=n=${count}[class0]`)

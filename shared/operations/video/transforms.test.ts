@@ -17,7 +17,7 @@ import { social } from './social.ts'
 import { speed, tempos } from './speed.ts'
 import { strip_metadata } from './strip_metadata.ts'
 
-/** Returns graph and options of the only run in one line. */
+/** Returns filter graph and options of the only run on one line. */
 function commandOf(
   operation: unknown,
   params: Record<string, unknown>,
@@ -38,7 +38,7 @@ describe('resize', () => {
     [{ width: 640 }, 'scale=640:360,setsar=1'],
     [{ height: 720 }, 'scale=1280:720,setsar=1'],
     [{ width: 100, height: 1000 }, 'scale=100:56,setsar=1'],
-    // Full re-encodes are capped at 1080p, regardless of the requested size.
+    // Encodes are capped at 1080p, regardless of the requested size.
     [{ width: 7680 }, 'scale=1920:1080,setsar=1'],
     [{ width: 333, height: 333, mode: 'pad' }, 'scale=334:188,setsar=1,pad=334:334:0:72:0x000000'],
     [
@@ -132,13 +132,13 @@ describe('speed', () => {
       'aresample=async=1:min_hard_comp=0.06:first_pts=0,aformat=sample_fmts=flt,atempo=0.562341325,atempo=0.562341325,atempo=0.562341325,atempo=0.562341325[',
     ],
     [1, 25, 'aresample=async=1:min_hard_comp=0.06:first_pts=0,aformat=sample_fmts=flt,atempo=1['],
-  ])('%d plays at %d frames per second', (factor, rate, tempo) => {
+  ])('at factor %d plays at %d frames per second', (factor, rate, tempo) => {
     const command = commandOf(speed, { factor })
     expect(command).toContain(`]settb=AVTB,setpts=PTS/${factor},fps=fps=${rate}:start_time=0[`)
     expect(command).toContain(`]${tempo}`)
   })
 
-  test('splits a factor into tempos within the range of the filter', () => {
+  test('splits a factor into tempo filters within their range', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.1, max: 10, noNaN: true }), (factor) => {
         const parts = tempos(factor).map(Number)
@@ -156,12 +156,12 @@ test.each([
   [23.976, '24000/1001'],
   [59.94, '60000/1001'],
   [12.3456, '12.346'],
-])('a rate of %d is %s', (rate, text) => {
+])('a frame rate of %d becomes %s', (rate, text) => {
   expect(ffmpegRate(rate)).toBe(text)
   expect(commandOf(fps, { fps: rate })).toContain(`]fps=fps=${text}:start_time=0[`)
 })
 
-describe('remuxes', () => {
+describe('operations that remux', () => {
   test('mute maps no audio', () => {
     expect(commandOf(mute, {})).toBe(
       'remux  -map 0:0 -c:v copy -movflags +faststart -write_tmcd 0 -strict experimental muted.mp4',
@@ -178,7 +178,7 @@ describe('remuxes', () => {
     expect(commandOf(faststart, {}, probe)).toMatch(new RegExp(`^remux .* ${file}$`))
   })
 
-  test('strip_metadata removes everything', () => {
+  test('strip_metadata removes all metadata', () => {
     expect(commandOf(strip_metadata, {})).toContain('-map_metadata -1 -map_chapters -1 -fflags +bitexact')
     const subtitles = [{ index: 2, codec: 'mov_text' }]
     expect(commandOf(faststart, {}, sampleProbe({ subtitles }))).toContain('-map 0:2')
@@ -188,7 +188,7 @@ describe('remuxes', () => {
     )
   })
 
-  test('device_meta supports every device, with additional Android tags', () => {
+  test('device_meta supports every device; Android devices have additional tags', () => {
     for (const preset of DEVICE_KEYS)
       expect(commandOf(device_meta, { preset })).toMatch(/^remux .*quicktime\.model=/)
     expect(commandOf(device_meta, { preset: 'google_pixel_9_pro' })).toContain(

@@ -28,14 +28,15 @@ function lines(plan: ReturnType<typeof planTrim>): string[] {
 }
 
 /**
- * Returns the setpts filter that counts from the first frame between `from` and `to`, otherwise from `place`.
+ * Returns the setpts filter that counts from the first frame between `from` and `to`, or from `place` if there is
+ * none.
  */
 const setptsFilter = (from: string, to: string, place: string) =>
   `setpts='PTS-if(ld(0),ld(1),if(lt(T,${from}),${place}/TB,st(0,1)*st(1,if(lt(T,${to}),PTS,${place}/TB))))',` +
   'fps=fps=25:start_time=0'
 
-describe('a remux', () => {
-  test('copies from the start up to the end', () => {
+describe('a keyframe cut', () => {
+  test('copies from the start up to the end of the cut', () => {
     const plan = planTrim({ duration: 4 })
     expect(plan).toMatchObject({ encode_mode: 'remux', outputs: [{ file: 'trimmed.mp4' }] })
     expect(lines(plan)).toEqual([
@@ -43,13 +44,13 @@ describe('a remux', () => {
     ])
   })
 
-  test('begins at zero, from a keyframe', () => {
+  test('starts at zero, from a keyframe', () => {
     expect(lines(planTrim({ start: 2.5, duration: 4, precise: false }))).toEqual([
       '-fflags +genpts -ss 2.5 source -map 0:0 -map 0:1 -t 4 -avoid_negative_ts make_zero -c copy -movflags +faststart -write_tmcd 0 -strict experimental trimmed.mp4',
     ])
   })
 
-  test('copies a transport stream through a file with an index', () => {
+  test('copies a transport stream by way of a file with an index', () => {
     const probe = sampleProbe({ container: 'mpegts' })
     expect(lines(planTrim({ start: 2.5, precise: false }, probe))).toEqual([
       '-fflags +genpts source -map 0:0 -map 0:1 -c copy indexed.mp4',
@@ -75,7 +76,7 @@ describe('a remux', () => {
     ['matroska,webm', 'vp9', 'aac', 'mkv'],
     ['matroska,webm', 'h264', 'opus', 'mkv'],
     ['avi', 'mpeg4', 'mp3', 'mkv'],
-  ])('copies %s with %s and %s into %s', (container, video, audio, extension) => {
+  ])('copies %s with %s and %s into .%s', (container, video, audio, extension) => {
     const probe = sampleProbe({ container, ...audioTracks(audio) }, { codec: video })
     expect(planTrim({}, probe)).toMatchObject({ outputs: [{ file: `trimmed.${extension}` }] })
   })
@@ -96,7 +97,7 @@ function cutOf(params: Record<string, unknown>, probe?: MediaProbe): string {
 }
 
 describe('a precise cut', () => {
-  test('seeks slightly before the start and encodes every audio track', () => {
+  test('seeks to slightly before the start and encodes every audio track', () => {
     const audio = [1, 2].map((index) => ({ index, codec: 'ac3', channels: 2 }))
     const probe = sampleProbe({ audio }, { width: 3840, height: 2160, color_space: 'bt709' })
     const plan = planTrim({ start: 1.5, duration: 3 }, probe)
@@ -108,7 +109,7 @@ describe('a precise cut', () => {
       "[0:0]select='lte(start_t,1.0015)',scale=1920:1080:out_range=tv,setsar=1[v_1]",
       `[v_1]settb=AVTB,${setptsFilter('0.9615', '1.0015', '0.98')},settb=AVTB,trim=end=2.98[v_2]`,
       '[v_2]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[video]',
-      // The frame shown at 1.5 s starts at 1.48 s, and the audio with it.
+      // The frame displayed at 1.5 s starts at 1.48 s, and the audio with it.
       '[0:1]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[audio1_1]',
       '[audio1_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[audio1]',
       '[0:2]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[audio2_1]',
@@ -119,19 +120,19 @@ describe('a precise cut', () => {
   test.each([
     [{ start: 2 }, {}, 'atrim=start=1,'],
     [{ start: 2.039 }, {}, 'atrim=start=1.001,'],
-    // After an hour, the difference of 29.97 and 30000/1001 is several frames.
+    // After an hour, 29.97 and 30000/1001 differ by several frames.
     [{ start: 3601 }, { frames_per_second: 29.97 }, 'atrim=start=0.9974,'],
     // The video starts 0.21 s after the audio: the first frame starts at 0.21 s, and one at 1.97 s.
     [{ start: 2 }, { start_seconds: 0.21 }, 'atrim=start=0.97,'],
     [{ start: 0.1 }, { start_seconds: 0.21 }, 'atrim=start=0.21,'],
-    // Variable-rate frames are cut at the start itself.
+    // Variable-rate frames are cut exactly at the requested start.
     [{ start: 2.01 }, { variable_frame_rate: true }, 'atrim=start=1,'],
   ] as const)('%j of %j starts the audio with the first frame', (params, video, filter) => {
     const probe = sampleProbe({ duration_seconds: 7200 }, video)
     expect(cutOf(params, probe)).toContain(filter)
   })
 
-  test('falls back to reading from the start after a late seek', () => {
+  test('falls back to reading from the start if the seek lands too late', () => {
     const [step] = stepsOf(planTrim({ start: 3, duration: 2 }))
     expect(step?.fallback?.inputs).toMatchObject([{ file: 'source', options: FIXED_AUDIO_GRAPH }])
     expect(step?.fallback?.filter_graph).toContain(`]settb=AVTB,${setptsFilter('2.9615', '3.0015', '3')},`)
@@ -141,24 +142,24 @@ describe('a precise cut', () => {
   })
 
   test.each([
-    // The frame shown at the start begins up to a frame earlier.
+    // The frame displayed at the start begins up to one frame earlier.
     [
       { start: 2, duration: 7.9 },
       `settb=AVTB,${setptsFilter('0.9615', '1.0015', '1')},settb=AVTB,trim=end=7.88`,
     ],
     [{ start: 1e-9, duration: 1 }, `settb=AVTB,${setptsFilter('0', '0.04', '0')},settb=AVTB,trim=end=0.98`],
-    // Less than a frame becomes one frame.
+    // A duration below one frame becomes one frame.
     [
       { start: 2, duration: 0.001 },
       `settb=AVTB,${setptsFilter('0.9615', '1.0015', '1')},settb=AVTB,trim=end=0.02[`,
     ],
-    // To the end, wherever that is.
+    // A cut to the end has no end time.
     [{ start: 2 }, `settb=AVTB,${setptsFilter('0.9615', '1.0015', '1')},settb=AVTB[`],
   ])('%j is %s', (params, filters) => {
     expect(cutOf(params)).toContain(filters)
   })
 
-  test('repeats the last frame of variable rates, slideshows and an audio tail', () => {
+  test('repeats the last frame of variable frame rates, slideshows and videos with longer audio', () => {
     const held =
       /\[v_1\]settb=AVTB,tpad=stop=-1:stop_mode=clone,setpts=PTS-1\/TB,fps=fps=(\d+):start_time=0,settb=AVTB,trim=end=/
     const rateOf = (params: Record<string, unknown>, video: Partial<MediaProbe['video']>) =>
@@ -172,7 +173,7 @@ describe('a precise cut', () => {
     expect(rateOf({ start: 3, duration: 2 }, {})).toBeUndefined()
   })
 
-  test('seeks ever earlier in a transport stream, and never repeats frames without a reliable end', () => {
+  test('retries from earlier positions of a transport stream, and never repeats frames if the end is unreliable', () => {
     const probe = sampleProbe({ container: 'mpegts', duration_seconds: 100 }, { frames_per_second: 5 })
     const reads: FfmpegStep['fallback'][] = [stepsOf(planTrim({ start: 50 }, probe))[0]]
     for (let read = reads[0]; read?.fallback !== undefined; read = read.fallback) reads.push(read.fallback)
@@ -185,13 +186,13 @@ describe('a precise cut', () => {
 })
 
 test.each([{ duration: 100 }, { start: 2, duration: 1e300, precise: false }, {}])(
-  '%j runs to the end, regardless of the measured duration',
+  '%j runs to the end, whatever duration was measured',
   (params) => {
     expect(lines(planTrim(params))[0]).not.toContain(' -t ')
   },
 )
 
-test.each([true, false])('refuses a start at or beyond the end (precise %s)', (precise) => {
+test.each([true, false])('refuses a start at or beyond the end (precise: %s)', (precise) => {
   for (const start of [10, 10.5, 1e9, 1e300]) {
     expect(planTrim({ start, precise })).toEqual({
       refused: { field: 'start', message: `start is ${start} s, but the video is only 10 s long` },
@@ -199,7 +200,7 @@ test.each([true, false])('refuses a start at or beyond the end (precise %s)', (p
   }
 })
 
-test('never exceeds the input, and never reads a value as an option', () => {
+test('never exceeds the input, and never passes a value as an option', () => {
   const params = fc.record(
     {
       start: fc.double({ min: 0, max: 1e6, noNaN: true }),

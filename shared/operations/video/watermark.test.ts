@@ -35,7 +35,7 @@ describe('params without content, or with both contents', () => {
   })
 
   test.each(['file:///etc/passwd', 'ftp://example.com/a.png', 'not an address'])(
-    '%s is not accepted as a logo',
+    'refuses %s as a logo',
     (logo_url) => {
       expect(validateParams({ ...watermark, service: 'video' }, { logo_url })).toMatchObject({
         refused: { field: 'logo_url' },
@@ -44,8 +44,8 @@ describe('params without content, or with both contents', () => {
   )
 })
 
-describe('a text', () => {
-  test('is passed to ffmpeg as a file only', () => {
+describe('a text watermark', () => {
+  test('is passed to ffmpeg only as a file', () => {
     const text = 'It\'s [in]; {\\b1} : 50% \\\n"file=x",drawbox'
     const plan = planOf({ text })
     const [script] = plan.steps
@@ -72,7 +72,7 @@ describe('a text', () => {
     )
   })
 
-  test('is drawn as a layer if it has emoji, because libass cannot color them', () => {
+  test('is drawn as a layer if it contains emoji, because libass cannot color them', () => {
     const plan = planOf({ text: 'Hello 😀', position: 'c', tiled: false, size: 25, margin: 2 })
     const [layer, step] = plan.steps
     expect(layer).toMatchObject({
@@ -88,7 +88,7 @@ describe('a text', () => {
     expect(graphOf(plan)).toContain('overlay=x=0:y=0')
   })
 
-  test('is tiled within a limit', () => {
+  test('is tiled up to a maximum', () => {
     const [script] = planOf(
       { text: 'x', tiled: true, size: 1 },
       sampleProbe({}, { width: 3840, height: 2160 }),
@@ -100,7 +100,7 @@ describe('a text', () => {
 })
 
 describe('a logo', () => {
-  test('is resized to a PNG by sharp and overlaid', () => {
+  test('is resized to a PNG by sharp, then overlaid', () => {
     const plan = planOf({ logo_url: LOGO, size: 25, position: 'tr', margin: 2, opacity: 0.5 })
     const [image, step] = plan.steps
     expect(image).toMatchObject({
@@ -122,7 +122,7 @@ describe('a logo', () => {
     expect(graphOf(plan)).toContain('overlay=x=1402:y=38')
   })
 
-  test('is narrowed if it would exceed the height', () => {
+  test('is narrowed if it would exceed the height of the video', () => {
     const strip = sampleProbe({}, { width: 1920, height: 200 })
     const [image] = planOf({ logo_url: LOGO, size: 100 }, strip).steps
     expect(image).toMatchObject({ actions: [{ width: 170, height: 85 }] })
