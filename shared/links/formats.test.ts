@@ -9,7 +9,7 @@ const videoFormat = (id: string, height: number, vcodec: string, given: Record<s
 const audioFormat = (id: string, acodec: string, abr: number, given: Record<string, unknown> = {}) =>
   format(id, { vcodec: 'none', acodec, abr, ext: acodec === 'opus' ? 'webm' : 'm4a', ...given })
 
-/** Formats as a large site offers them. */
+/** Formats as offered by a large site. */
 const MANY = [
   audioFormat('m4a-low', 'mp4a.40.5', 48),
   audioFormat('m4a', 'mp4a.40.2', 128),
@@ -39,11 +39,11 @@ test.each([
   [720, ['h264-720', 'm4a']],
   [360, ['both-360', null]],
   [240, ['both-360', null]],
-])('chooses video up to %s lines: %j', (lines_max, expected) => {
+])('chooses video of at most %s lines: %j', (lines_max, expected) => {
   expect(ids(MANY, video(lines_max))).toEqual(expected)
 })
 
-test('measures a portrait video by its width', () => {
+test('applies the line limit to the width of a portrait video', () => {
   const upright = [
     videoFormat('tall', 1920, 'avc1', { width: 1080 }),
     videoFormat('small', 1280, 'avc1', { width: 720 }),
@@ -60,7 +60,7 @@ test.each([
   expect(ids(MANY, audio(codec))).toEqual([null, expected])
 })
 
-test('assumes that a file without declared codecs has video and audio', () => {
+test('assumes that a file with undeclared codecs has video and audio', () => {
   expect(ids([format('0', { ext: 'mp4' })], video(720))).toEqual(['0', null])
   expect(ids([format('0', { ext: 'mp4' })], audio('mp3'))).toEqual([null, '0'])
 })

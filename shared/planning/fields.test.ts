@@ -6,7 +6,7 @@ import { trim } from '../operations/video/trim.ts'
 import { watermark } from '../operations/video/watermark.ts'
 import { describeFields } from './fields.ts'
 
-test('describes numbers, enums and booleans with bounds, options and defaults', () => {
+test('describes numbers, enums and booleans with their bounds, options and defaults', () => {
   expect(describeFields(compress)).toMatchObject([
     {
       key: 'level',
@@ -25,7 +25,7 @@ test('describes numbers, enums and booleans with bounds, options and defaults', 
   ])
 })
 
-test('describes the length bounds of strings and arrays, and required fields', () => {
+test('describes string and array lengths, and required fields', () => {
   const parameters = z.object({
     text: z.string().min(1).max(200).describe('Words'),
     parts: z.array(z.int()).min(2).max(9).optional(),

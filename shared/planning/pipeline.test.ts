@@ -26,7 +26,7 @@ function lines(...stages: [Stage, ...Stage[]]): string[] {
   })
 }
 
-test('plans a single stage as its operation', () => {
+test('plans a single stage like the operation alone', () => {
   expect(lines(stage('video/trim', { duration: 2 }))).toEqual(['ffmpeg source > trimmed.mp4'])
 })
 
@@ -49,12 +49,12 @@ test('embeds subtitles at the end into the edited file', () => {
   expect(planPipeline(stages, facts as never)).toMatchObject({ encode_mode: 'encode' })
 })
 
-test('plans consecutive edits as one run', () => {
+test('plans consecutive edits as one ffmpeg run', () => {
   const stages = lines(stage('video/rotate'), stage('video/resize', { width: 640 }), stage('video/mute'))
   expect(stages).toEqual(['ffmpeg source > edited.mp4'])
 })
 
-test('gives each edit the facts that the previous one left', () => {
+test('plans each edit from the facts that the previous one left', () => {
   const plan = planPipeline([stage('video/rotate'), stage('video/resize', { width: 540 })], facts as never)
   // 1920 x 1080 rotates to 1080 x 1920, and a width of 540 halves it.
   expect(JSON.stringify(plan)).toContain('scale=540:960,setsar=1')
@@ -75,7 +75,7 @@ test('runs an operation that is not an edit last, on the edited file', () => {
   ])
 })
 
-test('gives the last operation the tracks that the edits wrote', () => {
+test('plans the last operation with the audio tracks that the edits wrote', () => {
   const audio = [{ index: 4, codec: 'ac3', channels: 6 }]
   const reordered = { ...facts, probe: sampleProbe({ audio }, { index: 3 }) }
   const plan = planPipeline([stage('video/flip'), stage('video/thumbnail', { at: 0 })], reordered as never)
@@ -93,7 +93,7 @@ test('reports copied audio as encoded if the edits encoded it', () => {
   expect(mode(stage('video/strip_metadata'))).toMatchObject({ encode_mode: 'remux' })
 })
 
-test('allows subtitles of the caller after edits, but not transcribed ones', () => {
+test('allows caller-supplied subtitles after edits, but not transcribed ones', () => {
   const own = stage('video/subtitles', { subtitles_text: '1\n00:00:01,000 --> 00:00:02,000\nHello\n' })
   const stages = planPipeline([stage('video/flip'), own], facts as never)
   expect(stages).toMatchObject({ encode_mode: 'encode', body: { subtitles: 1 } })
@@ -104,7 +104,7 @@ test('allows subtitles of the caller after edits, but not transcribed ones', () 
   ])
 })
 
-test('keeps copies in a pipeline and reports the mode of the whole', () => {
+test('keeps copies in a pipeline and reports the overall encode mode', () => {
   const plan = planPipeline(
     [stage('video/mute'), stage('video/strip_metadata'), stage('video/faststart')],
     facts as never,

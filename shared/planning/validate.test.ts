@@ -74,12 +74,12 @@ const refusals: [ServiceSlug, string, Record<string, unknown>, string, string][]
   ],
 ]
 
-describe('a refusal names the parameter, what it must be and what it was', () => {
+describe('a refusal names the parameter, what is required and the invalid value', () => {
   test.each(refusals)('%s/%s %j', (service, key, params, field, message) => {
     expect(validateParams(operation(service, key), params)).toEqual({ refused: { field, message } })
   })
 
-  test('a long value is not repeated', () => {
+  test('a long value is not echoed', () => {
     const refusal = validateParams(operation('video', 'trim'), { start: 'x'.repeat(5000) })
     expect(refusal).toEqual({ refused: { field: 'start', message: 'start: must be a number' } })
   })
@@ -101,7 +101,7 @@ describe('unknown parameters', () => {
   })
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    '%s is an unknown parameter, too',
+    '%s is an unknown parameter as well',
     (key) => {
       const params = JSON.parse(`{"${key}": {"width": 100, "polluted": true}}`)
       expect(validateParams(resize, params)).toMatchObject({ refused: { field: key } })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fenceOf, JobReport } from './job-report.ts'
 
-test('gives later attempts larger fences, and later dispatches larger ones than all attempts before', () => {
+test('gives later attempts larger fences, and every attempt of a later dispatch larger ones still', () => {
   const count = fc.integer({ min: 1, max: 1_000_000 })
   fc.assert(
     fc.property(count, count, fc.integer({ min: 1, max: 998 }), (dispatch, attempts_before, attempt) => {

@@ -10,7 +10,7 @@ function headersAt(age_seconds: number): SignatureHeaders {
   return sign([OLD], 'message-1', BODY, new Date(Date.now() - age_seconds * 1000))
 }
 
-test('accepts signatures of the peer, by the names of Standard Webhooks', () => {
+test('accepts valid signatures, with the header names of Standard Webhooks', () => {
   const headers = headersAt(0)
   expect(Object.keys(headers).sort()).toEqual(['webhook-id', 'webhook-signature', 'webhook-timestamp'])
   expect(headers['webhook-signature']).toMatch(/^v1,/)
@@ -21,10 +21,10 @@ test('signs an empty body', () => {
   expect(isSigned([OLD], { ...sign([OLD], 'ready', '', new Date()) }, '')).toBe(true)
 })
 
-describe('refused', () => {
-  test('another key', () => expect(isSigned([OTHER_KEY], { ...headersAt(0) }, BODY)).toBe(false))
-  test('no key at all', () => expect(isSigned([], { ...headersAt(0) }, BODY)).toBe(false))
-  test.each([BODY.replace('"a"', '"b"'), `${BODY} `, ''])('another body: %s', (body) => {
+describe('refuses a request', () => {
+  test('signed with another key', () => expect(isSigned([OTHER_KEY], { ...headersAt(0) }, BODY)).toBe(false))
+  test('if there is no key', () => expect(isSigned([], { ...headersAt(0) }, BODY)).toBe(false))
+  test.each([BODY.replace('"a"', '"b"'), `${BODY} `, ''])('with another body: %s', (body) => {
     expect(isSigned([OLD], { ...headersAt(0) }, body)).toBe(false)
   })
   test.each([
@@ -35,18 +35,19 @@ describe('refused', () => {
     ['webhook-signature', 'v2,x y z'],
     ['webhook-signature', '€,€'],
     ['webhook-signature', ''],
-  ])('another %s: %s', (name, value) => {
+  ])('with another %s: %s', (name, value) => {
     expect(isSigned([OLD], { ...headersAt(0), [name]: value }, BODY)).toBe(false)
   })
-  test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('no %s', (name) => {
+  test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('without %s', (name) => {
     expect(isSigned([OLD], { ...headersAt(0), [name]: undefined }, BODY)).toBe(false)
   })
-  test('older than five minutes', () => expect(isSigned([OLD], { ...headersAt(302) }, BODY)).toBe(false))
-  test('more than five minutes ahead', () =>
+  test('signed more than five minutes ago', () =>
+    expect(isSigned([OLD], { ...headersAt(302) }, BODY)).toBe(false))
+  test('signed more than five minutes in the future', () =>
     expect(isSigned([OLD], { ...headersAt(-302) }, BODY)).toBe(false))
 })
 
-test('accepts five minutes of clock difference in either direction', () => {
+test('accepts a clock difference of up to five minutes', () => {
   for (const age_seconds of [290, -290])
     expect(isSigned([OLD], { ...headersAt(age_seconds) }, BODY)).toBe(true)
 })
@@ -55,7 +56,7 @@ describe('key rotation without downtime', () => {
   const byOld = sign([OLD, NEW], '1', BODY, new Date())
   const byNew = sign([NEW, OLD], '1', BODY, new Date())
 
-  test('the first key signs', () => {
+  test('signs with the first key', () => {
     expect(isSigned([OLD], { ...byOld }, BODY)).toBe(true)
     expect(isSigned([NEW], { ...byOld }, BODY)).toBe(false)
   })
@@ -68,7 +69,7 @@ describe('key rotation without downtime', () => {
         expect(isSigned(keys, { ...headers }, BODY)).toBe(true)
     }
   })
-  test('refuses the removed key', () => {
+  test('refuses signatures of a removed key', () => {
     expect(isSigned([NEW], { ...byOld }, BODY)).toBe(false)
   })
 })
@@ -77,7 +78,7 @@ test('throws without a key instead of sending an unsigned request', () => {
   expect(() => sign([], '1', BODY, new Date())).toThrow('no signing key')
 })
 
-test('splits keys at commas, in order, without empty ones', () => {
+test('splits keys at commas, in order, and drops empty ones', () => {
   expect(parseKeys(` ${NEW} ,, ${OLD},`)).toEqual([NEW, OLD])
   expect(parseKeys('')).toEqual([])
 })
