@@ -32,7 +32,7 @@ const Environment = z.object({
   IMAGE_PROCESS_BYTES_MIN: whole(700_000_000),
   /** Time until another worker takes over the job of a dead worker. */
   LOCK_SECONDS: whole(30, 2),
-  /** Limit of every job. Steps with little to do have a lower limit; see time-limit.ts. */
+  /** Limit of every job. Steps with little to do have a lower limit; see media-backend/job/time-limit.ts. */
   JOB_SECONDS_MAX: whole(7200),
   IMAGE_SECONDS_MAX: whole(120),
   IMPORT_SECONDS_MAX: whole(900),

@@ -16,7 +16,7 @@ export const operations = sqliteTable(
   (table) => [unique('operations_address').on(table.serviceSlug, table.operationKey)],
 )
 
-/** Only values that differ from the defaults in settings/rules/settings.ts. */
+/** Only values that differ from the defaults in edge/settings/rules/settings.ts. */
 export const settings = sqliteTable('settings', {
   name: text('name').primaryKey(),
   value: json('value').notNull(),

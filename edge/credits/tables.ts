@@ -24,7 +24,7 @@ export const plans = sqliteTable(
     currency: text('currency').notNull(),
     periodCredits: integer('period_credits').notNull(),
     periodDays: integer('period_days').notNull(),
-    /** Lower numbers are served first; see rules/limits.ts. */
+    /** Lower numbers are served first; see edge/accounts/rules/limits.ts. */
     priority: integer('priority').notNull(),
     requestsPerMinute: integer('requests_per_minute').notNull(),
     requestsPerDay: integer('requests_per_day').notNull(),

@@ -84,7 +84,7 @@ interface Operation {
 const OVERLOAD = 'Too much was asked at once, and the database did not answer in time: try again later'
 
 /**
- * Documents the 503 of a busy database (http/errors.ts) on every operation that can return errors, together
+ * Documents the 503 of a busy database (edge/http/errors.ts) on every operation that can return errors, together
  * with the endpoint's own 503 responses and headers.
  */
 function describeOverload(operation: Operation): Operation {

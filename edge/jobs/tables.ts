@@ -16,9 +16,9 @@ export const jobs = sqliteTable(
     accountId: integer('account_id').references(() => accounts.id),
     /** The API key of the submission, if any; for investigations in the database only. */
     keyId: integer('key_id'),
-    /** The address key of an anonymous caller, for the in-flight limit; see accounts/anonymous-client.ts. */
+    /** The address key of an anonymous caller, for the in-flight limit; see edge/accounts/anonymous-client.ts. */
     anonymousKey: text('anonymous_key'),
-    /** The anonymous owner of the result; null for an account's job. See accounts/anonymous-client.ts. */
+    /** The anonymous owner of the result; null for an account's job. See edge/accounts/anonymous-client.ts. */
     ownerKey: text('owner_key'),
     /** Numbers the anonymous caller's jobs: two submits based on the same count cannot both commit. */
     anonymousNumber: integer('anonymous_number'),
@@ -101,9 +101,9 @@ export const uploads = sqliteTable(
   {
     key: text('key').primaryKey(),
     accountId: integer('account_id').references(() => accounts.id),
-    /** The anonymous owner; null for an account's upload. See accounts/anonymous-client.ts. */
+    /** The anonymous owner; null for an account's upload. See edge/accounts/anonymous-client.ts. */
     ownerKey: text('anonymous_key'),
-    /** The address key of an anonymous caller, for rate limits; see accounts/anonymous-client.ts. */
+    /** The address key of an anonymous caller, for rate limits; see edge/accounts/anonymous-client.ts. */
     addressKey: text('address_key'),
     filename: text('filename').notNull(),
     contentType: text('content_type').notNull(),

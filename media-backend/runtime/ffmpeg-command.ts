@@ -9,7 +9,7 @@ import type { Run } from './run.ts'
 export const INPUT_GUARD = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS]
 
 /**
- * Options of the one input that is read by ranges from this process (storage/parts-server.ts), which sends
+ * Options of the one input that is read by ranges from this process (media-backend/storage/parts-server.ts), which sends
  * short responses: ffmpeg reconnects at once for the rest, but only once per response.
  */
 const RANGES_GUARD = [

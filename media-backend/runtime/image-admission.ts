@@ -7,7 +7,7 @@ export interface RoomLimits {
 
 /** The memory claim of an image that is waiting or being drawn. */
 export interface Claim {
-  /** Estimate from steps/image/memory.ts. */
+  /** Estimate from media-backend/steps/image/memory.ts. */
   bytes: number
   /** Number of later images that entered first. */
   times_passed: number

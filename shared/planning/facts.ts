@@ -94,7 +94,7 @@ export interface MediaProbe {
   hides_end?: true
   /** First timestamp of a broadcast stream; absent for other files. */
   clock_start_seconds?: number
-  /** A short probe of the first seconds found all tracks (video/short-probe.ts). */
+  /** A short probe of the first seconds found all tracks (shared/ffmpeg/video/short-probe.ts). */
   has_short_probe?: true
   /** Size of the whole file; absent if not measured. */
   size_bytes?: number
@@ -107,7 +107,7 @@ export interface MediaProbe {
   chapters?: number
   /** Cover art; absent if there is none or if not probed. */
   cover?: CoverArt
-  /** Tags that results keep (output/metadata.ts); absent if not probed. */
+  /** Tags that results keep (shared/ffmpeg/output/metadata.ts); absent if not probed. */
   tags?: Readonly<Record<string, string>>
 }
 

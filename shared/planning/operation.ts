@@ -102,7 +102,7 @@ export interface Operation<Parameters extends z.ZodObject = z.ZodObject, Needed 
   /** Upper limit of the result's retention in hours, for any tier. */
   result_hours_max?: number
   /**
-   * Returns an edit that a pipeline can chain with others in one run (edit.ts). The plan of the operation
+   * Returns an edit that a pipeline can chain with others in one run (shared/ffmpeg/edit.ts). The plan of the operation
    * follows from it.
    */
   edit?(input: PlanInput<Parameters, Needed>): VideoEdit | ImageEdit | PlanRefusal

@@ -11,7 +11,7 @@ export interface FfmpegStep {
   /** The complete `-filter_complex` graph, or null. */
   filter_graph: string | null
   output: { file: string; options: string[] }
-  /** Tracks of the first input whose audio the graph filters (audio/uniform-audio.ts). */
+  /** Tracks of the first input whose audio the graph filters (shared/ffmpeg/audio/uniform-audio.ts). */
   audio_tracks?: readonly number[]
   /** Duration of the output, used to report progress; null for a single image. */
   output_duration_seconds: number | null

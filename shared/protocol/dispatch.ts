@@ -34,7 +34,7 @@ export const Dispatch = z.object({
   params: z.record(z.string(), z.unknown()),
   source: Source,
   pipeline: z.array(PipelineStage).max(PIPELINE_STAGES_MAX).default([]),
-  /** Additional files, keyed by `assetKey` (planning/pipeline.ts). */
+  /** Additional files, keyed by `assetKey` (shared/planning/pipeline.ts). */
   assets: z.record(z.string(), Source).default({}),
   /** Name of the input as the caller knows it; results are named after it. */
   filename: z.string(),

@@ -75,7 +75,7 @@ export function maySee(caller: Caller, { accountId }: { accountId: number | null
 }
 
 /**
- * The owner of a file: an account, or the owner key of an anonymous caller; see accounts/anonymous-client.ts.
+ * The owner of a file: an account, or the owner key of an anonymous caller; see edge/accounts/anonymous-client.ts.
  */
 export interface FileOwner {
   accountId: number | null

@@ -25,7 +25,7 @@ export interface Limits {
   hold_ms: number
 }
 
-/** Multiples of PRIORITY_STEP; see queue-priority.ts. */
+/** Multiples of PRIORITY_STEP; see edge/jobs/rules/queue-priority.ts. */
 const PRIORITIES: Record<Tier, number> = { paid: PRIORITY_STEP, free: 100, anonymous: 200 }
 
 /** Returns the limits of a tier, overridden by those of the plan. */

@@ -22,7 +22,7 @@ const SLACK_SECONDS = 0.1
 /**
  * Copies a part that begins with a keyframe at or before the start from a stream without an index into a file
  * with one. `options` select the tracks.
- * @param audio options to append to `-c copy` (copied-audio.ts)
+ * @param audio options to append to `-c copy` (shared/ffmpeg/audio/copied-audio.ts)
  */
 export function indexPart(
   probe: MediaProbe,
