@@ -34,10 +34,10 @@ export async function startBareWorker(
   const main = join(import.meta.dirname, `${workerName}.ts`)
   writeFileSync(file, JSON.stringify({ name: workerName, main, vars, ...config }))
   const watch = startWatch()
-  const part = new Part(partDefinition, watch.tell, () => {})
+  const part = new Part(partDefinition, watch.update, () => {})
   const stop = async () => {
     await part.stop()
-    await watch.end()
+    await watch.stop()
   }
   try {
     await part.start()

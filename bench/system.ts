@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Client } from '../dev/client.ts'
 import { findFreePorts, LOOPBACK, type Ports } from '../dev/system/ports.ts'
 import { GENEROUS_LIMITS } from '../dev/system/settings.ts'
-import { describeDeath, type System, startSystem } from '../dev/system/system.ts'
+import { describeExit, type System, startSystem } from '../dev/system/system.ts'
 import { changeStatements, loadCredits } from '../edge/credits/queries.ts'
 import { grant } from '../edge/credits/rules/ledger.ts'
 import { type Database, openDatabase } from '../edge/platform/database/client.ts'
@@ -40,7 +40,7 @@ export async function startBenchSystem(dataDirectory: string, signal: AbortSigna
     fleet: { LOCK_SECONDS: '30' },
     cron_interval_ms: 60_000,
     settings: GENEROUS_LIMITS,
-    onDeath: (part, how) => console.error(describeDeath(part, how)),
+    onExit: (part, reason) => console.error(describeExit(part, reason)),
   })
   const database_url = `http://${LOOPBACK}:${ports.database}`
   const db = openDatabase(database_url, undefined)

@@ -7,7 +7,7 @@ import { MESSENGER } from './requests/messenger.ts'
 import { type Fault, runRequests, type Tally } from './requests/run.ts'
 import { findFreePorts } from './system/ports.ts'
 import { GENEROUS_LIMITS } from './system/settings.ts'
-import { describeDeath, startSystem } from './system/system.ts'
+import { describeExit, startSystem } from './system/system.ts'
 
 /**
  * `npm run requests -- --count 500000 --seed 1 --from 0`: requests generated from the document at
@@ -38,7 +38,7 @@ const system = await startSystem({
   edge: MESSENGER,
   settings: GENEROUS_LIMITS,
   signal: stopping.signal,
-  onDeath: (part, how) => console.error(describeDeath(part, how)),
+  onExit: (part, reason) => console.error(describeExit(part, reason)),
 })
 try {
   const target = { ...system, session_keys: system.secrets.session_keys }

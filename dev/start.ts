@@ -1,30 +1,30 @@
 import { join, relative } from 'node:path'
 import { writeLocalFile } from './local.ts'
-import { giveLocalCredits } from './system/local-credits.ts'
+import { grantLocalCredits } from './system/local-credits.ts'
 import { LOOPBACK, readPorts } from './system/ports.ts'
 import { DATA_DIRECTORY, ROOT } from './system/root.ts'
-import { describeDeath, type System, startSystem } from './system/system.ts'
-import { watchAnswers } from './system/watch-answers.ts'
+import { describeExit, type System, startSystem } from './system/system.ts'
+import { watchHealth } from './system/watch-health.ts'
 
 /**
- * Runs the whole system until Ctrl-C. Ends, with everything that it started, also on SIGTERM, when the
- * terminal closes, when the npm above it is gone, and when one of the parts dies or the edge stops answering.
+ * Runs the whole system until Ctrl-C. Also stops all parts on SIGTERM, when the terminal closes, when the parent
+ * npm process exits, when a part exits, and when the edge stops responding.
  */
 const PARENT_CHECK_MS = 1000
 const dataDirectory = DATA_DIRECTORY
-const begun = Date.now()
-const starting = new AbortController()
+const startedAt = Date.now()
+const startup = new AbortController()
 let system: System | null = null
-let ending = false
+let isStopping = false
 
-process.once('SIGINT', () => void end('Stopping', 0))
-process.once('SIGTERM', () => void end('Stopping', 0))
-process.once('SIGHUP', () => void end('Stopping', 0))
-// Later signals must not cut the stopping short: it has its own deadline.
+process.once('SIGINT', () => void stop('Stopping', 0))
+process.once('SIGTERM', () => void stop('Stopping', 0))
+process.once('SIGHUP', () => void stop('Stopping', 0))
+// Later signals must not interrupt the shutdown, which has its own deadline.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 const parent = process.ppid
 setInterval(() => {
-  if (process.ppid !== parent) void end('Stopping: the process that started this one is gone', 0)
+  if (process.ppid !== parent) void stop('Stopping: the parent process has exited', 0)
 }, PARENT_CHECK_MS).unref()
 
 try {
@@ -32,36 +32,36 @@ try {
   system = await startSystem({
     ports: readPorts(process.env),
     dataDirectory,
-    fleet: pick('WHISPER_MODELS_DIRECTORY', 'MEDIA_FETCH_ENABLED', 'ALLOW_PRIVATE_SOURCES'),
-    edge: pick('DNS_URL', 'ALLOW_PRIVATE_SOURCES'),
-    signal: starting.signal,
-    onDeath: (part, how) => void end(describeDeath(part, how), 1),
+    fleet: pickVariables('WHISPER_MODELS_DIRECTORY', 'MEDIA_FETCH_ENABLED', 'ALLOW_PRIVATE_SOURCES'),
+    edge: pickVariables('DNS_URL', 'ALLOW_PRIVATE_SOURCES'),
+    signal: startup.signal,
+    onExit: (part, reason) => void stop(describeExit(part, reason), 1),
   })
-  await giveLocalCredits(`http://${LOOPBACK}:${system.ports.database}`, system.admin.email)
+  await grantLocalCredits(`http://${LOOPBACK}:${system.ports.database}`, system.admin.email)
   writeLocalFile(dataDirectory, system)
   printSystem(system)
   const { edge } = system.parts
-  watchAnswers(
+  watchHealth(
     `${system.api_url}/api/health`,
-    (error) => void end(`${edge.name} does not answer any more: ${error}\n${edge.describeLog()}`, 1),
+    (error) => void stop(`${edge.name} stopped responding: ${error}\n${edge.describeLog()}`, 1),
   )
 } catch (error) {
-  if (!starting.signal.aborted) console.error(error instanceof Error ? error.message : error)
-  process.exit(starting.signal.aborted ? 0 : 1)
+  if (!startup.signal.aborted) console.error(error instanceof Error ? error.message : error)
+  process.exit(startup.signal.aborted ? 0 : 1)
 }
 
-/** What the operator may set of the fleet and the edge here; all else has its local value. */
-function pick(...names: string[]): Record<string, string> {
+/** Selects the variables of the caller's environment that override local values. */
+function pickVariables(...names: string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
-async function end(sentence: string, code: number): Promise<void> {
-  if (ending) return
-  ending = true
+async function stop(message: string, code: number): Promise<void> {
+  if (isStopping) return
+  isStopping = true
   const print = code === 0 ? console.log : console.error
-  print(`\n${sentence}`)
-  // A system that is still starting ends itself, and the catch above exits.
-  if (system === null) return starting.abort()
+  print(`\n${message}`)
+  // Aborting makes startSystem stop its parts and throw; the catch above exits.
+  if (system === null) return startup.abort()
   await system.stop()
   process.exit(code)
 }
@@ -80,8 +80,8 @@ function printSystem({ api_url, mail_url, payments_url, admin, ports }: System):
     ['Data and logs', `${relative(ROOT, dataDirectory)}, ${relative(ROOT, join(dataDirectory, 'logs'))}`],
   ]
   const lines = rows.map(([name, value]) => `  ${name?.padEnd(17)}${value}`).join('\n')
-  const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
   console.log(
-    `\n${lines}\n\nReady after ${seconds} s. Try \`npm run demo\` in another terminal. Ctrl-C ends everything.`,
+    `\n${lines}\n\nReady after ${seconds} s. Try \`npm run demo\` in another terminal. Press Ctrl-C to stop.`,
   )
 }

@@ -1,8 +1,8 @@
 import { ADMIN_EMAIL } from './wrangler-config.ts'
 
 /**
- * Makes sure that the local administrator can sign in. The first start registers it at once: a login without
- * an account would use up a failure of this address. Later ones log in: a registration would count as well.
+ * Ensures that the local administrator can sign in. The first start registers without trying to log in, because a
+ * failed login counts against the rate limit of this address. Later starts log in, because registrations count too.
  */
 export async function registerAdministrator(edgeUrl: string, password: string, isFirstStart: boolean) {
   const credentials = { email: ADMIN_EMAIL, password }
@@ -10,9 +10,11 @@ export async function registerAdministrator(edgeUrl: string, password: string, i
   if (!isFirstStart && (await login()).ok) return
   const registration = { ...credentials, full_name: 'Local administrator' }
   const register = await post(`${edgeUrl}/api/v1/auth/register`, registration)
-  // 409 on a first start: an earlier one was ended between registering and being ready.
+  // 409 on a first start: an earlier start registered the account but was stopped before it was ready.
   if (register.ok || (isFirstStart && register.status === 409 && (await login()).ok)) return
-  throw new Error(`the local administrator was refused: ${register.status} ${await register.text()}`)
+  throw new Error(
+    `Registration of the local administrator failed: ${register.status} ${await register.text()}`,
+  )
 }
 
 function post(url: string, body: unknown): Promise<Response> {

@@ -1,22 +1,22 @@
 import { createConnection } from 'node:net'
 import { LOOPBACK } from './ports.ts'
 
-/** True when the address answers with a status of success. */
-export async function answers(url: string, signal: AbortSignal): Promise<boolean> {
+/** Checks whether a URL responds with a 2xx status. */
+export async function isResponding(url: string, signal: AbortSignal): Promise<boolean> {
   const response = await fetch(url, { signal })
   await response.body?.cancel()
   return response.ok
 }
 
-/** True when Redis answers a PING; while it loads its file it answers LOADING instead. */
-export function pingRedis(port: number, signal: AbortSignal): Promise<boolean> {
+/** Checks whether Redis responds to PING. While it loads its data, it replies LOADING. */
+export function isRedisReady(port: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ port, host: LOOPBACK, signal })
     socket.once('error', reject)
     socket.once('connect', () => socket.write('PING\r\n'))
-    socket.once('data', (answer) => {
+    socket.once('data', (reply) => {
       socket.destroy()
-      resolve(answer.toString() === '+PONG\r\n')
+      resolve(reply.toString() === '+PONG\r\n')
     })
   })
 }

@@ -4,21 +4,24 @@ import { LOOPBACK, type Ports } from './ports.ts'
 export async function runScheduled(ports: Ports): Promise<void> {
   const url = `http://${LOOPBACK}:${ports.edge}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`
   const response = await fetch(url, { signal: AbortSignal.timeout(60_000) })
-  if (!response.ok) throw new Error(`the scheduled handler failed: ${await response.text()}`)
+  if (!response.ok) throw new Error(`Scheduled handler failed: ${response.status} ${await response.text()}`)
 }
 
-/** Wrangler dev never fires crons by itself: this does it in its place. Returns how to end it. */
+/**
+ * Runs the scheduled handler at an interval, because `wrangler dev` does not fire cron triggers.
+ * @returns stops it and waits for the current run
+ */
 export function startLocalCron(ports: Ports, interval_ms: number): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
-  let idle = true
+  let isIdle = true
   const timer = setInterval(() => {
-    if (!idle) return
-    idle = false
-    // A failure is written to the edge's log by wrangler; the next turn tries again, as in production.
+    if (!isIdle) return
+    isIdle = false
+    // Wrangler logs the failure in the edge's log. The next run retries, as in production.
     running = runScheduled(ports)
       .catch(() => {})
       .finally(() => {
-        idle = true
+        isIdle = true
       })
   }, interval_ms)
   return async () => {

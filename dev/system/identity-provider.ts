@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { LOOPBACK } from './ports.ts'
 
 /**
- * A real OpenID provider for this machine, run as a process of its own. Whoever types a name is that
- * person, with any password: `ada` is ada@localhost.test, and a name with an @ is its own address.
- * Names that begin with "unverified" have an address that nobody has proved.
+ * Runs a real OpenID provider for local use, in its own process. Any user name signs in with any password.
+ * The email of `ada` is ada@localhost.test; a user name with an @ is itself the email. The email of a user name
+ * that starts with "unverified" is not verified.
  */
 const environment = z
   .object({
@@ -27,7 +27,7 @@ const provider = new Provider(`http://${LOOPBACK}:${environment.PORT}`, {
       redirect_uris: [environment.REDIRECT_URL],
     },
   ],
-  // The one way that every issuer has to take; this one refuses a secret in the form.
+  // The only method that every issuer must support. This provider rejects client_secret_post.
   clientAuthMethods: ['client_secret_basic'],
   pkce: { required: () => true },
   jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'local', alg: 'RS256', use: 'sig' }] },

@@ -9,17 +9,18 @@ import { ledger } from '../../edge/tables.ts'
 const CREDITS = 10_000
 
 /**
- * Gives the local administrator credits to try things with, once, as an administrator's adjustment of any
- * account is booked: the daily allowance pays for ten jobs only. Throws when there is no such account.
+ * Grants the local administrator credits once, as an `adjust` entry in the ledger, because the daily allowance
+ * covers only ten jobs.
+ * @throws if no account has this email
  */
-export async function giveLocalCredits(database_url: string, email: string): Promise<void> {
+export async function grantLocalCredits(database_url: string, email: string): Promise<void> {
   const db = openDatabase(database_url, undefined)
   try {
     const account = await findAccountByEmail(db, email)
-    if (account === undefined) throw new Error(`there is no account of ${email}`)
+    if (account === undefined) throw new Error(`No account has the email ${email}.`)
     const cause = `local:${account.id}`
-    const [given] = await db.select({ id: ledger.sequence }).from(ledger).where(eq(ledger.cause, cause))
-    if (given !== undefined) return
+    const [existing] = await db.select({ id: ledger.sequence }).from(ledger).where(eq(ledger.cause, cause))
+    if (existing !== undefined) return
     const { credits } = await loadCredits(db, account.id)
     const change = grant(credits, { kind: 'adjust', amount: CREDITS, expires_at: null, cause })
     await commit(db, changeStatements(db, account.id, change, Date.now()))

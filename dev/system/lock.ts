@@ -5,17 +5,21 @@ import { z } from 'zod'
 const Lock = z.object({ pid: z.int().positive(), api_url: z.string() })
 
 /**
- * Takes `<dataDirectory>/lock`, so that two systems never write into one folder. Returns how to give it
- * back. Throws a sentence when a living process holds it; the lock of a process that is gone is replaced.
+ * Acquires `<dataDirectory>/lock`, so that two systems never write to the same folder. Replaces a lock whose process
+ * has exited.
+ * @returns releases the lock
+ * @throws if a running process holds the lock
  */
-export function takeLock(dataDirectory: string, api_url: string): () => void {
+export function acquireLock(dataDirectory: string, api_url: string): () => void {
   const file = join(dataDirectory, 'lock')
   const holder = readHolder(file)
   if (holder !== null && isAlive(holder.pid)) {
-    throw new Error(`${dataDirectory} is in use by the system at ${holder.api_url}; set DATA_DIRECTORY`)
+    throw new Error(
+      `${dataDirectory} is in use by the system at ${holder.api_url}. Stop that system, or set DATA_DIRECTORY to another folder.`,
+    )
   }
   rmSync(file, { force: true })
-  // Fails where another start was quicker.
+  // `wx` fails if a concurrent start has created the lock first.
   writeFileSync(file, JSON.stringify({ pid: process.pid, api_url }), { flag: 'wx', mode: 0o600 })
   return () => rmSync(file, { force: true })
 }

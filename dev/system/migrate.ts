@@ -5,7 +5,7 @@ import { migrate } from 'drizzle-orm/libsql/migrator'
 import { seedDatabase } from '../../edge/seed.ts'
 import { ROOT } from './root.ts'
 
-/** Brings the tables up to date, then lays in what the product needs from its first day. Both repeatable. */
+/** Migrates the tables and inserts the seed data. Both steps are idempotent. */
 export async function prepareDatabase(url: string, authToken?: string): Promise<void> {
   const client = createClient({ url, authToken })
   try {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { NODE_FLAGS } from '../../media-backend/runtime/node-flags.ts'
-import { answers, pingRedis } from './checks.ts'
+import { isRedisReady, isResponding } from './checks.ts'
 import { LOOPBACK, type Ports } from './ports.ts'
 import type { PartDefinition } from './processes.ts'
 import { installedProgram, ROOT, SQLD } from './root.ts'
@@ -21,19 +21,19 @@ export interface PartsInput {
   dataDirectory: string
   ports: Ports
   secrets: Secrets
-  /** Laid over what the fleet and the edge get: a test shortens a lock or sends callbacks another way. */
+  /** Variables that override the defaults of the fleet and the edge. Tests shorten locks and redirect reports. */
   fleet: Record<string, string>
   edge: Record<string, string>
 }
 
 /**
- * Without an interval sqld empties its log into the file after every 1,000 pages. A checkpoint that writers
- * wait for can leave the turn with one that is gone, and then all others wait, spinning, for good; a slow
- * disk or a hundred writers at once are enough. Writes are also twice as fast without.
+ * Without an interval, sqld checkpoints its WAL every 1,000 pages. Such a checkpoint can pass the write lock to a
+ * writer that has disconnected; all other writers then spin forever. A slow disk or a hundred concurrent writers
+ * trigger this. Writes are also twice as fast with an interval.
  */
 const CHECKPOINT_INTERVAL_S = 900
 
-/** Each part of the system as data: what starts it and how it shows that it works. */
+/** Defines each part of the system: its command and its readiness check. */
 export function defineParts(input: PartsInput): Record<PartName, PartDefinition> {
   const { dataDirectory } = input
   for (const folder of ['logs', 'redis', 'mail', 'work']) {
@@ -63,7 +63,7 @@ function defineDatabase({ dataDirectory, ports }: PartsInput): PartDefinition {
     ],
     environment: baseEnvironment(),
     logFile: logFile(dataDirectory, 'database'),
-    isReady: (signal) => answers(`http://${address}/health`, signal),
+    isReady: (signal) => isResponding(`http://${address}/health`, signal),
     ready_ms_max: 60_000,
   }
 }
@@ -75,7 +75,7 @@ function defineRedis({ dataDirectory, ports }: PartsInput): PartDefinition {
     dir: join(dataDirectory, 'redis'),
     appendonly: 'yes',
     save: '',
-    // The fleet's queue lives here: under pressure a write must fail, never an old job vanish.
+    // Redis holds the fleet's queue: when memory is full, a write must fail rather than evict a queued job.
     'maxmemory-policy': 'noeviction',
   }
   return {
@@ -84,7 +84,7 @@ function defineRedis({ dataDirectory, ports }: PartsInput): PartDefinition {
     args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
     environment: baseEnvironment(),
     logFile: logFile(dataDirectory, 'redis'),
-    isReady: (signal) => pingRedis(ports.redis, signal),
+    isReady: (signal) => isRedisReady(ports.redis, signal),
     ready_ms_max: 60_000,
   }
 }
@@ -98,7 +98,7 @@ function defineMail({ dataDirectory, ports }: PartsInput): PartDefinition {
     args: [installedProgram('maildev'), ...smtp, ...web, '--mail-directory', join(dataDirectory, 'mail')],
     environment: baseEnvironment(),
     logFile: logFile(dataDirectory, 'mail'),
-    isReady: (signal) => answers(`http://${LOOPBACK}:${ports.mail}/api/healthz`, signal),
+    isReady: (signal) => isResponding(`http://${LOOPBACK}:${ports.mail}/api/healthz`, signal),
     ready_ms_max: 90_000,
   }
 }
@@ -117,7 +117,7 @@ function defineIdentityProvider({ dataDirectory, ports }: PartsInput): PartDefin
     },
     logFile: logFile(dataDirectory, 'identity'),
     isReady: (signal) =>
-      answers(`http://${LOOPBACK}:${ports.identity}/.well-known/openid-configuration`, signal),
+      isResponding(`http://${LOOPBACK}:${ports.identity}/.well-known/openid-configuration`, signal),
     ready_ms_max: 90_000,
   }
 }
@@ -135,7 +135,7 @@ function definePaymentSandbox({ dataDirectory, ports, secrets }: PartsInput): Pa
       CARD_CALLBACK_URL: cardCallbackUrl(ports),
     },
     logFile: logFile(dataDirectory, 'payments'),
-    isReady: (signal) => answers(`http://${LOOPBACK}:${ports.payments}/health`, signal),
+    isReady: (signal) => isResponding(`http://${LOOPBACK}:${ports.payments}/health`, signal),
     ready_ms_max: 90_000,
   }
 }
@@ -161,7 +161,7 @@ function defineFleet({ dataDirectory, ports, secrets, fleet }: PartsInput): Part
       ...fleet,
     },
     logFile: logFile(dataDirectory, 'fleet'),
-    isReady: (signal) => answers(`http://${LOOPBACK}:${ports.fleet}/health`, signal),
+    isReady: (signal) => isResponding(`http://${LOOPBACK}:${ports.fleet}/health`, signal),
     ready_ms_max: 90_000,
   }
 }
@@ -188,19 +188,19 @@ function defineEdge({ dataDirectory, ports, secrets, edge }: PartsInput): PartDe
       ...baseEnvironment(),
       WRANGLER_SEND_METRICS: 'false',
       WRANGLER_SEND_ERROR_REPORTS: 'false',
-      // Without its banner wrangler does not ask the registry for a newer version.
+      // Hiding the banner also disables wrangler's update check against the npm registry.
       WRANGLER_HIDE_BANNER: 'true',
       WRANGLER_WRITE_LOGS: 'false',
-      // A placeholder for request.cf does locally; nothing is asked of the network.
+      // Uses a placeholder for request.cf instead of fetching one from the network.
       CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-      // Else a tail Worker writes every call that a request makes into a database of wrangler's own: it is not
-      // there in production, nobody looks at it here, and it takes more time than the requests themselves.
+      // Disables the tail Worker that writes every call of a request to a database of wrangler. It does not exist in
+      // production, nothing reads it locally, and it takes more time than the requests themselves.
       X_LOCAL_OBSERVABILITY: 'false',
-      // Keeps this Worker out of the list through which all local Workers of a person find each other.
+      // Keeps this Worker out of the registry through which a user's local Workers discover each other.
       WRANGLER_REGISTRY_PATH: join(directory, 'registry'),
     },
     logFile: logFile(dataDirectory, 'edge'),
-    isReady: (signal) => answers(`http://${LOOPBACK}:${ports.edge}/api/health`, signal),
+    isReady: (signal) => isResponding(`http://${LOOPBACK}:${ports.edge}/api/health`, signal),
     ready_ms_max: 120_000,
   }
 }
@@ -209,14 +209,14 @@ function logFile(dataDirectory: string, name: PartName): string {
   return join(dataDirectory, 'logs', `${name}.log`)
 }
 
-/** Little of the caller's environment: a part behaves the same whoever starts it. */
+/** Selects few variables of the caller's environment, so that a part behaves the same on every machine. */
 function baseEnvironment(): Record<string, string> {
   const system = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH']
-  // Whom it trusts is the machine's matter: a mail server or a proxy may have a certificate of the house.
-  const trust = ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS']
-  // Where compiled code is kept says only how soon a part runs: tests start the same ones again and again.
-  const kept = [...system, ...trust, 'NODE_COMPILE_CACHE']
-  const entries = kept.flatMap((name): [string, string][] => {
+  // A mail server or a proxy may have a certificate of a private authority.
+  const certificates = ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS']
+  // The compile cache changes only the startup time. Tests start the same parts many times.
+  const inherited = [...system, ...certificates, 'NODE_COMPILE_CACHE']
+  const entries = inherited.flatMap((name): [string, string][] => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]
   })

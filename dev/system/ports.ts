@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 export const LOOPBACK = '127.0.0.1'
 
-/** Every port of the local system: what listens there, the setting that moves it, and its default. */
+/** Ports of the local system: the part that listens, the setting that changes the port, and its default. */
 export const PORTS = {
   edge: { setting: 'PORT', fallback: 8787 },
   database: { setting: 'DATABASE_PORT', fallback: 8788 },
@@ -25,7 +25,10 @@ function portsFrom(entries: [PortName, number][]): Ports {
   return Object.fromEntries(entries) as Ports
 }
 
-/** The ports that the environment asks for, or their defaults; throws a sentence for a bad or doubled one. */
+/**
+ * Reads the ports from the environment; unset ones have their defaults.
+ * @throws if a port is invalid or assigned twice
+ */
 export function readPorts(environment: NodeJS.ProcessEnv): Ports {
   const ports = NAMES.map((name): [PortName, number] => {
     const { setting, fallback } = PORTS[name]
@@ -35,51 +38,58 @@ export function readPorts(environment: NodeJS.ProcessEnv): Ports {
       .min(1)
       .max(65_535)
       .safeParse(environment[setting] || fallback)
-    if (!parsed.success) throw new Error(`${setting} must be a port number between 1 and 65535`)
+    if (!parsed.success) throw new Error(`${setting} must be a port number between 1 and 65535.`)
     return [name, parsed.data]
   })
   for (const [index, [name, port]] of ports.entries()) {
-    const twin = ports.slice(0, index).find(([, other]) => other === port)
-    if (twin) throw new Error(`${PORTS[twin[0]].setting} and ${PORTS[name].setting} are both ${port}`)
+    const duplicate = ports.slice(0, index).find(([, other]) => other === port)
+    if (duplicate)
+      throw new Error(
+        `${PORTS[duplicate[0]].setting} and ${PORTS[name].setting} are both ${port}. Set different ports.`,
+      )
   }
   return portsFrom(ports)
 }
 
-/** Below those that the kernel gives to outgoing connections: one of these would take the port of a part that is down. */
+/** Below the ephemeral ports: an outgoing connection on one of those could occupy the port of a stopped part. */
 const FIRST_PORT = 15_000
 const LAST_PORT = 32_000
 const ATTEMPTS_MAX = 100
 
-/** Ports that nothing listens on, for a system beside others. All are held at once, so none comes twice. */
+/** Finds free ports for a system that runs alongside others. Listens on all at once, so that they differ. */
 export async function findFreePorts(): Promise<Ports> {
-  const held = await Promise.all(NAMES.map(() => listenSomewhere()))
-  const ports = held.map((server, index): [PortName, number] => {
+  const servers = await Promise.all(NAMES.map(() => listenOnRandomPort()))
+  const ports = servers.map((server, index): [PortName, number] => {
     const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('no port was given')
+    if (address === null || typeof address === 'string') throw new Error('The server has no port.')
     return [NAMES[index] ?? 'edge', address.port]
   })
-  await Promise.all(held.map(close))
+  await Promise.all(servers.map(close))
   return portsFrom(ports)
 }
 
-/** Throws a sentence that names every port that is taken, whose it is, and a free one by its setting. */
+/** @throws if ports are in use, naming each with its part and its setting, and suggesting free ones */
 export async function assertPortsFree(ports: Ports): Promise<void> {
-  const taken: PortName[] = []
+  const occupied: PortName[] = []
   for (const name of NAMES) {
     try {
       await close(await listen(ports[name]))
     } catch {
-      taken.push(name)
+      occupied.push(name)
     }
   }
-  if (taken.length === 0) return
-  const told = taken.map((name) => `port ${ports[name]} (${name}, ${PORTS[name].setting}) is taken`)
+  if (occupied.length === 0) return
+  const conflicts = occupied.map(
+    (name) => `Port ${ports[name]} (${name}, ${PORTS[name].setting}) is already in use.`,
+  )
   const free = await findFreePorts()
-  const moved = taken.map((name) => `${PORTS[name].setting}=${free[name]}`)
-  throw new Error(`${told.join('\n')}\nEnd what listens there, or set others: ${moved.join(' ')} npm start`)
+  const settings = occupied.map((name) => `${PORTS[name].setting}=${free[name]}`)
+  throw new Error(
+    `${conflicts.join('\n')}\nStop what listens there, or use other ports: ${settings.join(' ')} npm start`,
+  )
 }
 
-async function listenSomewhere(): Promise<Server> {
+async function listenOnRandomPort(): Promise<Server> {
   for (let count = 1; ; count++) {
     try {
       return await listen(randomInt(FIRST_PORT, LAST_PORT))

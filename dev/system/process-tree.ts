@@ -8,26 +8,26 @@ interface ProcessRow {
 }
 
 /**
- * Sends a signal to a process, everything that it started, and the groups those have opened: the fleet
- * gives each ffmpeg a group of its own, so the group of the fleet alone would not reach it.
+ * Sends a signal to the process groups of a process and all its descendants. The fleet starts each ffmpeg in a
+ * separate group, which a signal to the fleet's group does not reach.
  */
 export function signalTree(root: number, signal: NodeJS.Signals): void {
-  for (const group of groupsOf(root)) signalGroup(group, signal)
+  for (const group of listGroups(root)) signalGroup(group, signal)
 }
 
-/** The group of the root and of all that descends from it. */
-export function groupsOf(root: number): number[] {
+/** Lists the process groups of a process and all its descendants. */
+export function listGroups(root: number): number[] {
   const rows = listProcesses()
   const groups = new Set([root])
-  const family = new Set([root])
-  for (let grew = true; grew; ) {
-    const before = family.size
+  const descendants = new Set([root])
+  for (let hasGrown = true; hasGrown; ) {
+    const before = descendants.size
     for (const row of rows) {
-      if (!family.has(row.parent) && row.group !== root) continue
-      family.add(row.pid)
+      if (!descendants.has(row.parent) && row.group !== root) continue
+      descendants.add(row.pid)
       groups.add(row.group)
     }
-    grew = family.size > before
+    hasGrown = descendants.size > before
   }
   return [...groups]
 }
@@ -36,11 +36,11 @@ export function signalGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal)
   } catch {
-    // Already gone, which is what the caller wants.
+    // The group has already exited.
   }
 }
 
-/** True while any process of the group is left, the dead that nobody has waited for not counted. */
+/** Checks whether a process group has running processes. Zombies do not count. */
 export function isGroupAlive(group: number): boolean {
   try {
     process.kill(-group, 0)
@@ -54,19 +54,19 @@ function listProcesses(): ProcessRow[] {
   return process.platform === 'linux' ? readProc() : readPs()
 }
 
-/** Where /proc/PID/stat tells how many threads there are, counted from the state. */
-const THREADS = 17
+/** Position of num_threads in /proc/PID/stat, counted from the state field. */
+const THREAD_COUNT_FIELD = 17
 
 function readProc(): ProcessRow[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      // The name in brackets may itself hold spaces and brackets; the fields begin after its end.
+      // The process name may contain spaces and parentheses, so the fields start after the last parenthesis.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       const [state, parent, group] = fields
-      // One thread may be dead and others not: until they are, the process keeps its ports.
-      if (state === 'Z' && Number(fields[THREADS]) <= 1) return []
+      // If only the main thread has exited, the other threads still hold the ports of the process.
+      if (state === 'Z' && Number(fields[THREAD_COUNT_FIELD]) <= 1) return []
       return [{ pid: Number(name), parent: Number(parent), group: Number(group) }]
     } catch {
       return []

@@ -8,7 +8,7 @@ import { Part, type PartDefinition } from './processes.ts'
 import { waitUntil } from './wait.ts'
 import { startWatch, type Watch } from './watch.ts'
 
-/** Starts a child in a group of its own, as the fleet does with ffmpeg, and writes down both pids. */
+/** Starts a child in a separate group, as the fleet starts ffmpeg, and writes both pids to a file. */
 const PARENT_WITH_CHILD = `
   const { spawn } = require('node:child_process')
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true })
@@ -17,15 +17,15 @@ const PARENT_WITH_CHILD = `
 `
 let folder: string
 let watch: Watch
-let deaths: string[]
+let exits: string[]
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'media-processes-'))
   watch = startWatch()
-  deaths = []
+  exits = []
 })
 afterEach(async () => {
-  await watch.end()
+  await watch.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -40,24 +40,24 @@ function makePart(script: string, changes: Partial<PartDefinition> = {}): Part {
     ready_ms_max: 10_000,
     ...changes,
   }
-  return new Part(definition, watch.tell, (part, how) => deaths.push(`${part.name} ${how}`))
+  return new Part(definition, watch.update, (part, reason) => exits.push(`${part.name} exited ${reason}`))
 }
 
 function readPids(): number[] {
   return JSON.parse(readFileSync(join(folder, 'pids'), 'utf8')) as number[]
 }
 
-test.each(['stop', 'kill'] as const)('%s ends a part with what it started in other groups', async (verb) => {
+test.each(['stop', 'kill'] as const)('%s ends a part and its children in other groups', async (method) => {
   const part = makePart(PARENT_WITH_CHILD)
   await part.start()
   const pids = readPids()
   expect(pids.map(isGroupAlive)).toEqual([true, true])
-  await part[verb]()
+  await part[method]()
   expect(pids.map(isGroupAlive)).toEqual([false, false])
-  expect(deaths).toEqual([])
+  expect(exits).toEqual([])
 })
 
-test('a part can be started again after it was killed', async () => {
+test('restarts a part after it was killed', async () => {
   const part = makePart(PARENT_WITH_CHILD)
   await part.start()
   const [first] = readPids()
@@ -68,7 +68,7 @@ test('a part can be started again after it was killed', async () => {
   await part.stop()
 })
 
-test('a frozen part is stopped all the same', async () => {
+test('stops a part that is suspended', async () => {
   const part = makePart(PARENT_WITH_CHILD)
   await part.start()
   part.signal('SIGSTOP')
@@ -76,43 +76,43 @@ test('a frozen part is stopped all the same', async () => {
   expect(readPids().map(isGroupAlive)).toEqual([false, false])
 })
 
-test('a part that ends while it starts is named with the end of its log', async () => {
+test('reports a part that exits during startup, with the end of its log', async () => {
   const part = makePart("console.error('the disk is full'); process.exit(3)")
-  await expect(part.start()).rejects.toThrow(/sample ended while it started[\s\S]*the disk is full/)
+  await expect(part.start()).rejects.toThrow(/sample exited during startup[\s\S]*the disk is full/)
 })
 
-test('a command that does not exist is an error, not a crash', async () => {
+test('reports a command that does not exist', async () => {
   const part = makePart('', { command: join(folder, 'nothing') })
-  await expect(part.start()).rejects.toThrow('sample ended while it started')
+  await expect(part.start()).rejects.toThrow('sample exited during startup')
 })
 
-test('a part that never works is given up after its time', async () => {
+test('reports a part that is not ready in time', async () => {
   const part = makePart('setInterval(() => {}, 1000)', { ready_ms_max: 200 })
   await expect(part.start()).rejects.toThrow('sample was not ready within 0.2 s')
   await part.stop()
 })
 
-test('a death that nobody asked for is reported', async () => {
+test('reports an unexpected exit', async () => {
   const part = makePart(PARENT_WITH_CHILD)
   await part.start()
   const [pid = 0, child = 0] = readPids()
   process.kill(pid, 'SIGKILL')
-  await waitUntil('the report', () => deaths.length > 0, 5000)
-  expect(deaths).toEqual(['sample by SIGKILL'])
+  await waitUntil('the report', () => exits.length > 0, 5000)
+  expect(exits).toEqual(['sample exited with signal SIGKILL'])
   process.kill(-child, 'SIGKILL')
 })
 
-test('when the starter is killed, the watchdog ends what it had started', async () => {
-  const starter = `
+test('the watchdog ends the parts when their parent process is killed', async () => {
+  const parent = `
     import { startWatch } from '${import.meta.dirname}/watch.ts'
     import { spawn } from 'node:child_process'
     const watch = startWatch()
     const part = spawn(process.execPath, ['-e', ${JSON.stringify(PARENT_WITH_CHILD)}, '${join(folder, 'pids')}'], { detached: true })
-    watch.tell('+' + part.pid)
+    watch.update('+' + part.pid)
     setInterval(() => {}, 1000)
   `
-  const child = spawn(process.execPath, ['--input-type=module', '-e', starter], { stdio: 'ignore' })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', parent], { stdio: 'ignore' })
   await waitUntil('the part', () => existsSync(join(folder, 'pids')) && readPids().length === 2, 10_000)
   child.kill('SIGKILL')
-  await waitUntil('the end of all', () => !readPids().some(isGroupAlive), 10_000)
+  await waitUntil('the exit of all processes', () => !readPids().some(isGroupAlive), 10_000)
 })

@@ -1,36 +1,41 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { groupsOf, isGroupAlive, signalGroup, signalTree } from './process-tree.ts'
+import { isGroupAlive, listGroups, signalGroup, signalTree } from './process-tree.ts'
 import { waitUntil } from './wait.ts'
 import type { Watch } from './watch.ts'
 
 const STOP_MS = 8000
 const LOG_LINES = 20
 
-/** How one part of the system is started, and how it shows that it works. */
+/** Command and readiness check of one part of the system. */
 export interface PartDefinition {
   name: string
   command: string
   args: string[]
-  /** The whole environment: nothing of the caller's leaks into a part. */
+  /** The whole environment; a part inherits nothing from the caller. */
   environment: Record<string, string>
   logFile: string
   isReady(signal: AbortSignal): Promise<boolean>
   ready_ms_max: number
 }
 
-/** A running part. It has a process group of its own, so that a Ctrl-C in the terminal does not reach it. */
+/** One part of the system. Its process has a separate group, so that Ctrl-C in the terminal does not reach it. */
 export class Part {
   readonly definition: PartDefinition
-  private readonly watch: Watch['tell']
-  private readonly onDeath: (part: Part, how: string) => void
+  private readonly updateWatchdog: Watch['update']
+  private readonly onExit: (part: Part, reason: string) => void
   private child: ChildProcess | null = null
 
-  constructor(definition: PartDefinition, watch: Watch['tell'], onDeath: (part: Part, how: string) => void) {
+  /** @param onExit called after an unexpected exit; `reason` follows the word "exited" */
+  constructor(
+    definition: PartDefinition,
+    updateWatchdog: Watch['update'],
+    onExit: (part: Part, reason: string) => void,
+  ) {
     this.definition = definition
-    this.watch = watch
-    this.onDeath = onDeath
+    this.updateWatchdog = updateWatchdog
+    this.onExit = onExit
     rmSync(definition.logFile, { force: true })
   }
 
@@ -42,9 +47,12 @@ export class Part {
     return this.child?.pid ?? null
   }
 
-  /** Starts the process and waits until it works; throws with the end of its log when it does not. */
+  /**
+   * Starts the process and waits until it is ready.
+   * @throws with the end of its log if it exits or is not ready in time
+   */
   async start(): Promise<void> {
-    if (this.child) throw new Error(`${this.name} runs already`)
+    if (this.child) throw new Error(`${this.name} is already running`)
     const child = this.spawn()
     this.child = child
     const { isReady, ready_ms_max } = this.definition
@@ -53,7 +61,7 @@ export class Part {
         throw new Error(`${error.message}\n${this.describeLog()}`, { cause: error.cause })
       },
     )
-    if (this.child !== child) throw new Error(`${this.name} ended while it started\n${this.describeLog()}`)
+    if (this.child !== child) throw new Error(`${this.name} exited during startup\n${this.describeLog()}`)
   }
 
   private spawn(): ChildProcess {
@@ -62,26 +70,26 @@ export class Part {
     const child = spawn(command, args, { detached: true, env: environment, stdio: ['ignore', log, log] })
     closeSync(log)
     const { pid } = child
-    if (pid !== undefined) this.watch(`+${pid}`)
-    const end = (how: string) => {
+    if (pid !== undefined) this.updateWatchdog(`+${pid}`)
+    const handleExit = (reason: string) => {
       if (this.child !== child) return
       this.child = null
-      if (pid !== undefined) this.clear(pid)
-      this.onDeath(this, how)
+      if (pid !== undefined) this.killGroup(pid)
+      this.onExit(this, reason)
     }
-    child.once('error', (error) => end(error.message))
-    child.once('exit', (code, signal) => end(signal ? `by ${signal}` : `with code ${code}`))
+    child.once('error', (error) => handleExit(`with an error: ${error.message}`))
+    child.once('exit', (code, signal) => handleExit(signal ? `with signal ${signal}` : `with code ${code}`))
     return child
   }
 
-  /** Asks it to end, waits, and ends by force what is left after eight seconds. */
+  /** Sends SIGTERM to the process tree, waits up to eight seconds, then sends SIGKILL. */
   async stop(): Promise<void> {
-    await this.end('SIGTERM')
+    await this.terminate('SIGTERM')
   }
 
-  /** Ends it and all that it started at once, as the loss of its machine would. */
+  /** Sends SIGKILL to the process tree, which has the effect of a machine failure. */
   async kill(): Promise<void> {
-    await this.end('SIGKILL')
+    await this.terminate('SIGKILL')
   }
 
   async restart(): Promise<void> {
@@ -89,37 +97,37 @@ export class Part {
     await this.start()
   }
 
-  /** SIGSTOP and SIGCONT make a part that hangs and wakes up late. */
+  /** Sends a signal to the process tree. SIGSTOP and SIGCONT simulate a part that hangs and recovers. */
   signal(signal: NodeJS.Signals): void {
     if (this.pid !== null) signalTree(this.pid, signal)
   }
 
-  private async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  private async terminate(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const { pid } = this
-    // From here on the end is wanted: the exit handler no longer counts it as a death.
+    // Makes the exit handler ignore this exit, which is expected.
     this.child = null
     if (pid === null) return
-    const groups = groupsOf(pid)
-    // A stopped process does not hear SIGTERM before it goes on.
+    const groups = listGroups(pid)
+    // A suspended process handles SIGTERM only after SIGCONT.
     for (const group of groups) signalGroup(group, signal)
     if (signal === 'SIGTERM') for (const group of groups) signalGroup(group, 'SIGCONT')
     const deadline = Date.now() + STOP_MS
     while (groups.some(isGroupAlive) && Date.now() < deadline) await delay(20)
     for (const group of groups) signalGroup(group, 'SIGKILL')
     while (groups.some(isGroupAlive)) await delay(20)
-    this.watch(`-${pid}`)
+    this.updateWatchdog(`-${pid}`)
   }
 
-  /** After a death of its own: whatever it left behind in its group goes too. */
-  private clear(pid: number): void {
+  /** Kills the processes that an unexpected exit left in the group. */
+  private killGroup(pid: number): void {
     signalGroup(pid, 'SIGKILL')
-    this.watch(`-${pid}`)
+    this.updateWatchdog(`-${pid}`)
   }
 
-  /** The last lines of its log, for an error message. */
+  /** Returns the last lines of the log, for an error message. */
   describeLog(): string {
     const { logFile } = this.definition
     const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-LOG_LINES)
-    return `The end of ${logFile}:\n${lines.map((line) => `  | ${line}`).join('\n')}`
+    return `Last lines of ${logFile}:\n${lines.map((line) => `  | ${line}`).join('\n')}`
   }
 }

@@ -12,7 +12,7 @@ const Secrets = z.object({
 })
 export type Secrets = z.infer<typeof Secrets>
 
-/** This machine's own secrets, made at the first start and read again at every later one. */
+/** Reads the secrets of this machine. The first start generates them. */
 export function loadSecrets(dataDirectory: string): Secrets {
   const file = join(dataDirectory, 'secrets.json')
   if (!existsSync(file)) {
@@ -33,10 +33,12 @@ export function loadSecrets(dataDirectory: string): Secrets {
     .pipe(Secrets)
     .safeParse(readFileSync(file, 'utf8'))
   if (read.success) return read.data
-  throw new Error(`${file} can't be read. Remove ${dataDirectory} to begin anew; it holds only local data.`)
+  throw new Error(
+    `${file} is invalid. Delete ${dataDirectory}, which contains only local data, and start again.`,
+  )
 }
 
-/** The key of the payment sandbox and what its callbacks are signed by. */
+/** Derives the secret of the payment sandbox: its API key, and the key that signs its events. */
 export function paymentSandboxSecret({ fleet_keys }: Pick<Secrets, 'fleet_keys'>): string {
   return createHash('sha256').update(`payment sandbox ${fleet_keys}`).digest('hex')
 }

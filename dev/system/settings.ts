@@ -1,7 +1,7 @@
 import { createClient } from '@libsql/client'
 import type { Settings } from '../../edge/settings/rules/settings.ts'
 
-/** For tests and benchmarks: as many requests and open jobs as they like, of which the product allows fewer. */
+/** Limits on requests and jobs in flight that tests and benchmarks do not reach. */
 export const GENEROUS_LIMITS: Partial<Settings> = {
   requests_per_minute_anonymous: 1_000_000,
   requests_per_minute_free: 1_000_000,
@@ -15,7 +15,7 @@ export const GENEROUS_LIMITS: Partial<Settings> = {
   link_uploads_per_hour_per_ip: 1_000_000,
 }
 
-/** Changes settings as an administrator would; running Workers hear of it within five seconds. */
+/** Writes settings directly to the database. Running Workers apply them within five seconds. */
 export async function writeSettings(databaseUrl: string, settings: Partial<Settings>): Promise<void> {
   const client = createClient({ url: databaseUrl })
   try {

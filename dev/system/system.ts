@@ -2,9 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../edge/settings/rules/settings.ts'
 import { registerAdministrator } from './administrator.ts'
-import { answers } from './checks.ts'
+import { isResponding } from './checks.ts'
 import { startLocalCron } from './cron.ts'
-import { takeLock } from './lock.ts'
+import { acquireLock } from './lock.ts'
 import { prepareDatabase } from './migrate.ts'
 import { defineParts, type PartName } from './parts.ts'
 import { assertPortsFree, findFreePorts, LOOPBACK, type Ports } from './ports.ts'
@@ -21,79 +21,80 @@ const READY_MS_MAX = 60_000
 export interface SystemOptions {
   ports: Ports
   dataDirectory: string
-  /** Settings laid over those of the fleet and the edge. */
+  /** Variables that override the defaults of the fleet and the edge. */
   fleet?: Record<string, string>
   edge?: Record<string, string>
   cron_interval_ms?: number
-  /** Settings of the product, in force from the first request. */
+  /** Product settings that apply from the first request. */
   settings?: Partial<Settings>
-  /** Ends a start that is still under way; `stop` ends a system that runs. */
+  /** Aborts the startup. To stop a running system, call `stop`. */
   signal?: AbortSignal
-  /** Called when a part ends that nobody asked to end. */
-  onDeath?(part: Part, how: string): void
+  /** Called when a part exits unexpectedly after the startup. */
+  onExit?(part: Part, reason: string): void
 }
 
 export interface System {
   api_url: string
   mail_url: string
-  /** The payment sandbox. */
+  /** URL of the payment sandbox. */
   payments_url: string
   admin: { email: string; password: string }
   ports: Ports
   secrets: Secrets
-  /** Each can be stopped, killed, frozen and started again by itself. */
+  /** Each part can be stopped, killed, suspended and restarted independently. */
   parts: Record<PartName, Part>
   stop(): Promise<void>
 }
 
 /**
- * Starts the whole system and waits until /api/ready says 200. Throws a sentence that names the part
- * at fault, after ending everything that it had started.
+ * Starts the whole system and waits until /api/ready responds with 200.
+ * @throws if a part fails, naming it, after all started parts are stopped
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { ports, dataDirectory, fleet = {}, edge = {} } = options
   await assertPortsFree(ports)
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
-  const releaseLock = takeLock(dataDirectory, `http://${LOOPBACK}:${ports.edge}`)
+  const releaseLock = acquireLock(dataDirectory, `http://${LOOPBACK}:${ports.edge}`)
   const isFirstStart = !existsSync(join(dataDirectory, 'local.json'))
   const secrets = loadSecrets(dataDirectory)
   const definitions = defineParts({ dataDirectory, ports, secrets, fleet, edge })
   const watch = startWatch()
-  const starting = Promise.withResolvers<never>()
-  let onDeath = (part: Part, how: string) => starting.reject(new Error(describeDeath(part, how)))
-  const make = (name: PartName) => new Part(definitions[name], watch.tell, (part, how) => onDeath(part, how))
+  const startup = Promise.withResolvers<never>()
+  let onExit = (part: Part, reason: string) => startup.reject(new Error(describeExit(part, reason)))
+  const createPart = (name: PartName) =>
+    new Part(definitions[name], watch.update, (part, reason) => onExit(part, reason))
   const parts = {
-    database: make('database'),
-    redis: make('redis'),
-    mail: make('mail'),
-    identity: make('identity'),
-    payments: make('payments'),
-    fleet: make('fleet'),
-    edge: make('edge'),
+    database: createPart('database'),
+    redis: createPart('redis'),
+    mail: createPart('mail'),
+    identity: createPart('identity'),
+    payments: createPart('payments'),
+    fleet: createPart('fleet'),
+    edge: createPart('edge'),
   }
   let stopCron = async () => {}
   const stop = async () => {
     await stopCron()
-    // The fleet first: its last reports still find the edge.
+    // The fleet stops first, so that its last reports still reach the edge.
     await parts.fleet.stop()
     await Promise.all([parts.edge.stop(), parts.mail.stop(), parts.identity.stop(), parts.payments.stop()])
     await Promise.all([parts.database.stop(), parts.redis.stop()])
-    await watch.end()
+    await watch.stop()
     releaseLock()
   }
   const failure = new AbortController()
-  options.signal?.addEventListener('abort', () => starting.reject(new Error('Stopped while starting')))
+  options.signal?.addEventListener('abort', () => startup.reject(new Error('The startup was aborted.')))
   try {
     await Promise.race([
       startParts(parts, options, { secrets, isFirstStart }, failure.signal),
-      starting.promise,
+      startup.promise,
     ])
   } catch (error) {
     failure.abort()
     await stop()
     throw error
   }
-  onDeath = options.onDeath ?? (() => {})
+  onExit = options.onExit ?? (() => {})
   stopCron = startLocalCron(ports, options.cron_interval_ms ?? CRON_INTERVAL_MS)
   return {
     api_url: `http://${LOOPBACK}:${ports.edge}`,
@@ -107,12 +108,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   }
 }
 
-/** A sentence that names the part, and the end of its log. */
-export function describeDeath(part: Part, how: string): string {
-  return `${part.name} ended ${how}\n${part.describeLog()}`
+/** Describes an unexpected exit by the name of the part, the reason and the end of its log. */
+export function describeExit(part: Part, reason: string): string {
+  return `${part.name} exited ${reason}\n${part.describeLog()}`
 }
 
-/** Side by side where one does not need the other. The fleet comes last: it goes on with its jobs at once. */
+/** Starts the parts concurrently, and the fleet last because it resumes its jobs immediately. */
 async function startParts(
   parts: Record<PartName, Part>,
   { ports, settings = {} }: SystemOptions,
@@ -137,11 +138,11 @@ async function startParts(
   await parts.fleet.start()
   failure.throwIfAborted()
   const edgeUrl = `http://${LOOPBACK}:${ports.edge}`
-  await waitUntil('the whole system', (signal) => answers(`${edgeUrl}/api/ready`, signal), READY_MS_MAX)
+  await waitUntil('the whole system', (signal) => isResponding(`${edgeUrl}/api/ready`, signal), READY_MS_MAX)
   await registerAdministrator(edgeUrl, secrets.admin_password, isFirstStart)
 }
 
-/** Starts sqld alone, migrated and seeded, on a free port. Returns its address and how to end it. */
+/** Starts only sqld, on a free port, with migrated tables and seed data. */
 export async function startDatabase(input: {
   dataDirectory: string
   secrets: Secrets
@@ -150,7 +151,7 @@ export async function startDatabase(input: {
   const ports = await findFreePorts()
   const definition = defineParts({ ...input, ports, fleet: {}, edge: {} }).database
   const watch = startWatch()
-  const database = new Part(definition, watch.tell, () => {})
+  const database = new Part(definition, watch.update, () => {})
   await database.start()
   const url = `http://${LOOPBACK}:${ports.database}`
   await prepareDatabase(url)
@@ -159,7 +160,7 @@ export async function startDatabase(input: {
     url,
     stop: async () => {
       await database.stop()
-      await watch.end()
+      await watch.stop()
     },
   }
 }

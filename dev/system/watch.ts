@@ -1,24 +1,26 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Tells the watchdog which processes are to end with this one, however it ends. */
+/** The watchdog, which ends the registered processes when this one exits for any reason. */
 export interface Watch {
-  tell(change: `+${number}` | `-${number}`): void
-  end(): Promise<void>
+  /** Registers (`+pid`) or unregisters (`-pid`) a process. */
+  update(change: `+${number}` | `-${number}`): void
+  /** Stops the watchdog, which ends all processes that are still registered. */
+  stop(): Promise<void>
 }
 
-/** Starts the watchdog (see watchdog.ts) in a group of its own, so that a Ctrl-C does not reach it. */
+/** Starts the watchdog (watchdog.ts) in a separate process group, so that Ctrl-C does not reach it. */
 export function startWatch(): Watch {
   const file = join(import.meta.dirname, 'watchdog.ts')
   const watchdog = spawn(process.execPath, [file], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
-  const ended = new Promise<void>((resolve) => watchdog.once('exit', () => resolve()))
-  // Its pipe breaks only when someone ended it; the system then runs on without it.
+  const exited = new Promise<void>((resolve) => watchdog.once('exit', () => resolve()))
+  // Writes fail only if something killed the watchdog. The system then runs without it.
   watchdog.stdin.on('error', () => {})
   return {
-    tell: (change) => void watchdog.stdin.write(`${change}\n`),
-    end: () => {
+    update: (change) => void watchdog.stdin.write(`${change}\n`),
+    stop: () => {
       watchdog.stdin.end()
-      return ended
+      return exited
     },
   }
 }

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { groupsOf, isGroupAlive, signalGroup } from './process-tree.ts'
+import { isGroupAlive, listGroups, signalGroup } from './process-tree.ts'
 
 /**
- * Runs beside the system and outlives it. Reads `+pid` and `-pid` from standard input; when that closes,
- * its starter is gone (even by SIGKILL) and everything still on the list is ended.
+ * Ends the parts of the system when the process that started them exits, even after SIGKILL. Reads `+pid` and `-pid`
+ * from standard input. When the input closes, ends all processes that are still registered.
  */
 const GRACE_MS = 3000
 
@@ -17,7 +17,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   else parts.delete(pid)
 }
 
-const groups = [...parts].flatMap(groupsOf)
+const groups = [...parts].flatMap(listGroups)
 for (const group of groups) signalGroup(group, 'SIGTERM')
 const deadline = Date.now() + GRACE_MS
 while (groups.some(isGroupAlive) && Date.now() < deadline) await delay(50)

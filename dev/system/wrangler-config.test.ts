@@ -12,18 +12,18 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-test('secrets are made once, for this person alone, and stay', () => {
+test('generates the secrets once, readable only by the user', () => {
   const first = loadSecrets(directory)
   expect(loadSecrets(directory)).toEqual(first)
   expect(statSync(join(directory, 'secrets.json')).mode & 0o777).toBe(0o600)
 })
 
-test('unreadable secrets are named in a sentence', () => {
+test('rejects an invalid secrets file', () => {
   writeFileSync(join(directory, 'secrets.json'), '{')
-  expect(() => loadSecrets(directory)).toThrow("can't be read")
+  expect(() => loadSecrets(directory)).toThrow('secrets.json is invalid')
 })
 
-test('the local configuration is the real one with local addresses, and no secret but the storage door', () => {
+test('writes wrangler.toml with local addresses, and no secrets except the credentials of storage', () => {
   const secrets = loadSecrets(directory)
   const file = writeWranglerConfig({
     directory,

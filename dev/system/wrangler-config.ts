@@ -6,14 +6,14 @@ import { LOOPBACK, type Ports } from './ports.ts'
 import { ROOT } from './root.ts'
 import { paymentSandboxSecret, type Secrets } from './secrets.ts'
 
-/** Where the local storage answers by the S3 protocol, on the edge's own port. */
+/** Returns the S3 endpoint of the local storage, which is on the port of the edge. */
 export function storageUrl(ports: Ports): string {
   return `http://${LOOPBACK}:${ports.edge}/cdn-cgi/local/r2/s3`
 }
 
 export const BUCKET = 'media-files'
 export const ADMIN_EMAIL = 'admin@localhost.test'
-/** What people write by the feedback form is in the mail catcher. */
+/** Recipient of the feedback form; its mail is in the mail catcher. */
 export const FEEDBACK_EMAIL = 'feedback@localhost.test'
 
 const WranglerConfig = z.looseObject({
@@ -23,10 +23,10 @@ const WranglerConfig = z.looseObject({
   assets: z.looseObject({ directory: z.string() }).optional(),
 })
 
-/** How the edge is known to the local OpenID provider, which only this machine can reach. */
+/** Client credentials of the edge at the local OpenID provider, which listens on loopback only. */
 export const LOCAL_CLIENT = { id: 'media-credits', secret: 'for-this-machine-alone' }
 
-/** Where the payment sandbox tells the edge of cards; of crypto it tells where each invoice says. */
+/** Returns the URL for card events of the payment sandbox. Each crypto invoice names its own callback URL. */
 export function cardCallbackUrl(ports: Ports): string {
   return `${publicUrl(ports)}/api/v1/billing/callbacks/sandbox_card`
 }
@@ -35,7 +35,7 @@ export function publicUrl(ports: Ports): string {
   return `http://${LOOPBACK}:${ports.edge}`
 }
 
-/** The edge's settings that are no secrets, with local addresses. */
+/** Returns the variables of the edge that are not secret, with local addresses. */
 export function localVars(ports: Ports): Record<string, string> {
   return {
     ENVIRONMENT: 'local',
@@ -46,7 +46,7 @@ export function localVars(ports: Ports): Record<string, string> {
     S3_BUCKET: BUCKET,
     S3_SIGNS_ABSENT_HEADERS: 'true',
     ADMIN_EMAILS: ADMIN_EMAIL,
-    // Nothing is asked of the network: an address that can't be looked up is taken.
+    // Disables DNS lookups, so that the network is not needed: every email domain is accepted.
     DNS_URL: '',
     SMTP_HOST: LOOPBACK,
     SMTP_PORT: String(ports.smtp),
@@ -70,9 +70,9 @@ export function localSecrets(secrets: Secrets): Record<string, string> {
 }
 
 /**
- * Writes the project's wrangler.toml with local addresses, and credentials for the local bucket's S3
- * door, into `directory`, and the secrets beside it in `.dev.vars`, which wrangler reads by itself.
- * Returns the path of the configuration.
+ * Writes the local configuration of wrangler to `directory`: wrangler.toml with local addresses and the credentials
+ * of the bucket's S3 endpoint. The secrets are in `.dev.vars` in the same folder, which wrangler reads.
+ * @returns path of the configuration
  */
 export function writeWranglerConfig(input: {
   directory: string
@@ -85,7 +85,7 @@ export function writeWranglerConfig(input: {
   const credentials = { accessKeyId: secrets.s3_access_key_id, secretAccessKey: secrets.s3_secret_access_key }
   const local = {
     ...config,
-    // Setting up gathered the static files already.
+    // dev/setup.mjs has already built the static files.
     build: undefined,
     main: join(ROOT, config.main),
     vars: { ...config.vars, ...localVars(ports), ...vars },

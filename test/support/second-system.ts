@@ -53,7 +53,7 @@ const test = base
           TELEGRAM_API_URL: botApi.url,
         },
         cron_interval_ms: NEVER_MS,
-        onDeath: (part, how) => deaths.push(`${part.name} ended ${how}`),
+        onExit: (part, reason) => deaths.push(`${part.name} exited ${reason}`),
       })
       onCleanup(() => system.stop())
       return { ...system, line, deaths, bot_api_url: botApi.url }

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { describeExit } from '../../dev/system/system.ts'
 import { BUCKET, storageUrl } from '../../dev/system/wrangler-config.ts'
 import { startTestSystem } from './start-test-system.ts'
 
@@ -26,7 +27,7 @@ declare module 'vitest' {
 /** Starts one system before the first end-to-end test and ends it after the last. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const system = await startTestSystem({
-    onDeath: (part, how) => console.error(`${part.name} ended ${how}\n${part.describeLog()}`),
+    onExit: (part, reason) => console.error(describeExit(part, reason)),
   })
   project.provide('system', {
     api_url: system.api_url,

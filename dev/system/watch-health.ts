@@ -1,0 +1,30 @@
+import { isResponding } from './checks.ts'
+
+const INTERVAL_MS = 2000
+const RESPONSE_MS_MAX = 5000
+/** Consecutive failures: ten seconds if nothing listens on the port, half a minute if nothing responds. */
+const FAILURES_MAX = 5
+
+/**
+ * Polls a URL while this process runs, and reports once if it stops responding. The exit of a part does not show
+ * this: wrangler keeps running after its child workerd has exited.
+ */
+export function watchHealth(url: string, onFailure: (error: string) => void): void {
+  let failures = 0
+  const poll = async () => {
+    try {
+      await isResponding(url, AbortSignal.timeout(RESPONSE_MS_MAX))
+      failures = 0
+    } catch (error) {
+      failures += 1
+      if (failures === FAILURES_MAX) return onFailure(describeError(error))
+    }
+    setTimeout(poll, INTERVAL_MS).unref()
+  }
+  void poll()
+}
+
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}
