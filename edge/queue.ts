@@ -22,9 +22,9 @@ export function consumeRecords(deps: Deps, batch: MessageBatch<unknown>): Promis
   return consume(deps, batch, handleRecords)
 }
 
-async function consume(deps: Deps, batch: MessageBatch<unknown>, take: Consume): Promise<void> {
+async function consume(deps: Deps, batch: MessageBatch<unknown>, handle: Consume): Promise<void> {
   try {
-    await take(
+    await handle(
       deps,
       batch.messages.map(({ body }) => body),
     )

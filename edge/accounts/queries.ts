@@ -181,11 +181,11 @@ export async function toggleKey(
   { account, ...proof }: SessionCaller,
   id: number,
 ): Promise<StoredKey | undefined> {
-  const theirs = db.select({ id: accounts.id }).from(accounts).where(isSessionOf(account.id, proof))
+  const authorized = db.select({ id: accounts.id }).from(accounts).where(isSessionOf(account.id, proof))
   const [row] = await db
     .update(apiKeys)
     .set({ enabled: sql`NOT ${apiKeys.enabled}` })
-    .where(and(eq(apiKeys.id, id), inArray(apiKeys.accountId, theirs), isNull(apiKeys.revokedAt)))
+    .where(and(eq(apiKeys.id, id), inArray(apiKeys.accountId, authorized), isNull(apiKeys.revokedAt)))
     .returning()
   return row
 }

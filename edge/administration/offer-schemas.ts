@@ -100,20 +100,20 @@ export const AdministeredPlan = z
 const item_kind = z.enum(['plan', 'package'])
 const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 const discount_pct = z.int().min(1).max(90)
-const Moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
+const TimestampInput = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
 
 export const PromotionCreate = z
   .strictObject({
     item_kind,
     item_id: id,
     discount_pct,
-    starts_at: Moment.optional().describe('Defaults to now'),
-    ends_at: Moment,
+    starts_at: TimestampInput.optional().describe('Defaults to now'),
+    ends_at: TimestampInput,
   })
   .openapi('PromotionCreate')
 
 export const PromotionChange = z
-  .strictObject({ discount_pct, starts_at: Moment, ends_at: Moment })
+  .strictObject({ discount_pct, starts_at: TimestampInput, ends_at: TimestampInput })
   .partial()
   .openapi('PromotionChange')
 

@@ -34,7 +34,7 @@ export async function decideRefund(
   if (row === undefined) throw new ApiError('refund_not_found')
   if (row.refund.status !== 'awaiting_payout') throw notAwaitingPayout(row.refund)
   const status = OUTCOMES[decision]
-  const { refund, moved } = await transitionRefund(deps, row.refund, status, {
+  const { refund, changed } = await transitionRefund(deps, row.refund, status, {
     note: note ?? undefined,
     recheck: () => requireAdministrator(deps, caller),
     statements: [
@@ -51,7 +51,7 @@ export async function decideRefund(
       ),
     ],
   })
-  if (!moved) throw notAwaitingPayout(refund)
+  if (!changed) throw notAwaitingPayout(refund)
   return viewRefund(refund)
 }
 

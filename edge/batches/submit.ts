@@ -52,16 +52,19 @@ export async function acceptBatch(
     repeatOf,
     createdAt: now,
   })
-  const view = (taken: StoredJob[], now: number) =>
+  const view = (accepted: StoredJob[], now: number) =>
     viewBatch(
       deps,
       makeBatch(now),
-      taken.map((job) => ({ ...job, filename: filenameOf(job) })),
+      accepted.map((job) => ({ ...job, filename: filenameOf(job) })),
     )
   const read = () => readFiles(deps, submitter, { params, ...operation }, files)
   const { jobs, accepted_at } = await acceptJobs(deps, submitter, read, {
     batchId: id,
-    beside: (taken, now) => [insertBatchStatement(deps.db, makeBatch(now)), ...record(view(taken, now))],
+    extraStatements: (accepted, now) => [
+      insertBatchStatement(deps.db, makeBatch(now)),
+      ...record(view(accepted, now)),
+    ],
   })
   return view(jobs, accepted_at)
 }

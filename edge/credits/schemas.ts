@@ -25,7 +25,9 @@ export const LedgerRow = z
     note: z.string().nullable(),
     taken_from: z
       .array(z.object({ grant: z.int(), entry_type: z.enum(ENTRY_TYPES), amount: z.int() }))
-      .describe('Credits taken from each grant by a charge (negative), or returned by a refund (positive)'),
+      .describe(
+        'Credits deducted from each grant by a charge (negative), or returned by a refund (positive)',
+      ),
   })
   .openapi('LedgerRow')
 

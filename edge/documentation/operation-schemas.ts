@@ -59,7 +59,7 @@ function jobOf(operation: Operation): JsonSchema {
   return select(operation, closed([reference(nameOf(operation, 'Params')), ...envelope]), ['params'])
 }
 
-/** The file of a run is named beside its parameters. */
+/** The file of a job is named next to its parameters, not among them. */
 function toolOf(operation: Operation): JsonSchema {
   const envelope = { type: 'object', properties: { ...FILE_PARAMS, ...pipelineOf(operation) } }
   const parts = operation.accepts.includes('link') ? [] : [envelope]

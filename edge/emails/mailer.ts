@@ -10,7 +10,7 @@ export interface Mailer {
    * Sends an email through the mail server; throws if it was not accepted.
    * @param id the same for every attempt, so that duplicates can be recognized.
    */
-  send(id: string, to: string, letter: RenderedEmail): Promise<void>
+  send(id: string, to: string, email: RenderedEmail): Promise<void>
 }
 
 /** Creates a mailer. @returns null without a configured mail server. */

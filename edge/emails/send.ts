@@ -116,8 +116,8 @@ export async function sendQueuedEmail(deps: Deps, id: string, payload: unknown):
   if (useful_until <= deps.clock.now()) return
   if (deps.mailer === null) throw new Error('no mail server is configured')
   if (!(await isStillWanted(deps, content))) return
-  const letter = writeLetter(content, locale, deps.env.PUBLIC_URL)
-  await deps.mailer.send(id.replaceAll(':', '.'), to, letter)
+  const email = renderEmail(content, locale, deps.env.PUBLIC_URL)
+  await deps.mailer.send(id.replaceAll(':', '.'), to, email)
 }
 
 /** Checks the subscription again: an email may wait long, and the recipient may unsubscribe in between. */
@@ -128,7 +128,7 @@ async function isStillWanted({ db }: Deps, content: z.infer<typeof Content>): Pr
   return content.kind === 'jobs' ? preferences.jobNotifications !== 'off' : preferences.productNews
 }
 
-function writeLetter(
+function renderEmail(
   content: z.infer<typeof Content>,
   locale: MailRequest['locale'],
   url: string,
@@ -140,11 +140,11 @@ function writeLetter(
   switch (content.kind) {
     case 'jobs':
     case 'news': {
-      const letter =
+      const email =
         content.kind === 'jobs'
           ? writeJobSummary(content, locale, site)
           : writeProductNews(content, locale, site)
-      return withUnsubscribe(letter, locale, unsubscribeUrl(url, content.unsubscribe_token, content.kind))
+      return withUnsubscribe(email, locale, unsubscribeUrl(url, content.unsubscribe_token, content.kind))
     }
     case 'code':
       return writeCodeEmail(content, locale, site)

@@ -58,13 +58,13 @@ function chatEffects(
   { env }: Pick<Deps, 'env'>,
   id: string,
   content: FeedbackContent,
-  told: { chat_id: number; useful_until: number },
+  target: { chat_id: number; useful_until: number },
 ): Effect[] {
   const texts = writeFeedbackMessages(content, new URL(env.PUBLIC_URL).host)
   return texts.map((text, index) => ({
     id: `${id}:${index + 1}`,
     kind: 'feedback',
-    payload: { ...told, text } satisfies z.infer<typeof ChatMessage>,
+    payload: { ...target, text } satisfies z.infer<typeof ChatMessage>,
   }))
 }
 

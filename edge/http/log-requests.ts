@@ -13,7 +13,7 @@ const UNLOGGED = '/api/v1/analytics/collect'
  */
 export const logRequests: MiddlewareHandler<AppEnv> = async (context, next) => {
   const { clock } = context.get('deps')
-  const begun = clock.now()
+  const started_at = clock.now()
   await next()
   if (context.req.path === UNLOGGED) return
   const caller = context.get('caller')
@@ -25,9 +25,9 @@ export const logRequests: MiddlewareHandler<AppEnv> = async (context, next) => {
     method: context.req.method,
     path: loggedPath(context.req.path, findPattern(context), account_id === null),
     status: context.res.status,
-    duration_ms: Math.max(0, clock.now() - begun),
+    duration_ms: Math.max(0, clock.now() - started_at),
     source: sourceOf(context),
-    at: begun,
+    at: started_at,
     address: context.req.header('cf-connecting-ip') ?? null,
   })
 }

@@ -76,8 +76,8 @@ const LINKED: readonly ErrorCode[] = ['account_already_linked', 'identity_alread
 
 /** Maps a concurrent link of the account or the identity to a lost race. */
 function decideAgain(error: unknown): never {
-  const isTaken = error instanceof ApiError && LINKED.includes(error.code)
-  throw isTaken ? new LostRace() : error
+  const isConflict = error instanceof ApiError && LINKED.includes(error.code)
+  throw isConflict ? new LostRace() : error
 }
 
 /** Completes a verification that was interrupted after the link. */

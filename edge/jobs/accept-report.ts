@@ -3,7 +3,7 @@ import type { Statement } from '../platform/database/client.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { finishJob } from './finish.ts'
 import { loadJobAndReport } from './load.ts'
-import { moveJobStatements, progressStatement, type StoredJob } from './queries.ts'
+import { progressStatement, type StoredJob, transitionJobStatements } from './queries.ts'
 import { type FinishReport, isRepeated, type Report, type WorkReport } from './report.ts'
 import { rememberCallbackStatement } from './report-queries.ts'
 import { judgeReport } from './rules/states.ts'
@@ -29,7 +29,8 @@ function takeWorkReport(deps: Deps, report: WorkReport): Promise<{ continue: boo
     load: () => loadJobAndReport(deps, report.callback.job_id, report.id),
     decide: ({ job, known }, now) => {
       const verdict = judgeReport(job, report.callback.fence)
-      if (isRepeated(known, report) || verdict !== 'take') return { answer: { continue: verdict === 'take' } }
+      if (isRepeated(known, report) || verdict !== 'accept')
+        return { answer: { continue: verdict === 'accept' } }
       return {
         statements: [
           ...workStatements(deps, job, report.callback, now),
@@ -52,5 +53,5 @@ function workStatements(
   const progress = callback.type === 'job.progress' ? callback.progress : 0
   if (job.status !== 'queued') return [progressStatement(db, job.id, { fence, progress }, now)]
   const startedAt = callback.type === 'job.started' ? Date.parse(callback.at) : now
-  return moveJobStatements(db, job, 'processing', { fence, progress, startedAt }, now)
+  return transitionJobStatements(db, job, 'processing', { fence, progress, startedAt }, now)
 }

@@ -18,7 +18,7 @@ export async function sendCancels(deps: Deps, effects: readonly Effect[]): Promi
     return id
   })
   const outcomes = await Promise.allSettled(sending)
-  const heard = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  await acknowledgeEffects(deps.db, heard)
+  const acknowledged = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  await acknowledgeEffects(deps.db, acknowledged)
   await settleAll(sending)
 }

@@ -9,7 +9,7 @@ import { announceEnd } from '../webhooks/announce.ts'
 import { cancelEffect } from './cancel-effect.ts'
 import { dispatchEffectId } from './dispatch.ts'
 import { loadJobWithCredits } from './load.ts'
-import { jobQuery, moveJobStatements, type StoredJob } from './queries.ts'
+import { jobQuery, type StoredJob, transitionJobStatements } from './queries.ts'
 import { isOver } from './rules/states.ts'
 
 /** How the edge ends an open job. */
@@ -18,14 +18,14 @@ export type Ending =
   | { status: 'failed'; error: string; errorCode: 'processing_failed' }
 
 /** Additions of an administrator's cancellation to the commit. */
-export interface Beside {
+export interface EndOptions {
   /** Runs before each attempt to commit; an error ends the attempt. */
   recheck(): Promise<void>
   /** Statements of the same commit. */
   statements(now: number): Statement[]
 }
 
-const NOTHING: Beside = { recheck: async () => undefined, statements: () => [] }
+const NOTHING: EndOptions = { recheck: async () => undefined, statements: () => [] }
 
 /**
  * Ends an open job, refunds all its credits, and makes the fleet stop it, in one commit. Throws 404, and 409
@@ -35,48 +35,48 @@ export async function endJob(
   deps: Deps,
   { id, accountId }: Pick<StoredJob, 'id' | 'accountId'>,
   ending: Ending,
-  beside = NOTHING,
+  options = NOTHING,
 ): Promise<void> {
-  if (accountId === null) return endAnonymousJob(deps, id, ending, beside)
+  if (accountId === null) return endAnonymousJob(deps, id, ending, options)
   return changeCredits(deps, accountId, {
     load: async (grants_max) => {
       const loading = loadJobWithCredits(deps, accountId, { id, grants_max })
-      return (await Promise.all([loading, beside.recheck()]))[0]
+      return (await Promise.all([loading, options.recheck()]))[0]
     },
     decide: ({ job, allocations }, settled, now) => ({
-      ...decideEnd(deps, job, ending, beside, now),
+      ...decideEnd(deps, job, ending, options, now),
       change: refund(settled, allocations, now, { cause: `job:${id}:refund`, job_id: id }),
     }),
   })
 }
 
 /** Ends an anonymous job, for which nothing was charged. */
-function endAnonymousJob(deps: Deps, id: string, ending: Ending, beside: Beside): Promise<void> {
+function endAnonymousJob(deps: Deps, id: string, ending: Ending, options: EndOptions): Promise<void> {
   return unitOfWork(deps, {
     load: async () => {
-      const [[job]] = await Promise.all([jobQuery(deps.db, id), beside.recheck()])
+      const [[job]] = await Promise.all([jobQuery(deps.db, id), options.recheck()])
       if (job === undefined) throw new ApiError('job_not_found')
       return job
     },
-    decide: (job, now) => decideEnd(deps, job, ending, beside, now),
+    decide: (job, now) => decideEnd(deps, job, ending, options, now),
   })
 }
 
 function decideEnd(
   deps: Deps,
   job: StoredJob,
-  { status, ...told }: Ending,
-  beside: Beside,
+  { status, ...fields }: Ending,
+  options: EndOptions,
   now: number,
 ): Decision<void> {
   if (isOver(job.status)) throw new ApiError('job_already_finished', { status: job.status })
   const { statements, effects } = announceEnd(deps, job, status, now)
   return {
     statements: [
-      ...moveJobStatements(deps.db, job, status, { ...told, finalCost: 0, finishedAt: now }, now),
+      ...transitionJobStatements(deps.db, job, status, { ...fields, finalCost: 0, finishedAt: now }, now),
       acknowledgeStatement(deps.db, dispatchEffectId(job.dispatch)),
       ...statements,
-      ...beside.statements(now),
+      ...options.statements(now),
     ],
     effects: [cancelEffect(job.id), ...effects],
     answer: undefined,

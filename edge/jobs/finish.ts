@@ -10,7 +10,7 @@ import type { Settings } from '../settings/rules/settings.ts'
 import { announceEnd } from '../webhooks/announce.ts'
 import { dispatchEffectId } from './dispatch.ts'
 import { loadJobAndReport, loadJobWithCredits } from './load.ts'
-import { type MoveFields, moveJobStatements, type StoredJob } from './queries.ts'
+import { type StoredJob, type TransitionFields, transitionJobStatements } from './queries.ts'
 import { type FinishReport, isRepeated, LateReport } from './report.ts'
 import { rememberCallbackStatement } from './report-queries.ts'
 import { settleCost } from './rules/settlement.ts'
@@ -37,7 +37,7 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
     },
     spendsMax: ({ job }) => (callback.outcome.status === 'done' ? job.tariff.max_credits : 0),
     decide: (facts, settled, now) => {
-      if (isTaken(facts.job, facts.known, report)) return { answer: undefined }
+      if (isAlreadyFinished(facts.job, facts.known, report)) return { answer: undefined }
       requireOpen(facts.job, callback.fence)
       const { stopped, allocations } = facts
       const { change, cost } = settleCost(settled, { ...facts.job, allocations }, callback.outcome, now)
@@ -62,7 +62,7 @@ function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings
       return { job, known, stopped: await findStoppedBatch(deps, job, report) }
     },
     decide: ({ job, known, stopped }, now) => {
-      if (isTaken(job, known, report)) return { answer: undefined }
+      if (isAlreadyFinished(job, known, report)) return { answer: undefined }
       requireOpen(job, report.callback.fence)
       const { statements, effects } = stopByFile(deps, stopped, now)
       return {
@@ -78,14 +78,18 @@ function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings
  * Checks whether the report was already accepted; also true if its id was pruned but the job shows the end of
  * this attempt.
  */
-function isTaken(job: StoredJob, known: { digest: string } | undefined, report: FinishReport): boolean {
+function isAlreadyFinished(
+  job: StoredJob,
+  known: { digest: string } | undefined,
+  report: FinishReport,
+): boolean {
   const { fence, outcome } = report.callback
   return isRepeated(known, report) || (job.status === outcome.status && job.fence === fence)
 }
 
 function requireOpen(job: StoredJob, fence: number): void {
   const verdict = judgeReport(job, fence)
-  if (verdict !== 'take') throw new LateReport(verdict)
+  if (verdict !== 'accept') throw new LateReport(verdict)
 }
 
 function finishStatements(
@@ -98,7 +102,7 @@ function finishStatements(
 ) {
   const fields = finishedFields(job, callback, settings, cost, now)
   return [
-    ...moveJobStatements(db, job, callback.outcome.status, fields, now),
+    ...transitionJobStatements(db, job, callback.outcome.status, fields, now),
     acknowledgeStatement(db, dispatchEffectId(job.dispatch)),
     rememberCallbackStatement(db, id, digest, now),
   ]
@@ -110,7 +114,7 @@ function finishedFields(
   settings: Settings,
   cost: number,
   now: number,
-): MoveFields {
+): TransitionFields {
   const seconds = outcome.processing_seconds
   const common = {
     fence,

@@ -35,7 +35,7 @@ export interface Together {
   /** Runs at every attempt while the facts are loaded; throws if the jobs must no longer be accepted. */
   recheck?(): Promise<void>
   /** Statements of their commit. */
-  beside(jobs: StoredJob[], now: number): Statement[]
+  extraStatements(jobs: StoredJob[], now: number): Statement[]
 }
 
 type Owned = Pick<
@@ -74,7 +74,7 @@ export function acceptStatements(
   { db }: Deps,
   jobs: StoredJob[],
   requested: RequestedJob[],
-  { beside }: Together,
+  { extraStatements }: Together,
   { now, lives_ms }: { now: number; lives_ms: number },
 ): Statement[] {
   const kept = keepingOf(lives_ms, now)
@@ -84,7 +84,7 @@ export function acceptStatements(
     ...insertJobsStatements(db, jobs),
     ...keepUploadsStatements(db, uploads, kept),
     ...keepResultsStatements(db, results, kept, BOUNDED_OPERATIONS),
-    ...beside(jobs, now),
+    ...extraStatements(jobs, now),
   ]
 }
 

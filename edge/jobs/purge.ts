@@ -96,8 +96,8 @@ async function listOpenDispatches({ db }: Deps, { anonymousKey }: StoredJob): Pr
 }
 
 /** Deletes an unused upload: its only job was refused, or it differs from its declaration. */
-export async function purgeUpload(deps: Deps, key: string, beside: Statement[] = []): Promise<void> {
-  await purgeFiles(deps, [key], [...deleteUploadStatements(deps.db, [key]), ...beside])
+export async function purgeUpload(deps: Deps, key: string, statements: Statement[] = []): Promise<void> {
+  await purgeFiles(deps, [key], [...deleteUploadStatements(deps.db, [key]), ...statements])
 }
 
 /**

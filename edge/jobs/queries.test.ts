@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { register, submit } from '../../test/edge/worker/people.ts'
-import { jobQuery, moveJobStatements } from './queries.ts'
+import { jobQuery, transitionJobStatements } from './queries.ts'
 
 test.each(['done', 'failed', 'canceled'] as const)('a job that is %s moves no more', async (status) => {
   const testContext = makeTestContext()
   const { db } = testContext.deps
   const [job] = await jobQuery(db, await submit(testContext, await register(testContext)))
   if (job === undefined) throw new Error('the job is gone')
-  expect(() => moveJobStatements(db, { ...job, status }, 'processing', {}, 0)).toThrow(/cannot go from/)
-  expect(() => moveJobStatements(db, { ...job, status }, 'canceled', {}, 0)).toThrow(/cannot go from/)
-  expect(moveJobStatements(db, job, status, {}, 0).length).toBeGreaterThan(1)
+  expect(() => transitionJobStatements(db, { ...job, status }, 'processing', {}, 0)).toThrow(/cannot go from/)
+  expect(() => transitionJobStatements(db, { ...job, status }, 'canceled', {}, 0)).toThrow(/cannot go from/)
+  expect(transitionJobStatements(db, job, status, {}, 0).length).toBeGreaterThan(1)
 })

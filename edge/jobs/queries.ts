@@ -3,10 +3,10 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { ATTEMPTS_PER_DISPATCH } from '../../shared/protocol/job-report.ts'
 import { summaryDueStatements } from '../notifications/queries.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
-import { jobMoves, jobs } from '../tables.ts'
+import { jobs, jobTransitions } from '../tables.ts'
 import { type UsageAction, usageStatements } from '../usage/queries.ts'
 import type { KeptFile } from './rules/retention.ts'
-import { canMove, isOver, type JobState } from './rules/states.ts'
+import { canTransition, isOver, type JobState } from './rules/states.ts'
 
 export type StoredJob = typeof jobs.$inferSelect
 type Given =
@@ -51,7 +51,7 @@ export function newJob(given: NewJob): StoredJob {
     error: null,
     errorCode: null,
     result: null,
-    moves: 1,
+    transitions: 1,
     fence: 0,
     heardAt: given.createdAt,
     startedAt: null,
@@ -113,17 +113,19 @@ export function anonymousJobsQuery(db: Database, anonymousKey: string) {
 }
 
 /** Returns statements that insert jobs, from one to hundreds. */
-export function insertJobsStatements(db: Database, taken: StoredJob[]): Statement[] {
-  const moves = taken.map(({ id, moves, status, createdAt }) => ({
+export function insertJobsStatements(db: Database, accepted: StoredJob[]): Statement[] {
+  const transitions = accepted.map(({ id, transitions, status, createdAt }) => ({
     jobId: id,
-    number: moves,
+    number: transitions,
     status,
     createdAt,
   }))
   return [
-    db.insert(jobs).values(taken),
-    db.insert(jobMoves).values(moves),
-    ...taken.flatMap((job) => usageStatements(db, usageOf(job, 'submit', job.estimatedCost, job.createdAt))),
+    db.insert(jobs).values(accepted),
+    db.insert(jobTransitions).values(transitions),
+    ...accepted.flatMap((job) =>
+      usageStatements(db, usageOf(job, 'submit', job.estimatedCost, job.createdAt)),
+    ),
   ]
 }
 
@@ -138,7 +140,7 @@ function usageOf(job: StoredJob, action: UsageAction, credits: number, now: numb
 }
 
 /** Fields that a transition sets besides the state. */
-export type MoveFields = Partial<
+export type TransitionFields = Partial<
   Pick<
     StoredJob,
     | 'fence'
@@ -165,23 +167,23 @@ const REPORTED_MS = sql`CASE WHEN ${jobs.fence} / ${sql.raw(String(ATTEMPTS_PER_
  * Returns statements of a state transition. Of two concurrent transitions from one state, one commits and the
  * other loses the race. Throws for an invalid transition: a job ends once.
  */
-export function moveJobStatements(
+export function transitionJobStatements(
   db: Database,
   job: StoredJob,
   status: JobState,
-  fields: MoveFields,
+  fields: TransitionFields,
   now: number,
 ): Statement[] {
-  if (!canMove(job.status, status)) throw new Error(`a job cannot go from ${job.status} to ${status}`)
-  const number = job.moves + 1
+  if (!canTransition(job.status, status)) throw new Error(`a job cannot go from ${job.status} to ${status}`)
+  const number = job.transitions + 1
   return [
-    db.insert(jobMoves).values({ jobId: job.id, number, status, createdAt: now }),
+    db.insert(jobTransitions).values({ jobId: job.id, number, status, createdAt: now }),
     db
       .update(jobs)
       .set({
         ...fields,
         ...(status === 'canceled' && { processingMs: REPORTED_MS }),
-        ...{ status, moves: number, heardAt: now },
+        ...{ status, transitions: number, heardAt: now },
       })
       .where(eq(jobs.id, job.id)),
     ...(isEnd(status)
@@ -199,20 +201,20 @@ export function moveJobStatements(
  */
 export function cancelJobsStatements(db: Database, open: StoredJob[], now: number): Statement[] {
   if (open.length === 0) return []
-  const moves = open.map(({ id, moves }) => ({
+  const transitions = open.map(({ id, transitions }) => ({
     jobId: id,
-    number: moves + 1,
+    number: transitions + 1,
     status: 'canceled' as const,
     createdAt: now,
   }))
   const ids = open.map(({ id }) => id)
   return [
-    db.insert(jobMoves).values(moves),
+    db.insert(jobTransitions).values(transitions),
     db
       .update(jobs)
       .set({
         status: 'canceled',
-        moves: sql`${jobs.moves} + 1`,
+        transitions: sql`${jobs.transitions} + 1`,
         finalCost: 0,
         processingMs: REPORTED_MS,
         finishedAt: now,
@@ -289,7 +291,7 @@ export function listOpenJobs(db: Database, before: number, limit: number) {
 }
 
 /** The fields of a job that a redispatch requires. */
-export type StaleJob = Pick<StoredJob, 'id' | 'dispatch' | 'heardAt' | 'moves'>
+export type StaleJob = Pick<StoredJob, 'id' | 'dispatch' | 'heardAt' | 'transitions'>
 
 /**
  * Lists open jobs without a report since a time, longest first. Both open states are in the condition,
@@ -301,9 +303,9 @@ export function listStaleJobs(
   before: number,
   limit: number,
 ): Promise<StaleJob[]> {
-  const { id, dispatch, heardAt, moves } = jobs
+  const { id, dispatch, heardAt, transitions } = jobs
   return db
-    .select({ id, dispatch, heardAt, moves })
+    .select({ id, dispatch, heardAt, transitions })
     .from(jobs)
     .where(
       and(eq(jobs.status, status), lt(jobs.heardAt, before), inArray(jobs.status, ['queued', 'processing'])),
@@ -322,10 +324,10 @@ export async function claimRedispatch(
   dispatch: Dispatch,
   now: number,
 ): Promise<boolean> {
-  const taken = await db
+  const accepted = await db
     .update(jobs)
     .set({ dispatch, heardAt: now })
-    .where(and(eq(jobs.id, job.id), eq(jobs.heardAt, job.heardAt), eq(jobs.moves, job.moves)))
+    .where(and(eq(jobs.id, job.id), eq(jobs.heardAt, job.heardAt), eq(jobs.transitions, job.transitions)))
     .returning({ id: jobs.id })
-  return taken.length > 0
+  return accepted.length > 0
 }

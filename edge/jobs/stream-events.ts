@@ -64,11 +64,11 @@ async function* tellJob(
   from: Place,
   isAuthorized: () => Promise<boolean>,
 ): AsyncGenerator<string> {
-  const begun = deps.clock.now()
+  const started_at = deps.clock.now()
   let snapshot = first
   let place = from
-  let spoken_at = begun
-  let changed_at = begun
+  let sent_at = started_at
+  let changed_at = started_at
   yield `retry: ${RETRY_MS}\n\n`
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const events = eventsAfter(snapshot, place)
@@ -78,11 +78,11 @@ async function* tellJob(
     }
     if (isEnd(snapshot, place)) return
     const now = deps.clock.now()
-    if (events.length > 0) [spoken_at, changed_at] = [now, now]
-    if (now - begun >= LIFE_MS) return
-    if (now - spoken_at >= HEARTBEAT_MS) {
+    if (events.length > 0) [sent_at, changed_at] = [now, now]
+    if (now - started_at >= LIFE_MS) return
+    if (now - sent_at >= HEARTBEAT_MS) {
       yield ': alive\n\n'
-      spoken_at = now
+      sent_at = now
     }
     const pause_ms = pauseAfter(now - changed_at)
     await scheduler.wait(pause_ms)
@@ -93,8 +93,8 @@ async function* tellJob(
 
 function describeEvent({ env }: Deps, job_id: string, event: JobEvent, { job }: WatchedJob): object {
   if (event.name === 'progress') return { job_id, progress: event.progress }
-  const told = { job_id, status: event.status, at: isoTime(event.at) }
-  return isOver(event.status) && job !== null ? { ...told, job: viewJob({ env }, job) } : told
+  const common = { job_id, status: event.status, at: isoTime(event.at) }
+  return isOver(event.status) && job !== null ? { ...common, job: viewJob({ env }, job) } : common
 }
 
 function writeEvent({ name, place }: JobEvent, data: object): string {

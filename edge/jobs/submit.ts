@@ -13,7 +13,7 @@ interface SubmitOptions {
   record?: RecordAnswer
   recheck?(): Promise<void>
   /** Statements of the job's commit. */
-  beside?(job: StoredJob): Statement[]
+  extraStatements?(job: StoredJob): Statement[]
 }
 
 /**
@@ -25,16 +25,17 @@ export async function submitJob(
   deps: Deps,
   submitter: Submitter,
   submission: Submission,
-  { repeatOf = null, record = recordNothing, recheck, beside = () => [] }: SubmitOptions = {},
+  { repeatOf = null, record = recordNothing, recheck, extraStatements = () => [] }: SubmitOptions = {},
 ) {
   const { jobs } = await acceptJobs(deps, submitter, () => readSubmission(deps, submitter, submission), {
     repeatOf,
     webhookUrl: submission.webhook_url ?? null,
     ...(recheck === undefined ? {} : { recheck }),
-    beside: (jobs) => jobs.flatMap((taken) => [...record(viewJob(deps, taken)), ...beside(taken)]),
+    extraStatements: (jobs) =>
+      jobs.flatMap((accepted) => [...record(viewJob(deps, accepted)), ...extraStatements(accepted)]),
   })
   const [job] = jobs
-  if (job === undefined) throw new Error('no job was taken')
+  if (job === undefined) throw new Error('no job was accepted')
   return viewJob(deps, job)
 }
 

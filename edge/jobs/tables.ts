@@ -47,7 +47,7 @@ export const jobs = sqliteTable(
     webhookUrl: text('webhook_url'),
     repeatOf: text('repeat_of'),
     /** Number of transitions; the next one inserts this number plus one into job_moves. */
-    moves: integer('moves').notNull(),
+    transitions: integer('moves').notNull(),
     /** The newest known attempt; see shared/protocol/job-report.ts. */
     fence: integer('fence').notNull().default(0),
     /** Time of the last report on this job. */
@@ -85,7 +85,7 @@ export const jobs = sqliteTable(
 )
 
 /** One row per transition; the primary key lets one of two concurrent transitions succeed. */
-export const jobMoves = sqliteTable(
+export const jobTransitions = sqliteTable(
   'job_moves',
   {
     jobId: text('job_id').notNull(),

@@ -1,11 +1,11 @@
 import { and, asc, inArray, notInArray } from 'drizzle-orm'
 import type { Database } from '../platform/database/client.ts'
-import { jobMoves, jobs } from '../tables.ts'
+import { jobs, jobTransitions } from '../tables.ts'
 
 /** Selects the few fields of many jobs that show whether anything changed. */
 export function listProgress(db: Database, ids: string[]) {
   return db
-    .select({ id: jobs.id, moves: jobs.moves, progress: jobs.progress })
+    .select({ id: jobs.id, transitions: jobs.transitions, progress: jobs.progress })
     .from(jobs)
     .where(inArray(jobs.id, ids))
 }
@@ -14,22 +14,26 @@ export function listProgress(db: Database, ids: string[]) {
  * Selects all transitions of jobs, oldest first, and the finished jobs themselves. Transitions are pruned
  * later; the end of a job is then known from the job.
  */
-export async function listMovesAndEnded(db: Database, ids: string[]) {
-  const [moves, ended] = await db.batch([
-    db.select().from(jobMoves).where(inArray(jobMoves.jobId, ids)).orderBy(asc(jobMoves.number)),
+export async function listTransitionsAndEnded(db: Database, ids: string[]) {
+  const [transitions, ended] = await db.batch([
+    db
+      .select()
+      .from(jobTransitions)
+      .where(inArray(jobTransitions.jobId, ids))
+      .orderBy(asc(jobTransitions.number)),
     db
       .select()
       .from(jobs)
       .where(and(inArray(jobs.id, ids), notInArray(jobs.status, ['queued', 'processing']))),
   ])
-  const history = moves.map(({ jobId, number, status, createdAt }) => ({
+  const history = transitions.map(({ jobId, number, status, createdAt }) => ({
     job_id: jobId,
     number,
     status,
     at: createdAt,
   }))
-  const removed = ended.filter((job) => !moves.some((move) => isLast(move, job)))
-  const ends = removed.map(({ id, moves: number, status, finishedAt, createdAt }) => ({
+  const removed = ended.filter((job) => !transitions.some((transition) => isLast(transition, job)))
+  const ends = removed.map(({ id, transitions: number, status, finishedAt, createdAt }) => ({
     job_id: id,
     number,
     status,
@@ -38,6 +42,6 @@ export async function listMovesAndEnded(db: Database, ids: string[]) {
   return [[...history, ...ends], ended] as const
 }
 
-function isLast(move: typeof jobMoves.$inferSelect, job: typeof jobs.$inferSelect): boolean {
-  return move.jobId === job.id && move.number === job.moves
+function isLast(transition: typeof jobTransitions.$inferSelect, job: typeof jobs.$inferSelect): boolean {
+  return transition.jobId === job.id && transition.number === job.transitions
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { StoredJob } from './queries.ts'
 import type { JobSnapshot } from './rules/events.ts'
-import { listMovesAndEnded, listProgress } from './watch-queries.ts'
+import { listProgress, listTransitionsAndEnded } from './watch-queries.ts'
 
 /** Jobs of a closed stream are polled for this time at most. */
 const WANTED_MS = 5000
@@ -67,13 +67,15 @@ async function readSnapshots(
   before: ReadonlyMap<string, WatchedJob>,
 ): Promise<Map<string, WatchedJob>> {
   const rows = await listProgress(db, ids)
-  const moved = rows.filter(({ id, moves }) => before.get(id)?.history.length !== moves).map(({ id }) => id)
-  const [moves, over] = moved.length === 0 ? [[], []] : await listMovesAndEnded(db, moved)
+  const changed = rows
+    .filter(({ id, transitions }) => before.get(id)?.history.length !== transitions)
+    .map(({ id }) => id)
+  const [transitions, over] = changed.length === 0 ? [[], []] : await listTransitionsAndEnded(db, changed)
   return new Map(
     rows.map(({ id, progress }) => {
       const known = before.get(id)
-      if (known !== undefined && !moved.includes(id)) return [id, { ...known, progress }]
-      const history = moves.filter(({ job_id }) => job_id === id)
+      if (known !== undefined && !changed.includes(id)) return [id, { ...known, progress }]
+      const history = transitions.filter(({ job_id }) => job_id === id)
       return [id, { history, progress, job: over.find((job) => job.id === id) ?? null }]
     }),
   )

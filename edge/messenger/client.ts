@@ -55,8 +55,8 @@ export function openMessenger(env: Pick<Env, 'MESSENGER_BOTS' | 'TELEGRAM_API_UR
     })
     const { data } = Answer.safeParse(await response.json().catch(() => null))
     if (data?.ok) return
-    const told = `${method} of bot ${id}: ${response.status} ${data?.description ?? ''}`
-    throw new MessengerError(reasonOf(response.status), told)
+    const message = `${method} of bot ${id}: ${response.status} ${data?.description ?? ''}`
+    throw new MessengerError(reasonOf(response.status), message)
   }
 
   const callJson = (bot: Bot, method: string, content: object) =>

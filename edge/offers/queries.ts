@@ -18,7 +18,7 @@ import { type Priced, type PricedPack, type PricedPlan, withOneMonth } from './r
 import { REFERENCE_WINDOW_MS } from './rules/reference-price.ts'
 
 /** No account has this id, so account-specific queries return nothing. */
-const NOBODY = 0
+const NO_ACCOUNT = 0
 
 /** Items on sale, cheapest first, with everything their prices depend on. */
 export interface Offers {
@@ -35,7 +35,7 @@ export async function readOffers(
   accountId: number | null,
   { now, popular_window_days }: { now: number; popular_window_days: number },
 ): Promise<Offers> {
-  const account = accountId ?? NOBODY
+  const account = accountId ?? NO_ACCOUNT
   const since = now - popular_window_days * DAY_MS
   const [planRows, packRows, terms, promotionRows, history, locks, plansSold, packsSold, own, running] =
     await db.batch([

@@ -103,10 +103,10 @@ export function deliverOrder(
     now,
   })
   const unused = findUnusedMandate(order, running && subscription, payment.mandate)
-  const surplus = endOrphanedMandate(deps, order, unused, now)
-  const effects = [...(message === null ? [] : [message]), ...surplus.effects]
+  const orphaned = endOrphanedMandate(deps, order, unused, now)
+  const effects = [...(message === null ? [] : [message]), ...orphaned.effects]
   if (period_end === null) {
-    return { change, statements: surplus.statements, effects, extended: false }
+    return { change, statements: orphaned.statements, effects, extended: false }
   }
   const owner = { id: target.id, accountId: order.accountId }
   const closed = !running && subscription ? closeTerm(deps, subscription, now) : NOTHING
@@ -121,7 +121,7 @@ export function deliverOrder(
       ...termStatements,
       ...insertMonthStatements(db, owner, months),
       ...lockStatements(db, order, now),
-      ...surplus.statements,
+      ...orphaned.statements,
     ],
     effects: [...effects, ...closed.effects],
     extended: running !== null,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import type { StoredSubscription } from '../subscriptions/term-queries.ts'
-import { subscriptionMoves, subscriptions } from '../tables.ts'
+import { subscriptions, subscriptionTransitions } from '../tables.ts'
 import { makeLinkToken } from '../upload-links/link-token.ts'
 import { lockPriceStatement, type StoredOrder } from './queries.ts'
 
@@ -52,23 +52,23 @@ export function findUnusedMandate(
 export function extendTermStatements(
   db: Database,
   order: StoredOrder,
-  { id, moves, renewalStatus }: StoredSubscription,
+  { id, transitions, renewalStatus }: StoredSubscription,
   period_end: number,
   now: number,
 ): Statement[] {
   const isTerm = eq(subscriptions.id, id)
   if (order.renewalOf !== null) return [db.update(subscriptions).set({ periodEnd: period_end }).where(isTerm)]
   return [
-    db.insert(subscriptionMoves).values({
+    db.insert(subscriptionTransitions).values({
       subscriptionId: id,
-      number: moves + 1,
+      number: transitions + 1,
       renewalStatus,
       reason: `order:${order.id}`,
       createdAt: now,
     }),
     db
       .update(subscriptions)
-      .set({ periodEnd: period_end, moves: moves + 1 })
+      .set({ periodEnd: period_end, transitions: transitions + 1 })
       .where(isTerm),
   ]
 }
@@ -110,7 +110,7 @@ export function openTermStatements(
       cancelToken: charge?.cancel_token ?? null,
       consentLocale: order.consentLocale,
     }),
-    db.insert(subscriptionMoves).values({
+    db.insert(subscriptionTransitions).values({
       subscriptionId: id,
       number: 1,
       renewalStatus,

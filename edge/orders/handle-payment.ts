@@ -130,14 +130,14 @@ function decide(
   now: number,
 ): CreditsDecision<Taken> {
   const { order } = facts
-  const taken = { status: order.status, fault: null }
-  if (facts.is_repeated) return { answer: taken }
+  const unchanged = { status: order.status, fault: null }
+  if (facts.is_repeated) return { answer: unchanged }
   if (order.providerReference !== null && order.providerReference !== reported.reference) {
     const statements = keepStatements(deps, provider, reported, event, now)
-    return { statements, answer: { ...taken, fault: `${reported.reference} is no payment of it` } }
+    return { statements, answer: { ...unchanged, fault: `${reported.reference} is no payment of it` } }
   }
   const { decision, fault, is_short, is_foreign } = judge(provider, order, reported)
-  const { moves_to } = decision
+  const { next_status } = decision
   const { statements, effects } = endOrphanedMandate(deps, order, is_short ? reported.mandate : null, now)
   const common = [
     ...rememberStatements(deps, provider, reported, event, now),
@@ -145,22 +145,23 @@ function decide(
     ...(is_foreign ? keepStatements(deps, provider, reported, event, now) : []),
     ...statements,
   ]
-  if (moves_to === 'paid') return deliver(deps, facts, settled, now, { reported, decision, common, effects })
-  if (moves_to === null) {
+  if (next_status === 'paid')
+    return deliver(deps, facts, settled, now, { reported, decision, common, effects })
+  if (next_status === null) {
     const again =
       decision.ask_again && event !== null
         ? [changeOrderStatement(deps.db, order.id, { polls: 0, nextPollAt: now + pollPauseMs(0) })]
         : []
-    return { statements: [...common, ...again], effects, answer: { ...taken, fault } }
+    return { statements: [...common, ...again], effects, answer: { ...unchanged, fault } }
   }
-  const nextPollAt = isOpenOrder(moves_to) ? now + pollPauseMs(0) : null
+  const nextPollAt = isOpenOrder(next_status) ? now + pollPauseMs(0) : null
   return {
     statements: [
       ...common,
-      ...orderTransitionStatements(deps.db, order, moves_to, { polls: 0, nextPollAt }, now),
+      ...orderTransitionStatements(deps.db, order, next_status, { polls: 0, nextPollAt }, now),
     ],
     effects,
-    answer: { status: moves_to, fault },
+    answer: { status: next_status, fault },
   }
 }
 
@@ -215,7 +216,7 @@ function judge(
     isForeign ? { ...reported, paid_cents: 0 } : reported,
     kind,
   )
-  const after = decision.moves_to ?? order.status
+  const after = decision.next_status ?? order.status
   return {
     decision,
     fault: isForeign ? `it is paid in ${reported.currency}, not in ${order.currency}` : decision.fault,

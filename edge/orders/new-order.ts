@@ -97,7 +97,7 @@ export function makeOrder(purchase: PricedPurchase, { now, ...terms }: OrderTerm
     ...terms,
     id: drawOrderId(),
     status: 'waiting',
-    moves: 1,
+    transitions: 1,
     actuallyPaidCents: 0,
     refusedCents: 0,
     renewalOf: null,

@@ -2,8 +2,8 @@ import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import {
   accounts,
-  orderMoves,
   orders,
+  orderTransitions,
   paymentEvents,
   priceLocks,
   subscriptions,
@@ -64,9 +64,12 @@ export function waitingOrdersQuery(db: Database, accountId: number) {
 export function insertOrderStatements(db: Database, order: StoredOrder): Statement[] {
   return [
     db.insert(orders).values(order),
-    db
-      .insert(orderMoves)
-      .values({ orderId: order.id, number: order.moves, status: order.status, createdAt: order.createdAt }),
+    db.insert(orderTransitions).values({
+      orderId: order.id,
+      number: order.transitions,
+      status: order.status,
+      createdAt: order.createdAt,
+    }),
   ]
 }
 
@@ -89,12 +92,12 @@ export function orderTransitionStatements(
   if (!canTransitionOrder(order.status, status)) {
     throw new Error(`an order cannot go from ${order.status} to ${status}`)
   }
-  const number = order.moves + 1
+  const number = order.transitions + 1
   return [
-    db.insert(orderMoves).values({ orderId: order.id, number, status, createdAt: now }),
+    db.insert(orderTransitions).values({ orderId: order.id, number, status, createdAt: now }),
     db
       .update(orders)
-      .set({ ...fields, status, moves: number })
+      .set({ ...fields, status, transitions: number })
       .where(eq(orders.id, order.id)),
   ]
 }
@@ -150,7 +153,7 @@ export async function claimDueOrders(
     .where(lte(orders.nextPollAt, now))
     .orderBy(orders.nextPollAt)
     .limit(limit)
-  const taken = await Promise.all(
+  const claimed = await Promise.all(
     due.map((order) =>
       db
         .update(orders)
@@ -159,7 +162,7 @@ export async function claimDueOrders(
         .returning(),
     ),
   )
-  return taken.flat()
+  return claimed.flat()
 }
 
 /** Stops polling an order, unless an event arrived since it was claimed. */

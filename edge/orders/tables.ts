@@ -17,7 +17,7 @@ export const orders = sqliteTable(
       .references(() => accounts.id),
     kind: text('kind', { enum: ORDER_KINDS }).notNull(),
     status: text('status', { enum: ORDER_STATES }).notNull(),
-    moves: integer('moves').notNull().default(1),
+    transitions: integer('moves').notNull().default(1),
     provider: text('provider').notNull(),
     planId: integer('plan_id').references(() => plans.id),
     packageId: integer('package_id').references(() => packages.id),
@@ -68,7 +68,7 @@ export const orders = sqliteTable(
 )
 
 /** One row per transition, append-only; the primary key admits only one of two concurrent transitions. */
-export const orderMoves = sqliteTable(
+export const orderTransitions = sqliteTable(
   'order_moves',
   {
     orderId: text('order_id').notNull(),

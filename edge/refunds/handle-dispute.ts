@@ -45,9 +45,7 @@ export async function handleDispute(
   }
   const reversed_at = await findReversal(deps.db, provider.name, payment)
   if (reversed_at !== undefined && occurred_at <= reversed_at) {
-    return notifyOperator(
-      `the chargeback of ${payment} is heard of after its reversal: nothing was taken out`,
-    )
+    return notifyOperator(`the chargeback of ${payment} arrived after its reversal: no credits were deducted`)
   }
   const order = await findDeliveredOrder(deps, provider, reported)
   if (order === undefined)
@@ -155,7 +153,7 @@ function newDispute(
     orderId: id,
     accountId,
     status: 'succeeded',
-    moves: 1,
+    transitions: 1,
     reason: 'policy',
     amountCents,
     currency,

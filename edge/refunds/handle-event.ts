@@ -44,15 +44,15 @@ export async function handleRefundEvent(
 ): Promise<void> {
   const [known] = await reportedRefundQuery(deps.db, provider, reported)
   if (known === undefined)
-    return notifyOperator(`${provider} tells of ${reported.reference}, which nobody asked for here`)
-  const { refund, moved } = await transitionRefund(deps, known, reported.state, {
+    return notifyOperator(`${provider} reports ${reported.reference}, which was not requested here`)
+  const { refund, changed } = await transitionRefund(deps, known, reported.state, {
     reference: reported.reference,
     statements,
   })
-  if (!moved && refund.status === 'succeeded' && reported.state === 'failed') {
+  if (!changed && refund.status === 'succeeded' && reported.state === 'failed') {
     notifyOperator(`${provider} took the refund ${refund.id} back after it had succeeded`)
   }
-  if (!moved && refund.status !== 'succeeded' && reported.state === 'succeeded') {
+  if (!changed && refund.status !== 'succeeded' && reported.state === 'succeeded') {
     notifyOperator(`${provider} paid the refund ${refund.id}, which is ${refund.status} here`)
   }
 }
@@ -62,7 +62,7 @@ function notifyOperator(message: string): void {
 }
 
 /** A refund transition: the provider's reference, and statements for the same commit. */
-interface Move {
+interface Transition {
   reference?: string
   statements?: readonly Statement[]
   note?: string | undefined
@@ -70,10 +70,10 @@ interface Move {
   recheck?(): Promise<void>
 }
 
-interface Moved {
+interface TransitionResult {
   refund: StoredRefund
   /** Whether this transition reached the state. */
-  moved: boolean
+  changed: boolean
 }
 
 /**
@@ -85,14 +85,14 @@ export async function transitionRefund(
   deps: Deps,
   { id, accountId }: { id: string; accountId: number },
   status: RefundState,
-  move: Move = {},
-): Promise<Moved> {
-  return changeCredits<MoveFacts, Moved>(deps, accountId, {
-    load: async () => (await Promise.all([loadMove(deps, id, accountId), move.recheck?.()]))[0],
+  transition: Transition = {},
+): Promise<TransitionResult> {
+  return changeCredits<TransitionFacts, TransitionResult>(deps, accountId, {
+    load: async () => (await Promise.all([loadTransition(deps, id, accountId), transition.recheck?.()]))[0],
     decide: (facts, settled, now) => {
       const { refund, order, account } = facts
-      if (!canTransitionRefund(refund.status, status)) return { answer: { refund, moved: false } }
-      const fields = fieldsAfter(refund, status, move, now)
+      if (!canTransitionRefund(refund.status, status)) return { answer: { refund, changed: false } }
+      const fields = fieldsAfter(refund, status, transition, now)
       const next = { ...refund, ...fields, status }
       const { change, statements, effects } = returned(deps, facts, settled, status, now)
       const received = { ...next, ...removedBy(refund) }
@@ -103,16 +103,21 @@ export async function transitionRefund(
           ...refundTransitionStatements(deps.db, refund, status, fields, now),
           ...statements,
           ...(status === 'succeeded' ? refundOrder(deps, facts, now) : []),
-          ...(move.statements ?? []),
+          ...(transition.statements ?? []),
         ],
         effects: [...effects, ...(effect === null ? [] : [effect])],
-        answer: { refund: next, moved: true },
+        answer: { refund: next, changed: true },
       }
     },
   })
 }
 
-function fieldsAfter(refund: StoredRefund, status: RefundState, { reference, note }: Move, now: number) {
+function fieldsAfter(
+  refund: StoredRefund,
+  status: RefundState,
+  { reference, note }: Transition,
+  now: number,
+) {
   return {
     providerReference: reference ?? refund.providerReference,
     finishedAt: isOpenRefund(status) ? null : now,
@@ -134,9 +139,9 @@ function comesBack(status: RefundState): boolean {
   return status === 'failed' || status === 'rejected'
 }
 
-type MoveFacts = Awaited<ReturnType<typeof loadMove>>
+type TransitionFacts = Awaited<ReturnType<typeof loadTransition>>
 
-async function loadMove({ db }: Deps, id: string, accountId: number) {
+async function loadTransition({ db }: Deps, id: string, accountId: number) {
   const [rows, refunded, removed, withdrawn, ...credits] = await db.batch([
     refundQuery(db, id),
     refundedQuery(db, id, accountId),
@@ -158,7 +163,11 @@ async function loadMove({ db }: Deps, id: string, accountId: number) {
   }
 }
 
-function refundOrder(deps: Deps, { order, refund, refunded_cents }: MoveFacts, now: number): Statement[] {
+function refundOrder(
+  deps: Deps,
+  { order, refund, refunded_cents }: TransitionFacts,
+  now: number,
+): Statement[] {
   const paid_cents = countedCents(order)
   const status = orderAfterRefund(paid_cents, refunded_cents + refund.amountCents)
   return orderTransitionStatements(deps.db, order, status, {}, now)
@@ -167,7 +176,7 @@ function refundOrder(deps: Deps, { order, refund, refunded_cents }: MoveFacts, n
 const NOTHING = { statements: [], effects: [] }
 
 /** Returns what the request removed: credits to their grants, months to their term. */
-function returned(deps: Deps, facts: MoveFacts, settled: Credits, status: RefundState, now: number) {
+function returned(deps: Deps, facts: TransitionFacts, settled: Credits, status: RefundState, now: number) {
   if (!comesBack(status)) return { change: unchanged(settled), ...NOTHING }
   const about = { cause: `refund:${facts.refund.id}:returned`, order_id: facts.order.id }
   const credits = giveBack(settled, facts.removed, now, about)
@@ -175,8 +184,8 @@ function returned(deps: Deps, facts: MoveFacts, settled: Credits, status: Refund
   if (months === null) return { change: andThen(credits, (left) => payMonths(left, facts)), ...NOTHING }
   const { id } = months.subscription
   // Its transition admits only one of two concurrent changes to the months of a term.
-  const move = keepTerm(termOf(months.subscription))
-  const { statements, effects } = termTransition(deps, months.subscription, move, about.cause, now)
+  const transition = keepTerm(termOf(months.subscription))
+  const { statements, effects } = termTransition(deps, months.subscription, transition, about.cause, now)
   return {
     change: credits,
     effects,
@@ -189,7 +198,7 @@ function returned(deps: Deps, facts: MoveFacts, settled: Credits, status: Refund
 }
 
 /** Restores withdrawn months to their term; null if there are none or the term has ended. */
-function restoreMonths({ subscription, kept, withdrawn }: MoveFacts, now: number) {
+function restoreMonths({ subscription, kept, withdrawn }: TransitionFacts, now: number) {
   const isOver = (endOf(kept) ?? 0) <= now
   if (subscription === undefined || subscription.endedAt !== null || isOver) return null
   // A started month is delivered by this same commit and keeps its dates.
@@ -199,7 +208,7 @@ function restoreMonths({ subscription, kept, withdrawn }: MoveFacts, now: number
 }
 
 /** Converts months whose term ended while the refund was pending into credits that never expire. */
-function payMonths(credits: Credits, { withdrawn, refund, order }: MoveFacts): Change {
+function payMonths(credits: Credits, { withdrawn, refund, order }: TransitionFacts): Change {
   const amount = withdrawn.reduce((sum, month) => sum + month.credits, 0)
   if (amount === 0) return unchanged(credits)
   const cause = `refund:${refund.id}:months`

@@ -34,8 +34,8 @@ export async function payRefund(deps: Deps, refundId: string): Promise<void> {
 
 /** Hands the payout to an administrator if the provider is no longer configured: retrying would not help. */
 async function waitForPayout(deps: Deps, refund: StoredRefund, provider: string): Promise<void> {
-  const { moved } = await transitionRefund(deps, refund, 'awaiting_payout')
-  if (!moved) return
+  const { changed } = await transitionRefund(deps, refund, 'awaiting_payout')
+  if (!changed) return
   const message = `${provider} cannot pay the refund ${refund.id} back: it waits for a payout by hand`
   reportUnforeseen(new Error(message), { task: `pay the refund ${refund.id}` })
 }

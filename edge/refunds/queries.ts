@@ -8,8 +8,8 @@ import {
   grants,
   ledger,
   orders,
-  refundMoves,
   refunds,
+  refundTransitions,
   subscriptions,
   termMonths,
 } from '../tables.ts'
@@ -76,9 +76,9 @@ function spentQuery(db: Database, accountId: number, orderId: string) {
 export function insertRefundStatements(db: Database, refund: StoredRefund): Statement[] {
   return [
     db.insert(refunds).values(refund),
-    db.insert(refundMoves).values({
+    db.insert(refundTransitions).values({
       refundId: refund.id,
-      number: refund.moves,
+      number: refund.transitions,
       status: refund.status,
       createdAt: refund.createdAt,
     }),
@@ -99,12 +99,12 @@ export function refundTransitionStatements(
   if (!canTransitionRefund(refund.status, status)) {
     throw new Error(`a refund cannot go from ${refund.status} to ${status}`)
   }
-  const number = refund.moves + 1
+  const number = refund.transitions + 1
   return [
-    db.insert(refundMoves).values({ refundId: refund.id, number, status, createdAt: now }),
+    db.insert(refundTransitions).values({ refundId: refund.id, number, status, createdAt: now }),
     db
       .update(refunds)
-      .set({ ...fields, status, moves: number })
+      .set({ ...fields, status, transitions: number })
       .where(eq(refunds.id, refund.id)),
   ]
 }

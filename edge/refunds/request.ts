@@ -95,7 +95,7 @@ function newRefund(
     orderId: id,
     accountId,
     status: paysByHand(deps, provider) ? 'awaiting_payout' : 'requested',
-    moves: 1,
+    transitions: 1,
     reason,
     amountCents: amount_cents,
     currency,

@@ -16,7 +16,7 @@ export const refunds = sqliteTable(
       .notNull()
       .references(() => accounts.id),
     status: text('status', { enum: REFUND_STATES }).notNull(),
-    moves: integer('moves').notNull().default(1),
+    transitions: integer('moves').notNull().default(1),
     reason: text('reason', { enum: REFUND_REASONS }).notNull(),
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
@@ -42,7 +42,7 @@ export const refunds = sqliteTable(
   ],
 )
 
-export const refundMoves = sqliteTable(
+export const refundTransitions = sqliteTable(
   'refund_moves',
   {
     refundId: text('refund_id').notNull(),

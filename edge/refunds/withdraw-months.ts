@@ -29,19 +29,19 @@ export function withdrawStatements(
     delivered: month.delivered || month.starts_at <= now,
   }))
   const { withdrawn, kept } = withdrawMonths(months, order.id)
-  const gone = withdrawn.map(({ number }) => ({ subscription_id: subscription.id, number }))
+  const withdrawn_months = withdrawn.map(({ number }) => ({ subscription_id: subscription.id, number }))
   const periodEnd = endOf(kept) ?? subscription.periodEnd
   const held = termOf(subscription)
-  const move = endMandate(held) ?? keepTerm(held)
-  const { statements, effects } = termTransition(deps, subscription, move, `refund:${refundId}`, now)
+  const transition = endMandate(held) ?? keepTerm(held)
+  const { statements, effects } = termTransition(deps, subscription, transition, `refund:${refundId}`, now)
   return {
     statements: [
-      ...withdrawMonthStatements(deps.db, gone, refundId),
+      ...withdrawMonthStatements(deps.db, withdrawn_months, refundId),
       ...dateMonthStatements(deps.db, subscription.id, kept),
       setPeriodEndStatement(deps.db, subscription.id, periodEnd),
       ...statements,
     ],
     effects,
-    ends_renewal: move.ends_mandate,
+    ends_renewal: transition.ends_mandate,
   }
 }

@@ -67,12 +67,12 @@ function pendingOf(env: object): Pending {
 }
 
 async function sendPending({ env }: Deps, own: Pending): Promise<void> {
-  const taken = own.requests.splice(0)
+  const pending = own.requests.splice(0)
   own.sender_since = 0
-  if (taken.length === 0) return
+  if (pending.length === 0) return
   const [secret = ''] = env.SESSION_KEYS
   const hashers = new Map<number, ReturnType<typeof addressHasher>>()
-  const requests = taken.map(({ address, ...request }): RequestRecord => {
+  const requests = pending.map(({ address, ...request }): RequestRecord => {
     const day = dayOf(request.at)
     const hash = hashers.get(day) ?? addressHasher(secret, dateOf(day))
     hashers.set(day, hash)

@@ -5,7 +5,7 @@ import { cancelledEffect, failedEffect } from './emails.ts'
 import { askAboutCharges } from './poll-charges.ts'
 import { listOverdueTerms } from './queries.ts'
 import { advanceTerm } from './rules/renewal.ts'
-import { type LoneMove, transitionTerm } from './transition-term.ts'
+import { type TermChange, transitionTerm } from './transition-term.ts'
 
 /** The next run continues with the rest. */
 const TERMS_MAX = 50
@@ -15,7 +15,7 @@ export async function advanceTerms(deps: Deps): Promise<void> {
   try {
     await askAboutCharges(deps)
   } finally {
-    await moveOverdueTerms(deps)
+    await advanceOverdueTerms(deps)
   }
 }
 
@@ -23,15 +23,15 @@ export async function advanceTerms(deps: Deps): Promise<void> {
  * Advances terms by time: missing charges, expired grace periods, ended terms.
  * Closing a term delivers its due months in the same commit.
  */
-async function moveOverdueTerms(deps: Deps): Promise<void> {
+async function advanceOverdueTerms(deps: Deps): Promise<void> {
   const { renewal_grace_days } = await loadSettings(deps.db, deps.clock.now())
   const overdue = await listOverdueTerms(deps.db, deps.clock.now(), TERMS_MAX)
-  const passing: LoneMove = {
+  const passing: TermChange = {
     reason: 'time',
     decide: (term, now) => advanceTerm(term, renewal_grace_days, now),
-    tell: (facts, move, now) => {
-      if (move.renewal_status === 'past_due') return failedEffect(deps, facts, move, now)
-      return move.renewal_status === 'cancelling' ? cancelledEffect(deps, facts, now) : null
+    notify: (facts, transition, now) => {
+      if (transition.renewal_status === 'past_due') return failedEffect(deps, facts, transition, now)
+      return transition.renewal_status === 'cancelling' ? cancelledEffect(deps, facts, now) : null
     },
   }
   await settleAll(overdue.map((term) => transitionTerm(deps, term, passing)))

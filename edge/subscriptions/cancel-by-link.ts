@@ -22,7 +22,7 @@ export async function cancelRenewalByLink(deps: Deps, token: string) {
   await transitionTerm(deps, subscription, {
     reason: 'link',
     decide: endMandate,
-    tell: (facts, _move, now) => cancelledEffect(deps, facts, now),
+    notify: (facts, _transition, now) => cancelledEffect(deps, facts, now),
   })
   return viewLinked(await findLinked(deps, token))
 }

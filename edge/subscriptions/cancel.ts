@@ -11,7 +11,7 @@ import { originQuery } from './queries.ts'
 import { endMandate } from './rules/renewal.ts'
 import { isRunning } from './rules/terms.ts'
 import { heldMonthsQuery, runningTermQuery, toTermMonth } from './term-queries.ts'
-import { afterMove, termOf, termTransition } from './transition.ts'
+import { afterTransition, termOf, termTransition } from './transition.ts'
 import { viewRenewal } from './view.ts'
 
 /**
@@ -25,13 +25,13 @@ export async function cancelRenewal(deps: Deps, { account }: SessionCaller, reco
     load: (grants_max) => loadHeld(deps, account.id, grants_max),
     decide: ({ held, origin, months }, _settled, now) => {
       const subscription = held && isRunning(termOf(held), now) ? held : null
-      const move = subscription && endMandate(termOf(subscription))
-      if (subscription === null || move === null || origin === null) throw new ApiError('not_recurring')
-      const { statements, effects } = termTransition(deps, subscription, move, 'owner', now)
+      const transition = subscription && endMandate(termOf(subscription))
+      if (subscription === null || transition === null || origin === null) throw new ApiError('not_recurring')
+      const { statements, effects } = termTransition(deps, subscription, transition, 'owner', now)
       const { plan, email, locale } = origin
       const named = { subscription, plan_name: plan.name, email, locale }
       const message = cancelledEffect(deps, named, now)
-      const answer = viewRenewal(afterMove(subscription, move), months, true)
+      const answer = viewRenewal(afterTransition(subscription, transition), months, true)
       return {
         statements: [...statements, ...record(answer)],
         effects: [...effects, ...(message === null ? [] : [message])],

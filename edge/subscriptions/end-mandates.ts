@@ -4,7 +4,7 @@ import { loadSettings } from '../settings/queries.ts'
 import { blockedEffect, cancelledEffect } from './emails.ts'
 import { listBlockedTerms, listRenewingTerms } from './queries.ts'
 import { endMandate } from './rules/renewal.ts'
-import { type LoneMove, transitionTerm } from './transition-term.ts'
+import { type TermChange, transitionTerm } from './transition-term.ts'
 
 /** The next run continues with the rest. */
 const TERMS_MAX = 50
@@ -17,10 +17,10 @@ export async function endObsoleteMandates(deps: Deps): Promise<void> {
 /** Ends mandates of blocked accounts, so that nobody pays for what they cannot use. Emails each owner. */
 export async function endBlockedMandates(deps: Deps): Promise<void> {
   const renewing = await listBlockedTerms(deps.db, TERMS_MAX)
-  const ending: LoneMove = {
+  const ending: TermChange = {
     reason: 'account blocked',
     decide: endMandate,
-    tell: (facts, _move, now) => blockedEffect(deps, facts, now),
+    notify: (facts, _transition, now) => blockedEffect(deps, facts, now),
   }
   await settleAll(renewing.map((term) => transitionTerm(deps, term, ending)))
 }
@@ -30,10 +30,10 @@ async function endUnsoldMandates(deps: Deps): Promise<void> {
   const { recurring_enabled } = await loadSettings(deps.db, deps.clock.now())
   if (recurring_enabled) return
   const renewing = await listRenewingTerms(deps.db, TERMS_MAX)
-  const ending: LoneMove = {
+  const ending: TermChange = {
     reason: 'renewal switched off',
     decide: endMandate,
-    tell: (facts, _move, now) => cancelledEffect(deps, facts, now),
+    notify: (facts, _transition, now) => cancelledEffect(deps, facts, now),
   }
   await settleAll(renewing.map((term) => transitionTerm(deps, term, ending)))
 }

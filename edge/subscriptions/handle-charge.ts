@@ -78,8 +78,11 @@ function noteCharge(
 ): { statements: Statement[]; effects: Effect[]; renews_at: number | null } {
   const cycle_ms = (order.months ?? 0) * (order.periodDays ?? 0) * DAY_MS
   const term = termOf(open)
-  const move = open.id === own.id ? applyCharge(term, cycle_ms) : keepTerm(term)
-  return { ...termTransition(deps, open, move, `order:${order.id}`, now), renews_at: move.renews_at }
+  const transition = open.id === own.id ? applyCharge(term, cycle_ms) : keepTerm(term)
+  return {
+    ...termTransition(deps, open, transition, `order:${order.id}`, now),
+    renews_at: transition.renews_at,
+  }
 }
 
 function endAgain({ provider, mandate }: StoredSubscription): Effect[] {

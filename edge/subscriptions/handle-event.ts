@@ -51,11 +51,11 @@ export async function handleRenewal(
     }
     // A later successful charge supersedes this event.
     const isStale = facts.last_charge_at !== null && occurred_at < facts.last_charge_at
-    const move = isStale ? null : failCharge(termOf(facts.subscription), renewal_grace_days)
-    if (move === null) return nothing(common)
-    const message = failedEffect(deps, facts, move, now)
+    const transition = isStale ? null : failCharge(termOf(facts.subscription), renewal_grace_days)
+    if (transition === null) return nothing(common)
+    const message = failedEffect(deps, facts, transition, now)
     const reason = `charge:${reported.reference}`
-    return moveBy(deps, facts.subscription, move, { reason, message, common, now })
+    return applyTransition(deps, facts.subscription, transition, { reason, message, common, now })
   })
 }
 
@@ -67,20 +67,20 @@ export async function handleMandateEvent(
 ): Promise<void> {
   const { state } = received.reported
   await handleEventOf(deps, provider, received, '', (facts, _settled, now, common) => {
-    const move = MANDATE_MOVES[state](termOf(facts.subscription))
-    if (move === null) return nothing(common)
+    const transition = MANDATE_TRANSITIONS[state](termOf(facts.subscription))
+    if (transition === null) return nothing(common)
     const message = state === 'cancelled' ? cancelledEffect(deps, facts, now) : null
     const reason = `provider:${state}`
-    return moveBy(
+    return applyTransition(
       deps,
       facts.subscription,
-      { ...move, ends_mandate: false },
+      { ...transition, ends_mandate: false },
       { reason, message, common, now },
     )
   })
 }
 
-const MANDATE_MOVES: Record<MandateEvent['state'], typeof endMandate> = {
+const MANDATE_TRANSITIONS: Record<MandateEvent['state'], typeof endMandate> = {
   paused: pauseMandate,
   resumed: resumeMandate,
   cancelled: endMandate,
@@ -145,10 +145,10 @@ function nothing(statements: readonly Statement[]): CreditsDecision<Fault> {
   return { statements, answer: null }
 }
 
-function moveBy(
+function applyTransition(
   deps: Deps,
   subscription: StoredSubscription,
-  move: TermTransition,
+  transition: TermTransition,
   {
     reason,
     message,
@@ -156,7 +156,7 @@ function moveBy(
     now,
   }: { reason: string; message: Effect | null; common: Statement[]; now: number },
 ): CreditsDecision<Fault> {
-  const { statements, effects } = termTransition(deps, subscription, move, reason, now)
+  const { statements, effects } = termTransition(deps, subscription, transition, reason, now)
   return {
     statements: [...common, ...statements],
     effects: [...effects, ...(message === null ? [] : [message])],

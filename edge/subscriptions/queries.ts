@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
-import { accounts, orders, plans, subscriptionMoves, subscriptions, termMonths } from '../tables.ts'
+import { accounts, orders, plans, subscriptions, subscriptionTransitions, termMonths } from '../tables.ts'
 import { LONG_CYCLE_MONTHS, type NoticeSettings, RENEWING } from './rules/renewal.ts'
 import { canTransitionRenewal, type RenewalState } from './rules/states.ts'
 import { CHARGE_PATIENCE_MS } from './rules/terms.ts'
@@ -16,7 +16,7 @@ export type TermFields = Partial<Pick<StoredSubscription, 'renewsAt' | 'graceUnt
  */
 export function termTransitionStatements(
   db: Database,
-  { id, moves, renewalStatus: from }: StoredSubscription,
+  { id, transitions, renewalStatus: from }: StoredSubscription,
   { renewalStatus, ...fields }: TermFields & { renewalStatus: RenewalState },
   reason: string,
   now: number,
@@ -24,16 +24,16 @@ export function termTransitionStatements(
   if (renewalStatus !== from && !canTransitionRenewal(from, renewalStatus)) {
     throw new Error(`a term cannot go from ${from} to ${renewalStatus}`)
   }
-  const number = moves + 1
+  const number = transitions + 1
   const endsRenewal = RENEWING.includes(from) && !RENEWING.includes(renewalStatus)
   return [
     db
-      .insert(subscriptionMoves)
+      .insert(subscriptionTransitions)
       .values({ subscriptionId: id, number, renewalStatus, reason, createdAt: now }),
     db
       .update(subscriptions)
       // Polls once more when a mandate ends: a charge may have succeeded unreported just before.
-      .set({ ...fields, renewalStatus, moves: number, ...(endsRenewal ? { chargeAskedAt: null } : {}) })
+      .set({ ...fields, renewalStatus, transitions: number, ...(endsRenewal ? { chargeAskedAt: null } : {}) })
       .where(eq(subscriptions.id, id)),
   ]
 }
@@ -188,15 +188,18 @@ export function listTermsToNotice(db: Database, settings: NoticeSettings, now: n
 /** Records an announced charge; a concurrent run loses the race. */
 export function noticeStatements(
   db: Database,
-  { id, moves, renewalStatus, renewsAt }: StoredSubscription,
+  { id, transitions, renewalStatus, renewsAt }: StoredSubscription,
   now: number,
 ): Statement[] {
-  const number = moves + 1
+  const number = transitions + 1
   return [
     db
-      .insert(subscriptionMoves)
+      .insert(subscriptionTransitions)
       .values({ subscriptionId: id, number, renewalStatus, reason: 'notice', createdAt: now }),
-    db.update(subscriptions).set({ noticedFor: renewsAt, moves: number }).where(eq(subscriptions.id, id)),
+    db
+      .update(subscriptions)
+      .set({ noticedFor: renewsAt, transitions: number })
+      .where(eq(subscriptions.id, id)),
   ]
 }
 

@@ -25,7 +25,7 @@ export function makeRenewalOrder(
     ...first,
     id: drawOrderId(),
     status: 'paid',
-    moves: 1,
+    transitions: 1,
     packageId: null,
     credits: months * creditsPerMonth,
     months,

@@ -19,7 +19,7 @@ export const subscriptions = sqliteTable(
     planId: integer('plan_id')
       .notNull()
       .references(() => plans.id),
-    moves: integer('moves').notNull().default(1),
+    transitions: integer('moves').notNull().default(1),
     startedAt: time('started_at').notNull(),
     /** When access ends; withdrawn months do not count. */
     periodEnd: time('period_end').notNull(),
@@ -58,7 +58,7 @@ export const subscriptions = sqliteTable(
 )
 
 /** One row per transition of a term; the primary key admits only one of two concurrent transitions. */
-export const subscriptionMoves = sqliteTable(
+export const subscriptionTransitions = sqliteTable(
   'subscription_moves',
   {
     subscriptionId: text('subscription_id').notNull(),

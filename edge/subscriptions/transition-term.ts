@@ -5,28 +5,28 @@ import { loadTermWithCredits, type NamedTerm } from './facts.ts'
 import type { RenewingTerm, TermTransition } from './rules/renewal.ts'
 import { termOf, termTransition } from './transition.ts'
 
-export interface LoneMove {
+export interface TermChange {
   reason: string
   /** null: the term does not change. */
   decide(term: RenewingTerm, now: number): TermTransition | null
   /** Email that informs the owner. */
-  tell(facts: NamedTerm, move: TermTransition, now: number): Effect | null
+  notify(facts: NamedTerm, transition: TermTransition, now: number): Effect | null
 }
 
 /** Changes the state of an open term and queues the email about it. */
 export async function transitionTerm(
   deps: Deps,
   { id, accountId }: { id: string; accountId: number },
-  { reason, decide, tell }: LoneMove,
+  { reason, decide, notify }: TermChange,
 ): Promise<void> {
   return changeCredits(deps, accountId, {
     load: (grants_max) => loadTermWithCredits(deps, id, accountId, grants_max),
     decide: (facts, _settled, now) => {
       const { subscription } = facts
-      const move = subscription.endedAt === null ? decide(termOf(subscription), now) : null
-      if (move === null) return { answer: undefined }
-      const { statements, effects } = termTransition(deps, subscription, move, reason, now)
-      const message = tell(facts, move, now)
+      const transition = subscription.endedAt === null ? decide(termOf(subscription), now) : null
+      if (transition === null) return { answer: undefined }
+      const { statements, effects } = termTransition(deps, subscription, transition, reason, now)
+      const message = notify(facts, transition, now)
       return { statements, effects: [...effects, ...(message === null ? [] : [message])], answer: undefined }
     },
   })

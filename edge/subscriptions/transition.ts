@@ -18,8 +18,11 @@ export function termOf(subscription: StoredSubscription): RenewingTerm {
 }
 
 /** Returns a stored term after a transition, except for the transition number. */
-export function afterMove(subscription: StoredSubscription, move: TermTransition): StoredSubscription {
-  return { ...subscription, ...fieldsOf(move) }
+export function afterTransition(
+  subscription: StoredSubscription,
+  transition: TermTransition,
+): StoredSubscription {
+  return { ...subscription, ...fieldsOf(transition) }
 }
 
 function fieldsOf({ renewal_status, renews_at, grace_until, ended_at }: TermTransition) {
@@ -38,14 +41,14 @@ function fieldsOf({ renewal_status, renews_at, grace_until, ended_at }: TermTran
 export function termTransition(
   { db }: Pick<Deps, 'db'>,
   subscription: StoredSubscription,
-  move: TermTransition,
+  transition: TermTransition,
   reason: string,
   now: number,
 ): { statements: Statement[]; effects: Effect[] } {
   const { provider, mandate } = subscription
-  const effects = move.ends_mandate && mandate !== null ? [endMandateEffect({ provider, mandate })] : []
+  const effects = transition.ends_mandate && mandate !== null ? [endMandateEffect({ provider, mandate })] : []
   return {
-    statements: termTransitionStatements(db, subscription, fieldsOf(move), reason, now),
+    statements: termTransitionStatements(db, subscription, fieldsOf(transition), reason, now),
     effects,
   }
 }

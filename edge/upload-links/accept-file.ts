@@ -5,7 +5,7 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { addressOf } from '../uploads/rules/addresses.ts'
 import { loadLinkOwner, requireOpenLink } from './open-link.ts'
-import { moveSession, type StoredSession, useSessionStatement } from './queries.ts'
+import { type StoredSession, transitionSession, useSessionStatement } from './queries.ts'
 
 interface AcceptedFile {
   token: string
@@ -30,7 +30,7 @@ export async function acceptFile(deps: Deps, file: AcceptedFile) {
   try {
     await submitJob(deps, owner, submission, {
       recheck: () => requireOpenLink(deps, token).then(() => undefined),
-      beside: ({ id }) => [useSessionStatement(deps.db, session.id, id)],
+      extraStatements: ({ id }) => [useSessionStatement(deps.db, session.id, id)],
     })
   } catch (error) {
     if (error instanceof ApiError) throw await settleRefusal(deps, file, error)
@@ -46,7 +46,7 @@ async function settleRefusal(deps: Deps, { session, key }: AcceptedFile, error: 
   // A concurrent request may have used this very file, so it is kept until it expires.
   if (status === 409 || status === 410) return error
   const reason = status === 402 ? NO_CREDITS : error.message
-  const failed = await moveSession(
+  const failed = await transitionSession(
     deps.db,
     { ...session, status: 'uploading' },
     { status: 'failed', error: reason },

@@ -17,7 +17,7 @@ const refusals = {
   413: 'The file is too large',
   415: 'The link does not accept files of this type',
 }
-const taken = {
+const conflicts = {
   400: 'The file was not uploaded, or cannot be processed',
   402: 'The owner of the link has too few credits',
 }
@@ -79,7 +79,7 @@ export const uploadLinkRoutes = [
     body: UploadLinkComplete,
     submits: true,
     answer: accepted,
-    errors: { ...refusals, ...taken },
+    errors: { ...refusals, ...conflicts },
     handle: ({ deps, path, body }) => completeLinkUpload(deps, path.token, body.key),
   }),
   route({
@@ -93,7 +93,7 @@ export const uploadLinkRoutes = [
     form: UploadForm,
     submits: true,
     answer: accepted,
-    errors: { ...refusals, ...taken },
+    errors: { ...refusals, ...conflicts },
     handle: ({ deps, path, request }) => receiveLinkForm(deps, path.token, request),
   }),
 ]

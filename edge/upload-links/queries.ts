@@ -49,23 +49,25 @@ export function listSessions(
     .offset(offset)
 }
 
-const canMoveTo = (state: UploadSessionState) => inArray(uploadSessions.status, statesBefore(state))
+const canTransitionTo = (state: UploadSessionState) => inArray(uploadSessions.status, statesBefore(state))
 
 /** Sessions in these states were used, or ended without a file. */
 const CLOSED: readonly UploadSessionState[] = ['processing', 'done', 'failed', 'expired', 'canceled']
 
 /** Changes the state of a session; returns false if it changed concurrently. */
-export async function moveSession(
+export async function transitionSession(
   db: Database,
   { id, status }: Pick<StoredSession, 'id' | 'status'>,
-  move: { status: UploadSessionState; error?: string | null },
+  transition: { status: UploadSessionState; error?: string | null },
 ): Promise<boolean> {
-  const moved = await db
+  const changed = await db
     .update(uploadSessions)
-    .set({ ...move, ...(CLOSED.includes(move.status) ? { uses: 1 } : {}) })
-    .where(and(eq(uploadSessions.id, id), eq(uploadSessions.status, status), canMoveTo(move.status)))
+    .set({ ...transition, ...(CLOSED.includes(transition.status) ? { uses: 1 } : {}) })
+    .where(
+      and(eq(uploadSessions.id, id), eq(uploadSessions.status, status), canTransitionTo(transition.status)),
+    )
     .returning({ id: uploadSessions.id })
-  return moved.length > 0
+  return changed.length > 0
 }
 
 /** Withdraws all open links of an account. */
@@ -81,7 +83,7 @@ export async function beginUpload(db: Database, id: string, uploadKey: string): 
   const begun = await db
     .update(uploadSessions)
     .set({ status: 'uploading', uploadKey, attempts: sql`${uploadSessions.attempts} + 1` })
-    .where(and(eq(uploadSessions.id, id), canMoveTo('uploading')))
+    .where(and(eq(uploadSessions.id, id), canTransitionTo('uploading')))
     .returning({ id: uploadSessions.id })
   return begun.length > 0
 }
@@ -94,7 +96,9 @@ export async function reopenSession(db: Database, id: string, uploadKey: string)
   const reopened = await db
     .update(uploadSessions)
     .set({ status: 'pending', uploadKey: null })
-    .where(and(eq(uploadSessions.id, id), eq(uploadSessions.uploadKey, uploadKey), canMoveTo('pending')))
+    .where(
+      and(eq(uploadSessions.id, id), eq(uploadSessions.uploadKey, uploadKey), canTransitionTo('pending')),
+    )
     .returning({ id: uploadSessions.id })
   return reopened.length > 0
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
-import { type FoundSession, moveSession } from './queries.ts'
-import { findDueMove } from './rules/sessions.ts'
+import { type FoundSession, transitionSession } from './queries.ts'
+import { findDueTransition } from './rules/sessions.ts'
 
 /**
  * Updates sessions to their current state when they are read: expired links, and the results of their jobs.
@@ -13,9 +13,9 @@ export function syncSessions(deps: Deps, found: readonly FoundSession[]): Promis
 export async function syncSession({ db, clock }: Deps, found: FoundSession): Promise<FoundSession> {
   const { session, job } = found
   const standing = { status: session.status, expires_at: session.expiresAt, job }
-  const move = findDueMove(standing, clock.now())
-  if (move === null) return found
+  const transition = findDueTransition(standing, clock.now())
+  if (transition === null) return found
   // A concurrent change made the same transition, or a later one that the next reader sees.
-  await moveSession(db, session, move)
-  return { session: { ...session, ...move }, job }
+  await transitionSession(db, session, transition)
+  return { session: { ...session, ...transition }, job }
 }

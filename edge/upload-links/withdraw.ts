@@ -1,7 +1,7 @@
 import type { AccountCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { moveSession } from './queries.ts'
+import { transitionSession } from './queries.ts'
 import { refuseLink } from './rules/sessions.ts'
 import { findOwnSession } from './show.ts'
 
@@ -18,7 +18,7 @@ export async function withdrawSession(deps: Deps, caller: AccountCaller, id: str
     const refusal = refuseLink(session.status, session.jobId !== null)
     if (refusal?.code === 'upload_link_used') throw new ApiError(refusal.code)
     if (refusal !== null) return
-    if (await moveSession(deps.db, session, { status: 'canceled' })) return
+    if (await transitionSession(deps.db, session, { status: 'canceled' })) return
   }
   throw new Error('an upload session did not stand still')
 }

@@ -19,15 +19,15 @@ export async function insertOpenUpload(
   { db }: Deps,
   caller: Caller,
   upload: NewUpload,
-  beside: Statement[] = [],
+  statements: Statement[] = [],
 ): Promise<void> {
-  if (caller.kind === 'bridge') return insertUpload(db, upload, beside)
+  if (caller.kind === 'bridge') return insertUpload(db, upload, statements)
   const now = upload.createdAt
   const limit_gb = (await loadSettings(db, now))[`open_upload_gb_max_${tierOf(caller, now)}`]
   const bytes_max = limit_gb * GIGABYTE
   await untilCommitted(async () => {
     try {
-      await insertUpload(db, upload, [openBytesGuard(db, upload, { bytes_max, now }), ...beside])
+      await insertUpload(db, upload, [openBytesGuard(db, upload, { bytes_max, now }), ...statements])
     } catch (error) {
       if (!(error instanceof LostRace)) throw error
       const open = await sumOpenUploads(db, upload, now)

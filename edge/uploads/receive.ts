@@ -46,12 +46,12 @@ export async function receiveForm(
   const contentType = request.headers.get('content-type') ?? ''
   try {
     const body = request.body ?? new Blob([]).stream()
-    const take = (file: FormFile, before: Fields) =>
+    const receiveFile = (file: FormFile, before: Fields) =>
       storeFile(deps, caller, file, (seen) => judge(seen, before))
     const isKeyed = request.headers.has('idempotency-key')
-    const { fields, taken, digest } = await readForm(body, contentType, take, isKeyed)
-    if (taken === null) throw invalidField('file', 'file_missing')
-    return { fields, upload: taken, digest }
+    const { fields, received, digest } = await readForm(body, contentType, receiveFile, isKeyed)
+    if (received === null) throw invalidField('file', 'file_missing')
+    return { fields, upload: received, digest }
   } catch (error) {
     if (!(error instanceof FormError)) throw error
     const fault = faultAt(['body'], 'form_invalid', { reason: error.message })
@@ -71,19 +71,19 @@ async function storeFile(
   judge: (file: { size_bytes: number; content_type: string }) => Refusal | null,
 ): Promise<ReceivedUpload> {
   const contentType = CONTENT_TYPE.test(file.content_type) ? file.content_type : 'application/octet-stream'
-  const requireTaken = (size_bytes: number) => {
+  const requireAllowedSize = (size_bytes: number) => {
     requireAllowed(deps, size_bytes, contentType)
     const refusal = judge({ size_bytes, content_type: contentType })
     if (refusal !== null) throw toError(refusal)
   }
-  requireTaken(0)
+  requireAllowedSize(0)
   const announced = { filename: file.filename, content_type: contentType, size_bytes: 0 }
   const upload = await newUpload(deps, caller, announced)
   const { key, filename } = upload
   // Inserted first, so that the file is found and deleted after it expires in any case.
   await insertUpload(deps.db, upload)
   const seen = { size_bytes: 0, head: new Uint8Array(0) }
-  const checked = observe(file.content, seen, requireTaken)
+  const checked = observe(file.content, seen, requireAllowedSize)
   await deps.storage.putStream(key, checked, contentType)
   if (seen.size_bytes === 0) throw invalidField('file', 'file_empty')
   const found = { sizeBytes: seen.size_bytes, kind: await sniffKind(seen.head) }

@@ -39,7 +39,7 @@ export function keepReferrer(referrer: string | null | undefined): string | null
 
 /** Accepts the page's time within a day of now; its clock may be wrong. */
 export function keepTime(ts: WebEvent['ts'], now: number): number {
-  const told = typeof ts === 'string' ? Date.parse(ts) : ts
-  if (told == null || !Number.isFinite(told) || Math.abs(told - now) > DAY_MS) return now
-  return Math.round(told)
+  const declared = typeof ts === 'string' ? Date.parse(ts) : ts
+  if (declared == null || !Number.isFinite(declared) || Math.abs(declared - now) > DAY_MS) return now
+  return Math.round(declared)
 }

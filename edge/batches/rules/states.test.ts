@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canMove, isOver, JOB_STATES, type JobState } from '../../jobs/rules/states.ts'
+import { canTransition, isOver, JOB_STATES, type JobState } from '../../jobs/rules/states.ts'
 import { type BatchState, batchStateOf, countFiles, countListed, nameFaults, stopsBatch } from './states.ts'
 
 interface Batch {
@@ -11,7 +11,10 @@ interface Batch {
 const stateOf = ({ files, stopped }: Batch) => batchStateOf(countFiles(files), stopped)
 
 function move({ files, stopped }: Batch, index: number, wish: JobState): Batch {
-  return { files: files.map((file, at) => (at === index && canMove(file, wish) ? wish : file)), stopped }
+  return {
+    files: files.map((file, at) => (at === index && canTransition(file, wish) ? wish : file)),
+    stopped,
+  }
 }
 
 /** How far a batch is: it never goes back, and ends once. */

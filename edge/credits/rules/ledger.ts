@@ -125,10 +125,10 @@ function allocate(
 
 /** Expires grants: one entry per grant, soonest first. */
 export function expire(credits: Credits, now: number): Change {
-  const lapsed = credits.grants
+  const expired = credits.grants
     .filter((grant) => grant.left > 0 && grant.expires_at !== null && grant.expires_at <= now)
     .sort(compareBurnOrder)
-  return lapsed.reduce<Change>(
+  return expired.reduce<Change>(
     (change, { sequence, left }) =>
       andThen(change, (current) =>
         append(current, {
@@ -252,9 +252,9 @@ type NewEntry = Pick<Entry, 'entry_type' | 'amount' | 'expires_at' | 'allocation
 function append(credits: Credits, { job_id, order_id, note, delivers, ...entry }: NewEntry): Change {
   const sequence = credits.sequence + 1
   const balance = credits.balance + entry.amount
-  const moved = new Map(entry.allocations.map(({ grant_sequence, amount }) => [grant_sequence, amount]))
+  const amounts = new Map(entry.allocations.map(({ grant_sequence, amount }) => [grant_sequence, amount]))
   const grants = credits.grants
-    .map((grant) => ({ ...grant, left: grant.left + (moved.get(grant.sequence) ?? 0) }))
+    .map((grant) => ({ ...grant, left: grant.left + (amounts.get(grant.sequence) ?? 0) }))
     .filter((grant) => grant.left > 0)
   return {
     entries: [

@@ -83,7 +83,7 @@ test.each([null, '', 'x', '1', '1.', '.1', '1.2.3', '-1.0', '1e3.0', '99999999.0
 )
 
 test('an id leads back to its place', () => {
-  expect(placeOf(idOf({ move: 2, progress: 40 }))).toEqual({ move: 2, progress: 40 })
+  expect(placeOf(idOf({ transition: 2, progress: 40 }))).toEqual({ transition: 2, progress: 40 })
 })
 
 test('a job that is silent for long is looked at less often', () => {

@@ -9,11 +9,11 @@ export interface JobSnapshot {
 
 /** The position in a job's history that a client has received. */
 export interface Place {
-  move: number
+  transition: number
   progress: number
 }
 
-export const BEGINNING: Place = { move: 0, progress: 0 }
+export const BEGINNING: Place = { transition: 0, progress: 0 }
 
 export type JobEvent = { place: Place } & (
   | { name: 'status'; status: JobState; at: number }
@@ -21,34 +21,34 @@ export type JobEvent = { place: Place } & (
 )
 
 /** Formats the id of an event, from which a client can resume. */
-export function idOf({ move, progress }: Place): string {
-  return `${move}.${progress}`
+export function idOf({ transition, progress }: Place): string {
+  return `${transition}.${progress}`
 }
 
 /** Parses an event id; returns the beginning if it is missing or invalid. */
 export function placeOf(id: string | null): Place {
-  const [, move, progress] = /^(\d{1,6})\.(\d{1,3})$/.exec(id?.trim() ?? '') ?? []
-  return move === undefined ? BEGINNING : { move: Number(move), progress: Number(progress) }
+  const [, transition, progress] = /^(\d{1,6})\.(\d{1,3})$/.exec(id?.trim() ?? '') ?? []
+  return transition === undefined ? BEGINNING : { transition: Number(transition), progress: Number(progress) }
 }
 
 /** Returns the events after a position: every state transition, then the current progress. */
 export function eventsAfter({ history, progress }: JobSnapshot, seen: Place): JobEvent[] {
   const states = history
-    .filter(({ number }) => number > seen.move)
+    .filter(({ number }) => number > seen.transition)
     .map(({ number, status, at }): JobEvent => {
-      return { name: 'status', status, at, place: { move: number, progress: 0 } }
+      return { name: 'status', status, at, place: { transition: number, progress: 0 } }
     })
   const last = history.at(-1)
   if (last?.status !== 'processing') return states
-  const told = last.number > seen.move ? 0 : seen.progress
-  if (progress <= told) return states
-  return [...states, { name: 'progress', progress, place: { move: last.number, progress } }]
+  const reported = last.number > seen.transition ? 0 : seen.progress
+  if (progress <= reported) return states
+  return [...states, { name: 'progress', progress, place: { transition: last.number, progress } }]
 }
 
 /** Checks whether a client at this position has received the last event. */
-export function isEnd({ history }: JobSnapshot, { move }: Place): boolean {
+export function isEnd({ history }: JobSnapshot, { transition }: Place): boolean {
   const last = history.at(-1)
-  return last !== undefined && isOver(last.status) && move >= last.number
+  return last !== undefined && isOver(last.status) && transition >= last.number
 }
 
 const QUICK_PAUSE_MS = 250

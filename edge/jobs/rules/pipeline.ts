@@ -61,7 +61,7 @@ function readFollowing(
   if (!isRecord(entry)) return refused(`${place}: must be an object with operation_key and params`)
   const { operation_key, params = {}, ...others } = entry
   const [stray] = Object.keys(others)
-  if (stray !== undefined) return refused(`${place}: takes operation_key and params only`)
+  if (stray !== undefined) return refused(`${place}: only operation_key and params are allowed`)
   const operation = typeof operation_key === 'string' ? find(operation_key) : undefined
   if (operation === undefined) return refused(`${place}.operation_key: is not an operation of this service`)
   if (!isRecord(params)) return refused(`${place}.params must be a JSON object`)

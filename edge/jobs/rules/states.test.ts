@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canMove, isOver, JOB_STATES, type JobState, judgeReport } from './states.ts'
+import { canTransition, isOver, JOB_STATES, type JobState, judgeReport } from './states.ts'
 
 const ALLOWED: [JobState, JobState][] = [
   ['queued', 'processing'],
@@ -13,7 +13,7 @@ const ALLOWED: [JobState, JobState][] = [
 
 test('only the transitions of the contract are allowed', () => {
   const moves = JOB_STATES.flatMap((from) => JOB_STATES.map((to): [JobState, JobState] => [from, to]))
-  expect(moves.filter(([from, to]) => canMove(from, to))).toEqual(ALLOWED)
+  expect(moves.filter(([from, to]) => canTransition(from, to))).toEqual(ALLOWED)
 })
 
 test('a job is over when it is done, failed or canceled', () => {
@@ -22,9 +22,9 @@ test('a job is over when it is done, failed or canceled', () => {
 
 describe('what a report comes to', () => {
   test.each([
-    ['queued', 0, 1001, 'take'],
-    ['processing', 1001, 1001, 'take'],
-    ['processing', 1001, 1002, 'take'],
+    ['queued', 0, 1001, 'accept'],
+    ['processing', 1001, 1001, 'accept'],
+    ['processing', 1001, 1002, 'accept'],
     ['processing', 1002, 1001, 'superseded'],
     ['processing', 2001, 1999, 'superseded'],
     ['done', 1001, 1001, 'over'],

@@ -10,7 +10,7 @@ const MOVES: Record<JobState, readonly JobState[]> = {
   canceled: [],
 }
 
-export function canMove(from: JobState, to: JobState): boolean {
+export function canTransition(from: JobState, to: JobState): boolean {
   return MOVES[from].includes(to)
 }
 
@@ -19,7 +19,7 @@ export function isOver(state: JobState): boolean {
 }
 
 /** The effect of a fleet report on a job. */
-export type Verdict = 'take' | 'superseded' | 'over'
+export type Verdict = 'accept' | 'superseded' | 'over'
 
 /**
  * Decides whether a report counts: the job must be open, with no report of a later attempt. A stalled worker
@@ -27,5 +27,5 @@ export type Verdict = 'take' | 'superseded' | 'over'
  */
 export function judgeReport(job: { status: JobState; fence: number }, fence: number): Verdict {
   if (isOver(job.status)) return 'over'
-  return fence < job.fence ? 'superseded' : 'take'
+  return fence < job.fence ? 'superseded' : 'accept'
 }

@@ -47,21 +47,21 @@ export function findOwnReference(
 
 /** Returns the public prices over time up to now, with equal neighbors merged. */
 function listStretches(item: Priced, now: number): Stretch[] {
-  const moments = [
+  const times = [
     ...item.history.map(({ from }) => from),
     ...item.promotions.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]),
   ]
-  const past = [...new Set(moments)].filter((moment) => moment <= now).sort((one, other) => one - other)
+  const past = [...new Set(times)].filter((time) => time <= now).sort((one, other) => one - other)
   return past
     .map((from) => ({ price_cents: publicPriceAt(item, from), from }))
     .filter((stretch, index, all) => stretch.price_cents !== all[index - 1]?.price_cents)
 }
 
-function publicPriceAt(item: Priced, moment: number): number | null {
-  const listed = item.history.filter(({ from }) => from <= moment)
+function publicPriceAt(item: Priced, time: number): number | null {
+  const listed = item.history.filter(({ from }) => from <= time)
   const newest = listed.reduce<(typeof listed)[number] | null>(
     (latest, point) => (latest === null || point.from > latest.from ? point : latest),
     null,
   )
-  return newest && discountPrice(newest.price_cents, [promotionDiscount(item, moment)])
+  return newest && discountPrice(newest.price_cents, [promotionDiscount(item, time)])
 }

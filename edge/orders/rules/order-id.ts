@@ -1,5 +1,5 @@
-/** Excludes letters that are easily confused when an id is read aloud. */
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** Excludes characters that are easily confused when an id is read aloud. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const GROUPS = 4
 const GROUP_LENGTH = 4
 
@@ -10,9 +10,9 @@ export const ORDER_ID_BYTES = GROUPS * GROUP_LENGTH
  * @param random random bytes; all are used.
  */
 export function makeOrderId(random: Uint8Array): string {
-  const letters = [...random].map((byte) => LETTERS[byte % LETTERS.length]).join('')
+  const characters = [...random].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
   const groups = Array.from({ length: GROUPS }, (_, index) =>
-    letters.slice(index * GROUP_LENGTH, (index + 1) * GROUP_LENGTH),
+    characters.slice(index * GROUP_LENGTH, (index + 1) * GROUP_LENGTH),
   )
   return `O-${groups.join('-')}`
 }

@@ -45,8 +45,8 @@ describe('reported of a payment', () => {
     ['paid', 'paid', AMOUNT, null],
     ['refunded', 'paid', AMOUNT, null],
     ['partially_refunded', 'paid', AMOUNT, null],
-  ])('to an order that is %s, told %s with %i cents: %s', (status, state, paid_cents, moves_to) => {
-    expect(decide(status, state, paid_cents).moves_to).toBe(moves_to)
+  ])('to an order that is %s, told %s with %i cents: %s', (status, state, paid_cents, next_status) => {
+    expect(decide(status, state, paid_cents).next_status).toBe(next_status)
   })
 
   test('adds up to the most that was ever told of, and only of money that arrived', () => {
@@ -72,10 +72,10 @@ describe('reported of a payment', () => {
     ['partially_paid', 900 + AMOUNT, 'paid'],
   ])(
     'to an order that is %s, of which 900 cents were refused, told %i: %s',
-    (status, paid_cents, moves_to) => {
+    (status, paid_cents, next_status) => {
       const facts = { before: 900, refused: 900 }
-      expect(decide(status, 'paid', paid_cents, facts).moves_to).toBe(moves_to)
-      expect(decide(status, 'partially_paid', paid_cents, facts).moves_to).toBe(moves_to)
+      expect(decide(status, 'paid', paid_cents, facts).next_status).toBe(next_status)
+      expect(decide(status, 'partially_paid', paid_cents, facts).next_status).toBe(next_status)
     },
   )
 
@@ -107,10 +107,10 @@ function takeAll(reports: readonly PaymentReport[]) {
   let deliveries = 0
   const passed: OrderState[] = [order.status]
   for (const each of reports) {
-    const { moves_to, actually_paid_cents } = decidePayment(order, each, 'crypto')
-    if (moves_to === 'paid') deliveries++
-    if (moves_to !== null) passed.push(moves_to)
-    order = { ...order, actually_paid_cents, status: moves_to ?? order.status }
+    const { next_status, actually_paid_cents } = decidePayment(order, each, 'crypto')
+    if (next_status === 'paid') deliveries++
+    if (next_status !== null) passed.push(next_status)
+    order = { ...order, actually_paid_cents, status: next_status ?? order.status }
   }
   return { ...order, deliveries, passed }
 }

@@ -17,7 +17,7 @@ export interface PayableOrder {
 
 export interface PaymentDecision {
   /** null: the state does not change. */
-  moves_to: OrderState | null
+  next_status: OrderState | null
   actually_paid_cents: number
   /** Resumes polling: money may be on its way to an order that was given up. */
   ask_again: boolean
@@ -40,9 +40,9 @@ export function decidePayment(
   const isMoney = report.state === 'paid' || report.state === 'partially_paid'
   const arrived = Math.max(order.actually_paid_cents, isMoney ? report.paid_cents : 0)
   const wanted = stateAfter(report, arrived - order.refused_cents, order.amount_cents)
-  const moves_to = wanted !== null && canTransitionOrder(order.status, wanted) ? wanted : null
+  const next_status = wanted !== null && canTransitionOrder(order.status, wanted) ? wanted : null
   return {
-    moves_to,
+    next_status,
     actually_paid_cents: arrived,
     ask_again: report.state === 'confirming' && (order.status === 'expired' || order.status === 'failed'),
     fault: findFault(order.amount_cents, arrived, isMoney, kind),

@@ -27,15 +27,20 @@ type Parser = InstanceType<typeof Busboy>
  * @param isDigested computes a digest of the content that does not depend on the boundary.
  * @returns the other fields as text, the result of `take` (null without a file), and the digest.
  */
-export async function readForm<Taken>(
+export async function readForm<Received>(
   body: ReadableStream<Uint8Array>,
   contentType: string,
-  take: (file: FormFile, fields: Readonly<Record<string, string>>) => Promise<Taken>,
+  receiveFile: (file: FormFile, fields: Readonly<Record<string, string>>) => Promise<Received>,
   isDigested = false,
-): Promise<{ fields: Record<string, string>; taken: Taken | null; digest: string | undefined }> {
+): Promise<{ fields: Record<string, string>; received: Received | null; digest: string | undefined }> {
   const parser = openParser(contentType)
   const fields: Record<string, string> = {}
-  const files: { stream: Readable; taking: Promise<Taken>; about: [string, string]; hash: Hash | null }[] = []
+  const files: {
+    stream: Readable
+    receiving: Promise<Received>
+    about: [string, string]
+    hash: Hash | null
+  }[] = []
   let fail: (reason: unknown) => void = () => undefined
   const failed = new Promise<never>((_, reject) => {
     fail = reject
@@ -51,24 +56,24 @@ export async function readForm<Taken>(
     stream.on('error', () => undefined)
     if (name !== FILE_FIELD || files.length > 0) {
       stream.resume()
-      return fail(new FormError(`The form takes one file, in the field ${FILE_FIELD}. Send only that one.`))
+      return fail(new FormError(`The form accepts one file, in the field ${FILE_FIELD}. Send only that one.`))
     }
     const hash = isDigested ? createHash('sha256') : null
     const file = { filename: filename ?? '', content_type, content: piecesOf(stream, hash) }
-    const taking = take(file, fields)
-    taking.catch(fail)
-    files.push({ stream, taking, about: [filename ?? '', content_type], hash })
+    const receiving = receiveFile(file, fields)
+    receiving.catch(fail)
+    files.push({ stream, receiving, about: [filename ?? '', content_type], hash })
   })
   try {
     await feed(parser, body, failed)
-    const taken = await Promise.race([files[0]?.taking ?? null, failed])
+    const received = await Promise.race([files[0]?.receiving ?? null, failed])
     const contents = files.map(({ about, hash }) => [...about, hash?.digest('hex')])
     const digest = isDigested ? digestOf([Object.entries(fields).toSorted(), contents]) : undefined
-    return { fields, taken, digest }
+    return { fields, received, digest }
   } catch (error) {
-    for (const { stream, taking } of files) {
+    for (const { stream, receiving } of files) {
       stream.destroy(new FormError('The form is truncated. Send it again.'))
-      await taking.catch(() => undefined)
+      await receiving.catch(() => undefined)
     }
     throw error
   }

@@ -28,21 +28,21 @@ export async function beginRequest(
   request: KeyedRequest,
   now: number,
 ): Promise<StoredRequest | null> {
-  const begun = { createdAt: now, lockedUntil: now + LOCK_MS, completions: 0, status: null, answer: null }
-  const [taken, known] = await db.batch([
+  const started = { createdAt: now, lockedUntil: now + LOCK_MS, completions: 0, status: null, answer: null }
+  const [claimed, known] = await db.batch([
     db
       .insert(idempotencyKeys)
-      .values({ ...request, ...begun })
+      .values({ ...request, ...started })
       .onConflictDoUpdate({
         target: [idempotencyKeys.owner, idempotencyKeys.key],
-        set: { fingerprint: request.fingerprint, ...begun },
+        set: { fingerprint: request.fingerprint, ...started },
         setWhere: sql`${idempotencyKeys.createdAt} <= ${now - REMEMBERED_MS} OR (${idempotencyKeys.completions} = 0
           AND ${idempotencyKeys.lockedUntil} <= ${now} AND ${idempotencyKeys.fingerprint} = ${request.fingerprint})`,
       })
       .returning({ key: idempotencyKeys.key }),
     db.select().from(idempotencyKeys).where(isRequest(request)),
   ])
-  return taken.length > 0 ? null : (known[0] ?? null)
+  return claimed.length > 0 ? null : (known[0] ?? null)
 }
 
 function isRequest({ owner, key }: Pick<KeyedRequest, 'owner' | 'key'>) {

@@ -48,17 +48,17 @@ export function claimDueEffects(db: Database, now: number, limit: number): Promi
     .orderBy(asc(outbox.dueAt))
     .limit(limit)
   // The first effect is claimed regardless of its size.
-  const taken = sql`(
+  const claimed = sql`(
     SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS bytes_before FROM ${due})
     WHERE bytes_before < ${CLAIMED_BYTES_MAX})`
-  return db.update(outbox).set(nextAttempt(now)).where(inArray(outbox.id, taken)).returning()
+  return db.update(outbox).set(nextAttempt(now)).where(inArray(outbox.id, claimed)).returning()
 }
 
 /** Claims one effect. Returns undefined if it is not due because another run claimed it. */
 export async function claimDueEffect(db: Database, now: number, id: string): Promise<OutboxRow | undefined> {
   const isDue = and(eq(outbox.id, id), lte(outbox.dueAt, now))
-  const [taken] = await db.update(outbox).set(nextAttempt(now)).where(isDue).returning()
-  return taken
+  const [claimed] = await db.update(outbox).set(nextAttempt(now)).where(isDue).returning()
+  return claimed
 }
 
 /** Schedules the next attempt of claimed effects with exponential backoff. */

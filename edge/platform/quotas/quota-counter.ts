@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
-import { type ExactGrant, returnUse, type TimedUses, takeExactly } from './rules/exact.ts'
-import { counterName, type Grant, type QuotaPolicy, type QuotaUse, takeLease } from './rules/lease.ts'
+import { acquireExactly, type ExactGrant, returnUse, type TimedUses } from './rules/exact.ts'
+import { acquireLease, counterName, type Grant, type QuotaPolicy, type QuotaUse } from './rules/lease.ts'
 
 type StoredUse = QuotaUse & { window_ms: number }
 type StoredTimes = { uses: TimedUses[]; window_ms: number }
@@ -14,10 +14,10 @@ export class QuotaCounter extends DurableObject {
   private cleaning = false
 
   /** Grants a lease of each policy, in order. */
-  async take(policies: QuotaPolicy[], now: number): Promise<Grant[]> {
+  async lease(policies: QuotaPolicy[], now: number): Promise<Grant[]> {
     const grants = policies.map((policy) => {
       const name = counterName(policy)
-      const { use, grant } = takeLease(this.ctx.storage.kv.get<StoredUse>(name), policy, now)
+      const { use, grant } = acquireLease(this.ctx.storage.kv.get<StoredUse>(name), policy, now)
       this.ctx.storage.kv.put(name, { ...use, window_ms: policy.window_ms } satisfies StoredUse)
       return grant
     })
@@ -26,10 +26,10 @@ export class QuotaCounter extends DurableObject {
   }
 
   /** Counts one exact use of each policy and returns whether it is allowed, in order. */
-  async takeExactly(policies: QuotaPolicy[], now: number): Promise<ExactGrant[]> {
+  async acquireExactly(policies: QuotaPolicy[], now: number): Promise<ExactGrant[]> {
     const grants = policies.map((policy) => {
       const name = counterName(policy)
-      const { uses, grant } = takeExactly(this.readTimes(name)?.uses ?? [], policy, now)
+      const { uses, grant } = acquireExactly(this.readTimes(name)?.uses ?? [], policy, now)
       this.ctx.storage.kv.put(name, { uses, window_ms: policy.window_ms } satisfies StoredTimes)
       return grant
     })

@@ -16,15 +16,15 @@ const makeIsolates = (count: number) => Array.from({ length: count }, () => open
 
 /** The namespace, with the calls that reach a counter counted. */
 function countCalls() {
-  const calls = { take: 0 }
+  const calls = { lease: 0 }
   const counted = {
     idFromName: (name: string) => QUOTAS.idFromName(name),
     get: (id: DurableObjectId) => {
       const counter = QUOTAS.get(id)
       return {
-        take: (...args: Parameters<QuotaCounter['take']>) => {
-          calls.take += 1
-          return counter.take(...args)
+        lease: (...args: Parameters<QuotaCounter['lease']>) => {
+          calls.lease += 1
+          return counter.lease(...args)
         },
       }
     },
@@ -107,9 +107,9 @@ describe('one isolate', () => {
     const subject = crypto.randomUUID()
     const { calls, quotas } = countCalls()
     for (let count = 0; count < 1000; count++) await quotas.use(subject, [policyOf(1_000_000)], START)
-    expect(calls.take).toBe(10)
+    expect(calls.lease).toBe(10)
     for (let count = 0; count < 10; count++) await quotas.use(subject, [policyOf(3, 'other')], START)
-    expect(calls.take).toBe(10 + 3)
+    expect(calls.lease).toBe(10 + 3)
   })
 
   test('counts on all policies or on none', async () => {
@@ -198,7 +198,7 @@ test('a counter that is restarted repeatedly does not put its cleaning off', asy
   const due = Date.now() + 30_000
   await runInDurableObject(counter, (_instance, state) => state.storage.setAlarm(due))
   const alarm = await runInDurableObject(counter, async (instance, state) => {
-    await instance.take([policyOf(5)], Date.now())
+    await instance.lease([policyOf(5)], Date.now())
     return state.storage.getAlarm()
   })
   expect(alarm).toBe(due)

@@ -60,7 +60,7 @@ export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quot
   }
 
   async function refill(subject: string, empty: readonly QuotaPolicy[], now: number): Promise<void> {
-    const grants = await counterOf(subject).take([...empty], now)
+    const grants = await counterOf(subject).lease([...empty], now)
     for (const [index, policy] of empty.entries()) leases.add(subject, policy, grants[index])
   }
 
@@ -87,7 +87,7 @@ export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quot
       })
     },
     async useExactly(subject, policies, now) {
-      const grants = await counterOf(subject).takeExactly([...policies], now)
+      const grants = await counterOf(subject).acquireExactly([...policies], now)
       return policies.map((policy, index) => toStanding(policy, grants[index], now))
     },
     async countUsed(subject, policies, now) {

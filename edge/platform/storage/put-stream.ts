@@ -41,15 +41,15 @@ async function* inParts(
   const part = new Uint8Array(size)
   let filled = 0
   for await (const chunk of chunks) {
-    for (let taken = 0; taken < chunk.length; ) {
+    for (let offset = 0; offset < chunk.length; ) {
       if (filled === size) {
         yield { bytes: part, last: false }
         filled = 0
       }
-      const piece = chunk.subarray(taken, taken + size - filled)
+      const piece = chunk.subarray(offset, offset + size - filled)
       part.set(piece, filled)
       filled += piece.length
-      taken += piece.length
+      offset += piece.length
     }
   }
   yield { bytes: part.subarray(0, filled), last: true }

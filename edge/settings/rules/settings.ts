@@ -202,10 +202,13 @@ export const Settings = z.object({
     .array(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/))
     .max(20)
     .default([])
-    .describe('Providers, by name, that take no new orders; those opened before settle.'),
-  tax_included: z.boolean().default(false).describe('What the public price list tells of its prices.'),
+    .describe('Providers, by name, that accept no new orders. Open orders can still be paid.'),
+  tax_included: z.boolean().default(false).describe('Whether public prices include tax.'),
   bundle_pack_discount_pct: z.int().min(0).max(90).default(10).describe('0: none is given.'),
-  packs_require_subscription: z.boolean().default(false).describe('Packs are sold beside a plan alone.'),
+  packs_require_subscription: z
+    .boolean()
+    .default(false)
+    .describe('Packs are sold only to accounts with a running plan.'),
   popular_window_days: z
     .int()
     .min(1)

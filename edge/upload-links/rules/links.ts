@@ -21,8 +21,8 @@ export function findUnsupportedType(
   accepts: readonly string[],
 ): string | undefined {
   return types.find((type) => {
-    const isTaken = accepts.includes(kindOf(type)) || OPEN_TYPES.includes(baseOf(type))
-    return !isTaken || isActiveType(type)
+    const isSupported = accepts.includes(kindOf(type)) || OPEN_TYPES.includes(baseOf(type))
+    return !isSupported || isActiveType(type)
   })
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { JOB_STATES } from '../../jobs/rules/states.ts'
 import {
-  findDueMove,
+  findDueTransition,
   refuseLink,
   statesBefore,
   UPLOAD_SESSION_STATES,
@@ -29,7 +29,7 @@ describe('the states of an upload session', () => {
     for (const status of UPLOAD_SESSION_STATES) {
       for (const expires_at of [NOW - 1, NOW, NOW + 1]) {
         for (const job of jobs) {
-          const move = findDueMove({ status, expires_at, job }, NOW)
+          const move = findDueTransition({ status, expires_at, job }, NOW)
           if (move !== null) expect(statesBefore(move.status)).toContain(status)
         }
       }
@@ -46,7 +46,7 @@ describe('what is due', () => {
     ['done', NOW - 1, false],
     ['canceled', NOW - 1, false],
   ])('a %s session whose link ends at %i expires at 1000: %s', (status, expires_at, expires) => {
-    const move = findDueMove({ status, expires_at, job: null }, NOW)
+    const move = findDueTransition({ status, expires_at, job: null }, NOW)
     expect(move).toEqual(expires ? { status: 'expired', error: null } : null)
   })
 
@@ -58,7 +58,7 @@ describe('what is due', () => {
     ['canceled', 'canceled'],
   ] as const)('a job that is %s makes its session %s', (status, end) => {
     const job = { status, error: status === 'failed' ? 'no video' : null }
-    const move = findDueMove({ ...open, status: 'processing', job }, NOW)
+    const move = findDueTransition({ ...open, status: 'processing', job }, NOW)
     expect(move).toEqual(end === null ? null : { status: end, error: job.error })
   })
 })

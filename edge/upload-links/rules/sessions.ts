@@ -37,13 +37,16 @@ export interface SessionStanding {
   job: { status: JobState; error: string | null } | null
 }
 
-export interface SessionMove {
+export interface SessionTransition {
   status: UploadSessionState
   error: string | null
 }
 
 /** Returns the due transition of a session: its link expired, or its job ended; null if there is none. */
-export function findDueMove({ status, expires_at, job }: SessionStanding, now: number): SessionMove | null {
+export function findDueTransition(
+  { status, expires_at, job }: SessionStanding,
+  now: number,
+): SessionTransition | null {
   if (status === 'pending' || status === 'uploading') {
     return expires_at <= now ? { status: 'expired', error: null } : null
   }

@@ -31,7 +31,7 @@ export function judgeAttempt(
   now: number,
   chance: number,
 ): DeliveryVerdict {
-  if (isTaken(response_status)) return { status: 'delivered', next_attempt_at: null }
+  if (isAccepted(response_status)) return { status: 'delivered', next_attempt_at: null }
   if (response_status === GONE || now >= delivery.retry_until) {
     return { status: 'failed', next_attempt_at: null }
   }
@@ -40,7 +40,7 @@ export function judgeAttempt(
   return { status: 'pending', next_attempt_at: Math.min(next, delivery.retry_until) }
 }
 
-function isTaken(status: number | null): boolean {
+function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299
 }
 

@@ -47,7 +47,8 @@ export const FIELD_FAULTS = {
   note_missing: 'note is missing. Give the reason for removing credits.',
   duplicate_term: 'Two terms have the same number of months. List each once.',
   discounted_month: 'A single month cannot have a discount. Use a promotion instead.',
-  settlement_fields: 'grant needs account_id and credits; dismiss takes neither. Send what the action needs.',
+  settlement_fields:
+    'grant needs account_id and credits; dismiss accepts neither. Send what the action needs.',
 } satisfies Record<string, string | ((facts: never) => string)>
 
 export type FieldFault = keyof typeof FIELD_FAULTS

@@ -49,7 +49,7 @@ export const JOB_ERRORS = {
   operation_takes_link: withFacts({
     status: 400,
     detail: ({ operation }: { operation: string }) =>
-      `${operation} takes a video link in params.url, not a file_url. Submit it as JSON; nothing was charged.`,
+      `${operation} requires a video link in params.url, not a file_url. Submit it as JSON; nothing was charged.`,
     example: { operation: 'video/link_info' },
     help: 'Submit the link with POST /api/v1/jobs; files, batches and upload links do not work for it.',
   }),

@@ -34,7 +34,7 @@ export const UPLOAD_ERRORS = {
       `Files of type ${content_type} are not allowed. ` +
       (allowed === undefined ? 'Send a video, an image or an audio file.' : `Send ${allowed.join(' or ')}.`),
     example: { content_type: 'text/html', allowed: ['video/*'] },
-    help: 'Send another type; allowed_mime_types of an upload link lists those it takes.',
+    help: 'Send another type; allowed_mime_types of an upload link lists the accepted types.',
   }),
   file_type_mismatch: withFacts({
     status: 415,

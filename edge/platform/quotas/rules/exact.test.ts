@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { returnUse, type TimedUses, takeExactly } from './exact.ts'
+import { acquireExactly, returnUse, type TimedUses } from './exact.ts'
 import { secondsUntil } from './lease.ts'
 
 const WINDOW_MS = 60_000
@@ -28,7 +28,7 @@ function* play(limit: number, tries: { pause_ms: number; returned_after: number 
   let now = START
   for (const [index, { pause_ms, returned_after }] of tries.entries()) {
     now += pause_ms
-    const taken = takeExactly(uses, policyOf(limit), now)
+    const taken = acquireExactly(uses, policyOf(limit), now)
     uses = taken.uses
     if (taken.grant.allowed) {
       stayed.push({ time: now, returned_at: returned_after === null ? null : index + returned_after })
@@ -75,7 +75,7 @@ describe('an exact count', () => {
         for (const { uses, grant, now } of play(limit, tries)) {
           expect(grant.opens_at).toBeLessThanOrEqual(now + WINDOW_MS)
           const later = now + secondsUntil(grant.opens_at, now) * 1000
-          expect(takeExactly(uses, policyOf(limit), later).grant.allowed).toBe(true)
+          expect(acquireExactly(uses, policyOf(limit), later).grant.allowed).toBe(true)
         }
       }),
     )
@@ -84,7 +84,7 @@ describe('an exact count', () => {
   test('remembers little, however large the limit and however many the uses', () => {
     let uses: TimedUses[] = []
     for (let index = 0; index < 5000; index++) {
-      const taken = takeExactly(uses, policyOf(1_000_000), START + index * 100)
+      const taken = acquireExactly(uses, policyOf(1_000_000), START + index * 100)
       expect(taken.grant.allowed).toBe(true)
       uses = taken.uses
     }
@@ -93,44 +93,44 @@ describe('an exact count', () => {
 
   test('gives exactly the limit at once, and each use again when its own window is over', () => {
     const policy = policyOf(2)
-    const first = takeExactly([], policy, START)
+    const first = acquireExactly([], policy, START)
     expect(first.grant).toEqual({ allowed: true, remaining: 1, at: START, opens_at: START })
-    const second = takeExactly(first.uses, policy, START + 30_000)
+    const second = acquireExactly(first.uses, policy, START + 30_000)
     expect(second.grant).toMatchObject({ allowed: true, remaining: 0, opens_at: START + WINDOW_MS })
-    expect(takeExactly(second.uses, policy, START + WINDOW_MS - 1).grant.allowed).toBe(false)
-    const third = takeExactly(second.uses, policy, START + WINDOW_MS)
+    expect(acquireExactly(second.uses, policy, START + WINDOW_MS - 1).grant.allowed).toBe(false)
+    const third = acquireExactly(second.uses, policy, START + WINDOW_MS)
     expect(third.grant).toMatchObject({ allowed: true, opens_at: START + 30_000 + WINDOW_MS })
-    expect(takeExactly(third.uses, policy, START + WINDOW_MS).grant.allowed).toBe(false)
+    expect(acquireExactly(third.uses, policy, START + WINDOW_MS).grant.allowed).toBe(false)
   })
 
   test('lets uses that come close together lapse with the last of them', () => {
-    const { uses } = takeExactly(takeExactly([], policyOf(2), START).uses, policyOf(2), START + 900)
-    expect(takeExactly(uses, policyOf(2), START + WINDOW_MS).grant.allowed).toBe(false)
-    const both = takeExactly(uses, policyOf(2), START + 900 + WINDOW_MS).grant
+    const { uses } = acquireExactly(acquireExactly([], policyOf(2), START).uses, policyOf(2), START + 900)
+    expect(acquireExactly(uses, policyOf(2), START + WINDOW_MS).grant.allowed).toBe(false)
+    const both = acquireExactly(uses, policyOf(2), START + 900 + WINDOW_MS).grant
     expect(both).toMatchObject({ allowed: true, remaining: 1 })
   })
 
   test('takes a clock that is late for the latest that it has seen', () => {
-    const { uses } = takeExactly([], policyOf(1), START)
-    const late = takeExactly(uses, policyOf(2), START - 5000)
+    const { uses } = acquireExactly([], policyOf(1), START)
+    const late = acquireExactly(uses, policyOf(2), START - 5000)
     expect(late.grant).toMatchObject({ allowed: true, at: START })
-    expect(takeExactly(uses, policyOf(1), START - 5000).grant.allowed).toBe(false)
+    expect(acquireExactly(uses, policyOf(1), START - 5000).grant.allowed).toBe(false)
   })
 
   test('stays within a limit that was lowered, and lets nobody through where there is none', () => {
     let uses: TimedUses[] = []
     for (const second of [0, 10, 20, 30]) {
-      uses = takeExactly(uses, policyOf(5), START + second * 1000).uses
+      uses = acquireExactly(uses, policyOf(5), START + second * 1000).uses
     }
-    const refused = takeExactly(uses, policyOf(2), START + 40_000).grant
+    const refused = acquireExactly(uses, policyOf(2), START + 40_000).grant
     expect(refused).toMatchObject({ allowed: false, remaining: 0, opens_at: START + 20_000 + WINDOW_MS })
-    const closed = takeExactly([], policyOf(0), START).grant
+    const closed = acquireExactly([], policyOf(0), START).grant
     expect(closed).toMatchObject({ allowed: false, remaining: 0, opens_at: START + WINDOW_MS })
   })
 
   test('gives back the use that was counted then, and no other', () => {
     let uses: TimedUses[] = []
-    for (const second of [0, 10, 20]) uses = takeExactly(uses, policyOf(3), START + second * 1000).uses
+    for (const second of [0, 10, 20]) uses = acquireExactly(uses, policyOf(3), START + second * 1000).uses
     uses = returnUse(uses, WINDOW_MS, START + 10_000)
     expect(uses.map(({ at }) => at - START)).toEqual([0, 20_000])
     // Not there any more.

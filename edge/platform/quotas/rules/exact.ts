@@ -26,7 +26,7 @@ const SLOTS = 60
 type Window = Pick<QuotaPolicy, 'limit' | 'window_ms'>
 
 /** Counts one use if the sliding window has room. A clock that lags is replaced by the latest time seen. */
-export function takeExactly(
+export function acquireExactly(
   uses: readonly TimedUses[],
   { limit, window_ms }: Window,
   now: number,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { leaseSize, type QuotaUse, secondsUntil, takeLease, windowStart } from './lease.ts'
+import { acquireLease, leaseSize, type QuotaUse, secondsUntil, windowStart } from './lease.ts'
 
 const WINDOW_MS = 1000
 
@@ -14,7 +14,7 @@ describe('a counter', () => {
           const given = new Map<number, number>()
           let use: QuotaUse | undefined
           for (const now of times) {
-            const taken = takeLease(use, { limit, window_ms: WINDOW_MS }, now)
+            const taken = acquireLease(use, { limit, window_ms: WINDOW_MS }, now)
             const { window_start, granted, remaining } = taken.grant
             expect(granted).toBeGreaterThanOrEqual(0)
             expect(window_start).toBeGreaterThanOrEqual(use?.window_start ?? 0)
@@ -34,7 +34,7 @@ describe('a counter', () => {
         let use: QuotaUse | undefined
         let given = 0
         for (;;) {
-          const taken = takeLease(use, { limit, window_ms: WINDOW_MS }, 0)
+          const taken = acquireLease(use, { limit, window_ms: WINDOW_MS }, 0)
           if (taken.grant.granted === 0) break
           given += taken.grant.granted
           use = taken.use
@@ -47,15 +47,15 @@ describe('a counter', () => {
   test('begins again with the window, and stays within a limit that was lowered', () => {
     const policy = { limit: 10, window_ms: WINDOW_MS }
     const use = { window_start: 0, used: 10 }
-    expect(takeLease(use, policy, 999).grant).toEqual({ window_start: 0, granted: 0, remaining: 0 })
-    expect(takeLease(use, policy, 1000).grant).toEqual({ window_start: 1000, granted: 1, remaining: 9 })
-    expect(takeLease(use, { ...policy, limit: 4 }, 999).grant).toMatchObject({ granted: 0, remaining: 0 })
+    expect(acquireLease(use, policy, 999).grant).toEqual({ window_start: 0, granted: 0, remaining: 0 })
+    expect(acquireLease(use, policy, 1000).grant).toEqual({ window_start: 1000, granted: 1, remaining: 9 })
+    expect(acquireLease(use, { ...policy, limit: 4 }, 999).grant).toMatchObject({ granted: 0, remaining: 0 })
   })
 
   test('does not go back for a clock that is late', () => {
     const policy = { limit: 2, window_ms: WINDOW_MS }
     const use = { window_start: 1000, used: 2 }
-    expect(takeLease(use, policy, 500).grant).toEqual({ window_start: 1000, granted: 0, remaining: 0 })
+    expect(acquireLease(use, policy, 500).grant).toEqual({ window_start: 1000, granted: 0, remaining: 0 })
   })
 })
 

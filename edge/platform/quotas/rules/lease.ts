@@ -42,7 +42,7 @@ export function windowStart(now: number, window_ms: number): number {
  * Grants a lease from a window, never exceeding its limit in total. A counter never returns to an earlier
  * window: a caller with a lagging clock gets uses of the current one.
  */
-export function takeLease(
+export function acquireLease(
   use: QuotaUse | undefined,
   { limit, window_ms }: Pick<QuotaPolicy, 'limit' | 'window_ms'>,
   now: number,
