@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { type IdentityProvider, IdentityRefused } from './provider.ts'
-import { takeFlow } from './queries.ts'
+import { consumeFlow } from './queries.ts'
 import { canFinishFlow, type Identity, type SignInMode } from './rules/sign-in.ts'
 
 /** The provider's response, delivered by the user's browser. */
@@ -33,7 +33,7 @@ export async function finishFlow(
   { code, state, browser }: IdpAnswer,
   session_id: string | null = null,
 ): Promise<{ identity: Identity; next: string }> {
-  const flow = await takeFlow(deps.db, state, deps.clock.now())
+  const flow = await consumeFlow(deps.db, state, deps.clock.now())
   const browser_hash = browser && (await hashKey(browser.secret ?? ''))
   if (flow?.mode !== mode || !canFinishFlow(flow, { browser_hash, session_id })) {
     throw new ApiError('invalid_sign_in_state')

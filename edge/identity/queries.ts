@@ -19,7 +19,7 @@ export async function insertFlow(db: Database, flow: StoredFlow, now: number): P
  * Deletes and returns a sign-in, so that each is finished once.
  * @returns undefined if there is none or it has expired.
  */
-export async function takeFlow(db: Database, state: string, now: number): Promise<StoredFlow | undefined> {
+export async function consumeFlow(db: Database, state: string, now: number): Promise<StoredFlow | undefined> {
   const [row] = await db.delete(idpFlows).where(eq(idpFlows.state, state)).returning()
   return row !== undefined && row.expiresAt > now ? row : undefined
 }

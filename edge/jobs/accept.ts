@@ -54,15 +54,15 @@ export function acceptJobs(
   reading.catch(() => undefined)
   const readRequested = () => reading
   return submitter.kind === 'anonymous'
-    ? takeAnonymously(deps, submitter, readRequested, together)
-    : takeCharged(deps, submitter, readRequested, together)
+    ? acceptAnonymously(deps, submitter, readRequested, together)
+    : acceptCharged(deps, submitter, readRequested, together)
 }
 
 function dispatchEffects(jobs: readonly StoredJob[]): Effect[] {
   return jobs.map(({ dispatch }) => dispatchEffect(dispatch))
 }
 
-async function takeCharged(
+async function acceptCharged(
   deps: Deps,
   caller: AccountCaller | LinkOwner,
   readRequested: ReadRequested,
@@ -137,7 +137,7 @@ function chargeEach(settled: Credits, jobs: readonly StoredJob[], base_credits: 
 }
 
 /** Accepts jobs of an anonymous caller, who has no balance and is bounded by limits alone. */
-async function takeAnonymously(
+async function acceptAnonymously(
   deps: Deps,
   { address_key, owner_key }: AnonymousClient,
   readRequested: ReadRequested,

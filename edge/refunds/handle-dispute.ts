@@ -1,5 +1,5 @@
 import { type CreditsDecision, changeCredits, settleAccount } from '../credits/change-credits.ts'
-import { type Credits, takeBack } from '../credits/rules/ledger.ts'
+import { type Credits, withdrawGrants } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { handlePayment } from '../orders/handle-payment.ts'
@@ -50,7 +50,7 @@ export async function handleDispute(
   const order = await findDeliveredOrder(deps, provider, reported)
   if (order === undefined)
     return notifyOperator(`${payment} was charged back, and is no payment of a delivered order`)
-  await takeOut(deps, order, reported)
+  await withdrawCredits(deps, order, reported)
 }
 
 function notifyOperator(message: string): void {
@@ -82,7 +82,7 @@ async function findDeliveredOrder(
   return found?.creditedAt == null ? undefined : found
 }
 
-async function takeOut(deps: Deps, order: StoredOrder, reported: DisputeEvent): Promise<void> {
+async function withdrawCredits(deps: Deps, order: StoredOrder, reported: DisputeEvent): Promise<void> {
   const { id, accountId } = order
   // Delivers due months first, so that each month is either delivered or still to come.
   await settleAccount(deps, accountId)
@@ -121,7 +121,7 @@ function decide(
     return { answer: `charged back while it is ${order.status}` }
   }
   const refund = newDispute(facts, { reference: reported.reference, amountCents }, now)
-  const change = takeBack(
+  const change = withdrawGrants(
     settled,
     facts.made.map(({ sequence }) => sequence),
     { cause: removalCause(refund.id), order_id: order.id, note: CHARGEBACK_NOTE },

@@ -1,6 +1,6 @@
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { changeCredits, settleAccount } from '../credits/change-credits.ts'
-import { takeBack } from '../credits/rules/ledger.ts'
+import { withdrawGrants } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
@@ -50,7 +50,7 @@ export async function requestRefund(
       const quote = quoteOf(facts, settled, settings, now)
       if (quote.blocked !== '') throw new ApiError(quote.blocked)
       const refund = newRefund(deps, facts, quote, wish.note ?? null, now)
-      const change = takeBack(
+      const change = withdrawGrants(
         settled,
         facts.made.map(({ sequence }) => sequence),
         { cause: removalCause(refund.id), order_id: facts.order.id, note: 'refund' },

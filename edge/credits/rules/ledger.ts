@@ -150,7 +150,7 @@ export function expire(credits: Credits, now: number): Change {
  * Removes the remaining credits of given grants from the balance, because they are refunded in money.
  * Contract: Purchase rule 9.
  */
-export function takeBack(credits: Credits, sequences: readonly number[], about: About): Change {
+export function withdrawGrants(credits: Credits, sequences: readonly number[], about: About): Change {
   const revoked = credits.grants.filter(({ sequence, left }) => left > 0 && sequences.includes(sequence))
   if (revoked.length === 0) return unchanged(credits)
   return append(credits, {

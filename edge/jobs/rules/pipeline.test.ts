@@ -33,7 +33,7 @@ test.each([
     'video',
     'trim',
     { operations: [{ operation_key: 'mute', parameters: {} }] },
-    'takes operation_key and params',
+    'only operation_key and params',
   ],
   [
     'video',

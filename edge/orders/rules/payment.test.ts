@@ -97,7 +97,7 @@ const report: fc.Arbitrary<PaymentReport> = fc.oneof(
 )
 
 /** Takes reports one after the other; counts how often the order became paid. */
-function takeAll(reports: readonly PaymentReport[]) {
+function applyAll(reports: readonly PaymentReport[]) {
   let order = {
     status: 'waiting' as OrderState,
     amount_cents: AMOUNT,
@@ -132,7 +132,7 @@ describe('any reports, in any order, however often each', () => {
   test('end in the same state, with the same money, delivered at most once', () => {
     fc.assert(
       fc.property(shuffled, ([reports, mixed]) => {
-        const [one, other] = [takeAll(reports), takeAll(mixed)]
+        const [one, other] = [applyAll(reports), applyAll(mixed)]
         expect(closed(other.status)).toBe(closed(one.status))
         expect(other.actually_paid_cents).toBe(one.actually_paid_cents)
         expect(other.deliveries).toBe(one.deliveries)
@@ -144,7 +144,7 @@ describe('any reports, in any order, however often each', () => {
   test('never bring back a state that was left', () => {
     fc.assert(
       fc.property(shuffled, ([, mixed]) => {
-        const { passed } = takeAll(mixed)
+        const { passed } = applyAll(mixed)
         expect(new Set(passed).size).toBe(passed.length)
       }),
     )

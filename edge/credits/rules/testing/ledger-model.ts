@@ -12,8 +12,8 @@ import {
   type GrantKind,
   grant,
   refund,
-  takeBack,
   unchanged,
+  withdrawGrants,
 } from '../ledger.ts'
 
 /**
@@ -84,7 +84,7 @@ function step(account: Account, random: () => number): void {
   else if (dice < 0.75) spend(account, 1 + pick(40))
   else if (dice < 0.92) giveBack(account, pick)
   else if (dice < 0.95) correct(account, 1 + pick(40))
-  else takeOut(account, pick)
+  else withdrawCredits(account, pick)
 }
 
 /** As the database answers: the first live grants in the order of spending, or all where those don't do. */
@@ -211,7 +211,7 @@ function correct(account: Account, amount: number): void {
 }
 
 /** An order was paid back: what its grants still hold goes. */
-function takeOut(account: Account, pick: (below: number) => number): void {
+function withdrawCredits(account: Account, pick: (below: number) => number): void {
   const sequences = [...account.grants.keys()].filter(() => pick(4) === 0)
   const credits = {
     sequence: account.sequence,
@@ -220,7 +220,7 @@ function takeOut(account: Account, pick: (below: number) => number): void {
   }
   write(
     account,
-    sequences.length === 0 ? unchanged(credits) : takeBack(credits, sequences, { cause: 'paid' }),
+    sequences.length === 0 ? unchanged(credits) : withdrawGrants(credits, sequences, { cause: 'paid' }),
   )
   for (const credit of account.model) {
     if (credit.job === null && sequences.includes(credit.grant)) credit.gone = true

@@ -48,13 +48,13 @@ function live(account: SimulatedAccount, random: () => number): void {
     // Told in no order: the newest of what is due first, half of the time.
     const due = news.filter(({ told_at }) => told_at <= account.now)
     news = news.filter(({ told_at }) => told_at > account.now)
-    for (const each of pick(2) === 0 ? due : due.reverse()) account.takeNews(each)
+    for (const each of pick(2) === 0 ? due : due.reverse()) account.handleEvent(each)
     for (let times = pick(3); times > 0; times--) account.runScheduled()
     act(account, pick)
     checkMoment(account)
   }
   // All that is still on its way arrives, and the handler runs until nothing moves.
-  for (const each of news) account.takeNews(each)
+  for (const each of news) account.handleEvent(each)
   for (let times = 0; times < 5; times++) account.runScheduled()
 }
 

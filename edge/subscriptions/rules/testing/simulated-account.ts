@@ -211,7 +211,7 @@ export class SimulatedAccount {
   }
 
   /** News of a charge, as the callback's service takes it. */
-  takeNews({ mandate, reference, state, occurred_at }: SimulatedEvent): void {
+  handleEvent({ mandate, reference, state, occurred_at }: SimulatedEvent): void {
     const own = this.terms.find((term) => term.mandate?.id === mandate)
     if (own === undefined) throw new Error(`nobody holds ${mandate}`)
     if (own.landed.includes(reference)) return
@@ -237,7 +237,7 @@ export class SimulatedAccount {
     const isDue = term.renews_at !== null && term.renews_at + 60 * 60 * 1000 <= now
     for (const { reference, at } of isDue ? (term.mandate?.charges ?? []) : []) {
       const news = { mandate: `mandate:${term.id}`, reference, state: 'paid', occurred_at: at } as const
-      this.takeNews({ ...news, told_at: now })
+      this.handleEvent({ ...news, told_at: now })
     }
     this.visit()
     const move = advanceTerm(term, GRACE_DAYS, now)
