@@ -1,5 +1,5 @@
-// Gathers what the Worker serves as static files into dist/assets: the pages of edge/web, and the
-// reader of /docs. wrangler runs this before it starts or deploys; plain JavaScript, for any Node.
+// Copies the static files of the Worker to dist/assets: the pages of edge/web and Swagger UI for /docs. Wrangler runs
+// this before it starts or deploys. It is plain JavaScript, so that any Node runs it.
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = join(root, 'dist/assets')
 const pages = join(root, 'edge/web')
-const reader = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
 rmSync(target, { recursive: true, force: true })
 mkdirSync(join(target, 'docs-reader'), { recursive: true })
 const isServed = (path) => !path.endsWith('tsconfig.json')
 if (existsSync(pages)) cpSync(pages, target, { recursive: true, filter: isServed })
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-  copyFileSync(join(reader, file), join(target, 'docs-reader', file))
+  copyFileSync(join(swaggerUi, file), join(target, 'docs-reader', file))
 }

@@ -14,7 +14,7 @@ import {
   PresignSchema,
   ReadinessSchema,
   SessionSchema,
-} from './client-answers.ts'
+} from './client-responses.ts'
 
 export type { Job, Ledger }
 
@@ -28,36 +28,36 @@ export interface Submission {
   params: Record<string, unknown>
 }
 
-/** An answer that was not the expected one. */
+/** A response with an unexpected status. */
 export class ResponseError extends Error {
   readonly status: number
   readonly body: unknown
-  /** When to ask again, where the answer says. */
+  /** From the Retry-After header; null if the response has none. */
   readonly retry_after_seconds: number | null
 
-  constructor(what: string, status: number, body: unknown, retry_after_seconds: number | null = null) {
-    super(`${what} was answered ${status}: ${JSON.stringify(body)}`)
+  constructor(request: string, status: number, body: unknown, retry_after_seconds: number | null = null) {
+    super(`${request} failed with status ${status}: ${JSON.stringify(body)}`)
     this.status = status
     this.body = body
     this.retry_after_seconds = retry_after_seconds
   }
 
-  /** The sentence for a person, where the answer has one. */
+  /** The `detail` of the error body, or the message of this error if it has none. */
   get detail(): string {
     const parsed = DetailSchema.safeParse(this.body)
     return parsed.success ? parsed.data.detail : this.message
   }
 }
 
-function retryAfterOf(response: Response): number | null {
+function parseRetryAfter(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) ? seconds : null
 }
 
-/** Forty polls a minute, of the sixty requests that a free account may make. */
+/** At most 40 polls per minute; a free account may send 60 requests per minute. */
 const POLL_MS_MAX = 1500
 
-/** A client of the API, as a program of a customer would have one. `token` is a session token or an API key. */
+/** A client of the API, like a customer would write. `token` is a session token or an API key. */
 export class Client {
   readonly apiUrl: string
   token: string | null
@@ -67,7 +67,7 @@ export class Client {
     this.token = token
   }
 
-  /** Any call: the response as it came, whatever its status. An object as `body` is sent as JSON. */
+  /** Sends a request and returns the response with any status. `body` is sent as JSON. */
   send(
     method: string,
     path: string,
@@ -83,16 +83,21 @@ export class Client {
     })
   }
 
-  private async call<Answer>(schema: z.ZodType<Answer>, method: string, path: string, body?: unknown) {
+  private async call<Body>(schema: z.ZodType<Body>, method: string, path: string, body?: unknown) {
     const response = await this.send(method, path, body)
     const text = await response.text()
     if (!response.ok) {
-      throw new ResponseError(`${method} ${path}`, response.status, parseJson(text), retryAfterOf(response))
+      throw new ResponseError(
+        `${method} ${path}`,
+        response.status,
+        parseJson(text),
+        parseRetryAfter(response),
+      )
     }
     return schema.parse(parseJson(text))
   }
 
-  /** Opens an account and goes on as its owner. */
+  /** Registers an account and signs in to it. */
   async register(credentials: Credentials): Promise<void> {
     this.token = (await this.call(SessionSchema, 'POST', '/api/v1/auth/register', credentials)).access_token
   }
@@ -105,7 +110,10 @@ export class Client {
     return this.call(PresignSchema, 'POST', '/api/v1/uploads/presign', file)
   }
 
-  /** Sends a file straight into storage; answers the url that jobs take as `file_url`. */
+  /**
+   * Uploads a file directly to storage.
+   * @returns URL that jobs accept as `file_url`
+   */
   async upload(
     file: string,
     content_type: string,
@@ -117,7 +125,7 @@ export class Client {
     const body = readWithProgress(file, (sent) => onProgress(sent, size_bytes))
     const response = await fetch(presigned.put_url, { method: 'PUT', headers, body, duplex: 'half' })
     const text = await response.text()
-    if (!response.ok) throw new ResponseError('the upload', response.status, text)
+    if (!response.ok) throw new ResponseError('Upload', response.status, text)
     return presigned.url
   }
 
@@ -129,7 +137,7 @@ export class Client {
     return this.call(JobSchema, 'GET', `/api/v1/jobs/${id}`)
   }
 
-  /** The newest jobs of the account. */
+  /** Lists the newest jobs of the account. */
   jobs(limit: number): Promise<Job[]> {
     return this.call(z.array(JobSchema), 'GET', `/api/v1/jobs?mine=true&limit=${limit}`)
   }
@@ -138,19 +146,22 @@ export class Client {
     return this.call(JobSchema, 'POST', `/api/v1/jobs/${id}/cancel`)
   }
 
-  /** Polls until the job is over, in whichever way; throws when that takes longer than `timeout_ms`. */
+  /**
+   * Polls until the job is done, failed or canceled.
+   * @throws after `timeout_ms`
+   */
   async waitForJob(id: string, timeout_ms: number, onPoll: (job: Job) => void = () => {}): Promise<Job> {
     const deadline = Date.now() + timeout_ms
     for (let pause_ms = 25; ; pause_ms = Math.min(pause_ms * 1.5, POLL_MS_MAX)) {
       const job = await this.pollJob(id)
       onPoll(job)
       if (job.status !== 'queued' && job.status !== 'processing') return job
-      if (Date.now() > deadline) throw new Error(`job ${id} is still ${job.status} after ${timeout_ms} ms`)
+      if (Date.now() > deadline) throw new Error(`Job ${id} is still ${job.status} after ${timeout_ms} ms`)
       await delay(pause_ms)
     }
   }
 
-  /** Waits where the service says that it was asked too often. */
+  /** Retries after a response with status 429. */
   private async pollJob(id: string): Promise<Job> {
     for (;;) {
       try {
@@ -162,13 +173,13 @@ export class Client {
     }
   }
 
-  /** A result's bytes, by the download proxy. */
+  /** Downloads a result through the download proxy. */
   async download(url: string): Promise<Response> {
     const path = `/api/v1/uploads/download?url=${encodeURIComponent(url)}`
     const response = await this.send('GET', path)
     if (!response.ok) {
       const body = parseJson(await response.text())
-      throw new ResponseError('the download', response.status, body, retryAfterOf(response))
+      throw new ResponseError('Download', response.status, body, parseRetryAfter(response))
     }
     return response
   }
@@ -185,7 +196,7 @@ export class Client {
     return this.call(LedgerCheckSchema, 'GET', '/api/v1/billing/ledger/verify')
   }
 
-  /** Which of its parts the service reaches, also where the answer is 503. */
+  /** Returns the readiness checks, also if the status is 503. */
   async readiness() {
     const response = await this.send('GET', '/api/ready')
     return { http_status: response.status, ...ReadinessSchema.parse(await response.json()) }

@@ -11,7 +11,7 @@ const sources = files
   .map((file): [string, string] => [file, readFileSync(join(ROOT, file), 'utf8')])
 const all = sources.map(([, text]) => text).join('\n')
 
-/** Made from the kind of an item, and of a refund's quote. */
+/** Codes that the code computes from the kind of an item or from a refund quote. */
 const COMPUTED = [
   'plan_not_found',
   'package_not_found',
@@ -26,9 +26,9 @@ test.each([...ERROR_CODES, ...Object.keys(FIELD_FAULTS)])('%s is used', (code) =
   expect(all.includes(`'${code}'`) || COMPUTED.includes(code)).toBe(true)
 })
 
-/** A readiness check reports its parts with a 503, which is no error body. */
-const OTHERS = /^edge\/(http\/|health\/routes)/
+/** The HTTP layer maps errors to statuses; the 503 of the readiness check has no error body. */
+const EXEMPT = /^edge\/(http\/|health\/routes)/
 
-test.each(sources.filter(([file]) => !OTHERS.test(file)))('%s makes no status of an error', (_file, text) => {
+test.each(sources.filter(([file]) => !EXEMPT.test(file)))('%s sets no error status itself', (_file, text) => {
   expect(text).not.toMatch(/\bstatus: [45]\d\d\b|json\([^)]*, [45]\d\d\b/)
 })

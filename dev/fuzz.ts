@@ -7,9 +7,9 @@ import { fuzzSamples, type MutatedJob, mutatedJob } from '../media-backend/testi
 import { countProcesses } from '../media-backend/testing/processes.ts'
 
 /**
- * `npm run fuzz -- --count 1000 --seed 1 --from 0`: broken files through a fleet of its own, with Redis and
- * storage around it. Each job must end at its first attempt, done or refused for its file; no worker may
- * die, and nothing may be left. What a seed found comes again with the same seed and number.
+ * `npm run fuzz -- --count 1000 --seed 1 --from 0`: runs jobs on corrupt files in a separate fleet with its own Redis
+ * and storage. Each job must end at its first attempt, as done or rejected because of its file. Workers must not
+ * crash, and no files or processes may remain. A seed and a job number reproduce a fault.
  */
 const { values } = parseArgs({
   options: {
@@ -22,12 +22,12 @@ const [count, seed, from] = [Number(values.count), Number(values.seed), Number(v
 const JOB_SECONDS_MAX = 60
 
 interface Tally {
-  ends: Map<string, number>
+  outcomes: Map<string, number>
   faults: string[]
 }
 
-function note({ ends }: Tally, end: string): void {
-  ends.set(end, (ends.get(end) ?? 0) + 1)
+function countOutcome({ outcomes }: Tally, outcome: string): void {
+  outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
 }
 
 async function runOne(
@@ -37,7 +37,7 @@ async function runOne(
   tally: Tally,
 ): Promise<void> {
   const { outcome, fence } = await context.run(fleet.port, context.dispatch(job.input, job.spec))
-  note(tally, outcome.status === 'done' ? 'done' : outcome.error_code)
+  countOutcome(tally, outcome.status === 'done' ? 'done' : outcome.error_code)
   if (fence !== 1001) tally.faults.push(`${job.name}: it took ${fence - 1000} attempts`)
   if (
     outcome.status === 'failed' &&
@@ -47,7 +47,7 @@ async function runOne(
 }
 
 async function runAll(context: TestContext, fleet: FleetProcess): Promise<Tally> {
-  const tally: Tally = { ends: new Map(), faults: [] }
+  const tally: Tally = { outcomes: new Map(), faults: [] }
   const samples = await fuzzSamples()
   let next = from
   const work = async () => {
@@ -65,14 +65,15 @@ async function runAll(context: TestContext, fleet: FleetProcess): Promise<Tally>
 const context = await startTestContext()
 const fleet = await spawnFleet({ ...context.variables, JOB_SECONDS_MAX: String(JOB_SECONDS_MAX) })
 try {
-  const begun = performance.now()
-  const { ends, faults } = await runAll(context, fleet)
-  await context.waitForEmptyFolder().catch(() => faults.push('files were left in the work directory'))
-  if ((await countProcesses('', `${context.work_directory}/`)) > 0) faults.push('processes were left')
-  await context.ready(fleet.port).catch(() => faults.push('the fleet is not alive any more'))
-  if ((await fleet.end('SIGTERM')) !== 0) faults.push('the fleet did not end well')
-  console.log(`${count} broken files, seed ${seed}: ${Math.round((performance.now() - begun) / 1000)} s`)
-  for (const [end, jobs] of [...ends].sort(([, one], [, other]) => other - one)) console.log(`${jobs} ${end}`)
+  const startedAt = performance.now()
+  const { outcomes, faults } = await runAll(context, fleet)
+  await context.waitForEmptyFolder().catch(() => faults.push('files remain in the work directory'))
+  if ((await countProcesses('', `${context.work_directory}/`)) > 0) faults.push('processes remain')
+  await context.ready(fleet.port).catch(() => faults.push('the fleet is not ready'))
+  if ((await fleet.end('SIGTERM')) !== 0) faults.push('the fleet did not exit with code 0')
+  console.log(`${count} corrupt files, seed ${seed}: ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  for (const [outcome, jobs] of [...outcomes].sort(([, one], [, other]) => other - one))
+    console.log(`${jobs} ${outcome}`)
   for (const fault of faults) console.log(`FAULT ${fault}`)
   process.exitCode = faults.length === 0 ? 0 : 1
 } finally {

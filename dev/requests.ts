@@ -10,10 +10,9 @@ import { GENEROUS_LIMITS } from './system/settings.ts'
 import { describeExit, startSystem } from './system/system.ts'
 
 /**
- * `npm run requests -- --count 500000 --seed 1 --from 0`: requests generated from the document at
- * /openapi.json, valid, nearly valid and broken, by callers of every kind, against a system of its own. Each
- * must be answered as the document says, and none by a 5xx. What a seed found comes again with the same seed
- * and number: `--from NUMBER --count 1`.
+ * `npm run requests -- --count 500000 --seed 1 --from 0`: generates valid, nearly valid and malformed requests from
+ * /openapi.json and sends them as all kinds of callers to a separate system. Each response must match the document,
+ * and none may have a 5xx status. The seed and `--from NUMBER --count 1` reproduce a fault.
  */
 const { values } = parseArgs({
   options: {
@@ -24,7 +23,7 @@ const { values } = parseArgs({
 })
 const [count, seed, from] = [Number(values.count), Number(values.seed), Number(values.from)]
 if (![count, seed, from].every(Number.isSafeInteger)) {
-  console.error('--count, --seed and --from are whole numbers')
+  console.error('--count, --seed and --from must be integers.')
   process.exit(2)
 }
 const FAULTS_SHOWN = 20
@@ -43,7 +42,7 @@ const system = await startSystem({
 try {
   const target = { ...system, session_keys: system.secrets.session_keys }
   const onProgress = ({ sent, seconds, faults }: Tally) =>
-    console.log(`${sent} requests, ${Math.round(sent / seconds)} a second, ${faults.length} faults`)
+    console.log(`${sent} requests, ${Math.round(sent / seconds)} per second, ${faults.length} faults`)
   let shown = 0
   const onFault = (fault: Fault) => {
     if (++shown <= FAULTS_SHOWN) console.log(`FAULT ${formatFault(fault, seed)}`)
@@ -59,15 +58,17 @@ try {
 
 function print({ sent, seconds, statuses, successes, faults, lost }: Tally): void {
   console.log(
-    `${sent} requests from seed ${seed}: ${Math.round(seconds)} s, ${Math.round(sent / seconds)} a second`,
+    `${sent} requests from seed ${seed}: ${Math.round(seconds)} s, ${Math.round(sent / seconds)} per second`,
   )
-  const answers = [...statuses]
+  const statusCounts = [...statuses]
     .sort(([one], [other]) => one - other)
     .map(([status, times]) => `${status}: ${times}`)
-  console.log(answers.join(', '))
-  const never = [...successes].filter(([, times]) => times === 0).map(([name]) => name)
-  console.log(`${successes.size - never.length} of ${successes.size} endpoints succeeded at least once`)
-  if (never.length > 0) console.log(`not once: ${never.join(', ')}`)
-  if (lost > 0) console.log(`${lost} times the development server lost its connection to the Worker`)
+  console.log(statusCounts.join(', '))
+  const unsuccessful = [...successes].filter(([, times]) => times === 0).map(([name]) => name)
+  console.log(
+    `${successes.size - unsuccessful.length} of ${successes.size} endpoints succeeded at least once`,
+  )
+  if (unsuccessful.length > 0) console.log(`never succeeded: ${unsuccessful.join(', ')}`)
+  if (lost > 0) console.log(`The development server lost its connection to the Worker ${lost} times`)
   console.log(`${faults.length} faults`)
 }

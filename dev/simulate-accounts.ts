@@ -2,21 +2,20 @@ import { parseArgs } from 'node:util'
 import { simulateAccounts } from '../edge/subscriptions/rules/testing/account-years.ts'
 
 /**
- * Lives a thousand account-years with a moved clock through the rules of credits, terms and renewals:
- * `npm run simulate`, or with `-- --seed N --accounts N` to replay one. Ends with 1 where anything happened
- * other than exactly once.
+ * `npm run simulate`: simulates a thousand account-years of credits, terms and renewals with an advancing clock. Exits
+ * with code 1 if anything is missing or happens twice. `-- --seed N --accounts N` replays a run.
  */
 const { values } = parseArgs({ options: { seed: { type: 'string' }, accounts: { type: 'string' } } })
 const seed = Number(values.seed ?? Date.now() % 2 ** 32)
 const accounts = Number(values.accounts ?? 1000)
 if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(accounts) || accounts < 1) {
-  console.error('--seed and --accounts are whole numbers')
+  console.error('--seed and --accounts must be integers, and --accounts at least 1.')
   process.exit(2)
 }
 console.log(`seed ${seed}, ${accounts} account-years`)
-const begun = Date.now()
+const startedAt = Date.now()
 const { entries, terms, months, charges, notices, withdrawn } = simulateAccounts({ seed, accounts })
 console.log(
   `${terms} terms, ${months} months and ${withdrawn} withdrawn, ${charges} charges, ${notices} notices`,
 )
-console.log(`${entries} ledger entries, each once, in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
+console.log(`${entries} ledger entries, each exactly once, ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)

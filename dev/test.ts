@@ -13,13 +13,13 @@ interface Count {
   passed: number
   failed: number
   skipped: number
-  /** What failed, as `project: file: test`. */
+  /** Failed tests, as `project: file: test`. */
   failures: string[]
 }
 
 const REPORTS = join(ROOT, '.data/tests')
-/** Tests start the parts of the system dozens of times; with a compile cache, each start takes 20 % less. */
-const COMPILED = join(ROOT, '.data/compiled')
+/** Tests start the parts of the system dozens of times; a compile cache shortens each start by 20%. */
+const COMPILE_CACHE = join(ROOT, '.data/compiled')
 const LANES = [
   ['unit', 'fleet'],
   ['edge', 'system'],
@@ -42,16 +42,16 @@ const VitestReport = z.object({
 function runTool(name: string, args: string[]): Promise<boolean> {
   const child = spawn(process.execPath, [installedProgram(name), ...args], {
     cwd: ROOT,
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const printed: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => printed.push(part))
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
       console.log(`\n> ${name} ${args.join(' ')}`)
-      process.stdout.write(Buffer.concat(printed))
+      process.stdout.write(Buffer.concat(output))
       resolve(code === 0)
     })
   })
@@ -71,7 +71,7 @@ async function test(project: string): Promise<Count> {
   const succeeded = await runTool('vitest', ['run', '--project', project, ...reporters])
   const count = readCount(file, project)
   if (succeeded || count.failed > 0) return count
-  return { ...count, failed: 1, failures: [`${project}: an error outside the tests`] }
+  return { ...count, failed: 1, failures: [`${project}: error outside of tests`] }
 }
 
 async function runLane(projects: readonly string[]): Promise<Count[]> {
@@ -102,13 +102,13 @@ function readCount(file: string, project: string): Count {
 }
 
 mkdirSync(REPORTS, { recursive: true })
-const begun = Date.now()
+const startedAt = Date.now()
 const checks = [await check('tsc', ['--build']), await check('biome', ['check'])]
 const counts = [...checks, ...(await Promise.all(LANES.map(runLane))).flat()]
 const sum = (key: 'passed' | 'failed' | 'skipped') => counts.reduce((total, count) => total + count[key], 0)
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
 console.log()
 for (const failure of counts.flatMap(({ failures }) => failures)) console.log(`failed: ${failure}`)
-console.log(`${Math.round((Date.now() - begun) / 1000)} s`)
+console.log(`${Math.round((Date.now() - startedAt) / 1000)} s`)
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed > 0 ? 1 : 0

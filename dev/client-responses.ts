@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the client reads of the API's answers; more fields may come. */
+/** Fields of the API's responses that the client reads. Responses may have more. */
 const ResultSchema = z.looseObject({
   url: z.string(),
   filename: z.string(),
