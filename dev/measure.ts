@@ -13,10 +13,10 @@ import { hashAudio, hashFrames } from './measure/read-frames.ts'
 import { runProgram } from './measure/run-program.ts'
 
 /**
- * `npm run measure -- FOLDER [--operations trim,convert] [--jobs 6] [--skip 0] [--files 100]`: runs video operations on the files
- * of a folder and measures each result by ffprobe and ffmpeg alone: length, audio in step, level, frames, colors, container,
- * tags. With --jobs each file gets only so many, the next ones in the order of all: so that they spread over the files.
- * A fault is printed with its file; the exit code is 1 where there is any.
+ * `npm run measure -- FOLDER [--operations trim,convert] [--jobs 6] [--skip 0] [--files 100]`: runs video operations on
+ * the files of a folder and measures each result with ffprobe and ffmpeg only: length, audio sync, level, frames,
+ * colors, container and tags. `--jobs` limits the jobs per file; each file continues with the next jobs of the list, so
+ * that all jobs are spread over the files. Prints each fault with its file, and exits with code 1 if there are any.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,7 +31,7 @@ const VIDEO =
   /\.(mp4|m4v|mov|3gp|3g2|mkv|webm|avi|ts|mts|m2ts|flv|mpg|mpeg|vob|mxf|dv|wmv|asf|ogv|ogg|h264|264)$/i
 const BYTES_MAX = 12_000_000
 const JOB_SECONDS_MAX = 900
-/** What the index of another container may add to a copy. */
+/** Size that the index of another container may add to a copy. */
 const INDEX_GROWTH = { factor: 1.03, bytes: 20_000 }
 const keys = values.operations === '' ? null : values.operations.split(',')
 
@@ -39,8 +39,8 @@ interface Tally {
   done: Map<string, number>
   refused: Map<string, string[]>
   faults: string[]
-  /** How many jobs were chosen so far. */
-  chosen: number
+  /** Number of jobs selected so far. */
+  selected: number
 }
 
 async function measureJob(
@@ -56,13 +56,13 @@ async function measureJob(
     { operation_key, params, filename: 'clip.mp4' },
     { input: content, ...files },
   )
-  if (operation_key === 'transcribe') return done.content.length > 0 ? [] : ['it is empty']
+  if (operation_key === 'transcribe') return done.content.length > 0 ? [] : ['result is empty']
   const result = await readFile(done.path)
   const { encode_mode, input_kept, removed_seconds } = done.outcome.body
   const is_copied = encode_mode === 'remux' || encode_mode === 'video_copy' || input_kept === true
   const expected = {
     ...job.expected,
-    ...(is_copied && job.if_copied ? beginEarly(job.if_copied, result) : {}),
+    ...(is_copied && job.if_copied ? includeAudioLead(job.if_copied, result) : {}),
     ...(typeof removed_seconds === 'number' && source.video !== null
       ? { seconds: source.video.end_seconds - removed_seconds }
       : {}),
@@ -76,13 +76,13 @@ async function measureJob(
   ]
 }
 
-/** Where frames are stored out of order, the audio of a copied part begins a little before its keyframe. */
-function beginEarly({ start_seconds, seconds }: CopiedPart, { video }: Reading): CopiedPart {
-  const early = video?.times[0] ?? 0
-  return { start_seconds: start_seconds - early, seconds: seconds + early }
+/** Adjusts for frames stored out of order: the audio of a copied part then starts slightly before its keyframe. */
+function includeAudioLead({ start_seconds, seconds }: CopiedPart, { video }: Reading): CopiedPart {
+  const lead_seconds = video?.times[0] ?? 0
+  return { start_seconds: start_seconds - lead_seconds, seconds: seconds + lead_seconds }
 }
 
-/** A whole copy decodes to the same frames, and has the same audio packets. */
+/** Checks that a full copy decodes to the same frames and has the same audio packets. */
 async function checkCopy(
   source: Reading,
   result: Reading,
@@ -91,25 +91,25 @@ async function checkCopy(
 ): Promise<string[]> {
   const { encode_mode } = outcome.body
   if (operation_key === 'trim' || (encode_mode !== 'remux' && encode_mode !== 'video_copy')) return []
-  // The last frame of a truncated file is damaged, and decoders guess the rest of it.
+  // The last frame of a truncated file is damaged. Decoders conceal the missing part in different ways.
   const same_frames =
     outcome.body.missing_seconds !== undefined ||
     source.video === null ||
     result.video === null ||
-    startAlike(await hashFrames(source), await hashFrames(result))
+    hasSameFrames(await hashFrames(source), await hashFrames(result))
   const same_audio =
     encode_mode !== 'remux' ||
     source.audio === null ||
     result.audio === null ||
     (await hashAudio(source)) === (await hashAudio(result))
   return [
-    ...(same_frames ? [] : ["its frames are not the source's, bit by bit"]),
-    ...(same_audio ? [] : ["its audio packets are not the source's"]),
+    ...(same_frames ? [] : ['frames are not bit-identical to the source']),
+    ...(same_audio ? [] : ['audio packets differ from the source']),
   ]
 }
 
-/** An edit list may hide the last frame of a source, which a copy then shows. */
-function startAlike(one: readonly string[], other: readonly string[]): boolean {
+/** Compares all frames but the last: an edit list may hide the last frame of a source, which a copy then shows. */
+function hasSameFrames(one: readonly string[], other: readonly string[]): boolean {
   const count = Math.min(one.length, other.length)
   const extra = Math.max(one.length, other.length) - count
   return extra <= 1 && one.slice(0, count).every((hash, at) => hash === other[at])
@@ -122,7 +122,7 @@ function checkSize(
   is_copied: boolean,
 ): string[] {
   const { encode_mode, input_kept } = done.outcome.body
-  const growth = `it is ${(done.content.length / content.length).toFixed(2)} times as large`
+  const growth = `size is ${(done.content.length / content.length).toFixed(2)} times that of the source`
   if (is_smaller && input_kept !== true) return done.content.length > content.length ? [growth] : []
   const limit = content.length * INDEX_GROWTH.factor + INDEX_GROWTH.bytes
   const is_remux = is_copied && encode_mode !== 'video_copy' && operation_key !== 'add_audio'
@@ -148,8 +148,8 @@ async function measureFile(
   if (source === null || source.video === null || source.video.times.length === 0) return
   const all = jobsFor(source).filter(({ operation_key }) => keys?.includes(operation_key) ?? true)
   const count = Math.min(all.length, Number(values.jobs))
-  const next = tally.chosen % all.length
-  tally.chosen += count
+  const next = tally.selected % all.length
+  tally.selected += count
   for (const job of [...all, ...all].slice(next, next + count)) {
     const label = `${name}: ${job.operation_key} ${JSON.stringify(job.params)}`
     try {
@@ -157,7 +157,7 @@ async function measureFile(
       tally.done.set(job.operation_key, (tally.done.get(job.operation_key) ?? 0) + 1)
       tally.faults.push(...faults.map((fault) => `${label}: ${fault}`))
       for (const fault of faults) console.log(`FAULT ${label}: ${fault}`)
-      if (faults.length === 0) console.log(`right ${label}`)
+      if (faults.length === 0) console.log(`OK ${label}`)
     } catch (error) {
       if (!(error instanceof JobFailure)) throw error
       console.log(`refused ${label}`)
@@ -166,16 +166,16 @@ async function measureFile(
   }
 }
 
-/** What is laid under a video: three seconds, softly. */
+/** Generates the audio that add_audio adds: a quiet tone of three seconds. */
 async function makeTone(): Promise<Buffer> {
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=3,volume=0.1', '-f', 'wav', '-']
   return (await runProgram('ffmpeg', ['-v', 'error', ...tone])).stdout
 }
 
 const [folder] = positionals
-if (folder === undefined) throw new Error('name a folder of videos: npm run measure -- FOLDER')
+if (folder === undefined) throw new Error('No folder given. Run: npm run measure -- FOLDER')
 const runner = await startJobRunner({}, JOB_SECONDS_MAX)
-const tally: Tally = { done: new Map(), refused: new Map(), faults: [], chosen: 0 }
+const tally: Tally = { done: new Map(), refused: new Map(), faults: [], selected: 0 }
 try {
   const tone = await makeTone()
   const skip = Number(values.skip)

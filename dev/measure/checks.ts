@@ -6,21 +6,21 @@ export interface Measured {
   source: Reading
   result: Reading
   expected: Expected
-  /** The video's packets are the source's. */
+  /** The video packets are copied from the source. */
   is_copied: boolean
 }
 
-/** An audio frame of AAC or MP3 at 44.1 kHz, twice: encoders begin and end in whole frames. */
+/** Twice an AAC or MP3 frame at 44.1 kHz: encoders start and end with whole frames. */
 const AUDIO_TOLERANCE_SECONDS = 0.1
-/** Times are rounded to a millisecond by Matroska, and to 1/90000 s by broadcasts. */
+/** Matroska rounds timestamps to 1 ms, MPEG-TS to 1/90000 s. */
 const ROUNDING_SECONDS = 0.003
-/** A copy ends with the last packet in the order of decoding: B-frames before it may be shown later. */
+/** A copy ends with the last packet in decoding order; B-frames before it may be displayed later. */
 const LATE_FRAMES_MAX = 5
-/** What muxers say of themselves and of how a stream is packed. */
+/** Tags that muxers write about themselves and the stream format. */
 const TECHNICAL_TAGS =
   /^(major_brand|minor_version|compatible_brands|handler_name|vendor_id|encoder|language|duration|alpha_mode|timecode)$/i
 
-/** Each fault as a sentence; none where the result is right. Frames and audio are compared elsewhere. */
+/** Checks the container, tags, size and length of a result. Returns a description of each fault. */
 export function checkResult(job: Measured): string[] {
   return [...checkContainer(job), ...checkTags(job), ...checkVideo(job), ...checkAudio(job)]
 }
@@ -28,22 +28,22 @@ export function checkResult(job: Measured): string[] {
 function checkContainer({ result, expected }: Measured): string[] {
   const known = expected.containers.some((name) => result.container.split(',').includes(name))
   return [
-    ...(known ? [] : [`the container is ${result.container}`]),
-    ...(result.is_index_first === false ? ['the index is not first'] : []),
+    ...(known ? [] : [`container is ${result.container}`]),
+    ...(result.is_index_first === false ? ['index is not at the start of the file'] : []),
   ]
 }
 
 function checkTags({ result, expected }: Measured): string[] {
   if (expected.is_stripped !== true) return []
-  const left = result.tags.filter((name) => !TECHNICAL_TAGS.test(name))
-  return left.length === 0 ? [] : [`it still has ${left.join(', ')}`]
+  const kept = result.tags.filter((name) => !TECHNICAL_TAGS.test(name))
+  return kept.length === 0 ? [] : [`tags are not stripped: ${kept.join(', ')}`]
 }
 
 function checkVideo(job: Measured): string[] {
   const { source, result, expected, is_copied } = job
   if (source.video === null) return []
-  if (expected.video === 'none') return result.video === null ? [] : ['it has video']
-  if (result.video === null) return ['it has no video']
+  if (expected.video === 'none') return result.video === null ? [] : ['unexpected video']
+  if (result.video === null) return ['video is missing']
   return [
     ...checkSize(result.video, is_copied ? source.video : expected.size, is_copied),
     ...(is_copied || expected.video === 'still' ? [] : checkPlayable(result.video)),
@@ -56,22 +56,22 @@ function checkSize(
   size: { width: number; height: number },
   is_copied: boolean,
 ): string[] {
-  // 4:2:0 encodes even sizes, and a sample aspect ratio seldom gives whole pixels.
+  // 4:2:0 needs an even width and height, and a sample aspect ratio rarely results in whole pixels.
   const tolerance = is_copied ? 0 : 2
-  const away = Math.max(Math.abs(video.width - size.width), Math.abs(video.height - size.height))
-  return away <= tolerance
+  const difference = Math.max(Math.abs(video.width - size.width), Math.abs(video.height - size.height))
+  return difference <= tolerance
     ? []
-    : [`it is ${video.width} x ${video.height}, not ${size.width} x ${size.height}`]
+    : [`size is ${video.width} x ${video.height}, expected ${size.width} x ${size.height}`]
 }
 
-/** What every browser plays: 8 bits, 4:2:0, square pixels, upright. */
+/** Checks that every browser can play the video: 8 bits, 4:2:0, square pixels, no rotation. */
 function checkPlayable(video: VideoReading): string[] {
   return [
     ...(['yuv420p', 'bgra', 'pal8'].includes(video.pixel_format)
       ? []
-      : [`its pixels are ${video.pixel_format}`]),
-    ...(video.has_square_pixels ? [] : ['its pixels are not square']),
-    ...(video.is_turned ? ['players must turn it'] : []),
+      : [`pixel format is ${video.pixel_format}`]),
+    ...(video.has_square_pixels ? [] : ['pixels are not square']),
+    ...(video.is_rotated ? ['rotation is left to the player'] : []),
   ]
 }
 
@@ -81,46 +81,50 @@ function checkLength(job: Measured, source: VideoReading, result: VideoReading):
   const seconds = (expected.seconds ?? source.end_seconds - lead) / expected.factor
   const source_frame = 1 / (source.frames_per_second * expected.factor)
   const frame = Math.max(source_frame, 1 / result.frames_per_second)
-  const away = result.end_seconds - seconds
+  const difference = result.end_seconds - seconds
   const late = is_copied && expected.seconds !== null ? LATE_FRAMES_MAX * source_frame : frame
-  // Without a length in the file the last frame may last as long as any before it.
-  // The last of uneven frames is shown until the file ends, and so is one whose length is unknown.
-  const shown_on =
-    source.is_uneven || !source.has_known_end
+  // If frame intervals vary or the last duration is unknown, the last frame is displayed until the file ends.
+  const extension =
+    source.is_variable_rate || !source.has_known_end
       ? Math.max(0, (job.source.audio?.end_seconds ?? 0) - source.end_seconds)
       : 0
-  const unknown = source.has_known_end ? 0 : longestGap(source.times) / expected.factor
-  const is_right =
-    away < late + unknown + shown_on / expected.factor + ROUNDING_SECONDS &&
-    away > -(frame + unknown + ROUNDING_SECONDS)
-  return is_right ? [] : [`its video ends at ${result.end_seconds.toFixed(3)} s, not ${seconds.toFixed(3)} s`]
+  // An undeclared last duration may be as long as the longest interval before it.
+  const unknown = source.has_known_end ? 0 : longestInterval(source.times) / expected.factor
+  const is_correct =
+    difference < late + unknown + extension / expected.factor + ROUNDING_SECONDS &&
+    difference > -(frame + unknown + ROUNDING_SECONDS)
+  return is_correct
+    ? []
+    : [`video ends at ${result.end_seconds.toFixed(3)} s, expected ${seconds.toFixed(3)} s`]
 }
 
-function longestGap(times: readonly number[]): number {
-  return times.reduce((longest, time, at) => Math.max(longest, time - (times[at - 1] ?? time)), 0)
+function longestInterval(times: readonly number[]): number {
+  return times.reduce((longest, time, index) => Math.max(longest, time - (times[index - 1] ?? time)), 0)
 }
 
 function checkAudio({ source, result, expected, is_copied }: Measured): string[] {
   const has_audio = expected.audio === 'added' || (expected.audio !== 'none' && source.audio !== null)
-  if (has_audio !== (result.audio !== null)) return [has_audio ? 'it has no audio' : 'it has audio']
+  if (has_audio !== (result.audio !== null)) return [has_audio ? 'audio is missing' : 'unexpected audio']
   if (source.audio === null || result.audio === null || expected.audio !== 'same') return []
   const late = is_copied && source.video !== null ? LATE_FRAMES_MAX / source.video.frames_per_second : 0
   return checkAudioEnd(source.audio, result.audio, { expected, video: source.video, late })
 }
 
-/** Audio of a cut ends with it, or before; and audio that outlives the video may end with that. */
+/** Checks that audio ends at the end of its source or of the trimmed part. Audio longer than the video may end with it. */
 function checkAudioEnd(
   source: AudioReading,
   result: AudioReading,
   { expected, video, late }: { expected: Expected; video: VideoReading | null; late: number },
 ): string[] {
   const { start_seconds, seconds, factor } = expected
-  const cut = seconds === null ? Number.POSITIVE_INFINITY : start_seconds + seconds
-  const end = Math.min(source.end_seconds, cut)
-  const wanted = Math.max(0, end - start_seconds) / factor
-  const with_video = (Math.min(cut, video?.end_seconds ?? end) - start_seconds) / factor
-  const is_right =
-    result.end_seconds < Math.max(wanted, with_video) + late + AUDIO_TOLERANCE_SECONDS &&
-    result.end_seconds > Math.min(wanted, with_video) - AUDIO_TOLERANCE_SECONDS
-  return is_right ? [] : [`its audio ends at ${result.end_seconds.toFixed(3)} s, not ${wanted.toFixed(3)} s`]
+  const trimmed_end = seconds === null ? Number.POSITIVE_INFINITY : start_seconds + seconds
+  const end = Math.min(source.end_seconds, trimmed_end)
+  const expected_end = Math.max(0, end - start_seconds) / factor
+  const video_end = (Math.min(trimmed_end, video?.end_seconds ?? end) - start_seconds) / factor
+  const is_correct =
+    result.end_seconds < Math.max(expected_end, video_end) + late + AUDIO_TOLERANCE_SECONDS &&
+    result.end_seconds > Math.min(expected_end, video_end) - AUDIO_TOLERANCE_SECONDS
+  return is_correct
+    ? []
+    : [`audio ends at ${result.end_seconds.toFixed(3)} s, expected ${expected_end.toFixed(3)} s`]
 }

@@ -3,14 +3,14 @@ import { findLag, readEnergy, readSamples, SAMPLE_RATE } from './read-audio.ts'
 import type { Reading } from './read-file.ts'
 
 const LEVEL_TOLERANCE_DB = 0.5
-/** Time stretching overlaps waves: noise loses level where they do not match. */
+/** Time stretching overlaps waveforms, which lowers the level of noise where they do not match. */
 const STRETCHED_TOLERANCE_DB = 1.5
-/** In shorter parts the first and last samples decide. */
+/** In shorter parts, the first and last samples dominate the level. */
 const LEVEL_SECONDS_MIN = 1
 const LAG_SECONDS_MAX = 0.4
 const WINDOW_SECONDS = 15
 
-/** Checks that the audio is as loud as the source's, and plays when the source's does, to a frame of the video. */
+/** Checks that the audio has the level of the source and is in sync with it, to within a video frame. */
 export async function compareAudio(source: Reading, result: Reading, expected: Expected): Promise<string[]> {
   if (expected.audio !== 'same' || source.audio === null || result.audio === null) return []
   const level = await compareLevel(source, result, expected)
@@ -22,17 +22,18 @@ async function compareLevel(source: Reading, result: Reading, expected: Expected
   if (end_seconds - start_seconds < LEVEL_SECONDS_MIN) return []
   const before = await readEnergy(source, expected, channels)
   const after = await readEnergy(result, { start_seconds: 0, seconds: null }, channels)
-  if (before === null || after === null) return before === after ? [] : ['it is silent, or its source is']
-  const away = after + 10 * Math.log10(expected.factor) - before
+  if (before === null || after === null)
+    return before === after ? [] : [`audio of the ${after === null ? 'result' : 'source'} is silent`]
+  const difference = after + 10 * Math.log10(expected.factor) - before
   const tolerance = expected.factor === 1 ? LEVEL_TOLERANCE_DB : STRETCHED_TOLERANCE_DB
-  return Math.abs(away) > tolerance ? [`its audio is ${away.toFixed(2)} dB louder`] : []
+  return Math.abs(difference) > tolerance ? [`audio level differs by ${difference.toFixed(2)} dB`] : []
 }
 
 async function compareTimes(source: Reading, result: Reading, expected: Expected): Promise<string[]> {
   const before = await readSamples(source, expected)
   const after = await readSamples(result, { start_seconds: 0, seconds: null })
   const frame = 1 / Math.min(60, source.video?.frames_per_second ?? 25)
-  // A packet that no decoder plays may count as the start of the file: then all begins so much later.
+  // A packet that decoders discard may count as the start of the file; everything is then late by the same amount.
   const video_lag = (result.video?.times[0] ?? 0) - (source.video?.times[0] ?? 0)
   const window = WINDOW_SECONDS * SAMPLE_RATE
   const starts = [0, Math.max(0, Math.min(before.length, after.length) - window)]
@@ -41,7 +42,7 @@ async function compareTimes(source: Reading, result: Reading, expected: Expected
     const [one = before, other = after] = parts
     const lag = findLag(one, other, LAG_SECONDS_MAX)
     if (lag !== null && Math.abs(lag) > frame && Math.abs(lag - video_lag) > frame)
-      return [`its audio plays ${lag.toFixed(3)} s late, around ${(start / SAMPLE_RATE).toFixed(1)} s`]
+      return [`audio is ${lag.toFixed(3)} s late around ${(start / SAMPLE_RATE).toFixed(1)} s`]
   }
   return []
 }

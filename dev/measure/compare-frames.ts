@@ -2,19 +2,20 @@ import type { Expected } from './jobs.ts'
 import type { Reading, VideoReading } from './read-file.ts'
 import { gridDistance, readGrids, turnGrid, WHOLE } from './read-frames.ts'
 
-/** Of grids of mean colors: what encoding changes stays well below. */
+/** Distance of color grids; encoding changes colors by much less. */
 const COLOR_TOLERANCE = 6
-/** Times are rounded to a millisecond by Matroska, and to 1/90000 s by broadcasts. */
+/** Matroska rounds timestamps to 1 ms, MPEG-TS to 1/90000 s. */
 const ROUNDING_SECONDS = 0.002
-/** So much nearer to a frame beside the expected one means that it is that frame. */
-const CLEARLY_NEARER = 0.5
+/** A frame is the adjacent one if its distance to that is below this share of the distance to the expected one. */
+const ADJACENT_DISTANCE_FACTOR = 0.5
+/** Distance below which frames count as equal. */
 const NOISE = 1.5
 
 const cache = new Map<string, Promise<Buffer[]>>()
 
-/** The whole frames of a source are read once for all its jobs. */
+/** Reads the frames of a source once for all its jobs. */
 function readSource(source: Reading, expected: Expected): Promise<Buffer[]> {
-  const region = expected.places?.source ?? WHOLE
+  const region = expected.regions?.source ?? WHOLE
   const key = `${source.path} ${JSON.stringify(region)}`
   if (![...cache.keys()].some((known) => known.startsWith(source.path))) cache.clear()
   const grids = cache.get(key) ?? readGrids(source, region)
@@ -22,7 +23,7 @@ function readSource(source: Reading, expected: Expected): Promise<Buffer[]> {
   return grids
 }
 
-/** Checks that each frame of the result is the one that the source shows at that time, in its colors. */
+/** Checks that each frame of the result matches the source frame displayed at that time, including its colors. */
 export async function compareFrames(
   source: Reading,
   result: Reading,
@@ -30,41 +31,43 @@ export async function compareFrames(
   is_copied: boolean,
 ): Promise<string[]> {
   if (source.video === null || result.video === null || expected.video !== 'same') return []
-  // A drawn copy of these has other colors on purpose.
-  if (!is_copied && (source.video.is_wide || source.video.has_alpha)) return []
+  // Encoding these changes the colors on purpose.
+  if (!is_copied && (source.video.is_wide_gamut || source.video.has_alpha)) return []
   const before = await readSource(source, expected)
-  const after = await readGrids(result, expected.places?.result)
+  const after = await readGrids(result, expected.regions?.result)
   const { times } = source.video
-  if (Math.abs(before.length - times.length) > 1) return ['ffprobe and ffmpeg do not agree on its frames']
-  if (after.length === 0) return ['it has no frames']
+  if (Math.abs(before.length - times.length) > 1)
+    return ['ffprobe and ffmpeg count different numbers of source frames']
+  if (after.length === 0) return ['video has no frames']
   const lead_seconds = expected.start_seconds + hiddenLead(source, result, is_copied)
-  const slack = slackSeconds(source.video, result.video, expected, is_copied)
-  // A copied part ends with the frames that others refer to, each displayed for an instant.
+  const tolerance = timeTolerance(source.video, result.video, expected, is_copied)
+  // A copied part ends with reference frames that are each displayed only for an instant.
   const end_seconds = (is_copied && expected.seconds) || Number.POSITIVE_INFINITY
-  const faults = after.flatMap((grid, at) => {
-    const seconds = result.video?.times[at]
+  const faults = after.flatMap((grid, index) => {
+    const seconds = result.video?.times[index]
     if (seconds === undefined || seconds >= end_seconds - ROUNDING_SECONDS) return []
     const source_seconds = lead_seconds + seconds * expected.factor
-    const from = indexAt(times, source_seconds - slack)
-    const to = indexAt(times, source_seconds + slack)
+    const from = indexAt(times, source_seconds - tolerance)
+    const to = indexAt(times, source_seconds + tolerance)
     return compareFrame(before, turnGrid(grid, expected.turn ?? 'none'), from, to).map(
-      ({ distance, what }) => ({ distance, sentence: `its frame at ${seconds.toFixed(3)} s ${what}` }),
+      ({ distance, fault }) => ({ distance, message: `frame at ${seconds.toFixed(3)} s ${fault}` }),
     )
   })
   const worst = faults.sort((one, other) => other.distance - one.distance)[0]
-  return worst === undefined ? [] : [`${worst.sentence} (${faults.length} of ${after.length} frames)`]
+  return worst === undefined ? [] : [`${worst.message} (${faults.length} of ${after.length} frames)`]
 }
 
-/** A copy without audio begins with its first frame, which the audio of its source may precede. */
+/** Returns how much later a copy without audio starts: at its first frame, which audio may precede in the source. */
 export function hiddenLead(source: Reading, result: Reading, is_copied: boolean): number {
   return is_copied && result.audio === null ? (source.video?.times[0] ?? 0) : 0
 }
 
 /**
- * How far beside the source's times a result's may be. Copies keep them; what is encoded may begin at nought with a frame
- * that began a little later, and frames on a beat of their own, as those of uneven recordings, are up to a frame beside.
+ * Returns how far timestamps may differ from the source, in seconds. Copies keep timestamps. An encoded video may
+ * start at zero with a frame that started slightly later. At another frame rate, or if the source has a variable one,
+ * timestamps differ by up to a frame.
  */
-function slackSeconds(
+function timeTolerance(
   source: VideoReading,
   result: VideoReading,
   expected: Expected,
@@ -77,23 +80,29 @@ function slackSeconds(
   return ROUNDING_SECONDS + (start_seconds > 0 ? 0.2 : 0.45) / source.frames_per_second
 }
 
-/** The source's frames from one index to another are right. */
+/** Compares a frame with the source frames `from` to `to`, any of which it may match. */
 function compareFrame(
   before: readonly Buffer[],
   grid: Buffer,
   from: number,
   to: number,
-): { distance: number; what: string }[] {
-  const distance = nearest(before, grid, from, to)
+): { distance: number; fault: string }[] {
+  const distance = minDistance(before, grid, from, to)
   if (distance <= NOISE) return []
-  const beside = Math.min(nearest(before, grid, from - 2, from - 1), nearest(before, grid, to + 1, to + 2))
-  const [is, other] = [distance, beside].map((far) => far.toFixed(1))
-  if (beside < distance * CLEARLY_NEARER)
-    return [{ distance, what: `is one beside the source's: ${is} away, not ${other}` }]
-  return distance > COLOR_TOLERANCE ? [{ distance, what: `is ${is} away from the source's` }] : []
+  const adjacent = Math.min(
+    minDistance(before, grid, from - 2, from - 1),
+    minDistance(before, grid, to + 1, to + 2),
+  )
+  if (adjacent < distance * ADJACENT_DISTANCE_FACTOR) {
+    const distances = `${adjacent.toFixed(1)}, to the expected one ${distance.toFixed(1)}`
+    return [{ distance, fault: `matches an adjacent source frame: distance ${distances}` }]
+  }
+  return distance > COLOR_TOLERANCE
+    ? [{ distance, fault: `differs from the source frame by ${distance.toFixed(1)}` }]
+    : []
 }
 
-/** The frame that is shown at a time; before the first it is held. */
+/** Returns the index of the frame displayed at a time. The first frame also covers the time before it. */
 function indexAt(times: readonly number[], seconds: number): number {
   return Math.max(
     0,
@@ -101,7 +110,7 @@ function indexAt(times: readonly number[], seconds: number): number {
   )
 }
 
-function nearest(grids: readonly Buffer[], grid: Buffer, from: number, to: number): number {
+function minDistance(grids: readonly Buffer[], grid: Buffer, from: number, to: number): number {
   const distances = grids
     .slice(Math.max(0, from), Math.max(0, to + 1))
     .map((other) => gridDistance(other, grid))

@@ -7,21 +7,23 @@ interface Size {
   height: number
 }
 
-/** What a result must be, beside the reading of its source. */
+/** Expected properties of a result, compared with its source. */
 export interface Expected {
-  /** The source's time that the result starts at, how much of it follows (null: all), and how much faster it plays. */
+  /** Source time at which the result starts. */
   start_seconds: number
+  /** Duration of the source that the result contains; null for all of it. */
   seconds: number | null
+  /** Playback speed. */
   factor: number
-  /** changed: its frames can't be found in the source one by one. */
+  /** changed: frames cannot be matched with source frames one by one. */
   video: 'same' | 'changed' | 'still' | 'none'
-  /** changed: in its level or its times on purpose. added: also where the source has none. */
+  /** changed: level or timestamps differ by design. added: the result has audio even if the source has none. */
   audio: 'same' | 'changed' | 'added' | 'none'
   size: Size
-  /** ffprobe's names, one of which the container must have. */
+  /** Names of ffprobe; the container must have one of them. */
   containers: readonly string[]
-  /** Where the picture of the source is found in the result, and which part of it. */
-  places?: { source: Region; result: Region }
+  /** Regions of the source frame and the result frame that show the same content. */
+  regions?: { source: Region; result: Region }
   turn?: Turn
   is_stripped?: true
 }
@@ -31,16 +33,16 @@ export interface CopiedPart {
   seconds: number
 }
 
-/** One operation as a customer asks for it, and what must come out. */
+/** A job spec and the expected result. */
 export interface MeasuredJob {
   operation_key: string
   params: Record<string, unknown>
   expected: Expected
-  /** The part that comes where the video is copied: then it begins at a keyframe. */
+  /** The part of the source if the video is copied: it then starts at a keyframe. */
   if_copied?: CopiedPart
-  /** What may never be larger than the source. */
+  /** The result must not be larger than the source. */
   is_smaller?: true
-  /** Files of ours that the job uses, by the name of the asset. */
+  /** Names of the assets of the job. */
   assets?: readonly string[]
 }
 
@@ -48,7 +50,7 @@ const MP4 = { containers: ['mp4'] }
 const STILL = { video: 'still', audio: 'none' } as const
 const CUES = '1\n00:00:00,000 --> 00:00:20,000\nMark\n'
 
-/** All jobs for one source: what is copied, cut, encoded and drawn. */
+/** Returns all jobs for a source: they copy, trim, encode and draw on it. */
 export function jobsFor({ video }: Reading): MeasuredJob[] {
   if (video === null) return []
   const whole = video.end_seconds
@@ -72,9 +74,9 @@ export function jobsFor({ video }: Reading): MeasuredJob[] {
   const padded = { width: 640, height: 640 }
   const reel = { width: 1080, height: 1920 }
   const webm = { containers: ['webm'] }
-  const in_middle = (canvas: Size) => ({
+  const fitted = (canvas: Size) => ({
     size: canvas,
-    places: { source: WHOLE, result: middle(video, canvas) },
+    regions: { source: WHOLE, result: fittedRegion(video, canvas) },
   })
   return [
     job('faststart', {}),
@@ -96,18 +98,18 @@ export function jobsFor({ video }: Reading): MeasuredJob[] {
     job('rotate', { mode: '180' }, { turn: 'half' }),
     job('flip', { axis: 'h' }, { turn: 'mirror' }),
     job('resize', { width: 320 }, { size: small }),
-    job('resize', { ...padded, mode: 'pad' }, in_middle(padded)),
-    job('social', { preset: 'square', mode: 'pad' }, in_middle(square)),
-    job('blur_bg', { aspect: '9:16', resolution: 1080 }, in_middle(reel)),
-    job('watermark', { text: 'Mark', position: 'br' }, { places: both(TOP) }),
-    job('subtitles', { mode: 'burn', subtitles_text: CUES }, { places: both(TOP) }),
+    job('resize', { ...padded, mode: 'pad' }, fitted(padded)),
+    job('social', { preset: 'square', mode: 'pad' }, fitted(square)),
+    job('blur_bg', { aspect: '9:16', resolution: 1080 }, fitted(reel)),
+    job('watermark', { text: 'Mark', position: 'br' }, { regions: UPPER_HALF }),
+    job('subtitles', { mode: 'burn', subtitles_text: CUES }, { regions: UPPER_HALF }),
     job('subtitles', { mode: 'embed', subtitles_text: CUES }),
     job(
       'circle',
       { start: start_seconds, duration: Math.max(0.5, seconds), diameter: 240 },
       {
         ...{ start_seconds, seconds: Math.min(Math.max(0.5, seconds), whole - start_seconds) },
-        ...{ size: { width: 240, height: 240 }, places: { source: centerSquare(video), result: WHOLE } },
+        ...{ size: { width: 240, height: 240 }, regions: { source: centerSquare(video), result: WHOLE } },
         ...{ ...MP4 },
       },
     ),
@@ -146,26 +148,23 @@ export function jobsFor({ video }: Reading): MeasuredJob[] {
 }
 
 const TOP: Region = { x: 0, y: 0, width: 1, height: 0.5 }
+const UPPER_HALF = { source: TOP, result: TOP }
 
-function both(region: Region): { source: Region; result: Region } {
-  return { source: region, result: region }
-}
-
-/** Where a picture lies that is fitted into a canvas. */
-function middle(picture: Size, canvas: Size): Region {
-  const scale = Math.min(canvas.width / picture.width, canvas.height / picture.height)
-  const width = (picture.width * scale) / canvas.width
-  const height = (picture.height * scale) / canvas.height
+/** Returns the region that a frame covers when it is fitted into a canvas and centered. */
+function fittedRegion(frame: Size, canvas: Size): Region {
+  const scale = Math.min(canvas.width / frame.width, canvas.height / frame.height)
+  const width = (frame.width * scale) / canvas.width
+  const height = (frame.height * scale) / canvas.height
   return { x: (1 - width) / 2, y: (1 - height) / 2, width, height }
 }
 
 function centerSquare({ width, height }: Size): Region {
   const side = Math.min(width, height)
-  return middle({ width: side, height: side }, { width, height })
+  return fittedRegion({ width: side, height: side }, { width, height })
 }
 
-function scaleTo({ width, height }: Size, width_asked: number): Size {
-  return { width: width_asked, height: Math.round((height * width_asked) / width) }
+function scaleTo({ width, height }: Size, target_width: number): Size {
+  return { width: target_width, height: Math.round((height * target_width) / width) }
 }
 
 function round(seconds: number): number {

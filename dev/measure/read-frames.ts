@@ -1,7 +1,7 @@
 import type { Reading } from './read-file.ts'
 import { runProgram } from './run-program.ts'
 
-/** A part of a frame, in shares of its sides. */
+/** A part of a frame, as fractions of its width and height. */
 export interface Region {
   x: number
   y: number
@@ -11,28 +11,28 @@ export interface Region {
 
 export type Turn = 'none' | 'half' | 'mirror'
 
-/** A frame as a grid of so many mean colors on a side. */
+/** Cells per side of a grid, which holds the mean colors of a frame. */
 export const GRID = 12
 export const WHOLE: Region = { x: 0, y: 0, width: 1, height: 1 }
 const FRAME_BYTES = GRID * GRID * 3
 
-/** Drops the frames that an edit list hides: ffmpeg decodes those after a keyframe, with negative timestamps. */
+/** Drops the frames that an edit list hides. ffmpeg decodes those after a keyframe, with negative timestamps. */
 function displayedFrames({ container }: Reading): string[] {
   return container.includes('mp4') ? ["select='gte(t,-0.001)'"] : []
 }
 
-/** The grids of all frames, in the order in which they are shown. */
+/** Reads the grids of all frames, in display order. */
 export async function readGrids(reading: Reading, region: Region = WHOLE): Promise<Buffer[]> {
   const { path, video } = reading
   if (video === null) return []
   const { x, y, width, height } = region
   const crop = region === WHOLE ? [] : [`crop=iw*${width}:ih*${height}:iw*${x}:ih*${y}`]
-  // Players take untagged HD for BT.709, where ffmpeg takes all that is untagged for BT.601.
+  // Players assume BT.709 for untagged HD video. ffmpeg assumes BT.601 for all untagged video.
   const matrix = video.is_untagged_hd && !video.is_rgb ? ':in_color_matrix=bt709' : ''
-  const fields = video.is_interlaced ? ['bwdif=mode=send_frame'] : []
+  const deinterlace = video.is_interlaced ? ['bwdif=mode=send_frame'] : []
   const filters = [
     ...displayedFrames(reading),
-    ...fields,
+    ...deinterlace,
     ...crop,
     `scale=${GRID}:${GRID}:flags=area+full_chroma_inp+full_chroma_int+accurate_rnd${matrix}`,
     'format=rgb24',
@@ -48,7 +48,7 @@ export async function readGrids(reading: Reading, region: Region = WHOLE): Promi
   )
 }
 
-/** The grid of the frame after it is turned by 180° or mirrored left and right. */
+/** Returns the grid of the frame rotated by 180° (`half`) or mirrored horizontally (`mirror`). */
 export function turnGrid(grid: Buffer, turn: Turn): Buffer {
   if (turn === 'none') return grid
   const turned = Buffer.alloc(FRAME_BYTES)
@@ -60,14 +60,15 @@ export function turnGrid(grid: Buffer, turn: Turn): Buffer {
   return turned
 }
 
-/** How far apart two grids are, as the mean difference of their colors, from 0 to 255. */
+/** Returns the mean difference of the colors of two grids, from 0 to 255. */
 export function gridDistance(one: Buffer, other: Buffer): number {
   let sum = 0
-  for (let at = 0; at < FRAME_BYTES; at += 1) sum += Math.abs((one[at] ?? 0) - (other[at] ?? 0))
+  for (let index = 0; index < FRAME_BYTES; index += 1)
+    sum += Math.abs((one[index] ?? 0) - (other[index] ?? 0))
   return sum / FRAME_BYTES
 }
 
-/** The hashes of the decoded frames: equal for bit-identical copies, however their container packs them. */
+/** Hashes the decoded frames. Bit-identical copies have equal hashes in any container. */
 export async function hashFrames(reading: Reading): Promise<string[]> {
   const args = ['-v', 'quiet', '-i', reading.path, '-map', `0:${reading.video?.index}`]
   const write = ['-vf', ['null', ...displayedFrames(reading)].join(','), '-fps_mode', 'passthrough']
@@ -76,7 +77,7 @@ export async function hashFrames(reading: Reading): Promise<string[]> {
   return lines.flatMap((line) => (/^\d/.test(line) ? (line.split(',').at(-1)?.trim() ?? '') : []))
 }
 
-/** A hash of the audio packets; AAC without the headers of a broadcast, which MP4 and Matroska hold once for all. */
+/** Hashes the audio packets. ADTS headers of AAC are removed, because MP4 and Matroska store them once per file. */
 export async function hashAudio({ audio }: Reading): Promise<string> {
   const filter = audio?.codec === 'aac' ? ['-bsf:a', 'aac_adtstoasc'] : []
   const args = ['-v', 'quiet', '-i', audio?.path ?? '', '-map', `0:${audio?.index}`, '-c', 'copy', ...filter]

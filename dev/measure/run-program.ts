@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 const execute = promisify(execFile)
 const OUTPUT_BYTES_MAX = 1024 * 1024 * 1024
 
-/** Runs ffmpeg and the like; its output as bytes, and what it says as text. */
+/** Runs ffmpeg or ffprobe. Returns stdout as bytes and stderr as text. */
 export async function runProgram(
   program: 'ffmpeg' | 'ffprobe',
   args: readonly string[],
