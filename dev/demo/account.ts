@@ -3,22 +3,23 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { Client, type Credentials, ResponseError } from '../client.ts'
 
-const Kept = z.object({ email: z.string(), password: z.string() })
+const SavedCredentials = z.object({ email: z.string(), password: z.string() })
 
-/** A demo of a short clip costs 6. */
+/** The minimum balance before a run; a demo of a short clip costs 6 credits. */
 const CREDITS_MIN = 20
 const CREDITS_ADDED = 100
 
 /**
- * Signs in to the account of the last demo, or makes one: a network may open only a few in an hour.
- * @param file keeps the credentials of this machine
- * @param admin tops the account up when the demos before have spent its credits
+ * Signs in to the account of the previous demo, or creates one if there is none. It reuses accounts because
+ * one network may open only a few per hour.
+ * @param file where this machine stores the credentials
+ * @param admin tops up the account when earlier demos have spent its credits
  * @returns whether the account is new
  */
 export async function enterAccount(client: Client, file: string, admin: Credentials): Promise<boolean> {
-  const kept = existsSync(file) ? Kept.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
-  if (kept !== null && (await signIn(client, kept))) {
-    if ((await client.balance()) < CREDITS_MIN) await topUp(client.apiUrl, admin, kept.email)
+  const saved = existsSync(file) ? SavedCredentials.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+  if (saved !== null && (await signIn(client, saved))) {
+    if ((await client.balance()) < CREDITS_MIN) await topUp(client.apiUrl, admin, saved.email)
     return false
   }
   const credentials = {
@@ -30,7 +31,7 @@ export async function enterAccount(client: Client, file: string, admin: Credenti
   return true
 }
 
-/** @returns false where the account is gone. */
+/** @returns false if the server rejects the credentials, as when the account was deleted. */
 async function signIn(client: Client, credentials: Credentials): Promise<boolean> {
   try {
     await client.login(credentials)

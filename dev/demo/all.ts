@@ -4,12 +4,12 @@ import { join, relative } from 'node:path'
 import { contentTypeOf, extensionOf } from '../../shared/planning/formats.ts'
 import type { Client, Job, Submission } from '../client.ts'
 import { connect } from './connect.ts'
-import { patiently, runJobs } from './jobs.ts'
-import { lookAt, type Media } from './look.ts'
+import { describeMedia, type Media } from './describe-media.ts'
+import { retryWhenRateLimited, runJobs } from './jobs.ts'
 import { makeSamples, type Sample } from './samples.ts'
 import { contactSheet, type Outcome, STATES } from './sheet.ts'
 import { serveSite } from './site.ts'
-import { listSwitchedOff, reasonAgainst, submissionOf } from './submissions.ts'
+import { listDisabledOperations, skipReasonOf, submissionOf } from './submissions.ts'
 import { TASKS, type Task } from './tasks.ts'
 import { printTable, writeLine } from './terminal.ts'
 
@@ -20,9 +20,9 @@ interface Entry {
 }
 
 /**
- * `npm run demo -- --all`: every operation on a small sample through the running system, as the local
- * administrator, who has the credits for it. Writes a contact sheet into `folder`; answers whether all
- * that is switched on succeeded.
+ * Runs every operation on a small sample and writes a contact sheet into `folder`, for
+ * `npm run demo -- --all`. It runs as the local administrator, who has enough credits.
+ * @returns whether every enabled operation succeeded
  */
 export async function runAllOperations(folder: string): Promise<boolean> {
   const { client, local } = await connect()
@@ -40,7 +40,7 @@ export async function runAllOperations(folder: string): Promise<boolean> {
     const sheet = join(folder, 'index.html')
     writeFileSync(sheet, contactSheet(outcomes, new Date().toISOString()))
     printOutcomes(outcomes)
-    console.log(`\nLook at ${relative(process.cwd(), sheet)}`)
+    console.log(`\nThe contact sheet is in ${relative(process.cwd(), sheet)}`)
     return outcomes.every(({ state }) => state !== 'failed')
   } finally {
     site.close()
@@ -50,25 +50,26 @@ export async function runAllOperations(folder: string): Promise<boolean> {
 async function uploadSamples(client: Client, samples: Map<Sample, string>): Promise<Map<string, string>> {
   const urls = new Map<string, string>()
   for (const [sample, file] of samples) {
-    urls.set(sample, await patiently(() => client.upload(file, contentTypeOf(file))))
+    urls.set(sample, await retryWhenRateLimited(() => client.upload(file, contentTypeOf(file))))
   }
   return urls
 }
 
-interface Surroundings {
+interface TaskContext {
   folder: string
   samples: Map<Sample, string>
   addressOf(sample: string): string
 }
 
-async function runTasks(client: Client, surroundings: Surroundings): Promise<Outcome[]> {
-  const { folder, samples, addressOf } = surroundings
-  const off = await listSwitchedOff(client)
+async function runTasks(client: Client, context: TaskContext): Promise<Outcome[]> {
+  const { folder, samples, addressOf } = context
+  const disabled = await listDisabledOperations(client)
   const outcomes = await Promise.all(
     TASKS.map(async (task): Promise<Outcome> => {
       const file = task.sample === 'link' ? undefined : samples.get(task.sample)
-      const before = file === undefined ? null : await lookAt(folder, file, statSync(file).size, task.shows)
-      const reason = reasonAgainst(task, samples, off)
+      const before =
+        file === undefined ? null : await describeMedia(folder, file, statSync(file).size, task.shows)
+      const reason = skipReasonOf(task, samples, disabled)
       return { task, state: 'off', reason, job: null, before, after: null }
     }),
   )
@@ -99,10 +100,13 @@ async function runTasks(client: Client, surroundings: Surroundings): Promise<Out
   return outcomes
 }
 
-/** Addresses of this machine are refused unless the system was started for tests. */
+/** The server accepts links to this machine only when it was started for tests. */
 function describeRefusal({ sample }: Task, reason: string): Pick<Outcome, 'state' | 'reason'> {
   if (sample !== 'link' || !/\bpublic\b/.test(reason)) return { state: 'failed', reason }
-  return { state: 'local', reason: `It takes no link to this machine, where the demo's site is: ${reason}` }
+  return {
+    state: 'local',
+    reason: `The server refuses links to this machine, which serves the demo page: ${reason}`,
+  }
 }
 
 async function saveResult(
@@ -114,14 +118,14 @@ async function saveResult(
 ): Promise<Media> {
   const name = `${String(index + 1).padStart(2, '0')}-${service_slug}-${operation_key}.${extensionOf(filename)}`
   const file = join(folder, 'results', name)
-  const response = await patiently(() => client.download(url))
+  const response = await retryWhenRateLimited(() => client.download(url))
   await writeFile(file, new Uint8Array(await response.arrayBuffer()))
-  return lookAt(folder, file, size_bytes, shows)
+  return describeMedia(folder, file, size_bytes, shows)
 }
 
 function requireSample(samples: Map<Sample, string>, sample: Sample): string {
   const file = samples.get(sample)
-  if (file === undefined) throw new Error(`the sample ${sample} was not made`)
+  if (file === undefined) throw new Error(`The sample ${sample} was not created.`)
   return file
 }
 
@@ -132,5 +136,5 @@ function printOutcomes(outcomes: readonly Outcome[]): void {
     job?.processing_seconds == null ? '' : `${job.processing_seconds.toFixed(2)} s`,
     String(job?.final_cost ?? ''),
   ])
-  printTable(['operation', 'state', 'at work', 'credits'], rows)
+  printTable(['operation', 'state', 'processing', 'credits'], rows)
 }

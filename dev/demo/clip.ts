@@ -4,14 +4,14 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A clip of ten seconds with moving colors and a tone, made once by ffmpeg. Answers its path. */
+/** Creates a 10-second clip with moving colors and a tone, unless it exists. @returns its path */
 export async function makeClip(folder: string): Promise<string> {
   const file = join(folder, 'clip.mp4')
   if (existsSync(file)) return file
   mkdirSync(folder, { recursive: true })
   const part = join(folder, 'unfinished.mp4')
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=10']
-  const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=10']
+  const video = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=10']
+  const audio = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=10']
   const encode = [
     '-c:v',
     'libx264',
@@ -24,16 +24,7 @@ export async function makeClip(folder: string): Promise<string> {
     '-c:a',
     'aac',
   ]
-  await promisify(execFile)('ffmpeg', [
-    '-y',
-    '-v',
-    'error',
-    ...picture,
-    ...sound,
-    ...encode,
-    '-shortest',
-    part,
-  ])
+  await promisify(execFile)('ffmpeg', ['-y', '-v', 'error', ...video, ...audio, ...encode, '-shortest', part])
   await rename(part, file)
   return file
 }

@@ -1,11 +1,11 @@
 import { Client } from '../client.ts'
 import { type LocalFile, readLocalFile } from '../local.ts'
 
-/** The system that `npm start` runs on this machine; throws a sentence when it does not answer. */
+/** Connects to the system that `npm start` runs on this machine. @throws if it does not respond */
 export async function connect(): Promise<{ client: Client; local: LocalFile }> {
   const local = readLocalFile()
   if (local !== null && (await answers(local.api_url))) return { client: new Client(local.api_url), local }
-  throw new Error('The system is not running. Start it by `npm start`, in another terminal.')
+  throw new Error('The system is not running. Start it with `npm start` in another terminal.')
 }
 
 function answers(api_url: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A landscape of hills under a low sun, with noise as a camera has it, and the EXIF of one. */
+/** Draws a landscape with camera-like noise and EXIF metadata. */
 export async function drawPhoto(file: string): Promise<void> {
   const hills = ['#6d83a6', '#4b6587', '#2f4a63', '#1b2f3d'].map((color, index) => {
     const top = 250 + index * 45
@@ -37,7 +37,7 @@ export async function drawPhoto(file: string): Promise<void> {
     .toFile(file)
 }
 
-/** A round sign with a transparent background. */
+/** Draws a round logo on a transparent background. */
 export async function drawLogo(file: string): Promise<void> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="240"><circle cx="120" cy="120" r="112" fill="#e4572e"/><path d="M 88 68 L 184 120 L 88 172 Z" fill="#fff"/></svg>`
   await sharp(Buffer.from(svg)).png().toFile(file)

@@ -3,16 +3,16 @@ import { type Client, type Job, ResponseError, type Submission } from '../client
 import { writeLine } from './terminal.ts'
 
 const OPEN_MAX = 4
-/** Submits and downloads want their share of the requests that an account has in a minute. */
+/** Leaves room in the account's requests per minute for submissions and downloads. */
 const POLL_MS = 3000
-/** A job that is tried again and again may be older than all others. */
+/** A job that is retried many times may be the oldest of the list. */
 const LISTED_MAX = 200
 const WAIT_MS_MAX = 5 * 60 * 1000
 
 /**
- * Runs jobs through the system, several at a time, and hands each on as it ends. One listing asks for all
- * of them, so that the polling stays within what a client may ask in a minute.
- * @param onRefused a submission that was not taken, with the sentence of the answer.
+ * Runs up to `OPEN_MAX` jobs concurrently and passes each to `onEnd` when it ends. One listing polls all of
+ * them, which keeps the polling within the requests per minute of an account.
+ * @param onRefused receives each refused submission and the error message
  */
 export async function runJobs<Entry extends { submission: Submission }>(
   client: Client,
@@ -32,30 +32,30 @@ export async function runJobs<Entry extends { submission: Submission }>(
   const next = () => (open.size < OPEN_MAX ? waiting.shift() : undefined)
   for (await fill(); open.size > 0; await fill()) {
     await delay(POLL_MS)
-    for (const job of await patiently(() => client.jobs(Math.min(entries.length, LISTED_MAX)))) {
+    for (const job of await retryWhenRateLimited(() => client.jobs(Math.min(entries.length, LISTED_MAX)))) {
       const entry = open.get(job.id)
-      if (entry === undefined || !isOver(job)) continue
+      if (entry === undefined || !hasEnded(job)) continue
       open.delete(job.id)
       await onEnd(entry, job)
     }
   }
 }
 
-function isOver({ status }: Job): boolean {
+function hasEnded({ status }: Job): boolean {
   return status !== 'queued' && status !== 'processing'
 }
 
 async function submit(client: Client, submission: Submission): Promise<Job | string> {
   try {
-    return await patiently(() => client.submit(submission))
+    return await retryWhenRateLimited(() => client.submit(submission))
   } catch (error) {
     if (error instanceof ResponseError && error.status === 400) return error.detail
     throw error
   }
 }
 
-/** Asks again where the answer was that it was asked too often, when that answer says. */
-export async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+/** Retries a call that was answered 429, after its `Retry-After`; gives up after 5 minutes. */
+export async function retryWhenRateLimited<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const deadline = Date.now() + WAIT_MS_MAX
   for (;;) {
     try {
@@ -64,7 +64,7 @@ export async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Ans
       if (!(error instanceof ResponseError) || error.status !== 429) throw error
       const wait_seconds = error.retry_after_seconds ?? 2
       if (Date.now() + 1000 * wait_seconds > deadline) throw error
-      writeLine(`Asked too often; going on in ${wait_seconds} s`)
+      writeLine(`Rate limit reached; retrying in ${wait_seconds} s`)
       await delay(1000 * wait_seconds)
     }
   }

@@ -6,14 +6,14 @@ function outcomeOf(state: Outcome['state'], reason: string | null = null): Outco
   return { task, state, reason, job: null, before: null, after: null }
 }
 
-test('what each task came to is counted by its own name', () => {
+test('counts the tasks by their state', () => {
   const page = contactSheet([outcomeOf('done'), outcomeOf('off'), outcomeOf('off')], '2026-01-01')
-  expect(page).toContain('<p>1 done, 0 failed, 2 switched off. Made 2026-01-01.</p>')
+  expect(page).toContain('<p>1 done, 0 failed, 2 disabled. Made 2026-01-01.</p>')
 })
 
-test('a link to this machine that is refused is not called switched off', () => {
+test('counts a refused link to this machine separately from disabled operations', () => {
   const page = contactSheet([outcomeOf('local', 'url: it must be a <public> address')], '2026-01-01')
   expect(page).toContain('0 done, 0 failed, 1 refused as local.')
-  expect(page).not.toContain('switched off')
+  expect(page).not.toContain('disabled')
   expect(page).toContain('<p class="local">url: it must be a &#60;public&#62; address</p>')
 })

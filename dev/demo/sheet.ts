@@ -1,30 +1,29 @@
 import type { Job } from '../client.ts'
-import type { Media } from './look.ts'
+import type { Media } from './describe-media.ts'
 import type { Task } from './tasks.ts'
 import { describeSize } from './terminal.ts'
 
-/** What a task may come to, as it is counted. `local`: the server takes no link to the demo's own site. */
+/** States of a task and their labels. `local`: the server refused the link to the demo's own page. */
 export const STATES = {
   done: 'done',
   failed: 'failed',
-  off: 'switched off',
+  off: 'disabled',
   local: 'refused as local',
 } as const
 
-/** What became of one task. */
 export interface Outcome {
   task: Task
   state: keyof typeof STATES
-  /** Why it is not done. */
+  /** Why the task is not done. */
   reason: string | null
   job: Job | null
   before: Media | null
   after: Media | null
 }
 
-/** The contact sheet as one page: a row for each task with before and after. Pure. */
+/** Renders the contact sheet as one HTML page with a row per task, before and after. */
 export function contactSheet(outcomes: readonly Outcome[], made_at: string): string {
-  const summary = summarise(outcomes)
+  const summary = summarize(outcomes)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>All operations</title><style>${STYLE}</style></head>
@@ -36,7 +35,7 @@ ${outcomes.map(rowHtml).join('\n')}
 `
 }
 
-function summarise(outcomes: readonly Outcome[]): string {
+function summarize(outcomes: readonly Outcome[]): string {
   const counts = Object.entries(STATES).map(([state, name]) => ({
     count: outcomes.filter((outcome) => outcome.state === state).length,
     name,
@@ -60,7 +59,7 @@ function mediaHtml({ path, content_type, size_bytes, text, waveform, tags }: Med
     text === null ? playerHtml(path, content_type) : `<pre>${escapeHtml(text)}</pre>`,
     ...(waveform === null
       ? []
-      : [`<img class="wave" src="${escapeHtml(encodeURI(waveform))}" alt="its sound">`]),
+      : [`<img class="wave" src="${escapeHtml(encodeURI(waveform))}" alt="audio waveform">`]),
     `<p><a href="${escapeHtml(encodeURI(path))}">${escapeHtml(content_type)}</a>, ${describeSize(size_bytes)}</p>`,
     ...(tags === null ? [] : [`<pre>${escapeHtml(tags === '' ? 'no tags' : tags)}</pre>`]),
   ]
@@ -72,7 +71,7 @@ function playerHtml(path: string, content_type: string): string {
   const [kind] = content_type.split('/')
   if (kind === 'image') return `<img src="${source}" alt="">`
   if (kind === 'audio') return `<audio controls preload="metadata" src="${source}"></audio>`
-  // Controls lie over the picture, so they come with the mouse.
+  // Controls cover the frame, so they appear only when the mouse is over it.
   if (kind === 'video')
     return `<video loop preload="auto" onmouseenter="this.controls = true" src="${source}#t=1.2"></video>`
   return ''
@@ -82,12 +81,12 @@ function measuredHtml({ processing_seconds, final_cost, result }: Job): string {
   const facts = { seconds: processing_seconds, credits: final_cost, ...result?.body }
   const rows = Object.entries(facts).map(([key, value]) => {
     const shown = typeof value === 'string' ? value : JSON.stringify(value)
-    return `<dt>${escapeHtml(key)}</dt><dd>${escapeHtml(shortened(shown ?? ''))}</dd>`
+    return `<dt>${escapeHtml(key)}</dt><dd>${escapeHtml(truncate(shown ?? ''))}</dd>`
   })
   return `<dl>${rows.join('')}</dl>`
 }
 
-function shortened(text: string): string {
+function truncate(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text
 }
 

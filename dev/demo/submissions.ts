@@ -7,25 +7,25 @@ const Tools = z.array(
   z.looseObject({ service_slug: z.string(), operation_key: z.string(), enabled: z.boolean() }),
 )
 
-/** The operations that the server does not offer, as `service/key`. */
-export async function listSwitchedOff(client: Client): Promise<Set<string>> {
+/** Lists the operations that are disabled on the server, as `service/key`. */
+export async function listDisabledOperations(client: Client): Promise<Set<string>> {
   const tools = Tools.parse(await (await client.send('GET', '/api/v1/studio/tools')).json())
-  const off = tools.filter(({ enabled }) => !enabled)
-  return new Set(off.map(({ service_slug, operation_key }) => `${service_slug}/${operation_key}`))
+  const disabled = tools.filter(({ enabled }) => !enabled)
+  return new Set(disabled.map(({ service_slug, operation_key }) => `${service_slug}/${operation_key}`))
 }
 
-/** Why a task isn't even tried here; null: it is. */
-export function reasonAgainst(
+/** @returns why the task is skipped; null if it is run */
+export function skipReasonOf(
   { service_slug, operation_key, sample }: Task,
   samples: Map<Sample, string>,
-  off: Set<string>,
+  disabled: Set<string>,
 ) {
-  if (off.has(`${service_slug}/${operation_key}`)) return 'Switched off on this server.'
+  if (disabled.has(`${service_slug}/${operation_key}`)) return 'The operation is disabled on this server.'
   if (sample !== 'link' && !samples.has(sample)) return 'No recorded speech is installed on this machine.'
   return null
 }
 
-/** What is sent for a task, once its samples have addresses. */
+/** Builds the submission of a task from the URLs of its samples. */
 export function submissionOf(
   { service_slug, operation_key, sample, params }: Task,
   addressOf: (name: string) => string,

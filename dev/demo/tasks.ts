@@ -1,14 +1,14 @@
 import type { ServiceSlug } from '../../shared/planning/operation.ts'
 import type { Sample } from './samples.ts'
 
-/** One job of `npm run demo -- --all`. Addresses in the params are written as `sample:music`. */
+/** One job of `npm run demo -- --all`. A param such as `sample:music` stands for the URL of that sample. */
 export interface Task {
   service_slug: ServiceSlug
   operation_key: string
   sample: Sample | 'link'
   params: Record<string, unknown>
-  /** What eyes alone don't see, and is shown beside the pictures. */
-  shows?: 'sound' | 'tags'
+  /** What the contact sheet shows in addition to the image or video. */
+  shows?: 'audio' | 'tags'
 }
 
 const SUBTITLES = '1\n00:00:00,500 --> 00:00:03,500\nYour own subtitles, to switch on and off\n'
@@ -25,8 +25,8 @@ const VIDEO: Omit<Task, 'service_slug'>[] = [
   { operation_key: 'trim', sample: 'clip', params: { start: 1.2, duration: 1.5 } },
   { operation_key: 'fps', sample: 'clip', params: { fps: 10 } },
   { operation_key: 'faststart', sample: 'clip', params: {} },
-  { operation_key: 'mute', sample: 'clip', params: {}, shows: 'sound' },
-  { operation_key: 'speed', sample: 'talk', params: { factor: 1.5 }, shows: 'sound' },
+  { operation_key: 'mute', sample: 'clip', params: {}, shows: 'audio' },
+  { operation_key: 'speed', sample: 'talk', params: { factor: 1.5 }, shows: 'audio' },
   { operation_key: 'rotate', sample: 'clip', params: { mode: '90cw' } },
   { operation_key: 'flip', sample: 'clip', params: { axis: 'h' } },
   { operation_key: 'gif', sample: 'clip', params: { start: 1, duration: 2, width: 240 } },
@@ -36,15 +36,15 @@ const VIDEO: Omit<Task, 'service_slug'>[] = [
     sample: 'clip',
     params: { title: 'A title over the best frame', subtitle: 'Заголовок · 見出し' },
   },
-  { operation_key: 'extract_audio', sample: 'talk', params: { format: 'mp3' }, shows: 'sound' },
-  { operation_key: 'enhance_voice', sample: 'noisy', params: { level: 'strong' }, shows: 'sound' },
+  { operation_key: 'extract_audio', sample: 'talk', params: { format: 'mp3' }, shows: 'audio' },
+  { operation_key: 'enhance_voice', sample: 'noisy', params: { level: 'strong' }, shows: 'audio' },
   {
     operation_key: 'add_audio',
     sample: 'talk',
     params: {
       tracks: [{ url: 'sample:music', volume: 0.5, loop: true, fade_in: 1, fade_out: 2, duck: true }],
     },
-    shows: 'sound',
+    shows: 'audio',
   },
   { operation_key: 'circle', sample: 'clip', params: { diameter: 240, zoom: 1.2, bg_color: '#ffffff' } },
   { operation_key: 'blur_bg', sample: 'clip', params: { aspect: '9:16', resolution: 270 } },
@@ -56,7 +56,7 @@ const VIDEO: Omit<Task, 'service_slug'>[] = [
   { operation_key: 'subtitles', sample: 'talk', params: { style: 'karaoke' } },
   { operation_key: 'subtitles', sample: 'clip', params: { mode: 'embed', subtitles_text: SUBTITLES } },
   { operation_key: 'transcribe', sample: 'talk', params: { format: 'srt' } },
-  { operation_key: 'auto_edit', sample: 'talk', params: {}, shows: 'sound' },
+  { operation_key: 'auto_edit', sample: 'talk', params: {}, shows: 'audio' },
   { operation_key: 'device_meta', sample: 'clip', params: { preset: 'iphone_16_pro' }, shows: 'tags' },
   { operation_key: 'strip_metadata', sample: 'clip', params: {}, shows: 'tags' },
   { operation_key: 'link_info', sample: 'link', params: { include: ['info', 'formats', 'thumbnails'] } },
@@ -106,13 +106,13 @@ const IMAGE: Omit<Task, 'service_slug'>[] = [
   },
 ]
 
-/** Every operation of the catalogue at least once. */
+/** Covers every operation of the catalog at least once. */
 export const TASKS: readonly Task[] = [
   ...VIDEO.map((task) => ({ service_slug: 'video' as const, ...task })),
   ...IMAGE.map((task) => ({ service_slug: 'image' as const, ...task })),
 ]
 
-/** The params with the addresses of the samples where they are named. */
+/** Replaces every `sample:<name>` in `value` with the URL of that sample. */
 export function withAddresses(value: unknown, addressOf: (sample: string) => string): unknown {
   if (typeof value === 'string') return value.startsWith('sample:') ? addressOf(value.slice(7)) : value
   if (Array.isArray(value)) return value.map((entry) => withAddresses(entry, addressOf))

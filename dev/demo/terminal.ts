@@ -1,6 +1,6 @@
 const BAR_CELLS = 30
 
-/** A bar that redraws itself in place; where the output is no terminal it draws nothing. */
+/** Redraws a progress bar in place; draws nothing if the output is not a terminal. */
 export function drawBar(label: string, fraction: number): void {
   if (!process.stdout.isTTY) return
   const filled = Math.round(Math.min(1, Math.max(0, fraction)) * BAR_CELLS)
@@ -24,7 +24,7 @@ export function describeSize(bytes: number): string {
   return `${(bytes / 1024 ** power).toFixed(1)} ${units[power - 1]}`
 }
 
-/** Columns as wide as their widest cell; the first to the left, the numbers to the right. */
+/** Prints columns as wide as their widest cell; the first is left-aligned, the others right-aligned. */
 export function printTable(head: string[], rows: string[][]): void {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),

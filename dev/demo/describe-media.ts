@@ -8,20 +8,20 @@ import type { Task } from './tasks.ts'
 const run = promisify(execFile)
 const TEXT_CHARACTERS_MAX = 3000
 
-/** A file as the sheet shows it. */
+/** A file as the contact sheet shows it. */
 export interface Media {
-  /** From the sheet's folder. */
+  /** Relative to the folder of the contact sheet. */
   path: string
   content_type: string
   size_bytes: number
   text: string | null
-  /** A picture of its sound; null where nobody asked, or where there is none. */
+  /** An image of its audio; null if the task does not show it, or the file has no audio. */
   waveform: string | null
   tags: string | null
 }
 
-/** Makes a file ready to be shown in a sheet that lies in `folder`. */
-export async function lookAt(
+/** Prepares a file for a contact sheet that is stored in `folder`. */
+export async function describeMedia(
   folder: string,
   file: string,
   size_bytes: number,
@@ -33,7 +33,7 @@ export async function lookAt(
     content_type,
     size_bytes,
     text: isText(content_type) ? (await readFile(file, 'utf8')).slice(0, TEXT_CHARACTERS_MAX) : null,
-    waveform: shows === 'sound' ? await drawWaveform(folder, file) : null,
+    waveform: shows === 'audio' ? await drawWaveform(folder, file) : null,
     tags: shows === 'tags' ? await readTags(file) : null,
   }
 }
@@ -42,20 +42,20 @@ function isText(content_type: string): boolean {
   return /^text\/|json|subrip/.test(content_type)
 }
 
-/** ffmpeg fails where there is no sound: then there is nothing to draw. */
+/** @returns null if ffmpeg fails, which it does for a file without audio */
 async function drawWaveform(folder: string, file: string): Promise<string | null> {
-  const picture = join(dirname(file), `${basename(file)}.wave.png`)
+  const image = join(dirname(file), `${basename(file)}.wave.png`)
   const graph = '[0:a:0]aformat=channel_layouts=mono,showwavespic=s=320x64:scale=sqrt:colors=#3f7cac[wave]'
   const args = ['-v', 'error', '-nostdin', '-y', '-i', file, '-filter_complex', graph]
-  return run('ffmpeg', [...args, '-map', '[wave]', '-frames:v', '1', picture]).then(
-    () => relative(folder, picture),
+  return run('ffmpeg', [...args, '-map', '[wave]', '-frames:v', '1', image]).then(
+    () => relative(folder, image),
     () => null,
   )
 }
 
 const TECHNICAL = ['-x', 'System:all', '-x', 'ExifTool:all', '-x', 'Composite:all', '-x', 'ICC_Profile:all']
 
-/** What the file says of where it comes from, by exiftool: a line for each tag that is no measure. */
+/** Lists the descriptive tags that exiftool finds, one per line; leaves out technical ones such as sizes. */
 async function readTags(file: string): Promise<string> {
   const { stdout } = await run('exiftool', ['-s', '-G1', ...TECHNICAL, file])
   const kept = stdout
