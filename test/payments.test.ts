@@ -202,7 +202,7 @@ describe('Payment order states', () => {
   test('waiting, declined: nothing is granted, and the same order is paid by the next attempt', async () => {
     const account = await openCustomer()
     const { order_id, redirect_url } = await openOrder(account.client, { package_id: 1 })
-    const { url, text } = await press(page(), redirect_url, { button: 'Have the card declined' })
+    const { url, text } = await press(page(), redirect_url, { button: 'Decline the card' })
     expect(url.href).toBe(redirect_url)
     expect(text).toContain('The card was declined')
     expect(await showOrder(account.client, order_id)).toMatchObject({ status: 'waiting' })
@@ -217,7 +217,7 @@ describe('Payment order states', () => {
     const { client } = await openCustomer()
     const item = { package_id: 1, provider: 'sandbox_crypto' }
     const { order_id, redirect_url } = await openOrder(client, item)
-    await press(page(), redirect_url, { button: 'Send the coins, not confirmed yet' })
+    await press(page(), redirect_url, { button: 'Send the coins without confirming them' })
     await settles(client, order_id, 'confirming')
     expect(await client.balance()).toBe(DAILY)
     await press(page(), redirect_url, { button: 'Pay' })
@@ -226,8 +226,8 @@ describe('Payment order states', () => {
   })
 
   test.each([
-    ['sandbox_card', 'Let it expire', 'expired'],
-    ['sandbox_crypto', 'Let it expire', 'expired'],
+    ['sandbox_card', 'Let the checkout expire', 'expired'],
+    ['sandbox_crypto', 'Let the checkout expire', 'expired'],
     ['sandbox_crypto', 'Let the payment fail', 'failed'],
   ])('%s: "%s" ends as %s; nothing is granted', async (provider, button, status) => {
     const { client } = await openCustomer()
@@ -246,7 +246,7 @@ describe('Payment order states', () => {
     const account = await openCustomer()
     const item = { package_id: 1, provider: 'sandbox_crypto' }
     const { order_id, redirect_url } = await openOrder(account.client, item)
-    await press(page(), redirect_url, { button: 'Send too little', received_pct: 30 })
+    await press(page(), redirect_url, { button: 'Underpay', received_pct: 30 })
     await settles(account.client, order_id, 'partially_paid')
     expect(await account.client.balance()).toBe(DAILY)
     const path = `/api/v1/billing/admin/payments/${order_id}/resolve`
@@ -261,7 +261,7 @@ describe('Payment order states', () => {
     const account = await openCustomer()
     const item = { package_id: 1, provider: 'sandbox_crypto' }
     const { order_id, redirect_url } = await openOrder(account.client, item)
-    await press(page(), redirect_url, { button: 'Send too little' })
+    await press(page(), redirect_url, { button: 'Underpay' })
     await settles(account.client, order_id, 'partially_paid')
     await press(page(), redirect_url, { button: 'Pay', callbacks: 'twice' })
     await settles(account.client, order_id, 'paid')

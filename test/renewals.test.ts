@@ -204,7 +204,7 @@ describe('Purchase rule 8: the renewal is cancelled', () => {
 
 describe('Subscription renewal states', () => {
   test('active → past_due → active: access goes on without credits, and the charge that lands delivers at once', async () => {
-    const { account, mandate_url } = await openSubscriber({ button: 'Pay, but later charges fail' })
+    const { account, mandate_url } = await openSubscriber({ button: 'Pay, then let renewals fail' })
     await passDays(system, account, 30)
     await press(page(), mandate_url, { button: 'Fail a charge now' })
     await renewalBecomes(account, 'past_due')

@@ -1,15 +1,15 @@
 import {
+  recordAdjustment,
+  recordCryptoPayment,
+  recordSubscription,
+  recordTransaction,
   type Sandbox,
-  tellAdjustment,
-  tellCryptoPayment,
-  tellSubscription,
-  tellTransaction,
 } from './events.ts'
 import { type CallbackMode, type Mandate, type Payment, paddleId, type Refund } from './state.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What a person, or a test in their place, can do to a checkout. */
+/** Actions of a payer on a checkout, from the page or from a test. */
 export const CHECKOUT_ACTS = [
   'pay',
   'pay_then_fail',
@@ -23,7 +23,7 @@ export const CHECKOUT_ACTS = [
 ] as const
 export type CheckoutAct = (typeof CHECKOUT_ACTS)[number]
 
-/** Which of them make sense for a payment as it is now. */
+/** Lists the actions that the current status of a payment allows. */
 export function possibleActs({ kind, status, renews_every_days, charged_back }: Payment): CheckoutAct[] {
   if (kind === 'card') {
     if (status === 'paid') return [charged_back ? 'reverse_charge_back' : 'charge_back']
@@ -33,11 +33,11 @@ export function possibleActs({ kind, status, renews_every_days, charged_back }: 
       : ['pay', 'pay_then_fail', 'decline', 'expire']
   }
   if (status === 'open') return ['pay', 'see', 'underpay', 'expire', 'fail']
-  // Coins can still come when nobody expects them any more.
+  // Coins can still arrive after an invoice has expired or failed.
   return status === 'paid' ? [] : ['pay']
 }
 
-/** @throws a sentence where the payment is past it. */
+/** @throws if the status of the payment does not allow the action */
 export function actOnCheckout(
   sandbox: Sandbox,
   payment: Payment,
@@ -45,7 +45,7 @@ export function actOnCheckout(
   { mode = 'once', received_pct = 40 }: { mode?: CallbackMode; received_pct?: number } = {},
 ): void {
   if (!possibleActs(payment).includes(act))
-    throw new Error(`This payment is ${payment.status}: it can't ${act}.`)
+    throw new Error(`This payment is ${payment.status}, so ${act} is not possible.`)
   payment.updated_at = sandbox.now()
   if (payment.kind === 'crypto') actOnCrypto(sandbox, payment, act, { mode, received_pct })
   else actOnCard(sandbox, payment, act, mode)
@@ -59,25 +59,25 @@ function actOnCard(sandbox: Sandbox, payment: Payment, act: CheckoutAct, mode: C
   }
   if (act === 'decline') {
     payment.was_declined = true
-    tellTransaction(sandbox, 'payment_failed', payment, mode)
+    recordTransaction(sandbox, 'payment_failed', payment, mode)
     return
   }
   if (act === 'expire') {
     payment.status = 'expired'
-    tellTransaction(sandbox, 'canceled', payment, mode)
+    recordTransaction(sandbox, 'canceled', payment, mode)
     return
   }
   payment.status = 'confirming'
-  tellTransaction(sandbox, 'paid', payment, mode)
+  recordTransaction(sandbox, 'paid', payment, mode)
   const mandate =
     payment.renews_every_days === null ? null : openMandate(sandbox, payment, payment.renews_every_days)
   if (mandate !== null) mandate.charges_fail = act === 'pay_then_fail'
   payment.status = 'paid'
-  if (mandate !== null) tellSubscription(sandbox, 'created', mandate, mode)
-  tellTransaction(sandbox, 'completed', payment, mode)
+  if (mandate !== null) recordSubscription(sandbox, 'created', mandate, mode)
+  recordTransaction(sandbox, 'completed', payment, mode)
 }
 
-/** A payer's bank takes all of a payment back, or has lost it again: Paddle makes an adjustment of each by itself. */
+/** Records a chargeback of the whole payment, or its reversal. Paddle creates an adjustment for each by itself. */
 function dispute(
   sandbox: Sandbox,
   payment: Payment,
@@ -98,7 +98,7 @@ function dispute(
     updated_at: now,
   }
   sandbox.store.state.refunds.push(refund)
-  tellAdjustment(sandbox, 'created', refund, payment, mode)
+  recordAdjustment(sandbox, 'created', refund, payment, mode)
 }
 
 function actOnCrypto(
@@ -116,12 +116,12 @@ function actOnCrypto(
     payment.received_pct = 100
     if (payment.status !== 'confirming') {
       payment.status = 'confirming'
-      tellCryptoPayment(sandbox, payment, mode)
+      recordCryptoPayment(sandbox, payment, mode)
     }
     if (act === 'see') return
     payment.status = 'paid'
   }
-  tellCryptoPayment(sandbox, payment, mode)
+  recordCryptoPayment(sandbox, payment, mode)
 }
 
 function openMandate(sandbox: Sandbox, payment: Payment, every_days: number): Mandate {
@@ -152,7 +152,7 @@ export function possibleMandateActs({ status }: Mandate): MandateAct[] {
   return status === 'paused' ? ['resume', 'cancel'] : ['charge', 'fail_charge', 'pause', 'cancel']
 }
 
-/** @throws a sentence where the mandate is past it. */
+/** @throws if the status of the mandate does not allow the action */
 export function actOnMandate(
   sandbox: Sandbox,
   mandate: Mandate,
@@ -160,15 +160,15 @@ export function actOnMandate(
   mode: CallbackMode = 'once',
 ): void {
   if (!possibleMandateActs(mandate).includes(act))
-    throw new Error(`This mandate is ${mandate.status}: it can't ${act}.`)
+    throw new Error(`This mandate is ${mandate.status}, so ${act} is not possible.`)
   mandate.updated_at = sandbox.now()
   if (act === 'charge') charge(sandbox, mandate, mode)
   else if (act === 'fail_charge') failCharge(sandbox, mandate, mode)
   else {
     mandate.status = act === 'pause' ? 'paused' : act === 'resume' ? 'active' : 'canceled'
     mandate.next_charge_at = act === 'resume' ? sandbox.now() + mandate.every_days * DAY_MS : null
-    const told = { pause: 'paused', resume: 'resumed', cancel: 'canceled' }[act]
-    tellSubscription(sandbox, told, mandate, mode)
+    const eventType = { pause: 'paused', resume: 'resumed', cancel: 'canceled' }[act]
+    recordSubscription(sandbox, eventType, mandate, mode)
   }
   sandbox.store.save()
 }
@@ -179,10 +179,10 @@ function charge(sandbox: Sandbox, mandate: Mandate, mode: CallbackMode): void {
   mandate.status = 'active'
   mandate.next_charge_at = sandbox.now() + mandate.every_days * DAY_MS
   payment.status = 'confirming'
-  tellTransaction(sandbox, 'paid', payment, mode)
+  recordTransaction(sandbox, 'paid', payment, mode)
   payment.status = 'paid'
-  tellTransaction(sandbox, 'completed', payment, mode)
-  if (wasPastDue) tellSubscription(sandbox, 'activated', mandate, mode)
+  recordTransaction(sandbox, 'completed', payment, mode)
+  if (wasPastDue) recordSubscription(sandbox, 'activated', mandate, mode)
 }
 
 function failCharge(sandbox: Sandbox, mandate: Mandate, mode: CallbackMode): void {
@@ -191,13 +191,13 @@ function failCharge(sandbox: Sandbox, mandate: Mandate, mode: CallbackMode): voi
   Object.assign(payment, { status: 'past_due', was_declined: true })
   mandate.status = 'past_due'
   mandate.next_charge_at = sandbox.now() + DAY_MS
-  tellTransaction(sandbox, 'payment_failed', payment, mode)
+  recordTransaction(sandbox, 'payment_failed', payment, mode)
   if (wasPastDue) return
-  tellTransaction(sandbox, 'past_due', payment, mode)
-  tellSubscription(sandbox, 'past_due', mandate, mode)
+  recordTransaction(sandbox, 'past_due', payment, mode)
+  recordSubscription(sandbox, 'past_due', mandate, mode)
 }
 
-/** The charge that failed and is tried again, or a new one. */
+/** @returns the failed charge that is retried, or a new charge */
 function renewalOf(sandbox: Sandbox, mandate: Mandate): Payment {
   const { payments } = sandbox.store.state
   const now = sandbox.now()
@@ -212,7 +212,7 @@ function renewalOf(sandbox: Sandbox, mandate: Mandate): Payment {
     description: mandate.description,
     amount_cents: mandate.amount_cents,
     currency: mandate.currency,
-    // Paddle copies it from the transaction to the subscription, and from there to each charge.
+    // Paddle copies custom_data from the transaction to the subscription, and from there to each charge.
     custom_data: { order_id: mandate.order_id },
     return_url: null,
     callback_url: null,
@@ -229,23 +229,23 @@ function renewalOf(sandbox: Sandbox, mandate: Mandate): Payment {
   return payment
 }
 
-/** @throws a sentence where it is decided already. */
+/** @throws if the refund was already approved or rejected */
 export function decideRefund(
   sandbox: Sandbox,
   refund: Refund,
   status: 'approved' | 'rejected',
   mode: CallbackMode = 'once',
 ): void {
-  if (refund.status !== 'pending_approval') throw new Error(`This refund is ${refund.status} already.`)
+  if (refund.status !== 'pending_approval') throw new Error(`This refund is already ${refund.status}.`)
   const payment = sandbox.store.state.payments.find(({ reference }) => reference === refund.transaction)
-  if (payment === undefined) throw new Error('The payment of this refund is gone.')
+  if (payment === undefined) throw new Error('The payment of this refund no longer exists.')
   Object.assign(refund, { status, updated_at: sandbox.now() })
-  tellAdjustment(sandbox, 'updated', refund, payment, mode)
+  recordAdjustment(sandbox, 'updated', refund, payment, mode)
   sandbox.store.save()
 }
 
-/** What happens by itself: refunds are approved, mandates are charged. */
-export function doWhatIsDue(sandbox: Sandbox): void {
+/** Approves refunds and charges mandates that are due. */
+export function processDue(sandbox: Sandbox): void {
   const { refunds, mandates, refunds_by_hand } = sandbox.store.state
   const now = sandbox.now()
   for (const refund of refunds) {

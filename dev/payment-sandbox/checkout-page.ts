@@ -7,27 +7,27 @@ import type { Payment } from './state.ts'
 
 const LABELS: Record<CheckoutAct, string> = {
   pay: 'Pay',
-  pay_then_fail: 'Pay, but later charges fail',
-  decline: 'Have the card declined',
-  see: 'Send the coins, not confirmed yet',
-  underpay: 'Send too little',
-  expire: 'Let it expire',
+  pay_then_fail: 'Pay, then let renewals fail',
+  decline: 'Decline the card',
+  see: 'Send the coins without confirming them',
+  underpay: 'Underpay',
+  expire: 'Let the checkout expire',
   fail: 'Let the payment fail',
-  charge_back: 'Charge it back at the bank',
-  reverse_charge_back: 'Win the chargeback',
+  charge_back: 'Charge back',
+  reverse_charge_back: 'Reverse the chargeback',
 }
 
 const STATUS: Record<Payment['status'], string> = {
   open: '',
-  confirming: 'The coins were seen and are being confirmed.',
-  partially_paid: 'Less has come than was asked for.',
-  paid: 'This is paid.',
+  confirming: 'The coins have arrived and are being confirmed.',
+  partially_paid: 'The amount received is less than the price.',
+  paid: 'This payment is complete.',
   past_due: 'This charge failed.',
   expired: 'This checkout has expired.',
   failed: 'This payment failed.',
 }
 
-/** The hosted checkout: what is paid for, how much, and every way it can go. Works without scripts. */
+/** Renders the hosted checkout with a button per possible action. It works without JavaScript. */
 export function showCheckout(payment: Payment, problem: string | null) {
   const { description, reference, status, order_id, return_url, mandate, charged_back } = payment
   const acts = possibleActs(payment)
@@ -40,12 +40,12 @@ export function showCheckout(payment: Payment, problem: string | null) {
       ${payment.was_declined && status === 'open' ? html`<p class="bad" role="alert">The card was declined. You can try again.</p>` : ''}
       ${problem === null ? '' : html`<p class="bad" role="alert">${problem}</p>`}
       ${STATUS[status] === '' ? '' : html`<p role="status"><strong>${STATUS[status]}</strong></p>`}
-      ${charged_back ? html`<p role="status"><strong>It was charged back.</strong></p>` : ''}
+      ${charged_back ? html`<p role="status"><strong>This payment was charged back.</strong></p>` : ''}
       ${acts.length === 0 ? '' : showForm(payment, acts)}
     </section>
     <p>
       ${return_url === null ? '' : html`<a href="${return_url}">Back to the shop</a>`}
-      ${mandate === null ? '' : html` · <a href="/mandates/${mandate}">What it will charge later</a>`}
+      ${mandate === null ? '' : html` · <a href="/mandates/${mandate}">Future charges</a>`}
       ${payment.kind === 'card' && status === 'paid' ? html` · <a href="/refunds#${reference}">Refunds</a>` : ''}
     </p>`,
   )
@@ -64,10 +64,10 @@ function showPrice(payment: Payment) {
   const tax = taxOf(amount_cents)
   return html`<dl>
       <dt>Price</dt><dd>${formatMoney(amount_cents, currency)}</dd>
-      <dt>Tax (20 %, made up)</dt><dd>${formatMoney(tax, currency)}</dd>
+      <dt>Tax (20 %, fictional)</dt><dd>${formatMoney(tax, currency)}</dd>
       <dt class="total">Total</dt><dd class="total">${formatMoney(amount_cents + tax, currency)}</dd>
     </dl>
-    ${renews_every_days === null ? '' : html`<p>The same is charged again every ${renews_every_days} days, until it is cancelled.</p>`}`
+    ${renews_every_days === null ? '' : html`<p>The same amount is charged every ${renews_every_days} days until you cancel.</p>`}`
 }
 
 function showForm(payment: Payment, acts: CheckoutAct[]) {
@@ -76,17 +76,17 @@ function showForm(payment: Payment, acts: CheckoutAct[]) {
       <button class="main" name="action" value="${first}">${LABELS[first ?? 'pay']}</button>
       ${others.map((act) => html`<button name="action" value="${act}">${LABELS[act]}</button>`)}
       <details>
-        <summary>For tests: the callbacks</summary>
-        <label for="callbacks">Callbacks of what is done here are sent</label>
+        <summary>For tests: webhook events</summary>
+        <label for="callbacks">When the events of this action are sent</label>
         <select id="callbacks" name="callbacks">
-          <option value="once">once, at once</option>
+          <option value="once">once, immediately</option>
           <option value="twice">twice</option>
           <option value="late">late</option>
           <option value="never">never</option>
         </select>
         ${
           acts.includes('underpay')
-            ? html`<label for="received_pct">“Send too little” sends this much of it, in percent</label>
+            ? html`<label for="received_pct">“Underpay” sends this percentage of the price</label>
               <input id="received_pct" name="received_pct" type="number" min="1" max="99" value="40">`
             : ''
         }

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPaddle } from '../../edge/payments/paddle/client.ts'
 import { anOrder, control, controlOrder, SECRET, startRails } from './testing/rails.ts'
 
-/** Paddle's own library beside ours: both read the sandbox alike, and ask alike. */
+/** Compares our adapter with Paddle's own library: both must read the sandbox and call it in the same way. */
 let rails: Awaited<ReturnType<typeof startRails>>
 let sdk: Paddle
 
 beforeAll(async () => {
-  // Nothing is sent while requests are compared: it runs in this very process.
+  // The sandbox runs in this process, so events that it sent would be counted as requests of the adapter.
   rails = await startRails({ card_callback_url: null })
   sdk = new Paddle(SECRET, {
     environment: rails.url.concat('/paddle') as Environment,
@@ -17,7 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => rails.stop())
 
-async function live() {
+/** Creates a subscription and takes it through every event. */
+async function runLifeCycle() {
   const order = anOrder({ renews_every_days: 30 })
   const { reference } = await rails.card.openCheckout(order)
   await control(rails.url, `/orders/${order.order_id}`, { action: 'decline' })
@@ -38,8 +39,8 @@ async function live() {
   return { order, reference, events, mandate: mandates[0]?.id ?? '', part: payments[0]?.part_id ?? '' }
 }
 
-test("everything that the sandbox signs, Paddle's library takes, and so do we", async () => {
-  const { events } = await live()
+test("Paddle's library and our adapter accept every event that the sandbox signs", async () => {
+  const { events } = await runLifeCycle()
   const types = new Set<string>()
   for (const { body, headers, id, type } of events) {
     const event = await sdk.webhooks.unmarshal(body, SECRET, headers['paddle-signature'] ?? '')
@@ -64,10 +65,10 @@ test("everything that the sandbox signs, Paddle's library takes, and so do we", 
   ])
 })
 
-test("what Paddle's library refuses, we refuse too", async () => {
-  const { events } = await live()
+test("our adapter rejects an event that Paddle's library rejects", async () => {
+  const { events } = await runLifeCycle()
   const [event] = events
-  if (event === undefined) throw new Error('nothing was signed')
+  if (event === undefined) throw new Error('The sandbox signed no event.')
   const { body, headers } = event
   const other = body.replace('transaction.ready', 'transaction.paid')
   await expect(sdk.webhooks.unmarshal(other, SECRET, headers['paddle-signature'] ?? '')).rejects.toThrow()
@@ -86,7 +87,7 @@ test("what Paddle's library refuses, we refuse too", async () => {
 })
 
 test("Paddle's library reads the sandbox's transactions, adjustments and subscriptions", async () => {
-  const { reference, mandate } = await live()
+  const { reference, mandate } = await runLifeCycle()
   const transaction = await sdk.transactions.get(reference)
   expect(transaction.status).toBe('completed')
   expect(transaction.details?.totals).toMatchObject({ subtotal: '1990', tax: '398', total: '2388' })
@@ -98,7 +99,7 @@ test("Paddle's library reads the sandbox's transactions, adjustments and subscri
   await expect(rails.card.cancelMandate(mandate)).resolves.toBeUndefined()
 })
 
-/** What is sent while it runs: the path and the body of each POST. */
+/** Records the path and the body of each POST that `act` sends. */
 async function recordPosts(act: () => Promise<unknown>) {
   const spy = vi.spyOn(globalThis, 'fetch')
   try {
@@ -111,7 +112,7 @@ async function recordPosts(act: () => Promise<unknown>) {
   }
 }
 
-test("we ask for a checkout as Paddle's library does", async () => {
+test("our adapter opens a checkout with the same request as Paddle's library", async () => {
   const order = anOrder({ renews_every_days: 360, description: 'Plan Studio, 12 months' })
   const theirs = await recordPosts(() =>
     sdk.transactions.create({
@@ -137,8 +138,8 @@ test("we ask for a checkout as Paddle's library does", async () => {
   expect(await recordPosts(() => rails.card.openCheckout(order))).toEqual(theirs)
 })
 
-test("we ask for refunds and the end of a mandate as Paddle's library does", async () => {
-  const { reference, mandate, part } = await live()
+test("our adapter refunds and cancels a mandate with the same requests as Paddle's library", async () => {
+  const { reference, mandate, part } = await runLifeCycle()
   const refund = { refund_id: 'rfd_2', order_id: 'ord', reference, currency: 'EUR', reason: 'policy' }
   const common = { action: 'refund', transactionId: reference, reason: 'policy [refund rfd_2]' } as const
   const item = { itemId: part, type: 'partial', amount: '700' } as const

@@ -11,7 +11,7 @@ const Act = z.object({
   action: z.enum([...CHECKOUT_ACTS, ...MANDATE_ACTS]),
   callbacks: Mode,
   received_pct: z.int().min(1).max(99).optional(),
-  /** Of a charge of a mandate; without it: the checkout. */
+  /** Selects a charge of a mandate; the default is the checkout of the order. */
   reference: z.string().optional(),
 })
 const Resend = z.object({ ids: z.array(z.string()).min(1) })
@@ -22,11 +22,13 @@ const isMandateAct = (action: string): action is (typeof MANDATE_ACTS)[number] =
   (MANDATE_ACTS as readonly string[]).includes(action)
 
 /**
- * For tests: what the pages do, and what no page does.
- * `GET /checkouts`, `GET /orders/{order_id}`, `POST /orders/{order_id}` {action, callbacks?, received_pct?,
- * reference?},
- * `POST /orders/{order_id}/events` {ids} sends those callbacks again in just this order and answers with what
- * the receiver said to each, `POST /refunds/{reference}` {status, callbacks?}, `POST /settings`.
+ * Serves the control interface for tests, which can do more than the pages:
+ * - `GET /checkouts`, `GET /orders/{order_id}`
+ * - `POST /orders/{order_id}` {action, callbacks?, received_pct?, reference?}
+ * - `POST /orders/{order_id}/events` {ids} resends those events in the given order and returns the response
+ *   status of each
+ * - `POST /refunds/{reference}` {status, callbacks?}
+ * - `POST /settings` {refunds_by_hand}
  */
 export function serveControl(sandbox: Sandbox): Hono {
   const { state, save } = sandbox.store
@@ -45,7 +47,7 @@ export function serveControl(sandbox: Sandbox): Hono {
     const { action, callbacks, received_pct, reference } = Act.parse(await context.req.json())
     if (isMandateAct(action)) {
       const mandate = state.mandates.findLast(({ order_id }) => order_id === orderId)
-      if (mandate === undefined) throw new Error(`${orderId} has no mandate`)
+      if (mandate === undefined) throw new Error(`The order ${orderId} has no mandate.`)
       actOnMandate(sandbox, mandate, action, callbacks)
     } else {
       const payment = state.payments.findLast(
@@ -53,7 +55,7 @@ export function serveControl(sandbox: Sandbox): Hono {
           known.order_id === orderId &&
           (reference === undefined ? known.origin === 'checkout' : known.reference === reference),
       )
-      if (payment === undefined) throw new Error(`${orderId} has no checkout`)
+      if (payment === undefined) throw new Error(`The order ${orderId} has no checkout.`)
       actOnCheckout(sandbox, payment, action, { mode: callbacks, received_pct })
     }
     return context.json(describeOrder(sandbox, orderId))
@@ -64,7 +66,7 @@ export function serveControl(sandbox: Sandbox): Hono {
     const answers: { id: string; status: number | null }[] = []
     for (const id of ids) {
       const event = state.events.find((known) => known.id === id)
-      if (event === undefined) throw new Error(`there is no callback ${id}`)
+      if (event === undefined) throw new Error(`Event ${id} not found.`)
       answers.push({ id, status: await sendEvent(sandbox, event) })
     }
     save()
@@ -74,7 +76,7 @@ export function serveControl(sandbox: Sandbox): Hono {
   app.post('/refunds/:reference', async (context) => {
     const { status, callbacks } = Decision.parse(await context.req.json())
     const refund = state.refunds.find(({ id }) => id === context.req.param('reference'))
-    if (refund === undefined) throw new Error('there is no such refund')
+    if (refund === undefined) throw new Error('Refund not found.')
     decideRefund(sandbox, refund, status, callbacks)
     return context.json(refund)
   })
@@ -87,7 +89,7 @@ export function serveControl(sandbox: Sandbox): Hono {
   return app
 }
 
-/** What is known of an order, as the control interface answers it. */
+/** An order with its payments, mandates, refunds and events, as the control interface returns it. */
 export type OrderDescription = ReturnType<typeof describeOrder>
 
 function describeOrder(sandbox: Sandbox, orderId: string) {
@@ -98,7 +100,7 @@ function describeOrder(sandbox: Sandbox, orderId: string) {
     payments: own,
     mandates: mandates.filter(({ order_id }) => order_id === orderId),
     refunds: refunds.filter(({ transaction }) => own.some(({ reference }) => reference === transaction)),
-    /** With headers made now, so that a test may send them itself. */
+    /** Signed with the current time, so that a test can send them itself. */
     events: events.filter(({ order_id }) => order_id === orderId).map(sign),
   }
 }

@@ -6,7 +6,7 @@ const FAILURES_MAX = 12
 const BACKOFF_FIRST_MS = 500
 const BACKOFF_MAX_MS = 60_000
 
-/** Sends a callback once. @returns what the receiver answered; null where it could not be reached. */
+/** Sends an event once. @returns the response status; null if the receiver could not be reached */
 export async function sendEvent(sandbox: Sandbox, event: SentEvent): Promise<number | null> {
   const status =
     event.url === null
@@ -27,7 +27,7 @@ async function post(url: string, body: string, headers: Record<string, string>):
   }
 }
 
-function noteAnswer(event: SentEvent, status: number | null, now: number): void {
+function recordResponse(event: SentEvent, status: number | null, now: number): void {
   if (status !== null && status >= 200 && status < 300) {
     event.failures = 0
     event.copies_left -= 1
@@ -40,15 +40,15 @@ function noteAnswer(event: SentEvent, status: number | null, now: number): void 
 }
 
 /**
- * Sends what is due, the callbacks of one order one after the other and those of others beside them.
- * Returns a function that starts what is due now and never throws.
+ * Creates a function that starts sending the events that are due. It never throws. Events of one order are
+ * sent one after the other, those of different orders concurrently.
  */
 export function makeDeliverer(sandbox: Sandbox): () => void {
   const busy = new Set<string>()
   async function deliver(event: SentEvent): Promise<void> {
     busy.add(event.order_id)
     try {
-      noteAnswer(event, await sendEvent(sandbox, event), sandbox.now())
+      recordResponse(event, await sendEvent(sandbox, event), sandbox.now())
       sandbox.store.save()
     } finally {
       busy.delete(event.order_id)

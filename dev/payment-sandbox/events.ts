@@ -13,18 +13,18 @@ import {
 
 export interface Sandbox {
   store: Store
-  /** Where it answers, without a slash at the end. */
+  /** Base URL without a trailing slash. */
   url: string
-  /** Signs all callbacks, and is the key of both APIs. */
+  /** Signs all events, and is the API key of both APIs. */
   secret: string
-  /** Where Paddle's notifications go; null: they are only recorded. */
+  /** Receives Paddle's notifications; null: they are only recorded. */
   card_callback_url: string | null
   late_ms: number
   approve_refunds_after_ms: number
   now(): number
 }
 
-/** Records a callback; what is due is sent by the deliverer. */
+/** Records an event; `makeDeliverer` sends it when it is due. */
 function record(
   sandbox: Sandbox,
   event: Pick<SentEvent, 'id' | 'kind' | 'order_id' | 'type' | 'url' | 'body'>,
@@ -60,16 +60,26 @@ function recordPaddle(
   record(sandbox, { id, kind: 'card', order_id, type, url: sandbox.card_callback_url, body }, mode)
 }
 
-export function tellTransaction(sandbox: Sandbox, type: string, payment: Payment, mode: CallbackMode): void {
+export function recordTransaction(
+  sandbox: Sandbox,
+  type: string,
+  payment: Payment,
+  mode: CallbackMode,
+): void {
   const data = describeTransaction(payment, sandbox.url)
   recordPaddle(sandbox, payment.order_id, `transaction.${type}`, data, mode)
 }
 
-export function tellSubscription(sandbox: Sandbox, type: string, mandate: Mandate, mode: CallbackMode): void {
+export function recordSubscription(
+  sandbox: Sandbox,
+  type: string,
+  mandate: Mandate,
+  mode: CallbackMode,
+): void {
   recordPaddle(sandbox, mandate.order_id, `subscription.${type}`, describeSubscription(mandate), mode)
 }
 
-export function tellAdjustment(
+export function recordAdjustment(
   sandbox: Sandbox,
   type: string,
   refund: Refund,
@@ -79,7 +89,7 @@ export function tellAdjustment(
   recordPaddle(sandbox, payment.order_id, `adjustment.${type}`, describeAdjustment(refund, payment), mode)
 }
 
-export function tellCryptoPayment(sandbox: Sandbox, payment: Payment, mode: CallbackMode): void {
+export function recordCryptoPayment(sandbox: Sandbox, payment: Payment, mode: CallbackMode): void {
   const data = describeCryptoPayment(payment)
   const event = {
     id: paddleId('ipn'),
@@ -92,7 +102,7 @@ export function tellCryptoPayment(sandbox: Sandbox, payment: Payment, mode: Call
   record(sandbox, event, mode)
 }
 
-/** The headers that prove where a callback comes from, made anew for each attempt as the providers do. */
+/** Creates the signature headers of one attempt; like the providers, it signs each attempt separately. */
 export function signEvent(
   { kind, body }: Pick<SentEvent, 'kind' | 'body'>,
   secret: string,

@@ -13,7 +13,7 @@ const ACT_LABELS: Record<MandateAct, string> = {
   cancel: 'Cancel',
 }
 
-/** A mandate: what it charges and when, and what became of its charges. */
+/** Renders a mandate with its price, its next charge and its past charges. */
 export function showMandate(mandate: Mandate, payments: Payment[], problem: string | null) {
   const charges = payments.filter((payment) => payment.mandate === mandate.id)
   return layOut(
@@ -24,7 +24,7 @@ export function showMandate(mandate: Mandate, payments: Payment[], problem: stri
         <dt>Charges</dt><dd>${formatMoney(mandate.amount_cents, mandate.currency)} before tax, every ${mandate.every_days} days</dd>
         <dt>Next charge</dt><dd>${formatTime(mandate.next_charge_at)}</dd>
         <dt>State</dt><dd>${mandate.status.replace('_', ' ')}</dd>
-        ${mandate.charges_fail ? html`<dt>Set up so that</dt><dd>its charges fail</dd>` : ''}
+        ${mandate.charges_fail ? html`<dt>Test setting</dt><dd>charges fail</dd>` : ''}
       </dl>
       ${problem === null ? '' : html`<p class="bad" role="alert">${problem}</p>`}
       <form method="post" action="/mandates/${mandate.id}">
@@ -46,7 +46,7 @@ export function showMandate(mandate: Mandate, payments: Payment[], problem: stri
         </tbody>
       </table>
     </section>
-    <p><a href="/">Everything in this sandbox</a></p>`,
+    <p><a href="/">Overview</a></p>`,
   )
 }
 
@@ -58,10 +58,10 @@ export function showRefunds({ refunds, payments, refunds_by_hand }: State, probl
     'Refunds',
     html`<section>
       <h1>Refunds</h1>
-      <p>${refunds_by_hand ? 'Each waits to be approved or rejected here.' : 'Each is approved by itself, within a second.'}</p>
+      <p>${refunds_by_hand ? 'Approve or reject each refund here.' : 'Refunds are approved automatically within a second.'}</p>
       <form method="post" action="/refunds">
         <button name="refunds_by_hand" value="${refunds_by_hand ? 'no' : 'yes'}">
-          ${refunds_by_hand ? 'Approve them by themselves' : 'Decide about them by hand'}
+          ${refunds_by_hand ? 'Approve automatically' : 'Approve manually'}
         </button>
       </form>
     </section>
@@ -69,7 +69,7 @@ export function showRefunds({ refunds, payments, refunds_by_hand }: State, probl
     <section>
       ${
         rows.length === 0
-          ? html`<p>There are none yet.</p>`
+          ? html`<p>No refunds yet.</p>`
           : html`<table>
         <thead><tr><th scope="col">When</th><th scope="col">Reason</th><th scope="col">State</th><th scope="col" class="number">Amount</th><th scope="col">Decide</th></tr></thead>
         <tbody>
@@ -93,7 +93,7 @@ export function showRefunds({ refunds, payments, refunds_by_hand }: State, probl
       </table>`
       }
     </section>
-    <p><a href="/">Everything in this sandbox</a></p>`,
+    <p><a href="/">Overview</a></p>`,
     { isWide: true },
   )
 }
@@ -104,15 +104,15 @@ export function showOverview({ payments, mandates }: State) {
     'Overview',
     html`<section>
       <h1>Payment sandbox</h1>
-      <p>It stands in for Paddle (cards) and NOWPayments (crypto) while the service runs on one machine.
-        What was opened here is listed below, newest first.</p>
+      <p>It simulates Paddle (cards) and NOWPayments (crypto) for a service that runs on one machine.
+        Its checkouts are listed below, newest first.</p>
       <nav aria-label="Sandbox"><a href="/refunds">Refunds</a></nav>
     </section>
     <section>
       <h2>Checkouts and charges</h2>
       ${
         rows.length === 0
-          ? html`<p>There are none yet. Buy something, and it appears here.</p>`
+          ? html`<p>No checkouts yet. Buy something, and it appears here.</p>`
           : html`<table>
         <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Order</th><th scope="col">By</th><th scope="col">State</th><th scope="col" class="number">Amount</th></tr></thead>
         <tbody>
@@ -134,7 +134,7 @@ export function showOverview({ payments, mandates }: State) {
       <h2>Mandates</h2>
       ${
         mandates.length === 0
-          ? html`<p>There are none yet.</p>`
+          ? html`<p>No mandates yet.</p>`
           : html`<ul>${mandates
               .slice(-ROWS_MAX)
               .reverse()

@@ -9,9 +9,9 @@ const Environment = z.object({
   LATE_MS: z.coerce.number().int().min(0).optional(),
 })
 
-/** Run as a process of its own, as the mail catcher and the OpenID provider are. */
+// The sandbox is a process of its own, like the mail catcher and the OpenID provider.
 if ([process.env.ENVIRONMENT, process.env.NODE_ENV].includes('production')) {
-  console.error('The payment sandbox moves no money: it does not start in production.')
+  console.error('The payment sandbox moves no money, so it does not start in production.')
   process.exit(1)
 }
 const environment = Environment.parse(process.env)

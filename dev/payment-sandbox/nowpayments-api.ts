@@ -15,7 +15,7 @@ const NewInvoice = z.object({
 
 const Account = z.object({ email: z.string(), password: z.string() })
 
-/** NOWPayments' API, as far as the edge asks it. */
+/** Serves the part of the NOWPayments API that the edge calls. */
 export function serveNowpayments(sandbox: Sandbox): Hono {
   const { store, secret, url } = sandbox
   const app = new Hono()

@@ -10,13 +10,13 @@ const STATUSES: Record<Payment['status'], string> = {
   failed: 'failed',
 }
 
-/** One coin is worth a cent of anything here, so that what is asked for has many digits, as real coins do. */
+/** Converts cents to coins at a rate that yields six decimals, as real amounts have. */
 export function coinsOf({ amount_cents, received_pct }: Payment): { asked: number; received: number } {
   const asked = Number((amount_cents * 1.0307).toFixed(6))
   return { asked, received: received_pct === 100 ? asked : Number(((asked * received_pct) / 100).toFixed(6)) }
 }
 
-/** A payment as NOWPayments writes it in a callback; its answers to questions are of the same shape. */
+/** Formats a payment as NOWPayments does in events and API responses. */
 export function describeCryptoPayment(payment: Payment) {
   const { asked, received } = coinsOf(payment)
   return {
@@ -43,7 +43,7 @@ export function describeCryptoPayment(payment: Payment) {
   }
 }
 
-/** An invoice as NOWPayments answers it. */
+/** Formats an invoice as the NOWPayments API does. */
 export function describeInvoice(payment: Payment, sandboxUrl: string) {
   const time = new Date(payment.created_at).toISOString()
   return {

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { actOnMandate } from './acts.ts'
-import { type Sandbox, tellAdjustment, tellTransaction } from './events.ts'
+import { recordAdjustment, recordTransaction, type Sandbox } from './events.ts'
 import { describeAdjustment, describeSubscription, describeTransaction } from './paddle-entities.ts'
 import { type Payment, paddleId, type Refund } from './state.ts'
 
@@ -60,7 +60,7 @@ function answer(context: Context, data: unknown, status: 200 | 201 = 200) {
   return context.json({ data, meta: { request_id: crypto.randomUUID(), ...pagination } }, status)
 }
 
-/** Paddle Billing's API, as far as the edge asks it. */
+/** Serves the part of the Paddle Billing API that the edge calls. */
 export function servePaddle(sandbox: Sandbox): Hono {
   const { store, url } = sandbox
   const app = new Hono()
@@ -78,7 +78,7 @@ export function servePaddle(sandbox: Sandbox): Hono {
     if (!parsed.success) return refuse(context, 400, 'bad_request', z.prettifyError(parsed.error))
     const payment = makePayment(parsed.data, sandbox.now())
     store.state.payments.push(payment)
-    tellTransaction(sandbox, 'ready', payment, 'once')
+    recordTransaction(sandbox, 'ready', payment, 'once')
     store.save()
     return answer(context, describeTransaction(payment, url), 201)
   })
@@ -108,7 +108,7 @@ export function servePaddle(sandbox: Sandbox): Hono {
     const refund = makeRefund(parsed.data, payment, sandbox)
     if (typeof refund === 'string') return refuse(context, 409, refund, 'this refund is not possible')
     store.state.refunds.push(refund)
-    tellAdjustment(sandbox, 'created', refund, payment, 'once')
+    recordAdjustment(sandbox, 'created', refund, payment, 'once')
     store.save()
     return answer(context, describeAdjustment(refund, payment), 201)
   })
@@ -140,7 +140,7 @@ export function servePaddle(sandbox: Sandbox): Hono {
 
 function makePayment({ items, custom_data }: z.infer<typeof NewTransaction>, now: number): Payment {
   const price = items[0]?.price
-  if (price === undefined) throw new Error('a transaction without an item')
+  if (price === undefined) throw new Error('The transaction has no item.')
   return {
     reference: paddleId('txn'),
     order_id: custom_data.order_id,
@@ -164,7 +164,7 @@ function makePayment({ items, custom_data }: z.infer<typeof NewTransaction>, now
   }
 }
 
-/** @returns the code of Paddle's refusal where one is pending, or more would go back than was paid. */
+/** @returns Paddle's error code if a refund is pending, or the refunds would exceed the payment */
 function makeRefund(
   asked: z.infer<typeof NewAdjustment>,
   payment: Payment,

@@ -1,6 +1,6 @@
 import type { Mandate, Payment, Refund } from './state.ts'
 
-/** Made up, so that it shows where somebody counts the tax as theirs. */
+/** A fictional tax, which exposes code that counts tax as revenue. */
 export const TAX_PCT = 20
 
 export function taxOf(cents: number): number {
@@ -19,7 +19,7 @@ const STATUSES: Record<Payment['status'], string> = {
 
 const iso = (time: number) => new Date(time).toISOString()
 
-/** A transaction as Paddle Billing writes it. */
+/** Formats a transaction as Paddle Billing does. */
 export function describeTransaction(payment: Payment, sandboxUrl: string) {
   const { reference, amount_cents, currency, description, renews_every_days, created_at, updated_at } =
     payment
@@ -93,7 +93,7 @@ export function describeTransaction(payment: Payment, sandboxUrl: string) {
     custom_data: payment.custom_data,
     currency_code: currency,
     origin: payment.origin === 'renewal' ? 'subscription_recurring' : 'api',
-    // It is there only once Paddle has processed the payment.
+    // Paddle sets it only after it has processed the payment.
     subscription_id: status === 'paid' && payment.origin === 'checkout' ? null : payment.mandate,
     invoice_id: null,
     invoice_number: null,
@@ -130,7 +130,7 @@ export function describeTransaction(payment: Payment, sandboxUrl: string) {
   }
 }
 
-/** A subscription as Paddle Billing writes it. */
+/** Formats a subscription as Paddle Billing does. */
 export function describeSubscription(mandate: Mandate) {
   const next = mandate.next_charge_at === null ? null : iso(mandate.next_charge_at)
   const [started, updated] = [iso(mandate.started_at), iso(mandate.updated_at)]
@@ -159,7 +159,7 @@ export function describeSubscription(mandate: Mandate) {
   }
 }
 
-/** An adjustment as Paddle Billing writes it. */
+/** Formats an adjustment as Paddle Billing does. */
 export function describeAdjustment(refund: Refund, payment: Payment) {
   const tax = taxOf(refund.amount_cents)
   const totals = {

@@ -42,7 +42,7 @@ th, td { padding: .45rem .75rem .45rem 0; text-align: left; border-bottom: 1px s
 nav a { margin-right: 1rem }
 `
 
-/** A whole page. Every one says first that no money moves. */
+/** Renders a whole page. Each begins with the notice that no money moves. */
 export function layOut(title: string, body: Markup | Promise<Markup>, { isWide = false } = {}) {
   return html`<!doctype html>
 <html lang="en">
@@ -54,13 +54,13 @@ export function layOut(title: string, body: Markup | Promise<Markup>, { isWide =
 <style>${raw(STYLE)}</style>
 </head>
 <body>
-<p class="sandbox" role="note"><strong>Sandbox.</strong> No money moves, and no card or coin is asked for.</p>
+<p class="sandbox" role="note"><strong>Sandbox.</strong> No money moves. You need no card and no coins.</p>
 <main class="${isWide ? 'wide' : ''}">${body}</main>
 </body>
 </html>`
 }
 
-/** 1990 and "EUR" are "€19.90". */
+/** Formats 1990 and "EUR" as "€19.90". */
 export function formatMoney(cents: number, currency: string): string {
   try {
     return new Intl.NumberFormat('en', { style: 'currency', currency }).format(cents / 100)

@@ -9,18 +9,17 @@ afterAll(() => rails.stop())
 
 const read = async (path: string) => (await fetch(new URL(path, rails.url))).text()
 
-/** A form sent as a browser without scripts does; where it leads is not followed. */
+/** Submits a form as a browser without JavaScript does; does not follow the redirect. */
 async function send(path: string, fields: Record<string, string>) {
   const options = { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' } as const
   const response = await fetch(new URL(path, rails.url), options)
   return { status: response.status, location: response.headers.get('location'), text: await response.text() }
 }
 
-/** The values of the page's buttons. */
 const buttons = (page: string) =>
   [...page.matchAll(/<button[^>]* value="([^"]+)"/g)].map(([, value]) => value)
 
-test('a person pays by card and is sent back', async () => {
+test('redirects a payer to the shop after a card payment', async () => {
   const order = anOrder({ description: 'Tools & <credits>' })
   const { redirect_url } = await rails.card.openCheckout(order)
   const page = await read(redirect_url)
@@ -36,7 +35,7 @@ test('a person pays by card and is sent back', async () => {
     location: order.return_url,
   })
   const paid = await read(redirect_url)
-  expect(paid).toContain('This is paid.')
+  expect(paid).toContain('This payment is complete.')
   expect(buttons(paid)).toEqual(['charge_back'])
   expect(await send(redirect_url, { action: 'pay' })).toMatchObject({
     status: 409,
@@ -44,15 +43,15 @@ test('a person pays by card and is sent back', async () => {
   })
 })
 
-test('a mandate says what it charges and when, and does what its buttons say', async () => {
+test('shows the price and the schedule of a mandate and runs its actions', async () => {
   const order = anOrder({ renews_every_days: 30 })
   const { redirect_url } = await rails.card.openCheckout(order)
-  expect(await read(redirect_url)).toContain('charged again every 30 days')
+  expect(await read(redirect_url)).toContain('is charged every 30 days')
   await send(redirect_url, { action: 'pay_then_fail' })
   const path = /\/mandates\/sub_\w+/.exec(await read(redirect_url))?.[0] ?? ''
   const page = await read(path)
   expect(page).toContain('€19.90 before tax, every 30 days')
-  expect(page).toContain('its charges fail')
+  expect(page).toContain('charges fail')
   expect(buttons(page)).toEqual(['charge', 'fail_charge', 'pause', 'cancel'])
   await send(path, { action: 'fail_charge' })
   expect(await read(path)).toContain('past due')
@@ -61,7 +60,7 @@ test('a mandate says what it charges and when, and does what its buttons say', a
   expect((await send(path, { action: 'charge' })).status).toBe(409)
 })
 
-test('a crypto checkout says what to send, and takes too little of it', async () => {
+test('shows the amount of a crypto checkout and accepts an underpayment', async () => {
   const order = anOrder()
   const { redirect_url } = await rails.crypto.openCheckout(order)
   const page = await read(redirect_url)
@@ -69,10 +68,10 @@ test('a crypto checkout says what to send, and takes too little of it', async ()
   expect(buttons(page)).toEqual(['pay', 'see', 'underpay', 'expire', 'fail'])
   expect((await send(redirect_url, { action: 'underpay', received_pct: '250' })).status).toBe(400)
   expect((await send(redirect_url, { action: 'underpay', received_pct: '50' })).status).toBe(303)
-  expect(await read(redirect_url)).toContain('Less has come than was asked for.')
+  expect(await read(redirect_url)).toContain('The amount received is less than the price.')
 })
 
-test('refunds are decided about by hand where that is wanted', async () => {
+test('lets refunds be rejected by hand when automatic approval is off', async () => {
   const order = anOrder()
   const { reference } = await rails.card.openCheckout(order)
   await control(rails.url, `/orders/${order.order_id}`, { action: 'pay' })
@@ -91,7 +90,7 @@ test('refunds are decided about by hand where that is wanted', async () => {
   expect(await read('/')).toContain(order.order_id)
 })
 
-test('what is not there is said so', async () => {
+test('answers 404 for an unknown checkout or mandate', async () => {
   for (const path of ['/checkout/txn_none', '/mandates/sub_none']) {
     expect((await fetch(rails.url + path)).status).toBe(404)
   }

@@ -14,25 +14,25 @@ const CheckoutForm = z.object({
 const MandateForm = z.object({ action: z.enum(MANDATE_ACTS) })
 const RefundForm = z.object({ status: z.enum(['approved', 'rejected']) })
 
-/** After these the person has nothing more to do at the page. */
+/** Actions after which the payer returns to the shop. */
 const LEAVING: readonly string[] = ['pay', 'pay_then_fail', 'see', 'underpay', 'expire', 'fail']
 
-/** Does what a form asks for. @returns the sentence to show where it was not possible. */
+/** Runs a form's action. @returns the error message to show; null on success */
 async function attempt(act: () => void | Promise<void>): Promise<string | null> {
   try {
     await act()
     return null
   } catch (error) {
-    if (error instanceof z.ZodError) return 'The form was not filled in rightly.'
-    return error instanceof Error ? error.message : 'That was not possible.'
+    if (error instanceof z.ZodError) return 'The form is invalid. Check its fields.'
+    return error instanceof Error ? error.message : 'The action failed.'
   }
 }
 
-/** The pages for people. */
+/** Serves the pages for people. */
 export function servePages(sandbox: Sandbox): Hono {
   const { state, save } = sandbox.store
   const app = new Hono()
-  const missing = (context: Context) => context.text('There is no such page in this sandbox.', 404)
+  const missing = (context: Context) => context.text('Page not found.', 404)
   const findPayment = (wanted: string) => state.payments.find(({ reference }) => reference === wanted)
   const findMandate = (wanted: string) => state.mandates.find(({ id }) => id === wanted)
 
@@ -56,7 +56,8 @@ export function servePages(sandbox: Sandbox): Hono {
     const payment = findPayment(context.req.param('reference'))
     if (payment === undefined) return missing(context)
     const form = CheckoutForm.safeParse(await context.req.parseBody())
-    if (!form.success) return context.html(showCheckout(payment, 'The form was not filled in rightly.'), 400)
+    if (!form.success)
+      return context.html(showCheckout(payment, 'The form is invalid. Check its fields.'), 400)
     const { action, callbacks, received_pct } = form.data
     const problem = await attempt(() =>
       actOnCheckout(sandbox, payment, action, { mode: callbacks, received_pct }),

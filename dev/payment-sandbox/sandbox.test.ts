@@ -14,19 +14,19 @@ afterEach(() => rails.stop())
 
 const act = (order_id: string, action: string, more = {}) =>
   controlOrder(rails.url, order_id, { action, ...more })
-const arrived = () => rails.receiver.received
+const receivedEvents = () => rails.receiver.received
 
-/** The kinds of callbacks that came, of this many at least. */
+/** Waits for at least `count` events. @returns the types of all events received */
 async function waitForTypes(count: number): Promise<string[]> {
-  await vi.waitFor(() => expect(arrived().length).toBeGreaterThanOrEqual(count), { timeout: 5000 })
-  return arrived().map(({ body }) => {
+  await vi.waitFor(() => expect(receivedEvents().length).toBeGreaterThanOrEqual(count), { timeout: 5000 })
+  return receivedEvents().map(({ body }) => {
     const { event_type, payment_status } = JSON.parse(body)
     return event_type ?? payment_status
   })
 }
 
 describe('cards', () => {
-  test('paying tells, in this order, that it is captured and that it is complete', async () => {
+  test('a payment sends the events paid and completed, in this order', async () => {
     const order = anOrder()
     const { reference } = await rails.card.openCheckout(order)
     expect(await rails.card.findPayment({ order_id: order.order_id, reference })).toBeNull()
@@ -44,7 +44,7 @@ describe('cards', () => {
     await expect(act(order.order_id, 'pay')).rejects.toThrow('This payment is paid')
   })
 
-  test('a declined card can be tried again, an expired checkout cannot', async () => {
+  test('a declined card can be retried, an expired checkout cannot', async () => {
     const order = anOrder()
     const { reference } = await rails.card.openCheckout(order)
     await act(order.order_id, 'decline')
@@ -56,33 +56,35 @@ describe('cards', () => {
     await expect(act(order.order_id, 'pay')).rejects.toThrow('expired')
   })
 
-  test('what is paid can be charged back, and that be won', async () => {
+  test('a payment can be charged back, and the chargeback reversed', async () => {
     const order = anOrder()
     const { reference } = await rails.card.openCheckout(order)
-    await expect(act(order.order_id, 'charge_back')).rejects.toThrow("can't charge_back")
+    await expect(act(order.order_id, 'charge_back')).rejects.toThrow('so charge_back is not possible')
     await act(order.order_id, 'pay')
-    await expect(act(order.order_id, 'reverse_charge_back')).rejects.toThrow("can't reverse_charge_back")
+    await expect(act(order.order_id, 'reverse_charge_back')).rejects.toThrow(
+      'so reverse_charge_back is not possible',
+    )
     await act(order.order_id, 'charge_back')
-    await expect(act(order.order_id, 'charge_back')).rejects.toThrow("can't charge_back")
+    await expect(act(order.order_id, 'charge_back')).rejects.toThrow('so charge_back is not possible')
     await act(order.order_id, 'reverse_charge_back')
     await waitForTypes(5)
-    const told = arrived().slice(3)
-    const reported = told.map(({ body, headers }) =>
+    const disputes = receivedEvents().slice(3)
+    const read = disputes.map(({ body, headers }) =>
       rails.card.readWebhook({ headers: new Headers(headers as Record<string, string>), body }, Date.now()),
     )
-    expect((await Promise.all(reported)).map((callback) => callback?.reported)).toMatchObject([
+    expect((await Promise.all(read)).map((callback) => callback?.reported)).toMatchObject([
       { kind: 'dispute', payment: reference, state: 'lost', amount_cents: null, currency: 'EUR' },
       { kind: 'dispute', payment: reference, state: 'reversed' },
     ])
   })
 
-  test('what was never opened is not known', async () => {
+  test('an unknown payment, refund or mandate is not found', async () => {
     expect(await rails.card.findPayment({ order_id: 'ord', reference: 'txn_unknown' })).toBeNull()
     expect(await rails.card.findRefund('adj_unknown')).toBeNull()
     await expect(rails.card.cancelMandate('sub_unknown')).rejects.toThrow('404')
   })
 
-  test('a mandate charges, fails, is charged after all, and ends', async () => {
+  test('a mandate charges, fails to charge, charges on retry, and is canceled once', async () => {
     const order = anOrder({ renews_every_days: 30 })
     await rails.card.openCheckout(order)
     const { payments } = await act(order.order_id, 'pay')
@@ -101,7 +103,7 @@ describe('cards', () => {
     await expect(act(order.order_id, 'charge')).rejects.toThrow('canceled')
   })
 
-  test('a refund asked for twice, even at once, is made once; and never more than was paid', async () => {
+  test('concurrent repeats create one refund, and refunds never exceed the payment', async () => {
     const order = anOrder()
     const { reference } = await rails.card.openCheckout(order)
     await act(order.order_id, 'pay')
@@ -126,7 +128,7 @@ describe('cards', () => {
     expect(await rails.card.findRefund(rest.reference)).toMatchObject({ refund_id: 'rfd_b', state: 'failed' })
   })
 
-  test('refunds are approved by themselves, soon', async () => {
+  test('refunds are approved automatically', async () => {
     const order = anOrder()
     const { reference } = await rails.card.openCheckout(order)
     await act(order.order_id, 'pay')
@@ -143,7 +145,7 @@ describe('cards', () => {
 })
 
 describe('crypto', () => {
-  test('coins are seen, then confirmed', async () => {
+  test('coins arrive first and are confirmed later', async () => {
     const order = anOrder()
     const { reference } = await rails.crypto.openCheckout(order)
     const find = () => rails.crypto.findPayment({ order_id: order.order_id, reference })
@@ -153,15 +155,15 @@ describe('crypto', () => {
     await act(order.order_id, 'pay')
     expect(await find()).toMatchObject({ reference, state: 'paid', paid_cents: 1990, mandate: null })
     expect(await waitForTypes(2)).toEqual(['confirming', 'finished'])
-    expect(arrived()[0]?.path).toBe('/api/v1/billing/callbacks/sandbox_crypto')
+    expect(receivedEvents()[0]?.path).toBe('/api/v1/billing/callbacks/sandbox_crypto')
   })
 
-  test('too little is told with what came, and the rest may come later; so may all of it, after it expired', async () => {
+  test('an underpayment reports the amount received, and payment can complete later, even after expiry', async () => {
     const [short, late] = [anOrder(), anOrder()]
     await rails.crypto.openCheckout(short)
     await act(short.order_id, 'underpay', { received_pct: 40 })
     await waitForTypes(1)
-    const [callback] = arrived()
+    const [callback] = receivedEvents()
     const request = {
       headers: new Headers(callback?.headers as Record<string, string>),
       body: callback?.body ?? '',
@@ -178,36 +180,36 @@ describe('crypto', () => {
     })
   })
 
-  test('it holds no mandate and pays nothing back', async () => {
+  test('the crypto provider supports neither mandates nor refunds', async () => {
     await expect(rails.crypto.openCheckout(anOrder({ renews_every_days: 30 }))).rejects.toThrow('no mandate')
     await expect(rails.crypto.cancelMandate('x')).rejects.toThrow('no mandate')
     expect([rails.crypto.refunds, rails.crypto.holds_mandates]).toEqual([false, false])
   })
 })
 
-describe('callbacks', () => {
-  test('are sent twice, late, or never, as asked', async () => {
+describe('events', () => {
+  test('are sent twice, late, or never, as requested', async () => {
     const [twice, late, never] = [anOrder(), anOrder(), anOrder()]
     for (const order of [twice, late, never]) await rails.crypto.openCheckout(order)
     await act(never.order_id, 'expire', { callbacks: 'never' })
-    const begun = Date.now()
+    const started = Date.now()
     await act(late.order_id, 'expire', { callbacks: 'late' })
     await act(twice.order_id, 'expire', { callbacks: 'twice' })
     await waitForTypes(3)
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(300)
-    const orders = arrived().map(({ body }) => JSON.parse(body).order_id)
+    expect(Date.now() - started).toBeGreaterThanOrEqual(300)
+    const orders = receivedEvents().map(({ body }) => JSON.parse(body).order_id)
     expect(orders).toEqual([twice.order_id, twice.order_id, late.order_id])
     const { events } = await controlOrder(rails.url, never.order_id)
     expect(events).toMatchObject([{ type: 'expired', answers: [] }])
   })
 
-  test('are sent again until they are taken', async () => {
-    rails.receiver.answer(500)
+  test('are retried until they are accepted', async () => {
+    rails.receiver.setStatus(500)
     const order = anOrder()
     await rails.crypto.openCheckout(order)
     await act(order.order_id, 'expire')
     await waitForTypes(1)
-    rails.receiver.answer(204)
+    rails.receiver.setStatus(204)
     await waitForTypes(2)
     await vi.waitFor(async () => {
       const { events } = await controlOrder(rails.url, order.order_id)
@@ -215,7 +217,7 @@ describe('callbacks', () => {
     })
   })
 
-  test('are sent again in just the order that is asked for', async () => {
+  test('are resent in the requested order', async () => {
     const order = anOrder()
     await rails.card.openCheckout(order)
     const { events } = await act(order.order_id, 'pay', { callbacks: 'never' })
@@ -231,7 +233,7 @@ describe('callbacks', () => {
   })
 })
 
-test('a key that is not its own opens nothing', async () => {
+test('both APIs reject an unknown key', async () => {
   const post = (path: string, headers: Record<string, string>) =>
     fetch(`${rails.url}${path}`, { method: 'POST', headers, body: '{}' })
   expect((await post('/paddle/transactions', { authorization: 'Bearer other' })).status).toBe(403)
@@ -246,17 +248,17 @@ describe('the process', () => {
   const state_file = join(folder, 'payments.json')
   afterEach(() => rmSync(state_file, { force: true }))
 
-  test('a restart loses nothing, not even callbacks on their way', async () => {
+  test('a restart keeps the state and the events that are not delivered yet', async () => {
     const { receiver } = rails
     const options = { port: 0, secret: SECRET, state_file, card_callback_url: `${receiver.url}/card` }
-    receiver.answer(503)
+    receiver.setStatus(503)
     const first = await startPaymentSandbox(options)
     const order = anOrder()
     const { reference } = await openRails(first.url, receiver.url)[0].openCheckout(order)
     await waitForTypes(1)
     await control(first.url, `/orders/${order.order_id}`, { action: 'pay' })
     await first.stop()
-    receiver.answer(204)
+    receiver.setStatus(204)
     const second = await startPaymentSandbox(options)
     try {
       const [card] = openRails(second.url, receiver.url)
@@ -269,14 +271,14 @@ describe('the process', () => {
     }
   })
 
-  test('a state that cannot be read is named in a sentence', async () => {
+  test('an unreadable state file is named in the error', async () => {
     writeFileSync(state_file, '{')
     const options = { port: 0, secret: SECRET, state_file, card_callback_url: null }
-    await expect(startPaymentSandbox(options)).rejects.toThrow("payments.json can't be read. Remove it")
+    await expect(startPaymentSandbox(options)).rejects.toThrow('payments.json cannot be read. Remove it')
   })
 
   test.each([{ ENVIRONMENT: 'production' }, { NODE_ENV: 'production' }])(
-    'with %j it does not start',
+    'it does not start with %j',
     (more) => {
       const env = {
         PORT: '0',

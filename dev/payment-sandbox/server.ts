@@ -4,7 +4,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { LOOPBACK } from '../system/ports.ts'
-import { doWhatIsDue } from './acts.ts'
+import { processDue } from './acts.ts'
 import { serveControl } from './control-api.ts'
 import { makeDeliverer } from './deliver.ts'
 import type { Sandbox } from './events.ts'
@@ -17,12 +17,12 @@ const TICK_MS = 50
 const BODY_BYTES_MAX = 1024 * 1024
 
 export interface SandboxOptions {
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port: number
   secret: string
-  /** Where its state is kept over a restart; null: nowhere. */
+  /** Keeps the state across restarts; null: in memory only. */
   state_file: string | null
-  /** Where card callbacks go; crypto's go where each invoice says. null: they are only recorded. */
+  /** Receives card events; null: they are only recorded. Crypto events go to the URL of their invoice. */
   card_callback_url: string | null
   late_ms?: number
   approve_refunds_after_ms?: number
@@ -30,8 +30,8 @@ export interface SandboxOptions {
 }
 
 /**
- * Stands in for Paddle and NOWPayments on this machine: both APIs as far as the edge asks them, a checkout
- * page, and callbacks signed as theirs. No money moves.
+ * Simulates Paddle and NOWPayments on this machine: the part of both APIs that the edge calls, a checkout
+ * page, and events signed like theirs. No money moves.
  */
 export async function startPaymentSandbox(
   options: SandboxOptions,
@@ -51,7 +51,7 @@ export async function startPaymentSandbox(
   const app = makeApp(sandbox)
   const deliver = makeDeliverer(sandbox)
   const ticking = setInterval(() => {
-    doWhatIsDue(sandbox)
+    processDue(sandbox)
     deliver()
   }, TICK_MS)
   return {
@@ -69,7 +69,7 @@ function makeApp(sandbox: Sandbox): Hono {
   const app = new Hono()
   app.onError((error, context) => {
     console.error(error)
-    return context.text('The sandbox failed; its log says more.', 500)
+    return context.text('Internal error. See the log of the sandbox.', 500)
   })
   return app
     .use(bodyLimit({ maxSize: BODY_BYTES_MAX }))

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const Time = z.number().int()
 export const KINDS = ['card', 'crypto'] as const
 
-/** How often the callbacks of what was just done are sent, and when. */
+/** How often and when the events of an action are sent. */
 export const CALLBACK_MODES = ['once', 'twice', 'late', 'never'] as const
 export type CallbackMode = (typeof CALLBACK_MODES)[number]
 
@@ -14,7 +14,7 @@ const Payment = z.object({
   reference: z.string(),
   order_id: z.string(),
   kind: z.enum(KINDS),
-  /** "renewal": charged by a mandate, without anybody at a page. */
+  /** "renewal": charged by a mandate without a checkout. */
   origin: z.enum(['checkout', 'renewal']),
   status: z.enum(['open', 'confirming', 'partially_paid', 'paid', 'past_due', 'expired', 'failed']),
   description: z.string(),
@@ -25,11 +25,11 @@ const Payment = z.object({
   callback_url: z.string().nullable(),
   renews_every_days: z.number().int().nullable(),
   mandate: z.string().nullable(),
-  /** Of crypto: how much of what was asked for has come, in percent. */
+  /** For crypto: the share of the price that has arrived, in percent. */
   received_pct: z.number().int(),
   was_declined: z.boolean(),
   charged_back: z.boolean().default(false),
-  /** Of the one line on it at Paddle; of the payment at NOWPayments. */
+  /** The id of the line item at Paddle, or of the payment at NOWPayments. */
   part_id: z.string(),
   created_at: Time,
   updated_at: Time,
@@ -38,7 +38,7 @@ export type Payment = z.infer<typeof Payment>
 
 const Mandate = z.object({
   id: z.string(),
-  /** The order whose checkout set it up. */
+  /** The order whose checkout created the mandate. */
   order_id: z.string(),
   status: z.enum(['active', 'past_due', 'paused', 'canceled']),
   description: z.string(),
@@ -74,13 +74,13 @@ const SentEvent = z.object({
   url: z.string().nullable(),
   body: z.string(),
   created_at: Time,
-  /** null: nothing more is sent by itself. */
+  /** null: nothing more is sent automatically. */
   due_at: Time.nullable(),
-  /** How many times it is still to arrive. */
+  /** How many more deliveries are due. */
   copies_left: z.number().int(),
-  /** In a row; it is given up after some. */
+  /** Consecutive failures; delivery stops after `FAILURES_MAX`. */
   failures: z.number().int(),
-  /** What the receiver answered, each time; null: nothing. */
+  /** The response status of each attempt; null: no response. */
   answers: z.array(z.number().int().nullable()),
 })
 export type SentEvent = z.infer<typeof SentEvent>
@@ -98,11 +98,11 @@ const EVENTS_MAX = 2000
 
 export interface Store {
   state: State
-  /** To be called after each change: a restart loses nothing. */
+  /** Must be called after each change, so that a restart loses nothing. */
   save(): void
 }
 
-/** @param file null: kept in memory alone. Throws a sentence where the file can't be read. */
+/** @param file null: the state is kept in memory only. @throws if the file cannot be read */
 export function openStore(file: string | null): Store {
   const state = file !== null && existsSync(file) ? readState(file) : emptyState()
   return {
@@ -124,22 +124,25 @@ function readState(file: string): State {
   try {
     return State.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (cause) {
-    throw new Error(`${file} can't be read. Remove it to begin anew; it holds only sandbox payments.`, {
+    throw new Error(`${file} cannot be read. Remove it to start over; it holds only sandbox payments.`, {
       cause,
     })
   }
 }
 
-const LETTERS = 'abcdefghjkmnpqrstvwxyz0123456789'
-const PADDLE_ID_CHARACTERS = 26
+const ID_CHARACTERS = 'abcdefghjkmnpqrstvwxyz0123456789'
+const PADDLE_ID_LENGTH = 26
 
-/** As Paddle's: a prefix and 26 small letters and digits. */
+/** Creates an id like Paddle's: a prefix and 26 lowercase letters and digits. */
 export function paddleId(prefix: string): string {
-  const characters = Array.from({ length: PADDLE_ID_CHARACTERS }, () => LETTERS[randomInt(LETTERS.length)])
+  const characters = Array.from(
+    { length: PADDLE_ID_LENGTH },
+    () => ID_CHARACTERS[randomInt(ID_CHARACTERS.length)],
+  )
   return `${prefix}_${characters.join('')}`
 }
 
-/** As NOWPayments': ten digits. */
+/** Creates an id like NOWPayments': ten digits. */
 export function numberId(): string {
   return String(randomInt(4_000_000_000, 10_000_000_000))
 }

@@ -131,7 +131,7 @@ export async function press(
 ): Promise<{ url: URL; text: string | null }> {
   await page.goto(url)
   if (callbacks !== undefined || received_pct !== undefined) {
-    await page.getByText('For tests: the callbacks').click()
+    await page.getByText('For tests: webhook events').click()
     if (callbacks !== undefined) await page.selectOption('#callbacks', callbacks)
     if (received_pct !== undefined) await page.fill('#received_pct', String(received_pct))
   }

@@ -6,7 +6,7 @@ import { startReceiver } from './receiver.ts'
 
 export const SECRET = 'a-secret-for-this-test-alone'
 
-/** The sandbox, the edge's own adapters at it, and a receiver of its callbacks. */
+/** Starts the sandbox, the edge's adapters for it, and a receiver of its events. */
 export async function startRails(options: Partial<SandboxOptions> = {}) {
   const receiver = await startReceiver()
   const sandbox = await startPaymentSandbox({
@@ -37,7 +37,7 @@ export function openRails(sandboxUrl: string, publicUrl: string): [PaymentProvid
     PAYMENT_SANDBOX_SECRET: SECRET,
   } as unknown as Parameters<typeof openPayments>[0]
   const [card, crypto] = open(env)
-  if (card === undefined || crypto === undefined) throw new Error('the sandbox opens two providers')
+  if (card === undefined || crypto === undefined) throw new Error('The sandbox must open two providers.')
   return [card, crypto]
 }
 
@@ -58,7 +58,7 @@ export function anOrder(changes: Partial<CheckoutRequest> = {}): CheckoutRequest
   }
 }
 
-/** Asks the control interface; throws what it says where it refuses. */
+/** Calls the control interface. @throws its error message if it refuses */
 export async function control(url: string, path: string, body?: unknown): Promise<unknown> {
   const options = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   const response = await fetch(`${url}/control${path}`, options)
@@ -67,7 +67,7 @@ export async function control(url: string, path: string, body?: unknown): Promis
   return answer
 }
 
-/** The same of an order, which is looked at, or acted on. */
+/** Reads an order, or runs an action on it. */
 export async function controlOrder(url: string, order_id: string, act?: object): Promise<OrderDescription> {
   return (await control(url, `/orders/${order_id}`, act)) as OrderDescription
 }

@@ -7,7 +7,7 @@ export interface Received {
   body: string
 }
 
-/** Takes callbacks as the edge would, and answers as it is told: 204 by default. */
+/** Starts a server that records events and answers with a configurable status, 204 by default. */
 export async function startReceiver() {
   const received: Received[] = []
   const receiver = { received, status: 204 }
@@ -25,8 +25,8 @@ export async function startReceiver() {
   return {
     ...receiver,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What every callback is answered from now on. */
-    answer(status: number) {
+    /** Sets the status of all further responses. */
+    setStatus(status: number) {
       receiver.status = status
     },
     stop: () =>
