@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts'
 
-/** One call that must succeed. @returns its body. */
+/** Sends a request that must succeed. @returns the response body */
 export async function ask<Answer>(
   client: Client,
   method: string,

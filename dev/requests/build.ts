@@ -1,5 +1,5 @@
 import type { DocumentedOperation, Parameter } from './document.ts'
-import { breakForm, formOf } from './form.ts'
+import { corruptForm, formOf } from './form.ts'
 import { makeHarmless } from './harmless.ts'
 import { invalidate, invalidateText } from './invalidate.ts'
 import { BOT } from './messenger.ts'
@@ -7,46 +7,46 @@ import type { Caller, PreparedSystem } from './prepare.ts'
 import { type Random, randomOf } from './random.ts'
 import { type Known, makeValue } from './values.ts'
 
-/** valid by the document; nearly so, with faults in it; or broken as text, as bytes or in its headers. */
-export type Kind = 'valid' | 'nearly valid' | 'broken'
+/** Valid by the document; nearly valid, with one to three errors; or malformed as text, bytes or headers. */
+export type Kind = 'valid' | 'nearly valid' | 'malformed'
 
 export interface PlannedRequest {
   number: number
   operation: DocumentedOperation
   kind: Kind
-  /** Whose credentials it carries. */
-  who: string
-  /** With its query. */
+  /** The name of the caller whose credentials it carries. */
+  caller: string
+  /** Includes the query. */
   path: string
   headers: Record<string, string>
   body: string | Buffer | null
 }
 
-/** The request of this number: the same seed and number always plan the same one over the same world. */
+/** Generates a request; the same seed, number and prepared system always give the same one. */
 export function planRequest(
   operations: readonly DocumentedOperation[],
-  world: PreparedSystem,
+  system: PreparedSystem,
   seed: number,
   number: number,
 ): PlannedRequest {
   const random = randomOf(seed, number)
   const operation = random.pick(operations)
-  const kind = random.pick<Kind>(['valid', 'valid', 'valid', 'nearly valid', 'nearly valid', 'broken'])
-  const caller = pickCaller(operation, world, kind, random)
-  const known: Known = (name) => world.things[`${operation.name} ${name}`] ?? world.things[name]
-  const { body, content_type } = bodyOf(operation, kind, { world, known, random })
+  const kind = random.pick<Kind>(['valid', 'valid', 'valid', 'nearly valid', 'nearly valid', 'malformed'])
+  const caller = pickCaller(operation, system, kind, random)
+  const known: Known = (name) => system.resources[`${operation.name} ${name}`] ?? system.resources[name]
+  const { body, content_type } = bodyOf(operation, kind, { system, known, random })
   const headers = {
     ...headersOf(operation, kind, random),
     ...caller.headers,
-    // Each from another address, as from many callers.
+    // Each request comes from another address, as from many callers.
     'cf-connecting-ip': `198.18.${random.int(0, 255)}.${random.int(0, 255)}`,
     ...(content_type === null ? {} : { 'content-type': content_type }),
   }
   const path = `${pathOf(operation, kind, known, random)}${queryOf(operation, kind, known, random)}`
-  return { number, operation, kind, who: caller.name, path, headers, body }
+  return { number, operation, kind, caller: caller.name, path, headers, body }
 }
 
-const RIGHT_SHARE = 0.8
+const AUTHORIZED_SHARE = 0.8
 
 function pickCaller(
   { access }: DocumentedOperation,
@@ -54,25 +54,25 @@ function pickCaller(
   kind: Kind,
   random: Random,
 ): Caller {
-  const right = callers.filter(({ opens }) => opens.includes(access))
-  // What is broken is refused late only where its sender is let in.
-  const share = kind === 'valid' ? RIGHT_SHARE : 0.9
-  return random.pick(random.chance(share) && right.length > 0 ? right : callers)
+  const authorized = callers.filter(({ grants }) => grants.includes(access))
+  // Only an authorized caller gets past the access check to the validation of the input.
+  const share = kind === 'valid' ? AUTHORIZED_SHARE : 0.9
+  return random.pick(random.chance(share) && authorized.length > 0 ? authorized : callers)
 }
 
-interface Means {
-  world: PreparedSystem
+interface BodyContext {
+  system: PreparedSystem
   known: Known
   random: Random
 }
 
-function bodyOf(operation: DocumentedOperation, kind: Kind, { world, known, random }: Means) {
+function bodyOf(operation: DocumentedOperation, kind: Kind, { system, known, random }: BodyContext) {
   const { body, name, method } = operation
   if (body === null) {
-    const sent = kind === 'broken' && method !== 'GET' && random.chance(0.3)
+    const sent = kind === 'malformed' && method !== 'GET' && random.chance(0.3)
     return sent ? invalidateText('{}', random) : { body: null, content_type: null }
   }
-  const submission = random.chance(0.7) ? random.pick(world.submissions) : {}
+  const submission = random.chance(0.7) ? random.pick(system.submissions) : {}
   const valid = makeHarmless(
     name,
     { ...(makeValue(body.schema, random, known) as object) },
@@ -83,19 +83,19 @@ function bodyOf(operation: DocumentedOperation, kind: Kind, { world, known, rand
   if (body.content_type === 'multipart/form-data') {
     const form = formOf(
       value,
-      random.pick(kind === 'valid' ? world.files.filter(({ content }) => content.length > 0) : world.files),
+      random.pick(kind === 'valid' ? system.files.filter(({ content }) => content.length > 0) : system.files),
       random,
     )
-    return kind === 'broken' ? breakForm(form, random) : form
+    return kind === 'malformed' ? corruptForm(form, random) : form
   }
   const text = JSON.stringify(value) ?? ''
-  return kind === 'broken' && random.chance(0.8)
+  return kind === 'malformed' && random.chance(0.8)
     ? invalidateText(text, random)
     : { body: text, content_type: 'application/json' }
 }
 
-/** No number that could be somebody's id: what is changed by chance is one of the things made for it. */
-const NO_IDS = [
+/** Values that cannot be the id of a resource, so that a request changes only the resources made for it. */
+const INVALID_IDS = [
   '0',
   '-1',
   '1.5',
@@ -108,7 +108,7 @@ const NO_IDS = [
   '%D9%A1',
   '%00',
 ]
-const STRANGE = [
+const UNUSUAL_TEXTS = [
   '%F0%9F%A6%84',
   'x'.repeat(300),
   '%2e%2e%2fjobs',
@@ -119,20 +119,20 @@ const STRANGE = [
   'a%0d%0ab',
   '*',
 ]
-const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
 function pathOf({ path, parameters }: DocumentedOperation, kind: Kind, known: Known, random: Random): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
-    const things = known(name) ?? []
-    if (things.length > 0 && random.chance(kind === 'valid' ? 0.95 : 0.7)) {
-      return encodeURIComponent(String(random.pick(things)))
+    const resources = known(name) ?? []
+    if (resources.length > 0 && random.chance(kind === 'valid' ? 0.95 : 0.7)) {
+      return encodeURIComponent(String(random.pick(resources)))
     }
     const schema = parameters.find((each) => each.in === 'path' && each.name === name)?.schema
     return kind === 'valid'
       ? schema?.type === 'integer'
         ? '999999999'
-        : UNKNOWN
-      : random.pick([...NO_IDS, ...STRANGE, UNKNOWN])
+        : UNKNOWN_ID
+      : random.pick([...INVALID_IDS, ...UNUSUAL_TEXTS, UNKNOWN_ID])
   })
 }
 
@@ -141,8 +141,8 @@ function queryOf({ parameters }: DocumentedOperation, kind: Kind, known: Known, 
   for (const { name, required, schema } of parameters.filter((each) => each.in === 'query')) {
     if (!required && random.chance(0.4)) continue
     const value = makeValue(schema, random, known, name)
-    const spoiled = kind !== 'valid' && random.chance(0.5) ? invalidate({ value }, random) : { value }
-    const { value: sent } = { value: undefined, ...(spoiled as object) }
+    const invalid = kind !== 'valid' && random.chance(0.5) ? invalidate({ value }, random) : { value }
+    const { value: sent } = { value: undefined, ...(invalid as object) }
     query.append(name, String(typeof sent === 'object' ? JSON.stringify(sent) : sent).slice(0, 8000))
     if (kind !== 'valid' && random.chance(0.1)) query.append(name, '2')
   }
@@ -150,7 +150,7 @@ function queryOf({ parameters }: DocumentedOperation, kind: Kind, known: Known, 
   return query.size === 0 ? '' : `?${query}`
 }
 
-const ODD_HEADERS: Record<string, string>[] = [
+const UNUSUAL_HEADERS: Record<string, string>[] = [
   ...['x'.repeat(300), '', 'é', '"quoted"'].map((key) => ({ 'idempotency-key': key })),
   { accept: 'text/html' },
   { 'x-anonymous-id': 'not a uuid' },
@@ -169,14 +169,14 @@ function headersOf(
   kind: Kind,
   random: Random,
 ): Record<string, string> {
-  const takes = (name: string) =>
+  const accepts = (name: string) =>
     parameters.some((each: Parameter) => each.in === 'header' && each.name === name)
   return {
-    ...(takes('idempotency-key') && random.chance(0.3)
+    ...(accepts('idempotency-key') && random.chance(0.3)
       ? { 'idempotency-key': `r-${random.int(0, 5000)}` }
       : {}),
-    ...(random.chance(0.3) ? { 'x-anonymous-id': UNKNOWN } : {}),
+    ...(random.chance(0.3) ? { 'x-anonymous-id': UNKNOWN_ID } : {}),
     ...(path.startsWith('/api/v1/tg/') ? { 'x-messenger-bot-api-secret-token': BOT.secret } : {}),
-    ...(kind === 'broken' && random.chance(0.5) ? random.pick(ODD_HEADERS) : {}),
+    ...(kind === 'malformed' && random.chance(0.5) ? random.pick(UNUSUAL_HEADERS) : {}),
   }
 }

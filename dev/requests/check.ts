@@ -5,14 +5,14 @@ import type { Schema } from './document.ts'
 export interface Answer {
   status: number
   headers: Headers
-  /** null for a stream, which is not read to its end. */
+  /** null for a stream, which is not read to the end. */
   text: string | null
 }
 
 const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
-/** Compares answers with the document: what is not described there is a fault, down to single fields. */
+/** Validates responses against the document; even a field that is not documented is a failure. */
 export class Checker {
   readonly #ajv = new Ajv2020({
     allErrors: true,
@@ -27,27 +27,27 @@ export class Checker {
   })
   readonly #compiled = new Map<Schema, ValidateFunction>()
 
-  /** Every fault of an answer, each as a sentence; none where it is as it should be. */
+  /** @returns a message for each way in which the response deviates from the document */
   findFaults({ operation: { responses }, kind }: PlannedRequest, answer: Answer): string[] {
     const { status, headers, text } = answer
     const id = headers.get('x-request-id') ?? ''
     const faults = REQUEST_ID.test(id) ? [] : ['X-Request-Id is missing']
-    if (kind === 'valid' && status === 422) faults.push(...findMisunderstandings(text ?? ''))
-    if (status >= 500 && !isMaintenance(answer)) faults.push(`${status} is our fault`)
+    if (kind === 'valid' && status === 422) faults.push(...findContradictions(text ?? ''))
+    if (status >= 500 && !isMaintenance(answer)) faults.push(`${status} is a server error`)
     if (status === 429 && !(Number(headers.get('retry-after')) >= 1)) faults.push('429 without Retry-After')
     const contents = responses[String(status)]
-    if (contents === undefined) return [...faults, `${status} is not documented`]
+    if (contents === undefined) return [...faults, `status ${status} is not documented`]
     return [...faults, ...this.#findFaultsOfContent(contents, answer, id)]
   }
 
   #findFaultsOfContent(contents: Record<string, Schema>, { headers, text }: Answer, id: string): string[] {
     const type = headers.get('content-type')?.split(';')[0] ?? ''
     const types = Object.keys(contents)
-    if (types.length === 0) return text === '' ? [] : ['a body where none is documented']
-    // What is a file in the document has the type of the file.
+    if (types.length === 0) return text === '' ? [] : ['the body is not documented']
+    // A file is documented as application/octet-stream but has its own content type.
     if (types.includes('application/octet-stream') || type === 'text/event-stream') return []
     const schema = contents[type]
-    if (schema === undefined) return [`${type || 'no type'} instead of ${types.join(', ')}`]
+    if (schema === undefined) return [`content type ${type || '(none)'} instead of ${types.join(', ')}`]
     return this.#findFaultsOfBody(schema, text ?? '', id)
   }
 
@@ -60,10 +60,10 @@ export class Checker {
         return `the body${instancePath} ${message} ${JSON.stringify(params)}`
       })
     }
-    const told = (body as { request_id?: unknown } | null)?.request_id
-    return told === undefined || told === id || !('properties' in schema) || !isError(schema)
+    const requestId = (body as { request_id?: unknown } | null)?.request_id
+    return requestId === undefined || requestId === id || !('properties' in schema) || !isError(schema)
       ? []
-      : ['request_id is not that of X-Request-Id']
+      : ['request_id differs from X-Request-Id']
   }
 
   #compile(schema: Schema): ValidateFunction {
@@ -75,8 +75,8 @@ export class Checker {
   }
 }
 
-/** Refusals that a schema can tell of beforehand; others are of rules between fields, and of the state of things. */
-const OF_SCHEMAS = [
+/** Errors that follow from the schema alone; others depend on several fields or on the state of the system. */
+const SCHEMA_ERRORS = [
   'invalid_type',
   'invalid_format',
   'invalid_value',
@@ -85,20 +85,20 @@ const OF_SCHEMAS = [
   'unrecognized_keys',
 ]
 
-/** What was refused though it is valid by the document: then that says something else than the service. */
-function findMisunderstandings(text: string): string[] {
+/** Finds errors about input that is valid by the document, so that the two contradict each other. */
+function findContradictions(text: string): string[] {
   const { detail } = (parse(text) ?? {}) as { detail?: { loc?: unknown[]; msg?: string; type?: string }[] }
   const faults = Array.isArray(detail) ? detail : []
   return faults
-    .filter(({ type = '' }) => OF_SCHEMAS.includes(type))
-    .map(({ loc, msg }) => `valid by the document, but ${loc?.join('.')}: ${msg}`)
+    .filter(({ type = '' }) => SCHEMA_ERRORS.includes(type))
+    .map(({ loc, msg }) => `the document allows ${loc?.join('.')}, but the response says: ${msg}`)
 }
 
 function isError({ properties = {} }: Schema): boolean {
   return 'detail' in properties && 'code' in properties && 'request_id' in properties
 }
 
-/** Maintenance is documented, and nobody's fault. */
+/** Maintenance is a documented 503, not a failure. */
 function isMaintenance({ status, text }: Answer): boolean {
   const body = parse(text ?? '') as { code?: string } | undefined
   return status === 503 && body?.code === 'maintenance'
@@ -112,7 +112,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The schema with every object closed to fields that it does not name, unless it says that it is open. */
+/** Forbids undocumented fields in every object, unless the schema explicitly allows them. */
 function close(schema: Schema, isPart = false): Schema {
   const { properties, items, anyOf, allOf, additionalProperties } = schema
   const closed = {

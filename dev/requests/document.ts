@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What of JSON Schema the document uses. */
+/** The subset of JSON Schema that the document uses. */
 export interface Schema {
   type?: string | string[] | undefined
   properties?: Record<string, Schema> | undefined
@@ -60,7 +60,7 @@ const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Ope
 export type Access = 'none' | 'session' | 'admin' | 'either' | 'anyone'
 export type Parameter = z.infer<typeof Operation>['parameters'][number]
 
-/** An endpoint as the document describes it, without references. */
+/** An endpoint as the document describes it, with references resolved. */
 export interface DocumentedOperation {
   /** `POST /api/v1/jobs/{job_id}/cancel` */
   name: string
@@ -69,7 +69,7 @@ export interface DocumentedOperation {
   access: Access
   parameters: Parameter[]
   body: { content_type: string; schema: Schema } | null
-  /** By status: the schema of each content type; none where the body is empty. */
+  /** By status, the schema of each content type; empty if the response has no body. */
   responses: Record<string, Record<string, Schema>>
 }
 
@@ -110,7 +110,7 @@ function accessOf(security: Record<string, string[]>[]): Access {
   return security.some((choice) => 'administrator' in choice) ? 'admin' : 'session'
 }
 
-/** Replaces each `$ref` by what it names. @param known what was resolved before. */
+/** Replaces each `$ref` with its target. @param known already resolved references */
 function resolve(node: unknown, document: unknown, known: Map<string, unknown>): unknown {
   if (Array.isArray(node)) return node.map((item) => resolve(item, document, known))
   if (typeof node !== 'object' || node === null) return node

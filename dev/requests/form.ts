@@ -13,7 +13,7 @@ export interface SampleFile {
 
 const BOUNDARY = 'xxBOUNDARYxx'
 
-/** The value's fields as a multipart form; `file` is the file, unless the value has lost it. */
+/** Encodes the fields as a multipart form; a text field named `file` stands for the content of `file`. */
 export function formOf(value: unknown, file: SampleFile, random: Random): Form {
   const fields =
     typeof value === 'object' && value !== null
@@ -36,7 +36,7 @@ export function formOf(value: unknown, file: SampleFile, random: Random): Form {
   return { body, content_type: `multipart/form-data; boundary=${BOUNDARY}` }
 }
 
-export function breakForm({ body, content_type }: Form, random: Random): Form {
+export function corruptForm({ body, content_type }: Form, random: Random): Form {
   const cut = random.int(0, body.length)
   return random.pick<() => Form>([
     () => ({ body: body.subarray(0, cut), content_type }),

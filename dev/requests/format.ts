@@ -2,17 +2,17 @@ import type { Fault } from './run.ts'
 
 const SHOWN_MAX = 600
 
-/** A fault with the request as it was sent, and how to send it again. */
-export function formatFault({ request, answer, sentences }: Fault, seed: number): string {
-  const { number, operation, kind, who, path, headers, body } = request
+/** Formats a failure with the request and the command that reproduces it. */
+export function formatFault({ request, answer, messages }: Fault, seed: number): string {
+  const { number, operation, kind, caller, path, headers, body } = request
   const text = body === null ? '' : body.toString()
   return [
-    `${operation.name}: ${sentences.join('; ')}`,
-    `  ${operation.method} ${shorten(path)} (${kind}, by ${who})`,
+    `${operation.name}: ${messages.join('; ')}`,
+    `  ${operation.method} ${shorten(path)} (${kind}, by ${caller})`,
     `  ${shorten(JSON.stringify(headers))}`,
     ...(text === '' ? [] : [`  ${shorten(text)}`]),
-    ...(answer === null ? [] : [`  was answered ${answer.status}: ${shorten(answer.text ?? 'a stream')}`]),
-    `  again: npm run requests -- --seed ${seed} --from ${number} --count 1`,
+    ...(answer === null ? [] : [`  response ${answer.status}: ${shorten(answer.text ?? 'a stream')}`]),
+    `  reproduce: npm run requests -- --seed ${seed} --from ${number} --count 1`,
   ].join('\n')
 }
 

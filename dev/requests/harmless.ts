@@ -5,8 +5,8 @@ type Fields = Record<string, unknown>
 const HARMLESS_SETTINGS = [{}, { bundle_pack_discount_pct: 10 }, { refund_policy_days: 30 }]
 
 /**
- * Keeps a body from ending the run for all others: maintenance, limits of none, operations that are off.
- * @param submission of an operation, for bodies that name one.
+ * Removes changes that would break all later requests: maintenance, zero limits, disabled operations.
+ * @param submission replaces the operation and params of a body that names an operation
  */
 export function makeHarmless(name: string, value: unknown, submission: Fields, random: Random): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -16,16 +16,16 @@ export function makeHarmless(name: string, value: unknown, submission: Fields, r
     return { ...fields, ...('enabled' in fields && { enabled: true }) }
   const { params, ...rest } = submission
   if (params === undefined) return fields
-  if (name.startsWith('POST /api/v1/studio/')) return inStudio(fields, submission)
+  if (name.startsWith('POST /api/v1/studio/')) return toStudioBody(fields, submission)
   if (!('service_slug' in fields)) return fields
-  // A batch, a link and a form take their file from elsewhere.
+  // A batch, an upload link and a form bring their own file.
   const ownFile = 'file_urls' in fields || 'files' in fields || 'file' in fields
   const { file_url, ...without } = params as Fields
   return { ...fields, ...rest, params: ownFile ? without : { ...without, file_url } }
 }
 
-/** The studio takes the file beside the parameters, and the operation by one of its two names. */
-function inStudio({ file_urls, files, webhook_url }: Fields, submission: Fields): Fields {
+/** In the studio, the input is a sibling of `params` rather than a part of it. */
+function toStudioBody({ file_urls, files, webhook_url }: Fields, submission: Fields): Fields {
   const { params, ...operation } = submission
   const { file_url, url, ...rest } = params as Fields
   const isBatch = file_urls !== undefined || files !== undefined

@@ -3,8 +3,8 @@ import type { Random } from './random.ts'
 type Node = Record<string, unknown> | unknown[]
 
 const HUGE = 'x'.repeat(100_000)
-/** What may stand in place of any value. */
-const WRONG: readonly (() => unknown)[] = [
+/** Replacements for any value. */
+const INVALID_VALUES: readonly (() => unknown)[] = [
   ...[null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 53, -(2 ** 63), '', ' ', 'null', '0'].map(
     (value) => () => value,
   ),
@@ -31,31 +31,31 @@ function nest(depth: number): unknown {
   return value
 }
 
-/** A copy with one to three faults: a field gone, added or of another kind. */
+/** Copies a value with one to three errors: a field removed, added or of another type. */
 export function invalidate(value: unknown, random: Random): unknown {
-  let spoiled: unknown = structuredClone(value)
-  for (let faults = random.int(1, 3); faults > 0; faults--) {
-    const nodes = nodesOf(spoiled)
-    if (nodes.length === 0 || random.chance(0.05)) spoiled = random.pick(WRONG)()
-    else spoilNode(random.pick(nodes), random)
+  let invalid: unknown = structuredClone(value)
+  for (let errors = random.int(1, 3); errors > 0; errors--) {
+    const nodes = nodesOf(invalid)
+    if (nodes.length === 0 || random.chance(0.05)) invalid = random.pick(INVALID_VALUES)()
+    else invalidateNode(random.pick(nodes), random)
   }
-  return spoiled
+  return invalid
 }
 
-function spoilNode(node: Node, random: Random): void {
+function invalidateNode(node: Node, random: Random): void {
   const keys = Object.keys(node)
   const key = keys.length === 0 ? 'x' : random.pick(keys)
   const act = random.int(0, 9)
   if (Array.isArray(node)) {
     if (act < 3) node.splice(Number(key) || 0, 1)
-    else node[Number(key) || 0] = random.pick(WRONG)()
+    else node[Number(key) || 0] = random.pick(INVALID_VALUES)()
     return
   }
   if (act < 3) delete node[key]
   else if (act < 4)
     node[random.pick(['__proto__x', 'toString', 'constructor', 'x'.repeat(300), 'ключ', ''])] =
-      random.pick(WRONG)()
-  else node[key] = random.pick(WRONG)()
+      random.pick(INVALID_VALUES)()
+  else node[key] = random.pick(INVALID_VALUES)()
 }
 
 function nodesOf(value: unknown): Node[] {
@@ -63,7 +63,7 @@ function nodesOf(value: unknown): Node[] {
   return [value as Node, ...Object.values(value).flatMap(nodesOf)]
 }
 
-/** A body that is broken as text or as bytes, with the type that it is sent as. */
+/** Creates a malformed body, or a body with a wrong content type. */
 export function invalidateText(
   text: string,
   random: Random,

@@ -5,20 +5,24 @@ import type { Target } from './target.ts'
 
 const CONSENT = { accept_documents: true, accept_immediate: true }
 const SETTLE_MS_MAX = 20_000
-/** The ids of the packs and plans that are there from the start. */
-const SOLD = [1, 2, 3]
+/** The ids of the seeded packs and plans. */
+const SEEDED_IDS = [1, 2, 3]
 
-/** What is done at the checkout, and what the order becomes by it. */
-const ENDS = { pay: 'paid', expire: 'expired', underpay: 'partially_paid' }
+/** Checkout actions and the order status that each leads to. */
+const FINAL_STATUSES = { pay: 'paid', expire: 'expired', underpay: 'partially_paid' }
 
 interface Order {
   order_id: string
   status: string
 }
 
-/** Orders that wait, that expired, and that were paid by card and in crypto; a refund and a withdrawal of some. */
+/** Creates orders that are waiting, expired, underpaid and paid, by card and in crypto, a refund and a withdrawal. */
 export async function makeOrders({ payments_url }: Target, owner: Client): Promise<Resources> {
-  const buy = async (path: 'checkout' | 'subscribe', item: object, action: keyof typeof ENDS | null) => {
+  const buy = async (
+    path: 'checkout' | 'subscribe',
+    item: object,
+    action: keyof typeof FINAL_STATUSES | null,
+  ) => {
     const order = await ask<Order>(owner, 'POST', `/api/v1/billing/${path}`, { ...CONSENT, ...item })
     if (action === null) return order.order_id
     const response = await fetch(`${payments_url}/control/orders/${order.order_id}`, {
@@ -26,8 +30,8 @@ export async function makeOrders({ payments_url }: Target, owner: Client): Promi
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ action }),
     })
-    if (!response.ok) throw new Error(`${action} was answered ${response.status}: ${await response.text()}`)
-    await waitUntilEnded(owner, order.order_id, ENDS[action])
+    if (!response.ok) throw new Error(`${action} failed with ${response.status}: ${await response.text()}`)
+    await waitForStatus(owner, order.order_id, FINAL_STATUSES[action])
     return order.order_id
   }
   const pack = { package_id: 1 }
@@ -46,23 +50,24 @@ export async function makeOrders({ payments_url }: Target, owner: Client): Promi
   return { order_id: ids, refund_id: [refund.id], withdrawal_id: [withdrawal.id] }
 }
 
-async function waitUntilEnded(owner: Client, order_id: string, status: string): Promise<void> {
+async function waitForStatus(owner: Client, order_id: string, status: string): Promise<void> {
   const deadline = Date.now() + SETTLE_MS_MAX
   for (;;) {
     const orders = await ask<Order[]>(owner, 'GET', '/api/v1/billing/payments')
     if (orders.find((order) => order.order_id === order_id)?.status === status) return
-    if (Date.now() > deadline) throw new Error(`the order ${order_id} does not become ${status}`)
+    if (Date.now() > deadline)
+      throw new Error(`Order ${order_id} did not become ${status} within ${SETTLE_MS_MAX} ms.`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
-/** A pack, a plan and a promotion that may be changed and retired; those that are sold stay as they are. */
+/** Creates a pack, a plan and a promotion that requests may change and retire; the seeded ones stay unchanged. */
 export async function makeOffers(administrator: Client): Promise<Resources> {
   const make = (what: string, fields: object) =>
     ask<{ id: number }>(administrator, 'POST', `/api/v1/admin/${what}`, fields)
-  // Whoever has a plan has its limits: they are generous too.
+  // Accounts with a plan get its limits, so these must be generous too.
   const limits = { requests_per_minute: 1e8, requests_per_day: 1e9, in_flight_max: 10_000, throttled: false }
-  for (const id of SOLD) await ask(administrator, 'PATCH', `/api/v1/admin/plans/${id}`, limits)
+  for (const id of SEEDED_IDS) await ask(administrator, 'PATCH', `/api/v1/admin/plans/${id}`, limits)
   const pack = await make('packages', { name: 'Spare', credits: 10, price_cents: 100 })
   const plan = await make('plans', {
     ...{ slug: `spare-${crypto.randomUUID()}`, name: 'Spare', price_cents: 100, period_credits: 10 },
@@ -73,8 +78,8 @@ export async function makeOffers(administrator: Client): Promise<Resources> {
     ends_at: new Date(Date.now() + 8.64e7).toISOString(),
   })
   return {
-    package_id: SOLD,
-    plan_id: SOLD,
+    package_id: SEEDED_IDS,
+    plan_id: SEEDED_IDS,
     months: [1, 3, 6, 12],
     promotion_id: [promotion.id],
     'PATCH /api/v1/admin/packages/{package_id} package_id': [pack.id],

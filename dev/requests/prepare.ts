@@ -15,23 +15,23 @@ import type { Target } from './target.ts'
 export interface Caller {
   name: string
   headers: Record<string, string>
-  /** What its credentials are right for. */
-  opens: readonly Access[]
+  /** The access levels that its credentials satisfy. */
+  grants: readonly Access[]
 }
 
-/** Everything that requests are planned from. */
+/** The data that requests are generated from. */
 export interface PreparedSystem {
   callers: Caller[]
-  things: Resources
+  resources: Resources
   submissions: { service_slug: string; operation_key: string; params: Record<string, unknown> }[]
   files: SampleFile[]
-  /** Whose ledgers must add up at the end. */
+  /** Accounts whose ledgers must be consistent at the end. */
   clients: Client[]
 }
 
 const CREDITS = 1_000_000
 
-/** Opens accounts, keys and one of most things, by requests alone. */
+/** Creates accounts, keys and one of most resources, using only the API. */
 export async function prepareSystem(target: Target): Promise<PreparedSystem> {
   const administrator = new Client(target.api_url)
   await administrator.login(target.admin)
@@ -47,29 +47,29 @@ export async function prepareSystem(target: Target): Promise<PreparedSystem> {
   const [owner, stranger, victim, blocked] = await Promise.all(
     ['owner', 'stranger', 'victim', 'blocked'].map(open),
   )
-  if (!owner || !stranger || !victim || !blocked) throw new Error('not everybody is there')
+  if (!owner || !stranger || !victim || !blocked) throw new Error('An account is missing.')
   await ask(administrator, 'POST', '/api/v1/billing/admin/topup', { account_id: owner.id, credits: CREDITS })
   await ask(administrator, 'PATCH', `/api/v1/admin/accounts/${blocked.id}`, { blocked: true })
   const folder = await mkdtemp(join(tmpdir(), 'requests-'))
   try {
     const files = await makeFiles(folder)
-    const [picture, clip, nobodys] = await Promise.all([
+    const [image, clip, unowned] = await Promise.all([
       owner.upload(join(folder, 'dot.png'), 'image/png'),
       owner.upload(join(folder, 'clip.mp4'), 'video/mp4'),
       new Client(target.api_url).upload(join(folder, 'dot.png'), 'image/png'),
     ])
-    const submissions = submissionsOf(picture, clip)
-    const things = await makeResources({ target, administrator, owner, victim, picture, clip, nobodys })
+    const submissions = submissionsOf(image, clip)
+    const resources = await makeResources({ target, administrator, owner, victim, image, clip, unowned })
     const callers = await makeCallers(target, { administrator, owner, stranger, blocked })
-    return { callers, things, submissions, files, clients: [owner, stranger] }
+    return { callers, resources, submissions, files, clients: [owner, stranger] }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** A picture and a clip, each whole, and what is neither. */
+/** Creates an image, a clip, and files that are neither. */
 async function makeFiles(folder: string): Promise<SampleFile[]> {
-  const picture = await sharp({ create: { width: 24, height: 24, channels: 3, background: '#aa3322' } })
+  const image = await sharp({ create: { width: 24, height: 24, channels: 3, background: '#aa3322' } })
     .png()
     .toBuffer()
   const clip = await smallClip('requests.mp4', [
@@ -83,7 +83,7 @@ async function makeFiles(folder: string): Promise<SampleFile[]> {
     'aac',
   ])
   const files = [
-    { filename: 'dot.png', content_type: 'image/png', content: picture },
+    { filename: 'dot.png', content_type: 'image/png', content: image },
     { filename: 'clip.mp4', content_type: 'video/mp4', content: clip },
     { filename: 'text.txt', content_type: 'text/plain', content: Buffer.from('no picture') },
     { filename: 'empty.png', content_type: 'image/png', content: Buffer.alloc(0) },
@@ -97,39 +97,40 @@ async function makeFiles(folder: string): Promise<SampleFile[]> {
   return files
 }
 
-function submissionsOf(picture: string, clip: string): PreparedSystem['submissions'] {
-  const image = (operation_key: string, params: object) => ({
+function submissionsOf(image: string, clip: string): PreparedSystem['submissions'] {
+  const imageJob = (operation_key: string, params: object) => ({
     service_slug: 'image',
     operation_key,
-    params: { file_url: picture, ...params },
+    params: { file_url: image, ...params },
   })
   return [
-    image('resize', { width: 16 }),
-    image('convert', { format: 'webp' }),
-    image('transform', { rotate: 90 }),
-    image('strip_meta', {}),
+    imageJob('resize', { width: 16 }),
+    imageJob('convert', { format: 'webp' }),
+    imageJob('transform', { rotate: 90 }),
+    imageJob('strip_meta', {}),
     { service_slug: 'video', operation_key: 'thumbnail', params: { file_url: clip } },
     { service_slug: 'video', operation_key: 'mute', params: { file_url: clip } },
-    // Refused, or failed by the fleet.
-    image('edit', {}),
-    { service_slug: 'video', operation_key: 'trim', params: { file_url: picture, start: 0 } },
+    // The edge refuses these, or the fleet fails them.
+    imageJob('edit', {}),
+    { service_slug: 'video', operation_key: 'trim', params: { file_url: image, start: 0 } },
     { service_slug: 'video', operation_key: 'download_video', params: { url: 'https://nowhere.invalid/' } },
   ]
 }
 
 async function makeCallers(
   { session_keys }: Target,
-  people: Record<'administrator' | 'owner' | 'stranger' | 'blocked', Client>,
+  clients: Record<'administrator' | 'owner' | 'stranger' | 'blocked', Client>,
 ): Promise<Caller[]> {
-  const { administrator, owner, stranger, blocked } = people
+  const { administrator, owner, stranger, blocked } = clients
   const makeKey = (client: Client, max_per_day = 0) =>
     ask<{ id: number; plaintext: string }>(client, 'POST', '/api/v1/tokens', { max_per_day })
-  const [key, strange, paused, deleted, revoked, spent] = await Promise.all([
+  const [key, otherKey, paused, deleted, revoked, spent] = await Promise.all([
     makeKey(owner),
     makeKey(stranger),
     ...[0, 0, 0, 1].map((max_per_day) => makeKey(owner, max_per_day)),
   ])
-  if (!key || !strange || !paused || !deleted || !revoked || !spent) throw new Error('a key is missing')
+  if (!key || !otherKey || !paused || !deleted || !revoked || !spent)
+    throw new Error('An API key is missing.')
   await ask(owner, 'POST', `/api/v1/tokens/${paused.id}/toggle`)
   await ask(owner, 'DELETE', `/api/v1/tokens/${deleted.id}`)
   await ask(administrator, 'POST', `/api/v1/admin/tokens/${revoked.id}/revoke`)
@@ -140,27 +141,27 @@ async function makeCallers(
     'a paused key': header(paused.plaintext),
     'a deleted key': header(deleted.plaintext),
     'a revoked key': header(revoked.plaintext),
-    'a key over its day': header(spent.plaintext),
+    'a key over its daily limit': header(spent.plaintext),
     'an unknown key': header(`mk_${'x'.repeat(32)}`),
     'a malformed key': header('é key'),
     'a long key': header('k'.repeat(6000)),
     'no bearer': { authorization: 'Basic dXNlcjpwYXNzd29yZA==' },
     'an empty bearer': { authorization: 'Bearer ' },
     'a session as key': header(owner.token ?? ''),
-    'both wrong': { ...bearer('x.y.z'), ...header('mk_') },
+    'an invalid session and an invalid key': { ...bearer('x.y.z'), ...header('mk_') },
   }
   for (const [name, token] of Object.entries(await makeBadSessions(session_keys, owner.token ?? ''))) {
     bad[name] = bearer(token)
   }
   const session = ['session', 'either', 'anyone'] as const
   return [
-    { name: 'nobody', headers: {}, opens: ['none', 'anyone'] },
-    { name: "the owner's session", headers: bearer(owner.token), opens: session },
-    { name: "a stranger's session", headers: bearer(stranger.token), opens: session },
-    { name: "the owner's key", headers: header(key.plaintext), opens: ['either', 'anyone'] },
-    { name: "the owner's key as bearer", headers: bearer(key.plaintext), opens: ['either'] },
-    { name: "a stranger's key", headers: header(strange.plaintext), opens: ['either'] },
-    { name: "an administrator's session", headers: bearer(administrator.token), opens: ['admin'] },
-    ...Object.entries(bad).map(([name, headers]) => ({ name, headers, opens: [] })),
+    { name: 'an anonymous caller', headers: {}, grants: ['none', 'anyone'] },
+    { name: "the owner's session", headers: bearer(owner.token), grants: session },
+    { name: "a stranger's session", headers: bearer(stranger.token), grants: session },
+    { name: "the owner's key", headers: header(key.plaintext), grants: ['either', 'anyone'] },
+    { name: "the owner's key as bearer", headers: bearer(key.plaintext), grants: ['either'] },
+    { name: "a stranger's key", headers: header(otherKey.plaintext), grants: ['either'] },
+    { name: "an administrator's session", headers: bearer(administrator.token), grants: ['admin'] },
+    ...Object.entries(bad).map(([name, headers]) => ({ name, headers, grants: [] })),
   ]
 }

@@ -1,4 +1,4 @@
-/** Chance that comes again: the same numbers in give the same choices out. */
+/** A deterministic source of random choices: the same seed and number give the same sequence. */
 export interface Random {
   /** In [0, 1). */
   next(): number
@@ -25,7 +25,7 @@ export function randomOf(seed: number, number: number): Random {
     chance: (share) => next() < share,
     pick: (list) => {
       const index = int(0, list.length - 1)
-      if (list.length === 0) throw new Error('nothing to pick from')
+      if (list.length === 0) throw new Error('The list is empty.')
       return list[index] as (typeof list)[number]
     },
   }

@@ -1,2 +1,2 @@
-/** By the name of a field, or by that of an endpoint and a field: what may stand there. */
+/** Known values by field name, or by endpoint and field name. */
 export type Resources = Record<string, readonly unknown[] | undefined>

@@ -5,47 +5,47 @@ import { makeOffers, makeOrders } from './orders.ts'
 import type { Resources } from './resource-type.ts'
 import type { Target } from './target.ts'
 
-interface Means {
+interface Preparation {
   target: Target
   administrator: Client
   owner: Client
   victim: Client & { id: number }
-  /** The addresses of uploads of the owner's, and of one that nobody owns. */
-  picture: string
+  /** URLs of two uploads of the owner, and of an anonymous upload. */
+  image: string
   clip: string
-  nobodys: string
+  unowned: string
 }
 
 const JOB_MS_MAX = 60_000
 const RESIZE = { service_slug: 'image', operation_key: 'resize' }
 
-/** One or a few of each thing, all the owner's, in states that differ. */
+/** Creates a few resources of each kind for the owner, in different states. */
 export async function makeResources({
   target,
   administrator,
   owner,
   victim,
-  picture,
+  image,
   clip,
-  nobodys,
-}: Means): Promise<Resources> {
+  unowned,
+}: Preparation): Promise<Resources> {
   const offers = await makeOffers(administrator)
   const several = <Answer>(count: number, make: () => Promise<Answer>) =>
     Promise.all(Array.from({ length: count }, make))
   const params = { width: 16 }
-  const submission = { ...RESIZE, params: { ...params, file_url: picture } }
+  const submission = { ...RESIZE, params: { ...params, file_url: image } }
   const jobs = await several(4, () => owner.submit(submission))
   const anonymous = await ask<{ job: { id: string } }>(
     new Client(target.api_url),
     'POST',
     '/api/v1/studio/run',
-    { ...RESIZE, params: { ...params, file_url: nobodys } },
+    { ...RESIZE, params: { ...params, file_url: unowned } },
   )
   const batches = await several(2, () =>
     ask<{ id: string }>(owner, 'POST', '/api/v1/studio/batch', {
       ...RESIZE,
       params,
-      file_urls: [picture, picture],
+      file_urls: [image, image],
     }),
   )
   const links = await several(16, () =>
@@ -63,12 +63,12 @@ export async function makeResources({
   )
   const keys = await several(3, () => ask<{ id: number }>(victim, 'POST', '/api/v1/tokens', {}))
   const ownKeys = await several(3, () => ask<{ id: number }>(owner, 'POST', '/api/v1/tokens', {}))
-  const round = await owner.submit({
+  const circleJob = await owner.submit({
     service_slug: 'video',
     operation_key: 'circle',
     params: { file_url: clip },
   })
-  await owner.waitForJob(round.id, JOB_MS_MAX)
+  await owner.waitForJob(circleJob.id, JOB_MS_MAX)
   const done = await owner.waitForJob(jobs[0]?.id ?? '', JOB_MS_MAX)
   const formToken = await ask<{ form_token: string }>(owner, 'GET', '/api/v1/public/feedback/token')
   return {
@@ -76,7 +76,7 @@ export async function makeResources({
     ...offers,
     job_id: [...jobs.map(({ id }) => id), anonymous.job.id],
     batch_id: batches.map(({ id }) => id),
-    // Each link is used up once; of most nothing is sent or withdrawn.
+    // Each upload link works once, so most endpoints get links of their own.
     session_id: links.map(({ id }) => id),
     'DELETE /api/v1/upload-sessions/{session_id} session_id': links.slice(0, 4).map(({ id }) => id),
     token: links.map(({ token }) => token),
@@ -87,12 +87,12 @@ export async function makeResources({
     key: [parts.key],
     part_number: [1, 2],
     'GET /api/v1/uploads/download url': [done.result?.url],
-    file_url: [picture, nobodys],
+    file_url: [image, unowned],
     token_id: ownKeys.map(({ id }) => id),
     'POST /api/v1/admin/tokens/{token_id}/revoke token_id': keys.map(({ id }) => id),
     account_id: [victim.id],
     bot_id: [BOT.id],
-    'POST /api/v1/tg/deliver job_id': [round.id],
+    'POST /api/v1/tg/deliver job_id': [circleJob.id],
     'POST /api/v1/auth/login email': [target.admin.email],
     'POST /api/v1/auth/login password': [target.admin.password],
     operation_id: [1, 2, 26, 27],

@@ -7,10 +7,10 @@ import type { Target } from './target.ts'
 
 export interface RunOptions {
   seed: number
-  /** Numbers of the first request, and of how many. */
+  /** The number of the first request. */
   from: number
   count: number
-  /** Each ends the run early. */
+  /** Either of these ends the run early. */
   seconds_max?: number
   signal?: AbortSignal
   onProgress?(tally: Tally): void
@@ -20,67 +20,67 @@ export interface RunOptions {
 export interface Tally {
   sent: number
   seconds: number
-  /** How often each status was answered. */
+  /** Responses per status. */
   statuses: Map<number, number>
-  /** Endpoints, and how often each succeeded. */
+  /** Successful responses per endpoint. */
   successes: Map<string, number>
   faults: Fault[]
-  /** How often the development server lost its connection to the Worker, and was asked again. */
+  /** How often a request was retried because the development server lost its connection to the Worker. */
   lost: number
 }
 
 export interface Fault {
   request: PlannedRequest
   answer: Answer | null
-  sentences: string[]
+  messages: string[]
 }
 
 const IN_FLIGHT = 16
 const ANSWER_MS_MAX = 60_000
 const PROGRESS_EVERY = 10_000
 
-/** Sends the requests of a seed to a running system, and compares each answer with the document. */
+/** Sends the requests of a seed to a running system and validates each response against the document. */
 export async function runRequests(target: Target, options: RunOptions): Promise<Tally> {
   const { seed, from, count, seconds_max = Number.POSITIVE_INFINITY, signal, onProgress, onFault } = options
   const operations = await fetchOperations(target.api_url)
-  const world = await prepareSystem(target)
+  const prepared = await prepareSystem(target)
   const checker = new Checker()
   const tally: Tally = { sent: 0, seconds: 0, statuses: new Map(), successes: new Map(), faults: [], lost: 0 }
   for (const { name } of operations) tally.successes.set(name, 0)
-  const begun = performance.now()
+  const started = performance.now()
   let next = from
   const work = async () => {
     while (next < from + count && tally.seconds < seconds_max && !signal?.aborted) {
-      const request = planRequest(operations, world, seed, next++)
-      const answer = await sendUntilHeard(target.api_url, request, tally).catch((error: unknown) =>
+      const request = planRequest(operations, prepared, seed, next++)
+      const answer = await sendWithRetry(target.api_url, request, tally).catch((error: unknown) =>
         String(error),
       )
-      const fault = note(tally, request, answer, checker)
+      const fault = recordResponse(tally, request, answer, checker)
       if (fault !== null) onFault?.(fault)
-      tally.seconds = (performance.now() - begun) / 1000
+      tally.seconds = (performance.now() - started) / 1000
       if (tally.sent % PROGRESS_EVERY === 0) onProgress?.(tally)
     }
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, work))
-  for (const client of world.clients) await requireSoundLedger(client)
+  for (const client of prepared.clients) await requireConsistentLedger(client)
   return tally
 }
 
-function note(
+function recordResponse(
   tally: Tally,
   request: PlannedRequest,
   answer: Answer | string,
   checker: Checker,
 ): Fault | null {
   tally.sent++
-  const sentences = typeof answer === 'string' ? [answer] : judge(tally, request, answer, checker)
-  if (sentences.length === 0) return null
-  const fault = { request, answer: typeof answer === 'string' ? null : answer, sentences }
+  const messages = typeof answer === 'string' ? [answer] : checkResponse(tally, request, answer, checker)
+  if (messages.length === 0) return null
+  const fault = { request, answer: typeof answer === 'string' ? null : answer, messages }
   tally.faults.push(fault)
   return fault
 }
 
-function judge(tally: Tally, request: PlannedRequest, answer: Answer, checker: Checker): string[] {
+function checkResponse(tally: Tally, request: PlannedRequest, answer: Answer, checker: Checker): string[] {
   const { status } = answer
   const { name } = request.operation
   tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
@@ -88,11 +88,11 @@ function judge(tally: Tally, request: PlannedRequest, answer: Answer, checker: C
   return checker.findFaults(request, answer)
 }
 
-/** What the development server says by itself where it could not reach the Worker behind it: no answer of ours. */
+/** The development server's own error when it cannot reach the Worker; not a response of the edge. */
 const LOST = 'Error: Network connection lost.'
 const ATTEMPTS_MAX = 3
 
-async function sendUntilHeard(api_url: string, request: PlannedRequest, tally: Tally): Promise<Answer> {
+async function sendWithRetry(api_url: string, request: PlannedRequest, tally: Tally): Promise<Answer> {
   for (let count = 1; ; count++) {
     const answer = await send(api_url, request)
     const was_lost = !answer.headers.has('x-request-id') && answer.text?.startsWith(LOST) === true
@@ -117,7 +117,7 @@ async function send(api_url: string, { operation, path, headers, body }: Planned
   return { status, headers: response.headers, text: await response.text() }
 }
 
-async function requireSoundLedger(client: Client): Promise<void> {
+async function requireConsistentLedger(client: Client): Promise<void> {
   const { ok } = await client.verifyLedger()
-  if (!ok) throw new Error('a ledger does not add up any more')
+  if (!ok) throw new Error('A ledger is inconsistent.')
 }

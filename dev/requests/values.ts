@@ -2,17 +2,18 @@ import fc from 'fast-check'
 import type { Schema } from './document.ts'
 import type { Random } from './random.ts'
 
-/** Resources that there are, by the field that names them: what is chosen mostly, so that a request comes far. */
+/** Looks up existing resources by field name; most values are taken from it, so that requests pass validation. */
 export type Known = (name: string) => readonly unknown[] | undefined
 
 const KNOWN_SHARE = 0.8
 const OPTIONAL_SHARE = 0.5
 const LENGTH_MAX = 3000
 
-/** A value that is valid by the schema. */
+/** Generates a value that is valid by the schema. */
 export function makeValue(schema: Schema, random: Random, known: Known, name = ''): unknown {
-  const things = known(name)
-  if (things !== undefined && things.length > 0 && random.chance(KNOWN_SHARE)) return random.pick(things)
+  const resources = known(name)
+  if (resources !== undefined && resources.length > 0 && random.chance(KNOWN_SHARE))
+    return random.pick(resources)
   if (schema.enum !== undefined) return random.pick(schema.enum)
   if ('const' in schema) return schema.const
   const choices = schema.anyOf ?? schema.oneOf
@@ -70,7 +71,7 @@ function arrayOf(
   const length = random.chance(0.05)
     ? Math.min(maxItems, 200)
     : random.int(minItems, Math.min(maxItems, minItems + 3))
-  // A list is named in the plural of what is in it.
+  // The name of a list is the plural of the name of its items.
   return Array.from({ length }, () => makeValue(items, random, known, name.replace(/s$/, '')))
 }
 
@@ -102,18 +103,18 @@ const ALPHABETS = [
 function stringOf({ format, pattern, minLength = 0, maxLength = 200 }: Schema, random: Random): string {
   if (format !== undefined && format in FORMATS) return FORMATS[format]?.(random) ?? ''
   if (pattern !== undefined) return random.pick(matchesOf(pattern, minLength, maxLength))
-  const letters = [...random.pick(ALPHABETS)]
-  // Characters count as one in the document, and may be two where they are counted.
+  const characters = [...random.pick(ALPHABETS)]
+  // The document counts code points, the server may count UTF-16 units, of which a character can have two.
   const longest = Math.floor(Math.min(maxLength, LENGTH_MAX) / 2)
   if (longest < minLength) return 'x'.repeat(random.int(minLength, maxLength))
   const usual = random.int(minLength, Math.min(longest, minLength + 20))
   const length = random.chance(0.1) ? longest : usual
-  return Array.from({ length }, () => random.pick(letters))
+  return Array.from({ length }, () => random.pick(characters))
     .join('')
     .replace(/^\s|\s$/g, 'x')
 }
 
-/** No address here leads out of this machine. */
+/** None of these addresses leads off this machine. */
 const FORMATS: Record<string, (random: Random) => string> = {
   'date-time': (random) => new Date(1.7e12 + random.int(0, 2e11)).toISOString(),
   date: (random) => new Date(1.7e12 + random.int(0, 2e11)).toISOString().slice(0, 10),
@@ -135,7 +136,7 @@ const FORMATS: Record<string, (random: Random) => string> = {
 
 const matches = new Map<string, string[]>()
 
-/** Some texts that a pattern lets through, always the same. */
+/** Generates up to 30 texts that match a pattern, always the same. */
 function matchesOf(pattern: string, minLength: number, maxLength: number): string[] {
   const found = matches.get(pattern)
   if (found !== undefined) return found
