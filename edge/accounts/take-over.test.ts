@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { depsAt, makeTestContext } from '../../test/edge/worker/context.ts'
-import { comeBack, freshIdentity } from '../../test/edge/worker/identity.ts'
-import { makeLink, SESSIONS, WANTED } from '../../test/edge/worker/links.ts'
+import { freshIdentity, prepareReturn } from '../../test/edge/worker/identity.ts'
+import { COMPRESS_LINK, makeLink, SESSIONS } from '../../test/edge/worker/links.ts'
 import { makeKey, register, SUBMISSION, submit } from '../../test/edge/worker/people.ts'
 import { jobQuery } from '../jobs/queries.ts'
 import { findAccount, listKeys } from './queries.ts'
@@ -42,12 +42,12 @@ test('a session that this isolate still trusts makes nothing that lasts, once an
     await byStranger('POST', '/api/v1/auth/password', { new_password: 'a stranger was here' }),
     await byStranger('POST', '/api/v1/tokens', { name: 'stays' }),
     await byStranger('POST', `/api/v1/tokens/${key}/toggle`),
-    await byStranger('POST', SESSIONS, WANTED),
+    await byStranger('POST', SESSIONS, COMPRESS_LINK),
     await byStranger('POST', '/api/v1/jobs', SUBMISSION),
     await byStranger('POST', `/api/v1/jobs/${done}/repeat`),
     await byStranger('GET', '/api/v1/webhooks/secret'),
     await byStranger('POST', '/api/v1/webhooks/secret'),
-    await byStranger('POST', LINK, await comeBack(testContext, 'link', async () => freshIdentity())),
+    await byStranger('POST', LINK, await prepareReturn(testContext, 'link', async () => freshIdentity())),
   ]
   expect((await byStranger('GET', '/api/v1/me/favorites')).status).toBe(200)
   expect(answers.map(({ status }) => status)).toEqual([409, 401, 401, 401, 401, 401, 401, 401, 401])

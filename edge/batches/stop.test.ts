@@ -213,7 +213,7 @@ describe('canceling a batch', () => {
     const down = makeTestContext()
     const person = await register(down)
     const { id, jobs } = await submitBatch(down, person, 2)
-    await down.fleet.tell('down')
+    await down.fleet.setMode('down')
     expect(
       (await down.call('POST', `/api/v1/studio/batches/${id}/cancel`, { token: person.token })).status,
     ).toBe(200)

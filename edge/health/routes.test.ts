@@ -4,7 +4,7 @@ import { checkReadiness } from './readiness.ts'
 
 test('alive is told without asking anyone', async () => {
   const { call, fleet } = makeTestContext()
-  await fleet.tell('down')
+  await fleet.setMode('down')
   const answer = await call('GET', '/api/health')
   expect([answer.status, answer.json]).toEqual([200, { status: 'ok' }])
   expect(await fleet.requests()).toEqual([])
@@ -21,7 +21,7 @@ test('ready when the database and the cache both answer', async () => {
 
 test.each(['cache_down', 'refusing', 'down'])('not ready while the fleet is %s', async (mode) => {
   const { call, fleet } = makeTestContext()
-  await fleet.tell(mode)
+  await fleet.setMode(mode)
   const answer = await call('GET', '/api/ready')
   expect([answer.status, answer.json]).toEqual([
     503,
@@ -42,11 +42,11 @@ test('asked again and again it asks the others about once a second, and tells of
   const deps = depsAt(testContext, clock)
   for (let count = 0; count < 20; count++) expect((await checkReadiness(deps)).status).toBe('ok')
   expect(await testContext.fleet.requests()).toHaveLength(1)
-  await testContext.fleet.tell('cache_down')
+  await testContext.fleet.setMode('cache_down')
   expect((await checkReadiness(deps)).status).toBe('ok')
   at += 1000
   expect((await checkReadiness(deps)).checks).toEqual({ database: 'ok', cache: 'down' })
-  await testContext.fleet.tell('ok')
+  await testContext.fleet.setMode('ok')
   at += 1000
   expect((await checkReadiness(deps)).status).toBe('ok')
 })
@@ -86,7 +86,7 @@ test('after a quiet time nobody is told an answer of before it, also while anoth
   let at = Date.now()
   const deps = depsAt(testContext, { now: () => at })
   expect((await checkReadiness(deps)).status).toBe('ok')
-  await testContext.fleet.tell('cache_down')
+  await testContext.fleet.setMode('cache_down')
   at += 60 * 60 * 1000
   const concurrent = await Promise.all([checkReadiness(deps), checkReadiness(deps)])
   expect(concurrent.map(({ status }) => status)).toEqual(['unavailable', 'unavailable'])

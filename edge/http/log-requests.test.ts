@@ -3,12 +3,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, register, submit } from '../../test/edge/worker/people.ts'
-import { makeRecordingContext, query, type RecordingWorld } from '../../test/edge/worker/records.ts'
+import { makeRecordingContext, query, type RecordingContext } from '../../test/edge/worker/records.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { openDatabase } from '../platform/database/client.ts'
 import { consumeBatch } from '../queue.ts'
 
-const logs = async ({ call }: Pick<RecordingWorld, 'call'>, token: string, queried = '') =>
+const logs = async ({ call }: Pick<RecordingContext, 'call'>, token: string, queried = '') =>
   (await call('GET', `/api/v1/stats/logs${queried}`, { token })).json
 
 describe('a request', () => {

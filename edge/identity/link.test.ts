@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
-import { comeBack, freshIdentity } from '../../test/edge/worker/identity.ts'
+import { freshIdentity, prepareReturn } from '../../test/edge/worker/identity.ts'
 import { register } from '../../test/edge/worker/people.ts'
 import { findAccount } from '../accounts/queries.ts'
 
@@ -12,7 +12,7 @@ test('a session that ends while the provider is asked links nothing: its identit
   const { id, email, password, token: stolen } = await register(testContext)
   const signedIn = await call('POST', '/api/v1/auth/login', { body: { email, password } })
   const change = { current_password: password, new_password: 'nobody else knows this' }
-  const body = await comeBack(testContext, 'link', async () => {
+  const body = await prepareReturn(testContext, 'link', async () => {
     const changed = await call('POST', '/api/v1/auth/password', {
       token: signedIn.json.access_token,
       body: change,
@@ -28,7 +28,7 @@ test('refuses an identity that is linked to another account concurrently', async
   const [first, second] = [await register(testContext), await register(testContext)]
   const identity = freshIdentity()
   const link = async (token: string) =>
-    call('POST', LINK, { token, body: await comeBack(testContext, 'link', async () => identity) })
+    call('POST', LINK, { token, body: await prepareReturn(testContext, 'link', async () => identity) })
   expect((await link(first.token)).status).toBe(200)
   const refused = await link(second.token)
   expect([refused.status, refused.json.code]).toEqual([409, 'identity_already_linked'])

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { makeTestContext, type TestContext } from '../../test/edge/worker/context.ts'
-import { comeBack, freshIdentity } from '../../test/edge/worker/identity.ts'
+import { freshIdentity, prepareReturn } from '../../test/edge/worker/identity.ts'
 import { ledgerOf, register } from '../../test/edge/worker/people.ts'
 import { confirmAddress } from '../accounts/confirm-address.ts'
 import { linkAccount } from '../accounts/link-identity.ts'
@@ -8,7 +8,7 @@ import { findAccount } from '../accounts/queries.ts'
 import type { Identity } from './rules/sign-in.ts'
 
 async function signIn(testContext: TestContext, identity: Identity) {
-  const body = await comeBack(testContext, 'login', async () => identity)
+  const body = await prepareReturn(testContext, 'login', async () => identity)
   const answer = await testContext.call('POST', '/api/v1/auth/idp/callback', { body })
   expect(answer.status, answer.text).toBe(200)
   return answer.json

@@ -109,7 +109,7 @@ describe('canceling', () => {
     const down = makeTestContext()
     const person = await register(down)
     const id = await submit(down, person)
-    await down.fleet.tell('down')
+    await down.fleet.setMode('down')
     const answer = await down.call('POST', `/api/v1/jobs/${id}/cancel`, { token: person.token })
     expect(answer.status).toBe(200)
     await down.settled()

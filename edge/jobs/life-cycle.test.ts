@@ -309,7 +309,7 @@ describe('the purge', () => {
     expect(await exists(result)).toBe(true)
     const sql = "UPDATE outbox SET due_at = 0 WHERE kind = 'purge' AND payload LIKE ?"
     await deps.db.$client.execute({ sql, args: [`%${result}%`] })
-    // Effects that other tests left have their turn as well, and may fail.
+    // Also sends effects that earlier tests of this workerd left in the database; those may fail.
     await Promise.allSettled([resendEffects(deps)])
     expect(await exists(result)).toBe(false)
   })

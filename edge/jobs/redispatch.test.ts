@@ -34,7 +34,7 @@ test('a hundred stale jobs whose dispatches are as long as can be are all redisp
     const handed = await db.select({ heardAt: jobs.heardAt }).from(jobs).where(inArray(jobs.id, ids))
     expect(handed.filter(({ heardAt }) => heardAt > before)).toHaveLength(100)
   } finally {
-    // Other tests look at what is silent and due in the same database.
+    // Later files of this workerd use the same database and would pick up these jobs and effects.
     await db.update(jobs).set({ status: 'canceled' }).where(inArray(jobs.id, ids))
     const effects = ids.map((id) =>
       dispatchEffectId({ job_id: id, dispatch: Dispatch.parse(job.dispatch).dispatch + 1 }),

@@ -5,10 +5,10 @@ import {
   actAtCheckout,
   buy,
   CONSENT,
-  lookInSandbox,
   order,
   sendCallbacks,
   showOrder,
+  showSandboxOrder,
 } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPackage, listPlan, placeOrders } from '../../test/edge/worker/shop.ts'
@@ -154,7 +154,7 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
   test('the checkout is told what is bought, for how much, and where to go afterwards', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { plan_id: plan.id, months: 3, package_id: pack.id })
-    const { payments } = await lookInSandbox(id)
+    const { payments } = await showSandboxOrder(id)
     expect(payments).toMatchObject([
       {
         amount_cents: 4050 + 720,

@@ -3,10 +3,10 @@ import { openOrderDesk } from '../../test/edge/worker/order-desk.ts'
 import {
   actAtCheckout,
   buy,
-  lookInSandbox,
   order,
   sendCallbacks,
   showOrder,
+  showSandboxOrder,
 } from '../../test/edge/worker/payments.ts'
 import { register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPackage, listPlan } from '../../test/edge/worker/shop.ts'
@@ -27,11 +27,11 @@ describe('Purchase rule 7: automatic renewal', () => {
   test('opens a term that renews itself, at what the first order charged', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { plan_id: plan.id, months: 3, ...RENEWING })
-    const { payments } = await lookInSandbox(id)
+    const { payments } = await showSandboxOrder(id)
     expect(payments).toMatchObject([{ renews_every_days: 90 }])
     await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
     const [term] = await termsOf(person)
-    const { mandates } = await lookInSandbox(id)
+    const { mandates } = await showSandboxOrder(id)
     expect(term).toMatchObject({
       renewal_status: 'active',
       mandate: mandates[0]?.id,
@@ -72,12 +72,15 @@ describe('Purchase rule 7: automatic renewal', () => {
     for (const id of [one, other]) await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
     const [term, ...more] = await termsOf(person)
     expect(more).toEqual([])
-    const [kept, ended] = [(await lookInSandbox(one)).mandates[0], (await lookInSandbox(other)).mandates[0]]
+    const [kept, ended] = [
+      (await showSandboxOrder(one)).mandates[0],
+      (await showSandboxOrder(other)).mandates[0],
+    ]
     expect(term).toMatchObject({ mandate: kept?.id, renewal_status: 'active' })
     expect(await monthsOf(person)).toHaveLength(2)
     await testContext.settled()
-    expect((await lookInSandbox(other)).mandates).toMatchObject([{ id: ended?.id, status: 'canceled' }])
-    expect((await lookInSandbox(one)).mandates).toMatchObject([{ status: 'active' }])
+    expect((await showSandboxOrder(other)).mandates).toMatchObject([{ id: ended?.id, status: 'canceled' }])
+    expect((await showSandboxOrder(one)).mandates).toMatchObject([{ status: 'active' }])
   })
 })
 

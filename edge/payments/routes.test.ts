@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
 import {
   actAtCheckout,
-  lookInSandbox,
   order,
   type SignedCallback,
   sendCallback,
   sendCallbacks,
   showOrder,
+  showSandboxOrder,
 } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { listPackage, listPlan } from '../../test/edge/worker/shop.ts'
@@ -129,7 +129,7 @@ describe('a callback', () => {
       auto_renew: false,
     })
     await testContext.settled()
-    expect((await lookInSandbox(id)).mandates).toMatchObject([{ status: 'canceled' }])
+    expect((await showSandboxOrder(id)).mandates).toMatchObject([{ status: 'canceled' }])
   })
 
   test('that cannot be written is answered by a fault of ours, and taken when it comes again', async () => {

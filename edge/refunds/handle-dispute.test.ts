@@ -3,11 +3,11 @@ import { eventually } from '../../test/edge/worker/context.ts'
 import {
   actAtCheckout,
   buy,
-  lookInSandbox,
   order,
   sendCallback,
   sendCallbacks,
   showOrder,
+  showSandboxOrder,
 } from '../../test/edge/worker/payments.ts'
 import { register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
@@ -37,7 +37,7 @@ async function chargeBack(id: string): Promise<void> {
 
 /** A dispute of the order's payment as another provider might tell of it. */
 async function disputeOf(id: string, changed: Partial<DisputeEvent> = {}): Promise<DisputeEvent> {
-  const [payment] = (await lookInSandbox(id)).payments
+  const [payment] = (await showSandboxOrder(id)).payments
   return {
     kind: 'dispute',
     reference: crypto.randomUUID(),
@@ -116,7 +116,7 @@ describe('a payment that is charged back', () => {
     ])
     await testContext.settled()
     await eventually('the mandate to end at the provider', async () =>
-      (await lookInSandbox(id)).mandates.every(({ status }) => status === 'canceled'),
+      (await showSandboxOrder(id)).mandates.every(({ status }) => status === 'canceled'),
     )
   })
 
@@ -199,7 +199,7 @@ describe('a chargeback out of order', () => {
     const recurring = { auto_renew: true, accept_recurring: true }
     const id = await buy(testContext, person, { plan_id: sold.plan.id, months: 1, ...recurring })
     const charged = await actAtCheckout(id, 'charge')
-    const reference = (await lookInSandbox(id)).payments.at(-1)?.reference
+    const reference = (await showSandboxOrder(id)).payments.at(-1)?.reference
     await sendCallbacks(testContext, await actAtCheckout(id, 'charge_back', undefined, reference))
     await sendCallbacks(testContext, charged)
     const orders = (await testContext.call('GET', '/api/v1/billing/payments', { token: person.token })).json

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
-import { decideRefund, lookInSandbox, order, showOrder } from '../../test/edge/worker/payments.ts'
+import { decideRefund, order, showOrder, showSandboxOrder } from '../../test/edge/worker/payments.ts'
 import { register, submit } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { openRefundDesk } from '../../test/edge/worker/refund-desk.ts'
@@ -184,7 +184,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
       open_refund_id: asked.json.id,
       amount_cents: 0,
     })
-    expect((await lookInSandbox(id)).refunds).toMatchObject([
+    expect((await showSandboxOrder(id)).refunds).toMatchObject([
       { amount_cents: 1000, status: 'pending_approval' },
     ])
     await settleRefund(testContext, id, 'approved')
@@ -224,7 +224,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
     await settleRefund(testContext, id, 'approved')
     expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
     expect(await balanceOf(person)).toBe(0)
-    const { refunds } = await lookInSandbox(id)
+    const { refunds } = await showSandboxOrder(id)
     expect(refunds.map(({ amount_cents }) => amount_cents)).toEqual([996, 4])
   })
 
@@ -249,7 +249,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
 
   test('that the provider refuses for good gives them back as well', async () => {
     const { person, id } = await buyPack()
-    const [payment] = (await lookInSandbox(id)).payments
+    const [payment] = (await showSandboxOrder(id)).payments
     const card = testContext.deps.payments.find(({ name }) => name === 'sandbox_card')
     // Somebody pays it back at the provider itself: nothing is left there to be returned.
     await card?.refund({
@@ -278,7 +278,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
     await Promise.all([payRefund(testContext.deps, json.id), payRefund(testContext.deps, json.id)])
     await payRefund(testContext.deps, json.id)
     expect(await refundsOf(testContext, person)).toMatchObject([{ status: 'processing' }])
-    expect((await lookInSandbox(id)).refunds).toHaveLength(1)
+    expect((await showSandboxOrder(id)).refunds).toHaveLength(1)
   })
 
   test('whose provider is gone before it was asked waits for an administrator, who pays or rejects it', async () => {
@@ -338,7 +338,7 @@ describe('Purchase rule 9: a retried request never pays twice', () => {
     expect(new Set(codes)).toEqual(new Set(['already_open']))
     expect(await balanceOf(person)).toBe(DAILY)
     await testContext.settled()
-    expect((await lookInSandbox(id)).refunds).toHaveLength(1)
+    expect((await showSandboxOrder(id)).refunds).toHaveLength(1)
   })
 
   test('while jobs are charged, each credit is either spent or paid back', async () => {

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   buy,
   decideRefund,
-  lookInSandbox,
   sendCallback,
   sendCallbacks,
+  showSandboxOrder,
 } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
@@ -86,12 +86,12 @@ describe('Purchase rule 11: after a multi-month order is refunded', () => {
 
   test('nothing is renewed any more: the mandate is ended at its provider', async () => {
     const { person, id } = await buyMonths({ auto_renew: true, accept_recurring: true })
-    expect((await lookInSandbox(id)).mandates).toMatchObject([{ status: 'active' }])
+    expect((await showSandboxOrder(id)).mandates).toMatchObject([{ status: 'active' }])
     await refund(testContext, person, id)
     expect(await termsOf(testContext, person)).toMatchObject([
       { renewal_status: 'cancelling', renews_at: null },
     ])
-    expect((await lookInSandbox(id)).mandates).toMatchObject([{ status: 'canceled' }])
+    expect((await showSandboxOrder(id)).mandates).toMatchObject([{ status: 'canceled' }])
   })
 
   test('should it fail when the term is over, the months come as credits, which can be refunded again', async () => {
@@ -146,7 +146,7 @@ describe('reported of a refund', () => {
   test('that comes twice, or after its end, changes nothing again', async () => {
     const { person, id } = await buyMonths()
     await refund(testContext, person, id)
-    const [created] = (await lookInSandbox(id)).events.filter(({ type }) => type === 'adjustment.created')
+    const [created] = (await showSandboxOrder(id)).events.filter(({ type }) => type === 'adjustment.created')
     const [rejected] = await decideRefund(id, 'rejected')
     if (created === undefined || rejected === undefined) throw new Error('nothing was told')
     for (const callback of [rejected, created, rejected, created]) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestContext } from '../../test/edge/worker/context.ts'
-import { buy, lookInSandbox, order, showOrder } from '../../test/edge/worker/payments.ts'
+import { buy, order, showOrder, showSandboxOrder } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { openRefundDesk } from '../../test/edge/worker/refund-desk.ts'
@@ -117,7 +117,7 @@ describe('a withdrawal in two steps', () => {
     expect(others).toEqual([])
     expect(answers.map((answer) => [answer.status, answer.json.id])).toEqual(Array(3).fill([200, made?.id]))
     await testContext.settled()
-    expect((await lookInSandbox(id)).refunds).toHaveLength(1)
+    expect((await showSandboxOrder(id)).refunds).toHaveLength(1)
     await settleRefund(testContext, id, 'approved')
     const later = await confirm(person, json.id)
     expect([later.status, later.json]).toMatchObject([200, { id: made?.id, status: 'succeeded' }])

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { depsAt, eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import { makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
-import { actAtCheckout, lookInSandbox, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
+import { actAtCheckout, order, sendCallbacks, showSandboxOrder } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { DAY_MS, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
@@ -11,9 +11,9 @@ import {
   cancelRenewal,
   deliveredTo,
   emailsTo,
-  movesOf,
   showTerm,
   subscribe,
+  transitionsOf,
 } from '../../test/edge/worker/terms.ts'
 import { settleAccount } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
@@ -48,14 +48,14 @@ async function letters(person: Person): Promise<string[]> {
 
 async function mandateEnds(order_id: string) {
   await eventually('the mandate to end at the provider', async () =>
-    (await lookInSandbox(order_id)).mandates.every(({ status }) => status === 'canceled'),
+    (await showSandboxOrder(order_id)).mandates.every(({ status }) => status === 'canceled'),
   )
 }
 
 /** Takes what the provider says of an order when it is asked: a callback is good for minutes by its own clock. */
 async function handlePolledPayment(deps: Deps, order_id: string): Promise<void> {
   const provider = deps.payments.find(({ name }) => name === 'sandbox_card')
-  const reference = (await lookInSandbox(order_id)).payments[0]?.reference ?? ''
+  const reference = (await showSandboxOrder(order_id)).payments[0]?.reference ?? ''
   const reported = await provider?.findPayment({ order_id, reference })
   if (!provider || !reported) throw new Error(`the provider knows nothing of ${order_id}`)
   await handlePayment(deps, provider, { ...reported, order_id }, null)
@@ -82,7 +82,7 @@ describe('the months of an account that nobody uses', () => {
     await run()
     expect(await deliveredTo(testContext, person)).toEqual([1000, 1000, 1000])
     expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 20 })
-    expect(await movesOf(testContext, person)).toEqual([
+    expect(await transitionsOf(testContext, person)).toEqual([
       ['off', 'order'],
       ['ended', 'time'],
     ])
@@ -192,7 +192,7 @@ describe('a charge that nobody told of', () => {
     await run()
     expect(await showTerm(testContext, person)).toBeNull()
     await mandateEnds(order_id)
-    expect(await movesOf(testContext, person)).toEqual([
+    expect(await transitionsOf(testContext, person)).toEqual([
       ['active', 'order'],
       ['past_due', 'time'],
       ['ended', 'time'],
@@ -206,7 +206,7 @@ describe('a term that is over', () => {
     const { person } = await subscriber({ renews: false })
     await age(testContext, person, 31)
     await Promise.all(Array.from({ length: 5 }, run))
-    expect((await movesOf(testContext, person)).map(([status]) => status)).toEqual(['off', 'ended'])
+    expect((await transitionsOf(testContext, person)).map(([status]) => status)).toEqual(['off', 'ended'])
     const tomorrow = depsAt(testContext, { now: () => Date.now() + DAY_MS + 1000 })
     expect((await settleAccount(tomorrow, person.id)).balance).toBe(20)
   })
@@ -219,7 +219,7 @@ describe('a term that is over', () => {
     const now = Date.now() + 32 * DAY_MS
     const deps = depsAt(testContext, { now: () => now })
     await handlePolledPayment(deps, id)
-    expect(await movesOf(testContext, person)).toEqual([
+    expect(await transitionsOf(testContext, person)).toEqual([
       ['active', 'order'],
       ['ended', 'over'],
       ['off', 'order'],
@@ -237,7 +237,7 @@ describe('a term that is over', () => {
     expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'cancelling' })
     await age(testContext, person, 1)
     await run()
-    expect((await movesOf(testContext, person)).map(([status]) => status)).toEqual([
+    expect((await transitionsOf(testContext, person)).map(([status]) => status)).toEqual([
       'active',
       'cancelling',
       'ended',

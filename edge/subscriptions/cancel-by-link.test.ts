@@ -1,10 +1,17 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { beforeAll, expect, test } from 'vitest'
 import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
-import { lookInSandbox } from '../../test/edge/worker/payments.ts'
+import { showSandboxOrder } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { listPlan } from '../../test/edge/worker/shop.ts'
-import { actOnMandate, age, emailsTo, movesOf, showTerm, subscribe } from '../../test/edge/worker/terms.ts'
+import {
+  actOnMandate,
+  age,
+  emailsTo,
+  showTerm,
+  subscribe,
+  transitionsOf,
+} from '../../test/edge/worker/terms.ts'
 import type { RenderedEmail } from '../emails/rules/email.ts'
 import { sendEffects } from '../platform/outbox/send.ts'
 import { runScheduled } from '../scheduled.ts'
@@ -70,9 +77,9 @@ test('the emails of a renewal link to the page that cancels it, and the page exi
     expect([status, json]).toMatchObject([200, { renewal_status: 'cancelling', can_cancel: false }])
   }
   expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'cancelling', renews_at: null })
-  expect((await movesOf(testContext, person)).at(-1)).toEqual(['cancelling', 'link'])
+  expect((await transitionsOf(testContext, person)).at(-1)).toEqual(['cancelling', 'link'])
   await eventually('the mandate to end', async () =>
-    (await lookInSandbox(order_id)).mandates.every(({ status }) => status === 'canceled'),
+    (await showSandboxOrder(order_id)).mandates.every(({ status }) => status === 'canceled'),
   )
 })
 

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
-import { actAtCheckout, lookInSandbox, sendCallback, sendCallbacks } from '../../test/edge/worker/payments.ts'
+import {
+  actAtCheckout,
+  sendCallback,
+  sendCallbacks,
+  showSandboxOrder,
+} from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPlan } from '../../test/edge/worker/shop.ts'
 import {
@@ -10,9 +15,9 @@ import {
   cancelRenewal,
   deliveredTo,
   emailsTo,
-  movesOf,
   showTerm,
   subscribe,
+  transitionsOf,
 } from '../../test/edge/worker/terms.ts'
 import type { RenderedEmail } from '../emails/rules/email.ts'
 import type { RenewalEvent } from '../payments/provider.ts'
@@ -31,7 +36,7 @@ beforeAll(async () => {
 async function subscriber(months = 1) {
   const person = await register(testContext)
   const order_id = await subscribe(testContext, person, plan.id, { months })
-  const [mandate] = (await lookInSandbox(order_id)).mandates
+  const [mandate] = (await showSandboxOrder(order_id)).mandates
   if (mandate === undefined) throw new Error('there is no mandate')
   return { person, order_id, mandate: mandate.id }
 }
@@ -94,7 +99,7 @@ describe('a charge that lands', () => {
     // The remainder of the month before lapsed: nothing accumulates.
     expect(check).toMatchObject({ ok: true, balance: 1020 })
     expect(await emailsOf(person, 'order')).toHaveLength(2)
-    expect(await movesOf(testContext, person)).toEqual([
+    expect(await transitionsOf(testContext, person)).toEqual([
       ['active', 'order'],
       ['active', 'order'],
     ])
@@ -173,7 +178,7 @@ describe('a charge that lands', () => {
       renews_at: null,
     })
     await eventually('the mandate to end', async () =>
-      (await lookInSandbox(order_id)).mandates.every(({ status }) => status === 'canceled'),
+      (await showSandboxOrder(order_id)).mandates.every(({ status }) => status === 'canceled'),
     )
   })
 
@@ -347,7 +352,7 @@ describe('the provider', () => {
     expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'paused', auto_renew: true })
     await sendCallbacks(testContext, [...callbacks, ...callbacks])
     expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'active' })
-    expect(await movesOf(testContext, person)).toEqual([
+    expect(await transitionsOf(testContext, person)).toEqual([
       ['active', 'order'],
       ['paused', 'provider'],
       ['active', 'provider'],
@@ -373,14 +378,14 @@ describe('the provider', () => {
     const { person, order_id } = await subscriber()
     await cancelRenewal(testContext, person)
     await eventually('the mandate to end', async () =>
-      (await lookInSandbox(order_id)).mandates.every(({ status }) => status === 'canceled'),
+      (await showSandboxOrder(order_id)).mandates.every(({ status }) => status === 'canceled'),
     )
-    const { events } = await lookInSandbox(order_id)
+    const { events } = await showSandboxOrder(order_id)
     await sendCallbacks(
       testContext,
       events.filter(({ type }) => type === 'subscription.canceled'),
     )
-    expect(await movesOf(testContext, person)).toEqual([
+    expect(await transitionsOf(testContext, person)).toEqual([
       ['active', 'order'],
       ['cancelling', 'owner'],
     ])

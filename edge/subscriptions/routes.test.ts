@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import {
   actAtCheckout,
-  lookInSandbox,
   order,
   sendCallbacks,
   showOrder,
+  showSandboxOrder,
 } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPackage, listPlan } from '../../test/edge/worker/shop.ts'
@@ -16,9 +16,9 @@ import {
   cancelRenewal,
   deliveredTo,
   emailsTo,
-  movesOf,
   showTerm,
   subscribe,
+  transitionsOf,
 } from '../../test/edge/worker/terms.ts'
 import { plans } from '../tables.ts'
 
@@ -133,7 +133,7 @@ describe('Purchase rule 8', () => {
       next_grant_at: before.next_grant_at,
     })
     await eventually('the mandate to end at the provider', async () =>
-      (await lookInSandbox(order_id)).mandates.every((mandate) => mandate.status === 'canceled'),
+      (await showSandboxOrder(order_id)).mandates.every((mandate) => mandate.status === 'canceled'),
     )
     const letters = await renewalEmails(person)
     // In the account's language, not in that of the consent.
@@ -238,7 +238,7 @@ describe('an order beside a term', () => {
     await subscribe(testContext, person, plan.id, { renews: false })
     expect(await deliveredTo(testContext, person)).toEqual([1000, 1000, 1000, 1000])
     expect(await showTerm(testContext, person)).toMatchObject({ months_total: 1, months_granted: 1 })
-    expect(await movesOf(testContext, person)).toEqual([
+    expect(await transitionsOf(testContext, person)).toEqual([
       ['off', 'order'],
       ['ended', 'over'],
       ['off', 'order'],
@@ -262,13 +262,13 @@ test('a checkout with renewal that was paid beside a running term leaves no mand
   const first = await order(testContext, person, renewing)
   const second = await order(testContext, person, renewing)
   for (const id of [first, second]) await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
-  const statuses = async (id: string) => (await lookInSandbox(id)).mandates.map(({ status }) => status)
+  const statuses = async (id: string) => (await showSandboxOrder(id)).mandates.map(({ status }) => status)
   await eventually('the second mandate to end', async () => (await statuses(second))[0] === 'canceled')
   expect(await statuses(first)).toEqual(['active'])
   expect(await showTerm(testContext, person)).toMatchObject({ months_total: 2, renewal_status: 'active' })
   const renews = async (id: string) => (await showOrder(testContext, person, id)).auto_renew
   expect([await renews(first), await renews(second)]).toEqual([true, false])
-  const ended = (await lookInSandbox(second)).events.filter(({ type }) => type === 'subscription.canceled')
+  const ended = (await showSandboxOrder(second)).events.filter(({ type }) => type === 'subscription.canceled')
   expect(ended).toHaveLength(1)
   const log = vi.spyOn(console, 'error')
   try {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
-import { actAtCheckout, lookInSandbox, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
+import { actAtCheckout, order, sendCallbacks, showSandboxOrder } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { deliveredTo, emailsTo, showTerm, subscribe } from '../../test/edge/worker/terms.ts'
@@ -58,7 +58,7 @@ describe('events of a mandate that come before the payment which sets it up', ()
       auto_renew: false,
       renews_at: null,
     })
-    const [mandate] = (await lookInSandbox(id)).mandates
+    const [mandate] = (await showSandboxOrder(id)).mandates
     expect(await listEvents(mandate?.id ?? '')).toEqual([])
     expect(await listEvents(mandate?.id ?? '', 'settled')).toMatchObject([{ outcome: 'applied' }])
     const emails = (await emailsTo(testContext, person)).filter(({ content }) => content.kind === 'renewal')
@@ -79,7 +79,7 @@ describe('events of a mandate that come before the payment which sets it up', ()
   test('an event that was kept just as the payment came is applied by the scheduled handler, once', async () => {
     const person = await register(testContext)
     const id = await subscribe(testContext, person, plan.id)
-    const mandate = (await lookInSandbox(id)).mandates[0]?.id ?? ''
+    const mandate = (await showSandboxOrder(id)).mandates[0]?.id ?? ''
     await keepEventStatement(testContext.deps.db, {
       ...{ provider: card.name, eventId: crypto.randomUUID(), kind: 'mandate', about: mandate },
       ...{ event: { kind: 'mandate', mandate, state: 'cancelled' }, occurredAt: 1, createdAt: Date.now() },
@@ -93,7 +93,7 @@ describe('events of a mandate that come before the payment which sets it up', ()
 test('three runs at the same time apply a kept event once, and none fails', async () => {
   const person = await register(testContext)
   const id = await subscribe(testContext, person, plan.id)
-  const mandate = (await lookInSandbox(id)).mandates[0]?.id ?? ''
+  const mandate = (await showSandboxOrder(id)).mandates[0]?.id ?? ''
   await keepEventStatement(testContext.deps.db, {
     ...{ provider: card.name, eventId: crypto.randomUUID(), kind: 'mandate', about: mandate },
     ...{ event: { kind: 'mandate', mandate, state: 'paused' }, occurredAt: 1, createdAt: Date.now() },
@@ -148,7 +148,7 @@ describe('money that matches nothing', () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { plan_id: plan.id, provider: 'sandbox_card' })
     const event = () => ({ id: crypto.randomUUID(), occurred_at: Date.now() })
-    const reference = (await lookInSandbox(id)).payments[0]?.reference ?? ''
+    const reference = (await showSandboxOrder(id)).payments[0]?.reference ?? ''
     const reported = {
       kind: 'payment',
       order_id: id,

@@ -5,8 +5,8 @@ import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited
 import {
   completeLink,
   formOf,
-  fromAfar,
   makeLink,
+  newCallerHeaders,
   SESSIONS,
   sendByLink,
   showSession,
@@ -311,7 +311,10 @@ describe('limits', () => {
     const { path } = await makeLink(limited, person)
     const form = await limited.call('POST', `${path}/file`, { content: formOf(MP4), headers })
     expect(form.status).toBe(429)
-    const other = await limited.call('POST', `${path}/presign`, { body: REQUEST, headers: fromAfar() })
+    const other = await limited.call('POST', `${path}/presign`, {
+      body: REQUEST,
+      headers: newCallerHeaders(),
+    })
     expect(other.status).toBe(201)
   })
 

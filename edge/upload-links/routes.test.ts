@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { makeTestContext, publicUrl } from '../../test/edge/worker/context.ts'
 import { makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import {
+  COMPRESS_LINK,
   completeLink,
-  fromAfar,
   LINKS,
   makeLink,
+  newCallerHeaders,
   SESSIONS,
   sendByLink,
   showSession,
-  WANTED,
 } from '../../test/edge/worker/links.ts'
 import { ledgerOf, makeKey, register } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
@@ -22,10 +22,10 @@ describe('a new link', () => {
     const person = await register(testContext)
     const { token } = person
     const before = Date.now()
-    const { status, json } = await call('POST', SESSIONS, { token, body: WANTED })
+    const { status, json } = await call('POST', SESSIONS, { token, body: COMPRESS_LINK })
     expect(status).toBe(201)
     expect(json).toMatchObject({
-      ...WANTED,
+      ...COMPRESS_LINK,
       status: 'pending',
       allowed_mime_types: ['video/*'],
       job_id: null,
@@ -52,11 +52,11 @@ describe('a new link', () => {
   test('is made by a session at one address, and by a key as well at the other', async () => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
-    expect((await call('POST', SESSIONS, { key, body: WANTED })).status).toBe(401)
-    expect((await call('POST', SESSIONS, { body: WANTED })).status).toBe(401)
-    expect((await call('POST', `${SESSIONS}/api`, { body: WANTED })).status).toBe(401)
+    expect((await call('POST', SESSIONS, { key, body: COMPRESS_LINK })).status).toBe(401)
+    expect((await call('POST', SESSIONS, { body: COMPRESS_LINK })).status).toBe(401)
+    expect((await call('POST', `${SESSIONS}/api`, { body: COMPRESS_LINK })).status).toBe(401)
     for (const credential of [{ key }, { token: person.token }]) {
-      const answer = await call('POST', `${SESSIONS}/api`, { ...credential, body: WANTED })
+      const answer = await call('POST', `${SESSIONS}/api`, { ...credential, body: COMPRESS_LINK })
       expect([answer.status, answer.json.status]).toEqual([201, 'pending'])
     }
   })
@@ -70,7 +70,7 @@ describe('a new link', () => {
       note: ' The clip of Saturday ',
       params: { level: 'light', file_url: 'https://example.org/other.mp4' },
     }
-    const { json } = await call('POST', SESSIONS, { token, body: { ...WANTED, ...wanted } })
+    const { json } = await call('POST', SESSIONS, { token, body: { ...COMPRESS_LINK, ...wanted } })
     expect(json).toMatchObject({
       allowed_mime_types: ['video/mp4', 'video/quicktime'],
       max_size_bytes: 1000,
@@ -82,7 +82,10 @@ describe('a new link', () => {
 
   test('takes at most what the service takes', async () => {
     const { token } = await register(testContext)
-    const { json } = await call('POST', SESSIONS, { token, body: { ...WANTED, max_size_bytes: 2 ** 50 } })
+    const { json } = await call('POST', SESSIONS, {
+      token,
+      body: { ...COMPRESS_LINK, max_size_bytes: 2 ** 50 },
+    })
     expect(json.max_size_bytes).toBe(5 * 1024 ** 3 - 5 * 1024 ** 2)
   })
 
@@ -99,7 +102,7 @@ describe('a new link', () => {
     [{ allowed_mime_types: ['text/html'] }, 400, 'wrong_file_kind'],
   ])('is refused for %j', async (wanted, status, code) => {
     const { token } = await register(testContext)
-    const answer = await call('POST', SESSIONS, { token, body: { ...WANTED, ...wanted } })
+    const answer = await call('POST', SESSIONS, { token, body: { ...COMPRESS_LINK, ...wanted } })
     expect([answer.status, answer.json.code]).toEqual([status, code])
   })
 
@@ -113,18 +116,18 @@ describe('a new link', () => {
     [{ note: 'x'.repeat(501) }, 'note'],
   ])('with %j is 422', async (wanted, field) => {
     const { token } = await register(testContext)
-    const answer = await call('POST', SESSIONS, { token, body: { ...WANTED, ...wanted } })
+    const answer = await call('POST', SESSIONS, { token, body: { ...COMPRESS_LINK, ...wanted } })
     expect([answer.status, answer.json.detail[0].loc.slice(0, 2)]).toEqual([422, ['body', field]])
   })
 
   test('is made once for each Idempotency-Key, and told again alike', async () => {
     const { token } = await register(testContext)
     const headers = { 'idempotency-key': 'one' }
-    const first = await call('POST', SESSIONS, { token, body: WANTED, headers })
-    const second = await call('POST', SESSIONS, { token, body: WANTED, headers })
+    const first = await call('POST', SESSIONS, { token, body: COMPRESS_LINK, headers })
+    const second = await call('POST', SESSIONS, { token, body: COMPRESS_LINK, headers })
     expect(second.json).toEqual(first.json)
     expect((await call('GET', SESSIONS, { token })).json).toHaveLength(1)
-    const other = await call('POST', SESSIONS, { token, body: { ...WANTED, expires_in: 60 }, headers })
+    const other = await call('POST', SESSIONS, { token, body: { ...COMPRESS_LINK, expires_in: 60 }, headers })
     expect(other.status).toBe(422)
   })
 
@@ -139,16 +142,19 @@ describe('a new link', () => {
     })
     const body = { filename: 'clip.mp4', content_type: 'video/mp4', size_bytes: 10 }
     const refused = [
-      await closed.call('POST', SESSIONS, { token: person.token, body: WANTED }),
-      await closed.call('POST', `${SESSIONS}/api`, { token: person.token, body: WANTED }),
-      await closed.call('POST', `${link.path}/presign`, { body, headers: fromAfar() }),
-      await closed.call('POST', `${link.path}/complete`, { body: {}, headers: fromAfar() }),
-      await closed.call('POST', `${link.path}/file`, { content: new FormData(), headers: fromAfar() }),
+      await closed.call('POST', SESSIONS, { token: person.token, body: COMPRESS_LINK }),
+      await closed.call('POST', `${SESSIONS}/api`, { token: person.token, body: COMPRESS_LINK }),
+      await closed.call('POST', `${link.path}/presign`, { body, headers: newCallerHeaders() }),
+      await closed.call('POST', `${link.path}/complete`, { body: {}, headers: newCallerHeaders() }),
+      await closed.call('POST', `${link.path}/file`, {
+        content: new FormData(),
+        headers: newCallerHeaders(),
+      }),
     ]
     for (const { status, json } of refused) {
       expect([status, json.code]).toEqual([503, 'maintenance'])
     }
-    expect((await closed.call('GET', link.path, { headers: fromAfar() })).status).toBe(200)
+    expect((await closed.call('GET', link.path, { headers: newCallerHeaders() })).status).toBe(200)
     expect((await closed.call('GET', SESSIONS, { token: person.token })).status).toBe(200)
   })
 })
@@ -189,7 +195,7 @@ describe('sessions', () => {
     const listed = (await timed.call('GET', SESSIONS, { token: person.token })).json
     expect(listed.map(({ status }: { status: string }) => status)).toEqual(['expired', 'expired'])
     for (const link of [unused, begun]) {
-      expect((await timed.call('GET', link.path, { headers: fromAfar() })).status).toBe(410)
+      expect((await timed.call('GET', link.path, { headers: newCallerHeaders() })).status).toBe(410)
       expect((await completeLink(timed, link)).status).toBe(410)
     }
     const { rows } = await timed.deps.db.$client.execute({

@@ -103,7 +103,7 @@ describe('a webhook', () => {
   ] as const)('answered %j is tried again later, until it is taken', async (mode, response_status) => {
     const person = await register(testContext)
     const receiver = makeReceiver()
-    await receiver.tell(mode)
+    await receiver.setMode(mode)
     const id = await submitTelling(person, receiver.url)
     const before = Date.now()
     await report(testContext, finished(id, doneOutcome(id, 1)))
@@ -114,7 +114,7 @@ describe('a webhook', () => {
     expect([pause > 14_000, pause < 60_000]).toEqual([true, true])
     await runScheduled(deps)
     expect((await deliveries(person))[0].attempts).toBe(1)
-    await receiver.tell({ status: 200 })
+    await receiver.setMode({ status: 200 })
     await retryNow(id)
     expect(await attempted(person, 2)).toMatchObject({ status: 'delivered', response_status: 200 })
     const ids = (await receiver.received()).map(({ headers }) => headers['webhook-id'])
@@ -124,7 +124,7 @@ describe('a webhook', () => {
   test('answered 410 ends there', async () => {
     const person = await register(testContext)
     const receiver = makeReceiver()
-    await receiver.tell({ status: 410 })
+    await receiver.setMode({ status: 410 })
     const id = await submitTelling(person, receiver.url)
     await report(testContext, finished(id, doneOutcome(id, 1)))
     expect(await attempted(person)).toMatchObject({ status: 'failed', response_status: 410 })
@@ -135,7 +135,7 @@ describe('a webhook', () => {
   test('that nobody took for a day is given up', async () => {
     const person = await register(testContext)
     const receiver = makeReceiver()
-    await receiver.tell({ status: 503 })
+    await receiver.setMode({ status: 503 })
     const id = await submitTelling(person, receiver.url)
     await report(testContext, finished(id, doneOutcome(id, 1)))
     await attempted(person)

@@ -15,7 +15,7 @@ function query(sql: string, ...args: (string | number)[]) {
 
 /** Webhooks of one account that were refused once and are due again, since so many milliseconds after 1970. */
 async function refusedWebhooks(person: Person, receiver: Receiver, count: number, due_at: number) {
-  await receiver.tell({ status: 500 })
+  await receiver.setMode({ status: 500 })
   const body = { ...SUBMISSION, webhook_url: receiver.url }
   const submits = Array.from({ length: count }, () =>
     call('POST', '/api/v1/jobs', { token: person.token, body }),
@@ -33,12 +33,12 @@ test('an account whose receiver hangs has one attempt at a time, and holds up no
   const [hanging, quick] = [makeReceiver(), makeReceiver()]
   await refusedWebhooks(await register(testContext), hanging, 5, 1)
   await refusedWebhooks(await register(testContext), quick, 5, 2)
-  await hanging.tell('silent')
-  await quick.tell({ status: 204 })
+  await hanging.setMode('silent')
+  await quick.setMode({ status: 204 })
   const run = retryWebhooks(deps)
   await eventually('all of the quick one', async () => (await receivedBy(quick)) === 10, 5000)
   expect(await receivedBy(hanging)).toBe(6)
-  await hanging.tell({ status: 204 })
+  await hanging.setMode({ status: 204 })
   await run
   expect(await receivedBy(hanging)).toBe(10)
 })
@@ -54,7 +54,7 @@ test('the attempts after one that cannot be made are made, and that one is told 
     unreadable,
     person.id,
   )
-  await receiver.tell({ status: 204 })
+  await receiver.setMode({ status: 204 })
   await expect(retryWebhooks(deps)).rejects.toThrow('retry_until')
   expect(await receivedBy(receiver)).toBe(10)
   await query('DELETE FROM outbox WHERE id = ?', unreadable)

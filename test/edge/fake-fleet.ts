@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { isSigned } from '../../shared/protocol/signature.ts'
 
-/** What a test can make the fleet do; "down" hangs up in the middle of the request. */
+/** How the fleet responds; "down" closes the connection during the request. */
 export type FleetMode = 'ok' | 'cache_down' | 'refusing' | 'down'
 
-interface Theatre {
+interface FleetScope {
   mode: FleetMode
   requests: { path: string; body: unknown }[]
 }
@@ -15,19 +15,19 @@ interface Answer {
 }
 
 /**
- * A fleet for faults alone: a real HTTP server that checks signatures, remembers what it was sent and
- * answers as told. Each test has a theatre of its own, the first part of the path.
- * GET and PUT `/{theatre}/control` read what came and set the mode; the rest is the fleet's own interface.
+ * Starts a fake fleet: an HTTP server that verifies signatures, records requests and responds by its mode.
+ * The first path segment is a scope, which isolates the requests and the mode of each test.
+ * `GET /{scope}/control` returns them, `PUT` sets the mode; other paths are the interface of the fleet.
  */
 export async function startFakeFleet(fleetKeys: string[], port: number): Promise<() => Promise<void>> {
-  const theatres = new Map<string, Theatre>()
+  const scopes = new Map<string, FleetScope>()
   const server = createServer(async (request, response) => {
     const [, name = '', path = ''] = (request.url ?? '').split('/')
-    const theatre = theatres.get(name) ?? { mode: 'ok', requests: [] }
-    theatres.set(name, theatre)
+    const scope = scopes.get(name) ?? { mode: 'ok', requests: [] }
+    scopes.set(name, scope)
     const body = await readBody(request)
     const answer =
-      path === 'control' ? control(theatre, body) : play(theatre, path, body, request.headers, fleetKeys)
+      path === 'control' ? control(scope, body) : respond(scope, path, body, request.headers, fleetKeys)
     if (answer === null) return response.destroy()
     response.writeHead(answer.status, { 'content-type': 'application/json' })
     return response.end(JSON.stringify(answer.content))
@@ -40,26 +40,26 @@ export async function startFakeFleet(fleetKeys: string[], port: number): Promise
     })
 }
 
-function control(theatre: Theatre, body: string): Answer {
-  if (body !== '') theatre.mode = JSON.parse(body).mode
-  return { status: 200, content: theatre }
+function control(scope: FleetScope, body: string): Answer {
+  if (body !== '') scope.mode = JSON.parse(body).mode
+  return { status: 200, content: scope }
 }
 
-/** @returns null to hang up. */
-function play(
-  theatre: Theatre,
+/** @returns null to close the connection without a response */
+function respond(
+  scope: FleetScope,
   path: string,
   body: string,
   headers: IncomingMessage['headers'],
   fleetKeys: string[],
 ): Answer | null {
-  if (theatre.mode === 'down') return null
+  if (scope.mode === 'down') return null
   if (!isSigned(fleetKeys, headers as Partial<Record<string, string>>, body))
     return { status: 401, content: { detail: 'invalid signature' } }
-  theatre.requests.push({ path, body: body === '' ? null : JSON.parse(body) })
-  if (theatre.mode === 'refusing') return { status: 503, content: { detail: 'full' } }
+  scope.requests.push({ path, body: body === '' ? null : JSON.parse(body) })
+  if (scope.mode === 'refusing') return { status: 503, content: { detail: 'full' } }
   if (path !== 'ready') return { status: 202, content: { accepted: 1 } }
-  return { status: 200, content: { cache: theatre.mode === 'cache_down' ? 'down' : 'ok' } }
+  return { status: 200, content: { cache: scope.mode === 'cache_down' ? 'down' : 'ok' } }
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -5,16 +5,16 @@ import type { Received, ReceiverMode } from './worker/receivers.ts'
 interface Receiver {
   mode: ReceiverMode
   received: Received[]
-  /** Those who got no answer, until it is told to answer again. */
-  waiting: ServerResponse[]
+  /** Requests without a response, held until the mode changes. */
+  pending: ServerResponse[]
 }
 
 const NO_ERROR = 0
 const SERVER_FAILURE = 2
 const NO_SUCH_NAME = 3
-const NUMBERS: Record<string, number> = { A: 1, MX: 15, AAAA: 28 }
+const RECORD_TYPES: Record<string, number> = { A: 1, MX: 15, AAAA: 28 }
 
-/** Names that lead astray; every other one under example.org leads to a public address. */
+/** Names with special records; all other names resolve to a public address. */
 const NAMES: Record<string, { status: number; A?: string[]; AAAA?: string[]; MX?: string[] }> = {
   'private.example.org': { status: NO_ERROR, A: ['10.0.0.5'] },
   'mixed.example.org': { status: NO_ERROR, A: ['93.184.215.14'], AAAA: ['fd00::5'] },
@@ -27,9 +27,9 @@ const NAMES: Record<string, { status: number; A?: string[]; AAAA?: string[]; MX?
 const PUBLIC = { status: NO_ERROR, A: ['93.184.215.14'] }
 
 /**
- * The part of the internet that the edge meets: a resolver at `/dns` (DNS over HTTPS in JSON), a judge of
- * captchas at `/captcha`, and receivers of webhooks
- * at `/{name}/hook`, each told how to answer, and asked what it got, at `/{name}/control`.
+ * Starts the external services that the edge calls: a DNS resolver at `/dns` (DNS over HTTPS in JSON),
+ * captcha verification at `/captcha`, and webhook receivers at `/{name}/hook`. `/{name}/control` sets how a
+ * receiver responds and returns the requests that it received.
  */
 export async function startFakeInternet(): Promise<{ url: string; stop: () => Promise<void> }> {
   const receivers = new Map<string, Receiver>()
@@ -37,14 +37,14 @@ export async function startFakeInternet(): Promise<{ url: string; stop: () => Pr
     const url = new URL(request.url ?? '/', 'http://fake')
     const body = await readBody(request)
     if (url.pathname === '/dns') return answer(response, 200, resolve(url.searchParams))
-    if (url.pathname === '/captcha') return judgeCaptcha(response, new URLSearchParams(body))
+    if (url.pathname === '/captcha') return verifyCaptcha(response, new URLSearchParams(body))
     const [, name = '', path] = url.pathname.split('/')
-    const receiver = receivers.get(name) ?? { mode: { status: 204 }, received: [], waiting: [] }
+    const receiver = receivers.get(name) ?? { mode: { status: 204 }, received: [], pending: [] }
     receivers.set(name, receiver)
     if (path !== 'control') return receive(receiver, request, body, response)
     if (body !== '') {
       receiver.mode = JSON.parse(body)
-      for (const waiting of receiver.waiting.splice(0)) respond(receiver, waiting)
+      for (const pending of receiver.pending.splice(0)) respond(receiver, pending)
     }
     return answer(response, 200, { received: receiver.received })
   })
@@ -70,11 +70,14 @@ function resolve(query: URLSearchParams) {
     NAMES[query.get('name') ?? ''] ?? PUBLIC
   const data = found[type]
   const records = Array.isArray(data) ? data : []
-  return { Status: found.status, Answer: records.map((record) => ({ type: NUMBERS[type], data: record })) }
+  return {
+    Status: found.status,
+    Answer: records.map((record) => ({ type: RECORD_TYPES[type], data: record })),
+  }
 }
 
-/** Turnstile's siteverify: a token says itself whether it was solved. */
-function judgeCaptcha(response: ServerResponse, form: URLSearchParams): void {
+/** Imitates Turnstile's siteverify; the token itself says whether it is valid. */
+function verifyCaptcha(response: ServerResponse, form: URLSearchParams): void {
   const success = form.get('secret') === 'captcha-secret' && form.get('response') === 'solved'
   const status = form.get('response') === 'out-of-order' ? 500 : 200
   answer(response, status, { success, 'error-codes': success ? [] : ['invalid-input-response'] })
@@ -85,9 +88,9 @@ function receive(receiver: Receiver, request: IncomingMessage, body: string, res
   respond(receiver, response)
 }
 
-function respond({ mode, waiting }: Receiver, response: ServerResponse): void {
+function respond({ mode, pending }: Receiver, response: ServerResponse): void {
   if (mode === 'silent') {
-    waiting.push(response)
+    pending.push(response)
     return
   }
   if (mode === 'hang_up') {

@@ -61,7 +61,7 @@ describe('a dispatch', () => {
     async (mode) => {
       const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
       const id = await submit(testContext, await register(testContext))
-      await testContext.fleet.tell(mode)
+      await testContext.fleet.setMode(mode)
       const rows = await outboxOf(testContext, id)
       for (const [attempts, delaySeconds] of [
         [1, 1],
@@ -72,7 +72,7 @@ describe('a dispatch', () => {
         expect(await deliver(testContext, rows, attempts)).toEqual([{ delaySeconds }])
       }
       expect(await outboxOf(testContext, id)).toMatchObject([{ id: `dispatch:${id}:1` }])
-      await testContext.fleet.tell('ok')
+      await testContext.fleet.setMode('ok')
       await deliver(testContext, rows)
       expect(await outboxOf(testContext, id)).toEqual([])
     },
@@ -180,7 +180,7 @@ describe('the scheduled handler', () => {
       for (const { body } of messages) await send(body)
     }
     const testContext = makeTestContext({ DISPATCH: { send, sendBatch } })
-    // Effects that other tests left have their turn as well, and may fail.
+    // Also sends effects that earlier tests of this workerd left in the database; those may fail.
     for (let run = 0; run < 5; run++) await Promise.allSettled([resendEffects(testContext.deps)])
     expect(sent.toSorted((one, other) => one - other)).toEqual(
       Array.from({ length: 100 }, (_, index) => index + 2),
@@ -194,11 +194,11 @@ describe('the scheduled handler', () => {
     const person = await register(testContext)
     const { token } = person
     const id = await submit(testContext, person)
-    await fleet.tell('refusing')
+    await fleet.setMode('refusing')
     await call('POST', `/api/v1/jobs/${id}/cancel`, { token })
     await testContext.settled()
     expect(await outboxOf(testContext, id)).toMatchObject([{ id: `cancel:${id}` }])
-    await fleet.tell('ok')
+    await fleet.setMode('ok')
     await query(testContext, 'UPDATE outbox SET due_at = 0 WHERE id = ?', `cancel:${id}`)
     await runScheduled(testContext.deps)
     expect(await outboxOf(testContext, id)).toEqual([])

@@ -3,7 +3,7 @@ import { commit } from '../../../edge/platform/database/commit.ts'
 import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
 import type { TestContext } from './context.ts'
 
-/** A job that nobody's account pays for, as the open studio takes it; returns its id. */
+/** Inserts a job without an account, as the public studio accepts it. @returns its id */
 export async function submitAnonymously(
   { deps }: TestContext,
   { url, key }: { url: string; key: string },

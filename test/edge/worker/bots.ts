@@ -6,15 +6,15 @@ import type { Person } from './people.ts'
 import { submit } from './people.ts'
 import { finished, report } from './reports.ts'
 
-/** A call of a bot that its messenger carried out. */
+/** A call that a bot made to the Bot API. */
 export interface BotCall {
   method: string
-  /** The fields, as they came. */
+  /** The fields as received. */
   fields: Record<string, string>
   file: { bytes: number; content_type: string } | null
 }
 
-/** How the next calls of a method are answered instead. */
+/** A failure that replaces the next responses to a method. */
 export interface BotFailure {
   method: string
   status: number
@@ -24,7 +24,7 @@ export interface BotFailure {
 
 let bots = 5_000_000_000
 
-/** A bot that the messenger knows, and the means to see what it did there. */
+/** Creates a bot that the Bot API knows, with access to its calls. */
 export function makeBot() {
   bots += 1
   const bot = {
@@ -37,7 +37,7 @@ export function makeBot() {
   const control = (init?: RequestInit) => fetch(`${TELEGRAM_API_URL}/control/${bot.token}`, init)
   return {
     bot,
-    /** The setting that lets a test context have it. */
+    /** The settings that add the bot to a test context. */
     settings: { MESSENGER_BOTS: JSON.stringify([bot]) },
     async calls(): Promise<BotCall[]> {
       const { calls } = (await (await control()).json()) as { calls: BotCall[] }
@@ -49,20 +49,20 @@ export function makeBot() {
   }
 }
 
-/** A test context with a bot of its own, and the means to write to it. */
+/** Creates a test context with its own bot, and functions that send messages to it. */
 export async function makeBotContext(overrides: Record<string, unknown> = {}) {
   const { bot, settings, calls, fail } = makeBot()
   const generous = { requests_per_minute_free: 1_000_000, in_flight_max_free: 1000 }
   const testContext = await makeLimitedContext(generous, { ...settings, ...overrides })
   let updates = 0
-  /** What the messenger sends when somebody writes to the bot. */
+  /** Builds the update that the messenger sends for a message to the bot. */
   function updateOf(text: string, { chat_id = 7, language = 'en', update_id = 0 } = {}) {
     updates += 1
     const from = { id: chat_id, is_bot: false, first_name: 'Ada', language_code: language }
     const message = { message_id: updates, date: 1, chat: { id: chat_id, type: 'private' }, from, text }
     return { update_id: update_id || updates, message }
   }
-  // From an address of its own: refused updates count on the limit of their address.
+  // Its own address, because refused updates count toward the rate limit of their address.
   const address = { 'cf-connecting-ip': freshAddress() }
   const post = (update: unknown, headers: Record<string, string>) =>
     testContext.call('POST', `/api/v1/tg/webhook/${bot.id}`, {
@@ -77,7 +77,7 @@ export async function makeBotContext(overrides: Record<string, unknown> = {}) {
     bot,
     updateOf,
     post,
-    /** Writes to the bot, and waits for what it does. */
+    /** Sends a message to the bot and waits until it is handled. */
     async write(...given: Parameters<typeof updateOf>) {
       const answer = await post(updateOf(...given), { 'x-telegram-bot-api-secret-token': bot.secret })
       expect([answer.status, answer.json]).toEqual([200, { ok: true }])
@@ -89,7 +89,7 @@ export async function makeBotContext(overrides: Record<string, unknown> = {}) {
 }
 export type BotContext = Awaited<ReturnType<typeof makeBotContext>>
 
-/** The outermost box of an MP4, and something behind it. */
+/** The first top-level box of an MP4, followed by other data. */
 export const ROUND = Uint8Array.from([
   0,
   0,
@@ -99,7 +99,7 @@ export const ROUND = Uint8Array.from([
   ...Array(30_000).fill(7),
 ])
 
-/** A job of a person's that made a round video, which is in storage. */
+/** Creates a finished job whose result is a round video in storage. @returns its id */
 export async function makeRoundVideo(
   testContext: TestContext,
   person: Person,

@@ -8,13 +8,13 @@ import { openDatabase } from '../../../edge/platform/database/client.ts'
 
 const app = createApp()
 
-/** What the Worker answered, its body read. */
+/** A response of the Worker with its body. */
 export interface Answer {
   status: number
   headers: Headers
   text: string
-  /** The body where it is JSON; an empty object otherwise. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that may be of any shape
+  /** The parsed body if it is JSON, otherwise an empty object. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape
   json: any
 }
 
@@ -22,23 +22,23 @@ export interface CallOptions {
   token?: string
   key?: string
   body?: unknown
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged instead of `body`. */
   raw?: string
-  /** A form or a stream, sent under its own content type. */
+  /** A form or a stream, sent with its own content type. */
   content?: BodyInit
   headers?: Record<string, string>
 }
 
-/** The Worker with settings of its own, and the means to call it and look behind it. */
+/** A Worker with its own settings, which tests can call and inspect. */
 export interface TestContext {
   env: object
   readonly deps: Deps
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
-  /** As `call`, for an answer that is read while it comes. */
+  /** Like `call`, but returns the response before its body is read, for streams. */
   open(method: string, path: string, options?: CallOptions): Promise<Response>
-  /** Waits for the work that was deferred until after the answers. */
+  /** Waits for the work that was deferred with `waitUntil`. */
   settled(): Promise<void>
-  fleet: { tell(mode: string): Promise<void>; requests(): Promise<{ path: string; body: Dispatched }[]> }
+  fleet: { setMode(mode: string): Promise<void>; requests(): Promise<{ path: string; body: Dispatched }[]> }
 }
 
 export interface Dispatched {
@@ -50,12 +50,12 @@ export function publicUrl(): string {
   return (platform as unknown as { PUBLIC_URL: string }).PUBLIC_URL
 }
 
-/** Settings as the Worker has them in these tests, those given laid over. */
+/** Creates a test context from the settings of the Worker and `overrides`. */
 export function makeTestContext(overrides: Record<string, unknown> = {}): TestContext {
-  const given = platform as unknown as Record<string, unknown>
-  const theatre = crypto.randomUUID()
-  const fleetUrl = String(given.FLEET_URL).replace(/common$/, theatre)
-  const env = { ...given, FLEET_URL: fleetUrl, ...overrides }
+  const settings = platform as unknown as Record<string, unknown>
+  const fleetScope = crypto.randomUUID()
+  const fleetUrl = String(settings.FLEET_URL).replace(/common$/, fleetScope)
+  const env = { ...settings, FLEET_URL: fleetUrl, ...overrides }
   const contexts: ExecutionContext[] = []
   const settled = async () => {
     await Promise.all(contexts.splice(0).map((context) => waitOnExecutionContext(context)))
@@ -88,7 +88,7 @@ export function makeTestContext(overrides: Record<string, unknown> = {}): TestCo
     open,
     settled,
     fleet: {
-      async tell(mode) {
+      async setMode(mode) {
         await (await control({ method: 'PUT', body: JSON.stringify({ mode }) })).text()
       },
       async requests() {
@@ -105,25 +105,25 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} }
 }
 
-/** The same test context for services, with a clock that a test moves; no cache is shared with the real time. */
+/** The dependencies of a context with another clock. A separate database client keeps its TTL caches apart. */
 export function depsAt({ deps }: TestContext, clock: { now(): number }): Deps {
   return { ...deps, clock, db: openDatabase(deps.env.DATABASE_URL, undefined) }
 }
 
-/** A queue that loses what it is sent, as one does that is down for long. */
+/** A queue that loses every message, like one that is down for a long time. */
 export const LOST_QUEUE = { send: async () => undefined, sendBatch: async () => undefined }
 
-/** Waits for a condition, looking every few milliseconds; throws when it does not come true in time. */
+/** Polls a condition every 10 ms until it is met. @throws after `deadline_ms` */
 export async function eventually<Found>(
   what: string,
-  look: () => Promise<Found | undefined | false>,
+  find: () => Promise<Found | undefined | false>,
   deadline_ms = 10_000,
 ): Promise<Found> {
   const end = Date.now() + deadline_ms
   for (;;) {
-    const found = await look()
+    const found = await find()
     if (found !== undefined && found !== false) return found
-    if (Date.now() > end) throw new Error(`waited ${deadline_ms} ms in vain for ${what}`)
+    if (Date.now() > end) throw new Error(`Timed out after ${deadline_ms} ms waiting for ${what}.`)
     await scheduler.wait(10)
   }
 }

@@ -4,21 +4,21 @@ import { makeLimitedContext } from './limited-context.ts'
 import type { Person } from './people.ts'
 
 export const FEEDBACK_PATH = '/api/v1/public/feedback'
-/** What a browser says of itself on a page of this site. */
+/** Headers that a browser sends from a page of this site. */
 export const BROWSER = { origin: new URL(publicUrl()).origin, 'sec-fetch-site': 'same-origin' }
 
 const [first_network = 0, first_context = 0] = crypto.getRandomValues(new Uint16Array(2))
 
-/** Test files run in several isolates: each counts from a number of its own. */
+/** Test files run in several isolates, so each starts at a random number. */
 let networks = first_network
-/** An address in a network that no other test writes from. */
+/** Returns a network that no other test sends from. */
 export function freshNetwork(): string {
   networks += 1
   return `2001:db8:feed:${(networks % 0x10000).toString(16)}`
 }
 
 let contexts = first_context
-/** A test context of its own hours, in which nobody has written anything yet. */
+/** Creates a test context on days of its own, so that no feedback counts toward its limits yet. */
 export async function makeFormContext(settings = {}, overrides: Record<string, unknown> = {}) {
   contexts += 1
   const day = 1 + 10 * contexts
@@ -33,14 +33,14 @@ export async function makeFormContext(settings = {}, overrides: Record<string, u
   if (testContext.deps.mailer !== null) {
     testContext.deps.mailer.send = async (_id, to, email) => void emails.push({ to, ...email })
   }
-  /** Sends a message that every guard lets pass, but for what is said otherwise. */
+  /** Sends a message that passes every check, unless the arguments say otherwise. */
   async function send({ from, ip, body, headers }: Sending = {}) {
-    const loaded = { env: testContext.deps.env, clock: { now: () => clock.now - 3000 } }
+    const formDeps = { env: testContext.deps.env, clock: { now: () => clock.now - 3000 } }
     const options: CallOptions = {
       ...(from === undefined ? {} : { token: from.token }),
       body: {
         message: `It works very well. ${crypto.randomUUID()}`,
-        form_token: openForm(loaded).form_token,
+        form_token: openForm(formDeps).form_token,
         ...body,
       },
       headers: { ...BROWSER, 'cf-connecting-ip': ip ?? `${freshNetwork()}::1`, ...headers },
@@ -54,7 +54,7 @@ export async function makeFormContext(settings = {}, overrides: Record<string, u
     },
     emails,
     send,
-    /** The beginning of its second day. */
+    /** The start of the second day of the context. */
     next_day: Date.UTC(2050, 0, day + 1),
   }
 }

@@ -3,8 +3,8 @@ import { insertFlow } from '../../../edge/identity/queries.ts'
 import type { Identity, SignInMode } from '../../../edge/identity/rules/sign-in.ts'
 import type { TestContext } from './context.ts'
 
-/** Who somebody is at a provider that tells nothing more of them. */
-export function freshIdentity(told: Partial<Identity> = {}): Identity {
+/** Creates an identity of which the provider discloses only the subject. */
+export function freshIdentity(claims: Partial<Identity> = {}): Identity {
   return {
     issuer: 'https://id.example',
     subject: crypto.randomUUID(),
@@ -12,21 +12,22 @@ export function freshIdentity(told: Partial<Identity> = {}): Identity {
     email_verified: false,
     full_name: null,
     locale: null,
-    ...told,
+    ...claims,
   }
 }
 
 /**
- * What the provider sends a person back with.
- * @param ask what the provider answers when it is asked who they are; also what happens while it is asked.
+ * Prepares the return of a person from the identity provider.
+ * @param ask replaces the provider's code exchange; may run other code during it
+ * @returns the query of the return URL
  */
-export async function comeBack({ deps }: TestContext, mode: SignInMode, ask: () => Promise<Identity>) {
+export async function prepareReturn({ deps }: TestContext, mode: SignInMode, ask: () => Promise<Identity>) {
   const provider = deps.identityProvider
   expect(provider).not.toBeNull()
   if (provider !== null) provider.finish = ask
   const flow = { state: crypto.randomUUID(), nonce: 'nonce', codeVerifier: 'verifier', mode, next: '/' }
   const now = deps.clock.now()
-  const begun = { browserHash: '', sessionId: null, expiresAt: now + 60_000 }
-  await insertFlow(deps.db, { ...flow, ...begun }, now)
+  const flowState = { browserHash: '', sessionId: null, expiresAt: now + 60_000 }
+  await insertFlow(deps.db, { ...flow, ...flowState }, now)
   return { code: 'code', state: flow.state }
 }

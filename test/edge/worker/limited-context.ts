@@ -3,7 +3,7 @@ import { loadSettings } from '../../../edge/settings/queries.ts'
 import type { Settings } from '../../../edge/settings/rules/settings.ts'
 import { type Answer, makeTestContext, type TestContext } from './context.ts'
 
-/** The product's own limits, which the other tests run without. */
+/** The default limits of the product; all other tests run with generous ones. */
 const DEFAULTS: Partial<Settings> = {
   requests_per_minute_anonymous: 30,
   requests_per_minute_free: 60,
@@ -14,8 +14,9 @@ const DEFAULTS: Partial<Settings> = {
 }
 
 /**
- * A testContext under limits of its own. No time passes in it, unless `clock.now` is moved. In a testContext far from the
- * present every request needs an account or an address of its own: counters never go back in time.
+ * Creates a test context with its own limits. Its clock stands still unless `clock.now` is changed. If its
+ * time is far from the present, each request needs its own account or address, because counters never go
+ * back in time.
  */
 export async function makeLimitedContext(
   settings: Partial<Settings> = {},
@@ -26,7 +27,7 @@ export async function makeLimitedContext(
   const clock = { now }
   const { deps } = testContext
   deps.clock.now = () => clock.now
-  await rememberSettings(deps, { ...DEFAULTS, ...settings }, clock.now)
+  await cacheSettings(deps, { ...DEFAULTS, ...settings }, clock.now)
   return {
     ...testContext,
     get deps() {
@@ -37,10 +38,10 @@ export async function makeLimitedContext(
 }
 
 /**
- * Loads settings with these changes into the cache of a context, as if the database held them: all contexts share one
- * database, and another that read them there would be limited, too.
+ * Loads settings with these changes into the cache of a context, as if the database held them. They are not
+ * stored, because the later files of this workerd use the same database and would get these limits, too.
  */
-async function rememberSettings({ db }: Deps, changes: Partial<Settings>, now: number): Promise<void> {
+async function cacheSettings({ db }: Deps, changes: Partial<Settings>, now: number): Promise<void> {
   const stored = await db.$client.execute('SELECT name, value FROM settings')
   const rows = [
     ...stored.rows
@@ -57,13 +58,13 @@ async function rememberSettings({ db }: Deps, changes: Partial<Settings>, now: n
   }
 }
 
-/** An address that no other test calls from. */
+/** Returns an address that no other test calls from. */
 export function freshAddress(): string {
   const parts = crypto.getRandomValues(new Uint16Array(2))
   return `2001:db8:${[...parts].map((part) => part.toString(16)).join(':')}::1`
 }
 
-/** What the RateLimit header says is left of a policy. */
+/** Reads the remaining quota of a policy from the RateLimit header. */
 export function remainingOf({ headers }: Answer, policy: string): number {
   return Number(new RegExp(`"${policy}";r=(\\d+);t=\\d+`).exec(headers.get('ratelimit') ?? '')?.[1])
 }

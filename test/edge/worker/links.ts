@@ -7,19 +7,23 @@ import type { Person } from './people.ts'
 export const SESSIONS = '/api/v1/upload-sessions'
 export const LINKS = '/api/v1/upload-links'
 
-/** A link that takes videos, for video/compress, unless said otherwise. */
-export const WANTED = { service_slug: 'video', operation_key: 'compress', params: { level: 'medium' } }
+/** The default link of these tests, which accepts videos for video/compress. */
+export const COMPRESS_LINK = { service_slug: 'video', operation_key: 'compress', params: { level: 'medium' } }
 
 export interface Link {
   id: string
   token: string
-  /** Of the API, for whoever holds it. */
+  /** The API path of the link's holder. */
   path: string
 }
 
-/** Makes a link that must be made. */
-export async function makeLink({ call }: TestContext, { token }: Person, wanted: object = {}): Promise<Link> {
-  const answer = await call('POST', SESSIONS, { token, body: { ...WANTED, ...wanted } })
+/** Creates an upload link; fails the test if that is refused. */
+export async function makeLink(
+  { call }: TestContext,
+  { token }: Person,
+  changes: object = {},
+): Promise<Link> {
+  const answer = await call('POST', SESSIONS, { token, body: { ...COMPRESS_LINK, ...changes } })
   expect(answer.status, answer.text).toBe(201)
   return { id: answer.json.id, token: answer.json.token, path: `${LINKS}/${answer.json.token}` }
 }
@@ -28,8 +32,8 @@ export async function showSession({ call }: TestContext, { token }: Person, { id
   return (await call('GET', `${SESSIONS}/${id}`, { token })).json
 }
 
-/** Somebody who has not called before. */
-export function fromAfar(): Record<string, string> {
+/** Headers of a caller that has not called before. */
+export function newCallerHeaders(): Record<string, string> {
   return { 'cf-connecting-ip': freshAddress() }
 }
 
@@ -39,25 +43,28 @@ interface Sent {
   bytes: Uint8Array
 }
 
-/** Begins an upload by a link that must be let begin; the file is in storage as if it had been PUT. */
+/** Starts an upload through a link, which must be accepted, and stores the file as a PUT would. @returns its key */
 export async function sendByLink(
   { call, deps }: TestContext,
   { path }: Link,
   { filename, content_type, bytes }: Sent = MP4,
-  announced: object = {},
+  declared: object = {},
 ): Promise<string> {
-  const body = { filename, content_type, size_bytes: bytes.length, ...announced }
-  const answer = await call('POST', `${path}/presign`, { body, headers: fromAfar() })
+  const body = { filename, content_type, size_bytes: bytes.length, ...declared }
+  const answer = await call('POST', `${path}/presign`, { body, headers: newCallerHeaders() })
   expect(answer.status, answer.text).toBe(201)
   await deps.storage.put(answer.json.key, new Blob([Uint8Array.from(bytes)]), content_type)
   return answer.json.key
 }
 
 export function completeLink({ call }: TestContext, { path }: Link, key?: string) {
-  return call('POST', `${path}/complete`, { body: key === undefined ? {} : { key }, headers: fromAfar() })
+  return call('POST', `${path}/complete`, {
+    body: key === undefined ? {} : { key },
+    headers: newCallerHeaders(),
+  })
 }
 
-/** A file as a form carries it. */
+/** Wraps a file in a form. */
 export function formOf({ filename, content_type, bytes }: Sent): FormData {
   const form = new FormData()
   form.set('file', new File([Uint8Array.from(bytes)], filename, { type: content_type }))

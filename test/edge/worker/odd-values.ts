@@ -17,7 +17,7 @@ const ODD_VALUES: unknown[] = [
   ['\udfff'],
 ]
 
-/** The same value with one odd value in it, or with one part missing: every part in turn, with every odd value. */
+/** Yields variants of a value: each part in turn is replaced with every unusual value, or removed. */
 export function* oddVariants(value: unknown): Generator<unknown> {
   yield* ODD_VALUES
   if (typeof value !== 'object' || value === null) return

@@ -8,9 +8,9 @@ import { DAY_MS } from './shop.ts'
 
 export type Row = Record<string, unknown>
 
-/** A test context in which orders are placed, and the means to place them and to look behind them. */
+/** Creates a test context for orders, with functions that place and inspect them. */
 export function openOrderDesk() {
-  // Letters are looked at elsewhere.
+  // Other tests cover the emails.
   const testContext = makeTestContext({ SMTP_HOST: undefined })
   const query = async (sql: string, ...args: (string | number)[]) =>
     (await testContext.deps.db.$client.execute({ sql, args })).rows as unknown as Row[]
@@ -24,13 +24,13 @@ export function openOrderDesk() {
     monthsOf: ({ id }: Person) => query('SELECT * FROM term_months WHERE account_id = ? ORDER BY number', id),
     termsOf: ({ id }: Person) =>
       query('SELECT * FROM subscriptions WHERE account_id = ? ORDER BY started_at', id),
-    /** The same shop under other settings. */
+    /** Creates the same shop with other settings. */
     makeShop: (settings: Partial<Settings>) =>
       makeLimitedContext(
         { requests_per_minute_free: 1_000_000, requests_per_day_free: 100_000_000, ...settings },
         { SMTP_HOST: undefined },
       ),
-    /** Entries of what was bought, oldest first. */
+    /** Lists the ledger entries of purchases, oldest first. */
     async bought(person: Person) {
       const { entries, check } = await ledgerOf(testContext, person)
       expect(check.ok).toBe(true)
@@ -39,7 +39,7 @@ export function openOrderDesk() {
         .reverse()
         .map(({ entry_type, amount, expires_at }: Row) => [entry_type, amount, expires_at === null])
     },
-    /** Ends an account's term as time would. */
+    /** Ends an account's term five days in the past. */
     async endTerm({ id }: Person): Promise<void> {
       const end = Date.now() - 5 * DAY_MS
       await query('UPDATE subscriptions SET period_end = ? WHERE account_id = ?', end, id)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Answer, TestContext } from './context.ts'
 import type { Person } from './people.ts'
 
-/** A callback of the payment sandbox, with the headers that sign it. */
+/** A webhook event of the payment sandbox with its signature headers. */
 export interface SignedCallback {
   id: string
   kind: 'card' | 'crypto'
@@ -19,7 +19,7 @@ interface SandboxOrder {
   events: SignedCallback[]
 }
 
-/** The control interface of the payment sandbox. Its callbacks are sent by the tests, in the order they like. */
+/** Calls the control interface of the payment sandbox. The tests send its events themselves, in any order. */
 async function control(path: string, body?: object): Promise<unknown> {
   const { PAYMENT_SANDBOX_URL } = platform as unknown as { PAYMENT_SANDBOX_URL: string }
   const init = body && {
@@ -33,37 +33,37 @@ async function control(path: string, body?: object): Promise<unknown> {
   return JSON.parse(text)
 }
 
-export async function lookInSandbox(order_id: string): Promise<SandboxOrder> {
+export async function showSandboxOrder(order_id: string): Promise<SandboxOrder> {
   return (await control(`/orders/${order_id}`)) as SandboxOrder
 }
 
-/** Does at the checkout what a person would; answers with the callbacks that the provider makes of it. */
+/** Runs a checkout action as a payer would. @returns the events that the provider creates */
 export async function actAtCheckout(
   order_id: string,
   action: string,
   received_pct?: number,
   reference?: string,
 ): Promise<SignedCallback[]> {
-  const before = (await lookInSandbox(order_id)).events.length
+  const before = (await showSandboxOrder(order_id)).events.length
   await control(`/orders/${order_id}`, { action, callbacks: 'never', received_pct, reference })
-  return (await lookInSandbox(order_id)).events.slice(before)
+  return (await showSandboxOrder(order_id)).events.slice(before)
 }
 
-/** Whether refunds wait to be decided about, in place of being approved by themselves. */
+/** Sets whether refunds wait for a decision instead of being approved automatically. */
 export async function holdRefunds(by_hand: boolean): Promise<void> {
   await control('/settings', { refunds_by_hand: by_hand })
 }
 
-/** Decides about the refund of an order that waits for it; answers with the callbacks that come of it. */
+/** Approves or rejects the pending refund of an order. @returns the events that the provider creates */
 export async function decideRefund(
   order_id: string,
   status: 'approved' | 'rejected',
 ): Promise<SignedCallback[]> {
-  const { refunds, events } = await lookInSandbox(order_id)
-  const waiting = refunds.find((refund) => refund.status === 'pending_approval')
-  expect(waiting, `a refund of ${order_id} that waits`).toBeDefined()
-  await control(`/refunds/${waiting?.id}`, { status, callbacks: 'never' })
-  return (await lookInSandbox(order_id)).events.slice(events.length)
+  const { refunds, events } = await showSandboxOrder(order_id)
+  const pending = refunds.find((refund) => refund.status === 'pending_approval')
+  expect(pending, `a pending refund of ${order_id}`).toBeDefined()
+  await control(`/refunds/${pending?.id}`, { status, callbacks: 'never' })
+  return (await showSandboxOrder(order_id)).events.slice(events.length)
 }
 
 export function sendCallback(
@@ -73,7 +73,7 @@ export function sendCallback(
   return call('POST', `/api/v1/billing/callbacks/sandbox_${kind}`, { raw: body, headers })
 }
 
-/** Lets the callbacks come one after the other; each must be taken. */
+/** Sends events one after the other; each must be accepted. */
 export async function sendCallbacks(
   testContext: TestContext,
   callbacks: readonly SignedCallback[],
@@ -89,7 +89,7 @@ export async function sendCallbacks(
 
 export const CONSENT = { accept_documents: true, accept_immediate: true }
 
-/** Opens an order that must be let through; returns its id. */
+/** Opens an order, which must be accepted. @returns its id */
 export async function order({ call }: TestContext, { token }: Person, body: object): Promise<string> {
   const path = 'plan_id' in body ? 'subscribe' : 'checkout'
   const answer = await call('POST', `/api/v1/billing/${path}`, { token, body: { ...CONSENT, ...body } })
@@ -97,14 +97,14 @@ export async function order({ call }: TestContext, { token }: Person, body: obje
   return answer.json.order_id
 }
 
-/** Opens an order and pays it; returns its id. */
+/** Opens an order and pays it. @returns its id */
 export async function buy(testContext: TestContext, person: Person, body: object): Promise<string> {
   const id = await order(testContext, person, body)
   await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
   return id
 }
 
-/** An account's order as it is told of it. */
+/** Reads an order as its account sees it. */
 export async function showOrder({ call }: TestContext, { token }: Person, id: string) {
   const { json } = await call('GET', '/api/v1/billing/payments?limit=500', { token })
   return json.find(({ order_id }: { order_id: string }) => order_id === id)

@@ -15,10 +15,10 @@ export interface Person {
 }
 
 const PASSWORD = 'correct horse battery'
-/** Made once: what the tests have hundreds of is not made slow to guess each time. */
+/** Hashed once, because hashing is slow by design and the tests create hundreds of accounts. */
 let passwordHash: Promise<string> | undefined
 
-/** A fresh account, signed in, with its daily allowance of 20 credits. */
+/** Creates an account with a session and its daily allowance of 20 credits. */
 export async function register({ deps }: TestContext): Promise<Person> {
   const email = `${crypto.randomUUID()}@example.com`
   passwordHash ??= hashPassword(PASSWORD)
@@ -30,13 +30,13 @@ export async function register({ deps }: TestContext): Promise<Person> {
     isAdmin: false,
     createdAt: Date.now(),
   })
-  if (row === null) throw new Error('the address is taken')
+  if (row === null) throw new Error('The email address is already in use.')
   await settleAccount(deps, row.id)
   const { access_token } = await beginSession(deps, toCallerAccount(row), row.sessionEpoch)
   return { id: row.id, email, password: PASSWORD, token: access_token }
 }
 
-/** An API key's plaintext and its id. */
+/** Creates an API key. */
 export async function makeKey({ call }: TestContext, { token }: Person) {
   const answer = await call('POST', '/api/v1/tokens', { token, body: { name: 'tests' } })
   expect(answer.status).toBe(201)
@@ -58,14 +58,14 @@ export async function giveCredits(
   })
 }
 
-/** A submit that every check lets pass: its input is a public address. */
+/** A submission that passes every check; its input is a public URL. */
 export const SUBMISSION = {
   service_slug: 'video',
   operation_key: 'compress',
   params: { file_url: 'https://media.example.org/clip.mp4' },
 }
 
-/** Submits a job that must be accepted; returns its id. */
+/** Submits a job, which must be accepted. @returns its id */
 export async function submit({ call }: TestContext, { token }: Person): Promise<string> {
   const answer = await call('POST', '/api/v1/jobs', { token, body: SUBMISSION })
   expect(answer.status, answer.text).toBe(201)
@@ -76,14 +76,14 @@ export async function showJob({ call }: TestContext, { token }: Person, id: stri
   return (await call('GET', `/api/v1/jobs/${id}`, { token })).json
 }
 
-/** The account's ledger and its sums, to be compared before and after. */
+/** Reads an account's ledger, its verification and its balance. */
 export async function ledgerOf({ call }: TestContext, { token }: Person) {
   const entries = (await call('GET', '/api/v1/billing/ledger?limit=500', { token })).json
   const check = (await call('GET', '/api/v1/billing/ledger/verify', { token })).json
   return { entries, check, balance: check.balance as number }
 }
 
-/** Puts an object into storage under an upload of this person, as a PUT to the presigned address would. */
+/** Presigns an upload and stores the file, as a PUT to the presigned URL would. */
 export async function upload(
   { call, deps }: TestContext,
   person: Person | null,

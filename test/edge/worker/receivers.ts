@@ -1,29 +1,29 @@
 import { env as platform } from 'cloudflare:workers'
 
-/** What a receiver was sent. */
+/** A request that a receiver got. */
 export interface Received {
   headers: Record<string, string>
   body: string
 }
 
-/** How a receiver answers: with a status, by hanging up, or not before it is told otherwise. */
+/** How a receiver responds: with a status, by closing the connection, or not until its mode changes. */
 export type ReceiverMode = { status: number; location?: string } | 'hang_up' | 'silent'
 
-/** A stranger's server that webhooks go to. */
+/** A customer's server that receives webhooks. */
 export interface Receiver {
   url: string
-  tell(mode: ReceiverMode): Promise<void>
+  setMode(mode: ReceiverMode): Promise<void>
   received(): Promise<Received[]>
 }
 
-/** A receiver of a test's own; it takes everything until told otherwise. */
+/** Creates a receiver that answers 204 until `setMode` changes that. */
 export function makeReceiver(): Receiver {
   const { INTERNET_URL } = platform as unknown as { INTERNET_URL: string }
   const base = `${INTERNET_URL}/${crypto.randomUUID()}`
   const control = (init?: RequestInit) => fetch(`${base}/control`, init)
   return {
     url: `${base}/hook`,
-    async tell(mode) {
+    async setMode(mode) {
       await (await control({ method: 'PUT', body: JSON.stringify(mode) })).text()
     },
     async received() {

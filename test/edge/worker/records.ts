@@ -4,16 +4,16 @@ import { makeLimitedContext } from './limited-context.ts'
 
 type Settings = Parameters<typeof makeLimitedContext>[0]
 
-export interface RecordingWorld extends TestContext {
+export interface RecordingContext extends TestContext {
   clock: { now: number }
-  /** The messages that were sent and not delivered. */
+  /** Messages that are sent but not delivered yet. */
   sent: Record<string, unknown>[]
-  /** Lets the queue deliver all that was sent so far, once it is as many messages. */
+  /** Delivers all messages sent so far, once there are at least `count`. */
   deliver(count?: number): Promise<void>
 }
 
-/** A test context whose request logs and web events go no further than here, until they are taken. */
-export async function makeRecordingContext(settings: Settings = {}): Promise<RecordingWorld> {
+/** Creates a test context that holds request logs and web events until `deliver` is called. */
+export async function makeRecordingContext(settings: Settings = {}): Promise<RecordingContext> {
   const sent: Record<string, unknown>[] = []
   const testContext = await makeLimitedContext(settings, {
     RECORDS: { send: async (message: Record<string, unknown>) => void sent.push(message) },

@@ -7,12 +7,15 @@ import { ledgerOf, type Person, register } from './people.ts'
 import { listPackage, listPlan } from './shop.ts'
 
 /**
- * A shop whose refunds wait to be decided about, and the means to buy there. Without overrides no letters are
- * written.
+ * Creates a shop whose refunds wait for a decision, with functions that buy there. By default it sends no
+ * emails.
  */
 export function openRefundDesk(overrides: Record<string, unknown> = { SMTP_HOST: undefined }) {
   const testContext = makeTestContext(overrides)
-  /** 1,000 credits a month for 1,500 cents, 4,050 for three; 500 credits for 1,000, 900 in a bundle. */
+  /**
+   * The plan has 1,000 credits a month for 1,500 cents, or 4,050 cents for three months. The pack has 500
+   * credits for 1,000 cents, or 900 cents in a bundle.
+   */
   const sold = { plan: { id: 0 }, pack: { id: 0 } }
   beforeAll(async () => {
     await holdRefunds(true)
@@ -29,7 +32,7 @@ export function openRefundDesk(overrides: Record<string, unknown> = { SMTP_HOST:
     buyPack: (more: object = {}) => buyItem({ package_id: sold.pack.id, ...more }),
     buyMonths: (more: object = {}) => buyItem({ plan_id: sold.plan.id, months: 3, ...more }),
     balanceOf: async (person: Person) => (await ledgerOf(testContext, person)).balance,
-    /** The same shop under other settings. */
+    /** Creates the same shop with other settings. */
     makeShop: (settings: Partial<Settings>) =>
       makeLimitedContext(
         { requests_per_minute_free: 1_000_000, requests_per_day_free: 100_000_000, ...settings },

@@ -8,17 +8,17 @@ import { ledgerOf, type Person } from './people.ts'
 import { query } from './records.ts'
 import { DAY_MS } from './shop.ts'
 
-/** The daily allowance lapses first, so it is spent first. */
+/** The daily allowance, which expires first and is therefore spent first. */
 export const DAILY = 20
 
-/** Lets jobs of nobody's take so many credits. */
+/** Charges credits as jobs would, without creating any. */
 export async function spend({ deps }: TestContext, { id }: Person, amount: number): Promise<void> {
   const job_id = crypto.randomUUID()
   await changeCredits(deps, id, {
     load: async () => ({ loaded: await loadCredits(deps.db, id) }),
     decide: (_facts, settled) => {
       const change = charge(settled, amount, { cause: `job:${job_id}:base`, job_id })
-      if (change === null) throw new Error(`there are only ${settled.balance} credits`)
+      if (change === null) throw new Error(`The account has only ${settled.balance} credits.`)
       return { change, answer: null }
     },
   })
@@ -32,14 +32,14 @@ const TIMES = {
 }
 
 /**
- * Lets days pass for an account: all that is dated moves so far into the past, but for the ledger, which
- * nobody can change; so no new daily allowance is due.
+ * Moves all dates of an account into the past, as if days had passed. The append-only ledger keeps its dates,
+ * so no new daily allowance is due.
  */
 export async function passDays({ deps }: TestContext, { id }: Person, days: number): Promise<void> {
-  const ago = days * DAY_MS
+  const shift_ms = days * DAY_MS
   await deps.db.$client.batch(
     Object.entries(TIMES).map(([table, columns]) => ({
-      sql: `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - ${ago}`)} WHERE account_id = ?`,
+      sql: `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - ${shift_ms}`)} WHERE account_id = ?`,
       args: [id],
     })),
     'write',
@@ -61,7 +61,7 @@ export function askRefund(
   return call('POST', `/api/v1/billing/payments/${id}/refund`, { token, body, headers })
 }
 
-/** Asks for a refund that must be taken, and lets the provider hear of it. */
+/** Requests a refund, which must be accepted, and waits until it is sent to the provider. */
 export async function refund(testContext: TestContext, person: Person, id: string) {
   const { status, json, text } = await askRefund(testContext, person, id)
   expect(status, text).toBe(200)
@@ -69,7 +69,7 @@ export async function refund(testContext: TestContext, person: Person, id: strin
   return json
 }
 
-/** What the provider decides about the refund of an order, told by its callbacks. */
+/** Decides the refund of an order at the provider and sends its events. */
 export async function settleRefund(
   testContext: TestContext,
   id: string,
@@ -78,19 +78,19 @@ export async function settleRefund(
   await sendCallbacks(testContext, await decideRefund(id, status))
 }
 
-/** The account's requests, the newest first. */
+/** Lists the account's refunds, newest first. */
 export async function refundsOf({ call }: TestContext, { token }: Person) {
   return (await call('GET', '/api/v1/billing/refunds', { token })).json
 }
 
-/** Buys in crypto, which is paid back by hand. */
+/** Buys with crypto, which is refunded by hand. @returns the order's id */
 export async function buyInCrypto(testContext: TestContext, person: Person, item: object): Promise<string> {
   const id = await order(testContext, person, { ...item, provider: 'sandbox_crypto' })
   await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
   return id
 }
 
-/** The account's ledger of an order, oldest first; the whole ledger must add up. */
+/** Lists the ledger entries of an order, oldest first; the whole ledger must be consistent. */
 export async function entriesOf(
   testContext: TestContext,
   person: Person,
@@ -117,12 +117,12 @@ export async function monthsOf(testContext: TestContext, { id }: Person): Promis
   return (await query(testContext, sql, id)) as unknown as Month[]
 }
 
-/** The account's terms, the first one first. */
+/** Lists the account's terms, oldest first. */
 export function termsOf(testContext: TestContext, { id }: Person) {
   return query(testContext, 'SELECT * FROM subscriptions WHERE account_id = ? ORDER BY started_at', id)
 }
 
-/** The letters about a refund that wait to be sent, in the order they were written. */
+/** Lists the unsent emails about a refund, oldest first. */
 export async function emailsAbout(testContext: TestContext, refund_id: string) {
   const sql = 'SELECT payload FROM outbox WHERE id LIKE ? ORDER BY created_at, id'
   const rows = await query(testContext, sql, `mail:refund:${refund_id}:%`)

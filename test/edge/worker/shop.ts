@@ -5,7 +5,7 @@ import { type Person, register } from './people.ts'
 
 export const DAY_MS = 24 * 60 * 60 * 1000
 
-/** An administrator, signed in. */
+/** Creates an administrator with a session. */
 export async function registerAdministrator(testContext: TestContext): Promise<Person> {
   const person = await register(testContext)
   await testContext.deps.db.$client.execute({
@@ -16,17 +16,17 @@ export async function registerAdministrator(testContext: TestContext): Promise<P
 }
 
 interface Listing {
-  /** Of a plan for a month. */
+  /** For a plan, the price of one month. */
   price_cents?: number
-  /** What it was listed at before, and since how many days ago; the newest is `price_cents`. */
+  /** List prices and how many days ago each began; the newest is `price_cents`. */
   history?: [days: number, price_cents: number][]
-  /** Of a plan: months and their discounts, besides one month. */
+  /** For a plan, its terms in addition to one month, with their discounts. */
   terms?: [months: number, discount_pct: number][]
   /** In days from now. */
   promotion?: { from: number; until: number; discount_pct: number }
 }
 
-/** A plan that no other test knows, 1,000 credits a month. */
+/** Creates a plan for this test with 1,000 credits a month. */
 export async function listPlan(
   { deps }: TestContext,
   listing: Listing = {},
@@ -48,7 +48,7 @@ export async function listPlan(
       inFlightMax: 20,
     })
     .returning()
-  if (plan === undefined) throw new Error('no plan was made')
+  if (plan === undefined) throw new Error('The plan was not created.')
   const rows = [[1, 0] as const, ...terms]
   await deps.db
     .insert(planTerms)
@@ -57,14 +57,14 @@ export async function listPlan(
   return { id: plan.id, slug }
 }
 
-/** A pack that no other test knows, 500 credits. */
+/** Creates a pack for this test with 500 credits. */
 export async function listPackage({ deps }: TestContext, listing: Listing = {}): Promise<{ id: number }> {
   const { price_cents = 1000 } = listing
   const [pack] = await deps.db
     .insert(packages)
     .values({ name: 'Tried', credits: 500, priceCents: price_cents, currency: 'USD' })
     .returning()
-  if (pack === undefined) throw new Error('no pack was made')
+  if (pack === undefined) throw new Error('The pack was not created.')
   await priceItem(deps, 'package', pack.id, { price_cents, ...listing })
   return { id: pack.id }
 }
@@ -95,7 +95,7 @@ async function priceItem(
 
 type NewOrder = typeof orders.$inferInsert
 
-/** Orders of some account that were paid, as the lists count them. */
+/** Inserts paid orders, as the price lists count them. */
 export async function placeOrders(
   { deps }: TestContext,
   person: Person,
@@ -124,14 +124,14 @@ export async function placeOrders(
   await deps.db.insert(orders).values(rows)
 }
 
-/** What the public price list says of an item; undefined where it is not on it. */
+/** Reads an item from the public price list; undefined if it is not listed. */
 export async function publicPrice({ call }: TestContext, kind: 'plans' | 'packages', id: number) {
   const { status, json } = await call('GET', '/api/v1/public/pricing')
   expect(status).toBe(200)
   return json[kind].find((item: { id: number }) => item.id === id)
 }
 
-/** The same for the lists of an account. */
+/** Reads an item from the price list of an account; undefined if it is not listed. */
 export async function ownPrice(
   { call }: TestContext,
   { token }: Person,

@@ -3,18 +3,16 @@ import type { Outcome } from '../../../shared/protocol/job-report.ts'
 import type { Answer, TestContext } from './context.ts'
 import type { Person } from './people.ts'
 
-/** An operation as the studio names it. */
 export const COMPRESS = { service_slug: 'video', operation_key: 'compress' }
 
-/** Public addresses that every check lets pass. */
+/** Public URLs that pass every check. */
 export function publicFiles(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `https://media.example.org/clip-${index}.mp4`)
 }
 
-/** As it came: tests look into it. */
 export type BatchBody = Answer['json']
 
-/** Submits a batch that must be accepted. */
+/** Submits a batch, which must be accepted. */
 export async function submitBatch(
   { call }: TestContext,
   person: Person | null,

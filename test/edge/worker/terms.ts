@@ -4,7 +4,7 @@ import { actAtCheckout, order, sendCallbacks } from './payments.ts'
 import type { Person } from './people.ts'
 import { DAY_MS } from './shop.ts'
 
-/** Buys months of a plan; by default they renew themselves. Returns the order's id. */
+/** Buys months of a plan, with automatic renewal by default. @returns the order's id */
 export async function subscribe(
   testContext: TestContext,
   person: Person,
@@ -23,18 +23,19 @@ export async function subscribe(
   return id
 }
 
-/** Lets the provider do something to the mandate that an order set up, and tells of it. */
+/** Runs an action on the mandate of an order at the provider and sends its events. */
 export async function actOnMandate(testContext: TestContext, order_id: string, action: string) {
   const callbacks = await actAtCheckout(order_id, action)
   await sendCallbacks(testContext, callbacks)
   return callbacks
 }
 
-/** Puts a term and what it delivered so many days back, as if it had begun so much earlier. */
+/** Moves a term and its grants into the past, as if it had begun `days` earlier. */
 export async function age({ deps }: TestContext, { id }: Person, days: number): Promise<void> {
-  const back = days * DAY_MS
+  const shift_ms = days * DAY_MS
   const term = ['started_at', 'period_end', 'renews_at', 'grace_until', 'noticed_for', 'charge_asked_at']
-  const shift = (columns: string[]) => columns.map((column) => `${column} = ${column} - ${back}`).join(', ')
+  const shift = (columns: string[]) =>
+    columns.map((column) => `${column} = ${column} - ${shift_ms}`).join(', ')
   await deps.db.$client.batch(
     [
       `UPDATE subscriptions SET ${shift(term)} WHERE account_id = ${id}`,
@@ -59,15 +60,15 @@ export function cancelRenewal(
   return call('POST', '/api/v1/billing/subscription/cancel', { token, headers })
 }
 
-/** What was delivered of plans: amounts, the oldest first, straight from the database. */
+/** Reads the credits that plans delivered from the database, oldest first. */
 export async function deliveredTo({ deps }: TestContext, { id }: Person): Promise<number[]> {
   const sql =
     "SELECT amount FROM ledger WHERE account_id = ? AND entry_type = 'subscription' ORDER BY sequence"
   return (await deps.db.$client.execute({ sql, args: [id] })).rows.map(({ amount }) => Number(amount))
 }
 
-/** The states that an account's terms went through, and why, the oldest first. */
-export async function movesOf({ deps }: TestContext, { id }: Person): Promise<[string, string][]> {
+/** Reads the transitions of an account's terms with their reasons, oldest first. */
+export async function transitionsOf({ deps }: TestContext, { id }: Person): Promise<[string, string][]> {
   const sql = `SELECT m.renewal_status AS status, m.reason FROM subscription_moves m
     JOIN subscriptions s ON s.id = m.subscription_id
     WHERE s.account_id = ? ORDER BY s.started_at, m.number`
@@ -75,7 +76,7 @@ export async function movesOf({ deps }: TestContext, { id }: Person): Promise<[s
   return rows.map(({ status, reason }) => [String(status), String(reason).replace(/:.*/, '')])
 }
 
-/** The letters that wait to be sent to somebody, by kind and status; their test context must have no mail server. */
+/** Reads the unsent emails to a person; the test context must have no mail server. */
 export async function emailsTo({ deps }: TestContext, { email }: Person) {
   const sql = "SELECT payload FROM outbox WHERE kind = 'mail' AND payload LIKE ? ORDER BY created_at"
   const { rows } = await deps.db.$client.execute({ sql, args: [`%"${email}"%`] })
