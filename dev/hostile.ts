@@ -11,8 +11,8 @@ import { readTrace } from './hostile/trace.ts'
 import { ROOT } from './system/root.ts'
 
 /**
- * `npm run hostile [-- every]`: sends files that would open other files and connections through every
- * operation, as input and as asset, and watches each system call that opens or connects. Needs strace.
+ * `npm run hostile [-- every]`: runs every operation on files that try to open other files and connections, as input
+ * and as assets. Traces the system calls that open files or connect. Requires strace. See dev/hostile/run.ts for `every`.
  */
 const CALLS = 'trace=open,openat,connect,getsockname'
 
@@ -21,12 +21,12 @@ const canary = await startCanary()
 try {
   const files = await hostileFiles(canary)
   const manifest = {
-    good: 'good',
+    valid: 'valid',
     files: files.map(({ name, service }, index) => ({ name, service, file: `file-${index}` })),
   }
   for (const [index, { content }] of files.entries()) await writeFile(join(folder, `file-${index}`), content)
-  const good = await smallClip('good.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'])
-  await writeFile(join(folder, 'good'), good)
+  const valid = await smallClip('valid.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'])
+  await writeFile(join(folder, 'valid'), valid)
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
   const work = join(folder, 'work')
   await mkdir(work)
@@ -36,14 +36,14 @@ try {
   const program = [process.execPath, join(ROOT, 'dev/hostile/run.ts'), folder, ...process.argv.slice(2)]
   const strace = ['-f', '--seccomp-bpf', '-qq', '-e', CALLS, '-e', 'signal=none', '-s', '500', '-o', log]
   const { status, stderr, error } = spawnSync('strace', [...strace, ...program], {
-    // Every temporary file of a job, and of the programs that it runs, comes to lie in one folder.
+    // Keeps the temporary files of jobs and their programs in one folder, which the trace allows.
     env: { ...process.env, TMPDIR: work },
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   })
   if (error !== undefined)
-    throw new Error('strace is needed: install the package of that name', { cause: error })
+    throw new Error('strace cannot be run. Install the package `strace`.', { cause: error })
 
   const lines: string[] = []
   for await (const line of createInterface({ input: createReadStream(log) })) lines.push(line)
@@ -52,10 +52,12 @@ try {
   const faults = [
     ...trace.faults,
     ...stderr.split('\n').filter((line) => line.startsWith('FAULT')),
-    ...(await canary.touched()).map((what) => `the canary was touched: ${what}`),
-    ...(status === 0 ? [] : [`the watched process ended with ${status}: ${stderr.slice(-2000)}`]),
+    ...(await canary.touched()).map((access) => `the canary was accessed: ${access}`),
+    ...(status === 0 ? [] : [`the traced process exited with code ${status}: ${stderr.slice(-2000)}`]),
   ]
-  console.log(`${files.length} hostile files; ${stderr.match(/^JOBS (.*)$/m)?.[1] ?? 'no count'}`)
+  console.log(
+    `${files.length} hostile files; ${stderr.match(/^JOBS (.*)$/m)?.[1] ?? 'unknown number of jobs'}`,
+  )
   console.log(`${trace.opened} files opened, ${trace.connected} connections`)
   for (const fault of new Set(faults)) console.log(`FAULT ${fault}`)
   process.exitCode = faults.length === 0 ? 0 : 1

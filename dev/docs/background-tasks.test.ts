@@ -15,7 +15,7 @@ const Config = z.object({
 })
 const config = Config.parse(parse(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')))
 
-/** What the first cells of a section's table name. */
+/** Lists the first cells of the table in a section. */
 function listRows(title: string): string[] {
   const [, section = ''] = page.split(`\n## ${title}\n`)
   const [own = ''] = section.split('\n## ')
@@ -27,11 +27,11 @@ test.each([
   ['Every minute', () => Object.keys(TASKS)],
   ['Queues', () => config.queues.consumers.map(({ queue }) => queue)],
   ['The outbox', () => outbox.kind.enumValues],
-])('the page of background tasks tells of all there are: %s', (title, list) => {
+])('documents all background tasks: %s', (title, list) => {
   expect(listRows(title).toSorted()).toEqual([...list()].toSorted())
 })
 
-test('it tells of every cron', () => {
-  const told = [...page.matchAll(/cron trigger `([^`]+)`/g)].map(([, cron]) => cron)
-  expect(told.toSorted()).toEqual(config.triggers.crons.toSorted())
+test('documents every cron trigger', () => {
+  const documented = [...page.matchAll(/cron trigger `([^`]+)`/g)].map(([, cron]) => cron)
+  expect(documented.toSorted()).toEqual(config.triggers.crons.toSorted())
 })

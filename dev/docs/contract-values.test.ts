@@ -23,7 +23,7 @@ function sectionOf(file: string, title: string): string {
   return parts[0] ?? ''
 }
 
-/** The cells of the tables in a text, without their header rows. */
+/** Parses the table rows of a text into cells, without the header rows. */
 function rowsOf(text: string): string[][] {
   const rows = [...text.matchAll(/^\| (`.*) \|$/gm)]
   return rows.map(([, cells = '']) => cells.split(' | ').map((cell) => cell.replaceAll('`', '').trim()))
@@ -41,7 +41,7 @@ test.each<[file: string, title: string, words: readonly string[]]>([
   ['refunds.md', 'Refund quote', [...REFUND_BLOCKS, ...REFUND_REASONS]],
   ['refunds.md', 'Refund states', REFUND_STATES],
   ['operations-image.md', 'Devices', DEVICE_KEYS],
-])('%s, %s: has the words of the code', (file, title, words) => {
+])('%s, %s: documents all values of the code', (file, title, words) => {
   const section = sectionOf(file, title)
   expect(words.filter((word) => !section.includes(`\`${word}\``))).toEqual([])
 })
@@ -50,7 +50,7 @@ test.each([
   ['operations-video.md', 'video', false],
   ['operations-link.md', 'video', true],
   ['operations-image.md', 'image', false],
-])('%s has the operations of the catalog with their figures', (file, service, links) => {
+])('%s lists the operations of the catalog with their credits', (file, service, links) => {
   const rows = rowsOf(pages.get(file) ?? '').map(([key, figure]) => `${key} ${figure}`)
   const listed = OPERATIONS.filter(
     (operation) => operation.service === service && operation.accepts.includes('link') === links,
@@ -58,7 +58,7 @@ test.each([
   expect(rows.toSorted()).toEqual(listed.map(({ key, credits }) => `${key} ${credits}`).toSorted())
 })
 
-test('the defaults of the settings are those of the contract', () => {
+test('settings have the defaults of the contract', () => {
   const defaults: Record<string, unknown> = Settings.parse({})
   const rows = rowsOf(sectionOf('administration.md', 'Settings'))
   expect(rows.length).toBeGreaterThan(30)

@@ -12,16 +12,16 @@ const pages = readContract()
 const headings = [...pages.values()].flatMap(listHeadings)
 const sources = readSources()
 
-test('every citation names one heading of docs/contract', () => {
+test('every citation matches exactly one heading of docs/contract', () => {
   const citations = sources.flatMap(([file, text]) => [
     ...listCitations(file, text),
     ...listRules(file, text),
   ])
-  const wrong = citations.flatMap(({ place, cited }) => {
+  const unresolved = citations.flatMap(({ place, cited }) => {
     const count = countMatches(headings, cited)
     return count === 1 ? [] : [`${place}: ${count === 0 ? 'no heading' : `${count} headings`}: ${cited}`]
   })
-  expect(wrong).toEqual([])
+  expect(unresolved).toEqual([])
   expect(citations.length).toBeGreaterThan(200)
 })
 
@@ -30,7 +30,7 @@ test('no comment cites a document outside the repository', () => {
   expect(sources.filter(([, text]) => outside.test(text)).map(([file]) => file)).toEqual([])
 })
 
-test('a citation of two lines or of several headings is read whole', () => {
+test('parses citations of several lines and several headings', () => {
   const text = `/**
  * Settles. Contract: Jobs, Job
  * states; Errors.
@@ -47,7 +47,7 @@ test('the index lists every page', () => {
   expect(linked.toSorted()).toEqual([...pages.keys()].filter((name) => name !== 'README.md'))
 })
 
-test.each([...pages])('the links of %s lead to headings of other pages', (_name, page) => {
+test.each([...pages])('the links of %s resolve', (_name, page) => {
   const broken = [...page.matchAll(/\]\(([a-z-]+\.md)(?:#([a-z0-9-]+))?\)/g)].filter(
     ([, file = '', anchor]) => {
       const target = pages.get(file)
@@ -57,7 +57,7 @@ test.each([...pages])('the links of %s lead to headings of other pages', (_name,
   expect(broken.map(([link]) => link)).toEqual([])
 })
 
-test.each([...pages])('the tables of %s have rows of one width', (_name, page) => {
+test.each([...pages])('all rows of a table have the same number of cells: %s', (_name, page) => {
   const tables = page.split(/^(?!\|).*$/m).filter((part) => part.includes('|'))
   const count = (row: string) => row.replaceAll('\\|', '').split('|').length
   const uneven = tables.filter((table) => new Set(table.trim().split('\n').map(count)).size > 1)

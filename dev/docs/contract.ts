@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../system/root.ts'
 
-/** The pages of docs/contract/: their headings, their endpoints, and what the code cites of them. */
+/** Parses the pages of docs/contract/ (headings, endpoints) and the citations of them in the code. */
 
 const FOLDER = join(ROOT, 'docs/contract')
 
-/** The pages as texts, by file name. */
+/** Reads the pages as text, by file name. */
 export function readContract(): Map<string, string> {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.md'))
   return new Map(names.toSorted().map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')]))
@@ -16,11 +16,11 @@ export function readContract(): Map<string, string> {
 export interface Heading {
   /** "Purchase rule 5" of "Purchase rule 5: packs as add-ons". */
   name: string
-  /** The headings that it stands under, the title of the page first. */
+  /** Parent headings, starting with the title of the page. */
   above: readonly string[]
 }
 
-/** Lists the headings of a page in their order. */
+/** Lists the headings of a page in order. */
 export function listHeadings(page: string): Heading[] {
   const open: string[] = []
   return [...page.matchAll(/^(#+) (.+)$/gm)].map(([, marks = '', text = '']) => {
@@ -35,11 +35,11 @@ export function listHeadings(page: string): Heading[] {
 export interface Citation {
   /** `edge/jobs/submit.ts:22` */
   place: string
-  /** A heading, or the heading that it stands under, a comma and the heading. */
+  /** A heading, or a parent heading, a comma and the heading. */
   cited: string
 }
 
-/** Finds the citations of a file: "Contract: Jobs, Submit; Errors.", in one line of a comment or in two. */
+/** Finds the citations in a file, such as "Contract: Jobs, Submit; Errors." A citation may span several lines. */
 export function listCitations(file: string, text: string): Citation[] {
   return [...text.matchAll(/\bContract:\s([^.)'"`]*)/g)].flatMap(({ 1: list = '', index }) => {
     const place = `${file}:${text.slice(0, index).split('\n').length}`
@@ -48,7 +48,7 @@ export function listCitations(file: string, text: string): Citation[] {
   })
 }
 
-/** Finds the numbered rules that a file names: "Purchase rule 9", "Price rule 2". */
+/** Finds the numbered rules that a file cites, such as "Purchase rule 9" or "Price rule 2". */
 export function listRules(file: string, text: string): Citation[] {
   return [...text.matchAll(/\b(purchase|price) rule (\d+)/gi)].map(({ 1: kind = '', 2: number, index }) => {
     const cited = `${kind.charAt(0).toUpperCase()}${kind.slice(1).toLowerCase()} rule ${number}`
@@ -73,7 +73,7 @@ export function listEndpointRows(page: string): ContractEndpoint[] {
   }))
 }
 
-/** Counts the headings that a citation can mean; one where it is right. */
+/** Counts the headings that match a citation. A valid citation matches exactly one. */
 export function countMatches(headings: readonly Heading[], cited: string): number {
   const [name, above, ...more] = cited
     .split(',')
@@ -84,7 +84,7 @@ export function countMatches(headings: readonly Heading[], cited: string): numbe
     .length
 }
 
-/** The TypeScript files that git tracks, with their texts. */
+/** Reads all TypeScript files that git tracks. */
 export function readSources(): [file: string, text: string][] {
   const { stdout } = spawnSync('git', ['ls-files', '*.ts'], { cwd: ROOT, encoding: 'utf8' })
   const files = stdout.split('\n').filter((file) => file !== '' && existsSync(join(ROOT, file)))

@@ -7,11 +7,11 @@ import { errorsPage } from './errors-page.ts'
 
 const page = errorsPage()
 
-test('docs/errors.md is what the table says; `npm run docs` generates it', () => {
+test('docs/errors.md matches the error table; `npm run docs` generates it', () => {
   expect(readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')).toBe(page)
 })
 
-test('every code is in it once', () => {
+test('lists every code once', () => {
   const codes = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)
   expect(codes.toSorted()).toEqual(ERROR_CODES.toSorted())
 })

@@ -19,7 +19,7 @@ const AREAS: readonly [string, Record<string, ErrorEntry>][] = [
   ['Administration', ADMINISTRATION_ERRORS],
 ]
 
-/** The whole of docs/errors.md. */
+/** Returns the content of docs/errors.md. */
 export function errorsPage(): string {
   const sections = AREAS.map(([title, errors]) => `## ${title}\n\n${tableOf(errors)}`)
   return `${[INTRODUCTION, ...sections, FAULTS].join('\n\n')}\n`
@@ -30,10 +30,10 @@ function tableOf(errors: Record<string, ErrorEntry>): string {
     ([code, { status, help }]) =>
       `| \`${code}\` | ${status} | ${exampleSentence(code as ErrorCode)} | ${help} |`,
   )
-  return ['| Code | Status | Sentence | What to do |', '| --- | --- | --- | --- |', ...rows].join('\n')
+  return ['| Code | Status | Message | What to do |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
-const INTRODUCTION = `<!-- Written by npm run docs out of edge/platform/errors/rules: change it there. -->
+const INTRODUCTION = `<!-- Generated from edge/platform/errors/rules by npm run docs. -->
 # Errors
 
 Every error response has the body \`{"detail": …, "code": …, "request_id": …}\`. Compare \`code\`, which is stable; show
@@ -42,12 +42,12 @@ Every error response has the body \`{"detail": …, "code": …, "request_id": �
 - \`validation_failed\`: an array of \`{"loc", "msg", "type"}\`, one for each invalid field. \`type\` is stable.
 - States of orders, refunds and maintenance: an object \`{"code", "message"}\` with the same code.
 
-Errors with status 429 and 503 have a \`Retry-After\` header in seconds where the time is known. Numbers and names in the sentences
-below are examples.`
+Errors with status 429 and 503 have a \`Retry-After\` header in seconds if the time is known. Numbers and names in the
+messages below are examples.`
 
 const FAULTS = `## Invalid fields
 
-The values of \`type\` that are not those of a schema (such as \`invalid_type\` and \`too_big\`):
+Values of \`type\` in addition to those of schema validation (such as \`invalid_type\` and \`too_big\`):
 
 ${Object.keys(FIELD_FAULTS)
   .map((code) => `- \`${code}\``)

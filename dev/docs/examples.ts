@@ -1,6 +1,6 @@
 import type { Operation } from '../../shared/planning/operation.ts'
 
-/** Params of the examples that show more than a preset or the defaults. */
+/** Params of examples for which neither a preset nor the defaults suffice. */
 const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   'video/trim': { start: 5, duration: 10 },
   'video/add_audio': {
@@ -16,12 +16,12 @@ const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
 
 const SUBTITLES = '1\n00:00:00,500 --> 00:00:03,500\nYour own subtitles\n'
 
-/** Params with which an operation does not analyze the input, so that it need not be the first. */
+/** Params with which an operation does not analyze the input and can follow other operations. */
 const FOLLOWING: Readonly<Record<string, Record<string, unknown>[]>> = {
   'video/subtitles': [{ subtitles_url: 'https://example.org/own.srt' }, { subtitles_text: SUBTITLES }],
 }
 
-/** Returns params with which an operation can follow others that it could not follow without. */
+/** Returns the params that an operation requires to follow other operations in a pipeline. */
 export function followingParams({ service, key }: Operation): Record<string, unknown>[] {
   return FOLLOWING[`${service}/${key}`] ?? []
 }

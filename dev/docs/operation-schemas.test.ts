@@ -17,12 +17,12 @@ const isTool = validates('StudioOperation')
 
 const FILE = { file_url: 'https://example.org/input' }
 const LINK = { url: 'https://example.org/watch' }
-/** Parameters without a default, which presets do not set. */
+/** Parameters that have no default and that no preset sets. */
 const REQUIRED: Partial<Record<string, Record<string, unknown>>> = {
   add_audio: { tracks: [{ url: 'https://example.org/song.mp3' }] },
 }
 
-/** Returns params that the operation accepts: a preset where there is one. */
+/** Returns params that the operation accepts, from its first preset if it has one. */
 function paramsOf({ key, accepts, presets, requiresPipeline }: Operation): Record<string, unknown> {
   const input = accepts.includes('link') ? LINK : FILE
   const stages = requiresPipeline ? { operations: [{ operation_key: 'resize', params: { width: 100 } }] } : {}
@@ -36,7 +36,7 @@ const jobOf = (operation: Operation, params: Record<string, unknown>) => ({
 })
 
 test.each(OPERATIONS.map((operation) => [`${operation.service}/${operation.key}`, operation] as const))(
-  '%s is described by its presets alone',
+  '%s: the schema accepts its presets and no unknown parameter',
   (_, operation) => {
     const params = paramsOf(operation)
     expect(isJob(jobOf(operation, params))).toBe(true)

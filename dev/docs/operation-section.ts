@@ -56,7 +56,7 @@ function encodingLine(operation: Operation): string[] {
   return [`Encoding, depending on parameters and input: ${modes.map((mode) => MODES[mode]).join('; or ')}.`]
 }
 
-/** Describes the positions in a pipeline at which the operation may be. */
+/** Describes the positions that the operation can have in a pipeline. */
 function pipelineLine(operation: Operation): string[] {
   const { accepts, edit, requiresPipeline } = operation
   if (accepts.includes('link')) return ['Pipeline: not supported.']

@@ -41,12 +41,12 @@ test.each(byAddress)('%s documents its positions in a pipeline', (_, operation) 
     const checked = validateParams(operation, params)
     return !('refused' in checked) && readsOnlySize(operation, checked.params)
   }
-  const spared = followingParams(operation)
-  expect(spared.filter((params) => !may_follow(params))).toEqual([])
-  // Links cannot follow others, and some operations can with any params.
+  const following = followingParams(operation)
+  expect(following.filter((params) => !may_follow(params))).toEqual([])
+  // Link operations cannot follow others, and some operations can with any params.
   const depends = operation.unneededFacts !== undefined && !operation.accepts.includes('link')
-  expect(spared.length > 0, addressOf(operation)).toBe(depends && !readsOnlySize(operation))
-  for (const params of spared)
+  expect(following.length > 0, addressOf(operation)).toBe(depends && !readsOnlySize(operation))
+  for (const params of following)
     for (const key of Object.keys(params)) expect(pipelineOf(operation)).toContain(`\`${key}\``)
 })
 
@@ -72,7 +72,7 @@ test.each<[EncodeMode[], string[]]>([
     ['trim', 'extract_audio', 'subtitles'],
   ],
   [['audio_copy', 'encode', 'remux', 'video_copy'], ['convert']],
-])('%j are the encode modes of %j, as in the contract', (modes, keys) => {
+])('%j are the encode modes of %j', (modes, keys) => {
   for (const [, operation] of byAddress.filter(
     ([, { service, key }]) => service === 'video' && keys.includes(key),
   ))

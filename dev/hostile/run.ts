@@ -2,47 +2,46 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Ending, type JobSpec, startAttempts } from '../../media-backend/testing/attempt-jobs.ts'
-import { ADDED_SOUND, ASSET_ORDERS, ordersOf } from './orders.ts'
+import { ADDED_AUDIO, ASSET_JOBS, listJobSpecs } from './job-specs.ts'
 
 /**
- * The part of `npm run hostile` that is watched: sends the files of a folder through every operation.
- * Arguments: the folder, and "every" for all operations also with files that none of them can read.
+ * The traced process of `npm run hostile`: runs every operation on the files of a folder. Arguments: the folder, and
+ * `every` to run all operations also on unreadable files.
  */
 const [folder = '', extent = ''] = process.argv.slice(2)
 const Manifest = z.object({
-  good: z.string(),
+  valid: z.string(),
   files: z.array(z.object({ name: z.string(), service: z.enum(['video', 'image']), file: z.string() })),
 })
-const { files, good } = Manifest.parse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')))
-const plain = await readFile(join(folder, good))
+const { files, valid } = Manifest.parse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')))
+const validFile = await readFile(join(folder, valid))
 const attempts = await startAttempts({ JOB_SECONDS_MAX: '60' })
-/** The hostile file as input; of assets, add_audio alone can't do without. */
-const asInput = (input: Buffer) => ({ input, [ADDED_SOUND]: plain })
+/** The hostile file is the input; add_audio also requires an asset. */
+const asInput = (input: Buffer) => ({ input, [ADDED_AUDIO]: validFile })
 const counts = { done: 0, failed: 0, error: 0 }
 
-async function attempt(name: string, order: JobSpec, content: Record<string, Buffer>): Promise<Ending> {
-  const ending = await attempts.attempt(order, content)
+async function attempt(name: string, spec: JobSpec, content: Record<string, Buffer>): Promise<Ending> {
+  const ending = await attempts.attempt(spec, content)
   counts[ending.kind] += 1
-  const left = await attempts.leftovers()
+  const leftovers = await attempts.leftovers()
   if (ending.kind === 'error')
-    process.stderr.write(`FAULT ${name}, ${order.operation_key}: ${ending.message}\n`)
-  if (left.length > 0) process.stderr.write(`FAULT ${name}, ${order.operation_key}: left ${left.join(' ')}\n`)
+    process.stderr.write(`FAULT ${name}, ${spec.operation_key}: ${ending.message}\n`)
+  if (leftovers.length > 0)
+    process.stderr.write(`FAULT ${name}, ${spec.operation_key}: files remain: ${leftovers.join(' ')}\n`)
   return ending
 }
 
 for (const [index, { name, service, file }] of files.entries()) {
   const input = await readFile(join(folder, file))
-  const orders = ordersOf(service)
-  // Operations differ only in what they do with a file that was read: those that can't be take turns.
-  const [first, ...others] = [
-    ...orders.slice(index % orders.length),
-    ...orders.slice(0, index % orders.length),
-  ]
-  if (first === undefined) throw new Error('there are no operations')
+  const specs = listJobSpecs(service)
+  // All operations handle an unreadable file alike, so one operation per such file suffices, a different one each time.
+  const [first, ...others] = [...specs.slice(index % specs.length), ...specs.slice(0, index % specs.length)]
+  if (first === undefined) throw new Error(`The service ${service} has no operations that accept a file.`)
   const ending = await attempt(name, first, asInput(input))
-  const is_unread = ending.kind === 'failed' && ending.error_code === 'input_unreadable'
-  if (!is_unread || extent === 'every') for (const order of others) await attempt(name, order, asInput(input))
-  for (const { order, key } of ASSET_ORDERS) await attempt(name, order, { input: plain, [key]: input })
+  const is_unreadable = ending.kind === 'failed' && ending.error_code === 'input_unreadable'
+  if (!is_unreadable || extent === 'every')
+    for (const spec of others) await attempt(name, spec, asInput(input))
+  for (const { spec, key } of ASSET_JOBS) await attempt(name, spec, { input: validFile, [key]: input })
 }
 await attempts.close()
-process.stderr.write(`JOBS ${counts.done} done, ${counts.failed} refused, ${counts.error} broken\n`)
+process.stderr.write(`JOBS ${counts.done} done, ${counts.failed} failed, ${counts.error} internal errors\n`)

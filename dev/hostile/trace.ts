@@ -1,32 +1,32 @@
 import { join } from 'node:path'
 
-/** What a program may read outside a job's folder: itself, its libraries and fonts, what the kernel tells. */
-const SYSTEM = [
+/** Folders that programs may read outside of a job's folder: executables, libraries, fonts, kernel interfaces. */
+const SYSTEM_FOLDERS = [
   ...['/usr/', '/lib', '/bin/', '/etc/', '/proc/', '/sys/', '/dev/', '/var/cache/fontconfig/', '/var/lib/'],
 ]
-/** Of those, what tells about people. */
-const SECRET = ['/etc/shadow', '/etc/ssh/', '/proc/1/']
+/** Paths in system folders that programs must not read. */
+const SECRET_PATHS = ['/etc/shadow', '/etc/ssh/', '/proc/1/']
 
 export interface Trace {
   opened: number
   connected: number
-  /** Every call that isn't allowed, as strace shows it. */
+  /** Calls that are not allowed, as strace prints them. */
   faults: string[]
 }
 
 export interface Allowed {
-  /** Folders that may be read and written. */
+  /** Folders that programs may read and write. */
   folders: readonly string[]
 }
 
 /**
- * Reads a log of `strace -f` of openat, open, connect, bind and getsockname. Connections are allowed to
- * ports of loopback that the traced processes themselves listen on: the storage, and the server of parts.
+ * Finds faults in a log of `strace -f`, which traces openat, open, connect and getsockname. Connections are allowed
+ * to loopback ports on which the traced processes listen: the storage and the part server.
  */
 export function readTrace(lines: Iterable<string>, { folders }: Allowed): Trace {
   const trace: Trace = { opened: 0, connected: 0, faults: [] }
   const listening = new Set<string>()
-  for (const line of wholeLines(lines)) {
+  for (const line of joinInterrupted(lines)) {
     const port = /getsockname\(.*sin_port=htons\((\d+)\)/.exec(line)?.[1]
     if (port !== undefined) listening.add(port)
     const path = /\bopen(?:at)?\((?:AT_FDCWD, )?"([^"]*)"/.exec(line)?.[1]
@@ -42,26 +42,26 @@ export function readTrace(lines: Iterable<string>, { folders }: Allowed): Trace 
   return trace
 }
 
-/** A call that another process interrupted stands in two lines: `… <unfinished ...>`, `<... open resumed>…`. */
-function* wholeLines(lines: Iterable<string>): Generator<string> {
-  const begun = new Map<string, string>()
+/** Joins calls that strace prints on two lines: `… <unfinished ...>` and `<... open resumed>…`. */
+function* joinInterrupted(lines: Iterable<string>): Generator<string> {
+  const started = new Map<string, string>()
   for (const line of lines) {
     const pid = line.split(' ', 1)[0] ?? ''
     const unfinished = /^(.*) <unfinished \.\.\.>$/.exec(line)?.[1]
     const resumed = /<\.\.\. \w+ resumed>(.*)$/.exec(line)?.[1]
-    if (unfinished !== undefined) begun.set(pid, unfinished)
-    else yield resumed === undefined ? line : `${begun.get(pid) ?? ''}${resumed}`
+    if (unfinished !== undefined) started.set(pid, unfinished)
+    else yield resumed === undefined ? line : `${started.get(pid) ?? ''}${resumed}`
   }
 }
 
 function isAllowedPath(path: string, line: string, folders: readonly string[]): boolean {
-  // What isn't there can't be read.
+  // Failed calls read nothing.
   if (/= -1 E(NOENT|NOTDIR|ACCES)/.test(line)) return true
-  // A relative name is looked for in the job's folder, where each program is started.
+  // Relative paths resolve from the job's folder, which is the working directory of each program.
   const absolute = join('/job', path)
   if (!path.startsWith('/')) return absolute.startsWith('/job')
-  if (SECRET.some((secret) => path.startsWith(secret))) return false
-  return [...SYSTEM, ...folders].some((folder) => join(path, '/').startsWith(folder))
+  if (SECRET_PATHS.some((secret) => path.startsWith(secret))) return false
+  return [...SYSTEM_FOLDERS, ...folders].some((folder) => join(path, '/').startsWith(folder))
 }
 
 function isAllowedConnection(line: string, listening: ReadonlySet<string>): boolean {

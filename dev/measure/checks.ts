@@ -110,7 +110,7 @@ function checkAudio({ source, result, expected, is_copied }: Measured): string[]
   return checkAudioEnd(source.audio, result.audio, { expected, video: source.video, late })
 }
 
-/** Checks that audio ends at the end of its source or of the trimmed part. Audio longer than the video may end with it. */
+/** Checks that audio ends with its source or the trimmed part. Audio longer than the video may end with the video. */
 function checkAudioEnd(
   source: AudioReading,
   result: AudioReading,

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from './run-program.ts'
 
-/** Properties of a file that ffprobe and ffmpeg report, without product code. Times count from the first frame or sample. */
+/**
+ * Properties of a file, as ffprobe and ffmpeg report them without product code. Times count from the first frame or
+ * sample.
+ */
 export interface Reading {
   path: string
   container: string

@@ -8,8 +8,8 @@ import { validateParams } from '../../shared/planning/validate.ts'
 const URL = 'https://media.example.org/asset'
 const LINES = '1\n00:00:00,000 --> 00:00:00,900\nline\n'
 
-/** Where defaults or a preset don't suffice, or do less with the file. */
-const CHOSEN: readonly JobSpec[] = [
+/** Specs of operations whose defaults and presets are invalid, or process less of the file. */
+const CUSTOM_SPECS: readonly JobSpec[] = [
   validSpec('video', 'add_audio', { tracks: [{ url: URL }] }),
   validSpec('video', 'cover', { title: 'Title' }),
   validSpec('video', 'watermark', { text: 'Mark' }),
@@ -23,35 +23,37 @@ const CHOSEN: readonly JobSpec[] = [
   validSpec('image', 'compress', { quality: 50 }),
 ]
 
-/** An order of every operation that takes a file. */
-export function ordersOf(service: Operation['service']): JobSpec[] {
+/** Returns a job spec for every operation that accepts a file. */
+export function listJobSpecs(service: Operation['service']): JobSpec[] {
   return OPERATIONS.filter(
     (operation) => operation.service === service && operation.accepts.includes(service),
   )
     .filter(({ requiresPipeline }) => requiresPipeline !== true)
-    .map((operation) => chosenOrder(operation) ?? presetOrder(operation))
+    .map((operation) => findCustomSpec(operation) ?? createDefaultSpec(operation))
 }
 
-function chosenOrder({ service, key }: Operation): JobSpec | undefined {
-  return CHOSEN.find(({ service_slug, operation_key }) => service_slug === service && operation_key === key)
+function findCustomSpec({ service, key }: Operation): JobSpec | undefined {
+  return CUSTOM_SPECS.find(
+    ({ service_slug, operation_key }) => service_slug === service && operation_key === key,
+  )
 }
 
-/** The defaults, or where something must be said, the first preset that says it. */
-function presetOrder(operation: Operation): JobSpec {
+/** Uses the defaults, or the first valid preset if parameters are required. */
+function createDefaultSpec(operation: Operation): JobSpec {
   const candidates = [{}, ...operation.presets.map(({ params }) => params)]
   const params = candidates.find((candidate) => 'params' in validateParams(operation, candidate))
   return validSpec(operation.service, operation.key, params)
 }
 
-/** Where the sound goes that add_audio adds. */
-export const ADDED_SOUND = assetKey(0, 'tracks.0.url')
+/** Asset key of the audio that add_audio adds. */
+export const ADDED_AUDIO = assetKey(0, 'tracks.0.url')
 
-/** Orders whose asset is the hostile file: where it goes, beside a good input. */
-export const ASSET_ORDERS: readonly { order: JobSpec; key: string }[] = [
-  { order: validSpec('video', 'add_audio', { tracks: [{ url: URL }] }), key: ADDED_SOUND },
-  { order: validSpec('video', 'watermark', { logo_url: URL }), key: assetKey(0, 'logo_url') },
+/** Jobs with a valid input and the hostile file as the asset `key`. */
+export const ASSET_JOBS: readonly { spec: JobSpec; key: string }[] = [
+  { spec: validSpec('video', 'add_audio', { tracks: [{ url: URL }] }), key: ADDED_AUDIO },
+  { spec: validSpec('video', 'watermark', { logo_url: URL }), key: assetKey(0, 'logo_url') },
   ...['embed', 'burn'].map((mode) => ({
-    order: validSpec('video', 'subtitles', { mode, subtitles_url: URL }),
+    spec: validSpec('video', 'subtitles', { mode, subtitles_url: URL }),
     key: assetKey(0, 'subtitles_url'),
   })),
 ]
