@@ -69,7 +69,7 @@ const JOBS: CrossTenantRequest[] = [
   },
   // No file is looked at for it.
   { endpoint: 'POST /api/v1/jobs/quote', body: ON_FILE, served: 200, refused: [200, null] },
-  // This system has no bot; with one, edge/messenger/routes.test.ts asks as a stranger.
+  // This system has no bot; with one, edge/messenger/delivery-links.test.ts asks as a stranger.
   {
     endpoint: 'POST /api/v1/tg/deliver',
     body: { job_id: '{job_id}' },

@@ -26,13 +26,13 @@ describe('a round video', () => {
     [{ width: '640' }, {}, 'not_round'],
     [{}, { content_type: 'image/gif' }, 'not_round'],
     [{}, { size_bytes: 50_000_001 }, 'too_large'],
-  ])('%j in %j is none', (body, file, reason) => {
+  ])('%j in %j is not sent', (body, file, reason) => {
     const found = readVideoNote({ ...MEASURED, ...body }, { ...FILE, ...file })
     expect(found).toEqual({ refused: { code: 'not_deliverable', facts: { reason } } })
   })
 })
 
-describe('a message', () => {
+describe('an update', () => {
   const update = (text: unknown, who: object = { from: { language_code: 'uk' } }) => ({
     update_id: 5,
     message: { chat: { id: 9, type: 'private' }, ...who, text },
@@ -48,16 +48,16 @@ describe('a message', () => {
     ['start abc', null],
     [`/start ${'x'.repeat(65)}`, null],
     [undefined, null],
-  ])('%j opens the link %j', (text, start) => {
+  ])('with the text %j opens the link %j', (text, start) => {
     expect(readUpdate(update(text))).toEqual({ update_id: 5, chat_id: 9, start, language: 'uk' })
   })
 
-  test('of somebody whose language is not told is read too', () => {
+  test('without a language is read too', () => {
     expect(readUpdate(update('x', {}))).toMatchObject({ language: null })
     expect(readUpdate(update('x', { from: {} }))).toMatchObject({ language: null })
   })
 
-  test('is read from anything without a fault', () => {
+  test('of any shape is parsed without throwing', () => {
     fc.assert(
       fc.property(fc.anything(), (sent) => {
         const found = readUpdate(sent)
@@ -67,11 +67,11 @@ describe('a message', () => {
   })
 })
 
-test('every word is said in every language, within what a message holds', () => {
+test('every reply exists in every language and fits into a message', () => {
   const words: BotWord[] = ['help', 'unknown', 'used', 'sending', 'expired', 'gone', 'refused', 'failed']
   for (const locale of LOCALES) {
-    const said = words.map((word) => wordFor(word, locale))
-    expect(new Set(said).size).toBe(words.length)
-    for (const text of said) expect(text.length).toBeLessThan(4096)
+    const texts = words.map((word) => wordFor(word, locale))
+    expect(new Set(texts).size).toBe(words.length)
+    for (const text of texts) expect(text.length).toBeLessThan(4096)
   }
 })
