@@ -14,7 +14,7 @@ const get = async ({ token }: Person, path: string) =>
   (await call('GET', `/api/v1/me/${path}`, { token })).json
 
 describe('usage', () => {
-  test('tells all that an account did, newest first, and what each event took or gave back', async () => {
+  test('lists every event of the account, newest first, with the credits charged or refunded', async () => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     await call('POST', '/api/v1/uploads', { token: person.token, content: formOf(PNG) })
@@ -50,7 +50,7 @@ describe('usage', () => {
     })
   })
 
-  test('a report that comes twice is one event', async () => {
+  test('counts a report that is received twice as one event', async () => {
     const person = await register(testContext)
     const id = await submit(testContext, person)
     const raw = finished(id, doneOutcome(id, 1))
@@ -58,7 +58,7 @@ describe('usage', () => {
     expect(await get(person, 'usage')).toHaveLength(2)
   })
 
-  test('the summary ends thirty days ago', async () => {
+  test('covers the last thirty days in its summary', async () => {
     const person = await register(testContext)
     for (let count = 0; count < 2; count++) await submit(testContext, person)
     const id = await submit(testContext, person)
@@ -67,7 +67,7 @@ describe('usage', () => {
     expect((await get(person, 'usage/summary')).submissions).toBe(2)
   })
 
-  test('is listed by time, also where commits overtook each other', async () => {
+  test('is listed by time, even when commits overtake each other', async () => {
     const person = await register(testContext)
     const now = Date.now()
     const event = { accountId: person.id, source: 'web', action: 'upload', credits: 0 } as const
@@ -80,7 +80,7 @@ describe('usage', () => {
     expect(Number(events[0]?.id)).toBeGreaterThan(Number(events[1]?.id))
   })
 
-  test('tells of an upload once its file was seen, and once, however many ask for it at once', async () => {
+  test('lists an upload once its file is first read, and only once under concurrent submits', async () => {
     const person = await register(testContext)
     const uploads = () => get(person, 'usage?action=upload')
     const { url } = await upload(testContext, person, MP4)
@@ -95,7 +95,7 @@ describe('usage', () => {
   })
 
   test.each(['limit=0', 'limit=201', 'limit=x', 'offset=-1', 'source=cli', `action=${'x'.repeat(17)}`])(
-    'with %s is 422',
+    'refuses %s with 422',
     async (query) => {
       const { token } = await register(testContext)
       const answer = await call('GET', `/api/v1/me/usage?${query}`, { token })
@@ -116,7 +116,7 @@ describe('favorites', () => {
     return tools.filter(({ enabled }: { enabled: boolean }) => enabled)
   }
 
-  test('are pinned by id or address, kept in order, and pinned once', async () => {
+  test('are added by id or by slug and key, kept in order, and added only once', async () => {
     const person = await register(testContext)
     const [one, two, three] = await liveTools()
     if (!one || !two || !three) throw new Error('there are too few tools')
@@ -134,7 +134,7 @@ describe('favorites', () => {
     expect(await order(await register(testContext))).toEqual([])
   })
 
-  test('are reordered; what is not pinned is ignored', async () => {
+  test('are reordered, ignoring tools that are not favorites', async () => {
     const person = await register(testContext)
     const ids = (await liveTools()).slice(0, 4).map(({ operation_id }) => operation_id)
     for (const operation_id of ids.slice(0, 3)) await add(person, { operation_id })
@@ -154,7 +154,7 @@ describe('favorites', () => {
     expect(await order(person)).toEqual([three, one, two])
   })
 
-  test('are removed, also twice', async () => {
+  test('are removed; a repeated removal succeeds', async () => {
     const person = await register(testContext)
     const [tool] = await liveTools()
     await add(person, { operation_id: tool?.operation_id })
@@ -163,7 +163,7 @@ describe('favorites', () => {
     expect(await order(person)).toEqual([])
   })
 
-  test('ten pins of one tool at once are one', async () => {
+  test('are added once by ten concurrent requests for one tool', async () => {
     const person = await register(testContext)
     const [tool] = await liveTools()
     const answers = await Promise.all(
@@ -177,7 +177,7 @@ describe('favorites', () => {
     [{ operation_id: 999_999 }],
     [{ service_slug: 'video', operation_key: 'nothing' }],
     [{ service_slug: 'video', operation_key: 'download_video' }],
-  ])('of %j are 404: it is no live tool', async (body) => {
+  ])('are refused with 404 for %j, which names no live tool', async (body) => {
     expect((await add(await register(testContext), body)).status).toBe(404)
   })
 
@@ -187,12 +187,12 @@ describe('favorites', () => {
     [{ service_slug: 'video' }, 'operation_key'],
     [{ operation_key: 'compress' }, 'service_slug'],
     [{ service_slug: '', operation_key: 'compress' }, 'service_slug'],
-  ])('of %j are 422 for %s', async (body, field) => {
+  ])('are refused with 422 for %j: %s', async (body, field) => {
     const answer = await add(await register(testContext), body)
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
   })
 
-  test('by id and address are pinned where both are of one tool, and refused where they are not', async () => {
+  test('are added by id and key when both name the same tool, and refused when they differ', async () => {
     const person = await register(testContext)
     const [one, two] = await liveTools()
     if (!one || !two) throw new Error('there are too few tools')
@@ -207,7 +207,7 @@ describe('favorites', () => {
 })
 
 describe('features', () => {
-  test('are told to anyone', async () => {
+  test('are readable without credentials', async () => {
     const anonymous = await call('GET', '/api/v1/me/features')
     expect(anonymous.status).toBe(200)
     expect(anonymous.json).toMatchObject({ features: { webhooks: true }, segments: ['anonymous'] })
@@ -217,7 +217,7 @@ describe('features', () => {
     expect((await call('GET', '/api/v1/me/features', { token: 'a.b.c' })).status).toBe(401)
   })
 
-  test('are switched for segments', async () => {
+  test('are switched on by segment', async () => {
     const headers = { 'cf-connecting-ip': freshAddress() }
     const early = await makeLimitedContext({ feature_switches: { editor: ['account'], beta: false } })
     expect((await early.call('GET', '/api/v1/me/features', { headers })).json.features).toEqual({

@@ -8,7 +8,7 @@ const CHECK = '/api/v1/auth/email/check'
 const REGISTER = '/api/v1/auth/register'
 const fresh = (domain: string) => `${crypto.randomUUID()}@${domain}`
 
-describe('checking an address', () => {
+describe('email check', () => {
   test.each([
     ['mail.example.org', true, 'ok'],
     ['www.example.org', true, 'ok'],
@@ -22,20 +22,20 @@ describe('checking an address', () => {
     ['deep.under.mailinator.com', false, 'disposable'],
     ['nowhere.invalid', false, 'no_domain'],
     ['localhost', false, 'invalid'],
-  ])('at %s', async (domain, acceptable, verdict) => {
+  ])('gives the verdict for %s', async (domain, acceptable, verdict) => {
     const answer = await call('POST', CHECK, { body: { email: fresh(domain) } })
     expect([answer.status, answer.json]).toEqual([200, { acceptable, verdict }])
   })
 
   test.each(['', 'ada', 'a@b@c', 'ada@example.com\r\nBcc: x@example.com', '"><script>@example.com'])(
-    '%j is invalid, and no error',
+    '%j is an invalid address, not a request error',
     async (email) => {
       const answer = await call('POST', CHECK, { body: { email } })
       expect([answer.status, answer.json]).toEqual([200, { acceptable: false, verdict: 'invalid' }])
     },
   )
 
-  test('says the same whether it has an account or not', async () => {
+  test('gives the same result whether or not the address has an account', async () => {
     const { email } = await register(testContext)
     const known = await call('POST', CHECK, { body: { email } })
     const unknown = await call('POST', CHECK, { body: { email: fresh('example.com') } })
@@ -44,9 +44,12 @@ describe('checking an address', () => {
 
   test.each([
     ['cannot be reached', 'http://127.0.0.1:9/dns'],
-    ['answers no JSON', `${String(Reflect.get(testContext.env, 'INTERNET_URL'))}/nobody/hook`],
+    [
+      'responds with something other than JSON',
+      `${String(Reflect.get(testContext.env, 'INTERNET_URL'))}/nobody/hook`,
+    ],
     ['is not configured', ''],
-  ])('where the resolver %s it is unknown, and taken', async (_name, DNS_URL) => {
+  ])('the verdict is unknown and the address acceptable when the resolver %s', async (_name, DNS_URL) => {
     const answer = await makeTestContext({ DNS_URL }).call('POST', CHECK, {
       body: { email: fresh('example.com') },
     })
@@ -56,7 +59,7 @@ describe('checking an address', () => {
 
 describe('registration', () => {
   test.each(['nowhere.example.org', 'mailinator.com', 'no-mail.example.org'])(
-    'refuses an address at %s, at its place in the body',
+    'refuses an address at %s, with the location in the body',
     async (domain) => {
       const answer = await call('POST', REGISTER, {
         body: { email: fresh(domain), password: 'correct horse battery' },
@@ -65,7 +68,7 @@ describe('registration', () => {
     },
   )
 
-  test('takes an address whose domain cannot be looked up', async () => {
+  test('accepts an address whose domain cannot be looked up', async () => {
     const body = { email: fresh('broken.example.org'), password: 'correct horse battery' }
     expect((await call('POST', REGISTER, { body })).status).toBe(201)
   })
@@ -73,14 +76,14 @@ describe('registration', () => {
   test.each([
     ['uk-UA,uk;q=0.9,en;q=0.8', 'uk'],
     ['de', 'en'],
-  ])('keeps the language of %s', async (language, locale) => {
+  ])('stores the language from %s', async (language, locale) => {
     const body = { email: fresh('example.com'), password: 'correct horse battery' }
     const answer = await call('POST', REGISTER, { body, headers: { 'accept-language': language } })
     expect(answer.json.user.locale).toBe(locale)
   })
 })
 
-describe('with a captcha configured', () => {
+describe('with a captcha', () => {
   const guarded = makeTestContext({
     CAPTCHA_SITE_KEY: 'site-key',
     CAPTCHA_SECRET_KEY: 'captcha-secret',
@@ -94,18 +97,18 @@ describe('with a captcha configured', () => {
     ['solved', 'solved', null],
   ] as const
 
-  test.each(tokens)('registration with one that is %s', async (_name, captcha_token, refusal) => {
+  test.each(tokens)('registration is judged by its token: %s', async (_name, captcha_token, refusal) => {
     const body = { email: fresh('example.com'), password: 'correct horse battery', captcha_token }
     expect((await guarded.call('POST', REGISTER, { body })).status).toBe(refusal ?? 201)
   })
 
-  test.each(tokens)('sign-in with one that is %s', async (_name, captcha_token, refusal) => {
+  test.each(tokens)('sign-in is judged by its token: %s', async (_name, captcha_token, refusal) => {
     const { email, password } = await register(testContext)
     const body = { email, password, captcha_token }
     expect((await guarded.call('POST', '/api/v1/auth/login', { body })).status).toBe(refusal ?? 200)
   })
 
-  test('an unsolved one is refused before the address is looked at', async () => {
+  test('an unsolved captcha is refused before the address is checked', async () => {
     const body = { email: fresh('mailinator.com'), password: 'correct horse battery', captcha_token: 'x' }
     expect((await guarded.call('POST', REGISTER, { body })).status).toBe(400)
   })

@@ -24,7 +24,7 @@ async function visit(testContext: TestContext, person: Person, seen: Visit = {})
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** The statuses of as many wrong passwords, each from an address of `ips` in turn. */
+/** Counts the statuses of repeated wrong passwords sent from `ips` in turn. */
 async function guess(
   testContext: TestContext,
   person: Person,
@@ -48,7 +48,7 @@ async function guess(
 const networks = (count: number) => Array.from({ length: count }, freshAddress)
 
 describe('wrong passwords', () => {
-  test('from one network are ten; the owner signs in from elsewhere all the same', async () => {
+  test('are limited to ten per network; the owner can still sign in from another network', async () => {
     const testContext = await makeLimitedContext()
     const owner = await register(testContext)
     const [ip = ''] = networks(1)
@@ -57,7 +57,7 @@ describe('wrong passwords', () => {
     expect((await attempt(testContext, owner, owner.password)).status).toBe(200)
   })
 
-  test('at one account from a network with many people leave its other accounts their own', async () => {
+  test('at one account do not block other accounts of a shared network', async () => {
     const testContext = await makeLimitedContext({ login_failures_per_ip_max: 15 })
     const [guessed, other] = [await register(testContext), await register(testContext)]
     const ip = freshAddress()
@@ -65,7 +65,7 @@ describe('wrong passwords', () => {
     expect((await attempt(testContext, other, other.password, { ip })).status).toBe(200)
   })
 
-  test('from many networks are bounded together, and a browser that signed in before still gets in', async () => {
+  test('from many networks are limited together; a known browser can still sign in', async () => {
     const testContext = await makeLimitedContext()
     const owner = await register(testContext)
     const ips = networks(12)
@@ -77,7 +77,7 @@ describe('wrong passwords', () => {
     await visit(testContext, owner, { cookie, ip: ips[0] ?? '' })
   })
 
-  test('from a known browser are ten as well, and lock out only that browser', async () => {
+  test('from a known browser are limited to ten, and block only that browser', async () => {
     const testContext = await makeLimitedContext()
     const owner = await register(testContext)
     const [stolen, own] = [await visit(testContext, owner), await visit(testContext, owner)]
@@ -89,10 +89,10 @@ describe('wrong passwords', () => {
 
 describe('a browser', () => {
   test.each<[string, (cookie: string, other: string) => string]>([
-    ['of another account', (cookie, other) => `${cookie.split('=')[0]}=${other.split('=')[1]}`],
-    ['that made its token up', (cookie) => `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`],
-    ['with no token', (cookie) => `${cookie.split('=')[0]}=`],
-  ])('%s is an unknown one', async (_which, forge) => {
+    ['with a token of another account', (cookie, other) => `${cookie.split('=')[0]}=${other.split('=')[1]}`],
+    ['with a forged token', (cookie) => `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`],
+    ['without a token', (cookie) => `${cookie.split('=')[0]}=`],
+  ])('%s is treated as unknown', async (_which, forge) => {
     const testContext = await makeLimitedContext()
     const [owner, stranger] = [await register(testContext), await register(testContext)]
     const cookie = forge(await visit(testContext, owner), await visit(testContext, stranger))

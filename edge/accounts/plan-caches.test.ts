@@ -5,7 +5,7 @@ import { actAtCheckout, order, sendCallbacks } from '../../test/edge/worker/paym
 import { makeKey, type Person, register } from '../../test/edge/worker/people.ts'
 import { listPlan } from '../../test/edge/worker/shop.ts'
 
-/** One isolate hears of the payment; the other one only serves the account. */
+/** One isolate handles the payment; the other only serves the account. */
 const paying = makeTestContext()
 const serving = makeTestContext()
 
@@ -23,8 +23,8 @@ const requestLimitOf = async ({ call }: TestContext, key: string) =>
 describe.each([
   ['the isolate that handled the payment', paying],
   ['another isolate', serving],
-])('%s', (_name, isolate) => {
-  test('shows the paid tier as soon as the order is paid', async () => {
+])('on %s', (_name, isolate) => {
+  test('the paid tier is shown as soon as the order is paid', async () => {
     const person = await register(paying)
     expect(await tierOf(isolate, person)).toBe('free')
     const id = await order(paying, person, { plan_id: plan.id, provider: 'sandbox_card' })
@@ -32,7 +32,7 @@ describe.each([
     expect(await tierOf(isolate, person)).toBe('paid')
   })
 
-  test("applies the plan's limits as soon as the order is paid", async () => {
+  test('the plan limits apply as soon as the order is paid', async () => {
     const person = await register(paying)
     const { key } = await makeKey(paying, person)
     const id = await order(paying, person, { plan_id: plan.id, provider: 'sandbox_card' })
@@ -42,7 +42,7 @@ describe.each([
   })
 })
 
-test('a key that is looked up at every request is written down as used every few seconds only', async () => {
+test('the last use of a key is written only every few seconds', async () => {
   const testContext = await makeLimitedContext()
   const person = await register(testContext)
   const { key } = await makeKey(testContext, person)

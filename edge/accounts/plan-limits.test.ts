@@ -12,7 +12,7 @@ import { plans } from '../tables.ts'
 const HOUR_MS = 60 * 60 * 1000
 /** Jobs stay open. */
 const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
-/** An isolate that has seen nobody: who was seen is remembered with their plan for seconds. */
+/** Uses a fresh isolate, because each isolate caches the plan of an account for some seconds. */
 const fresh = () => makeTestContext({ DISPATCH: LOST_QUEUE })
 
 let plan: { id: number }
@@ -48,8 +48,8 @@ async function uploadLifeHours(person: Person): Promise<number> {
   return Number(rows[0]?.lives) / HOUR_MS
 }
 
-describe("a plan's limits", () => {
-  test('of requests are its own', async () => {
+describe('plan limits', () => {
+  test('apply to requests', async () => {
     const person = await subscriber()
     const policy = async () => {
       const { headers } = await fresh().call('GET', '/api/v1/me/ping', { token: person.token })
@@ -60,7 +60,7 @@ describe("a plan's limits", () => {
     expect(await policy()).not.toContain('q=123;')
   })
 
-  test('of jobs in flight, its priority, its hold and its ceiling of length go with each job', async () => {
+  test('apply to jobs in flight, and to the priority, hold and duration ceiling of each job', async () => {
     const person = await subscriber()
     const [first] = [await submit(fresh(), person), await submit(fresh(), person)]
     expect(await dispatchOf(testContext, first ?? '')).toMatchObject({
@@ -73,10 +73,10 @@ describe("a plan's limits", () => {
     expect([refused.status, refused.json.code]).toEqual([429, 'too_many_jobs_in_flight'])
   })
 
-  test('are those of the plan that paid for the current month, whichever of two checkouts was paid first', async () => {
+  test('follow the plan that paid for the current month, not the order in which two checkouts were paid', async () => {
     const other = await listPlan(testContext)
     const person = await register(testContext)
-    // Both are opened before either is paid: later the second one would be refused.
+    // Both are opened before either is paid, because the second one would be refused afterwards.
     const ids = [
       await order(testContext, person, { plan_id: plan.id }),
       await order(testContext, person, { plan_id: other.id }),
@@ -95,12 +95,12 @@ describe("a plan's limits", () => {
     expect(refused.status).toBe(409)
   })
 
-  test('let uploads and results live a week, and a free account a day', async () => {
+  test('keep uploads and results for a week; a free account keeps them for a day', async () => {
     const person = await subscriber()
     expect(await uploadLifeHours(person)).toBe(168)
     expect(await uploadLifeHours(await register(testContext))).toBe(24)
     const id = await submit(fresh(), person)
-    // The plan at the submit counts, whatever has become of it when the job ends.
+    // The plan at submission counts, even when it has ended by the end of the job.
     await age(testContext, person, 31)
     await report(testContext, finished(id, doneOutcome(id, 1)))
     const { result, finished_at } = await showJob(fresh(), person, id)

@@ -27,7 +27,7 @@ function attempt(testContext: TestContext, network: string, email: string, captc
 
 const at = (domain: string) => `${crypto.randomUUID()}@${domain}`
 
-/** A network that has opened the one account that it may. */
+/** Returns a network that has used up its one registration. */
 async function usedUpNetwork(): Promise<string> {
   const network = freshAddress()
   expect((await attempt(open, network, at('example.com'))).status).toBe(201)
@@ -41,8 +41,8 @@ interface Wrong {
   email: string
 }
 
-describe('of all that is wrong with a registration, the first guard names its own', () => {
-  // Each is wrong in what its guard looks at, and in what all later ones do.
+describe('the first failing guard of a registration determines the error', () => {
+  // Each case fails its own guard and all later ones.
   test.each<[string, number, string | null, Wrong]>([
     [
       'registration is off',
@@ -50,12 +50,12 @@ describe('of all that is wrong with a registration, the first guard names its ow
       null,
       { isClosed: true, captcha: 'guessed', isUsedUp: true, email: 'a b@c' },
     ],
-    ['the captcha is not solved', 400, null, { captcha: 'guessed', isUsedUp: true, email: 'a b@c' }],
-    ['the network is used up', 429, null, { isUsedUp: true, email: 'a b@c' }],
-    ['the address has no shape of one', 422, 'invalid_email', { email: 'a b@mailinator.com' }],
+    ['the captcha is unsolved', 400, null, { captcha: 'guessed', isUsedUp: true, email: 'a b@c' }],
+    ['the network has no registrations left', 429, null, { isUsedUp: true, email: 'a b@c' }],
+    ['the address is malformed', 422, 'invalid_email', { email: 'a b@mailinator.com' }],
     ['the address is too long', 422, 'invalid_email', { email: `${'a'.repeat(300)}@mailinator.com` }],
-    ['its domain takes no mail', 422, 'email_domain_unreachable', { email: at('nowhere.example.org') }],
-    ['its domain is thrown away', 422, 'disposable_email', { email: at('mailinator.com') }],
+    ['the domain accepts no mail', 422, 'email_domain_unreachable', { email: at('nowhere.example.org') }],
+    ['the domain is disposable', 422, 'disposable_email', { email: at('mailinator.com') }],
   ])('%s: %i', async (_name, status, fault, { isClosed, captcha, isUsedUp, email }) => {
     const network = isUsedUp ? await usedUpNetwork() : freshAddress()
     const answer = await attempt(isClosed ? closed : open, network, email, captcha)
@@ -66,17 +66,17 @@ describe('of all that is wrong with a registration, the first guard names its ow
     }
   })
 
-  test('an address that has an account is the last', async () => {
+  test('an address that already has an account is checked last', async () => {
     expect((await attempt(open, freshAddress(), known)).status).toBe(409)
   })
 })
 
 test.each([
-  ['is refused while registration is off', () => closed, 'a b@c', 'solved', 201],
-  ['solves no captcha', () => open, 'a b@c', 'guessed', 201],
-  ['has not the shape of an address', () => open, 'a b@c', 'solved', 201],
+  ['is refused because registration is off', () => closed, 'a b@c', 'solved', 201],
+  ['has an unsolved captcha', () => open, 'a b@c', 'guessed', 201],
+  ['has a malformed address', () => open, 'a b@c', 'solved', 201],
 ] as const)(
-  'where a registration %s the next one of its network is answered as its place among the guards says',
+  'when a registration %s, the next one of its network gets the status of its guard',
   async (_name, testContext, email, captcha, after) => {
     const network = freshAddress()
     await attempt(testContext(), network, email, captcha)
@@ -84,14 +84,14 @@ test.each([
   },
 )
 
-test('refused registrations leave the accounts of their network to others, and are limited by themselves', async () => {
+test('refused registrations use up only the attempt limit of their network, not its account limit', async () => {
   const testContext = await makeLimitedContext(
     { ...LIMITS, registration_attempts_per_hour_per_ip: 4 },
     CAPTCHA,
   )
   const network = freshAddress()
-  const taken = (await register(testContext)).email
-  const refused = [at('mailinator.com'), 'a b@c', taken]
+  const registered = (await register(testContext)).email
+  const refused = [at('mailinator.com'), 'a b@c', registered]
   const statuses: number[] = []
   for (const email of [...refused, at('example.com'), at('example.com')]) {
     statuses.push((await attempt(testContext, network, email)).status)

@@ -11,8 +11,8 @@ function freshEmail(): string {
   return `${crypto.randomUUID()}@example.com`
 }
 
-describe('opening an account', () => {
-  test('gives a session and the daily allowance; the account is unverified and usable at once', async () => {
+describe('registration', () => {
+  test('returns a session and the daily allowance; the account is usable before verification', async () => {
     const email = freshEmail().replace('@', '.Mixed@')
     const body = { email, password: 'correct horse battery', full_name: ' Ada Lovelace ' }
     const answer = await call('POST', REGISTER, { body })
@@ -28,13 +28,13 @@ describe('opening an account', () => {
     expect(balance.json).toMatchObject({ balance: 20, expiring: 20 })
   })
 
-  test('is refused for an address that has one, however it is written', async () => {
+  test('is refused when the address has an account, in any spelling', async () => {
     const { email, password } = await register(testContext)
     const answer = await call('POST', REGISTER, { body: { email: email.toUpperCase(), password } })
     expect([answer.status, answer.json.code]).toEqual([409, 'email_already_registered'])
   })
 
-  test('of the same address twenty times at once makes one account with one allowance', async () => {
+  test('creates one account with one allowance for twenty concurrent requests', async () => {
     const body = { email: freshEmail(), password: 'correct horse battery' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', REGISTER, { body })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
@@ -42,7 +42,7 @@ describe('opening an account', () => {
     expect((await call('GET', '/api/v1/billing/ledger', { token })).json).toHaveLength(1)
   })
 
-  test('an address whose domain is of another script has one account, in either spelling', async () => {
+  test('creates one account for both spellings of an internationalized domain', async () => {
     const [name, password] = [crypto.randomUUID(), 'correct horse battery']
     const [typed, ascii] = [`${name}@Пошта.example.org`, `${name}@xn--80a1acn3a.example.org`]
     const opened = await call('POST', REGISTER, { body: { email: typed, password } })
@@ -64,23 +64,31 @@ describe('opening an account', () => {
   test.each([
     ['no address', { password: 'correct horse' }, 'email'],
     ['no password', { email: 'a@example.com' }, 'password'],
-    ['not an address', { email: 'a@', password: 'correct horse' }, 'email'],
-    ['a number for an address', { email: 5, password: 'correct horse' }, 'email'],
-    ['an address too long', { email: `${'a'.repeat(250)}@example.com`, password: 'correct horse' }, 'email'],
-    ['a password too short', { email: 'a@example.com', password: '1234567' }, 'password'],
-    ['a password too long', { email: 'a@example.com', password: 'x'.repeat(257) }, 'password'],
-    ['one of the commonest', { email: 'a@example.com', password: 'Password1' }, 'password'],
-    ['one of them in other signs', { email: 'a@example.com', password: 'ｐａｓｓｗｏｒｄ' }, 'password'],
+    ['a malformed address', { email: 'a@', password: 'correct horse' }, 'email'],
+    ['a number as the address', { email: 5, password: 'correct horse' }, 'email'],
+    [
+      'an address that is too long',
+      { email: `${'a'.repeat(250)}@example.com`, password: 'correct horse' },
+      'email',
+    ],
+    ['a password that is too short', { email: 'a@example.com', password: '1234567' }, 'password'],
+    ['a password that is too long', { email: 'a@example.com', password: 'x'.repeat(257) }, 'password'],
+    ['a very common password', { email: 'a@example.com', password: 'Password1' }, 'password'],
+    [
+      'a very common password in other characters',
+      { email: 'a@example.com', password: 'ｐａｓｓｗｏｒｄ' },
+      'password',
+    ],
     ['a blank password', { email: 'a@example.com', password: ' '.repeat(8) }, 'password'],
     [
-      'the address in its other spelling',
+      'the address in another spelling as the password',
       { email: 'a@xn--80a1acn3a.xn--j1amh', password: 'a@Пошта.УКР' },
       'password',
     ],
-    ['the address itself', { email: 'abc@example.com', password: 'ABC@example.com' }, 'password'],
-    ['a list for a name', { email: 'a@example.com', password: 'correct horse', full_name: [] }, 'full_name'],
+    ['the address as the password', { email: 'abc@example.com', password: 'ABC@example.com' }, 'password'],
+    ['a list as the name', { email: 'a@example.com', password: 'correct horse', full_name: [] }, 'full_name'],
     [
-      'a name too long',
+      'a name that is too long',
       { email: 'a@example.com', password: 'correct horse', full_name: 'x'.repeat(201) },
       'full_name',
     ],
@@ -92,8 +100,8 @@ describe('opening an account', () => {
   })
 })
 
-describe('signing in', () => {
-  test('works with the address in any case, and the token opens the account', async () => {
+describe('sign-in', () => {
+  test('accepts the address in any case and returns a valid token', async () => {
     const { email, password, id } = await register(testContext)
     const answer = await call('POST', LOGIN, { body: { email: email.toUpperCase(), password } })
     expect(answer.status).toBe(200)
@@ -101,7 +109,7 @@ describe('signing in', () => {
     expect([me.status, me.json.id]).toEqual([200, id])
   })
 
-  test('says the same of a wrong password and an unknown address', async () => {
+  test('responds alike to a wrong password and an unknown address', async () => {
     const { email } = await register(testContext)
     const wrong = await call('POST', LOGIN, { body: { email, password: 'wrong password' } })
     const unknown = await call('POST', LOGIN, { body: { email: freshEmail(), password: 'wrong password' } })
@@ -112,7 +120,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('is refused for a blocked account, whose sessions and keys stop as well', async () => {
+  test('is refused for a blocked account, which also ends its sessions and keys', async () => {
     const blocked = await register(testContext)
     const { key } = await makeKey(testContext, blocked)
     await testContext.deps.db.$client.execute({
@@ -127,7 +135,7 @@ describe('signing in', () => {
   })
 
   test.each(["' OR 1=1 --", '\u0000', '\ud800', '💳'.repeat(60)])(
-    'with %j for an address is a plain 401',
+    'refuses %j as the address',
     async (email) => {
       const answer = await call('POST', LOGIN, { body: { email, password: 'wrong password' } })
       expect([401, 422]).toContain(answer.status)
@@ -136,7 +144,7 @@ describe('signing in', () => {
 })
 
 describe('ping', () => {
-  test('tells who calls and what is left, and spends nothing', async () => {
+  test('returns the caller and the balance, and charges nothing', async () => {
     const person = await register(testContext)
     const { key, id } = await makeKey(testContext, person)
     const common = { ok: true, account_id: person.id, email: person.email, balance: 20 }
@@ -151,7 +159,7 @@ describe('ping', () => {
   })
 })
 
-test('who is named by the environment becomes administrator here; elsewhere only by confirming the address', async () => {
+test('an address in ADMIN_EMAILS becomes an administrator on registration in the sandbox, and only after verification in production', async () => {
   const email = freshEmail()
   const { call: administered } = makeTestContext({
     ADMIN_EMAILS: `other@example.com, ${email.toUpperCase()}`,

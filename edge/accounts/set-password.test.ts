@@ -13,7 +13,7 @@ async function login({ email }: Person, password: string) {
 }
 
 async function isOpen(token: string): Promise<boolean> {
-  // Another Worker, which remembers nothing of the sessions it has seen.
+  // Another isolate, with empty session caches.
   return (await makeTestContext().call('GET', '/api/v1/auth/me', { token })).status === 200
 }
 
@@ -21,8 +21,8 @@ function change(token: string, current_password: string | undefined, new_passwor
   return call('POST', PASSWORD, { token, body: { current_password, new_password } })
 }
 
-describe('a new password', () => {
-  test('replaces the old one, and ends every other session, but not the one that asked', async () => {
+describe('changing a password', () => {
+  test('replaces the old password and ends every session except the current one', async () => {
     const person = await register(testContext)
     const other = (await login(person, person.password)).json.access_token
     const answer = await change(person.token, person.password)
@@ -32,7 +32,7 @@ describe('a new password', () => {
     expect((await login(person, NEW_PASSWORD)).status).toBe(200)
   })
 
-  test('set by another session later ends the one that was spared', async () => {
+  test('in another session ends the session that the earlier change kept', async () => {
     const person = await register(testContext)
     await change(person.token, person.password)
     const second = (await login(person, NEW_PASSWORD)).json.access_token
@@ -42,7 +42,7 @@ describe('a new password', () => {
     expect(await isOpen(second)).toBe(true)
   })
 
-  test('is set once by two that change it at the same time', async () => {
+  test('succeeds once for two concurrent requests', async () => {
     const person = await register(testContext)
     const second = (await login(person, person.password)).json.access_token
     const answers = await Promise.all([
@@ -53,33 +53,49 @@ describe('a new password', () => {
   })
 
   test.each([
-    ['without the current one', { new_password: NEW_PASSWORD }, 400],
-    ['with a wrong one', { current_password: 'wrong password', new_password: NEW_PASSWORD }, 400],
-    ['that is too short', { current_password: 'correct horse battery', new_password: '1234567' }, 422],
-    ['among the commonest', { current_password: 'correct horse battery', new_password: 'Password1' }, 422],
+    ['without the current password', { new_password: NEW_PASSWORD }, 400],
     [
-      'among them in other signs',
+      'with a wrong current password',
+      { current_password: 'wrong password', new_password: NEW_PASSWORD },
+      400,
+    ],
+    [
+      'for a password that is too short',
+      { current_password: 'correct horse battery', new_password: '1234567' },
+      422,
+    ],
+    [
+      'for a very common password',
+      { current_password: 'correct horse battery', new_password: 'Password1' },
+      422,
+    ],
+    [
+      'for a very common password in other characters',
       { current_password: 'correct horse battery', new_password: 'ｐａｓｓｗｏｒｄ' },
       422,
     ],
     [
-      'of nothing but spaces',
+      'for a password of spaces',
       { current_password: 'correct horse battery', new_password: ' '.repeat(8) },
       422,
     ],
-    ['that is no text', { current_password: 'correct horse battery', new_password: null }, 422],
+    [
+      'for a password that is not a string',
+      { current_password: 'correct horse battery', new_password: null },
+      422,
+    ],
   ])('is refused %s', async (_name, body, status) => {
     const { token } = await register(testContext)
     expect((await call('POST', PASSWORD, { token, body })).status).toBe(status)
   })
 
-  test('is refused where it is the address, at its place in the body', async () => {
+  test('is refused when the password is the address, with the location in the body', async () => {
     const { token, email, password } = await register(testContext)
     const answer = await change(token, password, email.toUpperCase())
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', 'new_password']])
   })
 
-  test('is set without a current one where the account has none', async () => {
+  test('needs no current password when the account has none', async () => {
     const person = await register(testContext)
     const sql = 'UPDATE accounts SET password_hash = NULL WHERE id = ?'
     await testContext.deps.db.$client.execute({ sql, args: [person.id] })
@@ -88,7 +104,7 @@ describe('a new password', () => {
   })
 })
 
-test('a hash with outdated parameters signs in and is replaced', async () => {
+test('sign-in replaces a hash with outdated parameters', async () => {
   const person = await register(testContext)
   const salt = randomBytes(16)
   const old = scryptSync(person.password, salt, 32, { N: 2 ** 12, r: 8, p: 1 })

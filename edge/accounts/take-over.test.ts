@@ -11,7 +11,7 @@ const testContext = makeTestContext()
 const { deps, call } = testContext
 const LINK = '/api/v1/auth/idp/link'
 
-test('what a stranger began before the owner came is paid by nobody: links are closed, jobs given back', async () => {
+test("a takeover closes the previous holder's upload links, and cancels and refunds their jobs", async () => {
   const stranger = await register(testContext)
   const running = await submit(testContext, stranger)
   const { path } = await makeLink(testContext, stranger)
@@ -29,7 +29,7 @@ test('what a stranger began before the owner came is paid by nobody: links are c
 
 const elsewhere = () => depsAt(testContext, { now: () => Date.now() })
 
-test('a session that this isolate still trusts makes nothing that lasts, once another has let the owner in', async () => {
+test('a session that is still cached creates nothing lasting after a takeover in another isolate', async () => {
   const stranger = await register(testContext)
   const { id: key } = await makeKey(testContext, stranger)
   const done = await submit(testContext, stranger)
@@ -58,7 +58,7 @@ test('a session that this isolate still trusts makes nothing that lasts, once an
   expect(await listKeys(deps.db, stranger.id)).toEqual([])
 })
 
-test('a take-over that is cut short between the jobs is done again by the next sign-in', async () => {
+test('an interrupted takeover is completed by the next sign-in', async () => {
   const stranger = await register(testContext)
   const running = await submit(testContext, stranger)
   const silent = elsewhere()
@@ -76,7 +76,7 @@ test('a take-over that is cut short between the jobs is done again by the next s
   expect((await jobQuery(deps.db, running))[0]).toMatchObject({ status: 'canceled', finalCost: 0 })
 })
 
-test('what a stranger told of themselves and where webhooks go is forgotten; what the provider tells stays', async () => {
+test("a takeover clears the previous holder's profile and webhook, and keeps what the provider reports", async () => {
   const stranger = await register(testContext)
   const webhook_url = 'https://hooks.example.org/stranger'
   const body = { ...SUBMISSION, webhook_url }
@@ -91,7 +91,7 @@ test('what a stranger told of themselves and where webhooks go is forgotten; wha
   expect(rows[0]?.count).toBe(0)
 })
 
-test('a job whose body was still coming in when the owner came is not taken', async () => {
+test('a job whose body is still arriving during a takeover is refused', async () => {
   const stranger = await register(testContext)
   const { key } = await makeKey(testContext, stranger)
   const text = JSON.stringify(SUBMISSION)

@@ -12,7 +12,7 @@ const { call } = testContext
 const MINUTE_MS = 60_000
 const EMAIL = '/api/v1/auth/email'
 
-/** The code of the newest email: the mail server is not there, so it stays in the outbox. */
+/** Reads the code from the outbox: there is no mail server, so the newest email stays there. */
 async function readCode({ id }: Person): Promise<string> {
   const { rows } = await testContext.deps.db.$client.execute({
     sql: `SELECT payload FROM outbox WHERE id LIKE ? ORDER BY created_at DESC, id DESC LIMIT 1`,
@@ -25,7 +25,7 @@ const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 const verify = ({ token }: Person, code: string) => call('POST', `${EMAIL}/verify`, { token, body: { code } })
 const send = ({ token }: Person) => call('POST', `${EMAIL}/send-code`, { token })
 
-/** The same person before a clock of the test's own. */
+/** The same account as seen by services with a test clock. */
 async function withClock(person: Person) {
   const clock = { time: Date.now(), now: () => clock.time }
   const deps = depsAt(testContext, clock)
@@ -33,8 +33,8 @@ async function withClock(person: Person) {
   return { clock, deps, caller }
 }
 
-describe('confirming an address', () => {
-  test('pays the welcome grant for 90 days, once, and the account says so at once', async () => {
+describe('email verification', () => {
+  test('pays the welcome grant for 90 days, once, and shows on the account immediately', async () => {
     const person = await register(testContext)
     const before = await call('GET', `${EMAIL}/status`, { token: person.token })
     expect(before.json).toEqual({
@@ -69,7 +69,7 @@ describe('confirming an address', () => {
     })
   })
 
-  test('by the right code many times at once pays one grant', async () => {
+  test('pays one grant for concurrent correct codes', async () => {
     const person = await register(testContext)
     await send(person)
     const code = await readCode(person)
@@ -80,7 +80,7 @@ describe('confirming an address', () => {
     expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 70 })
   })
 
-  test('that was cut short after the right code is made up for by the next try', async () => {
+  test('completes on the next attempt when it was interrupted after the correct code', async () => {
     const person = await register(testContext)
     await send(person)
     const sql = 'UPDATE email_codes SET used_at = ? WHERE account_id = ?'
@@ -89,7 +89,7 @@ describe('confirming an address', () => {
     expect([answer.status, answer.json]).toEqual([200, { email_verified: true, granted_credits: 50 }])
   })
 
-  test('makes who is named by the environment an administrator', async () => {
+  test('makes an account in ADMIN_EMAILS an administrator', async () => {
     const person = await register(testContext)
     const named = makeTestContext({ ADMIN_EMAILS: person.email })
     await send(person)
@@ -99,8 +99,8 @@ describe('confirming an address', () => {
   })
 })
 
-describe('guessing', () => {
-  test('ends after five guesses, also when they are made at once; then even the right code is refused', async () => {
+describe('guesses', () => {
+  test('are limited to five, even concurrent ones; afterwards the correct code is refused too', async () => {
     const person = await register(testContext)
     await send(person)
     const code = await readCode(person)
@@ -113,7 +113,7 @@ describe('guessing', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('says how many guesses are left', async () => {
+  test('report how many are left', async () => {
     const person = await register(testContext)
     await send(person)
     const code = await readCode(person)
@@ -124,15 +124,18 @@ describe('guessing', () => {
     expect((await verify(person, code)).status).toBe(200)
   })
 
-  test('is refused where no code is out', async () => {
+  test('are refused when no code was sent', async () => {
     expect((await verify(await register(testContext), '123456')).status).toBe(400)
   })
 
-  test.each(['12345', '1234567', '12345a', '１２３４５６', ' 123456', ''])('%j is no code', async (code) => {
-    expect((await verify(await register(testContext), code)).status).toBe(422)
-  })
+  test.each(['12345', '1234567', '12345a', '１２３４５６', ' 123456', ''])(
+    '%j is refused as malformed',
+    async (code) => {
+      expect((await verify(await register(testContext), code)).status).toBe(422)
+    },
+  )
 
-  test('another person’s code is wrong', async () => {
+  test('refuse the code of another account', async () => {
     const [ada, bob] = [await register(testContext), await register(testContext)]
     await send(ada)
     await send(bob)
@@ -142,8 +145,8 @@ describe('guessing', () => {
   })
 })
 
-describe('sending', () => {
-  test('many at once sends one email; the others are told when to ask again', async () => {
+describe('sending codes', () => {
+  test('sends one email for concurrent requests; the others report when to retry', async () => {
     const person = await register(testContext)
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(person)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(429)])
@@ -151,7 +154,7 @@ describe('sending', () => {
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(50)
   })
 
-  test('is allowed once a minute and five times in 24 hours; a new code voids the one before it', async () => {
+  test('is allowed once per minute and five times in 24 hours; a new code voids the previous one', async () => {
     const person = await register(testContext)
     const { clock, deps, caller } = await withClock(person)
     let first = ''
@@ -171,7 +174,7 @@ describe('sending', () => {
     expect((await sendCode(deps, caller)).resend_available_in).toBeGreaterThanOrEqual(60)
   })
 
-  test('a code is good for 15 minutes', async () => {
+  test('a code is valid for 15 minutes', async () => {
     const person = await register(testContext)
     const { clock, deps, caller } = await withClock(person)
     await sendCode(deps, caller)
@@ -184,7 +187,7 @@ describe('sending', () => {
     expect(await verifyCode(deps, caller, await readCode(person))).toMatchObject({ granted_credits: 50 })
   })
 
-  test('is refused where no mail server is configured', async () => {
+  test('is refused without a mail server', async () => {
     const { token } = await register(testContext)
     const answer = await makeTestContext({ SMTP_HOST: undefined }).call('POST', `${EMAIL}/send-code`, {
       token,
@@ -193,7 +196,7 @@ describe('sending', () => {
   })
 })
 
-test('the code is not in the database but by its keyed hash, once its email is sent', async () => {
+test('a sent code is stored only as a keyed hash', async () => {
   const person = await register(testContext)
   await send(person)
   const code = await readCode(person)

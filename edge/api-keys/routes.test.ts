@@ -10,7 +10,7 @@ async function ping(key: string): Promise<number> {
 }
 
 describe('an API key', () => {
-  test('shows its plaintext once, and is kept as a hash', async () => {
+  test('shows its plaintext once and is stored as a hash', async () => {
     const { token } = await register(testContext)
     const created = await call('POST', '/api/v1/tokens', { token, body: { name: 'build', max_per_day: 7 } })
     expect(created.status).toBe(201)
@@ -29,7 +29,7 @@ describe('an API key', () => {
     expect(JSON.stringify(stored.rows)).not.toContain(plaintext)
   })
 
-  test('is shown again where its request had an Idempotency-Key, as the description says', async () => {
+  test('is shown again when its request repeats an Idempotency-Key, as documented', async () => {
     const { token } = await register(testContext)
     const create = () =>
       call('POST', '/api/v1/tokens', { token, body: {}, headers: { 'idempotency-key': 'again' } })
@@ -41,7 +41,7 @@ describe('an API key', () => {
     )
   })
 
-  test('stops when it is paused, works again when it is resumed, and is gone when it is deleted', async () => {
+  test('is refused while paused, works again when resumed, and is gone after deletion', async () => {
     const person = await register(testContext)
     const { token } = person
     const { id, key } = await makeKey(testContext, person)
@@ -58,7 +58,7 @@ describe('an API key', () => {
     expect((await call('DELETE', `/api/v1/tokens/${id}`, { token })).status).toBe(404)
   })
 
-  test('that an administrator revoked stops, and its owner can neither enable nor delete it', async () => {
+  test('revoked by an administrator can neither be enabled nor deleted by its owner', async () => {
     const person = await register(testContext)
     const { id, key } = await makeKey(testContext, person)
     const args = [Date.now(), id]
@@ -77,7 +77,7 @@ describe('an API key', () => {
     expect(shown).toMatchObject({ revoked: true, enabled: false })
   })
 
-  test("of somebody else is as unknown as one that isn't there", async () => {
+  test('of another account is treated like an unknown one', async () => {
     const owner = await register(testContext)
     const { id, key } = await makeKey(testContext, owner)
     const { token } = await register(testContext)
@@ -110,14 +110,14 @@ describe('an API key', () => {
     [{ max_per_day: 1.5 }, 'max_per_day'],
     [{ max_per_day: '5' }, 'max_per_day'],
     [{ max_per_day: 1e300 }, 'max_per_day'],
-  ])('is not made from %j', async (body, field) => {
+  ])('cannot be created from %j', async (body, field) => {
     const { token } = await register(testContext)
     const answer = await call('POST', '/api/v1/tokens', { token, body })
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
     expect((await call('GET', '/api/v1/tokens', { token })).json).toEqual([])
   })
 
-  test('is the last of a hundred', async () => {
+  test('cannot be created when the account has a hundred', async () => {
     const person = await register(testContext)
     await testContext.deps.db.$client.batch(
       Array.from({ length: 100 }, () => ({

@@ -8,7 +8,7 @@ const testContext = makeTestContext()
 const { deps, call } = testContext
 const LINK = '/api/v1/auth/idp/link'
 
-test('a session that ends while the provider is asked links nothing: its identity would stay a way in', async () => {
+test('a session that ends during the provider round trip cannot link an identity', async () => {
   const { id, email, password, token: stolen } = await register(testContext)
   const signedIn = await call('POST', '/api/v1/auth/login', { body: { email, password } })
   const change = { current_password: password, new_password: 'nobody else knows this' }
@@ -24,7 +24,7 @@ test('a session that ends while the provider is asked links nothing: its identit
   expect(await findAccount(deps.db, id)).toMatchObject({ idpIssuer: null, idpSubject: null })
 })
 
-test('refuses an identity that is linked to another account concurrently', async () => {
+test('an identity that is concurrently linked to another account is refused', async () => {
   const [first, second] = [await register(testContext), await register(testContext)]
   const identity = freshIdentity()
   const link = async (token: string) =>
@@ -34,7 +34,7 @@ test('refuses an identity that is linked to another account concurrently', async
   expect([refused.status, refused.json.code]).toEqual([409, 'identity_already_linked'])
 })
 
-test('a link is finished by the session that began it, and by no other of the same account', async () => {
+test('only the session that began a link can finish it, even within one account', async () => {
   const person = await register(testContext)
   const credentials = { email: person.email, password: person.password }
   const other = (await call('POST', '/api/v1/auth/login', { body: credentials })).json.access_token

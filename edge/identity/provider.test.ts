@@ -4,19 +4,19 @@ import { makeTestContext } from '../../test/edge/worker/context.ts'
 
 const ISSUER = 'https://issuer.example'
 const CLIENT = { IDP_ISSUER: ISSUER, IDP_CLIENT_ID: 'client', IDP_CLIENT_SECRET: 'secret' }
-const TOLD = { email: 'ada@example.com', email_verified: true, name: 'Ada' }
+const CLAIMS = { email: 'ada@example.com', email_verified: true, name: 'Ada' }
 
 afterEach(() => vi.restoreAllMocks())
 
 /**
- * The provider as this Worker sees an issuer of this description, which signs everybody in.
- * @returns with it how it was asked for the token.
+ * Opens a provider with the given issuer metadata that signs everybody in.
+ * @returns its sign-in, and the token requests it received.
  */
-async function openIssuer(description: object, { told = TOLD as object, client = {} } = {}) {
+async function openIssuer(description: object, { claims = CLAIMS as object, client = {} } = {}) {
   const provider = makeTestContext({ ...CLIENT, ...client }).deps.identityProvider
   if (provider === null) throw new Error('there is no provider')
   const { publicKey, privateKey } = await generateKeyPair('RS256')
-  const asked: { authorization: string | null; form: URLSearchParams }[] = []
+  const requests: { authorization: string | null; form: URLSearchParams }[] = []
   let nonce = ''
   const answers: Record<string, (init: RequestInit) => Promise<object>> = {
     '/.well-known/openid-configuration': async () => ({
@@ -28,11 +28,11 @@ async function openIssuer(description: object, { told = TOLD as object, client =
     }),
     '/keys': async () => ({ keys: [await exportJWK(publicKey)] }),
     '/token': async ({ headers, body }) => {
-      asked.push({
+      requests.push({
         authorization: new Headers(headers).get('authorization'),
         form: new URLSearchParams(String(body)),
       })
-      const token = new SignJWT({ nonce, ...told }).setProtectedHeader({ alg: 'RS256' }).setIssuer(ISSUER)
+      const token = new SignJWT({ nonce, ...claims }).setProtectedHeader({ alg: 'RS256' }).setIssuer(ISSUER)
       const id_token = token.setAudience('client').setSubject('ada').setIssuedAt().setExpirationTime('1m')
       return { access_token: 'access', token_type: 'bearer', id_token: await id_token.sign(privateKey) }
     },
@@ -46,44 +46,44 @@ async function openIssuer(description: object, { told = TOLD as object, client =
     nonce = flow.nonce
     return provider.finish('code', flow)
   }
-  return { asked, signIn }
+  return { requests, signIn }
 }
 
 test.each([
   ['nothing', undefined, 'basic'],
-  ['basic alone', ['client_secret_basic'], 'basic'],
+  ['basic only', ['client_secret_basic'], 'basic'],
   ['both', ['client_secret_post', 'client_secret_basic'], 'basic'],
-  ['post alone', ['private_key_jwt', 'client_secret_post'], 'post'],
-])('the secret goes where an issuer wants it that lists %s', async (_name, methods, way) => {
-  const { asked, signIn } = await openIssuer({ token_endpoint_auth_methods_supported: methods })
+  ['post only', ['private_key_jwt', 'client_secret_post'], 'post'],
+])('the client secret is sent by the method of an issuer that lists %s', async (_name, methods, way) => {
+  const { requests, signIn } = await openIssuer({ token_endpoint_auth_methods_supported: methods })
   await signIn()
-  const [request] = asked
+  const [request] = requests
   const basic = `Basic ${btoa('client:secret')}`
   expect([request?.authorization, request?.form.get('client_secret')]).toEqual(
     way === 'basic' ? [basic, null] : [null, 'secret'],
   )
 })
 
-test('a client that is registered for one way alone says so', async () => {
+test('a client configured for one method uses it', async () => {
   const client = { IDP_CLIENT_AUTH: 'client_secret_post' }
-  const { asked, signIn } = await openIssuer({}, { client })
+  const { requests, signIn } = await openIssuer({}, { client })
   await signIn()
-  expect([asked[0]?.authorization, asked[0]?.form.get('client_secret')]).toEqual([null, 'secret'])
+  expect([requests[0]?.authorization, requests[0]?.form.get('client_secret')]).toEqual([null, 'secret'])
 })
 
-test('where an issuer has no user-info endpoint, the token tells who somebody is', async () => {
+test('without a user-info endpoint, the ID token identifies the user', async () => {
   const { signIn } = await openIssuer({})
   expect(await signIn()).toEqual({
     issuer: ISSUER,
     subject: 'ada',
-    email: TOLD.email,
+    email: CLAIMS.email,
     email_verified: true,
     full_name: 'Ada',
     locale: null,
   })
 })
 
-test('an address under a domain of another script is told in its ASCII form', async () => {
-  const { signIn } = await openIssuer({}, { told: { email: 'ada@пошта.укр', email_verified: true } })
+test('an address of an internationalized domain is returned in ASCII form', async () => {
+  const { signIn } = await openIssuer({}, { claims: { email: 'ada@пошта.укр', email_verified: true } })
   expect(await signIn()).toMatchObject({ email: 'ada@xn--80a1acn3a.xn--j1amh', email_verified: true })
 })

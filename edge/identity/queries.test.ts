@@ -6,7 +6,7 @@ import { linkAccount } from '../accounts/link-identity.ts'
 import { commit } from '../platform/database/commit.ts'
 import { revokeAccessStatements } from './queries.ts'
 
-test('who opened an account with the address of another keeps no way in, and nothing to sign with', async () => {
+test('a takeover revokes all credentials and signing secrets of the previous holder', async () => {
   const testContext = makeTestContext()
   const { deps, call } = testContext
   const stranger = await register(testContext)
@@ -22,7 +22,7 @@ test('who opened an account with the address of another keeps no way in, and not
   expect(rows.flatMap((row) => [row.secret, row.previous_secret])).not.toContain(known)
 })
 
-test('an identity that a stranger linked gives way to the one that takes the account over', async () => {
+test('a takeover replaces the identity that the previous holder linked', async () => {
   const testContext = makeTestContext()
   const { deps } = testContext
   const { id } = await register(testContext)

@@ -14,7 +14,7 @@ async function signIn(testContext: TestContext, identity: Identity) {
   return answer.json
 }
 
-test('an account without a password that ADMIN_EMAILS came to name later is an administrator from its next sign-in', async () => {
+test('an account without a password that is later added to ADMIN_EMAILS is an administrator from its next sign-in', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   const identity = freshIdentity({ email, email_verified: true })
   const before = await signIn(makeTestContext(), identity)
@@ -25,7 +25,7 @@ test('an account without a password that ADMIN_EMAILS came to name later is an a
   expect((await testContext.call('GET', '/api/v1/admin/settings', { token: access_token })).status).toBe(200)
 })
 
-test('two first sign-ins of one identity at once open one account, and both are signed in to it', async () => {
+test('two concurrent first sign-ins with one identity create one account and both succeed', async () => {
   const testContext = makeTestContext()
   const identity = freshIdentity({ email: `${crypto.randomUUID()}@example.com`, email_verified: true })
   const answers = await Promise.all([signIn(testContext, identity), signIn(testContext, identity)])
@@ -38,7 +38,7 @@ test('two first sign-ins of one identity at once open one account, and both are 
   })
 })
 
-/** What happens once an unconfirmed account was found, before the first thing is taken from it. */
+/** Runs an action after the unverified account is found and before its takeover changes anything. */
 function beforeTakeOver({ deps }: TestContext, happen: () => Promise<unknown>) {
   const client = deps.db.$client
   const batch = client.batch.bind(client)
@@ -51,7 +51,7 @@ function beforeTakeOver({ deps }: TestContext, happen: () => Promise<unknown>) {
   })
 }
 
-test('an address that its owner confirmed concurrently is linked, and nothing is taken from its account', async () => {
+test('an address verified concurrently by its owner is linked, and its account keeps everything', async () => {
   const testContext = makeTestContext()
   const { id, email } = await register(testContext)
   beforeTakeOver(testContext, () => confirmAddress(testContext.deps, id))
@@ -59,7 +59,7 @@ test('an address that its owner confirmed concurrently is linked, and nothing is
   expect(user).toMatchObject({ id, has_password: true, idp_linked: true })
 })
 
-test('an identity that another account came to have concurrently opens that, and the one of its address is left', async () => {
+test('an identity linked concurrently to another account signs in to that account, and the account of its address is unchanged', async () => {
   const testContext = makeTestContext()
   const [{ id, email }, other] = [await register(testContext), await register(testContext)]
   const identity = freshIdentity({ email, email_verified: true })

@@ -35,7 +35,10 @@ test.each([
   ["an administrator's key", key(1, true), [true, false, true]],
   ["an administrator's upload link", link(1, true), [true, false, true]],
   ['nobody', ANONYMOUS, [false, false, true]],
-] as const)("%s sees its own, another's, and what nobody owns: %#", (_who, caller, seen) => {
-  expect([1, 2, null].map((accountId) => maySee(caller, { accountId }))).toEqual(seen)
-  expect(seesAll(caller)).toBe(seen[1])
-})
+] as const)(
+  '%s can see its own jobs, those of others, and those without an owner: %#',
+  (_who, caller, seen) => {
+    expect([1, 2, null].map((accountId) => maySee(caller, { accountId }))).toEqual(seen)
+    expect(seesAll(caller)).toBe(seen[1])
+  },
+)

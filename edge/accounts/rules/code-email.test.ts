@@ -16,7 +16,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   })
 })
 
-test('each language has words of its own', () => {
+test('each language has its own wording', () => {
   expect(new Set(LOCALES.map((locale) => write(locale).subject)).size).toBe(3)
   expect(write('uk').text).toMatch(/[іїє]/)
   expect(write('ru').text).not.toMatch(/[іїє]/)

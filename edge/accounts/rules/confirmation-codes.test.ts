@@ -5,8 +5,8 @@ import { isPending, makeCode, nextSendAt, secondsToSend } from './confirmation-c
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-describe('sending', () => {
-  test('never exceeds one a minute and five in any 24 hours, however it is asked', () => {
+describe('sending codes', () => {
+  test('never exceeds one per minute and five in any 24 hours', () => {
     const pauses = fc.array(fc.integer({ min: 0, max: 6 * 60 * MINUTE_MS }), { maxLength: 200 })
     fc.assert(
       fc.property(pauses, (waits) => {
@@ -28,7 +28,7 @@ describe('sending', () => {
     )
   })
 
-  test('is allowed at the very second that was named', () => {
+  test('is allowed at exactly the announced second', () => {
     const sent = [{ sent_at: 1500 }]
     expect(secondsToSend(sent, 1500)).toBe(60)
     expect(secondsToSend(sent, 61_499)).toBe(1)
@@ -40,16 +40,16 @@ describe('sending', () => {
 test.each([
   ['fresh', {}, true],
   ['used', { used_at: 1 }, false],
-  ['past its time', { expires_at: 1000 }, false],
+  ['expired', { expires_at: 1000 }, false],
   ['guessed at five times', { guesses: 5 }, false],
   ['guessed at four times', { guesses: 4 }, true],
-])('a code that is %s', (_name, change, pending) => {
+])('a code that is %s is judged as such', (_name, change, pending) => {
   const code = { expires_at: 1001, used_at: null, guesses: 0, ...change }
   expect(isPending(code, 1000)).toBe(pending)
 })
 
-describe('a code', () => {
-  test('is always six digits', () => {
+describe('a generated code', () => {
+  test('always has six digits', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_293_999_999 }), (word) => {
         expect(makeCode(() => word)).toMatch(/^\d{6}$/)
@@ -58,7 +58,7 @@ describe('a code', () => {
     )
   })
 
-  test('is drawn again where the draw would favour low ones', () => {
+  test('is drawn again when the draw would bias it toward low values', () => {
     const draws = [4_294_967_295, 4_294_000_000, 4_293_999_999]
     expect(makeCode(() => draws.shift() ?? 0)).toBe('999999')
   })

@@ -4,7 +4,7 @@ import { isAcceptable, reachByHost, reachByMx, verdictAtSight, verdictOfReach } 
 
 const listed = (domain: string) => domain === 'throwaway.example'
 
-describe('at sight', () => {
+describe('verdict from the syntax of an address', () => {
   test.each([
     ['ada@example.com', null],
     ['ada@throwaway.example', 'disposable'],
@@ -33,7 +33,7 @@ describe('at sight', () => {
 const found = (...records: string[]): DnsFinding => ({ outcome: 'records', records })
 const empty = (outcome: DnsFinding['outcome']): DnsFinding => ({ outcome, records: [] })
 
-describe('by the name servers', () => {
+describe('reachability from DNS records', () => {
   test.each([
     [found('10 mx.example.com.'), 'reachable'],
     [found('0 .'), 'unreachable'],

@@ -12,13 +12,13 @@ const plan = {
   throttled: false,
 }
 
-describe('limits', () => {
+describe('request and job limits', () => {
   test.each([
     ['anonymous', 30, 2, 200],
     ['free', 60, 5, 100],
     ['paid', 300, 20, 10],
   ] as const)(
-    'of %s callers: %i requests a minute, %i jobs at once, priority %i',
+    '%s callers: %i requests per minute, %i jobs at once, priority %i',
     (tier, minute, jobs, priority) => {
       expect(limitsOf(settings, tier)).toMatchObject({
         requests_per_minute: minute,
@@ -29,7 +29,7 @@ describe('limits', () => {
     },
   )
 
-  test('of a plan are its own', () => {
+  test('a plan sets its own limits', () => {
     expect(limitsOf(settings, 'paid', plan)).toEqual({
       requests_per_minute: 400,
       requests_per_day: 9000,
@@ -39,7 +39,7 @@ describe('limits', () => {
     })
   })
 
-  test('a throttled plan is held back, and its priority is never worse than that of free jobs', () => {
+  test('throttled plans are held, and their priority is never worse than that of free jobs', () => {
     const { hold_ms, priority } = limitsOf(settings, 'paid', { ...plan, throttled: true, priority: 1000 })
     expect(hold_ms).toBe(20_000)
     expect(priority).toBeLessThan(limitsOf(settings, 'free').priority)
@@ -48,19 +48,19 @@ describe('limits', () => {
     )
   })
 
-  test('free jobs are held back where the operator says so, paid ones are not', () => {
+  test('free jobs are held when the setting says so; paid ones never are', () => {
     const held = settingsFrom({ free_jobs_held: true, queue_hold_seconds: 5 })
     const holds = (['anonymous', 'free', 'paid'] as const).map((tier) => limitsOf(held, tier).hold_ms)
     expect(holds).toEqual([5000, 5000, 0])
   })
 })
 
-test("a key's day: its own cap, or the server's where it has none", () => {
+test('the daily limit of a key is its own, or the service default', () => {
   expect(keyPolicy(settings, { id: 7, max_per_day: 0 })).toMatchObject({ limit: 5000, counter: 'key-day:7' })
   expect(keyPolicy(settings, { id: 7, max_per_day: 12 })).toMatchObject({ limit: 12 })
 })
 
-test('the headers are lists of structured fields', () => {
+test('the headers are structured field lists', () => {
   const standings = requestPolicies(limitsOf(settings, 'free')).map((policy, index) => ({
     policy,
     remaining: 10 + index,

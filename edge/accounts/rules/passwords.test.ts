@@ -22,6 +22,6 @@ test.each([
   ['pass\u0007word', true],
   [' someone@example.com ', true],
   ['коректний кінь', false],
-])('%j is too easy to guess: %s', (password, weak) => {
+])('%j is too common: %s', (password, weak) => {
   expect(isWeakPassword(password, 'someone@example.com')).toBe(weak)
 })

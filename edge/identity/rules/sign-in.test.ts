@@ -11,14 +11,14 @@ const identity: Identity = {
 }
 const account = { id: 7, email_verified: true, idp_subject: null }
 
-describe('an identity', () => {
-  test('opens the account it is linked to, whatever its address says', () => {
+describe('signing in with an identity', () => {
+  test('uses the account it is linked to, whatever its address', () => {
     const linked = { ...account, idp_subject: 's1' }
     const unverified = { ...identity, email: null, email_verified: false }
     expect(decideSignIn(unverified, linked, { ...account, id: 8 })).toEqual({ kind: 'enter', account_id: 7 })
   })
 
-  test('is linked at its first sign-in to the account of its verified address', () => {
+  test('links it first to the account of its verified address', () => {
     expect(decideSignIn(identity, undefined, account)).toEqual({
       kind: 'link',
       account_id: 7,
@@ -26,7 +26,7 @@ describe('an identity', () => {
     })
   })
 
-  test('takes an account over whose address nobody had proved', () => {
+  test('takes over an unverified account with the same address', () => {
     expect(decideSignIn(identity, undefined, { ...account, email_verified: false })).toEqual({
       kind: 'link',
       account_id: 7,
@@ -34,7 +34,7 @@ describe('an identity', () => {
     })
   })
 
-  test('takes it over from another identity too, which could otherwise keep its owner out for good', () => {
+  test('takes over an unverified account from another identity too, because that one would lock the owner out', () => {
     const squatted = { ...account, email_verified: false, idp_subject: 's2' }
     expect(decideSignIn(identity, undefined, squatted)).toEqual({
       kind: 'link',
@@ -43,15 +43,15 @@ describe('an identity', () => {
     })
   })
 
-  test('opens a new account where there is none', () => {
+  test('creates an account when none matches', () => {
     expect(decideSignIn(identity, undefined, undefined)).toEqual({ kind: 'create', email: 'ada@example.com' })
   })
 
   test.each([
-    ['an address that is not verified', { email_verified: false }, account, 'identity_email_unverified'],
+    ['an unverified address', { email_verified: false }, account, 'identity_email_unverified'],
     ['no address', { email: null }, undefined, 'identity_email_unverified'],
     [
-      'the proved address of one linked otherwise',
+      'the verified address of an account linked to another identity',
       {},
       { ...account, idp_subject: 's2' },
       'account_already_linked',
@@ -80,18 +80,24 @@ test.each([
   '/a\nb',
   ' /a',
   `/${'a'.repeat(2048)}`,
-])('%j is none', (path) => {
+])('%j is not a path on this site', (path) => {
   expect(isSitePath(path)).toBe(false)
 })
 
 describe('the address of an identity', () => {
   test.each([
-    ['the token alone', { email: 'a@x.org', email_verified: true }, {}, 'a@x.org', true],
-    ['the endpoint alone', {}, { email: 'a@x.org', email_verified: true }, 'a@x.org', true],
+    ['the token only', { email: 'a@x.org', email_verified: true }, {}, 'a@x.org', true],
+    ['the endpoint only', {}, { email: 'a@x.org', email_verified: true }, 'a@x.org', true],
     ['both', { email: 'a@x.org', email_verified: true }, { email: 'b@x.org' }, 'b@x.org', false],
-    ['the endpoint, which says it of none', { email: 'a@x.org' }, { email_verified: true }, 'a@x.org', false],
+    [
+      'the endpoint, which verifies no address',
+      { email: 'a@x.org' },
+      { email_verified: true },
+      'a@x.org',
+      false,
+    ],
     ['none', {}, {}, null, false],
-  ])('from %s is vouched for where it was told', (_name, token, info, email, email_verified) => {
+  ])('from %s is verified only by its own source', (_name, token, info, email, email_verified) => {
     expect(addressOfIdentity(token, info)).toEqual({ email, email_verified })
   })
 })
@@ -106,6 +112,6 @@ test.each([
   ['link', { browserHash: 'a', sessionId: null }, { browser_hash: undefined, session_id: 's' }, false],
   ['link', { browserHash: '', sessionId: null }, { browser_hash: undefined, session_id: 's' }, true],
   ['link', { browserHash: '', sessionId: null }, { browser_hash: 'a', session_id: 's' }, false],
-] as const)('a %s begun as %j is finished by %j: %s', (mode, begun, finisher, expected) => {
+] as const)('a %s started as %j and finished as %j is accepted: %s', (mode, begun, finisher, expected) => {
   expect(canFinishFlow({ mode, ...begun }, finisher)).toBe(expected)
 })
