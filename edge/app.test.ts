@@ -7,7 +7,7 @@ const testContext = makeTestContext()
 const { call } = testContext
 const UUID = /^[0-9a-f-]{36}$/
 
-/** Nothing that is sent there is refused. */
+/** Accepts everything, so nothing is refused. */
 const TAKES_ANYTHING = 'post /api/v1/analytics/collect'
 
 interface Operation {
@@ -48,8 +48,8 @@ function operationsOf({ paths }: Document) {
   )
 }
 
-describe('the machine-readable description', () => {
-  test('is OpenAPI 3.1, of the version that was agreed', async () => {
+describe('the OpenAPI document', () => {
+  test('is OpenAPI 3.1 of the current version', async () => {
     const document = await readDocument()
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(document.info).toMatchObject({ title: 'the service', version: '0.1.0' })
@@ -61,7 +61,7 @@ describe('the machine-readable description', () => {
     ])
   })
 
-  test('refers only to what it defines, and names each operation once', async () => {
+  test('has no dangling references and a unique name for each operation', async () => {
     const document = await readDocument()
     const text = JSON.stringify(document)
     for (const [, group = '', name = ''] of text.matchAll(/"\$ref":"#\/components\/([^/"]+)\/([^"]+)"/g)) {
@@ -78,7 +78,7 @@ describe('the machine-readable description', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+\.[a-z][A-Za-z]+$/)
   })
 
-  test('tells of every answer by what headers its caller knows the request and its limits', async () => {
+  test('documents the request id and limit headers of every response', async () => {
     for (const { operation, name } of operationsOf(await readDocument())) {
       for (const [status, { headers }] of Object.entries(operation.responses)) {
         const names = Object.keys(headers ?? {})
@@ -89,7 +89,7 @@ describe('the machine-readable description', () => {
     }
   })
 
-  test('tells of 503 wherever the database is asked, and how long to wait', async () => {
+  test('documents 503 with Retry-After for every operation that uses the database', async () => {
     for (const { operation, name } of operationsOf(await readDocument())) {
       if (!name.includes('/api/v1/') || name === TAKES_ANYTHING) continue
       const { description, content } = operation.responses['503'] ?? {}
@@ -100,7 +100,7 @@ describe('the machine-readable description', () => {
     }
   })
 
-  test('describes what a webhook_url is sent', async () => {
+  test('describes the webhook sent to a webhook_url', async () => {
     const { webhooks } = JSON.parse((await call('GET', '/openapi.json')).text)
     expect(Object.keys(webhooks)).toEqual(['job'])
     const { requestBody, parameters } = webhooks.job.post
@@ -139,14 +139,15 @@ describe('the machine-readable description', () => {
     }
   })
 
-  test('lists only routes that exist, each guarded as it says', async () => {
+  test('lists only existing routes, each with the guard it documents', async () => {
     for (const { operation, path, method, name } of operationsOf(await readDocument())) {
       const answer = await call(method.toUpperCase(), path.replace(/\{\w+\}/g, '1'))
       expect(answer.json.code, name).not.toBe('not_found')
       const isOpen =
         operation.security?.length === 0 || operation.security?.some((each) => Object.keys(each).length === 0)
       if (!isOpen) expect(answer.status, name).toBe(401)
-      // Nobody in particular reads only what is nobody's: such a job's id is its key, and 1 is none.
+      // Without credentials only anonymous jobs are readable: their id is the credential, and no job has id
+      // 1.
       else if (answer.status === 401)
         expect(path, name).toMatch(/^\/api\/v1\/(jobs\/\{job_id\}|studio\/batches\/\{batch_id\})/)
       expect(Object.keys(operation.responses), name).toContain(String(answer.status))
@@ -174,7 +175,7 @@ describe('the machine-readable description', () => {
   })
 })
 
-test('the documentation for people is a page', async () => {
+test('the human-readable documentation is a page', async () => {
   const answer = await call('GET', '/docs')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
     200,
@@ -184,7 +185,7 @@ test('the documentation for people is a page', async () => {
 })
 
 test.each(['/docs', '/send', '/', '/openapi.json', '/api/health', '/nowhere', '/files/uploads/none'])(
-  '%s can be framed by nobody and is what its type says',
+  '%s cannot be framed or sniffed',
   async (path) => {
     const { headers } = await call('GET', path)
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/)
@@ -195,7 +196,7 @@ test.each(['/docs', '/send', '/', '/openapi.json', '/api/health', '/nowhere', '/
   },
 )
 
-describe('every answer carries an id', () => {
+describe('every response carries a request id', () => {
   test.each([
     ['GET', '/api/health', 200],
     ['GET', '/openapi.json', 200],
@@ -219,7 +220,7 @@ describe('every answer carries an id', () => {
   test.each([
     ['the database is down', { DATABASE_URL: 'http://127.0.0.1:9' }, 503, 'database_unavailable'],
     ['a setting is missing', { FLEET_KEYS: '' }, 500, 'internal_error'],
-  ])('also when %s: nothing is told of why', async (_name, settings, status, code) => {
+  ])('also when %s, without revealing the cause', async (_name, settings, status, code) => {
     const { token } = await register(testContext)
     const answer = await makeTestContext(settings).call('GET', '/api/v1/billing/balance', { token })
     expect([answer.status, answer.headers.get('x-request-id')]).toEqual([status, expect.stringMatching(UUID)])

@@ -5,16 +5,16 @@ import { parseEnv } from './env.ts'
 const PRODUCTION = { ENVIRONMENT: 'production', SMTP_SECURE: 'tls', PAYMENT_SANDBOX_URL: undefined }
 
 test.each([
-  ['payments that move no money', { PAYMENT_SANDBOX_URL: 'http://127.0.0.1:8794' }, 'PAYMENT_SANDBOX_URL'],
+  ['a payment sandbox', { PAYMENT_SANDBOX_URL: 'http://127.0.0.1:8794' }, 'PAYMENT_SANDBOX_URL'],
   ['email without TLS', { SMTP_SECURE: 'none' }, 'SMTP_SECURE'],
-  ['webhooks to names that nobody looked up', { DNS_URL: '' }, 'DNS_URL'],
-  ['jobs that read addresses of its own network', { ALLOW_PRIVATE_SOURCES: 'true' }, 'ALLOW_PRIVATE_SOURCES'],
-])('production starts with no %s', (_name, setting, named) => {
+  ['private webhook addresses', { DNS_URL: '' }, 'DNS_URL'],
+  ['jobs with private input addresses', { ALLOW_PRIVATE_SOURCES: 'true' }, 'ALLOW_PRIVATE_SOURCES'],
+])('production refuses to start with %s', (_name, setting, named) => {
   const { env } = makeTestContext({ ...PRODUCTION, ...setting })
   expect(() => parseEnv(env)).toThrow(named)
 })
 
-test('production starts with none of these', () => {
+test('production starts without unsafe settings', () => {
   expect(parseEnv(makeTestContext(PRODUCTION).env).ENVIRONMENT).toBe('production')
 })
 
@@ -26,11 +26,11 @@ test.each([
   ['SESSION_KEYS', `${btoa('thirty-two bytes without a name!')}`],
   ['FLEET_KEYS', 'guess-me'],
   ['FLEET_KEYS', btoa('too short')],
-])('%s is refused where it is %s: anybody could sign with a key like that', (name, value) => {
+])('%s is refused when it is %s, because anybody could sign with it', (name, value) => {
   expect(() => parseEnv(makeTestContext({ [name]: value }).env)).toThrow(name)
 })
 
-test('an address that ends in a slash is refused: no file would be found under it', () => {
+test('an address with a trailing slash is refused, because no file would be found under it', () => {
   expect(() => parseEnv(makeTestContext({ PUBLIC_URL: 'https://media.example.com/' }).env)).toThrow(
     'PUBLIC_URL',
   )
@@ -40,36 +40,36 @@ test.each([
   [{ PADDLE_API_KEY: 'pdl_live_apikey_x' }, 'PADDLE_WEBHOOK_SECRET'],
   [{ NOWPAYMENTS_API_KEY: 'x' }, 'NOWPAYMENTS_IPN_SECRET'],
   [{ PAYMENT_SANDBOX_SECRET: undefined }, 'PAYMENT_SANDBOX_SECRET'],
-])('%j alone is refused: nobody could check what that provider tells', (settings, named) => {
+])('%j alone is refused, because webhooks could not be verified', (settings, named) => {
   expect(() => parseEnv(makeTestContext(settings).env)).toThrow(named)
 })
 
 test.each([
   ['a captcha without a site key', { CAPTCHA_SECRET_KEY: 'x' }, 'CAPTCHA_SITE_KEY'],
-  ['one whose site key is empty', { CAPTCHA_SECRET_KEY: 'x', CAPTCHA_SITE_KEY: '' }, 'CAPTCHA_SITE_KEY'],
+  ['a captcha with an empty site key', { CAPTCHA_SECRET_KEY: 'x', CAPTCHA_SITE_KEY: '' }, 'CAPTCHA_SITE_KEY'],
   ['an issuer without a client', { IDP_CLIENT_ID: undefined }, 'IDP_CLIENT_ID'],
-])('%s is refused: nobody could come in by it', (_name, settings, named) => {
+])('%s is refused, because nobody could sign in', (_name, settings, named) => {
   expect(() => parseEnv(makeTestContext(settings).env)).toThrow(named)
 })
 
 test.each([
   ['a captcha', { CAPTCHA_SECRET_KEY: 'x', CAPTCHA_SITE_KEY: 'x' }],
-  ['the site key, which is set before the secret', { CAPTCHA_SITE_KEY: 'x' }],
-  ['an issuer to which this is a public client', { IDP_CLIENT_SECRET: undefined }],
-  ['what is left of an issuer that was taken away', { IDP_ISSUER: undefined }],
-  ['a captcha that is switched off', { CAPTCHA_SECRET_KEY: '' }],
-])('%s is taken', (_name, settings) => {
+  ['the site key, set before the secret', { CAPTCHA_SITE_KEY: 'x' }],
+  ['an issuer with a public client', { IDP_CLIENT_SECRET: undefined }],
+  ['leftover settings of a removed issuer', { IDP_ISSUER: undefined }],
+  ['a disabled captcha', { CAPTCHA_SECRET_KEY: '' }],
+])('%s is accepted', (_name, settings) => {
   expect(parseEnv(makeTestContext(settings).env)).toMatchObject(settings)
 })
 
 test.each([
   ['-100123', 'MESSENGER_BOTS'],
   ['@chat', 'FEEDBACK_CHAT_ID'],
-])('a chat for feedback that is %s is refused where no bot can write to it', (FEEDBACK_CHAT_ID, named) => {
+])('the feedback chat %s is refused when no bot can write to it', (FEEDBACK_CHAT_ID, named) => {
   expect(() => parseEnv(makeTestContext({ FEEDBACK_CHAT_ID }).env)).toThrow(named)
 })
 
-test('a setting that is missing is named', () => {
+test('a missing setting is named', () => {
   expect(() => parseEnv(makeTestContext({ FLEET_URL: undefined }).env)).toThrow('FLEET_URL')
 })
 
@@ -84,7 +84,7 @@ test.each([
     '7:round_bot:ABC-def_1:a-word-of-16-letters, 8:other_bot:8:XYZ:another-word-of-theirs',
     [BOT, { id: 8, username: 'other_bot', token: '8:XYZ', secret: 'another-word-of-theirs' }],
   ],
-])('bots are read from %j', (MESSENGER_BOTS, bots) => {
+])('bots are parsed from %j', (MESSENGER_BOTS, bots) => {
   expect(parseEnv(makeTestContext({ MESSENGER_BOTS }).env).MESSENGER_BOTS).toEqual(bots)
 })
 
@@ -95,6 +95,6 @@ test.each([
   '7:round_bot:ABC:short',
   '7:@round_bot:ABC:a-word-of-16-letters',
   '7:round_bot:ABC:a-word-of-16-letters,7:other_bot:ABC:a-word-of-16-letters',
-])('bots that are written as %j are refused', (MESSENGER_BOTS) => {
+])('%j is refused as a list of bots', (MESSENGER_BOTS) => {
   expect(() => parseEnv(makeTestContext({ MESSENGER_BOTS }).env)).toThrow('MESSENGER_BOTS')
 })

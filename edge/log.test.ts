@@ -10,7 +10,7 @@ function logged(...args: Parameters<typeof reportUnforeseen>) {
   return JSON.parse(String(written.mock.lastCall?.[0]))
 }
 
-test('a query that failed is told with its cause, and without the values it was asked with', () => {
+test('a failed query is logged with its cause and without its parameters', () => {
   const cause = new Error('the connection broke')
   const error = new DrizzleQueryError(
     'insert into accounts values (?, ?)',
@@ -23,7 +23,7 @@ test('a query that failed is told with its cause, and without the values it was 
   expect(line.error).not.toMatch(/ada@|scrypt|hash/)
 })
 
-test('what is thrown without being an error, and a task of our own, are told too', () => {
+test('thrown values that are not errors and background tasks are logged too', () => {
   expect(logged('plain', { task: 'forget idempotency keys' })).toEqual({
     level: 'error',
     task: 'forget idempotency keys',

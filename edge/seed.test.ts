@@ -11,7 +11,7 @@ async function readAll(table: string): Promise<unknown[]> {
   return rows.map((row) => ({ ...row }))
 }
 
-test('laying in what the product begins with changes nothing the second time, nor what was changed', async () => {
+test('seeding again changes nothing and keeps administrative changes', async () => {
   const { token } = await registerAdministrator(testContext)
   const created = await call('POST', '/api/v1/admin/plans', {
     token,
@@ -25,7 +25,7 @@ test('laying in what the product begins with changes nothing the second time, no
   expect(await Promise.all(tables.map(readAll))).toEqual(before)
 })
 
-test('every plan and pack that it laid in has a first price and one month', async () => {
+test('every seeded plan and pack has a first price and a one-month term', async () => {
   const count = async (sql: string) => Number((await deps.db.$client.execute(sql)).rows[0]?.count)
   const sampled = "SELECT id FROM plans WHERE slug IN ('starter', 'pro', 'business')"
   expect(

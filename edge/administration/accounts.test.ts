@@ -11,7 +11,7 @@ const auditOf = async (token: string, target: string) =>
   (await call('GET', `${ADMIN}/audit?target=${target}`, { token })).json
 
 describe('accounts', () => {
-  test('are found by a part of their address, whatever signs it has, or by their id', async () => {
+  test('are found by id or by any part of the address, including special characters', async () => {
     const { token } = await registerAdministrator(testContext)
     const person = await register(testContext)
     const find = async (q: string) =>
@@ -24,7 +24,7 @@ describe('accounts', () => {
     expect(await find("' OR 1=1 --")).toEqual([])
   })
 
-  test('are shown with their balance, keys and open jobs, and never a secret', async () => {
+  test('are shown with balance, keys and open jobs, and without secrets', async () => {
     const { token } = await registerAdministrator(testContext)
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
@@ -37,7 +37,7 @@ describe('accounts', () => {
     expect((await call('GET', `${ADMIN}/accounts/999999999`, { token })).status).toBe(404)
   })
 
-  test('that are blocked are refused with session and key, and let in again afterwards', async () => {
+  test('are refused by session and key while blocked, and accepted again afterwards', async () => {
     const admin = await registerAdministrator(testContext)
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
@@ -58,7 +58,7 @@ describe('accounts', () => {
     ])
   })
 
-  test('change by name only, and not against the administrator themselves', async () => {
+  test('change only through known fields; administrators cannot change their own', async () => {
     const { token, id } = await registerAdministrator(testContext)
     const change = (body: object) => call('PATCH', `${ADMIN}/accounts/${id}`, { token, body })
     expect((await change({ is_admin: false })).status).toBe(409)
@@ -70,7 +70,7 @@ describe('accounts', () => {
   })
 })
 
-test('a key that is revoked stops, and its owner can neither enable nor delete it', async () => {
+test('lose a revoked key, which the owner can neither enable nor delete', async () => {
   const admin = await registerAdministrator(testContext)
   const person = await register(testContext)
   const { id, key } = await makeKey(testContext, person)
@@ -85,7 +85,7 @@ test('a key that is revoked stops, and its owner can neither enable nor delete i
   expect((await call('POST', `${ADMIN}/tokens/999999999/revoke`, { token: admin.token })).status).toBe(404)
 })
 
-test("anybody's job is listed and canceled, and every credit goes back", async () => {
+test('any job can be listed and canceled, with a full refund', async () => {
   const admin = await registerAdministrator(testContext)
   const person = await register(testContext)
   const job = await submit(testContext, person)
@@ -109,7 +109,7 @@ test.each([
   ['POST', 'tokens/1/revoke'],
   ['GET', 'jobs'],
   ['POST', 'jobs/x/cancel'],
-])('%s %s is for administrators alone', async (method, path) => {
+])('%s %s is refused to accounts that are not administrators', async (method, path) => {
   const { token } = await register(testContext)
   const body = method === 'PATCH' ? {} : undefined
   expect((await call(method, `${ADMIN}/${path}`, { token, body })).status).toBe(403)

@@ -12,13 +12,13 @@ import { auditStatements } from './audit-queries.ts'
 const testContext = makeTestContext()
 const { call, deps } = testContext
 
-/** As another isolate would: this one goes on trusting the session for some seconds. */
+/** Ends the session in another isolate; this one trusts its cached session for some seconds. */
 const END = {
   demoted: (id: number) => query(testContext, 'UPDATE accounts SET is_admin = 0 WHERE id = ?', id),
   blocked: (id: number) => query(testContext, 'UPDATE accounts SET blocked_at = 1 WHERE id = ?', id),
 }
 
-/** An administrator whom this isolate knows as one. */
+/** An administrator whose session this isolate has cached. */
 async function trustedAdministrator(): Promise<Person> {
   const administrator = await registerAdministrator(testContext)
   const { status } = await call('GET', '/api/v1/admin/settings', { token: administrator.token })
@@ -31,7 +31,7 @@ const isAdmin = async (id: number) => (await findAccount(deps.db, id))?.isAdmin
 test.each([
   ['demoted' as const, 403],
   ['blocked' as const, 401],
-])('an administrator who was %s elsewhere changes nothing any more', async (end, refused) => {
+])('an administrator who was %s in another isolate changes nothing', async (end, refused) => {
   const { id, token } = await trustedAdministrator()
   const friend = await register(testContext)
   const job = await submit(testContext, friend)
@@ -51,7 +51,7 @@ test.each([
   expect(ledger.map(({ amount }) => amount)).toEqual([20, -2])
 })
 
-test('one who is demoted between the look and the commit writes nothing either', async () => {
+test('an administrator demoted between authentication and commit writes nothing', async () => {
   const { id, token } = await trustedAdministrator()
   const row = await findAccount(deps.db, id)
   const session = await readSession(deps.env.SESSION_KEYS, token, Date.now())

@@ -43,7 +43,7 @@ const newPlan = () => ({
 })
 
 describe('packs', () => {
-  test('are created, changed and retired; each price is kept', async () => {
+  test('are created, changed and retired, and every price is kept', async () => {
     const created = await post(PACKAGES, { name: 'Made', credits: 50, price_cents: 100, badge: 'new' })
     expect(created.status, created.text).toBe(201)
     const { id } = created.json
@@ -76,7 +76,7 @@ describe('packs', () => {
     expect(trail[3]).toMatchObject({ before: null, after: created.json })
   })
 
-  test('a retired one stays so', async () => {
+  test('stay retired', async () => {
     const { id } = await listPackage(testContext)
     const first = (await patch(`${PACKAGES}/${id}`, { retired: true })).json.retired_at
     expect((await patch(`${PACKAGES}/${id}`, { retired: true })).json.retired_at).toBe(first)
@@ -95,13 +95,13 @@ describe('packs', () => {
     expect([status, json.detail[0].loc]).toEqual([422, ['body', field]])
   })
 
-  test('an unknown one is not found', async () => {
+  test('an unknown pack is not found', async () => {
     expect((await patch(`${PACKAGES}/999999999`, { name: 'x' })).status).toBe(404)
   })
 })
 
 describe('plans', () => {
-  test('are created with their terms, and with one month in any case', async () => {
+  test('are created with their terms, and always with a one-month term', async () => {
     const created = await post(PLANS, { ...newPlan(), terms: [{ months: 6, discount_pct: 10 }] })
     expect(created.status, created.text).toBe(201)
     const { id } = created.json
@@ -120,7 +120,7 @@ describe('plans', () => {
     expect(await listedPrices('plan', id)).toEqual([2000])
   })
 
-  test('change their price, terms and limits; each price is kept', async () => {
+  test('change their price, terms and limits, and every price is kept', async () => {
     const { id } = (await post(PLANS, newPlan())).json
     const terms = [{ months: 3, discount_pct: 5 }]
     const changed = await patch(`${PLANS}/${id}`, {
@@ -138,7 +138,7 @@ describe('plans', () => {
     expect(await listedPrices('plan', id)).toEqual([2000, 1500])
     await patch(`${PLANS}/${id}`, { badge: 'limited' })
     const offer = await publicPrice(testContext, 'plans', id)
-    // No price before is told: a lower list price is everyone's own rate, and no discount from it.
+    // A lower list price becomes everyone's undiscounted rate, so there is no reference price.
     expect(offer).toMatchObject({ charge_cents: 1500, reference_cents: null, badge: 'limited' })
     expect(offer.terms.map(({ months }: { months: number }) => months)).toEqual([1, 3])
     await patch(`${PLANS}/${id}`, { retired: true })
@@ -146,7 +146,7 @@ describe('plans', () => {
     expect(await auditOf(`plan:${id}`)).toHaveLength(4)
   })
 
-  test('no two have one slug, also where both are made at once', async () => {
+  test('have unique slugs, even when created concurrently', async () => {
     const plan = newPlan()
     const answers = await Promise.all([post(PLANS, plan), post(PLANS, plan), post(PLANS, plan)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -173,7 +173,7 @@ describe('plans', () => {
     expect((await patch(`${PLANS}/${id}`, body)).status).toBe(422)
   })
 
-  test('an unknown one is not found', async () => {
+  test('an unknown plan is not found', async () => {
     expect((await patch(`${PLANS}/999999999`, { name: 'x' })).status).toBe(404)
   })
 })
@@ -183,7 +183,7 @@ describe('promotions', () => {
   const promote = (item_id: number, span: object) =>
     post(PROMOTIONS, { item_kind: 'plan', item_id, discount_pct: 20, ...span })
 
-  test('begin at once, and are shown with their end', async () => {
+  test('start immediately and show their end', async () => {
     const { id } = await listPlan(testContext, { history: [[50, 1000]] })
     const ends_at = at(5)
     const created = await promote(id, { ends_at })
@@ -193,7 +193,7 @@ describe('promotions', () => {
     expect(offer).toMatchObject({ charge_cents: 800, reference_cents: 1000, promo_ends_at: ends_at })
   })
 
-  test('of two at once for one item only one is made', async () => {
+  test('are created once by concurrent requests for one item', async () => {
     const { id } = await listPlan(testContext)
     const span = { starts_at: at(1), ends_at: at(3) }
     const answers = await Promise.all([promote(id, span), promote(id, span), promote(id, span)])
@@ -202,7 +202,7 @@ describe('promotions', () => {
     expect((await promote(id, { starts_at: span.ends_at, ends_at: at(4) })).status).toBe(201)
   })
 
-  test('that have begun only end sooner', async () => {
+  test('can only be shortened once they have started', async () => {
     const { id } = await listPlan(testContext)
     const { json } = await promote(id, { ends_at: at(5) })
     const path = `${PROMOTIONS}/${json.id}`
@@ -218,7 +218,7 @@ describe('promotions', () => {
     ])
   })
 
-  test('that have not begun are changed as one likes, but not into the past', async () => {
+  test('can be changed freely before they start, but not into the past', async () => {
     const { id } = await listPlan(testContext)
     const { json } = await promote(id, { starts_at: at(1), ends_at: at(2) })
     const path = `${PROMOTIONS}/${json.id}`
@@ -228,7 +228,7 @@ describe('promotions', () => {
     expect([refused.status, refused.json.detail[0].loc]).toEqual([422, ['body', 'starts_at']])
   })
 
-  test('are retired at once; one that has not begun never will', async () => {
+  test('end when retired; one that has not started never starts', async () => {
     const [one, other] = [await listPlan(testContext), await listPlan(testContext)]
     const running = (await promote(one.id, { ends_at: at(5) })).json
     const coming = (await promote(other.id, { starts_at: at(1), ends_at: at(5) })).json
@@ -245,7 +245,7 @@ describe('promotions', () => {
     expect((await retire(999_999_999)).status).toBe(404)
   })
 
-  test('end by themselves at their time, and are then part of the history alone', async () => {
+  test('expire by themselves and then remain only in the history', async () => {
     const limited = await makeLimitedContext({ requests_per_minute_anonymous: 1000 })
     const { token } = await registerAdministrator(limited)
     const { id } = await listPlan(limited, { history: [[50, 1000]] })
@@ -270,15 +270,15 @@ describe('promotions', () => {
     ['an unknown plan', { item_id: 999_999_999, ends_at: at(1) }, 404],
     ['an end in the past', { ends_at: at(-1) }, 422],
     ['a start in the past', { starts_at: at(-1), ends_at: at(1) }, 422],
-    ['a discount of nothing', { discount_pct: 0, ends_at: at(1) }, 422],
-    ['a discount of nearly all', { discount_pct: 91, ends_at: at(1) }, 422],
+    ['a zero discount', { discount_pct: 0, ends_at: at(1) }, 422],
+    ['a discount that is too high', { discount_pct: 91, ends_at: at(1) }, 422],
     ['no end', {}, 422],
   ])('%s is refused', async (_what, body, status) => {
     const { id } = await listPlan(testContext)
     expect((await promote(id, body)).status).toBe(status)
   })
 
-  test('are not for what is retired', async () => {
+  test('are refused for retired items', async () => {
     const { id } = await listPlan(testContext)
     await patch(`${PLANS}/${id}`, { retired: true })
     expect((await promote(id, { ends_at: at(1) })).status).toBe(404)

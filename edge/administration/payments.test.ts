@@ -35,7 +35,7 @@ async function grantsOf(person: Person): Promise<[string, number][]> {
     .map(({ entry_type, amount }: Row) => [entry_type, amount])
 }
 
-/** An order in crypto of which this much was paid. */
+/** Pays the given amount of a crypto order. */
 async function underpay(pct: number, item: object = { package_id: pack.id }) {
   const person = await register(testContext)
   const id = await order(testContext, person, { ...item, provider: 'sandbox_crypto' })
@@ -44,7 +44,7 @@ async function underpay(pct: number, item: object = { package_id: pack.id }) {
 }
 
 describe('the list of payments', () => {
-  test('is of all accounts, the newest first, by state, page by page', async () => {
+  test('covers all accounts, newest first, by status and by page', async () => {
     const { person, id } = await underpay(40)
     const { json, status } = await get(`${PAYMENTS}?payment_status=partially_paid&limit=500`)
     expect(status).toBe(200)
@@ -62,7 +62,7 @@ describe('the list of payments', () => {
     const waiting = await order(testContext, person, { package_id: pack.id })
     const idsOf = async (query: string): Promise<string[]> =>
       (await get(`${PAYMENTS}?${query}`)).json.map(({ order_id }: Row) => order_id)
-    // Other test files order at the same time: their orders come first in a later list.
+    // Other test files add orders concurrently; theirs come first in a later list.
     const ids = await idsOf('limit=500')
     expect(ids.filter((each) => each === waiting || each === id)).toEqual([waiting, id])
     expect(await idsOf('limit=1')).toHaveLength(1)
@@ -76,7 +76,7 @@ describe('the list of payments', () => {
     expect((await get(`${PAYMENTS}?${query}`)).status).toBe(422)
   })
 
-  test("is not for others, as an administrator's other doors", async () => {
+  test('is refused to other accounts, like the other administration routes', async () => {
     const { token } = await register(testContext)
     expect((await call('GET', PAYMENTS, { token })).status).toBe(403)
     const body = { action: 'refuse' }
@@ -88,7 +88,7 @@ describe('the list of payments', () => {
 describe('resolving an underpayment', () => {
   const resolve = (id: string, body: object) => post(`${PAYMENTS}/${id}/resolve`, body)
 
-  test('full_grant delivers all of it, once', async () => {
+  test('full_grant delivers the whole order, once', async () => {
     const { person, id } = await underpay(40)
     const answer = await resolve(id, { action: 'full_grant', note: 'a good customer' })
     expect(answer.status, answer.text).toBe(200)
@@ -107,7 +107,7 @@ describe('resolving an underpayment', () => {
     expect(await grantsOf(person)).toHaveLength(1)
   })
 
-  test('pro_rata_grant delivers the part that was paid for, in whole credits', async () => {
+  test('pro_rata_grant delivers the paid part, in whole credits', async () => {
     const { person, id } = await underpay(33)
     expect((await resolve(id, { action: 'pro_rata_grant' })).json).toMatchObject({
       status: 'paid',
@@ -117,7 +117,7 @@ describe('resolving an underpayment', () => {
     expect(await auditOf(`order:${id}`)).toMatchObject([{ after: { credits: 165 } }])
   })
 
-  test("pro_rata_grant of a bundle delivers that part of the pack and of each month's credits", async () => {
+  test('pro_rata_grant of a bundle delivers that part of the pack and of the credits of each month', async () => {
     const { person, id } = await underpay(50, { plan_id: plan.id, months: 3, package_id: pack.id })
     await resolve(id, { action: 'pro_rata_grant' })
     expect(await grantsOf(person)).toEqual([
@@ -131,7 +131,7 @@ describe('resolving an underpayment', () => {
     expect(rows.map(({ credits }) => credits)).toEqual([500, 500, 500])
   })
 
-  test('pro_rata_grant of a bundle of which one half would come to nothing is a 409', async () => {
+  test('pro_rata_grant of a bundle is a 409 when one half would round to nothing', async () => {
     const { person, id } = await underpay(40, { plan_id: plan.id, months: 3, package_id: pack.id })
     await query(testContext, 'UPDATE orders SET bundle_credits = 2 WHERE id = ?', id)
     const { status, json } = await resolve(id, { action: 'pro_rata_grant' })
@@ -141,7 +141,7 @@ describe('resolving an underpayment', () => {
     expect(await auditOf(`order:${id}`)).toEqual([])
   })
 
-  test('refuse grants nothing, and the rest that comes later waits for an administrator', async () => {
+  test('refuse grants nothing, and a later remainder waits for an administrator', async () => {
     const { person, id } = await underpay(40)
     expect((await resolve(id, { action: 'refuse' })).json).toMatchObject({
       status: 'refused',
@@ -149,7 +149,7 @@ describe('resolving an underpayment', () => {
       credited_at: null,
     })
     await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
-    // Asked again the provider says that all of it is paid.
+    // The provider now reports the full amount as paid.
     await query(testContext, 'UPDATE orders SET next_poll_at = 0 WHERE id = ?', id)
     await pollOrders(testContext.deps)
     expect(await grantsOf(person)).toEqual([])
@@ -157,12 +157,12 @@ describe('resolving an underpayment', () => {
     expect(await showOrder(testContext, person, id)).toMatchObject(waiting)
     const listed: Row[] = (await get(`${PAYMENTS}?payment_status=partially_paid&limit=500`)).json
     expect(listed).toContainEqual(expect.objectContaining({ ...waiting, order_id: id, refused_cents: 400 }))
-    // The part that was refused does not count: 600 of 1,000 cents buy 300 of 500 credits.
+    // The refused part does not count: 600 of 1,000 cents buy 300 of 500 credits.
     expect((await resolve(id, { action: 'pro_rata_grant' })).json).toMatchObject({ status: 'paid' })
     expect(await grantsOf(person)).toEqual([['purchase', 300]])
   })
 
-  test('the rest that comes after a full grant is noted and credits nothing again', async () => {
+  test('a remainder that arrives after a full grant is recorded and grants nothing', async () => {
     const { person, id } = await underpay(40)
     await resolve(id, { action: 'full_grant' })
     await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
@@ -173,14 +173,14 @@ describe('resolving an underpayment', () => {
     expect(await grantsOf(person)).toEqual([['purchase', 500]])
   })
 
-  test('two administrators at once deliver once', async () => {
+  test('concurrent resolutions by two administrators deliver once', async () => {
     const { person, id } = await underpay(40)
     const answers = await Promise.all([1, 2, 3].map(() => resolve(id, { action: 'full_grant' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect(await grantsOf(person)).toEqual([['purchase', 500]])
   })
 
-  test('is a 409 for an order that is not partially paid, and a 404 for none', async () => {
+  test('is a 409 for an order that is not partially paid, and a 404 for an unknown order', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { package_id: pack.id })
     const answer = await resolve(id, { action: 'full_grant' })
@@ -192,7 +192,7 @@ describe('resolving an underpayment', () => {
 })
 
 describe('a top-up', () => {
-  test.each(['account_id', 'email'])('by %s gives credits that never expire', async (by) => {
+  test.each(['account_id', 'email'])('by %s grants credits that never expire', async (by) => {
     const person = await register(testContext)
     const named = by === 'account_id' ? { account_id: person.id } : { email: person.email.toUpperCase() }
     const answer = await post(TOPUP, { ...named, credits: 300, note: 'sorry' })
@@ -209,7 +209,7 @@ describe('a top-up', () => {
     ])
   })
 
-  test('that is negative removes credits for a reason, and the ledger still adds up', async () => {
+  test('that is negative removes credits with a reason, and the ledger sums agree', async () => {
     const person = await register(testContext)
     await post(TOPUP, { account_id: person.id, credits: 300 })
     const answer = await post(TOPUP, { account_id: person.id, credits: -310, note: 'granted twice' })
@@ -239,7 +239,7 @@ describe('a top-up', () => {
     expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 20 })
   })
 
-  test('that is sent again with its key gives nothing again', async () => {
+  test('grants nothing when repeated under its idempotency key', async () => {
     const person = await register(testContext)
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const body = { account_id: person.id, credits: 10 }
@@ -249,18 +249,18 @@ describe('a top-up', () => {
   })
 
   test.each([
-    ['of nobody', { credits: 5 }],
-    ['of two', { credits: 5, account_id: 1, email: 'a@example.com' }],
-    ['of nothing', { credits: 0, account_id: 1 }],
+    ['for no account', { credits: 5 }],
+    ['for two accounts', { credits: 5, account_id: 1, email: 'a@example.com' }],
+    ['of zero credits', { credits: 0, account_id: 1 }],
     ['that removes without a reason', { credits: -5, account_id: 1 }],
     ['that removes for a blank reason', { credits: -5, account_id: 1, note: ' ' }],
-    ['beyond measure', { credits: 1_000_001, account_id: 1 }],
-    ['of a part', { credits: 1.5, account_id: 1 }],
+    ['of too many credits', { credits: 1_000_001, account_id: 1 }],
+    ['of a fraction', { credits: 1.5, account_id: 1 }],
   ])('%s is a 422', async (_what, body) => {
     expect((await post(TOPUP, body)).status).toBe(422)
   })
 
-  test('of an unknown account is a 404', async () => {
+  test('for an unknown account is a 404', async () => {
     expect((await post(TOPUP, { credits: 5, email: 'nobody@example.com' })).status).toBe(404)
     expect((await post(TOPUP, { credits: 5, account_id: 999_999_999 })).status).toBe(404)
   })

@@ -26,14 +26,14 @@ async function settingOf(name: string) {
   return (await get(SETTINGS)).find((setting: { name: string }) => setting.name === name)
 }
 
-/** Writes a row as nothing but a hand in the database does. */
+/** Writes a row directly, as only manual database access can. */
 async function writeRow(name: string, value: string): Promise<void> {
   const sql = 'INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)'
   await deps.db.$client.execute({ sql, args: [name, value] })
 }
 
 describe('settings', () => {
-  test('all are listed with what their schema says', async () => {
+  test('are listed with the description from their schema', async () => {
     const all = await get(SETTINGS)
     expect(all.map(({ name }: { name: string }) => name)).toEqual(Object.keys(Settings.shape))
     for (const { description } of all) expect(description).toEqual(expect.any(String))
@@ -52,7 +52,7 @@ describe('settings', () => {
     expect(await settingOf('refunds_enabled')).toMatchObject({ type: 'boolean', default: true })
   })
 
-  test('are changed at once, and put back by null', async () => {
+  test('change immediately, and null restores the default', async () => {
     const changed = await patch(SETTINGS, { popular_window_days: 60, support_email: 'help@example.com' })
     expect(changed.status, changed.text).toBe(200)
     expect(await settingOf('popular_window_days')).toMatchObject({ value: 60, default: 30, changed: true })
@@ -72,7 +72,7 @@ describe('settings', () => {
     [{ refund_policy_days: 13 }, ['refund_policy_days']],
     [{ withdrawal_days: 31 }, ['withdrawal_days']],
     [{ popular_window_days: 50, support_email: 'nobody' }, ['support_email']],
-  ])('%j is refused, and nothing of it is written', async (body, fields) => {
+  ])('refuse %j without a partial write', async (body, fields) => {
     const before = await get(SETTINGS)
     const { status, json } = await patch(SETTINGS, body)
     expect(status).toBe(422)
@@ -80,14 +80,14 @@ describe('settings', () => {
     expect(await get(SETTINGS)).toEqual(before)
   })
 
-  test('two that only fit together are changed together', async () => {
+  test('that depend on each other are changed together', async () => {
     expect((await patch(SETTINGS, { withdrawal_days: 40, refund_policy_days: 50 })).status).toBe(200)
     expect((await patch(SETTINGS, { refund_policy_days: null })).status).toBe(422)
     expect((await patch(SETTINGS, { withdrawal_days: null, refund_policy_days: null })).status).toBe(200)
   })
 
   test.each([['"soon"'], ['not json'], ['999999']])(
-    'a stored value that cannot be (%s) takes nothing down: it stays at its default',
+    'fall back to their default when the stored value is invalid (%s)',
     async (value) => {
       await writeRow('popular_window_days', value)
       const elsewhere = makeTestContext()
@@ -97,7 +97,7 @@ describe('settings', () => {
     },
   )
 
-  test('of two administrators who change one at once the trail tells who came after whom', async () => {
+  test('the audit trail orders concurrent changes of one setting', async () => {
     await patch(SETTINGS, { popular_window_days: 100 })
     const values = Array.from({ length: 8 }, (_, index) => 101 + index)
     const answers = await Promise.all(values.map((value) => patch(SETTINGS, { popular_window_days: value })))
@@ -120,7 +120,7 @@ describe('operations', () => {
       (tool: { operation_key: string }) => tool.operation_key === key,
     )
 
-  test('are switched off and on, and carry the figure and presets they were given, at once', async () => {
+  test('are switched off and on, and change their credits and presets immediately', async () => {
     const before = await find('faststart')
     const path = `${OPERATIONS}/${before.operation_id}`
     const presets = [{ label: 'As it is', params: {} }]
@@ -140,7 +140,7 @@ describe('operations', () => {
     ])
   })
 
-  test('a change that changes nothing leaves no trace', async () => {
+  test('an unchanged operation leaves no audit row', async () => {
     const { operation_id, enabled } = await find('mute')
     expect((await patch(`${OPERATIONS}/${operation_id}`, { enabled })).status).toBe(200)
     expect(await auditOf(`operation:${operation_id}`)).toEqual([])
@@ -153,15 +153,15 @@ describe('operations', () => {
       ['presets', 0, 'params'],
     ],
     ['a preset without a label', { presets: [{ label: ' ', params: {} }] }, ['presets', 0, 'label']],
-    ['a figure below zero', { credits_per_call: -1 }, ['credits_per_call']],
-    ['what is not there to change', { title: 'Squeeze' }, []],
+    ['a negative number', { credits_per_call: -1 }, ['credits_per_call']],
+    ['an unknown field', { title: 'Squeeze' }, []],
   ])('%s is refused', async (_what, body, loc) => {
     const { operation_id } = await find('compress')
     const answer = await patch(`${OPERATIONS}/${operation_id}`, body)
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', ...loc]])
   })
 
-  test('an unknown one is not found', async () => {
+  test('an unknown operation is not found', async () => {
     expect((await patch(`${OPERATIONS}/999999`, { enabled: false })).status).toBe(404)
   })
 })
@@ -195,7 +195,7 @@ describe('the audit trail', () => {
 })
 
 test.each(['operations', 'packages', 'plans', 'promotions', 'settings', 'audit'])(
-  'nobody but administrators sees %s',
+  'only administrators can read %s',
   async (name) => {
     const { token } = await register(testContext)
     expect((await call('GET', `/api/v1/admin/${name}`, { token })).status).toBe(403)

@@ -14,14 +14,14 @@ test('one of many concurrent callers reads again; the others use the known value
   expect(await asking).toEqual(known)
 })
 
-test('what an isolate read before it stood still for long nobody goes by', async () => {
+test('settings read before a long pause of the isolate are not used', async () => {
   const db = openDatabase(makeTestContext().deps.env.DATABASE_URL, undefined)
   const known = await loadSettings(db, 0)
   const concurrent = [15_000, 15_000, 15_001].map((now) => loadSettings(db, now))
   for (const settings of await Promise.all(concurrent)) expect(settings).not.toBe(known)
 })
 
-test('where the database is away the settings stay as they are known, and it is asked again', async () => {
+test('known settings are used while the database is down, which is retried', async () => {
   const db = openDatabase(makeTestContext().deps.env.DATABASE_URL, undefined)
   const known = await loadSettings(db, 0)
   db.$client.close()

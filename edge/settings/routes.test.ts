@@ -12,7 +12,7 @@ const NOTHING = {
 const show = ({ call }: TestContext) => call('GET', PATH, { headers: { 'cf-connecting-ip': freshAddress() } })
 
 describe('the public config', () => {
-  test('tells what is open, and the limits and prices that everybody meets', async () => {
+  test('states the open features, limits and prices', async () => {
     const testContext = await makeLimitedContext({ uploads_per_day_anonymous: 20 }, NOTHING)
     testContext.deps.payments.splice(0)
     const answer = await show(testContext)
@@ -50,7 +50,7 @@ describe('the public config', () => {
     })
   })
 
-  test('follows the settings, and what is set up beside them', async () => {
+  test('follows the settings and the configuration', async () => {
     const testContext = await makeLimitedContext(
       {
         maintenance: true,
@@ -93,7 +93,7 @@ describe('the public config', () => {
     })
   })
 
-  test('says that nothing renews itself where that was switched off, or no provider can', async () => {
+  test('says that nothing renews when renewal is off or no provider supports it', async () => {
     for (const [recurring_enabled, holds_mandates] of [
       [false, true],
       [true, false],
@@ -104,7 +104,7 @@ describe('the public config', () => {
     }
   })
 
-  test('may be kept by the client for some seconds, and asks the database for the settings alone', async () => {
+  test('can be cached by clients for some seconds, and queries only the settings', async () => {
     const testContext = makeTestContext()
     const first = await show(testContext)
     expect(first.headers.get('cache-control')).toMatch(/^private, max-age=\d{1,2}$/)

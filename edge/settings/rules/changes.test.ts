@@ -10,8 +10,8 @@ test.each([
   [{ withdrawal_days: null, refund_policy_days: null }],
   [{ withdrawal_days: 40, refund_policy_days: 40 }],
   [{ feature_switches: { webhooks: ['staff'] } }],
-])('%j may be', (asked) => {
-  expect(findSettingFaults(CURRENT, asked)).toEqual([])
+])('%j is valid', (changes) => {
+  expect(findSettingFaults(CURRENT, changes)).toEqual([])
 })
 
 test.each([
@@ -24,6 +24,8 @@ test.each([
   [{ refund_policy_days: 19 }, ['refund_policy_days']],
   [{ time_tariff_max_credits: 1 }, ['time_tariff_max_credits']],
   [{ refund_policy_days: 10, withdrawal_days: null }, ['withdrawal_days']],
-])('%j may not', (asked, names) => {
-  expect(findSettingFaults(CURRENT, asked).map(({ loc }) => loc)).toEqual(names.map((name) => ['body', name]))
+])('%j is invalid', (changes, names) => {
+  expect(findSettingFaults(CURRENT, changes).map(({ loc }) => loc)).toEqual(
+    names.map((name) => ['body', name]),
+  )
 })

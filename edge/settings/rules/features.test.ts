@@ -16,7 +16,7 @@ const account = {
 }
 const session = { kind: 'session' as const, session_id: 's', epoch: 1 }
 
-test('who a caller is', () => {
+test('a caller belongs to its segments', () => {
   expect(segmentsOf({ kind: 'anonymous', account: null })).toEqual(['anonymous'])
   expect(segmentsOf({ ...session, account })).toEqual(['account', 'unverified'])
   const admin = { ...account, email_verified: true, is_admin: true }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listInvalid, settingsFrom } from './settings.ts'
 
-test('the defaults are those that were agreed', () => {
+test('the defaults are those of the contract', () => {
   expect(settingsFrom({})).toMatchObject({
     daily_free_credits: 20,
     daily_free_unconfirmed: true,
@@ -33,7 +33,7 @@ test('the defaults are those that were agreed', () => {
   })
 })
 
-test('what was changed is laid over them; names of other times are passed over', () => {
+test('changed settings override the defaults; retired names are ignored', () => {
   expect(settingsFrom({ daily_free_credits: 5, retired_setting: 1 })).toMatchObject({
     daily_free_credits: 5,
     time_tariff_base_credits: 2,
@@ -47,7 +47,7 @@ test.each([
   ['daily_free_unconfirmed', 'yes'],
   ['time_tariff_max_credits', 10_001],
   ['input_max_minutes_free', 0],
-])('%s cannot be %j: it stays at its default and is named', (name, value) => {
+])('%s with the invalid value %j keeps its default and is named', (name, value) => {
   const changed = { verify_bonus_credits: 7, [name]: value, retired_setting: 1 }
   expect(settingsFrom(changed)).toEqual(settingsFrom({ verify_bonus_credits: 7 }))
   expect(listInvalid(changed)).toEqual([name])
