@@ -11,7 +11,7 @@ const { call } = testContext
 const BATCH = '/api/v1/studio/batch'
 
 describe('a batch', () => {
-  test('is a job for each file, each charged its base, written at once', async () => {
+  test('creates a job per file, each charged its base, in one commit', async () => {
     const person = await register(testContext)
     const body = {
       ...COMPRESS,
@@ -50,7 +50,7 @@ describe('a batch', () => {
     ])
   })
 
-  test('of 200 files goes in one commit, and reaches the fleet whole', async () => {
+  test('of 200 files is written in one commit and dispatched whole', async () => {
     const own = makeTestContext()
     const person = await register(own)
     await giveCredits(own, person, 1000)
@@ -75,7 +75,7 @@ describe('a batch', () => {
     expect(await ledgerOf(own, person)).toMatchObject({ balance: 1020, check: { ok: true } })
   })
 
-  test('takes uploads and results of its owner', async () => {
+  test('accepts uploads and results of its owner', async () => {
     const person = await register(testContext)
     const uploads = await Promise.all([upload(testContext, person, MP4), upload(testContext, person, MP4)])
     const body = { ...COMPRESS, file_urls: uploads.map(({ url }) => url) }
@@ -83,7 +83,7 @@ describe('a batch', () => {
     expect([answer.status, answer.json.total]).toEqual([201, 2])
   })
 
-  test('is carried out once for each Idempotency-Key', async () => {
+  test('runs once per Idempotency-Key', async () => {
     const person = await register(testContext)
     const options = {
       token: person.token,
@@ -97,7 +97,7 @@ describe('a batch', () => {
   })
 })
 
-describe('a batch is refused', () => {
+describe('a refused batch', () => {
   test.each([
     [{ ...COMPRESS }, 'file_urls'],
     [{ ...COMPRESS, file_urls: [] }, 'file_urls'],
@@ -108,7 +108,7 @@ describe('a batch is refused', () => {
     [{ file_urls: publicFiles(1) }, 'service_slug'],
     [{ ...COMPRESS, file_urls: publicFiles(1), preset: 77 }, 'preset'],
     [{ ...COMPRESS, file_urls: [7] }, 'file_urls'],
-  ])('as not understood: %#', async (body, field) => {
+  ])('is malformed: %#', async (body, field) => {
     const { token } = await register(testContext)
     const answer = await call('POST', BATCH, { token, body })
     expect([answer.status, answer.json.detail[0].loc.slice(0, 2)]).toEqual([422, ['body', field]])
@@ -121,7 +121,7 @@ describe('a batch is refused', () => {
     [{ params: { crf: 1000 } }, 400, 'invalid_params'],
     [{ file_urls: [...publicFiles(2), 'http://127.0.0.1/x'] }, 400, 'invalid_file_url'],
     [{ file_urls: Array(200).fill(`https://a.example.org/${'ї'.repeat(1000)}`) }, 400, 'params_too_large'],
-  ])('for %#, and nothing is charged', async (changed, status, code) => {
+  ])('is refused for %#, and nothing is charged', async (changed, status, code) => {
     const person = await register(testContext)
     await giveCredits(testContext, person, 1000)
     const body = { ...COMPRESS, file_urls: publicFiles(1), ...changed }
@@ -130,7 +130,7 @@ describe('a batch is refused', () => {
     expect((await ledgerOf(testContext, person)).balance).toBe(1020)
   })
 
-  test('for one file of another kind, of somebody else, or that never came', async () => {
+  test('contains a file of another kind, of another account, or that was never uploaded', async () => {
     const [person, stranger] = [await register(testContext), await register(testContext)]
     const picture = await upload(testContext, person, PNG)
     const crossTenant = await upload(testContext, stranger, MP4)
@@ -153,7 +153,7 @@ describe('a batch is refused', () => {
     expect((await call('GET', '/api/v1/studio/batches', { token: person.token })).json).toEqual([])
   })
 
-  test('when the credits do not cover every file: none is charged', async () => {
+  test('exceeds the balance: no file is charged', async () => {
     const person = await register(testContext)
     const body = { ...COMPRESS, file_urls: publicFiles(11) }
     const answer = await call('POST', BATCH, { token: person.token, body })
@@ -163,7 +163,7 @@ describe('a batch is refused', () => {
     expect((await ledgerOf(testContext, person)).balance).toBe(0)
   })
 
-  test('when open jobs and files are more than the plan allows, also when batches come together', async () => {
+  test('exceeds the open jobs of the plan, even with concurrent batches', async () => {
     const limited = await makeLimitedContext({ in_flight_max_free: 5 }, { DISPATCH: LOST_QUEUE })
     const person = await register(limited)
     const id = await submit(limited, person)
@@ -188,7 +188,7 @@ describe('a batch is refused', () => {
 })
 
 describe('reading batches', () => {
-  test("lists one's own, newest first, by pages", async () => {
+  test("lists the account's own batches, newest first, by page", async () => {
     const [person, stranger] = [await register(testContext), await register(testContext)]
     const { key } = await makeKey(testContext, person)
     const ids: string[] = []
@@ -207,7 +207,7 @@ describe('reading batches', () => {
       expect((await call('GET', `/api/v1/studio/batches${query}`, { key })).status).toBe(422)
   })
 
-  test('lists all of them unless asked for fewer, and links to the next page', async () => {
+  test('lists as many as fit by default, and links to the next page', async () => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     await giveCredits(testContext, person, 50)
@@ -238,7 +238,7 @@ describe('reading batches', () => {
     })
   })
 
-  test("somebody else's and an unknown one are 404, and 401 for nobody", async () => {
+  test("responds 404 to another account's or an unknown batch, and 401 without credentials", async () => {
     const [person, stranger] = [await register(testContext), await register(testContext)]
     const { id } = await submitBatch(testContext, person, 1)
     for (const [method, path] of [
@@ -256,8 +256,8 @@ describe('reading batches', () => {
   })
 })
 
-describe('repeating', () => {
-  test('runs the same files and operation again, charged again', async () => {
+describe('repeating a batch', () => {
+  test('runs the same files and operation again, and charges again', async () => {
     const person = await register(testContext)
     const { url } = await upload(testContext, person, MP4)
     const files = [{ url, filename: 'first.mp4' }, { url: publicFiles(1)[0] }]
@@ -275,7 +275,7 @@ describe('repeating', () => {
     expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 12, check: { ok: true } })
   })
 
-  test('is refused when a source is gone, and when credits are', async () => {
+  test('is refused when a source has expired or credits are short', async () => {
     const person = await register(testContext)
     const { url, key } = await upload(testContext, person, MP4)
     const body = { ...COMPRESS, files: [{ url, filename: 'mine.mp4' }] }
@@ -293,7 +293,7 @@ describe('repeating', () => {
 })
 
 describe('an anonymous batch', () => {
-  test('costs nothing; its id reads and cancels it, and the ids of its jobs clear them', async () => {
+  test('is free; its id reads and cancels it, and the ids of its jobs remove their files', async () => {
     const headers = { 'cf-connecting-ip': freshAddress() }
     const body = { ...COMPRESS, file_urls: publicFiles(2) }
     const { status, json } = await call('POST', BATCH, { body, headers })
@@ -307,7 +307,7 @@ describe('an anonymous batch', () => {
     expect((await call('POST', `/api/v1/studio/batches/${json.id}/repeat`)).status).toBe(401)
   })
 
-  test('has no more files than an anonymous caller may have open', async () => {
+  test('is limited to the open jobs of an anonymous caller', async () => {
     const headers = { 'cf-connecting-ip': freshAddress() }
     const limited = await makeLimitedContext()
     const body = { ...COMPRESS, file_urls: publicFiles(3) }

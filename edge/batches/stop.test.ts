@@ -18,7 +18,7 @@ async function freshBatch(count: number) {
 const deliver = (id: string, seconds = 1) => report(testContext, finished(id, doneOutcome(id, seconds)))
 
 describe('a batch', () => {
-  test('charges each file its own time, and is done when all are', async () => {
+  test('charges each file for its own time and is done when all files are', async () => {
     const { person, id, jobs } = await freshBatch(3)
     const [first = '', second = '', third = ''] = jobs
     await report(testContext, started(first))
@@ -42,7 +42,7 @@ describe('a batch', () => {
     expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 520 - 9, check: { ok: true } })
   })
 
-  test('goes on when one file fails by itself; that one is given back', async () => {
+  test('continues when one file fails, and refunds that file', async () => {
     const { person, id, jobs } = await freshBatch(3)
     const [first = '', second = '', third = ''] = jobs
     await report(testContext, finished(second, FAILED))
@@ -62,7 +62,7 @@ describe('a batch', () => {
     expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 516, check: { ok: true } })
   })
 
-  test('of which no file comes through has failed, and names the first', async () => {
+  test('fails when every file fails, and names the first one', async () => {
     const { person, id, jobs } = await freshBatch(2)
     for (const job of jobs) await report(testContext, finished(job, FAILED))
     const error = 'clip-0.mp4: this file cannot be read as a video (1 more file failed)'
@@ -74,7 +74,7 @@ describe('a batch', () => {
     })
   })
 
-  test('goes on when one of its jobs is canceled by itself', async () => {
+  test('continues when one of its jobs is canceled', async () => {
     const { person, id, jobs } = await freshBatch(2)
     await call('POST', `/api/v1/jobs/${jobs[0]}/cancel`, { token: person.token })
     await deliver(jobs[1] ?? '')
@@ -88,7 +88,7 @@ describe('a batch', () => {
 })
 
 describe('an over-long file', () => {
-  test('stops the batch: delivered files stay charged, the others are canceled and given back', async () => {
+  test('stops the batch: finished files stay charged, the others are canceled and refunded', async () => {
     const { person, id, jobs } = await freshBatch(5)
     const [delivered = '', long = '', running = '', , failed = ''] = jobs
     await deliver(delivered, 61)
@@ -119,15 +119,15 @@ describe('an over-long file', () => {
       new Set(jobs.filter((job) => job !== delivered)),
     )
     await testContext.settled()
-    const told = (await testContext.fleet.requests()).filter(({ path }) => path === 'cancel')
-    const stopped = told.map(({ body }) => body.job_id)
+    const cancels = (await testContext.fleet.requests()).filter(({ path }) => path === 'cancel')
+    const stopped = cancels.map(({ body }) => body.job_id)
     expect(jobs.filter((job) => stopped.includes(job))).toEqual([jobs[2], jobs[3]])
-    // What the fleet still says of the others comes too late.
+    // Later reports about the other files are too late.
     expect((await deliver(running, 61)).status).toBe(409)
     expect((await ledgerOf(testContext, person)).balance).toBe(517)
   })
 
-  test('that is the last one open fails the batch all the same', async () => {
+  test('still fails the batch when it is the last open one', async () => {
     const { person, id, jobs } = await freshBatch(2)
     await deliver(jobs[0] ?? '')
     await report(testContext, finished(jobs[1] ?? '', OVER_LONG))
@@ -139,7 +139,7 @@ describe('an over-long file', () => {
     })
   })
 
-  test('reported twice is taken once', async () => {
+  test('reported twice counts once', async () => {
     const { person, id, jobs } = await freshBatch(3)
     const raw = finished(jobs[0] ?? '', OVER_LONG)
     const name = crypto.randomUUID()
@@ -165,7 +165,7 @@ describe('an over-long file', () => {
 })
 
 describe('canceling a batch', () => {
-  test('gives the open files back whole, and tells the fleet', async () => {
+  test('refunds the open files in full and notifies the fleet', async () => {
     const { person, id, jobs } = await freshBatch(3)
     await deliver(jobs[0] ?? '', 61)
     await report(testContext, started(jobs[1] ?? ''))
@@ -180,10 +180,10 @@ describe('canceling a batch', () => {
     })
     expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 517, check: { ok: true } })
     await testContext.settled()
-    const told = (await testContext.fleet.requests()).flatMap(({ path, body }) =>
+    const notified = (await testContext.fleet.requests()).flatMap(({ path, body }) =>
       path === 'cancel' ? body.job_id : [],
     )
-    expect(jobs.filter((job) => told.includes(job))).toEqual(jobs.slice(1))
+    expect(jobs.filter((job) => notified.includes(job))).toEqual(jobs.slice(1))
     const kept = await testContext.deps.db.$client.execute({
       sql: 'SELECT id FROM outbox WHERE id IN (?, ?)',
       args: jobs.slice(1).map((job) => `cancel:${job}`),
@@ -191,14 +191,14 @@ describe('canceling a batch', () => {
     expect(kept.rows).toEqual([])
   })
 
-  test('that is over is 409 and changes nothing', async () => {
+  test('that has ended is 409 and changes nothing', async () => {
     const { person, id, jobs } = await freshBatch(1)
     await deliver(jobs[0] ?? '')
     const answer = await call('POST', `/api/v1/studio/batches/${id}/cancel`, { token: person.token })
     expect([answer.status, answer.json.code]).toEqual([409, 'batch_already_finished'])
   })
 
-  test('ten times at once refunds once', async () => {
+  test('ten times concurrently refunds once', async () => {
     const { person, id } = await freshBatch(5)
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -209,7 +209,7 @@ describe('canceling a batch', () => {
     expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 520, check: { ok: true } })
   })
 
-  test('while the fleet is down is kept in the outbox', async () => {
+  test('while the fleet is down keeps the cancellation in the outbox', async () => {
     const down = makeTestContext()
     const person = await register(down)
     const { id, jobs } = await submitBatch(down, person, 2)
@@ -224,8 +224,8 @@ describe('canceling a batch', () => {
   })
 })
 
-describe('many reports at once', () => {
-  test('are each counted once, and the sums agree', async () => {
+describe('concurrent reports', () => {
+  test('are each counted once, and the ledger sums agree', async () => {
     const { person, id, jobs } = await freshBatch(40)
     const answers = await Promise.all(
       jobs.flatMap((job, index) => {
@@ -243,7 +243,7 @@ describe('many reports at once', () => {
     expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 520 - 90, check: { ok: true } })
   })
 
-  test('with an over-long file and a cancel among them leave one end, and every credit accounted for', async () => {
+  test('with an over-long file and a cancellation leave one final state and account for every credit', async () => {
     const { person, id, jobs } = await freshBatch(12)
     await Promise.all([
       ...jobs.map((job, index) =>

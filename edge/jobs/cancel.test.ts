@@ -8,7 +8,7 @@ const { call } = testContext
 
 describe('canceling', () => {
   test.each(['queued', 'processing'])(
-    'a %s job gives every credit back and tells the fleet',
+    'a %s job refunds every credit and notifies the fleet',
     async (status) => {
       const { call, fleet } = testContext
       const person = await register(testContext)
@@ -31,7 +31,7 @@ describe('canceling', () => {
     },
   )
 
-  test('works with a key', async () => {
+  test('works with an API key', async () => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     const id = await submit(testContext, person)
@@ -52,7 +52,7 @@ describe('canceling', () => {
     expect(await ledgerOf(testContext, person)).toEqual(before)
   })
 
-  test("by an administrator gives the credits back to the job's owner", async () => {
+  test('by an administrator refunds the owner of the job', async () => {
     const person = await register(testContext)
     const id = await submit(testContext, person)
     const email = `${crypto.randomUUID()}@example.com`
@@ -64,7 +64,7 @@ describe('canceling', () => {
     expect((await call('GET', '/api/v1/billing/balance', { token })).json.balance).toBe(20)
   })
 
-  test('ten times at once refunds once', async () => {
+  test('ten times concurrently refunds once', async () => {
     const person = await register(testContext)
     const id = await submit(testContext, person)
     const answers = await Promise.all(
@@ -74,7 +74,7 @@ describe('canceling', () => {
     expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 20 })
   })
 
-  test('and finishing at once: one of them counts, the sums agree', async () => {
+  test('concurrently with the finish lets one of them win, and the ledger sums agree', async () => {
     const person = await register(testContext)
     const ids = await Promise.all(Array.from({ length: 5 }, () => submit(testContext, person)))
     await Promise.all(
@@ -92,7 +92,7 @@ describe('canceling', () => {
     expect(check).toMatchObject({ ok: true, balance: 20 - spent.reduce((sum, cost) => sum + cost, 0) })
   })
 
-  test('stands when the fleet goes on: no report changes it, and the fleet is told to stop', async () => {
+  test('is final when the fleet continues: no report changes it, and the fleet is instructed to stop', async () => {
     const person = await register(testContext)
     const id = await submit(testContext, person)
     await report(testContext, started(id))
@@ -105,7 +105,7 @@ describe('canceling', () => {
     expect(await showJob(testContext, person, id)).toMatchObject({ status: 'canceled', result: null })
   })
 
-  test('while the fleet is down is kept in the outbox until it hears', async () => {
+  test('while the fleet is down stays in the outbox until it is delivered', async () => {
     const down = makeTestContext()
     const person = await register(down)
     const id = await submit(down, person)

@@ -8,7 +8,7 @@ import { giveUpOldJobs } from './expire-old-jobs.ts'
 const HOUR_MS = 60 * 60 * 1000
 const testContext = makeTestContext()
 
-test('a job that is open for more than a day fails, and every credit comes back, once', async () => {
+test('a job that is open for over a day fails and is refunded once', async () => {
   const person = await register(testContext)
   const [old, young] = [await submit(testContext, person), await submit(testContext, person)]
   const { db } = testContext.deps

@@ -15,7 +15,7 @@ const testContext = makeTestContext()
 const { call, deps } = testContext
 const MINUTE_MS = 60 * 1000
 
-/** A job just submitted, and its owner. */
+/** Creates a job and its owner. */
 async function freshJob() {
   const person = await register(testContext)
   return { person, id: await submit(testContext, person) }
@@ -28,7 +28,7 @@ describe('a finished job', () => {
     [61, 3],
     [121, 4],
     [9000, 30],
-  ])('of %d s costs %i in all', async (seconds, cost) => {
+  ])('of %d s costs %i in total', async (seconds, cost) => {
     const { person, id } = await freshJob()
     await giveCredits(testContext, person, 50)
     const answer = await report(testContext, finished(id, doneOutcome(id, seconds)))
@@ -51,7 +51,7 @@ describe('a finished job', () => {
     expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 70 - cost })
   })
 
-  test('costs what the tariff of its submit says, not what it has become', async () => {
+  test('is charged by the tariff at its submission, not the current one', async () => {
     const { person, id } = await freshJob()
     await giveCredits(testContext, person, 100)
     const dear = await makeLimitedContext({ time_tariff_per_extra_minute_credits: 9 })
@@ -59,7 +59,7 @@ describe('a finished job', () => {
     expect(await showJob(testContext, person, id)).toMatchObject({ status: 'done', final_cost: 4 })
   })
 
-  test('takes no more than is there', async () => {
+  test('charges no more than the balance', async () => {
     const person = await register(testContext)
     const ids = await Promise.all(Array.from({ length: 10 }, () => submit(testContext, person)))
     const [id = ''] = ids
@@ -68,7 +68,7 @@ describe('a finished job', () => {
     expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 0 })
   })
 
-  test('takes what is left where that is less than the difference', async () => {
+  test('charges the remaining balance when it is less than the difference', async () => {
     const person = await register(testContext)
     const ids = await Promise.all(Array.from({ length: 9 }, () => submit(testContext, person)))
     const [id = ''] = ids
@@ -77,7 +77,7 @@ describe('a finished job', () => {
     expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 0 })
   })
 
-  test('that failed gives everything back, with a sentence', async () => {
+  test('that failed is refunded in full and has an error message', async () => {
     const { person, id } = await freshJob()
     await report(testContext, started(id))
     await report(testContext, finished(id, FAILED))
@@ -98,8 +98,8 @@ describe('a finished job', () => {
   })
 })
 
-describe('the same report again', () => {
-  test('is taken and changes nothing', async () => {
+describe('a repeated report', () => {
+  test('is accepted and changes nothing', async () => {
     const { person, id } = await freshJob()
     const raw = finished(id, doneOutcome(id, 61))
     const name = crypto.randomUUID()
@@ -110,7 +110,7 @@ describe('the same report again', () => {
     expect(await ledgerOf(testContext, person)).toEqual(before)
   })
 
-  test('of work is taken and changes nothing', async () => {
+  test('of a start is accepted and changes nothing', async () => {
     const { person, id } = await freshJob()
     const [raw, name] = [progressed(id, 10), crypto.randomUUID()]
     await report(testContext, raw, { id: name })
@@ -136,7 +136,7 @@ describe('the same report again', () => {
     expect((await showJob(testContext, person, other)).status).toBe('queued')
   })
 
-  test('of the same attempt under another id changes nothing; of another attempt or end it comes too late', async () => {
+  test('of the same attempt under another id changes nothing; of another attempt or outcome it is 409', async () => {
     const { person, id } = await freshJob()
     await report(testContext, finished(id, doneOutcome(id, 61)))
     const before = [await ledgerOf(testContext, person), await showJob(testContext, person, id)]
@@ -154,7 +154,7 @@ describe("an anonymous caller's job", () => {
   test.each([
     ['done', (id: string) => doneOutcome(id, 300)],
     ['failed', () => FAILED],
-  ])('that is %s costs nobody anything', async (status, makeOutcome) => {
+  ])('that is %s is free', async (status, makeOutcome) => {
     const { person, id } = await freshJob()
     await deps.db.$client.execute({ sql: 'UPDATE jobs SET account_id = NULL WHERE id = ?', args: [id] })
     const before = await ledgerOf(testContext, person)
@@ -170,8 +170,8 @@ describe("an anonymous caller's job", () => {
   })
 })
 
-describe('at once', () => {
-  test('two finishes under different ids charge once', async () => {
+describe('concurrently', () => {
+  test('two finish reports with different ids charge once', async () => {
     const { person, id } = await freshJob()
     const answers = await Promise.all([
       report(testContext, finished(id, doneOutcome(id, 61))),
@@ -181,7 +181,7 @@ describe('at once', () => {
     expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 17 })
   })
 
-  test('the same finish ten times charges once, and every sender hears 200', async () => {
+  test('ten identical finish reports charge once, and every sender gets 200', async () => {
     const { person, id } = await freshJob()
     const [raw, name] = [finished(id, doneOutcome(id, 61)), crypto.randomUUID()]
     const answers = await Promise.all(
@@ -191,7 +191,7 @@ describe('at once', () => {
     expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 17 })
   })
 
-  test('done and failed: one of them counts', async () => {
+  test('a done and a failed report: one of them wins', async () => {
     const { person, id } = await freshJob()
     await Promise.all([
       report(testContext, finished(id, doneOutcome(id, 61))),
@@ -202,7 +202,7 @@ describe('at once', () => {
     expect(check).toMatchObject({ ok: true, balance: status === 'done' ? 17 : 20 })
   })
 
-  test('a finish while 20 submits of the same account run, here and in another isolate: the sums agree', async () => {
+  test('a finish during 20 submissions of its account in two isolates keeps the ledger sums equal', async () => {
     const { person, id } = await freshJob()
     await giveCredits(testContext, person, 10)
     const elsewhere = makeTestContext()

@@ -7,7 +7,7 @@ import { submitBatch } from '../../test/edge/worker/studio.ts'
 import { redispatchStaleJobs } from './redispatch.ts'
 
 describe('jobs in flight', () => {
-  test('200 submits at once on an account that may have five: five are taken, the others get 429', async () => {
+  test('of 200 concurrent submissions on an account limited to five, five are accepted and the others get 429', async () => {
     const testContext = await makeLimitedContext({ requests_per_minute_free: 1000 })
     const person = await register(testContext)
     await giveCredits(testContext, person, 1000)
@@ -25,7 +25,7 @@ describe('jobs in flight', () => {
     expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 1020 - 5 * 2, check: { ok: true } })
   })
 
-  test('there is room again when a job ends, in whichever way', async () => {
+  test('free a place when a job ends in any way', async () => {
     const testContext = await makeLimitedContext({ in_flight_max_free: 2 })
     const person = await register(testContext)
     const tryOne = async () =>
@@ -38,7 +38,7 @@ describe('jobs in flight', () => {
     expect(await tryOne()).toBe(201)
   })
 
-  test('also a repeat counts', async () => {
+  test('include repeats', async () => {
     const testContext = await makeLimitedContext({ in_flight_max_free: 1 })
     const person = await register(testContext)
     const id = await submit(testContext, person)
@@ -56,7 +56,7 @@ describe('the queue', () => {
     return JSON.parse(String(rows[0]?.dispatch))
   }
 
-  test('holds free jobs back where the operator says so', async () => {
+  test('holds free jobs when the setting says so', async () => {
     for (const [free_jobs_held, hold_ms] of [
       [false, 0],
       [true, 20_000],
@@ -67,7 +67,7 @@ describe('the queue', () => {
     }
   })
 
-  test("puts a caller's further jobs behind the first job of another caller", async () => {
+  test('places further jobs of a caller behind the first job of another caller', async () => {
     const testContext = await makeLimitedContext({}, { DISPATCH: LOST_QUEUE })
     const [busy, other] = [await register(testContext), await register(testContext)]
     const [first, second, third] = [
@@ -82,7 +82,7 @@ describe('the queue', () => {
     expect(await dispatchOf(testContext, await submit(testContext, busy))).toMatchObject({ priority: 102 })
   })
 
-  test('orders the files of a batch as it orders single jobs', async () => {
+  test('orders the files of a batch like single jobs', async () => {
     const testContext = await makeLimitedContext({}, { DISPATCH: LOST_QUEUE })
     const { jobs } = await submitBatch(testContext, await register(testContext), 3)
     const priorities = jobs.map(
@@ -91,7 +91,7 @@ describe('the queue', () => {
     expect(await Promise.all(priorities)).toEqual([100, 101, 102])
   })
 
-  test('lets a job wait behind others ten minutes at most; then it is handed over as the first', async () => {
+  test('makes a job wait at most ten minutes; then it is dispatched first', async () => {
     const testContext = await makeLimitedContext({ free_jobs_held: true }, { DISPATCH: LOST_QUEUE })
     const id = await submit(testContext, await register(testContext))
     const waitFor = async (ms: number) => {

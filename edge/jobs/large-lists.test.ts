@@ -11,7 +11,7 @@ import { newJob, type StoredJob } from './queries.ts'
 const testContext = makeTestContext()
 const { call, deps } = testContext
 const LONG = 'x'.repeat(60_000)
-/** One answer of the database holds 10 MB at most; these are more, and their dispatches as much again. */
+/** A database response holds 10 MB; these rows are larger, and their dispatches are as large again. */
 const COUNT = 190
 
 let person: Person
@@ -78,7 +78,7 @@ interface Shown {
 const numbersOf = (shown: Shown[]) => shown.map(({ params }) => Number(/\d+/.exec(params.file_url)?.[0]))
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-test('jobs that are long together are listed whole, newest first', async () => {
+test('large jobs are listed completely, newest first', async () => {
   const { status, json } = await call('GET', `/api/v1/jobs?limit=${COUNT}`, { token: person.token })
   expect(status).toBe(200)
   expect(numbersOf(json)).toEqual(upTo(COUNT).reverse())
@@ -87,7 +87,7 @@ test('jobs that are long together are listed whole, newest first', async () => {
   expect([rest.status, rest.json.length]).toEqual([200, COUNT])
 })
 
-test('administrators list them with whose they are', async () => {
+test('large jobs are listed to administrators with their owners', async () => {
   const { token } = await registerAdministrator(testContext)
   const path = `/api/v1/admin/jobs?account_id=${person.id}&status=failed&limit=${COUNT}`
   const { status, json } = await call('GET', path, { token })
@@ -96,7 +96,7 @@ test('administrators list them with whose they are', async () => {
   expect(json.every(({ email }: { email: string }) => email === person.email)).toBe(true)
 })
 
-test('batches show all of their files in order, alone and in a list', async () => {
+test('a batch shows all of its files in order, alone and in a list', async () => {
   const one = await call('GET', `/api/v1/studio/batches/${batchId}`, { token: person.token })
   expect([one.status, numbersOf(one.json.jobs)]).toEqual([200, upTo(COUNT)])
   expect(one.json).toMatchObject({
@@ -108,33 +108,36 @@ test('batches show all of their files in order, alone and in a list', async () =
   expect([all.status, all.json]).toEqual([200, [one.json]])
 })
 
-test.each(['', '?limit=200'])('batches with long params come in several pages (%s)', async (query) => {
-  const owner = await register(testContext)
-  const ids: string[] = []
-  for (let index = 0; index < COUNT; index++) {
-    const batch = batchOf(owner, { params: { text: LONG }, createdAt: index })
-    await deps.db.insert(batches).values(batch)
-    await deps.db.insert(jobs).values(longJob(index, { accountId: owner.id, batchId: batch.id }))
-    ids.unshift(batch.id)
-  }
-  const seen: string[] = []
-  let path: string | undefined = `/api/v1/studio/batches${query}`
-  while (path !== undefined) {
-    const { status, json, headers } = await call('GET', path, { token: owner.token })
-    expect(status).toBe(200)
-    seen.push(...json.map(({ id }: { id: string }) => id))
-    path = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
-  }
-  expect(seen).toEqual(ids)
-})
+test.each(['', '?limit=200'])(
+  'batches with large params are listed over several pages (%s)',
+  async (query) => {
+    const owner = await register(testContext)
+    const ids: string[] = []
+    for (let index = 0; index < COUNT; index++) {
+      const batch = batchOf(owner, { params: { text: LONG }, createdAt: index })
+      await deps.db.insert(batches).values(batch)
+      await deps.db.insert(jobs).values(longJob(index, { accountId: owner.id, batchId: batch.id }))
+      ids.unshift(batch.id)
+    }
+    const seen: string[] = []
+    let path: string | undefined = `/api/v1/studio/batches${query}`
+    while (path !== undefined) {
+      const { status, json, headers } = await call('GET', path, { token: owner.token })
+      expect(status).toBe(200)
+      seen.push(...json.map(({ id }: { id: string }) => id))
+      path = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+    }
+    expect(seen).toEqual(ids)
+  },
+)
 
-test('a list that would not fit into memory is refused, not begun', async () => {
+test('a list that would not fit into memory is refused before loading', async () => {
   const page = jobsPageQuery(deps.db, { account_id: person.id, limit: 200, offset: 0 })
   await expect(readJobs(deps.db, await page, ['whole'])).rejects.toMatchObject({ code: 'list_too_long' })
   expect(await readJobs(deps.db, await page, ['whole', 'whole'])).toHaveLength(200)
 })
 
-test('a batch whose results are too long together omits the bodies of the last', async () => {
+test('a batch with very large results omits the bodies of the last ones', async () => {
   const owner = await register(testContext)
   const { id } = batchOf(owner, {})
   const total = 30

@@ -25,7 +25,7 @@ const status = async (method: string, path: string, options = {}) =>
   (await call(method, path, options)).status
 const exists = async (key: string) => (await testContext.deps.env.BUCKET.head(key)) !== null
 
-/** A job that is done, its result's file in storage. */
+/** A finished job whose result file is in storage. */
 async function finishWithFile(id: string): Promise<string> {
   const outcome = doneOutcome(id, 1)
   const [file] = outcome.status === 'done' ? outcome.files : []
@@ -35,8 +35,8 @@ async function finishWithFile(id: string): Promise<string> {
   return key
 }
 
-describe('quoting', () => {
-  test('tells the base, the most and the balance, and spends nothing', async () => {
+describe('a quote', () => {
+  test('returns the base, the maximum and the balance, and charges nothing', async () => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     const before = await ledgerOf(testContext, person)
@@ -63,19 +63,22 @@ describe('quoting', () => {
     ['video/compress', undefined, false, 1800],
     ['video/compress', 1800, false, 1800],
     ['video/compress', 1800.1, true, 1800],
-    // A picture has no length, whatever is said of it.
+    // An image has no duration, whatever is declared.
     ['image/convert', 86_400, false, null],
     ['video/link_info', 86_400, false, null],
-  ])('%s of %s s is too long: %s', async (operation, duration_seconds, too_long, max_duration_seconds) => {
-    const { token } = await register(testContext)
-    const [service_slug, operation_key] = operation.split('/')
-    const params = operation.includes('link') ? { url: 'https://videos.example/1' } : {}
-    const body = { service_slug, operation_key, params, duration_seconds }
-    const answer = await call('POST', '/api/v1/jobs/quote', { token, body })
-    expect([answer.status, answer.json]).toMatchObject([200, { max_duration_seconds, too_long }])
-  })
+  ])(
+    'with %s of %s s is too long: %s',
+    async (operation, duration_seconds, too_long, max_duration_seconds) => {
+      const { token } = await register(testContext)
+      const [service_slug, operation_key] = operation.split('/')
+      const params = operation.includes('link') ? { url: 'https://videos.example/1' } : {}
+      const body = { service_slug, operation_key, params, duration_seconds }
+      const answer = await call('POST', '/api/v1/jobs/quote', { token, body })
+      expect([answer.status, answer.json]).toMatchObject([200, { max_duration_seconds, too_long }])
+    },
+  )
 
-  test('needs no file, and says when the balance falls short', async () => {
+  test('needs no file, and reports an insufficient balance', async () => {
     const person = await register(testContext)
     for (let count = 0; count < 10; count++) await submit(testContext, person)
     const body = { service_slug: 'video', operation_key: 'compress' }
@@ -89,7 +92,7 @@ describe('quoting', () => {
     [{ params: { level: 'enormous' } }, 400],
     [{ duration_seconds: -1 }, 422],
     [{ duration_seconds: 'long' }, 422],
-  ])('refuses %j as a submit does', async (changed, expected) => {
+  ])('refuses %j as a submission does', async (changed, expected) => {
     const { token } = await register(testContext)
     expect(await status('POST', '/api/v1/jobs/quote', { token, body: { ...SUBMISSION, ...changed } })).toBe(
       expected,
@@ -98,27 +101,24 @@ describe('quoting', () => {
 })
 
 describe('repeating', () => {
-  test.each(['done', 'failed', 'canceled', 'queued'])(
-    'repeating a %s job charges a new job',
-    async (state) => {
-      const person = await register(testContext)
-      const { token } = person
-      const { url } = await upload(testContext, person, MP4)
-      const params = { file_url: url, level: 'strong' }
-      const first = (await call('POST', '/api/v1/jobs', { token, body: { ...SUBMISSION, params } })).json
-      if (state === 'done') await report(testContext, finished(first.id, doneOutcome(first.id, 1)))
-      if (state === 'failed') await report(testContext, finished(first.id, FAILED))
-      if (state === 'canceled') await call('POST', `/api/v1/jobs/${first.id}/cancel`, { token })
-      const { balance } = await ledgerOf(testContext, person)
-      const answer = await call('POST', `/api/v1/jobs/${first.id}/repeat`, { token })
-      expect(answer.status).toBe(201)
-      expect(answer.json).toMatchObject({ status: 'queued', repeat_of: first.id, params, result: null })
-      expect(answer.json.id).not.toBe(first.id)
-      expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: balance - 2 })
-    },
-  )
+  test.each(['done', 'failed', 'canceled', 'queued'])('a %s job charges a new job', async (state) => {
+    const person = await register(testContext)
+    const { token } = person
+    const { url } = await upload(testContext, person, MP4)
+    const params = { file_url: url, level: 'strong' }
+    const first = (await call('POST', '/api/v1/jobs', { token, body: { ...SUBMISSION, params } })).json
+    if (state === 'done') await report(testContext, finished(first.id, doneOutcome(first.id, 1)))
+    if (state === 'failed') await report(testContext, finished(first.id, FAILED))
+    if (state === 'canceled') await call('POST', `/api/v1/jobs/${first.id}/cancel`, { token })
+    const { balance } = await ledgerOf(testContext, person)
+    const answer = await call('POST', `/api/v1/jobs/${first.id}/repeat`, { token })
+    expect(answer.status).toBe(201)
+    expect(answer.json).toMatchObject({ status: 'queued', repeat_of: first.id, params, result: null })
+    expect(answer.json.id).not.toBe(first.id)
+    expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: balance - 2 })
+  })
 
-  test('works with a key and is refunded when it fails', async () => {
+  test('works with an API key, and the new job is refunded when it fails', async () => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     const id = await submit(testContext, person)
@@ -128,7 +128,7 @@ describe('repeating', () => {
     expect((await ledgerOf(testContext, person)).balance).toBe(18)
   })
 
-  test("is refused for somebody else's job, also to an administrator, and for none", async () => {
+  test("is refused for another account's job, even to an administrator, and for an unknown one", async () => {
     const id = await submit(testContext, await register(testContext))
     const { token } = await register(testContext)
     const email = `${crypto.randomUUID()}@example.com`
@@ -145,7 +145,7 @@ describe('repeating', () => {
     expect(await status('POST', `/api/v1/jobs/${id}/repeat`)).toBe(401)
   })
 
-  test('of a file that has gone is 400, and without credits 402; neither charges', async () => {
+  test('is 400 when the file has expired and 402 without credits, and neither charges', async () => {
     const person = await register(testContext)
     const { token } = person
     const { url, key } = await upload(testContext, person, MP4)
@@ -161,8 +161,8 @@ describe('repeating', () => {
   })
 })
 
-describe('delivered', () => {
-  test("removes an anonymous job's source and result before it answers", async () => {
+describe('marking as delivered', () => {
+  test('removes the source and result of an anonymous job before the response', async () => {
     const source = await upload(testContext, null, MP4)
     const id = await submitAnonymously(testContext, source)
     const result = await finishWithFile(id)
@@ -175,7 +175,7 @@ describe('delivered', () => {
     expect((await call('POST', `/api/v1/jobs/${id}/delivered`)).json).toEqual({ purged: true })
   })
 
-  test('leaves the job of an account alone', async () => {
+  test('leaves the job of an account unchanged', async () => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     const id = await submit(testContext, person)
@@ -190,7 +190,7 @@ describe('delivered', () => {
     ])
   })
 
-  test('is 409 while the job runs, and 404 for what is not theirs', async () => {
+  test('is 409 while the job runs and 404 for other callers', async () => {
     const running = await submitAnonymously(testContext, await upload(testContext, null, MP4))
     expect(await status('POST', `/api/v1/jobs/${running}/delivered`)).toBe(409)
     const owned = await submit(testContext, await register(testContext))
@@ -202,7 +202,7 @@ describe('delivered', () => {
 })
 
 describe("an anonymous caller's job", () => {
-  test('is read and canceled by its id alone', async () => {
+  test('can be read and canceled with its id alone', async () => {
     const id = await submitAnonymously(testContext, await upload(testContext, null, MP4))
     expect((await call('GET', `/api/v1/jobs/${id}`)).json).toMatchObject({ id, status: 'queued' })
     await report(testContext, started(id))
@@ -214,7 +214,7 @@ describe("an anonymous caller's job", () => {
     expect(await status('POST', `/api/v1/jobs/${id}/cancel`)).toBe(409)
   })
 
-  test('tells nothing of the jobs of accounts', async () => {
+  test('reveals nothing about jobs of accounts', async () => {
     const id = await submit(testContext, await register(testContext))
     for (const job of [id, crypto.randomUUID()]) {
       const answer = await call('GET', `/api/v1/jobs/${job}`)
@@ -232,7 +232,7 @@ describe('the purge', () => {
       args: [at, id],
     })
 
-  test('removes results and uploads when their time is over, not before, and says so', async () => {
+  test('removes expired results and uploads, not earlier, and marks them', async () => {
     const person = await register(testContext)
     const unused = await upload(testContext, person, MP4)
     const id = await submit(testContext, person)
@@ -253,7 +253,7 @@ describe('the purge', () => {
     expect(await status('GET', path, { token: person.token })).toBe(404)
   })
 
-  test('waits for a job that was submitted on an upload late in its life', async () => {
+  test('waits for a job that was submitted shortly before its upload expires', async () => {
     const person = await register(testContext)
     const { url, key } = await upload(testContext, person, MP4)
     await expire('uploads', key, Date.now() + 5000)
@@ -263,7 +263,7 @@ describe('the purge', () => {
     expect((row?.expiresAt ?? 0) - Date.now()).toBeGreaterThan(5.9 * HOUR_MS)
   })
 
-  test('removes results that are too long to be read together', async () => {
+  test('removes results that are too large to be loaded together', async () => {
     const person = await register(testContext)
     const keys: string[] = []
     for (let count = 0; count < 3; count++) {
@@ -277,7 +277,7 @@ describe('the purge', () => {
     expect(await Promise.all(keys.map(exists))).toEqual([false, false, false])
   })
 
-  test('removes uploads also where a result cannot be read, and tells of that', async () => {
+  test('removes uploads even when a result is unreadable, and reports the failure', async () => {
     const person = await register(testContext)
     const unused = await upload(testContext, person, MP4)
     await expire('uploads', unused.key, 0)
@@ -298,7 +298,7 @@ describe('the purge', () => {
     }
   })
 
-  test('that storage fails in the middle of is carried on by the outbox', async () => {
+  test('is continued by the outbox when storage fails', async () => {
     const person = await register(testContext)
     const id = await submit(testContext, person)
     const result = await finishWithFile(id)

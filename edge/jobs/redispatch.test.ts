@@ -11,10 +11,10 @@ import { redispatchStaleJobs } from './redispatch.ts'
 
 const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
 const { db } = testContext.deps
-/** As long as a dispatch may be; a hundred of them are more than the database says at once. */
+/** The longest valid dispatch; a hundred of them exceed one response of the database. */
 const LONG = 'x'.repeat(110_000)
 
-test('a hundred stale jobs whose dispatches are as long as can be are all redispatched', async () => {
+test('a hundred stale jobs with the largest dispatches are all redispatched', async () => {
   const [job] = await jobQuery(db, await submit(testContext, await register(testContext)))
   if (job === undefined) throw new Error('there is no such job')
   const before = Date.now() - 24 * 60 * 60 * 1000

@@ -9,18 +9,18 @@ const { call, deps } = testContext
 const CALLBACKS = '/internal/callbacks'
 const MINUTE_MS = 60 * 1000
 
-/** A job just submitted, and its owner. */
+/** Creates a job and its owner. */
 async function freshJob() {
   const person = await register(testContext)
   return { person, id: await submit(testContext, person) }
 }
 
-describe('who may report', () => {
+describe('the sender of a report', () => {
   test.each([
     ['unsigned', {}],
-    ['half signed', { 'webhook-id': 'x', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) }],
+    ['partially signed', { 'webhook-id': 'x', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) }],
     [
-      'signed with nonsense',
+      'signed with an invalid signature',
       { 'webhook-id': 'x', 'webhook-timestamp': 'now', 'webhook-signature': 'v1,AAAA' },
     ],
     [
@@ -31,7 +31,7 @@ describe('who may report', () => {
         'webhook-signature': 'v1,AAAA '.repeat(1000),
       },
     ],
-  ])('not who is %s', async (_name, headers) => {
+  ])('is refused when it is %s', async (_name, headers) => {
     const { person, id } = await freshJob()
     const before = await ledgerOf(testContext, person)
     const answer = await call('POST', CALLBACKS, { raw: finished(id, doneOutcome(id, 61)), headers })
@@ -40,7 +40,7 @@ describe('who may report', () => {
     expect((await showJob(testContext, person, id)).status).toBe('queued')
   })
 
-  test('not who has another key, an old or a future time, or changed the body', async () => {
+  test('is refused with another key, a time outside the tolerance, or a changed body', async () => {
     const { person, id } = await freshJob()
     const raw = finished(id, doneOutcome(id, 61))
     const answers = [
@@ -56,7 +56,7 @@ describe('who may report', () => {
     expect((await showJob(testContext, person, id)).status).toBe('queued')
   })
 
-  test('also who signs with the second key, while keys are changed', async () => {
+  test('is accepted with the second key during key rotation', async () => {
     const { id } = await freshJob()
     const rotated = makeTestContext({
       FLEET_KEYS: `${btoa('a new key of thirty-two letters!')},${deps.env.FLEET_KEYS[0]}`,
@@ -66,16 +66,16 @@ describe('who may report', () => {
   })
 
   test.each([
-    ['no JSON', '{', 401],
-    ['no report', '{}', 422],
-    ['a report of another kind', JSON.stringify({ type: 'job.vanished', job_id: 'x' }), 422],
+    ['invalid JSON', '{', 401],
+    ['an object that is not a report', '{}', 422],
+    ['a report of an unknown type', JSON.stringify({ type: 'job.vanished', job_id: 'x' }), 422],
     ['a list', '[]', 422],
     ['null', 'null', 422],
-  ])('and what is signed but %s is refused', async (_name, raw, status) => {
+  ])('is refused when it signs %s', async (_name, raw, status) => {
     expect((await report(testContext, raw)).status).toBe(status)
   })
 
-  test('a long report is read only of who proves by the headers alone to be the fleet', async () => {
+  test('may send a long report only when its headers alone authenticate the fleet', async () => {
     const { id } = await freshJob()
     const raw = JSON.stringify({ ...JSON.parse(started(id)), padding: 'x'.repeat(64 * 1024) })
     const [name, now] = [crypto.randomUUID(), new Date()]
@@ -104,8 +104,8 @@ describe('who may report', () => {
   })
 })
 
-describe('a job on its way', () => {
-  test('is processing from its first sign of work, and shows how far it is', async () => {
+describe('a running job', () => {
+  test('is processing from its first report and shows its progress', async () => {
     const { person, id } = await freshJob()
     expect((await report(testContext, started(id))).json).toEqual({ continue: true })
     expect(await showJob(testContext, person, id)).toMatchObject({ status: 'processing', progress: 0 })
@@ -113,7 +113,7 @@ describe('a job on its way', () => {
     expect(await showJob(testContext, person, id)).toMatchObject({ status: 'processing', progress: 40 })
   })
 
-  test('an attempt that was overtaken is told to stop, and changes nothing', async () => {
+  test('stops a superseded attempt, which changes nothing', async () => {
     const { person, id } = await freshJob()
     await report(testContext, started(id, 1002))
     await report(testContext, progressed(id, 30, 1002))

@@ -20,7 +20,7 @@ async function submitOn({ token }: Person, file_url: string): Promise<void> {
   expect(answer.status, answer.text).toBe(201)
 }
 
-/** The address of a result. */
+/** The URL of a result. */
 async function makeResult(person: Person): Promise<{ id: string; url: string }> {
   const id = await submit(testContext, person)
   await report(testContext, finished(id, doneOutcome(id, 1)))
@@ -30,8 +30,8 @@ async function makeResult(person: Person): Promise<{ id: string; url: string }> 
 /** In hours from now. Files of a free account live 24 hours. */
 const leftOf = (expires_at: unknown) => (Number(expires_at) - Date.now()) / HOUR_MS
 
-describe('a file that jobs are submitted on again and again', () => {
-  test('is kept for six hours past its time and no longer, where it was uploaded', async () => {
+describe('a file with repeated submissions', () => {
+  test('that was uploaded is kept for at most six hours beyond its retention', async () => {
     const person = await register(testContext)
     const { key, url } = await upload(testContext, person, MP4)
     const age = (age_ms: number) =>
@@ -58,7 +58,7 @@ describe('a file that jobs are submitted on again and again', () => {
     ['compress', 23, 6],
     ['compress', 28, 2],
     ['link_info', 23, 0],
-  ])('as a result of %s %i hours ago it is kept for %i hours more', async (operation, hours, left) => {
+  ])('that is a result of %s from %i hours ago is kept for %i more hours', async (operation, hours, left) => {
     const person = await register(testContext)
     const { id, url } = await makeResult(person)
     await askRow('UPDATE jobs SET operation_key = ?, finished_at = ?, expires_at = ? WHERE id = ?', [

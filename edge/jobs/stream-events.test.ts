@@ -15,7 +15,7 @@ interface SentEvent {
 
 interface Stream {
   response: Response
-  /** The next event; null at the end. */
+  /** Reads the next event; null at the end. */
   next(): Promise<SentEvent | null>
   rest(): Promise<SentEvent[]>
   cancel(): Promise<void>
@@ -55,10 +55,10 @@ function readEvent(block: string): SentEvent | null {
   return { event: fields.event, id: fields.id, data: JSON.parse(fields.data) }
 }
 
-const told = ({ event, id, data }: SentEvent) => [event, id, data.status ?? data.progress]
+const summaryOf = ({ event, id, data }: SentEvent) => [event, id, data.status ?? data.progress]
 
-describe('the events of a job', () => {
-  test('tell every state and how far it is, and end with the whole job', async () => {
+describe('the event stream of a job', () => {
+  test('sends every state and progress, and ends with the whole job', async () => {
     const person = await register(testContext)
     const id = await submit(testContext, person)
     const stream = await follow(id, person)
@@ -81,18 +81,18 @@ describe('the events of a job', () => {
     expect(await stream.next()).toBeNull()
   })
 
-  test('of a job that is over come all at once', async () => {
+  test('of a finished job sends all events at once', async () => {
     const person = await register(testContext)
     const id = await submit(testContext, person)
     await call('POST', `/api/v1/jobs/${id}/cancel`, { token: person.token })
     const events = await (await follow(id, person)).rest()
-    expect(events.map(told)).toEqual([
+    expect(events.map(summaryOf)).toEqual([
       ['status', '1.0', 'queued'],
       ['status', '2.0', 'canceled'],
     ])
   })
 
-  test('go on after Last-Event-ID, and lose no state that passed concurrently', async () => {
+  test('resumes after Last-Event-ID without losing a state', async () => {
     const person = await register(testContext)
     const id = await submit(testContext, person)
     const first = await follow(id, person)
@@ -102,7 +102,7 @@ describe('the events of a job', () => {
     await report(testContext, progressed(id, 70))
     await report(testContext, finished(id, doneOutcome(id, 1)))
     const events = await (await follow(id, person, last?.id)).rest()
-    expect(events.map(told)).toEqual([
+    expect(events.map(summaryOf)).toEqual([
       ['status', '2.0', 'processing'],
       ['status', '3.0', 'done'],
     ])
@@ -114,12 +114,12 @@ describe('the events of a job', () => {
     expect([known.status, await known.text()]).toEqual([204, ''])
   })
 
-  test('reach fifty listeners at the price of one', async () => {
+  test('serves fifty listeners at the cost of one', async () => {
     const person = await register(testContext)
     const id = await submit(testContext, person)
     const streams = await Promise.all(Array.from({ length: 50 }, () => follow(id, person)))
     for (const stream of streams) expect(await stream.next()).toMatchObject({ id: '1.0' })
-    const asked = vi.spyOn(testContext.deps.db, 'select')
+    const select = vi.spyOn(testContext.deps.db, 'select')
     const all = Promise.all(streams.map((stream) => stream.rest()))
     await report(testContext, started(id))
     await report(testContext, finished(id, doneOutcome(id, 1)))
@@ -129,12 +129,12 @@ describe('the events of a job', () => {
         'done',
       ])
     }
-    // What the reports and a few looks took; each listener by itself would have asked several times.
-    expect(asked.mock.calls.length).toBeLessThan(50)
-    asked.mockRestore()
+    // Allows for the reports and a few polls; separate listeners would have polled several times each.
+    expect(select.mock.calls.length).toBeLessThan(50)
+    select.mockRestore()
   })
 
-  test('of jobs that are over leave nothing behind that the streams of others ask about', async () => {
+  test('of finished jobs leaves nothing for the polls of other streams', async () => {
     const person = await register(testContext)
     const open_id = await submit(testContext, person)
     const over = await submit(testContext, person)
@@ -147,14 +147,14 @@ describe('the events of a job', () => {
     const progress = stream.next()
     await report(testContext, started(open_id))
     await progress
-    const asked = execute.mock.calls.map((args) => JSON.stringify(args))
+    const queries = execute.mock.calls.map((args) => JSON.stringify(args))
     execute.mockRestore()
     await stream.cancel()
-    expect(asked.filter((question) => question.includes(open_id)).length).toBeGreaterThan(2)
-    expect(asked.filter((question) => question.includes(over))).toEqual([])
+    expect(queries.filter((sql) => sql.includes(open_id)).length).toBeGreaterThan(2)
+    expect(queries.filter((sql) => sql.includes(over))).toEqual([])
   })
 
-  test('end when the key they are followed with is paused', async () => {
+  test('ends when its API key is paused', async () => {
     const person = await register(testContext)
     const { id: key_id, key } = await makeKey(testContext, person)
     const id = await submit(testContext, person)
@@ -164,7 +164,7 @@ describe('the events of a job', () => {
     expect(await end).toContain('"status":"queued"')
   })
 
-  test("of somebody else's job end when their reader is no administrator any more", async () => {
+  test("of another account's job ends when the reader is no longer an administrator", async () => {
     const [owner, reader, admin] = [
       await register(testContext),
       await registerAdministrator(testContext),
@@ -178,7 +178,7 @@ describe('the events of a job', () => {
     expect(await Promise.race([stream.next(), late])).toBeNull()
   })
 
-  test("are not for others, nor of a job that isn't there", async () => {
+  test('is refused to other accounts and for unknown jobs', async () => {
     const id = await submit(testContext, await register(testContext))
     const { token } = await register(testContext)
     for (const job of [id, crypto.randomUUID()]) {

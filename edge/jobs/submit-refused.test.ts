@@ -7,14 +7,14 @@ import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts
 const testContext = makeTestContext()
 const { call } = testContext
 
-/** The same file with zeros behind it. */
+/** The same file with zeros appended. */
 function pad(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const padded = new Uint8Array(length)
   padded.set(bytes.subarray(0, length))
   return padded
 }
 
-describe('a submit that is refused', () => {
+describe('a refused submission', () => {
   let person: Person
   let stranger: Person
   beforeAll(async () => {
@@ -39,12 +39,12 @@ describe('a submit that is refused', () => {
   test.each([
     ['an unknown service', withParams({}, 'compress', 'audio'), 404, 'unknown_service'],
     ['an unknown operation', withParams({}, 'explode'), 400, 'unknown_operation'],
-    ['a name that every object has', withParams({}, 'constructor'), 400, 'unknown_operation'],
+    ['a name inherited by every object', withParams({}, 'constructor'), 400, 'unknown_operation'],
     ['an operation of the other service', withParams({}, 'thumbnail', 'image'), 400, 'unknown_operation'],
     ['a parameter out of bounds', withParams({ crf: 52 }), 400, 'invalid_params'],
     ['a parameter of another type', withParams({ crf: 'many' }), 400, 'invalid_params'],
     [
-      'a parameter that is deep',
+      'a deeply nested parameter',
       withParams({ crf: JSON.parse('['.repeat(20) + ']'.repeat(20)) }),
       400,
       'invalid_params',
@@ -53,19 +53,19 @@ describe('a submit that is refused', () => {
     ['a long unknown parameter', withParams({ ['x'.repeat(64)]: 1 }), 400, 'invalid_params'],
     ['no file', { ...SUBMISSION, params: {} }, 400, 'invalid_file_url'],
     ['no params', { service_slug: 'video', operation_key: 'compress' }, 400, 'invalid_file_url'],
-    ['a list for a file', withParams({ file_url: ['x'] }), 400, 'invalid_file_url'],
-    ['an empty address', withParams({ file_url: '' }), 400, 'invalid_file_url'],
+    ['a list as the file', withParams({ file_url: ['x'] }), 400, 'invalid_file_url'],
+    ['an empty URL', withParams({ file_url: '' }), 400, 'invalid_file_url'],
     ['a private address', withParams({ file_url: 'http://169.254.169.254/x' }), 400, 'invalid_file_url'],
-    ['a file of this machine', withParams({ file_url: 'file:///etc/passwd' }), 400, 'invalid_file_url'],
+    ['a local file', withParams({ file_url: 'file:///etc/passwd' }), 400, 'invalid_file_url'],
     [
-      'a long address of a file here',
+      'a long URL of a stored file',
       withParams({ file_url: `${publicUrl()}/files/uploads/x?${'y'.repeat(4096)}` }),
       400,
       'invalid_file_url',
     ],
     ['params too large', withParams({ filename: 'x'.repeat(70_000) }), 400, 'params_too_large'],
     [
-      'addresses that grow too large for the queue',
+      'URLs that grow too large for the queue',
       withParams(
         {
           tracks: Array.from({ length: 8 }, () => ({ url: `https://media.example.org/${'я'.repeat(2020)}` })),
@@ -76,19 +76,19 @@ describe('a submit that is refused', () => {
       'params_too_large',
     ],
     [
-      'an address too long',
+      'a URL that is too long',
       withParams({ file_url: `https://media.example.org/${'x'.repeat(5000)}` }),
       400,
       'invalid_file_url',
     ],
-  ])('with %s', (_name, body, status, code) => expectRefusal(body, status, code))
+  ])('with %s charges nothing', (_name, body, status, code) => expectRefusal(body, status, code))
 
-  test('names the parameter, and says that a charge was refunded', async () => {
+  test('names the parameter and reports that a charge was refunded', async () => {
     const answer = await call('POST', '/api/v1/jobs', { token: person.token, body: withParams({ crf: 52 }) })
     expect(answer.json.detail).toMatch(/^crf: .*\. Any charge was refunded in full\.$/)
   })
 
-  test('says nothing of a refund in a quote, which charges nothing', async () => {
+  test('does not mention a refund in a quote, which charges nothing', async () => {
     const body = withParams({ crf: 52 })
     const answer = await call('POST', '/api/v1/jobs/quote', { token: person.token, body })
     expect(answer.status).toBe(400)
@@ -97,22 +97,22 @@ describe('a submit that is refused', () => {
   })
 
   test.each([
-    ['an upload that is not there', `/files/uploads/${crypto.randomUUID()}/a.mp4`],
-    ['a result of no job', `/files/results/${crypto.randomUUID()}/1001/a.mp4`],
-    ['a path that climbs', '/files/uploads/../../secret'],
-    ['another place of ours', '/files/'],
-  ])('with %s', (_name, path) =>
+    ['an unknown upload', `/files/uploads/${crypto.randomUUID()}/a.mp4`],
+    ['a result of an unknown job', `/files/results/${crypto.randomUUID()}/1001/a.mp4`],
+    ['a path traversal', '/files/uploads/../../secret'],
+    ['another path of the service', '/files/'],
+  ])('with %s charges nothing', (_name, path) =>
     expectRefusal(withParams({ file_url: publicUrl() + path }), 400, 'invalid_file_url'),
   )
 
-  test("with an upload of somebody else's, or of nobody's", async () => {
+  test('has an upload of another account or of an anonymous caller', async () => {
     for (const owner of [stranger, null]) {
       const { url } = await upload(testContext, owner, MP4)
       await expectRefusal(withParams({ file_url: url }), 400, 'invalid_file_url')
     }
   })
 
-  test("with a result of somebody else's", async () => {
+  test('has a result of another account', async () => {
     const id = await submit(testContext, stranger)
     await report(testContext, finished(id, doneOutcome(id, 1)))
     const url = `${publicUrl()}/files/results/${id}/1001/clip.mp4`
@@ -124,7 +124,7 @@ describe('a submit that is refused', () => {
     expect(own.status).toBe(201)
   })
 
-  test('with a result that expired; one in use lives until it was worked on', async () => {
+  test('has an expired result; a result in use lives until the job has read it', async () => {
     const owner = await register(testContext)
     const { token } = owner
     const id = await submit(testContext, owner)
@@ -144,7 +144,7 @@ describe('a submit that is refused', () => {
     expect([refused.status, refused.json.code]).toEqual([400, 'invalid_file_url'])
   })
 
-  test('before the upload has arrived, or after it expired', async () => {
+  test('has an upload that has not arrived or has expired', async () => {
     const size = { filename: 'a.mp4', content_type: 'video/mp4', size_bytes: 5 }
     const { json } = await call('POST', '/api/v1/uploads/presign', { token: person.token, body: size })
     await expectRefusal(withParams({ file_url: json.url }), 400, 'invalid_file_url')
@@ -156,7 +156,7 @@ describe('a submit that is refused', () => {
     await expectRefusal(withParams({ file_url: url }), 400, 'invalid_file_url')
   })
 
-  test('with an upload that was PUT with a Content-Encoding, which is removed', async () => {
+  test('has an upload stored with a Content-Encoding, which is removed', async () => {
     const { url, key } = await upload(testContext, person, MP4)
     const httpMetadata = { contentType: MP4.content_type, contentEncoding: 'gzip' }
     await testContext.deps.env.BUCKET.put(key, MP4.bytes, { httpMetadata })
@@ -171,7 +171,7 @@ describe('a submit that is refused', () => {
     ['longer', Uint8Array.from([...MP4.bytes, 0])],
     ['shorter', MP4.bytes.slice(0, -1)],
     ['of another type', pad(PNG.bytes, MP4.bytes.length)],
-  ])('with an upload that storage got %s than announced, which is removed', async (_how, bytes) => {
+  ])('has an upload stored %s than declared, which is removed', async (_how, bytes) => {
     const { url, key } = await upload(testContext, person, MP4)
     await testContext.deps.storage.put(key, new Blob([bytes]), MP4.content_type)
     await expectRefusal(withParams({ file_url: url }), 400, 'invalid_file_url')
@@ -184,14 +184,14 @@ describe('a submit that is refused', () => {
     ['video', 'compress', MP3],
     ['image', 'resize', MP4],
     ['image', 'convert', MP3],
-  ])('by %s/%s for the wrong kind of file, naming both', async (service, operation, file) => {
+  ])('of %s/%s has the wrong kind of file, and names both kinds', async (service, operation, file) => {
     const { url } = await upload(testContext, person, file)
     const params = operation === 'resize' ? { width: 100 } : operation === 'convert' ? { format: 'webp' } : {}
     const body = { service_slug: service, operation_key: operation, params: { ...params, file_url: url } }
     await expectRefusal(body, 400, 'wrong_file_kind')
   })
 
-  test('by an operation that is switched off', async () => {
+  test('has a disabled operation', async () => {
     const set = (enabled: number) =>
       testContext.deps.db.$client.execute({
         sql: "UPDATE operations SET enabled = ? WHERE service_slug = 'video' AND operation_key = 'thumbnail'",
@@ -210,7 +210,7 @@ describe('a submit that is refused', () => {
     }
   })
 
-  test('while 20 others with bad files run, nothing is left unhandled', async () => {
+  test('leaves no unhandled rejection among 20 concurrent ones with bad files', async () => {
     const body = withParams({ file_url: `${publicUrl()}/files/uploads/none/a.mp4` })
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => call('POST', '/api/v1/jobs', { token: person.token, body })),

@@ -14,30 +14,33 @@ import {
 const testContext = makeTestContext()
 const { call } = testContext
 
-describe('submitting', () => {
-  test.each(['/api/v1/jobs', '/api/v1/jobs/api'])('by %s takes the base and queues the job', async (path) => {
-    const person = await register(testContext)
-    const answer = await call('POST', path, { token: person.token, body: SUBMISSION })
-    expect(answer.status).toBe(201)
-    expect(answer.json).toMatchObject({
-      ...SUBMISSION,
-      status: 'queued',
-      progress: 0,
-      source: 'web',
-      estimated_cost: 2,
-      final_cost: null,
-      result: null,
-      error: null,
-    })
-    const { entries, check } = await ledgerOf(testContext, person)
-    expect(check).toEqual({ ok: true, balance: 18, ledger_sum: 18, grants_sum: 18 })
-    expect(entries[0]).toMatchObject({
-      entry_type: 'debit',
-      amount: -2,
-      job_id: answer.json.id,
-      taken_from: [{ grant: 1, entry_type: 'daily_free', amount: -2 }],
-    })
-  })
+describe('submitting a job', () => {
+  test.each(['/api/v1/jobs', '/api/v1/jobs/api'])(
+    'by %s charges the base and queues the job',
+    async (path) => {
+      const person = await register(testContext)
+      const answer = await call('POST', path, { token: person.token, body: SUBMISSION })
+      expect(answer.status).toBe(201)
+      expect(answer.json).toMatchObject({
+        ...SUBMISSION,
+        status: 'queued',
+        progress: 0,
+        source: 'web',
+        estimated_cost: 2,
+        final_cost: null,
+        result: null,
+        error: null,
+      })
+      const { entries, check } = await ledgerOf(testContext, person)
+      expect(check).toEqual({ ok: true, balance: 18, ledger_sum: 18, grants_sum: 18 })
+      expect(entries[0]).toMatchObject({
+        entry_type: 'debit',
+        amount: -2,
+        job_id: answer.json.id,
+        taken_from: [{ grant: 1, entry_type: 'daily_free', amount: -2 }],
+      })
+    },
+  )
 
   test('with an API key counts for the key', async () => {
     const person = await register(testContext)
@@ -47,14 +50,14 @@ describe('submitting', () => {
     expect((await call('GET', '/api/v1/tokens', { token: person.token })).json[0].used_today).toBe(1)
   })
 
-  test("takes an upload of one's own", async () => {
+  test('accepts an upload of the account', async () => {
     const person = await register(testContext)
     const { url } = await upload(testContext, person, MP4)
     const body = { ...SUBMISSION, params: { file_url: url } }
     expect((await call('POST', '/api/v1/jobs', { token: person.token, body })).status).toBe(201)
   })
 
-  test('without enough credits is 402, and writes nothing', async () => {
+  test('without enough credits is 402 and writes nothing', async () => {
     const person = await register(testContext)
     for (let count = 0; count < 10; count++) await submit(testContext, person)
     const before = await ledgerOf(testContext, person)
@@ -65,7 +68,7 @@ describe('submitting', () => {
   })
 })
 
-describe('200 submits at once against a balance for 50', () => {
+describe('200 concurrent submissions with a balance for 50', () => {
   test('accept exactly 50', { timeout: 60_000 }, async () => {
     const person = await register(testContext)
     await giveCredits(testContext, person, 80)
@@ -82,7 +85,7 @@ describe('200 submits at once against a balance for 50', () => {
   })
 })
 
-test('a file that tells nothing by its first bytes is left to the fleet to judge', async () => {
+test('a file with unrecognized first bytes is left to the fleet', async () => {
   const person = await register(testContext)
   const { url } = await upload(testContext, person, TEXT)
   const body = { ...SUBMISSION, params: { file_url: url } }
@@ -90,7 +93,7 @@ test('a file that tells nothing by its first bytes is left to the fleet to judge
 })
 
 describe('reading jobs', () => {
-  test('shows one, and all of them newest first, page by page', async () => {
+  test('shows one, or all of them newest first by page', async () => {
     const person = await register(testContext)
     const ids = [
       await submit(testContext, person),
@@ -128,7 +131,7 @@ describe('reading jobs', () => {
     expect(answer.text).not.toMatch(/NaN/)
   })
 
-  test("knows nothing of somebody else's job, nor of one that isn't there", async () => {
+  test("responds 404 for another account's job and an unknown one", async () => {
     const owner = await register(testContext)
     const id = await submit(testContext, owner)
     const before = await ledgerOf(testContext, owner)
@@ -142,7 +145,7 @@ describe('reading jobs', () => {
     expect((await call('GET', '/api/v1/jobs', { token })).json).toEqual([])
   })
 
-  test("an administrator sees everyone's, and only their own with mine=true", async () => {
+  test('shows an administrator all jobs, and only their own with mine=true', async () => {
     const id = await submit(testContext, await register(testContext))
     const email = `${crypto.randomUUID()}@example.com`
     const administered = makeTestContext({ ADMIN_EMAILS: email })

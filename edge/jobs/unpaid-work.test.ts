@@ -26,7 +26,7 @@ function trySubmit(testContext: TestContext, { token }: Person) {
   return testContext.call('POST', '/api/v1/jobs', { token, body: SUBMISSION })
 }
 
-/** Works on a job for so long that the fleet reports it, and cancels it then. */
+/** Reports progress after the given processing time, and then cancels the job. */
 async function cancelAfter(testContext: TestContext, person: Person, id: string, worked_ms: number) {
   await report(testContext, started(id))
   await testContext.deps.db.$client.execute({
@@ -38,7 +38,7 @@ async function cancelAfter(testContext: TestContext, person: Person, id: string,
 }
 
 describe('unpaid work of an account', () => {
-  test('failed jobs of an hour refuse new ones for a day, and charge nothing', async () => {
+  test('of an hour of failed jobs refuses new ones for a day and charges nothing', async () => {
     const testContext = await makeTestContext()
     const [person, other] = [await register(testContext), await register(testContext)]
     await report(testContext, finished(await submit(testContext, person), failedAfter(3599)))
@@ -54,7 +54,7 @@ describe('unpaid work of an account', () => {
     expect((await trySubmit(testContext, other)).status).toBe(201)
   })
 
-  test('it no longer counts when the time of Retry-After has passed', async () => {
+  test('no longer counts after Retry-After', async () => {
     const testContext = await makeTestContext()
     const person = await register(testContext)
     await report(testContext, finished(await submit(testContext, person), failedAfter(3600)))
@@ -63,7 +63,7 @@ describe('unpaid work of an account', () => {
     expect((await trySubmit(testContext, person)).status).toBe(201)
   })
 
-  test('a job that is done, or that failed by our own fault, does not count', async () => {
+  test('excludes jobs that are done or failed through a fault of the service', async () => {
     const testContext = await makeTestContext()
     const person = await register(testContext)
     const [done, ours] = [await submit(testContext, person), await submit(testContext, person)]
@@ -72,7 +72,7 @@ describe('unpaid work of an account', () => {
     expect((await trySubmit(testContext, person)).status).not.toBe(429)
   })
 
-  test('a job that is canceled just before its end counts as long as it was worked on', async () => {
+  test('includes the processing time of a job canceled just before its end', async () => {
     const testContext = await makeTestContext()
     const person = await register(testContext)
     const canceled = await cancelAfter(testContext, person, await submit(testContext, person), HOUR_MS)
@@ -80,7 +80,7 @@ describe('unpaid work of an account', () => {
     expect((await trySubmit(testContext, person)).status).toBe(429)
   })
 
-  test('files of a batch that is canceled count alike', async () => {
+  test('includes files of a canceled batch', async () => {
     const testContext = await makeTestContext()
     const person = await register(testContext)
     const { id, jobs } = await submitBatch(testContext, person, 2)
@@ -91,7 +91,7 @@ describe('unpaid work of an account', () => {
     expect((await trySubmit(testContext, person)).status).toBe(429)
   })
 
-  test('a canceled job that the fleet lost, or never started, does not count', async () => {
+  test('excludes a canceled job that the fleet lost or never started', async () => {
     const testContext = await makeTestContext()
     const person = await register(testContext)
     const [lost, waiting] = [await submit(testContext, person), await submit(testContext, person)]
@@ -109,7 +109,7 @@ describe('unpaid work of an account', () => {
   })
 })
 
-test('unpaid work of anonymous callers counts by their address', async () => {
+test('of anonymous callers counts by their address', async () => {
   const testContext = await makeTestContext()
   const run = (address: string) =>
     testContext.call('POST', '/api/v1/studio/run', {

@@ -23,7 +23,7 @@ async function listTools(): Promise<Tool[]> {
   return answer.json
 }
 
-test('every operation is listed once, for everybody', async () => {
+test('every operation is listed once, without credentials', async () => {
   const names = (await listTools()).map((tool) => `${tool.service_slug}/${tool.operation_key}`)
   expect([...names].sort()).toEqual(OPERATIONS.map(({ service, key }) => `${service}/${key}`).sort())
   expect(names).toEqual(
@@ -37,13 +37,13 @@ test('every operation is listed once, for everybody', async () => {
   )
 })
 
-test('presets are listed by index and label, their values in config alone', async () => {
+test('presets are listed by index and label, with their values only in config', async () => {
   for (const { presets, config } of await listTools()) {
     expect(presets).toEqual(config.presets.map(({ label }, index) => ({ index, label })))
   }
 })
 
-test('fields tell their bounds', async () => {
+test('fields state their bounds', async () => {
   const compress = (await listTools()).find((tool) => tool.operation_key === 'compress')
   expect(compress?.config.fields.find(({ key }) => key === 'crf')).toMatchObject({
     type: 'integer',

@@ -32,7 +32,7 @@ async function findTool(operation_key: string) {
 }
 
 describe('a run of an account', () => {
-  test('is a job like any other, by session and by key', async () => {
+  test('creates a regular job, by session or key', async () => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     const bySession = await call('POST', RUN, { token: person.token, body: REQUEST })
@@ -54,7 +54,7 @@ describe('a run of an account', () => {
     })
   })
 
-  test('names its operation by id, with a preset laid under its params', async () => {
+  test('names its operation by id, with a preset as defaults of its params', async () => {
     const { token } = await register(testContext)
     const tool = await findTool('compress')
     const [preset] = tool.config.presets
@@ -64,7 +64,7 @@ describe('a run of an account', () => {
     expect(answer.json.job.params).toEqual({ ...preset.params, crf: 33, file_url })
   })
 
-  test('takes a link for a link operation', async () => {
+  test('accepts a link for a link operation', async () => {
     const { token } = await register(testContext)
     const url = 'https://videos.example.org/watch?v=1'
     const body = { service_slug: 'video', operation_key: 'link_info', url }
@@ -72,7 +72,7 @@ describe('a run of an account', () => {
     expect([answer.status, answer.json.job?.params]).toEqual([201, { url }])
   })
 
-  test('is carried out once for each Idempotency-Key', async () => {
+  test('happens once per Idempotency-Key', async () => {
     const person = await register(testContext)
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const first = await call('POST', RUN, { token: person.token, body: REQUEST, headers })
@@ -94,7 +94,7 @@ describe('a run of an account', () => {
     [{ ...REQUEST, preset: -1 }, 'preset'],
     [{ ...REQUEST, preset: 99 }, 'preset'],
     [{ ...REQUEST, webhook_url: 'http://127.0.0.1/x' }, 'webhook_url'],
-  ])('does not understand %j', async (body, field) => {
+  ])('refuses the malformed %j', async (body, field) => {
     const person = await register(testContext)
     const answer = await call('POST', RUN, { token: person.token, body })
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
@@ -116,7 +116,7 @@ describe('a run of an account', () => {
     expect((await ledgerOf(testContext, person)).balance).toBe(20)
   })
 
-  test('needs credits', async () => {
+  test('requires credits', async () => {
     const limited = await makeLimitedContext({ daily_free_credits: 0 })
     const person = await register(limited)
     expect((await limited.call('POST', RUN, { token: person.token, body: REQUEST })).status).toBe(402)
@@ -130,7 +130,7 @@ describe('an anonymous run', () => {
     headers: { 'cf-connecting-ip': address, ...more },
   })
 
-  test('costs nothing, has the shorter ceiling, and its id reads, cancels and clears it', async () => {
+  test('is free, has the lower ceiling, and its id reads and cancels it and removes its files', async () => {
     const here = from(freshAddress())
     const { url, key } = await upload(testContext, null, MP4, here.headers)
     const answer = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })
@@ -151,7 +151,7 @@ describe('an anonymous run', () => {
     expect(await testContext.deps.storage.peek(key, 1)).toBeNull()
   })
 
-  test('hands out a result whose URL leads neither to the job nor to its source', async () => {
+  test('returns a result URL that reveals neither the job id nor its source', async () => {
     const here = from(freshAddress())
     const { url } = await upload(testContext, null, MP4, here.headers)
     const run = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })
@@ -170,26 +170,30 @@ describe('an anonymous run', () => {
     }
   })
 
-  test('has two open jobs at once for each address, also when they come together', async () => {
+  test('is limited to two open jobs per address, even concurrently', async () => {
     const address = freshAddress()
     const limited = await makeLimitedContext()
     const run = (more: Record<string, string> = {}) =>
       limited.call('POST', RUN, { body: REQUEST, ...from(address, more) })
     const answers = await Promise.all(Array.from({ length: 10 }, () => run()))
-    const taken = answers.filter(({ status }) => status === 201)
-    expect([taken.length, answers.filter(({ status }) => status === 429).length]).toEqual([2, 8])
+    const accepted = answers.filter(({ status }) => status === 201)
+    expect([accepted.length, answers.filter(({ status }) => status === 429).length]).toEqual([2, 8])
     const refused = answers.find(({ status }) => status === 429)
     expect(refused?.json.code).toBe('too_many_jobs_in_flight')
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
-    // A made-up id opens no further door, and another address is another caller.
+    // Another anonymous id does not raise the limit, and another address is another caller.
     expect((await run({ 'x-anonymous-id': crypto.randomUUID() })).status).toBe(429)
     expect((await limited.call('POST', RUN, { body: REQUEST, ...from(freshAddress()) })).status).toBe(201)
-    const cancel = await limited.call('POST', `/api/v1/jobs/${taken[0]?.json.job.id}/cancel`, from(address))
+    const cancel = await limited.call(
+      'POST',
+      `/api/v1/jobs/${accepted[0]?.json.job.id}/cancel`,
+      from(address),
+    )
     expect(cancel.json).toMatchObject({ status: 'canceled', final_cost: 0 })
     expect((await run()).status).toBe(201)
   })
 
-  test('that is cleared leaves the source to another open one of the same caller', async () => {
+  test('marked as delivered keeps a source that another open job of the caller uses', async () => {
     const here = from(freshAddress())
     const { url, key } = await upload(testContext, null, MP4, here.headers)
     const run = async () =>
@@ -204,7 +208,7 @@ describe('an anonymous run', () => {
     expect(await testContext.deps.storage.peek(key, 1)).toBeNull()
   })
 
-  test('that is cleared stays while another open one of the same caller reads its result', async () => {
+  test('marked as delivered keeps a result that another open job of the caller uses', async () => {
     const here = from(freshAddress())
     const run = async (url: string) =>
       (await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })).json.job.id
@@ -220,7 +224,7 @@ describe('an anonymous run', () => {
     expect([await clear(first), await clear(second)]).toEqual([{ purged: true }, { purged: true }])
   })
 
-  test('keeps no address in clear', async () => {
+  test('stores no plaintext address', async () => {
     const address = '203.0.113.77'
     const { json } = await call('POST', RUN, { body: REQUEST, ...from(address) })
     const args = [json.job.id]
@@ -231,20 +235,20 @@ describe('an anonymous run', () => {
     expect(JSON.stringify(rows)).not.toContain(address)
   })
 
-  test('has no webhook, for nothing could sign it', async () => {
+  test('has no webhook, because nothing could sign it', async () => {
     const body = { ...REQUEST, webhook_url: 'https://hooks.example.org/x' }
     const answer = await call('POST', RUN, { body, ...from(freshAddress()) })
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', 'webhook_url']])
   })
 
-  test("takes neither an account's upload nor an account's result", async () => {
+  test('refuses uploads and results of accounts', async () => {
     const person = await register(testContext)
     const { url } = await upload(testContext, person, MP4)
     const answer = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...from(freshAddress()) })
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_file_url'])
   })
 
-  test('uses what its address uploaded without an X-Anonymous-Id, until it signs in', async () => {
+  test('accepts uploads of its address without an X-Anonymous-Id until it signs in', async () => {
     const address = freshAddress()
     const { url } = await upload(testContext, null, MP4, from(address).headers)
     const body = { ...COMPRESS, file_url: url }
@@ -254,7 +258,7 @@ describe('an anonymous run', () => {
     expect((await call('POST', RUN, { body, ...named, token })).status).toBe(400)
   })
 
-  test('has its uploads to itself, and takes them along when it signs in', async () => {
+  test('has private uploads, which stay available after sign-in', async () => {
     const mine = from(freshAddress(), { 'x-anonymous-id': crypto.randomUUID() })
     const moved = { headers: { ...mine.headers, 'cf-connecting-ip': freshAddress() } }
     const stranger = from(mine.headers['cf-connecting-ip'] ?? '', { 'x-anonymous-id': crypto.randomUUID() })
@@ -270,7 +274,7 @@ describe('an anonymous run', () => {
     }
   })
 
-  test('uses its result in its next job, and takes it along when it signs in', async () => {
+  test('can use its result in its next job, also after sign-in', async () => {
     const mine = from(freshAddress(), { 'x-anonymous-id': crypto.randomUUID() })
     const moved = { headers: { ...mine.headers, 'cf-connecting-ip': freshAddress() } }
     const here = mine.headers['cf-connecting-ip'] ?? ''
@@ -293,7 +297,7 @@ describe('an anonymous run', () => {
       expect((await call('GET', download, other)).status).toBe(404)
   })
 
-  test('downloads what it uploaded once it has signed in', async () => {
+  test('can download its uploads after sign-in', async () => {
     const mine = from(freshAddress(), { 'x-anonymous-id': crypto.randomUUID() })
     const { token } = await register(testContext)
     const { url } = await upload(testContext, null, MP4, mine.headers)
@@ -302,7 +306,7 @@ describe('an anonymous run', () => {
     expect((await call('GET', download, { token })).status).toBe(404)
   })
 
-  test('with a bad credential is 401, not an anonymous run', async () => {
+  test('with an invalid credential is 401 instead of anonymous', async () => {
     for (const credential of [{ token: 'a.b.c' }, { key: 'mk_unknown' }]) {
       expect((await call('POST', RUN, { ...credential, body: REQUEST })).status).toBe(401)
     }

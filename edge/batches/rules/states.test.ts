@@ -17,7 +17,7 @@ function move({ files, stopped }: Batch, index: number, wish: JobState): Batch {
   }
 }
 
-/** How far a batch is: it never goes back, and ends once. */
+/** Ranks the progress of a batch: it never goes back and ends once. */
 const STAGES: Record<BatchState, number> = { queued: 0, processing: 1, done: 2, failed: 2, canceled: 2 }
 
 function stop(batch: Batch): Batch {
@@ -39,11 +39,11 @@ describe("a batch's state", () => {
     [['canceled', 'canceled'], null, 'canceled'],
     [['done', 'failed', 'canceled'], 'failed', 'failed'],
     [['done', 'canceled'], 'canceled', 'canceled'],
-  ] as const)('of %j, stopped: %s, is %s', (states, stopped, expected) => {
+  ] as const)('with files %j, stopped: %s, is %s', (states, stopped, expected) => {
     expect(batchStateOf(countFiles(states), stopped)).toBe(expected)
   })
 
-  test('only goes on, and stays as it ended, whatever its files do', () => {
+  test('only advances, and stays final whatever its files do', () => {
     const wishes = fc.array(fc.tuple(fc.nat({ max: 4 }), fc.constantFrom(...JOB_STATES)), { maxLength: 40 })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), wishes, fc.nat({ max: 40 }), (size, moves, stopAt) => {
@@ -59,7 +59,7 @@ describe("a batch's state", () => {
   })
 })
 
-test('only an over-long file stops the others', () => {
+test('only an over-long file stops the other files', () => {
   expect([stopsBatch('input_too_long'), stopsBatch('input_unreadable')]).toEqual([true, false])
 })
 
@@ -78,7 +78,7 @@ test.each([
   { totals: [1, 1, 1], params_bytes: 25, listed: 2 },
   { totals: [1, 1], params_bytes: 200, listed: 1 },
 ])(
-  'of batches of $totals files with $params_bytes bytes of params, $listed fit into a response',
+  'of batches with $totals files and $params_bytes bytes of params, $listed fit into a response',
   (example) => {
     const { totals, params_bytes, listed } = example
     const sizes = totals.map((total) => ({ total, params_bytes }))

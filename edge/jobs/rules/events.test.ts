@@ -11,7 +11,7 @@ const names = (snapshot: JobSnapshot, id: string | null) =>
     idOf(event.place),
   ])
 
-describe('the events after a place', () => {
+describe('the events after a position', () => {
   const running: JobSnapshot = { history: [QUEUED, PROCESSING], progress: 40 }
   const done: JobSnapshot = { history: [QUEUED, PROCESSING, DONE], progress: 100 }
 
@@ -45,17 +45,17 @@ describe('the events after a place', () => {
     expect(names(snapshot, id)).toEqual(expected)
   })
 
-  test('are the same whether they are told at once or a few at a time, but for progress in between', () => {
+  test('are the same in one read or in several, except for intermediate progress', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('look', 'progress', 'move'), { maxLength: 40 }), (steps) => {
         const states = [QUEUED, PROCESSING, DONE]
         let snapshot: JobSnapshot = { history: [QUEUED], progress: 0 }
         let place = BEGINNING
-        const told: string[] = []
+        const sent: string[] = []
         const look = () => {
           for (const event of eventsAfter(snapshot, place)) {
             place = event.place
-            told.push(event.name === 'status' ? event.status : 'progress')
+            sent.push(event.name === 'status' ? event.status : 'progress')
           }
         }
         for (const step of steps) {
@@ -66,7 +66,7 @@ describe('the events after a place', () => {
         }
         look()
         look()
-        expect(told.filter((name) => name !== 'progress')).toEqual(
+        expect(sent.filter((name) => name !== 'progress')).toEqual(
           snapshot.history.map((state) => state.status),
         )
         expect(isEnd(snapshot, place)).toBe(snapshot.history.length === states.length)
@@ -76,16 +76,16 @@ describe('the events after a place', () => {
 })
 
 test.each([null, '', 'x', '1', '1.', '.1', '1.2.3', '-1.0', '1e3.0', '99999999.0'])(
-  'an id that never was, %j, is the beginning',
+  'an invalid id, %j, is the beginning',
   (id) => {
     expect(placeOf(id)).toEqual(BEGINNING)
   },
 )
 
-test('an id leads back to its place', () => {
+test('an id maps back to its position', () => {
   expect(placeOf(idOf({ transition: 2, progress: 40 }))).toEqual({ transition: 2, progress: 40 })
 })
 
-test('a job that is silent for long is looked at less often', () => {
+test('a job without events is polled less often', () => {
   expect([pauseAfter(0), pauseAfter(19_999), pauseAfter(20_000)]).toEqual([250, 250, 1000])
 })

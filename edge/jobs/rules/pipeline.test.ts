@@ -10,7 +10,7 @@ function read(service: ServiceSlug, key: string, params: Record<string, unknown>
   return readStages(operation, params, find)
 }
 
-test('the operation comes first, then those of params.operations, each with its defaults', () => {
+test('a pipeline runs its own operation first and then params.operations, each with its defaults', () => {
   const read_stages = read('video', 'rotate', {
     file_url: 'https://example.org/a.mp4',
     mode: '180',
@@ -49,7 +49,7 @@ test.each([
   expect(read(service, key, params)).toEqual({ refused: { code: 'invalid_params', facts } })
 })
 
-test('the file of a link operation is refused before anything is charged', () => {
+test('a file for a link operation is refused before a charge', () => {
   const params = { url: 'https://example.org/watch', file_url: 'https://example.org/a.mp4' }
   const refused = { code: 'operation_takes_link', facts: { operation: 'video/link_info' } }
   expect(read('video', 'link_info', params)).toEqual({ refused })

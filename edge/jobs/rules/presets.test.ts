@@ -9,20 +9,20 @@ function find(key: string) {
 }
 
 test.each(OPERATIONS.map((operation) => [`${operation.service}/${operation.key}`, operation] as const))(
-  'the presets that %s comes with may be',
+  'the default presets of %s are valid',
   (_name, operation) => {
     expect(findPresetFault(operation, operation.presets)).toBeNull()
   },
 )
 
-test('a preset of an operation on links needs none', () => {
+test('a preset of a link operation needs no link', () => {
   expect(findPresetFault(find('download_video'), [{ label: 'Plain', params: {} }])).toBeNull()
 })
 
 test.each([
   ['a value out of bounds', { crf: 99 }, [1, 'params'], /: crf: /],
   ['a parameter of another operation', { radius: 1 }, [1, 'params'], /: radius: is not a parameter/],
-])('is refused: %s', (_what, params, path, msg) => {
+])('a preset with %s is refused', (_what, params, path, msg) => {
   const presets = [
     { label: 'Good', params: { crf: 20 } },
     { label: 'Bad', params },
@@ -34,7 +34,7 @@ test.each([
   })
 })
 
-test('two presets of one label are refused', () => {
+test('two presets with the same label are refused', () => {
   const preset = { label: 'Same', params: {} }
   expect(findPresetFault(find('compress'), [preset, preset])).toMatchObject({
     loc: ['body', 'presets', 1, 'label'],

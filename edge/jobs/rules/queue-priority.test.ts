@@ -21,15 +21,15 @@ describe('queue priority', () => {
     [200, 1, 201],
     [10, 8, 18],
     [10, 199, 18],
-  ])('of base %i with %i open jobs is %i', (base, open, priority) => {
+  ])('with base %i and %i open jobs is %i', (base, open, priority) => {
     expect(queuePriority(base, open)).toBe(priority)
   })
 
-  test("puts a caller's first job before any second job of the same tier", () => {
+  test('places the first job of a caller before any second job of the same tier', () => {
     for (const base of BASES) expect(queuePriority(base, 0)).toBeLessThan(queuePriority(base, 1))
   })
 
-  test('never puts a job behind the jobs of a lower tier', () => {
+  test('never places a job behind jobs of a lower tier', () => {
     const sorted = [...new Set(BASES)].sort((one, other) => one - other)
     for (const [index, base] of sorted.slice(0, -1).entries())
       expect(queuePriority(base, 1000)).toBeLessThan(sorted[index + 1] ?? 0)
@@ -37,7 +37,7 @@ describe('queue priority', () => {
 })
 
 describe('overdue priority', () => {
-  test("goes before every job that is not overdue, and keeps the order of a caller's own jobs", () => {
+  test("comes before every job that is not overdue, and keeps the order of a caller's jobs", () => {
     for (const base of BASES) {
       const overdue = [0, 1, 5, 8, 300].map((open) => overduePriority(queuePriority(base, open)))
       expect(overdue).toEqual([1, 2, 6, 9, 9])

@@ -6,7 +6,7 @@ const TARIFF = { base_credits: 2, per_extra_minute_credits: 1, max_credits: 30 }
 const EMPTY: Credits = { sequence: 0, balance: 0, grants: [] }
 const NOW = 1000
 
-/** An account that held as much, and has paid so much of it for the job. */
+/** Creates credits of the given balance and a job that was paid from it. */
 function afterSubmit(held: number, paid: number, expires_at: number | null = null) {
   const { credits } = grant(EMPTY, { kind: 'purchase', amount: held, expires_at, cause: 'bought' })
   const left =
@@ -24,15 +24,15 @@ function afterSubmit(held: number, paid: number, expires_at: number | null = nul
 describe('a job that is done', () => {
   test.each([
     ['within its first minute', 10, 2, 60, 0, 2],
-    ['a moment later', 10, 2, 60.001, 1, 3],
-    ['less than a millisecond later', 10, 2, 60.0004, 0, 2],
+    ['just over a minute', 10, 2, 60.001, 1, 3],
+    ['less than a millisecond over a minute', 10, 2, 60.0004, 0, 2],
     ['after ten minutes', 20, 2, 600, 9, 11],
     ['beyond the ceiling', 50, 2, 36_000, 28, 30],
-    ['that was paid above its price', 10, 5, 30, 0, 5],
-    ['of an account that holds a part of the rest', 5, 2, 600, 3, 5],
-    ['of an account that holds no more', 2, 2, 600, 0, 2],
-    ['that paid nothing at its submit', 10, 0, 61, 3, 3],
-  ])('%s: of %i held and %i paid, %d s debit %i and cost %i', (_when, held, paid, seconds, debit, cost) => {
+    ['that paid more than its price', 10, 5, 30, 0, 5],
+    ['of an account that can pay a part of the difference', 5, 2, 600, 3, 5],
+    ['of an account with no credits left', 2, 2, 600, 0, 2],
+    ['that paid nothing at submission', 10, 0, 61, 3, 3],
+  ])('%s: with %i held and %i paid, %d s debit %i and cost %i', (_when, held, paid, seconds, debit, cost) => {
     const { credits, job } = afterSubmit(held, paid)
     const settled = settleCost(credits, job, { status: 'done', processing_seconds: seconds }, NOW)
     expect(settled.cost).toBe(cost)
@@ -50,9 +50,9 @@ describe('a job that is done', () => {
 
 describe('a job that failed', () => {
   test.each([
-    ['whose grant still runs', null, [['refund', 2, null, 'job:j:refund']]],
+    ['whose grant is still valid', null, [['refund', 2, null, 'job:j:refund']]],
     ['whose grant has expired', NOW, [['refund', 2, NOW + 86_400_000, 'job:j:refund:1']]],
-  ])('%s gives all of it back and costs nothing', (_what, expires_at, written) => {
+  ])('%s is refunded in full and costs nothing', (_what, expires_at, written) => {
     const { credits, job } = afterSubmit(10, 2, expires_at)
     const { change, cost } = settleCost(credits, job, { status: 'failed' }, NOW)
     expect(cost).toBe(0)
@@ -67,7 +67,7 @@ describe('a job that failed', () => {
     ).toEqual(written)
   })
 
-  test('that had paid nothing writes nothing', () => {
+  test('that paid nothing writes nothing', () => {
     const { credits, job } = afterSubmit(10, 0)
     expect(settleCost(credits, job, { status: 'failed' }, NOW)).toEqual({
       change: { entries: [], credits },

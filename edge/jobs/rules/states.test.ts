@@ -16,11 +16,11 @@ test('only the transitions of the contract are allowed', () => {
   expect(moves.filter(([from, to]) => canTransition(from, to))).toEqual(ALLOWED)
 })
 
-test('a job is over when it is done, failed or canceled', () => {
+test('a job is final when it is done, failed or canceled', () => {
   expect(JOB_STATES.filter(isOver)).toEqual(['done', 'failed', 'canceled'])
 })
 
-describe('what a report comes to', () => {
+describe('the verdict on a report', () => {
   test.each([
     ['queued', 0, 1001, 'accept'],
     ['processing', 1001, 1001, 'accept'],
@@ -30,7 +30,10 @@ describe('what a report comes to', () => {
     ['done', 1001, 1001, 'over'],
     ['failed', 1001, 2001, 'over'],
     ['canceled', 0, 1001, 'over'],
-  ] as const)('%s at fence %i, report of fence %i: %s', (status, fence, reported, verdict) => {
-    expect(judgeReport({ status, fence }, reported)).toBe(verdict)
-  })
+  ] as const)(
+    'for a %s job at fence %i and a report of fence %i is %s',
+    (status, fence, reported, verdict) => {
+      expect(judgeReport({ status, fence }, reported)).toBe(verdict)
+    },
+  )
 })

@@ -23,7 +23,7 @@ test.each([
   expect(priceOf(TARIFF, seconds * 1000)).toBe(credits)
 })
 
-test('a ceiling below the base never lowers the base', () => {
+test('a ceiling below the base does not lower the base', () => {
   expect(priceOf({ ...TARIFF, max_credits: 1 }, 10 * 60_000)).toBe(2)
 })
 
@@ -46,11 +46,11 @@ test.each([
   [2, 3, 10, 0],
   [30, 2, 5, 5],
   [30, 2, 0, 0],
-])('price %i, paid %i, balance %i: %i still due', (price, paid, balance, due) => {
+])('price %i, paid %i, balance %i: %i remain due', (price, paid, balance, due) => {
   expect(remainderOf(price, paid, balance)).toBe(due)
 })
 
-test('what is still due is never below zero nor above the balance', () => {
+test('the remainder is never negative and never exceeds the balance', () => {
   fc.assert(
     fc.property(fc.nat(100), fc.nat(100), fc.nat(100), (price, paid, balance) => {
       const due = remainderOf(price, paid, balance)

@@ -6,7 +6,7 @@ const DAY_HOURS = 24
 /** Half past an hour. */
 const NOW = (500_000 + 0.5) * HOUR_MS
 
-/** Minutes of unpaid work by how many hours ago they ended. */
+/** Creates minutes of unpaid work, keyed by how many hours ago they ended. */
 function worked(minutes_by_hours_ago: Record<number, number>): UnpaidHour[] {
   return Object.entries(minutes_by_hours_ago).map(([ago, minutes]) => ({
     hour: Math.floor(NOW / HOUR_MS) - Number(ago),
@@ -14,25 +14,25 @@ function worked(minutes_by_hours_ago: Record<number, number>): UnpaidHour[] {
   }))
 }
 
-/** When the work of so many hours ago no longer counts, in hours from now. */
+/** Hours from now until work of the given age no longer counts. */
 const expires = (hours_ago: number) => DAY_HOURS - hours_ago + 0.5
 
 describe('unpaid work', () => {
   test.each<[string, Record<number, number>, number | null]>([
     ['none', {}, null],
-    ['less than the limit', { 0: 30, 5: 29 }, null],
+    ['below the limit', { 0: 30, 5: 29 }, null],
     ['the limit in one job', { 0: 60 }, expires(0)],
     ['the limit in several hours', { 0: 30, 5: 30 }, expires(5)],
-    ['more than the limit, of which the oldest is enough to go', { 0: 50, 20: 15 }, expires(20)],
-    ['more than the limit, of which two hours must go', { 0: 59, 3: 5, 20: 5 }, expires(3)],
-    ['far more than the limit', { 0: 300, 3: 5, 20: 5 }, expires(0)],
+    ['above the limit until the oldest hour expires', { 0: 50, 20: 15 }, expires(20)],
+    ['above the limit until two hours expire', { 0: 59, 3: 5, 20: 5 }, expires(3)],
+    ['far above the limit', { 0: 300, 3: 5, 20: 5 }, expires(0)],
     ['hours in any order', { 20: 15, 0: 50, 3: 1 }, expires(20)],
   ])('%s', (_what, minutes, hours) => {
     const wait = unpaidWaitSeconds(worked(minutes).reverse(), 60, NOW)
     expect(wait).toBe(hours === null ? null : hours * 3600)
   })
 
-  test('a wait is over when it was said to be', () => {
+  test('ends exactly after the announced wait', () => {
     const hours = worked({ 0: 50, 3: 10, 20: 15 })
     const wait = unpaidWaitSeconds(hours, 60, NOW) ?? 0
     const later = NOW + wait * 1000
