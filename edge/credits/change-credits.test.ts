@@ -15,7 +15,7 @@ import { andThen, type Credits, charge, grant, unchanged } from './rules/ledger.
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** An account, and its services at a time that the test moves. */
+/** Creates an account, and services with a clock that the test moves. */
 async function startAt() {
   const testContext = makeTestContext()
   const person = await register(testContext)
@@ -40,7 +40,9 @@ function finishAt(deps: Deps, job_id: string, outcome: Outcome) {
   return acceptReport(deps, { id: crypto.randomUUID(), digest: 'x', callback })
 }
 
-/** Entry types and amounts, oldest first, straight from the database: reading settles nothing. */
+/**
+ * Reads entry types and amounts, oldest first, from the database, because reading through the API settles.
+ */
 async function entriesOf({ db }: Deps, { id }: Person) {
   const sql = 'SELECT entry_type, amount FROM ledger WHERE account_id = ? ORDER BY sequence'
   const { rows } = await db.$client.execute({ sql, args: [id] })
@@ -48,7 +50,7 @@ async function entriesOf({ db }: Deps, { id }: Person) {
 }
 
 describe('the daily allowance', () => {
-  test('lapses and lands anew, once, under 20 concurrent reads', async () => {
+  test('expires and lands again, once, under 20 concurrent reads', async () => {
     const { person, clock, deps, testContext } = await startAt()
     clock.time += DAY_MS + 1000
     const others = Array.from({ length: 5 }, () => depsAt(testContext, clock))
@@ -63,7 +65,7 @@ describe('the daily allowance', () => {
     ])
   })
 
-  test('is not due a moment before, and does not accumulate over days', async () => {
+  test('is not due early and does not accumulate over days', async () => {
     const { person, clock, deps } = await startAt()
     clock.time += DAY_MS - 60_000
     await settleAccount(deps, person.id)
@@ -73,7 +75,7 @@ describe('the daily allowance', () => {
     expect(await entriesOf(deps, person)).toHaveLength(3)
   })
 
-  test('lapses with what is left of it, and leaves the pack alone', async () => {
+  test('expires with its remainder and leaves the pack alone', async () => {
     const { person, clock, deps, testContext } = await startAt()
     await giveCredits(testContext, person, 7)
     await submitAt(deps, person)
@@ -93,7 +95,7 @@ describe('the daily allowance', () => {
     ])
   })
 
-  test('lands before a submit is judged: who was out of credits yesterday can work today', async () => {
+  test('lands before a job is checked for credits, so an empty account can work the next day', async () => {
     const { person, clock, deps } = await startAt()
     for (let count = 0; count < 10; count++) await submitAt(deps, person)
     await expect(submitAt(deps, person)).rejects.toThrow('not enough credits')
@@ -103,7 +105,7 @@ describe('the daily allowance', () => {
   })
 })
 
-test('a charge takes what lapses first, though an allowance lands before all that lapses sooner is loaded', async () => {
+test('a charge spends the soonest-expiring grants first, even when an allowance lands before they are all loaded', async () => {
   const { person, clock, deps } = await startAt()
   const load = async (grants_max: number) => ({ loaded: await loadCredits(deps.db, person.id, grants_max) })
   const give = (credits: Credits, amount: number, expires_at: number) =>
@@ -137,8 +139,8 @@ test('a charge takes what lapses first, though an allowance lands before all tha
   ])
 })
 
-describe('a job that ends after its credits have lapsed', () => {
-  test('gives them back for a day, whole, and does not put the next allowance off', async () => {
+describe('a job that ends after its credits expired', () => {
+  test('is refunded in full for a day, and does not delay the next allowance', async () => {
     const { person, clock, deps, testContext } = await startAt()
     const landed = clock.time
     const id = await submitAt(deps, person)
@@ -159,19 +161,19 @@ describe('a job that ends after its credits have lapsed', () => {
     expect((await ledgerOf(testContext, person)).check.ok).toBe(true)
   })
 
-  test('by a clock behind the one that let them lapse gives them back, and the account goes on', async () => {
+  test('is refunded by a clock that is behind the expiry, and the account stays usable', async () => {
     const { person, clock, deps, testContext } = await startAt()
     const id = await submitAt(deps, person)
-    const lapses = (await settleAccount(deps, person.id)).grants[0]?.expires_at ?? 0
-    clock.time = lapses
+    const expires_at = (await settleAccount(deps, person.id)).grants[0]?.expires_at ?? 0
+    clock.time = expires_at
     expect((await settleAccount(deps, person.id)).balance).toBe(20)
-    await finishAt(depsAt(testContext, { now: () => lapses - 1 }), id, FAILED)
-    clock.time = lapses + 1
+    await finishAt(depsAt(testContext, { now: () => expires_at - 1 }), id, FAILED)
+    clock.time = expires_at + 1
     expect((await settleAccount(deps, person.id)).balance).toBe(20)
     expect((await ledgerOf(testContext, person)).check.ok).toBe(true)
   })
 
-  test('is charged for its time from the new ones', async () => {
+  test('is charged for its time from the new credits', async () => {
     const { person, clock, deps } = await startAt()
     const id = await submitAt(deps, person)
     clock.time += DAY_MS + HOUR_MS

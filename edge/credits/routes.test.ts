@@ -8,7 +8,7 @@ const { call, deps } = testContext
 const DAY_MS = 24 * 60 * 60 * 1000
 
 describe('the balance', () => {
-  test('tells what lapses next', async () => {
+  test('shows what expires next', async () => {
     const person = await register(testContext)
     await giveCredits(testContext, person, 100)
     await giveCredits(testContext, person, 50, { kind: 'signup_bonus', expires_at: Date.now() + 90 * DAY_MS })
@@ -19,7 +19,7 @@ describe('the balance', () => {
 })
 
 describe('a charge', () => {
-  test('takes what lapses soonest, from grant to grant, and the ledger tells which', async () => {
+  test('spends the soonest-expiring grants first, and the ledger shows the allocation', async () => {
     const person = await register(testContext)
     await giveCredits(testContext, person, 5, { kind: 'purchase' })
     await giveCredits(testContext, person, 1, { kind: 'subscription', expires_at: Date.now() + 3_600_000 })
@@ -45,7 +45,7 @@ describe('a charge', () => {
 })
 
 describe('the ledger', () => {
-  test('is shown newest first, page by page, by kind', async () => {
+  test('is listed newest first, by page and by type', async () => {
     const person = await register(testContext)
     for (let count = 0; count < 4; count++) await submit(testContext, person)
     const amounts = async (query: string) =>
@@ -59,7 +59,7 @@ describe('the ledger', () => {
     expect(await amounts('?offset=1000')).toEqual([])
   })
 
-  test("is one's own alone", async () => {
+  test("shows only the account's own entries", async () => {
     const busy = await register(testContext)
     await submit(testContext, busy)
     const { entries } = await ledgerOf(testContext, await register(testContext))
@@ -79,7 +79,7 @@ describe('the ledger', () => {
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['query', field]])
   })
 
-  test('does not verify when its sums do not agree', async () => {
+  test('fails its check when the sums do not agree', async () => {
     const person = await register(testContext)
     await deps.db.$client.execute({
       sql: 'UPDATE grants SET "left" = 19 WHERE account_id = ?',

@@ -25,14 +25,14 @@ async function runTerm(
   })
 }
 
-describe('the lists', () => {
-  test('the public one is for everybody and never cached', async () => {
+describe('price lists', () => {
+  test('are public and never cached', async () => {
     const answer = await call('GET', '/api/v1/public/pricing')
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(answer.json.packages[0]).not.toHaveProperty('purchasable')
   })
 
-  test('the sampled plans are sold for 1, 3, 6 and 12 months, at 0, 10, 15 and 20 % off', async () => {
+  test('sell the sampled plans for 1, 3, 6 and 12 months at 0, 10, 15 and 20 % off', async () => {
     const { plans } = (await call('GET', '/api/v1/public/pricing')).json
     const pro = plans.find(({ slug }: { slug: string }) => slug === 'pro')
     expect(
@@ -49,7 +49,7 @@ describe('the lists', () => {
     ])
   })
 
-  test('providers: the first is the default', async () => {
+  test('name the first provider as the default', async () => {
     const { token } = await register(testContext)
     const { json } = await call('GET', '/api/v1/billing/providers', { token })
     expect(json).toEqual(
@@ -58,7 +58,7 @@ describe('the lists', () => {
     expect(json.length).toBeGreaterThan(0)
   })
 
-  test('providers: one that is closed is not among them, and the next is the default', async () => {
+  test('omit a closed provider, and the next one becomes the default', async () => {
     const [first, second] = deps.payments.map(({ name }) => name)
     const limited = await makeLimitedContext({ payment_providers_closed: [first ?? ''] })
     const { token } = await register(limited)
@@ -76,13 +76,13 @@ describe('the lists', () => {
     return { plans: plans.length, providers: providers.length, packages }
   }
 
-  test('are empty where no provider is configured', async () => {
+  test('are empty without a provider', async () => {
     const bare = makeTestContext({ PAYMENT_SANDBOX_URL: undefined, PAYMENT_SANDBOX_SECRET: undefined })
     expect(await lengths(bare, await register(bare))).toEqual({ plans: 0, providers: 0, packages: [] })
   })
 
-  test.each(['while payments are not live', 'for an account that they are not enabled for'])(
-    'of plans and providers are empty %s, and no pack is purchasable',
+  test.each(['while payments are not live', 'for an account without payments enabled'])(
+    'offer no plans, providers or purchasable packs %s',
     async (when) => {
       const isLive = !when.includes('live')
       const limited = await makeLimitedContext({ payments_live: isLive })
@@ -100,7 +100,7 @@ describe('the lists', () => {
     },
   )
 
-  test('where packs are add-ons they are purchasable while a term runs', async () => {
+  test('mark packs sold as add-ons as purchasable while a term runs', async () => {
     const limited = await makeLimitedContext({ packs_require_subscription: true })
     const [without, running, over] = [
       await register(limited),

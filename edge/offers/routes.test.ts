@@ -28,8 +28,8 @@ function quoteBundle(person: Person, query: string, where: TestContext = testCon
 
 const NOTHING_BEFORE = { from: -1, until: 5 }
 
-describe('Price rule 1: charge_cents is what is taken', () => {
-  test('of a plan the monthly figure with its promotion, at once and until it ends', async () => {
+describe('Price rule 1: charge_cents is the amount charged', () => {
+  test('for a plan it is the monthly price with its promotion, immediately and until the promotion ends', async () => {
     const { id } = await listPlan(testContext, { promotion: { ...NOTHING_BEFORE, discount_pct: 20 } })
     const plan = await publicPrice(testContext, 'plans', id)
     expect(plan).toMatchObject({ price_cents: 1000, list_price_cents: 1000, charge_cents: 800 })
@@ -37,7 +37,7 @@ describe('Price rule 1: charge_cents is what is taken', () => {
     expect(plan.terms[0]).toMatchObject({ months: 1, charge_cents: 800, undiscounted_cents: 1000 })
   })
 
-  test('of a pack the price with its promotion', async () => {
+  test('for a pack it is the price with its promotion', async () => {
     const { id } = await listPackage(testContext, { promotion: { ...NOTHING_BEFORE, discount_pct: 25 } })
     expect(await publicPrice(testContext, 'packages', id)).toMatchObject({
       price_cents: 1000,
@@ -46,9 +46,9 @@ describe('Price rule 1: charge_cents is what is taken', () => {
   })
 
   test.each([
-    ['is over', { from: -5, until: -1 }],
-    ['has not begun', { from: 1, until: 5 }],
-  ])('a promotion that %s counts for nothing', async (_what, span) => {
+    ['has ended', { from: -5, until: -1 }],
+    ['has not started', { from: 1, until: 5 }],
+  ])('a promotion that %s does not count', async (_what, span) => {
     const { id } = await listPlan(testContext, { promotion: { ...span, discount_pct: 20 } })
     const plan = await publicPrice(testContext, 'plans', id)
     expect(plan).toMatchObject({ charge_cents: 1000, promo_ends_at: null, reference_cents: null })
@@ -56,7 +56,7 @@ describe('Price rule 1: charge_cents is what is taken', () => {
 })
 
 describe('Price rule 2: reference_cents', () => {
-  test('is the lowest price on sale in the 30 days before', async () => {
+  test('is the lowest price charged in the previous 30 days', async () => {
     const { id } = await listPlan(testContext, {
       price_cents: 1300,
       history: [
@@ -71,7 +71,7 @@ describe('Price rule 2: reference_cents', () => {
     })
   })
 
-  test('is null where the list price itself fell: what is charged is the undiscounted rate', async () => {
+  test('is null when the list price itself fell: the charge is the undiscounted rate', async () => {
     const listing = {
       price_cents: 900,
       history: [
@@ -84,7 +84,7 @@ describe('Price rule 2: reference_cents', () => {
     expect((await publicPrice(testContext, 'packages', pack.id)).reference_cents).toBeNull()
   })
 
-  test("is never above the account's own undiscounted rate", async () => {
+  test("never exceeds the account's own undiscounted rate", async () => {
     const person = await register(testContext)
     const { id } = await listPlan(testContext, {
       price_cents: 1500,
@@ -103,9 +103,9 @@ describe('Price rule 2: reference_cents', () => {
   })
 
   test.each([
-    ['without a history', { price_cents: 1000 }],
+    ['without a price history', { price_cents: 1000 }],
     [
-      'where the price rose',
+      'when the price rose',
       {
         price_cents: 1000,
         history: [
@@ -115,7 +115,7 @@ describe('Price rule 2: reference_cents', () => {
       },
     ],
     [
-      'where it was as low in the 30 days before',
+      'when the price was as low in the previous 30 days',
       {
         price_cents: 900,
         history: [
@@ -140,7 +140,7 @@ describe('Price rule 2: reference_cents', () => {
     expect((await publicPrice(testContext, 'plans', id)).reference_cents).toBeNull()
   })
 
-  test('is absent on rows that have their own: the terms, and both halves of a bundle', async () => {
+  test('is absent from terms and both parts of a bundle, which have their own reference', async () => {
     const [plan, pack, person] = [
       await listPlan(testContext),
       await listPackage(testContext),
@@ -152,7 +152,7 @@ describe('Price rule 2: reference_cents', () => {
     expect(JSON.stringify(json)).not.toContain('reference_cents')
   })
 
-  test('follows what an administrator changes', async () => {
+  test('follows changes by an administrator', async () => {
     const { token } = await registerAdministrator(testContext)
     const promotion = { ...NOTHING_BEFORE, discount_pct: 20 }
     const { id } = await listPackage(testContext, { price_cents: 1000, history: [[60, 1000]], promotion })
@@ -173,7 +173,7 @@ describe('Price rule 2: reference_cents', () => {
 })
 
 describe('Price rule 3: badge', () => {
-  test.each(['recommended', 'new', 'limited'])('may be %s', async (badge) => {
+  test.each(['recommended', 'new', 'limited'])('can be %s', async (badge) => {
     const { token } = await registerAdministrator(testContext)
     const { id } = await listPlan(testContext)
     await call('PATCH', `/api/v1/admin/plans/${id}`, { token, body: { badge } })
@@ -184,7 +184,7 @@ describe('Price rule 3: badge', () => {
 })
 
 describe('Price rule 4: is_popular', () => {
-  test('is the plan and the pack of the most paid orders in the trailing window, one of each', async () => {
+  test('is the plan and the pack with the most paid orders in the window', async () => {
     const person = await register(testContext)
     const [plan, pack] = [await listPlan(testContext), await listPackage(testContext)]
     await placeOrders(testContext, person, 300, { planId: plan.id })
@@ -197,9 +197,9 @@ describe('Price rule 4: is_popular', () => {
 
   test.each([
     ['was not paid', { status: 'waiting' as const, creditedAt: null }],
-    ['was given back whole', { status: 'refunded' as const }],
+    ['was fully refunded', { status: 'refunded' as const }],
     ['is older than the window', { days_ago: 31 }],
-  ])('does not come of what %s', async (_what, order) => {
+  ])('does not count an order that %s', async (_what, order) => {
     const person = await register(testContext)
     const { id } = await listPlan(testContext)
     await placeOrders(testContext, person, 400, { planId: id, ...order })
@@ -243,7 +243,7 @@ test('Price rule 6: a term is compared with its own monthly rate times its month
   })
 })
 
-test('Price rule 7: the public list tells whether tax is included; prices are before tax by default', async () => {
+test('Price rule 7: the public list states whether tax is included; prices exclude tax by default', async () => {
   expect((await call('GET', '/api/v1/public/pricing')).json.tax_included).toBe(false)
   const taxed = await makeLimitedContext({ tax_included: true })
   const headers = { 'cf-connecting-ip': freshAddress() }
@@ -258,9 +258,9 @@ test('Price rule 8: prices are quoted in USD', async () => {
 describe('Price-lock rule', () => {
   test.each([
     ['rose: the account keeps its price', 1500, 1000, { price_cents: 1000, is_locked_price: true }],
-    ['fell: the account gets the lower one', 800, 1000, { price_cents: 800, is_locked_price: false }],
-    ['is as it was', 1000, 1000, { price_cents: 1000, is_locked_price: false }],
-  ])('the list %s', async (_what, list_price_cents, locked, expected) => {
+    ['fell: the account gets the lower price', 800, 1000, { price_cents: 800, is_locked_price: false }],
+    ['is unchanged', 1000, 1000, { price_cents: 1000, is_locked_price: false }],
+  ])('the list price %s', async (_what, list_price_cents, locked, expected) => {
     const person = await register(testContext)
     const { id } = await listPlan(testContext, { price_cents: list_price_cents })
     await lockPrice(person, id, locked)
@@ -268,14 +268,14 @@ describe('Price-lock rule', () => {
     expect(offer).toMatchObject({ list_price_cents, charge_cents: expected.price_cents, ...expected })
   })
 
-  test('an allowance that was reduced is kept as well', async () => {
+  test('an account keeps its higher allowance as well', async () => {
     const person = await register(testContext)
     const { id } = await listPlan(testContext)
     await lockPrice(person, id, 1000, 1600)
     expect(await ownPrice(testContext, person, 'plans', id)).toMatchObject({ period_credits: 1600 })
   })
 
-  test("is the account's own: others and the public list see the list price", async () => {
+  test('a locked price applies only to its account; others see the list price', async () => {
     const [person, other] = [await register(testContext), await register(testContext)]
     const { id } = await listPlan(testContext, { price_cents: 1500 })
     await lockPrice(person, id, 1000)
@@ -286,7 +286,7 @@ describe('Price-lock rule', () => {
 })
 
 describe('Bundle quote', () => {
-  test('is the term and the pack at its bundle price', async () => {
+  test('is the price of the term and of the pack in the bundle', async () => {
     const person = await register(testContext)
     const plan = await listPlan(testContext, { terms: [[12, 25]] })
     const pack = await listPackage(testContext, { promotion: { ...NOTHING_BEFORE, discount_pct: 25 } })
@@ -308,7 +308,7 @@ describe('Bundle quote', () => {
     expect(offer).toMatchObject({ charge_cents: 750, bundle_charge_cents: 675 })
   })
 
-  test('without the incentive the pack costs what it costs alone', async () => {
+  test('without the bundle discount contains the pack at its own price', async () => {
     const limited = await makeLimitedContext({ bundle_pack_discount_pct: 0 })
     const person = await register(limited)
     const [plan, pack] = [await listPlan(limited), await listPackage(limited)]
@@ -321,7 +321,7 @@ describe('Bundle quote', () => {
     })
   })
 
-  test('refuses months that are not offered, unknown items and retired ones', async () => {
+  test('refuses unknown months, unknown items and retired ones', async () => {
     const person = await register(testContext)
     const { token } = await registerAdministrator(testContext)
     const [plan, pack, retired] = [

@@ -29,17 +29,17 @@ function facts(changed: Partial<AllowanceFacts> = {}, settings: Partial<Allowanc
   }
 }
 
-describe('whether an allowance lands', () => {
+describe('the daily allowance', () => {
   test.each([
     ['the first', facts(), true],
-    ['the last one lapsed just now', facts({ allowance_until: NOW }), true],
-    ['the last one lapsed long ago', facts({ allowance_until: 5 }), true],
-    ['the last one still runs', facts({ allowance_until: NOW + 1 }), false],
-    ['a paid plan runs', facts({ term: RUNNING }), false],
-    ['not for unconfirmed accounts', facts({}, { daily_free_unconfirmed: false }), false],
+    ['the last one expired just now', facts({ allowance_until: NOW }), true],
+    ['the last one expired long ago', facts({ allowance_until: 5 }), true],
+    ['the last one is still valid', facts({ allowance_until: NOW + 1 }), false],
+    ['a paid plan is active', facts({ term: RUNNING }), false],
+    ['the account is unverified', facts({}, { daily_free_unconfirmed: false }), false],
     ['confirmed', facts({ email_verified: true }, { daily_free_unconfirmed: false }), true],
     ['switched off', facts({}, { daily_free_credits: 0 }), false],
-  ])('%s', (_name, given, lands) => {
+  ])('is due or not: %s', (_name, given, lands) => {
     const { entries, credits } = settle(EMPTY, given)
     expect(credits.balance).toBe(lands ? 20 : 0)
     expect(entries).toHaveLength(lands ? 1 : 0)
@@ -53,7 +53,7 @@ describe('whether an allowance lands', () => {
   })
 })
 
-describe('the day after', () => {
+describe('at the start of a new day', () => {
   const yesterday: Credits = {
     sequence: 4,
     balance: 13,
@@ -63,7 +63,7 @@ describe('the day after', () => {
     ],
   }
 
-  test('the old one is taken out first, then the new one lands: nothing accumulates', () => {
+  test('the old allowance expires before the new one lands: nothing accumulates', () => {
     const { entries, credits } = settle(yesterday, facts({ allowance_until: NOW }))
     expect(
       entries.map(({ entry_type, amount, balance_after }) => [entry_type, amount, balance_after]),
@@ -74,12 +74,12 @@ describe('the day after', () => {
     expect(credits.balance).toBe(25)
   })
 
-  test('on a paid plan the old one still lapses', () => {
+  test('the old allowance still expires on a paid plan', () => {
     expect(settle(yesterday, facts({ allowance_until: NOW, term: RUNNING })).credits.balance).toBe(5)
   })
 })
 
-test('however often it is asked, at most one allowance is held, and one lands a day', () => {
+test('at most one allowance is held and one lands per day, however often it is checked', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(2 * ALLOWANCE_MS), { maxLength: 30 }), (pauses) => {
       let credits = EMPTY

@@ -8,16 +8,16 @@ const later: Grant = { sequence: 3, kind: 'subscription', left: 500, expires_at:
 const pack: Grant = { sequence: 4, kind: 'purchase', left: 100, expires_at: null }
 
 test.each([
-  ['nothing at all', [], { balance: 0, expiring: 0, expires_at: null }],
-  ['a pack alone never lapses', [pack], { balance: 100, expiring: 0, expires_at: null }],
-  ['what lapses first', [pack, later, daily], { balance: 620, expiring: 20, expires_at: 1000 }],
-  ['two that lapse together', [daily, pack, bonus], { balance: 170, expiring: 70, expires_at: 1000 }],
+  ['no grants', [], { balance: 0, expiring: 0, expires_at: null }],
+  ['a pack alone never expires', [pack], { balance: 100, expiring: 0, expires_at: null }],
+  ['the soonest expiry', [pack, later, daily], { balance: 620, expiring: 20, expires_at: 1000 }],
+  ['two grants with the same expiry', [daily, pack, bonus], { balance: 170, expiring: 70, expires_at: 1000 }],
   [
-    'an empty grant lapses with nothing',
+    'an empty grant is ignored',
     [{ ...daily, left: 0 }, later],
     { balance: 500, expiring: 500, expires_at: 2000 },
   ],
-])('%s', (_name, grants, parts) => {
+])('the next expiry: %s', (_name, grants, parts) => {
   const balance = grants.reduce((sum, { left }) => sum + left, 0)
   expect(balanceParts({ sequence: 4, balance, grants })).toEqual(parts)
 })

@@ -27,7 +27,7 @@ describe('a removal by an administrator', () => {
   ]
   const held: Credits = { sequence: 3, balance: 620, grants }
 
-  test('takes what administrators granted first, then in the order of spending', () => {
+  test('takes administrative grants first, then the others in spending order', () => {
     const change = deduct(held, 130, { cause: 'c', note: 'granted twice' })
     expect(change?.entries).toMatchObject([
       {
@@ -44,13 +44,13 @@ describe('a removal by an administrator', () => {
     ])
   })
 
-  test('never leaves less than nothing', () => {
+  test('never makes the balance negative', () => {
     expect(deduct(held, 621, { cause: 'c' })).toBeNull()
     expect(deduct(held, 620, { cause: 'c' })?.credits).toMatchObject({ balance: 0, grants: [] })
   })
 })
 
-/** What a database would hold: every grant ever made, and every entry in order. */
+/** What a database would hold: every grant and every entry, in order. */
 interface Books {
   now: number
   credits: Credits
@@ -77,7 +77,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ do: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 40 }) }),
 )
 
-/** Writes a change down as the database does, and checks what its constraints check. */
+/** Stores a change as the database does, and checks the constraints of the database. */
 function write(books: Books, change: Change): void {
   for (const entry of change.entries) {
     expect(entry.sequence).toBe(books.entries.length + 1)
@@ -132,8 +132,8 @@ function decide(books: Books, command: Command): Change | null {
   }
 }
 
-describe('any order of grants, charges, refunds and time', () => {
-  test('keeps balance = sum of entries = sum left in grants, each within its bounds', () => {
+describe('any sequence of grants, charges, refunds and expiries', () => {
+  test('keeps balance = sum of entries = remaining grants, each within its bounds', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
         const books: Books = { now: 0, credits: EMPTY, grants: new Map(), entries: [], open: [] }
@@ -153,8 +153,8 @@ describe('any order of grants, charges, refunds and time', () => {
 })
 
 /**
- * The spending order: soonest first; together, in the order of the kinds; then the older.
- * Contract: Credits, Spending order.
+ * The spending order: soonest expiry first, then by kind, then oldest first. Contract: Credits, Spending
+ * order.
  */
 const IN_ORDER: Grant[] = [
   { sequence: 9, kind: 'adjust', left: 1, expires_at: 1000 },
@@ -169,8 +169,8 @@ const IN_ORDER: Grant[] = [
 ]
 const shuffled = fc.shuffledSubarray(IN_ORDER, { minLength: IN_ORDER.length, maxLength: IN_ORDER.length })
 
-describe('the order in which grants are spent', () => {
-  test('is the same however they are listed', () => {
+describe('the spending order of grants', () => {
+  test('does not depend on the order in which they are listed', () => {
     fc.assert(
       fc.property(shuffled, (grants) => {
         expect([...grants].sort(compareBurnOrder)).toEqual(IN_ORDER)
@@ -179,7 +179,7 @@ describe('the order in which grants are spent', () => {
     )
   })
 
-  test('is what a charge takes from', () => {
+  test('is the order in which a charge spends them', () => {
     fc.assert(
       fc.property(shuffled, fc.integer({ min: 1, max: 45 }), (grants, amount) => {
         const allocations =
@@ -201,17 +201,17 @@ describe('a charge', () => {
   test.each([
     [10, true],
     [11, false],
-  ])('can charge %i from 10: %s', (amount, can_charge) => {
+  ])('of %i from 10 is possible: %s', (amount, can_charge) => {
     expect(charge(purchase.credits, amount, { cause: 'c' }) !== null).toBe(can_charge)
   })
 
-  test('never goes on where the grants hold less than the balance says', () => {
+  test('throws when the grants hold less than the balance', () => {
     expect(() => charge({ sequence: 1, balance: 5, grants: [] }, 5, { cause: 'c' })).toThrow(/hold less/)
   })
 })
 
-describe('what lapses', () => {
-  test('lapses at its time, not a millisecond before, and once', () => {
+describe('expiry', () => {
+  test('happens at exactly its time, and once', () => {
     const given = grant(EMPTY, { kind: 'daily_free', amount: 3, expires_at: 1000, cause: 'd' }).credits
     expect(expire(given, 999).entries).toEqual([])
     const { entries, credits } = expire(given, 1000)
@@ -221,7 +221,7 @@ describe('what lapses', () => {
     expect(expire(credits, 5000).entries).toEqual([])
   })
 
-  test('lapses again, by another cause, where a late clock gave something back to it', () => {
+  test('happens again under another cause when a late clock refunded the grant', () => {
     const given = grant(EMPTY, { kind: 'daily_free', amount: 3, expires_at: 1000, cause: 'd' }).credits
     const spent = charge(given, 2, { cause: 'c' })?.credits ?? EMPTY
     const first = expire(spent, 1000)
@@ -245,14 +245,14 @@ describe('a refund', () => {
     { sequence: 2, kind: 'daily_free', left: 0, expires_at: 1000, allocated: 4 },
   ]
 
-  test('gives each credit back to its grant, also to one that was empty', () => {
+  test('returns each credit to its grant, including an exhausted one', () => {
     const { entries, credits } = refund(spent ?? EMPTY, allocations, 999, { cause: 'r', job_id: 'j' })
     expect(entries).toHaveLength(1)
     expect(credits.grants).toEqual(expect.arrayContaining([...two.grants]))
     expect(credits.balance).toBe(14)
   })
 
-  test('gives what came from a lapsed grant as a new one of its kind that lives a day', () => {
+  test('returns credits of an expired grant as a new grant of the same kind for a day', () => {
     const { entries, credits } = refund(spent ?? EMPTY, allocations, 1000, { cause: 'r', job_id: 'j' })
     expect(
       entries.map(({ entry_type, amount, expires_at, cause }) => [entry_type, amount, expires_at, cause]),
@@ -268,7 +268,7 @@ describe('a refund', () => {
     })
   })
 
-  test('of nothing writes nothing', () => {
+  test('of zero credits writes nothing', () => {
     expect(refund(two, [], 0, { cause: 'r' })).toEqual({ entries: [], credits: two })
   })
 })

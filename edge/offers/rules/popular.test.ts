@@ -5,9 +5,9 @@ const ON_SALE = [{ id: 1 }, { id: 2 }, { id: 3 }]
 
 test.each([
   ['nothing was sold', [], null],
-  ['one was sold', [{ id: 2, orders: 1, last_at: 5 }], 2],
+  ['one item was sold', [{ id: 2, orders: 1, last_at: 5 }], 2],
   [
-    'one was sold most often',
+    'one item was sold most often',
     [
       { id: 1, orders: 3, last_at: 9 },
       { id: 2, orders: 4, last_at: 1 },
@@ -15,7 +15,7 @@ test.each([
     2,
   ],
   [
-    'two were sold as often: the one that was sold last',
+    'two items tie: the last sold one is popular',
     [
       { id: 1, orders: 3, last_at: 8 },
       { id: 2, orders: 3, last_at: 9 },
@@ -23,13 +23,13 @@ test.each([
     2,
   ],
   [
-    'the one that was sold most is retired',
+    'the best-selling item is retired',
     [
       { id: 9, orders: 30, last_at: 9 },
       { id: 3, orders: 1, last_at: 1 },
     ],
     3,
   ],
-])('%s', (_what, sales, popular) => {
+])('the popular item: %s', (_what, sales, popular) => {
   expect(findPopular(sales, ON_SALE)).toBe(popular)
 })

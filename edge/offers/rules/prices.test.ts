@@ -44,22 +44,22 @@ describe('discounts compose multiplicatively', () => {
     [[33, 33], 55],
     [[1, 1], 1],
     [[90, 90], 99],
-  ])('%j come to %i %%', (discounts, together) => {
+  ])('%j compose to %i %%', (discounts, together) => {
     expect(composeDiscounts(discounts)).toBe(together)
   })
 
-  test('never more is told than is taken off, and less than one percent is kept back', () => {
+  test('the composed discount is rounded down by less than one percent', () => {
     fc.assert(
       fc.property(pct, pct, (one, other) => {
         const exact = 100 - ((100 - one) * (100 - other)) / 100
-        const told = composeDiscounts([one, other])
-        expect(told).toBeLessThanOrEqual(exact + 1e-9)
-        expect(exact - told).toBeLessThan(1)
+        const composed = composeDiscounts([one, other])
+        expect(composed).toBeLessThanOrEqual(exact + 1e-9)
+        expect(exact - composed).toBeLessThan(1)
       }),
     )
   })
 
-  test('the order makes no difference, and no discount is none', () => {
+  test('the order of discounts does not matter, and a zero discount has no effect', () => {
     fc.assert(
       fc.property(cents, pct, pct, (price, one, other) => {
         expect(discountPrice(price, [one, other])).toBe(discountPrice(price, [other, one]))
@@ -69,7 +69,7 @@ describe('discounts compose multiplicatively', () => {
     )
   })
 
-  test('a price is a whole number of cents between one and the price before', () => {
+  test('a price is a whole number of cents between one and the undiscounted price', () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 1, max: 36 }), pct, pct, (rate, months, one, other) => {
         const price = discountPrice(rate * months, [one, other])
@@ -84,7 +84,7 @@ describe('discounts compose multiplicatively', () => {
 })
 
 describe('a term', () => {
-  test('costs the monthly rate times its months, less the promotion and the discount of the term', () => {
+  test('costs the monthly rate times its months, less the promotion and the term discount', () => {
     const plan = { ...PLAN, promotions: running(20) }
     expect(priceTerm(plan, { months: 12, discount_pct: 25 }, 50)).toEqual({
       plan_id: 1,
@@ -101,17 +101,17 @@ describe('a term', () => {
     })
   })
 
-  test('is rounded once, not month by month', () => {
+  test('is rounded once, not per month', () => {
     const term = priceTerm({ ...PLAN, price_cents: 333 }, { months: 3, discount_pct: 10 }, 0)
     expect(term.charge_cents).toBe(899)
   })
 
   test.each([
-    ['before it begins', -1, 1500],
-    ['from its first moment', 0, 1200],
+    ['before it starts', -1, 1500],
+    ['from its start', 0, 1200],
     ['until its end', 99, 1200],
     ['not at its end', 100, 1500],
-  ])('a promotion counts %s', (_when, now, charge_cents) => {
+  ])('a promotion counts or not: %s', (_when, now, charge_cents) => {
     const plan = { ...PLAN, promotions: running(20) }
     expect(priceTerm(plan, { months: 1, discount_pct: 0 }, now)).toMatchObject({ charge_cents })
   })
@@ -122,15 +122,15 @@ describe('the price lock', () => {
     rateOf({ ...PLAN, lock: { monthly_rate_cents, credits_per_month } })
 
   test.each([
-    ['the list rose', 1000, 2000, { monthly_rate_cents: 1000, credits_per_month: 2000 }],
-    ['the list fell', 2000, 2000, { monthly_rate_cents: 1500, credits_per_month: 2000 }],
+    ['the list price rose', 1000, 2000, { monthly_rate_cents: 1000, credits_per_month: 2000 }],
+    ['the list price fell', 2000, 2000, { monthly_rate_cents: 1500, credits_per_month: 2000 }],
     ['the allowance fell', 1500, 3000, { monthly_rate_cents: 1500, credits_per_month: 3000 }],
     ['the allowance rose', 1500, 1000, { monthly_rate_cents: 1500, credits_per_month: 2000 }],
-  ])('gives the better of the two where %s', (_what, rate, credits, expected) => {
+  ])('gives the better of the two when %s', (_what, rate, credits, expected) => {
     expect(locked(rate, credits)).toEqual(expected)
   })
 
-  test('nobody ever pays more, or gets less, than either', () => {
+  test('never costs more or gives less than either', () => {
     fc.assert(
       fc.property(cents, cents, cents, cents, (list, rate, allowance, kept) => {
         const lock = { monthly_rate_cents: rate, credits_per_month: kept }
@@ -143,7 +143,7 @@ describe('the price lock', () => {
 })
 
 describe('a pack', () => {
-  test('alone costs its list price less its promotion', () => {
+  test('costs its list price less its promotion when bought alone', () => {
     expect(pricePack({ ...PACK, promotions: running(25) }, 0, 50)).toEqual({
       package_id: 1,
       item_name: 'Pro',
@@ -155,7 +155,7 @@ describe('a pack', () => {
     })
   })
 
-  test('in a bundle is reduced further', () => {
+  test('has a further discount in a bundle', () => {
     expect(pricePack({ ...PACK, promotions: running(25) }, 20, 50)).toMatchObject({
       list_cents: 800,
       charge_cents: 480,

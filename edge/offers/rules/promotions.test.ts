@@ -14,33 +14,41 @@ const invalid = (field: string) => ({
 
 describe('a new promotion', () => {
   test.each([
-    ['begins at once', { ends_at: 1200 }, { starts_at: 1000, ends_at: 1200 }],
-    ['begins later', { starts_at: 1100, ends_at: 1200 }, { starts_at: 1100, ends_at: 1200 }],
-    ['begins where another ends', { starts_at: 1400, ends_at: 1600 }, { starts_at: 1400, ends_at: 1600 }],
-    ['ends where another begins', { starts_at: 1150, ends_at: 1200 }, { starts_at: 1150, ends_at: 1200 }],
-  ])('%s', (_what, asked, span) => {
+    ['starts immediately', { ends_at: 1200 }, { starts_at: 1000, ends_at: 1200 }],
+    ['starts later', { starts_at: 1100, ends_at: 1200 }, { starts_at: 1100, ends_at: 1200 }],
+    ['starts when another ends', { starts_at: 1400, ends_at: 1600 }, { starts_at: 1400, ends_at: 1600 }],
+    ['ends when another starts', { starts_at: 1150, ends_at: 1200 }, { starts_at: 1150, ends_at: 1200 }],
+  ])('%s', (_what, request, span) => {
     const others = [COMING, OVER, WITHDRAWN]
-    expect(openPromotion({ discount_pct: 30, ...asked }, others, NOW)).toEqual({ discount_pct: 30, ...span })
+    expect(openPromotion({ discount_pct: 30, ...request }, others, NOW)).toEqual({
+      discount_pct: 30,
+      ...span,
+    })
   })
 
   test.each([
-    ['began before now', { starts_at: 999, ends_at: 1200 }, invalid('starts_at')],
-    ['ends before it begins', { starts_at: 1200, ends_at: 1100 }, invalid('ends_at')],
-    ['ends as it begins', { ends_at: 1000 }, invalid('ends_at')],
+    ['starts in the past', { starts_at: 999, ends_at: 1200 }, invalid('starts_at')],
+    ['ends before it starts', { starts_at: 1200, ends_at: 1100 }, invalid('ends_at')],
+    ['ends as it starts', { ends_at: 1000 }, invalid('ends_at')],
     ['overlaps at its end', { ends_at: 1201 }, { code: 'promotion_overlaps' }],
     ['overlaps at its start', { starts_at: 1399, ends_at: 1500 }, { code: 'promotion_overlaps' }],
-    ['lies around another', { starts_at: 1100, ends_at: 1500 }, { code: 'promotion_overlaps' }],
-  ])('is refused where it %s', (_what, asked, refused) => {
-    expect(openPromotion({ discount_pct: 30, ...asked }, [COMING], NOW)).toMatchObject({ refused })
+    ['encloses another', { starts_at: 1100, ends_at: 1500 }, { code: 'promotion_overlaps' }],
+  ])('is refused when it %s', (_what, request, refused) => {
+    expect(openPromotion({ discount_pct: 30, ...request }, [COMING], NOW)).toMatchObject({ refused })
   })
 })
 
 describe('a change', () => {
   test.each([
-    ['brings the end of one that runs forward', RUNNING, { ends_at: 1050 }, { ...RUNNING, ends_at: 1050 }],
-    ['of nothing changes nothing', RUNNING, {}, RUNNING],
     [
-      'moves one that has not begun',
+      'brings forward the end of a running promotion',
+      RUNNING,
+      { ends_at: 1050 },
+      { ...RUNNING, ends_at: 1050 },
+    ],
+    ['of no fields changes nothing', RUNNING, {}, RUNNING],
+    [
+      'reschedules a promotion that has not started',
       COMING,
       { starts_at: 1300, ends_at: 1900, discount_pct: 5 },
       { discount_pct: 5, starts_at: 1300, ends_at: 1900 },
@@ -50,17 +58,17 @@ describe('a change', () => {
   })
 
   test.each([
-    ['the discount of one that runs', RUNNING, { discount_pct: 30 }, { code: 'promotion_begun' }],
-    ['the start of one that runs', RUNNING, { starts_at: 1050 }, { code: 'promotion_begun' }],
-    ['a later end of one that runs', RUNNING, { ends_at: 1101 }, { code: 'promotion_begun' }],
+    ['the discount of a running promotion', RUNNING, { discount_pct: 30 }, { code: 'promotion_begun' }],
+    ['the start of a running promotion', RUNNING, { starts_at: 1050 }, { code: 'promotion_begun' }],
+    ['a later end of a running promotion', RUNNING, { ends_at: 1101 }, { code: 'promotion_begun' }],
     ['an end in the past', RUNNING, { ends_at: 950 }, invalid('ends_at')],
-    ['one that is over', OVER, { ends_at: 2000 }, { code: 'promotion_over' }],
+    ['an ended promotion', OVER, { ends_at: 2000 }, { code: 'promotion_over' }],
     ['a start in the past', COMING, { starts_at: 950 }, invalid('starts_at')],
-  ])('is refused: %s', (_what, current, change, refused) => {
+  ])('is refused for %s', (_what, current, change, refused) => {
     expect(changePromotion(current, change, [], NOW)).toMatchObject({ refused })
   })
 
-  test('is refused where it would overlap another', () => {
+  test('is refused when it would overlap another promotion', () => {
     const refused = { code: 'promotion_overlaps' }
     expect(
       changePromotion(COMING, { ends_at: 1700 }, [{ ...COMING, starts_at: 1600, ends_at: 1800 }], NOW),
@@ -69,9 +77,9 @@ describe('a change', () => {
 })
 
 test.each([
-  ['one that runs ends now', RUNNING, 1000],
-  ['one that has not begun never will', COMING, 1200],
-  ['one that is over stays', OVER, 200],
+  ['a running promotion ends now', RUNNING, 1000],
+  ['a promotion that has not started never starts', COMING, 1200],
+  ['an ended promotion is unchanged', OVER, 200],
 ])('retiring: %s', (_what, current, ends_at) => {
   expect(retirePromotion(current, NOW)).toEqual({ ...current, ends_at })
 })

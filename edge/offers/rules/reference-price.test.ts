@@ -6,7 +6,7 @@ import { findOwnReference, findReference } from './reference-price.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOW = 1000 * DAY_MS
 
-/** Times in days before now. */
+/** Times are days before now. */
 function item(history: [number, number][], promotions: [number, number, number][] = []): Priced {
   const points: PricePoint[] = history.map(([days, price_cents]) => ({
     price_cents,
@@ -27,7 +27,7 @@ function item(history: [number, number][], promotions: [number, number, number][
   }
 }
 
-describe('the reference is the lowest price of the 30 days before the present one', () => {
+describe('the reference price is the lowest price of the 30 days before the current one', () => {
   test.each([
     ['a promotion on a steady price', item([[100, 1000]], [[2, -5, 20]]), 1000],
     [
@@ -39,7 +39,7 @@ describe('the reference is the lowest price of the 30 days before the present on
       1000,
     ],
     [
-      'a higher list price on the way, which does not count',
+      'an intermediate higher list price, which does not count',
       item([
         [100, 1000],
         [10, 1500],
@@ -48,7 +48,7 @@ describe('the reference is the lowest price of the 30 days before the present on
       1000,
     ],
     [
-      'a dear time more than 30 days long',
+      'a higher price for more than 30 days',
       item([
         [100, 1000],
         [50, 1500],
@@ -57,7 +57,7 @@ describe('the reference is the lowest price of the 30 days before the present on
       1500,
     ],
     [
-      'an older promotion that was cheaper',
+      'an older, cheaper promotion',
       item(
         [[100, 1000]],
         [
@@ -68,7 +68,7 @@ describe('the reference is the lowest price of the 30 days before the present on
       null,
     ],
     [
-      'an older promotion that was dearer',
+      'an older, more expensive promotion',
       item(
         [[100, 1000]],
         [
@@ -100,28 +100,28 @@ describe('the reference is the lowest price of the 30 days before the present on
       ),
       null,
     ],
-    ['a promotion that has not begun', item([[100, 1000]], [[-1, -5, 20]]), null],
-    ['a promotion that is over', item([[100, 1000]], [[5, 1, 20]]), null],
-    ['a promotion that was withdrawn before it began', item([[100, 1000]], [[2, 2, 20]]), null],
+    ['a promotion that has not started', item([[100, 1000]], [[-1, -5, 20]]), null],
+    ['a promotion that has ended', item([[100, 1000]], [[5, 1, 20]]), null],
+    ['a promotion withdrawn before it started', item([[100, 1000]], [[2, 2, 20]]), null],
   ])('%s', (_what, priced, reference) => {
     expect(findReference(priced, NOW)).toBe(reference)
   })
 })
 
-describe('no reduction is shown', () => {
+describe('there is no reference price', () => {
   test.each([
     ['without any history', item([])],
-    ['for what is new', item([[1, 1000]])],
-    ['for what is new and in promotion from its first moment', item([[1, 1000]], [[1, -5, 20]])],
+    ['for a new item', item([[1, 1000]])],
+    ['for a new item with a promotion from its start', item([[1, 1000]], [[1, -5, 20]])],
     [
-      'where the price rose',
+      'after the price rose',
       item([
         [100, 1000],
         [3, 1200],
       ]),
     ],
     [
-      'where the price is what it was, told once more',
+      'when the list price was set again unchanged',
       item([
         [100, 1000],
         [3, 1000],
@@ -139,19 +139,19 @@ describe('no reduction is shown', () => {
     expect(findReference(priced, NOW)).toBeNull()
   })
 
-  test('and is until the last moment before', () => {
+  test('but there is one just before 30 days are over', () => {
     const priced = item([[100, 1000]], [[30, -30, 20]])
     expect(findReference(priced, NOW - 1)).toBe(1000)
   })
 })
 
-describe("an account's own reference", () => {
+describe('the reference price of an account', () => {
   const priced = item([[100, 1500]], [[2, -5, 20]])
 
   test.each([
     ['is the public one at the list price', 1500, 1200, 1500],
-    ['is never above its own undiscounted rate', 1000, 800, 1000],
-    ['is none where it is charged no less than that', 1000, 1000, null],
+    ['never exceeds its own undiscounted rate', 1000, 800, 1000],
+    ['is null when the account is charged no less than it', 1000, 1000, null],
   ])('%s', (_what, own_rate_cents, charge_cents, reference) => {
     expect(findOwnReference(priced, { own_rate_cents, charge_cents }, NOW)).toBe(reference)
   })
@@ -168,17 +168,15 @@ const spans = fc.array(
   { maxLength: 3 },
 )
 
-/** What the price was at a moment, told in the plainest way. */
-function priceAt({ history, promotions }: Priced, moment: number): number | null {
-  const listed = [...history]
-    .sort((one, other) => one.from - other.from)
-    .findLast(({ from }) => from <= moment)
+/** Returns the price at a time, computed as simply as possible. */
+function priceAt({ history, promotions }: Priced, at: number): number | null {
+  const listed = [...history].sort((one, other) => one.from - other.from).findLast(({ from }) => from <= at)
   if (listed === undefined) return null
-  const promotion = promotions.find(({ starts_at, ends_at }) => starts_at <= moment && moment < ends_at)
+  const promotion = promotions.find(({ starts_at, ends_at }) => starts_at <= at && at < ends_at)
   return Math.max(1, Math.round((listed.price_cents * (100 - (promotion?.discount_pct ?? 0))) / 100))
 }
 
-test('is what looking at every single day finds', () => {
+test('equals the minimum over every single day', () => {
   fc.assert(
     fc.property(histories, spans, (history, wanted) => {
       const promotions = wanted.map(({ start, days, discount_pct }): [number, number, number] => [

@@ -17,15 +17,15 @@ import {
 } from '../ledger.ts'
 
 /**
- * The rules of credits against a model of them that is too simple to be wrong: it keeps every single credit
- * as a thing of its own, with the grant it came from and the job that spent it. Both carry out the same
- * commands; after each, every grant must hold the same.
+ * Checks the rules of credits against a model that is too simple to be wrong: it stores every credit
+ * separately, with its grant and the job that spent it. Both run the same commands; after each one, every
+ * grant must agree.
  */
 
 const HOUR_MS = 60 * 60 * 1000
 const COMMANDS_PER_ACCOUNT = 250
 
-/** A generator of numbers from 0 to below 1 that gives the same ones for the same seed (mulberry32). */
+/** Creates a seeded generator of numbers in [0, 1) (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -55,7 +55,7 @@ interface Account {
   model: Credit[]
 }
 
-/** Runs commands on as many accounts as they fill. Throws at the first difference, naming seed and command. */
+/** Runs commands on several accounts. Throws at the first difference, naming seed and command. */
 export function runLedgerModel({ seed, commands }: { seed: number; commands: number }): void {
   const random = randomFrom(seed)
   for (let done = 0; done < commands; done += COMMANDS_PER_ACCOUNT) {
@@ -79,7 +79,7 @@ function step(account: Account, random: () => number): void {
   const pick = (below: number) => Math.floor(random() * below)
   const dice = random()
   account.now += pick(6) * HOUR_MS
-  lapse(account)
+  expireGrants(account)
   if (dice < 0.35) give(account, pick)
   else if (dice < 0.75) spend(account, 1 + pick(40))
   else if (dice < 0.92) giveBack(account, pick)
@@ -87,7 +87,10 @@ function step(account: Account, random: () => number): void {
   else withdrawCredits(account, pick)
 }
 
-/** As the database answers: the first live grants in the order of spending, or all where those don't do. */
+/**
+ * Loads the first live grants in spending order, as the database does, or all of them when those do not
+ * suffice.
+ */
 function decide(account: Account, rule: (credits: Credits) => Change | null, spends_max = 0): Change | null {
   const live = [...account.grants.values()].filter(({ left }) => left > 0).sort(compareBurnOrder)
   const load = (grants_max: number): Credits => ({
@@ -121,7 +124,7 @@ function move({ grants }: Account, { grant_sequence, amount }: Allocation): void
   held.left += amount
 }
 
-function lapse(account: Account): void {
+function expireGrants(account: Account): void {
   write(
     account,
     decide(account, (credits) => expire(credits, account.now)),
@@ -163,7 +166,7 @@ function spend(account: Account, amount: number): void {
   for (const credit of free.slice(0, amount)) credit.job = job
 }
 
-/** A job failed: each credit goes back to where it came from, or lives a day where that has lapsed. */
+/** Fails a job: each credit returns to its grant, or lives for a day when the grant has expired. */
 function giveBack(account: Account, pick: (below: number) => number): void {
   const [job, allocated] = [...account.jobs][pick(account.jobs.size)] ?? []
   if (job === undefined || allocated === undefined) return
@@ -188,11 +191,11 @@ function giveBack(account: Account, pick: (below: number) => number): void {
   for (const { sequence, kind, expires_at, left } of made) {
     addCredits(account, { grant: sequence, kind, expires_at }, left)
   }
-  const lapsed = spent.filter(({ gone }) => gone).length
-  if (lapsed !== made.reduce((sum, { left }) => sum + left, 0)) throw new Error('a refund was not whole')
+  const expired = spent.filter(({ gone }) => gone).length
+  if (expired !== made.reduce((sum, { left }) => sum + left, 0)) throw new Error('a refund was not whole')
 }
 
-/** An administrator removes credits: those that administrators granted go first. */
+/** Removes credits as an administrator: administrative grants go first. */
 function correct(account: Account, amount: number): void {
   const change = decide(
     account,
@@ -210,7 +213,7 @@ function correct(account: Account, amount: number): void {
   for (const credit of [...given, ...others].slice(0, amount)) credit.gone = true
 }
 
-/** An order was paid back: what its grants still hold goes. */
+/** Refunds an order: removes what its grants still hold. */
 function withdrawCredits(account: Account, pick: (below: number) => number): void {
   const sequences = [...account.grants.keys()].filter(() => pick(4) === 0)
   const credits = {
@@ -227,7 +230,7 @@ function withdrawCredits(account: Account, pick: (below: number) => number): voi
   }
 }
 
-/** @returns what differs, or null. */
+/** @returns the difference, or null. */
 function compare(account: Account): string | null {
   const free = account.model.filter((credit) => credit.job === null && !credit.gone)
   if (free.length !== account.balance) return `balance ${account.balance}, by the model ${free.length}`
