@@ -24,8 +24,8 @@ beforeAll(async () => {
   pack = await listPackage(testContext, { price_cents: 800 })
 })
 
-describe('Purchase rule 1: a hosted checkout; credits land only when the order is paid', () => {
-  test('of a pack', async () => {
+describe('Purchase rule 1: credits of a hosted checkout land only when the order is paid', () => {
+  test('a pack is delivered when paid', async () => {
     const person = await register(testContext)
     const answer = await post('checkout', person, { package_id: pack.id })
     expect(answer.status, answer.text).toBe(200)
@@ -59,7 +59,7 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
     ])
   })
 
-  test('of a plan: one month now, the others as they begin', async () => {
+  test('a plan delivers one month when paid, and the others as they begin', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { plan_id: plan.id, months: 3 })
     expect(await termsOf(person)).toEqual([])
@@ -83,12 +83,12 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
       extends_term: false,
       status: 'paid',
     })
-    // Where nobody remembers who this was before.
+    // Uses a new isolate, which has no cached plan.
     const { json } = await makeTestContext().call('GET', '/api/v1/auth/me', { token: person.token })
     expect(json).toMatchObject({ tier: 'paid', plan_name: 'Tried' })
   })
 
-  test('orders that never completed are listed too, the newest first, page by page', async () => {
+  test('incomplete orders are listed too, newest first, by page', async () => {
     const person = await register(testContext)
     const ids = [
       await order(testContext, person, { package_id: pack.id }),
@@ -103,7 +103,7 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
     expect(await ordersOf(await register(testContext))).toEqual([])
   })
 
-  test('the figures of an order are frozen: a price that changes meanwhile changes nothing', async () => {
+  test('the price of an order is fixed: a later price change has no effect', async () => {
     const person = await register(testContext)
     const changing = await listPlan(testContext, { price_cents: 1000 })
     const id = await order(testContext, person, { plan_id: changing.id })
@@ -115,7 +115,7 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
     expect(locks).toMatchObject([{ monthly_rate_cents: 1000, credits_per_month: 1000 }])
   })
 
-  test('a provider that fails leaves an order that failed, and the same key may try again', async () => {
+  test('a provider failure fails the order, and the same key can retry', async () => {
     const person = await register(testContext)
     const broken = makeTestContext({ PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9' })
     const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -131,7 +131,7 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
     expect(again.status).toBe(200)
   })
 
-  test('an account with fifty orders that wait opens no other until one is paid or expires', async () => {
+  test('an account with fifty pending orders cannot create another until one is paid or expires', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { package_id: pack.id })
     await placeOrders(testContext, person, 49, { status: 'waiting', creditedAt: null })
@@ -141,7 +141,7 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
     expect((await post('checkout', person, { package_id: pack.id })).status).toBe(200)
   })
 
-  test('a request that is sent again with its key opens no second order', async () => {
+  test('a request repeated with its idempotency key creates no second order', async () => {
     const person = await register(testContext)
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const body = { ...CONSENT, plan_id: plan.id }
@@ -151,7 +151,7 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
     expect(await ordersOf(person)).toHaveLength(1)
   })
 
-  test('the checkout is told what is bought, for how much, and where to go afterwards', async () => {
+  test('the checkout receives the item, the amount and the return URL', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { plan_id: plan.id, months: 3, package_id: pack.id })
     const { payments } = await showSandboxOrder(id)
@@ -168,7 +168,7 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
 })
 
 describe('Purchase rule 2: months and rails', () => {
-  test.each([2, 0, -3, 1.5, 1000, 1e18])('%d months, which are not sold, are a 400', async (months) => {
+  test.each([2, 0, -3, 1.5, 1000, 1e18])('%d months, which are not offered, are a 400', async (months) => {
     const person = await register(testContext)
     const answer = await post('subscribe', person, { plan_id: plan.id, months })
     expect([answer.status, answer.json.code]).toEqual([400, 'months_not_offered'])
@@ -182,7 +182,7 @@ describe('Purchase rule 2: months and rails', () => {
     expect((await post('checkout', person, { package_id: 999_999_999 })).status).toBe(404)
   })
 
-  test('a rail may be named; an unknown one is a 400', async () => {
+  test('a rail can be named; an unknown one is a 400', async () => {
     const person = await register(testContext)
     const named = await post('checkout', person, { package_id: pack.id, provider: 'sandbox_crypto' })
     expect(named.json).toMatchObject({ provider: 'sandbox_crypto', status: 'waiting' })
@@ -190,7 +190,7 @@ describe('Purchase rule 2: months and rails', () => {
     expect([unknown.status, unknown.json.code]).toEqual([400, 'payment_provider_closed'])
   })
 
-  test('a closed rail is a 400 and is never swapped; what was opened before settles on it', async () => {
+  test('a closed rail is a 400 without fallback; its open orders still settle', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { package_id: pack.id })
     const closed = await makeShop({ payment_providers_closed: ['sandbox_card'] })
@@ -203,12 +203,12 @@ describe('Purchase rule 2: months and rails', () => {
   })
 })
 
-describe('Purchase rule 3: the consents', () => {
+describe('Purchase rule 3: consents', () => {
   test.each([
     ['accept_documents', { accept_documents: false }],
     ['accept_immediate', { accept_immediate: false }],
     ['accept_documents', { accept_documents: undefined, accept_terms: true }],
-  ])('without %s it is a 400 that names it', async (name, changed) => {
+  ])('without %s it is a 400 that names the field', async (name, changed) => {
     const person = await register(testContext)
     for (const [path, item] of [
       ['checkout', { package_id: pack.id }],
@@ -227,17 +227,20 @@ describe('Purchase rule 3: the consents', () => {
     [7, null],
     [null, null],
     [undefined, null],
-  ])('the locale %j is recorded as %j, and the version is our own', async (consent_locale, recorded) => {
-    const person = await register(testContext)
-    const body = { package_id: pack.id, consent_locale, terms_version: 'mine' }
-    const id = await order(testContext, person, body)
-    const [row] = await query('SELECT consent_locale, terms_version FROM orders WHERE id = ?', id)
-    expect(row).toEqual({ consent_locale: recorded, terms_version: expect.stringMatching(/^\d{4}-/) })
-  })
+  ])(
+    'the locale %j is recorded as %j, with the current document version',
+    async (consent_locale, recorded) => {
+      const person = await register(testContext)
+      const body = { package_id: pack.id, consent_locale, terms_version: 'mine' }
+      const id = await order(testContext, person, body)
+      const [row] = await query('SELECT consent_locale, terms_version FROM orders WHERE id = ?', id)
+      expect(row).toEqual({ consent_locale: recorded, terms_version: expect.stringMatching(/^\d{4}-/) })
+    },
+  )
 })
 
 describe('Purchase rule 4: a bundle', () => {
-  test('is one order and one charge, and both halves land once, together, with no term before', async () => {
+  test('is one order and one charge, and both parts land once, together, without a running term', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { plan_id: plan.id, package_id: pack.id })
     const callbacks = await actAtCheckout(id, 'pay')
@@ -258,7 +261,7 @@ describe('Purchase rule 4: a bundle', () => {
     })
   })
 
-  test('is allowed with no running term also where packs are add-ons', async () => {
+  test('needs no running term even when packs are add-ons', async () => {
     const addOns = await makeShop({ packs_require_subscription: true })
     const body = { plan_id: plan.id, package_id: pack.id }
     expect((await post('subscribe', await register(testContext), body, addOns)).status).toBe(200)
@@ -266,7 +269,7 @@ describe('Purchase rule 4: a bundle', () => {
 })
 
 describe('Purchase rule 5: packs as add-ons', () => {
-  test('a pack alone is a 409 subscription_required without a running term, and no order is opened', async () => {
+  test('a pack alone is a 409 subscription_required without a running term, and creates no order', async () => {
     const addOns = await makeShop({ packs_require_subscription: true })
     const person = await register(testContext)
     const answer = await post('checkout', person, { package_id: pack.id }, addOns)
@@ -279,7 +282,7 @@ describe('Purchase rule 5: packs as add-ons', () => {
   })
 })
 
-describe('Purchase rule 6: payments that are not switched on', () => {
+describe('Purchase rule 6: payments that are disabled', () => {
   test.each([
     [
       'for the account',
@@ -288,9 +291,9 @@ describe('Purchase rule 6: payments that are not switched on', () => {
         return testContext
       },
     ],
-    ['for anybody', () => makeShop({ payments_live: false })],
-    ['by any provider', async () => makeTestContext({ PAYMENT_SANDBOX_URL: undefined })],
-  ])('%s: 403 with a sentence, whatever else is wrong', async (_what, prepare) => {
+    ['for everybody', () => makeShop({ payments_live: false })],
+    ['without a provider', async () => makeTestContext({ PAYMENT_SANDBOX_URL: undefined })],
+  ])('%s: 403 with a sentence, before any other error', async (_what, prepare) => {
     const person = await register(testContext)
     const where = await prepare(person)
     for (const [path, item] of [

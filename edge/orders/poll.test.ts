@@ -19,7 +19,7 @@ async function openOrder(provider = 'sandbox_card') {
   return { person, id: await order(testContext, person, { package_id: pack.id, provider }) }
 }
 
-/** The services so long after now, and the order alone in the queue of those to be asked about. */
+/** Services at a later time, with only this order due for polling. */
 async function later(ms: number, id: string): Promise<Deps> {
   const { db } = testContext.deps
   await db.$client.execute({ sql: 'UPDATE orders SET next_poll_at = NULL WHERE id <> ?', args: [id] })
@@ -43,9 +43,9 @@ async function purchasesOf({ id }: Person): Promise<number> {
   return Number(rows[0]?.total)
 }
 
-describe('an order whose provider is silent', () => {
+describe('an order without provider events', () => {
   test.each(['sandbox_card', 'sandbox_crypto'])(
-    'is found paid by asking %s, once, however many ask',
+    'is found paid by polling %s, once, even when polled concurrently',
     async (provider) => {
       const { person, id } = await openOrder(provider)
       const callbacks = await actAtCheckout(id, 'pay')
@@ -61,7 +61,7 @@ describe('an order whose provider is silent', () => {
     },
   )
 
-  test('is asked about at growing pauses', async () => {
+  test('is polled at growing intervals', async () => {
     const { id } = await openOrder()
     const first = Number((await rowOf(id))?.next_poll_at)
     const deps = await later(0, id)
@@ -80,7 +80,7 @@ describe('an order whose provider is silent', () => {
     }
   })
 
-  test('is given up after seven days; what is paid after all still counts', async () => {
+  test('is no longer polled after seven days, and a later payment still counts', async () => {
     const { person, id } = await openOrder()
     await pollOrders(await later(7 * DAY_MS - 10 * MINUTE_MS, id))
     expect(await rowOf(id)).toMatchObject({ status: 'waiting' })
@@ -90,14 +90,14 @@ describe('an order whose provider is silent', () => {
     expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'paid' })
   })
 
-  test('expires by its word', async () => {
+  test('expires when the provider says so', async () => {
     const { id } = await openOrder()
     await actAtCheckout(id, 'expire')
     await pollOrders(await later(2 * MINUTE_MS, id))
     expect(await rowOf(id)).toMatchObject({ status: 'expired', next_poll_at: null })
   })
 
-  test('of which a part was paid is asked about until it is resolved, for seven days', async () => {
+  test('that is partially paid is polled until resolved, for at most seven days', async () => {
     const { id } = await openOrder('sandbox_crypto')
     await sendCallbacks(testContext, await actAtCheckout(id, 'underpay', 40))
     await pollOrders(await later(2 * MINUTE_MS, id))
@@ -106,7 +106,7 @@ describe('an order whose provider is silent', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'partially_paid', next_poll_at: null })
   })
 
-  test('that does not answer is asked again later, and the task tells of it', async () => {
+  test('whose poll fails is polled again later, and the task reports the failure', async () => {
     const { id } = await openOrder()
     const deps = await later(2 * MINUTE_MS, id)
     const broken = deps.payments.map((provider) => ({
@@ -117,7 +117,7 @@ describe('an order whose provider is silent', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'waiting', polls: 1 })
   })
 
-  test('whose checkout was never opened expires, for nobody can pay it', async () => {
+  test('whose checkout was never opened expires, because nobody can pay it', async () => {
     const { id } = await openOrder()
     await testContext.deps.db.$client.execute({
       sql: 'UPDATE orders SET provider_reference = NULL, redirect_url = NULL WHERE id = ?',
@@ -129,7 +129,7 @@ describe('an order whose provider is silent', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'expired', next_poll_at: null })
   })
 
-  test('is expired too where its rail is gone for good', async () => {
+  test('expires also when its rail was removed', async () => {
     const { id } = await openOrder()
     const deps = await later(8 * DAY_MS, id)
     await pollOrders({ ...deps, payments: [] })

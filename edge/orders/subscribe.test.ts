@@ -24,7 +24,7 @@ beforeAll(async () => {
 describe('Purchase rule 7: automatic renewal', () => {
   const RENEWING = { auto_renew: true, accept_recurring: true }
 
-  test('opens a term that renews itself, at what the first order charged', async () => {
+  test('opens a renewing term at the price of the first order', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { plan_id: plan.id, months: 3, ...RENEWING })
     const { payments } = await showSandboxOrder(id)
@@ -43,7 +43,7 @@ describe('Purchase rule 7: automatic renewal', () => {
     expect(await showOrder(testContext, person, id)).toMatchObject({ auto_renew: true })
   })
 
-  test('is a 400 without accept_recurring, named', async () => {
+  test('is a 400 without accept_recurring, which is named', async () => {
     const body = { plan_id: plan.id, auto_renew: true }
     const answer = await post('subscribe', await register(testContext), body)
     expect([answer.status, answer.json.code]).toEqual([400, 'consent_required'])
@@ -52,9 +52,9 @@ describe('Purchase rule 7: automatic renewal', () => {
   test.each([
     ['a crypto rail', { provider: 'sandbox_crypto' }, false, {}],
     ['a bundle', { package_id: 0 }, false, {}],
-    ['a term that is paid for and runs', {}, true, {}],
-    ['a service that sells none', {}, false, { recurring_enabled: false }],
-  ])('is a 409 recurring_unavailable on %s', async (_what, changed, hasTerm, settings) => {
+    ['a term that is already paid', {}, true, {}],
+    ['a service with renewal off', {}, false, { recurring_enabled: false }],
+  ])('is a 409 recurring_unavailable for %s', async (_what, changed, hasTerm, settings) => {
     const person = await register(testContext)
     if (hasTerm) await buy(testContext, person, { plan_id: plan.id })
     const where = await makeShop(settings)
@@ -65,7 +65,7 @@ describe('Purchase rule 7: automatic renewal', () => {
     expect(await ordersOf(person)).toHaveLength(hasTerm ? 1 : 0)
   })
 
-  test('that was paid twice, at two checkouts, keeps the first mandate and ends the other', async () => {
+  test('keeps the first mandate and ends the other when two checkouts are paid', async () => {
     const person = await register(testContext)
     const one = await order(testContext, person, { plan_id: plan.id, ...RENEWING })
     const other = await order(testContext, person, { plan_id: plan.id, ...RENEWING })
@@ -85,7 +85,7 @@ describe('Purchase rule 7: automatic renewal', () => {
 })
 
 describe('Purchase routing for a plan', () => {
-  test('the same plan extends the term: months at the end, the current one unchanged', async () => {
+  test('the same plan extends the term: months are appended, the current one is unchanged', async () => {
     const person = await register(testContext)
     await buy(testContext, person, { plan_id: plan.id })
     const [before] = await termsOf(person)
@@ -101,7 +101,7 @@ describe('Purchase routing for a plan', () => {
     expect(await showOrder(testContext, person, id)).toMatchObject({ extends_term: true })
   })
 
-  test('a different plan is a 409 while a term runs; when it is over a new one opens', async () => {
+  test('a different plan is a 409 while a term runs, and opens a new one afterwards', async () => {
     const person = await register(testContext)
     await buy(testContext, person, { plan_id: plan.id })
     const other = await listPlan(testContext)
@@ -117,7 +117,7 @@ describe('Purchase routing for a plan', () => {
     ])
   })
 
-  test('two checkouts of different plans that are both paid deliver both, one behind the other', async () => {
+  test('two paid checkouts of different plans are both delivered, one after the other', async () => {
     const person = await register(testContext)
     const other = await listPlan(testContext)
     const ids = [
@@ -131,7 +131,7 @@ describe('Purchase routing for a plan', () => {
     expect(await termsOf(person)).toHaveLength(1)
   })
 
-  test('after months were withdrawn the next ones take numbers that were never given', async () => {
+  test('months bought after a withdrawal get unused numbers', async () => {
     const person = await register(testContext)
     await buy(testContext, person, { plan_id: plan.id, months: 3 })
     const [term] = await termsOf(person)

@@ -18,7 +18,7 @@ const AT_ONCE = 20
 
 type Send = (body: string) => Promise<{ status: number; text: string }>
 
-/** Sends every nth variant and returns those that were answered by a fault of ours. */
+/** Sends every nth variant and returns those with a server error. */
 async function findFaults(event: unknown, send: Send, every = 1): Promise<string[]> {
   const variants = [...oddVariants(event)].filter((_variant, index) => index % every === 0)
   const bodies = variants.map((variant) => JSON.stringify(variant))
@@ -45,7 +45,7 @@ async function sendCrypto(raw: string) {
   return testContext.call('POST', '/api/v1/billing/callbacks/sandbox_crypto', { raw, headers })
 }
 
-describe('a signed event with odd values is never a fault of ours', () => {
+describe('a signed event with odd values never causes a server error', () => {
   let pack: { id: number }
   beforeAll(async () => {
     pack = await listPackage(testContext, { price_cents: 1000 })

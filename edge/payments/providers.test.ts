@@ -20,13 +20,13 @@ function anOrder(changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
   }
 }
 
-/** The Worker's settings with others laid over, and the rails that they open. */
+/** Opens the rails of the worker settings with the given changes. */
 function open(settings: Record<string, unknown> = {}) {
   const env = parseEnv({ ...(platform as object), ...settings })
   return { env, payments: openPayments(env) }
 }
 
-/** The two rails at the sandbox, and what a person does there. */
+/** Opens both sandbox rails, with a function that acts as the customer. */
 function openRails(settings: Record<string, unknown> = {}) {
   const { env, payments } = open(settings)
   const [card, coins] = payments
@@ -46,11 +46,11 @@ function openRails(settings: Record<string, unknown> = {}) {
 
 const names = (providers: PaymentProvider[]) => providers.map(({ name }) => name)
 
-test('without settings nobody pays', () => {
+test('there are no rails without settings', () => {
   expect(open(NO_SANDBOX).payments).toEqual([])
 })
 
-test('the real rails come first, each where it has its key', () => {
+test('the real rails come first, each when it has its key', () => {
   const paddle = { PADDLE_API_KEY: 'key', PADDLE_WEBHOOK_SECRET: 'secret' }
   const nowpayments = { NOWPAYMENTS_API_KEY: 'key', NOWPAYMENTS_IPN_SECRET: 'secret' }
   expect(names(open({ ...NO_SANDBOX, ...nowpayments }).payments)).toEqual(['nowpayments'])
@@ -62,20 +62,20 @@ test('the real rails come first, each where it has its key', () => {
   ])
 })
 
-test('an order paid by card: what is told and what is found agree', async () => {
+test('a card payment is reported alike by event and by polling', async () => {
   const { card, act } = openRails()
   const order = anOrder()
   const { reference } = await card.openCheckout(order)
   const { events } = await act(order.order_id, 'pay')
-  const told = events.map(({ headers, body }) =>
+  const reports = events.map(({ headers, body }) =>
     card.readWebhook({ headers: new Headers(headers), body }, Date.now()),
   )
-  const states = (await Promise.all(told)).map((callback) => callback?.reported)
+  const states = (await Promise.all(reports)).map((callback) => callback?.reported)
   expect(states).toMatchObject([null, { state: 'confirming' }, { state: 'paid', paid_cents: 1990 }])
   expect(await card.findPayment({ order_id: order.order_id, reference })).toEqual(states[2])
 })
 
-test('an order paid in crypto: what is told and what is found agree', async () => {
+test('a crypto payment is reported alike by event and by polling', async () => {
   const { coins, act } = openRails()
   const order = anOrder()
   const { reference } = await coins.openCheckout(order)
@@ -89,7 +89,7 @@ test('an order paid in crypto: what is told and what is found agree', async () =
   expect(await coins.findPayment({ order_id: order.order_id, reference })).toEqual(callback?.reported)
 })
 
-test("neither rail takes what the other's secret signed", async () => {
+test('neither rail accepts events signed with the secret of the other', async () => {
   const { card, coins, act } = openRails()
   const other = openRails({ PAYMENT_SANDBOX_SECRET: 'another' })
   const [byCard, byCoins] = [anOrder(), anOrder()]
@@ -113,7 +113,7 @@ test.each([
     /^https:\/\/pay\.paddle\.io\/hsc_01abc\?transaction_id=txn_\w{26}&user_email=ada%2Bpay%40example\.com$/,
   ],
   [undefined, /\/checkout\/txn_\w{26}$/],
-])('where the checkout is %s, a person is sent to %s', async (checkout, address) => {
+])('for the %s checkout the customer is sent to %s', async (checkout, address) => {
   const { env } = openRails()
   const { payments } = open({
     PADDLE_API_URL: `${env.PAYMENT_SANDBOX_URL}/paddle`,
@@ -125,7 +125,7 @@ test.each([
   expect(opened?.redirect_url).toEqual(expect.stringMatching(address))
 })
 
-test('a provider that refuses is named with its answer, and its key is not', async () => {
+test('a refusal by the provider contains its response but not its key', async () => {
   const { card } = openRails({ PAYMENT_SANDBOX_SECRET: 'wrong-key' })
   const error = await card.openCheckout(anOrder()).catch((cause: Error) => cause)
   expect(error).toMatchObject({ name: 'ProviderRefused', status: 403 })

@@ -14,7 +14,7 @@ import { ledgerOf, type Person, register } from '../../test/edge/worker/people.t
 import { listPackage, listPlan } from '../../test/edge/worker/shop.ts'
 
 const testContext = makeTestContext()
-/** Its letters stay in the outbox. */
+/** Emails stay in the outbox. */
 const unmailed = makeTestContext({ SMTP_PORT: '9' })
 
 let plan: { id: number }
@@ -40,14 +40,14 @@ async function emailsOf(id: string) {
   return rows.map(({ payload }) => JSON.parse(String(payload)))
 }
 
-/** An order of a pack at 1,000 cents, and who gave it. */
+/** Creates an order of a pack at 1,000 cents and its account. */
 async function openOrder(provider = 'sandbox_card', item: object = { package_id: pack.id }) {
   const person = await register(testContext)
   return { person, id: await order(testContext, person, { ...item, provider }) }
 }
 
-describe('a callback', () => {
-  test('of a provider that nobody knows is a 404', async () => {
+describe('a payment webhook', () => {
+  test('of an unknown provider is a 404', async () => {
     const answer = await testContext.call('POST', '/api/v1/billing/callbacks/bank', { raw: '{}' })
     expect([answer.status, answer.json.code]).toEqual([404, 'payment_provider_not_found'])
   })
@@ -57,7 +57,7 @@ describe('a callback', () => {
     ['with another body', ({ body }: SignedCallback) => ({ body: body.replace('{', '{"more":1,') })],
     ['of the other rail', ({ kind }: SignedCallback) => ({ kind: kind === 'card' ? 'crypto' : 'card' })],
     [
-      'with a signature cut short',
+      'with a truncated signature',
       ({ headers }: SignedCallback) => ({
         headers: Object.fromEntries(
           Object.entries(headers).map(([name, value]) => [name, value.slice(0, -1)]),
@@ -75,7 +75,7 @@ describe('a callback', () => {
     }
   })
 
-  test('larger than 256 KiB is a 413', async () => {
+  test('over 256 KiB is a 413', async () => {
     const headers = { 'paddle-signature': `ts=${Math.floor(Date.now() / 1000)};h1=${'0'.repeat(64)}` }
     const answer = await testContext.call('POST', '/api/v1/billing/callbacks/sandbox_card', {
       headers,
@@ -84,7 +84,7 @@ describe('a callback', () => {
     expect(answer.status).toBe(413)
   })
 
-  test('about an order that nobody knows, or of another rail, is taken and changes nothing', async () => {
+  test('about an unknown order, or one of another rail, is accepted and changes nothing', async () => {
     const { id } = await openOrder()
     const callbacks = await actAtCheckout(id, 'pay')
     await testContext.deps.db.$client.execute({
@@ -100,9 +100,9 @@ describe('a callback', () => {
   })
 
   test.each([
-    ['another payment than its own', "provider_reference = 'txn_other'", 'waiting'],
-    ['the same figure in another currency', "currency = 'EUR'", 'confirming'],
-  ])('of %s pays no order', async (_what, change, status) => {
+    ["another payment than the order's own", "provider_reference = 'txn_other'", 'waiting'],
+    ['the same amount in another currency', "currency = 'EUR'", 'confirming'],
+  ])('about %s does not pay the order', async (_what, change, status) => {
     for (const provider of ['sandbox_card', 'sandbox_crypto']) {
       const { person, id } = await openOrder(provider)
       await testContext.deps.db.$client.execute({
@@ -116,7 +116,7 @@ describe('a callback', () => {
     }
   })
 
-  test('of a card that paid short delivers nothing, and its mandate is ended', async () => {
+  test('about a card payment below the price delivers nothing and ends its mandate', async () => {
     const body = { plan_id: plan.id, auto_renew: true, accept_recurring: true }
     const { person, id } = await openOrder('sandbox_card', body)
     await testContext.deps.db.$client.execute({
@@ -132,10 +132,10 @@ describe('a callback', () => {
     expect((await showSandboxOrder(id)).mandates).toMatchObject([{ status: 'canceled' }])
   })
 
-  test('that cannot be written is answered by a fault of ours, and taken when it comes again', async () => {
+  test('that cannot be stored is a server error, and is accepted when it is retried', async () => {
     const { person, id } = await openOrder()
     const [callback] = await actAtCheckout(id, 'pay')
-    if (callback === undefined) throw new Error('nothing was told')
+    if (callback === undefined) throw new Error('no webhook was sent')
     const cut = makeTestContext({ DATABASE_URL: 'http://127.0.0.1:9' })
     expect((await sendCallback(cut, callback)).status).toBeGreaterThanOrEqual(500)
     await sendCallbacks(testContext, [callback])
@@ -143,8 +143,8 @@ describe('a callback', () => {
   })
 })
 
-describe('callbacks of a paid order', () => {
-  test('ten times each, side by side, credit once and send one letter', async () => {
+describe('webhook events of a paid order', () => {
+  test('ten times each, concurrently, grant once and send one email', async () => {
     const { person, id } = await openOrder('sandbox_card', { plan_id: plan.id, package_id: pack.id })
     const callbacks = await actAtCheckout(id, 'pay')
     const answers = await Promise.all(
@@ -161,7 +161,7 @@ describe('callbacks of a paid order', () => {
     expect(await emailsOf(id)).toHaveLength(1)
   })
 
-  test('in any order, however often and side by side end in the same state, with the credits once', async () => {
+  test('in any order, repeated and concurrent, end in the same state and grant once', async () => {
     const story = fc.record({
       first: fc.constantFrom('see', 'underpay', 'expire', 'fail'),
       order: fc.infiniteStream(fc.nat()),
@@ -186,7 +186,7 @@ describe('callbacks of a paid order', () => {
     )
   })
 
-  test.each(['last first', 'first first'])('the %s, each order by itself', async (direction) => {
+  test.each(['last first', 'first first'])('in %s order, one at a time', async (direction) => {
     const { person, id } = await openOrder()
     const callbacks = await actAtCheckout(id, 'pay')
     await sendCallbacks(testContext, direction === 'last first' ? [...callbacks].reverse() : callbacks)
@@ -199,7 +199,7 @@ describe('callbacks of a paid order', () => {
 })
 
 describe('the state of an order', () => {
-  test('a payment that was seen confirms; then it is paid', async () => {
+  test('confirms when a payment is seen, and then becomes paid', async () => {
     const { person, id } = await openOrder('sandbox_crypto')
     await sendCallbacks(testContext, await actAtCheckout(id, 'see'))
     expect(await showOrder(testContext, person, id)).toMatchObject({
@@ -211,7 +211,7 @@ describe('the state of an order', () => {
     expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'paid' })
   })
 
-  test('a declined card leaves it waiting, and the same order can be paid', async () => {
+  test('stays waiting after a declined card, and the same order can be paid', async () => {
     const { person, id } = await openOrder()
     await sendCallbacks(testContext, await actAtCheckout(id, 'decline'))
     expect(await showOrder(testContext, person, id)).toMatchObject({
@@ -223,7 +223,7 @@ describe('the state of an order', () => {
   })
 
   test.each(['expire', 'fail'])(
-    'a payment that came to nothing (%s) grants nothing; money that comes late counts',
+    'grants nothing after an unsuccessful payment (%s); a late payment counts',
     async (act) => {
       const { person, id } = await openOrder('sandbox_crypto')
       await sendCallbacks(testContext, await actAtCheckout(id, act))
@@ -241,7 +241,7 @@ describe('the state of an order', () => {
     },
   )
 
-  test('an underpayment in crypto is not credited by itself; when the rest comes it is', async () => {
+  test('is not paid by a crypto underpayment until the remainder arrives', async () => {
     const { person, id } = await openOrder('sandbox_crypto')
     await sendCallbacks(testContext, await actAtCheckout(id, 'underpay', 40))
     expect(await showOrder(testContext, person, id)).toMatchObject({
@@ -258,7 +258,7 @@ describe('the state of an order', () => {
     expect(await purchasesOf(person)).toEqual([500])
   })
 
-  test('each move is written down, once', async () => {
+  test('has one audit row per transition', async () => {
     const { id } = await openOrder('sandbox_crypto')
     const callbacks = [...(await actAtCheckout(id, 'see')), ...(await actAtCheckout(id, 'pay'))]
     await sendCallbacks(testContext, [...callbacks, ...callbacks])
@@ -279,13 +279,13 @@ describe('the confirmation of an order', () => {
     const person = await register(testContext)
     const id = await order(unmailed, person, body)
     await sendCallbacks(unmailed, await actAtCheckout(id, 'pay'))
-    const [letter] = await emailsOf(id)
-    return { id, person, letter }
+    const [email] = await emailsOf(id)
+    return { id, person, email }
   }
 
-  test('goes to the account, in the consent locale', async () => {
-    const { id, person, letter } = await emailOf({ package_id: pack.id, consent_locale: 'uk' })
-    expect(letter).toMatchObject({
+  test('is sent to the account in the consent locale', async () => {
+    const { id, person, email } = await emailOf({ package_id: pack.id, consent_locale: 'uk' })
+    expect(email).toMatchObject({
       to: person.email,
       locale: 'uk',
       content: {
@@ -300,14 +300,14 @@ describe('the confirmation of an order', () => {
     })
   })
 
-  test('is in English where the locale is unrecorded', async () => {
-    expect((await emailOf({ package_id: pack.id, consent_locale: 'fr' })).letter.locale).toBe('en')
+  test('is in English when the locale is unknown', async () => {
+    expect((await emailOf({ package_id: pack.id, consent_locale: 'fr' })).email.locale).toBe('en')
   })
 
-  test('tells when and what a term that renews itself charges next', async () => {
+  test('states when and how much a renewing term charges next', async () => {
     const body = { plan_id: plan.id, months: 3, auto_renew: true, accept_recurring: true }
-    const { letter } = await emailOf(body)
-    const { period_end, renewal, items } = letter.content
+    const { email } = await emailOf(body)
+    const { period_end, renewal, items } = email.content
     expect(items).toEqual([{ name: 'Tried', credits: 3000, months: 3 }])
     expect(renewal).toEqual({ at: period_end, amount_cents: 4050, cancel_token: expect.any(String) })
   })

@@ -22,7 +22,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   const { subject, text, html } = write({}, locale)
   const plain = text.replace(/[\u00a0\u202f]/g, ' ')
 
-  test('the letter says what was bought, for how much, and what was agreed to', () => {
+  test('the email states the purchase, the amount and the consents', () => {
     expect(subject).toContain('O-7K3M-9QXT')
     for (const word of ['Pro', '3', '500 credits', 'USD', 'O-7K3M-9QXT', '2026-11-01', '2026', '2027']) {
       expect(text).toContain(word)
@@ -33,7 +33,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(html).toContain(`lang="${locale}"`)
   })
 
-  test('the email of a term that renews itself says when, how much and how to end it', () => {
+  test('the email of a renewing term states when and how much it renews, and how to cancel', () => {
     const cancel_url = 'https://media.example.com/billing/cancel-renewal#secret'
     const renewal = { at: Date.UTC(2027, 1, 18), amount_cents: 99_900, cancel_url }
     const renewing = write({ renewal }, locale).text
@@ -42,22 +42,22 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(renewing).not.toBe(text)
   })
 
-  test('a sentence ends by one full stop', () => {
+  test('a sentence ends with one period', () => {
     expect(text).not.toContain('..')
   })
 
-  test('the letter of a pack says nothing of a term', () => {
+  test('the email of a pack does not mention a term', () => {
     const pack = write({ items: [{ name: 'P', credits: 1, months: null }], period_end: null }, locale).text
     expect(pack).not.toContain('2027')
   })
 })
 
-test('each language has words of its own', () => {
+test('each language has its own wording', () => {
   expect(new Set(LOCALES.map((locale) => write({}, locale).subject)).size).toBe(3)
   expect(write({}, 'uk').text).toMatch(/[іїє]/)
   expect(write({}, 'ru').text).not.toMatch(/[іїє]/)
 })
 
-test('one month is one month', () => {
+test('one month is singular', () => {
   expect(write({ items: [{ name: 'Pro', credits: 5, months: 1 }] }).text).toContain('1 month,')
 })

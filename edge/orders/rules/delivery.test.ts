@@ -26,7 +26,7 @@ function monthOf(number: number, starts_at: number, delivered: boolean): TermMon
 }
 
 describe('delivering an order', () => {
-  test('of a pack: its credits at once, and for good', () => {
+  test('of a pack grants its credits at once without expiry', () => {
     const { change, months, period_end } = deliverPurchase(EMPTY, boughtBy(PACK), NEW_TERM, NOW)
     expect([months, period_end]).toEqual([[], null])
     expect(change.entries).toMatchObject([
@@ -34,7 +34,7 @@ describe('delivering an order', () => {
     ])
   })
 
-  test('of months: one allowance now, the others are written for later', () => {
+  test('of months grants one allowance now and schedules the others', () => {
     const { change, months, period_end } = deliverPurchase(EMPTY, boughtBy(PLAN), NEW_TERM, NOW)
     expect(change.entries).toMatchObject([
       { entry_type: 'subscription', amount: 2000, expires_at: NOW + MONTH_MS, cause: 'term:term:1' },
@@ -47,7 +47,7 @@ describe('delivering an order', () => {
     expect(period_end).toBe(NOW + 3 * MONTH_MS)
   })
 
-  test('Purchase rule 4: of a bundle, both in one change', () => {
+  test('Purchase rule 4: of a bundle grants both parts in one change', () => {
     const { change } = deliverPurchase(EMPTY, boughtBy(BUNDLE), NEW_TERM, NOW)
     expect(change.entries.map(({ entry_type, amount }) => [entry_type, amount])).toEqual([
       ['purchase', 500],
@@ -56,7 +56,7 @@ describe('delivering an order', () => {
     expect(change.credits.balance).toBe(2500)
   })
 
-  test('that extends a term: behind it, and nothing now', () => {
+  test('that extends a term appends its months and grants nothing now', () => {
     const term = { id: 'term', months: [monthOf(1, NOW - 5, true)], last_number: 1 }
     const { change, months, period_end } = deliverPurchase(EMPTY, boughtBy(PLAN), term, NOW)
     expect(change.entries).toEqual([])
@@ -65,14 +65,14 @@ describe('delivering an order', () => {
     expect(period_end).toBe(NOW - 5 + 4 * MONTH_MS)
   })
 
-  test('that extends a term whose last months were withdrawn gives no number again', () => {
+  test('that extends a term with withdrawn months reuses no month number', () => {
     const term = { id: 'term', months: [monthOf(1, NOW - 5, true)], last_number: 6 }
     const { months } = deliverPurchase(EMPTY, boughtBy(PLAN), term, NOW)
     expect(months.map(({ number }) => number)).toEqual([7, 8, 9])
     expect(months[0]?.starts_at).toBe(NOW - 5 + MONTH_MS)
   })
 
-  test('that extends a term in its grace: the month that has begun lands at once', () => {
+  test('that extends a term in its grace grants the month that has begun', () => {
     const term = { id: 'term', months: [monthOf(1, NOW - MONTH_MS - 5, true)], last_number: 1 }
     const { change } = deliverPurchase(EMPTY, boughtBy(PLAN), term, NOW)
     expect(change.entries).toMatchObject([
@@ -80,12 +80,12 @@ describe('delivering an order', () => {
     ])
   })
 
-  test('of a plan whose figures are missing is refused', () => {
+  test('of a plan with missing figures is refused', () => {
     expect(() => boughtBy({ ...PLAN, months: null })).toThrow('does not say what it bought')
   })
 })
 
-describe('the part of an order that was paid for', () => {
+describe('the paid part of an order', () => {
   test.each([
     [BUNDLE, 1000, 2000, 250, 1000],
     [BUNDLE, 1999, 2000, 499, 1999],
@@ -93,13 +93,13 @@ describe('the part of an order that was paid for', () => {
     [BUNDLE, 3000, 2000, 500, 2000],
     [PLAN, 1, 100_000, null, 0],
     [PACK, 333, 1000, 166, null],
-  ])('of %j, %i of %i cents', (order, paid, amount, pack, monthly) => {
+  ])('of %j, for %i of %i cents', (order, paid, amount, pack, monthly) => {
     const part = shareOf(boughtBy(order), paid, amount)
     expect(part.pack_credits).toBe(pack)
     expect(part.plan?.credits_per_month ?? null).toBe(monthly)
   })
 
-  test('is never more than was paid for, and all of it for all of the price', () => {
+  test('never exceeds the amount paid, and is everything for the full price', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }), (paid, amount) => {
         const whole = boughtBy(BUNDLE)
@@ -111,7 +111,7 @@ describe('the part of an order that was paid for', () => {
     )
   })
 
-  test('that is no credit a month opens no term', () => {
+  test('with less than one credit per month opens no term', () => {
     const part = shareOf(boughtBy(BUNDLE), 1, 400)
     const { change, months, period_end } = deliverPurchase(
       EMPTY,

@@ -15,7 +15,7 @@ function decide(
   return decidePayment(order, { state, paid_cents }, kind)
 }
 
-describe('reported of a payment', () => {
+describe('a payment report', () => {
   test.each<[OrderState, PaymentReport['state'], number, OrderState | null]>([
     ['waiting', 'confirming', 0, 'confirming'],
     ['waiting', 'paid', AMOUNT, 'paid'],
@@ -27,7 +27,7 @@ describe('reported of a payment', () => {
     ['waiting', 'partially_paid', 900, 'partially_paid'],
     ['confirming', 'partially_paid', AMOUNT - 1, 'partially_paid'],
     ['waiting', 'partially_paid', AMOUNT, 'paid'],
-    // Whatever a provider calls it: less than the amount is not credited by itself.
+    // Whatever a provider calls it, less than the full amount is not credited automatically.
     ['waiting', 'paid', AMOUNT - 1, 'partially_paid'],
     ['waiting', 'paid', 0, null],
     ['partially_paid', 'paid', AMOUNT, 'paid'],
@@ -45,33 +45,36 @@ describe('reported of a payment', () => {
     ['paid', 'paid', AMOUNT, null],
     ['refunded', 'paid', AMOUNT, null],
     ['partially_refunded', 'paid', AMOUNT, null],
-  ])('to an order that is %s, told %s with %i cents: %s', (status, state, paid_cents, next_status) => {
-    expect(decide(status, state, paid_cents).next_status).toBe(next_status)
-  })
+  ])(
+    'for an order that is %s, of %s with %i cents, leads to %s',
+    (status, state, paid_cents, next_status) => {
+      expect(decide(status, state, paid_cents).next_status).toBe(next_status)
+    },
+  )
 
-  test('adds up to the most that was ever told of, and only of money that arrived', () => {
+  test('records the highest reported amount, and only of money that arrived', () => {
     expect(decide('partially_paid', 'partially_paid', 400, { before: 900 }).actually_paid_cents).toBe(900)
     expect(decide('partially_paid', 'partially_paid', 1000, { before: 900 }).actually_paid_cents).toBe(1000)
     expect(decide('waiting', 'confirming', 1500).actually_paid_cents).toBe(0)
     expect(decide('paid', 'partially_paid', 900, { before: AMOUNT }).actually_paid_cents).toBe(AMOUNT)
   })
 
-  test('that money is on its way to an order that was given up has its provider asked again', () => {
+  test('of money on its way to an expired or failed order asks the provider again', () => {
     const asking = ORDER_STATES.filter((status) => decide(status, 'confirming', 0).ask_again)
     expect(asking).toEqual(['expired', 'failed'])
   })
 
   test.each<[OrderState, number, OrderState | null]>([
     ['refused', 900, null],
-    // The rest waits for an administrator: what was refused may have been sent back by then.
+    // The remainder waits for an administrator, because the refused amount may have been returned.
     ['refused', AMOUNT, 'partially_paid'],
     ['partially_paid', AMOUNT, null],
     ['partially_paid', 900 + AMOUNT - 1, null],
-    // All of the price came after the refusal.
+    // The full price arrived after the refusal.
     ['refused', 900 + AMOUNT, 'paid'],
     ['partially_paid', 900 + AMOUNT, 'paid'],
   ])(
-    'to an order that is %s, of which 900 cents were refused, told %i: %s',
+    'for an order that is %s, with 900 cents refused and %i paid, leads to %s',
     (status, paid_cents, next_status) => {
       const facts = { before: 900, refused: 900 }
       expect(decide(status, 'paid', paid_cents, facts).next_status).toBe(next_status)
@@ -79,7 +82,7 @@ describe('reported of a payment', () => {
     },
   )
 
-  test('of a card that paid less is a fault to look at', () => {
+  test('of a card payment below the price is a fault', () => {
     expect(decide('waiting', 'paid', 1400, { kind: 'card' }).fault).toMatch(/1400 of 1500/)
     expect(decide('waiting', 'paid', 1400).fault).toBeNull()
     expect(decide('waiting', 'paid', 1500, { kind: 'card' }).fault).toBeNull()
@@ -96,7 +99,7 @@ const report: fc.Arbitrary<PaymentReport> = fc.oneof(
   fc.record({ state: fc.constant('paid' as const), paid_cents: fc.constantFrom(AMOUNT, AMOUNT + 7) }),
 )
 
-/** Takes reports one after the other; counts how often the order became paid. */
+/** Applies reports in sequence, and counts how often the order becomes paid. */
 function applyAll(reports: readonly PaymentReport[]) {
   let order = {
     status: 'waiting' as OrderState,
@@ -115,10 +118,10 @@ function applyAll(reports: readonly PaymentReport[]) {
   return { ...order, deliveries, passed }
 }
 
-/** The states in which nothing was paid and nothing is expected any more are one to who paid. */
+/** Treats the final states without a payment as one. */
 const closed = (status: OrderState) => (status === 'failed' ? 'expired' : status)
 
-describe('any reports, in any order, however often each', () => {
+describe('any sequence of reports, with repetitions', () => {
   const shuffled = fc.array(report, { maxLength: 12 }).chain((reports) =>
     fc.tuple(
       fc.constant(reports),
@@ -129,7 +132,7 @@ describe('any reports, in any order, however often each', () => {
     ),
   )
 
-  test('end in the same state, with the same money, delivered at most once', () => {
+  test('ends in the same state, with the same amount, delivered at most once', () => {
     fc.assert(
       fc.property(shuffled, ([reports, mixed]) => {
         const [one, other] = [applyAll(reports), applyAll(mixed)]
@@ -141,7 +144,7 @@ describe('any reports, in any order, however often each', () => {
     )
   })
 
-  test('never bring back a state that was left', () => {
+  test('never returns to an earlier state', () => {
     fc.assert(
       fc.property(shuffled, ([, mixed]) => {
         const { passed } = applyAll(mixed)

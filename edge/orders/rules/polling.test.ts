@@ -5,18 +5,18 @@ import type { OrderState } from './states.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-test('the pauses grow from a minute to six hours', () => {
+test('the intervals grow from a minute to six hours', () => {
   const minutes = [0, 1, 2, 5, 8, 9, 50].map((polls) => pollPauseMs(polls) / MINUTE_MS)
   expect(minutes).toEqual([1, 2, 4, 32, 256, 360, 360])
 })
 
-test('an order is asked about fewer than 50 times in its seven days', () => {
+test('an order is polled fewer than 50 times in its seven days', () => {
   let [time, polls] = [0, 0]
   while (time < 7 * DAY_MS) time += pollPauseMs(polls++)
   expect(polls).toBeLessThan(50)
 })
 
-describe('an order whose turn it is', () => {
+describe('an order due for polling', () => {
   const order = (status: OrderState, reference: string | null) => ({
     status,
     provider_reference: reference,
@@ -26,11 +26,11 @@ describe('an order whose turn it is', () => {
     ['waiting', 'ref', MINUTE_MS, 'ask'],
     ['partially_paid', 'ref', DAY_MS, 'ask'],
     ['expired', 'ref', DAY_MS, 'ask'],
-    // Its checkout was never opened, so that nobody has an address to pay at.
+    // Its checkout was never opened, so nobody has an address to pay to.
     ['waiting', null, MINUTE_MS, 'wait'],
     ['waiting', null, 10 * MINUTE_MS, 'expire'],
     ['failed', null, 10 * MINUTE_MS, 'stop'],
-  ])('%s, named %s by its provider, after %i ms: %s', (status, reference, now, verdict) => {
+  ])('%s, with the provider reference %s, after %i ms: %s', (status, reference, now, verdict) => {
     expect(judgePoll(order(status, reference), now)).toBe(verdict)
   })
 
@@ -45,7 +45,7 @@ describe('an order whose turn it is', () => {
     ['failed', true, 8 * DAY_MS, 'stop'],
     ['paid', false, DAY_MS, 'stop'],
     ['paid', true, DAY_MS, 'stop'],
-  ])('%s, money coming: %s, after %i ms: %s', (status, isComing, now, verdict) => {
+  ])('%s, with money on its way %s, after %i ms: %s', (status, isComing, now, verdict) => {
     expect(judgeSilence(order(status, 'ref'), isComing, now)).toBe(verdict)
   })
 })

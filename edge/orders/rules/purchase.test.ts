@@ -18,17 +18,20 @@ const HELD = {
 }
 const ENDED = { ...HELD, period_end: NOW }
 
-describe('Purchase rule 3: the consents', () => {
+describe('Purchase rule 3: consents', () => {
   test.each([
     [false, true, 'accept_documents'],
     [true, false, 'accept_immediate'],
     [false, false, 'accept_documents'],
-  ])('documents %s, immediate %s: the refusal names %s', (accept_documents, accept_immediate, name) => {
-    const refusal = refuseConsent({ accept_documents, accept_immediate })
-    expect(refusal).toEqual({ code: 'consent_required', facts: { field: name } })
-  })
+  ])(
+    'with documents %s and immediate %s the refusal names %s',
+    (accept_documents, accept_immediate, name) => {
+      const refusal = refuseConsent({ accept_documents, accept_immediate })
+      expect(refusal).toEqual({ code: 'consent_required', facts: { field: name } })
+    },
+  )
 
-  test('both let it pass', () => {
+  test('both consents are accepted', () => {
     expect(refuseConsent({ accept_documents: true, accept_immediate: true })).toBeNull()
   })
 
@@ -52,26 +55,26 @@ describe('Purchase rule 5: a pack alone', () => {
     [true, HELD, true],
     [true, ENDED, false],
     [true, null, false],
-  ])('packs are add-ons: %s, term %j: allowed %s', (addOns, term, allowed) => {
+  ])('with packs as add-ons %s and a term %j it is allowed: %s', (addOns, term, allowed) => {
     const refusal = refusePack(term, addOns, NOW)
     expect(refusal).toEqual(allowed ? null : { code: 'subscription_required' })
   })
 })
 
 describe('Purchase routing for a plan', () => {
-  test('opens a term, or extends one of the same plan', () => {
+  test('it opens a term or extends one of the same plan', () => {
     expect(refusePlan(null, 2, NOW)).toBeNull()
     expect(refusePlan(HELD, 2, NOW)).toBeNull()
     expect(refusePlan(ENDED, 3, NOW)).toBeNull()
   })
-  test('is refused while a different plan runs', () => {
+  test('it is refused while a different plan runs', () => {
     expect(refusePlan(HELD, 3, NOW)).toEqual({ code: 'another_plan_running', facts: { plan: 'Pro' } })
   })
 })
 
 describe('Purchase rule 7: automatic renewal', () => {
   const free = { recurring_enabled: true, holds_mandates: true, is_bundle: false, term: null }
-  test('needs accept_recurring', () => {
+  test('it requires accept_recurring', () => {
     expect(refuseRenewalConsent({ auto_renew: true, accept_recurring: false })).toEqual({
       code: 'consent_required',
       facts: { field: 'accept_recurring' },
@@ -80,13 +83,13 @@ describe('Purchase rule 7: automatic renewal', () => {
     expect(refuseRenewalConsent({ auto_renew: false, accept_recurring: false })).toBeNull()
   })
   test.each([
-    ['what stands against nothing', {}, null],
+    ['no obstacle', {}, null],
     ['a term that has ended', { term: ENDED }, null],
-    ['a service that sells none', { recurring_enabled: false }, 'renewal_disabled'],
+    ['renewal switched off', { recurring_enabled: false }, 'renewal_disabled'],
     ['a rail without mandates', { holds_mandates: false }, 'provider_cannot_renew'],
     ['a bundle', { is_bundle: true }, 'bundle'],
-    ['a term that runs', { term: HELD }, 'term_running'],
-  ])('%s', (_name, changed, obstacle) => {
+    ['a running term', { term: HELD }, 'term_running'],
+  ])('it is allowed or refused with %s', (_name, changed, obstacle) => {
     expect(refuseRenewal({ ...free, ...changed }, NOW)).toEqual(
       obstacle === null ? null : { code: 'recurring_unavailable', facts: { obstacle } },
     )

@@ -13,10 +13,10 @@ const MOVES: [OrderState, OrderState[]][] = [
   ['refunded', []],
 ]
 
-test.each(MOVES)('an order that is %s goes to %j and nowhere else', (from, to) => {
+test.each(MOVES)('an order that is %s can change only to %j', (from, to) => {
   expect(ORDER_STATES.filter((state) => canTransitionOrder(from, state)).sort()).toEqual([...to].sort())
 })
 
-test('what may still be paid is open', () => {
+test('an order that can still be paid is open', () => {
   expect(ORDER_STATES.filter(isOpenOrder)).toEqual(['waiting', 'confirming', 'partially_paid'])
 })

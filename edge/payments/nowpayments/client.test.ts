@@ -17,7 +17,7 @@ const rail = openNowpayments({
   account: null,
 })
 
-/** What the provider says of a body that it signed; flat bodies are sorted by their keys. */
+/** Signs a body as the provider does and reads it; flat bodies are sorted by key. */
 async function read(content: object) {
   const sorted = Object.fromEntries(Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1)))
   const signature = await signHex('SHA-512', SECRET, JSON.stringify(sorted))
@@ -27,7 +27,7 @@ async function read(content: object) {
 
 const { fee: _, ...PAYMENT } = FINISHED
 
-test('a callback is known by its payment, what became of it, and what came', async () => {
+test('an event is identified by its payment, status and amount', async () => {
   const first = await read({ ...PAYMENT, updated_at: 1_774_390_831_880 })
   expect(first).toMatchObject({ event_id: '123456789:finished:15', occurred_at: 1_774_390_831_880 })
   expect((await read({ ...PAYMENT, outcome_amount: 14.9 }))?.event_id).toBe(first?.event_id)
@@ -39,7 +39,7 @@ test.each([
   ['2026-11-20T11:59:00.000Z', NOW - 60_000],
   [undefined, NOW],
   ['soon', NOW],
-])('a callback that was written at %s happened at %i', async (updated_at, occurred_at) => {
+])('an event written at %s occurred at %i', async (updated_at, occurred_at) => {
   expect(await read({ ...PAYMENT, updated_at })).toMatchObject({ occurred_at, reported: { state: 'paid' } })
 })
 
@@ -47,10 +47,10 @@ test.each([
   ['a payment without an order', { ...PAYMENT, order_id: null }],
   ['a payment without an invoice', { ...PAYMENT, invoice_id: null }],
   ['a payout', { id: '123456789', batch_withdrawal_id: '987654321', status: 'CREATING' }],
-])('%s is no reported', async (_name, content) => {
+])('%s is not reported', async (_name, content) => {
   expect(await read(content)).toMatchObject({ reported: null })
 })
 
-test('coins that came again are asked about, and come again while they cannot be', async () => {
+test('a repeated deposit is looked up, and the event is retried when that fails', async () => {
   await expect(read({ ...PAYMENT, parent_payment_id: 1 })).rejects.toThrow('answered 403')
 })

@@ -32,24 +32,24 @@ test.each([
   ['expired', 0, 'expired', 0],
   ['failed', 0, 'failed', 0],
   ['refunded', 15, 'failed', 100],
-])('%s with %s of 15 received', (payment_status, actually_paid, state, paid_cents) => {
+])('%s with %s of 15 received is reported', (payment_status, actually_paid, state, paid_cents) => {
   expect(read({ payment_status, actually_paid })).toMatchObject({ state, paid_cents })
 })
 
-test('nothing is told of a payment that is waiting, nor of one for another order', () => {
+test('a waiting payment and one of another order are not reported', () => {
   expect(read({ payment_status: 'waiting', actually_paid: 0 })).toBeNull()
   expect(read({ order_id: 'ord_other' })).toBeNull()
   expect(read()).toBeNull()
 })
 
-test('coins of another kind begun and left do not end an order that is still waited for', () => {
+test('an abandoned payment in another coin does not end a pending order', () => {
   const left = { payment_status: 'expired', actually_paid: 0 }
   expect(read(left, { payment_status: 'waiting', actually_paid: 0 })).toBeNull()
   expect(read(left, { payment_status: 'confirming' })).toMatchObject({ state: 'confirming' })
   expect(read(left, {})).toMatchObject({ state: 'paid', paid_cents: 100 })
 })
 
-test('what comes again counts by its worth, never by being called finished', () => {
+test('a repeated deposit counts by its value, not by its finished status', () => {
   const short = { payment_status: 'partially_paid', actually_paid: 5 }
   const again = { parent_payment_id: 123456789, payment_id: 2, pay_amount: 3, actually_paid: 3 }
   expect(read(short, { ...again, actually_paid_at_fiat: 0.2 })).toMatchObject({
@@ -66,7 +66,7 @@ test('what comes again counts by its worth, never by being called finished', () 
   })
 })
 
-test("the documentation's payment, more having come than was asked for", () => {
+test('the documented payment, with an overpayment', () => {
   const payment = CryptoPayment.parse(OVERPAID)
   expect(readPayments('RGDBP-21314', '1', [payment])).toMatchObject({ state: 'paid', paid_cents: 543 })
 })
@@ -83,12 +83,12 @@ test.each([
   expect(centsOf(amount)).toBe(cents)
 })
 
-test('what is no number is no amount', () => {
+test('a malformed number is not an amount', () => {
   for (const text of ['', 'NaN', '1,5', '0x10', '1e999', ' ']) expect(parseDecimal(text)).toBeNull()
   expect(() => centsOf('many')).toThrow('many is no amount')
 })
 
-test('a share is never more than its part, and all of it is all of it', () => {
+test('a share is never more than its part, and the whole is the whole', () => {
   const amount = fc.integer({ min: 1, max: 10 ** 12 })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 ** 9 }), amount, amount, (cents, some, whole) => {

@@ -6,7 +6,7 @@ import { isSignedByNowpayments } from './signature.ts'
 
 const SECRET = 'ipn-secret'
 
-/** As NOWPayments' own documentation signs. */
+/** Signs as the NOWPayments documentation does. */
 function sign(value: object): Promise<string> {
   const sorted = (item: object): object =>
     Object.keys(item)
@@ -21,14 +21,14 @@ function sign(value: object): Promise<string> {
 
 const check = (body: string, signature: string | null) => isSignedByNowpayments(SECRET, signature, body)
 
-test("the documentation's example is taken, in any order of its keys", async () => {
+test('the documented example is accepted with its keys in any order', async () => {
   const reversed = Object.fromEntries(Object.entries(FINISHED).reverse())
   expect(await check(JSON.stringify(FINISHED), await sign(FINISHED))).toBe(true)
   expect(await check(JSON.stringify(reversed), await sign(FINISHED))).toBe(true)
   expect(await check(JSON.stringify(FINISHED, null, 2), await sign(FINISHED))).toBe(true)
 })
 
-test('lists are taken whichever way they are signed', async () => {
+test('arrays are accepted in both signed forms', async () => {
   const payment = { ...FINISHED, payment_extra_ids: [3, 1, 2] }
   expect(await check(JSON.stringify(payment), await sign(payment))).toBe(true)
   const sorted = Object.fromEntries(Object.entries(payment).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -37,13 +37,13 @@ test('lists are taken whichever way they are signed', async () => {
   expect(await check(JSON.stringify(payment), kept)).toBe(true)
 })
 
-test('what is nested deeper than anybody would send is refused, and breaks nothing', async () => {
+test('extremely deep nesting is refused without an error', async () => {
   const depth = 100_000
   const body = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`
   expect(await check(body, await sign({}))).toBe(false)
 })
 
-test('any change of a value, of a key, or of the signature is refused', async () => {
+test('a change of any value, key or signature is refused', async () => {
   const body = JSON.stringify(FINISHED)
   const signature = await sign(FINISHED)
   await fc.assert(
@@ -69,7 +69,7 @@ test('any change of a value, of a key, or of the signature is refused', async ()
   )
 })
 
-/** Only what JSON does not tell apart may change. */
+/** Allows only changes that leave the parsed JSON equal. */
 function meansTheSame(text: string, value: unknown): boolean {
   try {
     expect(JSON.parse(text)).toEqual(value)
@@ -81,15 +81,15 @@ function meansTheSame(text: string, value: unknown): boolean {
 
 test.each([
   ['no signature', JSON.stringify(FINISHED), null],
-  ['an empty one', JSON.stringify(FINISHED), ''],
-  ['a text that is no JSON', 'payment_id=1', sign({})],
+  ['an empty signature', JSON.stringify(FINISHED), ''],
+  ['a body that is not JSON', 'payment_id=1', sign({})],
   ['a list', '[]', signHex('SHA-512', SECRET, '[]')],
   ['null', 'null', signHex('SHA-512', SECRET, 'null')],
 ])('%s is refused', async (_name, body, signature) => {
   expect(await check(body, (await signature) ?? null)).toBe(false)
 })
 
-test('a key that would change the object itself is signed like any other', async () => {
+test('a __proto__ key is signed like any other', async () => {
   const body = '{"a":1,"__proto__":{"b":2}}'
   expect(await check(body, await signHex('SHA-512', SECRET, '{"a":1}'))).toBe(false)
   expect(await check(body, await signHex('SHA-512', SECRET, '{"__proto__":{"b":2},"a":1}'))).toBe(true)

@@ -6,7 +6,7 @@ import { Transaction } from './shapes.ts'
 
 const read = (event: unknown) => readPaddleEvent(JSON.stringify(event))
 
-test('a completed transaction is a paid order, what was paid being counted before tax', () => {
+test('a completed transaction is a paid order, with the amount before tax', () => {
   expect(read(COMPLETED)).toEqual({
     event_id: 'evt_01h8e1jxjnw9ra6zarhnz1a7y1',
     occurred_at: Date.parse('2023-08-22T07:15:45.366Z'),
@@ -27,7 +27,7 @@ test.each([
   ['30001', '0', 30_000],
   ['4500000', '450000', 27_000],
 ])(
-  'settled in another currency, %s less %s are counted in the quoted one',
+  'settled in another currency, %s less %s are converted to the quoted one',
   (subtotal, discount, paid_cents) => {
     const details = {
       ...COMPLETED.data.details,
@@ -42,13 +42,16 @@ test.each([
   ['USD', {}, 700],
   ['JPY', { subtotal: '4500000', discount: '0' }, 105_000],
   ['JPY', { subtotal: '4500000', discount: '450000' }, 105_000],
-])('700 cents of a transaction settled in %s, of %j, are %i of it', (currency_code, totals, settled) => {
-  const { data } = COMPLETED
-  const details = { ...data.details, totals: { ...data.details.totals, ...totals } }
-  expect(toSettled(Transaction.parse({ ...data, currency_code, details }), 700)).toBe(settled)
-})
+])(
+  '700 cents of a transaction settled in %s, of %j, are %i in that currency',
+  (currency_code, totals, settled) => {
+    const { data } = COMPLETED
+    const details = { ...data.details, totals: { ...data.details.totals, ...totals } }
+    expect(toSettled(Transaction.parse({ ...data, currency_code, details }), 700)).toBe(settled)
+  },
+)
 
-test('what is of several items and settled in another currency is told as it is', () => {
+test('several items settled in another currency are reported unconverted', () => {
   const { items } = COMPLETED.data
   const changes = { currency_code: 'JPY', items: [...items, ...items] }
   const { reported } = read(transactionEvent('transaction.completed', changes))
@@ -59,14 +62,14 @@ test.each([
   ['transaction.paid', { status: 'paid', origin: 'api', subscription_id: null }, 'confirming', 30_000],
   ['transaction.payment_failed', { status: 'ready', subscription_id: null }, 'declined', 0],
   ['transaction.canceled', { status: 'canceled', subscription_id: null }, 'expired', 0],
-])('%s of a checkout', (type, changes, state, paid_cents) => {
+])('%s of a checkout is reported', (type, changes, state, paid_cents) => {
   expect(read(transactionEvent(type, changes)).reported).toMatchObject({ kind: 'payment', state, paid_cents })
 })
 
 test.each([
   ['transaction.completed', { status: 'completed' }, 'paid'],
   ['transaction.past_due', { status: 'past_due' }, 'failed'],
-])('%s of a mandate is a renewal, whatever order its custom data names', (type, changes, state) => {
+])('%s of a mandate is a renewal, even when its custom data names an order', (type, changes, state) => {
   expect(read(transactionEvent(type, { ...changes, origin: 'subscription_recurring' })).reported).toEqual({
     kind: 'renewal',
     mandate: 'sub_01h8bxswamxysj44zt5n48njwh',
@@ -78,16 +81,13 @@ test.each([
 })
 
 test.each([
+  ['a transaction created elsewhere', transactionEvent('transaction.completed', { custom_data: undefined })],
   [
-    'a transaction that was not opened from here',
-    transactionEvent('transaction.completed', { custom_data: undefined }),
-  ],
-  [
-    'a renewal that is captured but not processed',
+    'a captured but unprocessed renewal',
     transactionEvent('transaction.paid', { status: 'paid', origin: 'subscription_recurring' }),
   ],
   [
-    'an attempt at a renewal that will be tried again',
+    'a renewal attempt that will be retried',
     transactionEvent('transaction.payment_failed', { status: 'billed', origin: 'subscription_recurring' }),
   ],
   [
@@ -95,20 +95,20 @@ test.each([
     transactionEvent('transaction.completed', { origin: 'subscription_payment_method_change' }),
   ],
   [
-    'a charge on top of a mandate',
+    'a one-time charge on a mandate',
     transactionEvent('transaction.completed', { origin: 'subscription_charge' }),
   ],
   ['a credit', { ...ADJUSTED, data: { ...ADJUSTED.data, action: 'credit' } }],
   [
-    'a chargeback that is not there yet',
+    'a pending chargeback',
     { ...ADJUSTED, data: { ...ADJUSTED.data, action: 'chargeback', status: 'pending_approval' } },
   ],
   [
-    'a warning that is taken back',
+    'a reversed chargeback warning',
     { ...ADJUSTED, data: { ...ADJUSTED.data, action: 'chargeback_warning_reverse' } },
   ],
-  ['a kind that nobody here knows', { ...COMPLETED, event_type: 'payout.created' }],
-])('%s is no reported', (_name, event) => {
+  ['an unknown event type', { ...COMPLETED, event_type: 'payout.created' }],
+])('%s is not reported', (_name, event) => {
   expect(read(event).reported).toBeNull()
 })
 
@@ -116,7 +116,7 @@ test.each([
   ['subscription.canceled', 'cancelled'],
   ['subscription.paused', 'paused'],
   ['subscription.resumed', 'resumed'],
-])('%s is reported of a mandate', (event_type, state) => {
+])('%s is reported for its mandate', (event_type, state) => {
   const mandate = 'sub_01h7ht5z5wdg9pz18jx1fagp8k'
   expect(read({ ...CANCELED, event_type }).reported).toEqual({ kind: 'mandate', mandate, state })
 })
@@ -126,7 +126,7 @@ test.each([
   ['approved', 'succeeded'],
   ['rejected', 'failed'],
   ['reversed', 'failed'],
-])('an adjustment that is %s', (status, state) => {
+])('an adjustment that is %s is reported as its refund', (status, state) => {
   expect(read({ ...ADJUSTED, data: { ...ADJUSTED.data, status } }).reported).toEqual({
     kind: 'refund',
     reference: 'adj_01h8c6tbrkpdd7vx61w7b1r0ap',
@@ -142,7 +142,7 @@ test.each([
   ['chargeback_reverse', 'approved', 'full', 'reversed', null],
   ['chargeback_warning', 'approved', 'full', 'warned', null],
 ])(
-  'a %s that is %s, of the %s amount, is reported of a dispute',
+  'a %s that is %s, of the %s amount, is reported as a dispute',
   (action, status, type, state, amount_cents) => {
     const data = { ...ADJUSTED.data, action, status, type, reason: 'Chargeback' }
     expect(read({ ...ADJUSTED, data }).reported).toEqual({
@@ -157,14 +157,14 @@ test.each([
   },
 )
 
-test('a refund made at Paddle itself names none of ours', () => {
+test('a refund made at Paddle itself has no refund id of the service', () => {
   expect(read({ ...ADJUSTED, data: { ...ADJUSTED.data, reason: 'error' } }).reported).toMatchObject({
     refund_id: null,
   })
   expect(markReason('withdrawal', 'rfd_example')).toBe(ADJUSTED.data.reason)
 })
 
-test('an event of a form that Paddle does not document is unreadable', () => {
+test('an event of an undocumented shape is unreadable', () => {
   expect(() => read({ ...COMPLETED, data: { id: 'txn_1' } })).toThrow(UnreadableEvent)
   expect(() => read({ ...COMPLETED, occurred_at: 'yesterday' })).toThrow(UnreadableEvent)
 })

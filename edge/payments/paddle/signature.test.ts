@@ -14,7 +14,7 @@ function sign(body: string, secret = SECRET, ts = TS): Promise<string> {
 const check = (header: string | null, body: string, secrets = [SECRET]) =>
   isSignedByPaddle(secrets, header, body, NOW)
 
-test('what Paddle signed is taken, and any changed character of it refused', async () => {
+test('a body signed by Paddle is accepted, and refused with any character changed', async () => {
   const anyText = fc.string({ minLength: 1, unit: 'binary' })
   await fc.assert(
     fc.asyncProperty(
@@ -32,7 +32,7 @@ test('what Paddle signed is taken, and any changed character of it refused', asy
   )
 })
 
-test('any changed character of the signature is refused', async () => {
+test('a signature with any character changed is refused', async () => {
   const signature = await sign('{}')
   await fc.assert(
     fc.asyncProperty(
@@ -46,7 +46,7 @@ test('any changed character of the signature is refused', async () => {
   )
 })
 
-test('while the secret is replaced either signature will do, and either secret', async () => {
+test('during secret rotation either signature and either secret is accepted', async () => {
   const [old, fresh] = [await sign('{}', 'old'), await sign('{}', 'fresh')]
   expect(await check(`ts=${TS};h1=${fresh};h1=${old}`, '{}', ['old'])).toBe(true)
   expect(await check(`ts=${TS};h1=${old};h1=${fresh}`, '{}', ['old'])).toBe(true)
@@ -82,6 +82,6 @@ test.each([
   expect(await check(written, '{}')).toBe(false)
 })
 
-test('with no secret at all nothing is taken', async () => {
+test('everything is refused without a secret', async () => {
   expect(await check(`ts=${TS};h1=${await sign('{}', 'any')}`, '{}', [])).toBe(false)
 })
