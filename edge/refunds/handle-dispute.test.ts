@@ -35,7 +35,7 @@ async function chargeBack(id: string): Promise<void> {
   await sendCallbacks(testContext, await actAtCheckout(id, 'charge_back'))
 }
 
-/** A dispute of the order's payment as another provider might tell of it. */
+/** A dispute of the order's payment, as another provider would report it. */
 async function disputeOf(id: string, changed: Partial<DisputeEvent> = {}): Promise<DisputeEvent> {
   const [payment] = (await showSandboxOrder(id)).payments
   return {
@@ -50,14 +50,14 @@ async function disputeOf(id: string, changed: Partial<DisputeEvent> = {}): Promi
   }
 }
 
-function tell(reported: DisputeEvent, occurred_at = Date.now()): Promise<void> {
+function handle(reported: DisputeEvent, occurred_at = Date.now()): Promise<void> {
   const [card] = testContext.deps.payments
   if (card === undefined) throw new Error('nothing can be paid')
   return handleDispute(testContext.deps, card, { reported, occurred_at })
 }
 
-describe('a payment that is charged back', () => {
-  test('ends its order as a refund that succeeded, which administrators see', async () => {
+describe('a chargeback', () => {
+  test('ends its order as a succeeded refund that administrators see', async () => {
     const { person, id } = await buyPack()
     await spend(testContext, person, DAILY + 200)
     const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -90,7 +90,7 @@ describe('a payment that is charged back', () => {
     expect(json).toContainEqual({ ...row, account_id: person.id, email: person.email })
   })
 
-  test('ten times, side by side, is taken once', async () => {
+  test('reported ten times concurrently counts once', async () => {
     const { person, id } = await buyPack()
     const callbacks = await actAtCheckout(id, 'charge_back')
     const copies = Array.from({ length: 10 }, () => callbacks).flat()
@@ -101,7 +101,7 @@ describe('a payment that is charged back', () => {
     expect(await entriesOf(testContext, person, id)).toHaveLength(2)
   })
 
-  test('withdraws the months to come and ends the mandate', async () => {
+  test('withdraws future months and ends the mandate', async () => {
     const person = await register(testContext)
     const recurring = { auto_renew: true, accept_recurring: true }
     const id = await buy(testContext, person, { plan_id: sold.plan.id, months: 3, ...recurring })
@@ -120,22 +120,22 @@ describe('a payment that is charged back', () => {
     )
   })
 
-  test('of a part leaves the order partially_refunded; another one takes the rest and no more', async () => {
+  test('of a part leaves the order partially_refunded; another one takes at most the rest', async () => {
     const { person, id } = await buyPack()
-    await tell(await disputeOf(id, { amount_cents: 400 }))
+    await handle(await disputeOf(id, { amount_cents: 400 }))
     expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'partially_refunded' })
     expect(await balanceOf(person)).toBe(DAILY)
-    await tell(await disputeOf(id, { amount_cents: 5000 }))
+    await handle(await disputeOf(id, { amount_cents: 5000 }))
     expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
     const amounts = (await refundsOf(testContext, person)).map(
       (row: { amount_cents: number }) => row.amount_cents,
     )
     expect(amounts.sort()).toEqual([400, 600])
-    await tell(await disputeOf(id))
+    await handle(await disputeOf(id))
     expect(await refundsOf(testContext, person)).toHaveLength(2)
   })
 
-  test('after it was refunded in full takes nothing more', async () => {
+  test('after a full refund takes nothing more', async () => {
     const { person, id } = await buyPack()
     await refund(testContext, person, id)
     await settleRefund(testContext, id, 'approved')
@@ -145,7 +145,7 @@ describe('a payment that is charged back', () => {
   })
 
   test.each(['approved', 'rejected'] as const)(
-    'while a refund is on its way ends that, and what it took out stays out, though it is %s later',
+    'ends a pending refund, whose credits stay removed although it is %s later',
     async (decision) => {
       const { person, id } = await buyPack()
       await refund(testContext, person, id)
@@ -162,7 +162,7 @@ describe('a payment that is charged back', () => {
     },
   )
 
-  test('beside a request for the same money takes each credit out once', async () => {
+  test('concurrent with a refund request removes each credit once', async () => {
     const { person, id } = await buyPack()
     await Promise.all([
       askRefund(testContext, person, id),
@@ -180,7 +180,7 @@ describe('a payment that is charged back', () => {
 })
 
 describe('a chargeback out of order', () => {
-  test('that comes before the reported of its payment asks for that first', async () => {
+  test('that arrives before its payment event looks the payment up first', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { package_id: sold.pack.id })
     const paid = await actAtCheckout(id, 'pay')
@@ -194,7 +194,7 @@ describe('a chargeback out of order', () => {
     ])
   })
 
-  test('of a charge of a mandate that nobody told of finds that first', async () => {
+  test('of an unreported mandate charge looks the charge up first', async () => {
     const person = await register(testContext)
     const recurring = { auto_renew: true, accept_recurring: true }
     const id = await buy(testContext, person, { plan_id: sold.plan.id, months: 1, ...recurring })
@@ -217,29 +217,29 @@ describe('a chargeback out of order', () => {
     expect(await balanceOf(person)).toBe(DAILY + 1000)
   })
 
-  test('and its reversal, told of in any order, leave the account alone but for what was taken before', async () => {
+  test('and its reversal in any order leave only what was removed before', async () => {
     const { person, id } = await buyPack()
-    const [taken, reversed] = [
+    const [charged, reversed] = [
       await actAtCheckout(id, 'charge_back'),
       await actAtCheckout(id, 'reverse_charge_back'),
     ]
-    await sendCallbacks(testContext, [...reversed, ...taken, ...reversed])
+    await sendCallbacks(testContext, [...reversed, ...charged, ...reversed])
     expect(await refundsOf(testContext, person)).toEqual([])
     expect(await balanceOf(person)).toBe(DAILY + 500)
-    // Another one, later, counts.
-    await tell(await disputeOf(id), Date.now() + 1000)
+    // A later chargeback counts again.
+    await handle(await disputeOf(id), Date.now() + 1000)
     expect(await refundsOf(testContext, person)).toHaveLength(1)
-    await tell(await disputeOf(id, { state: 'reversed' }), Date.now() + 2000)
-    await tell(await disputeOf(id, { state: 'warned' }))
+    await handle(await disputeOf(id, { state: 'reversed' }), Date.now() + 2000)
+    await handle(await disputeOf(id, { state: 'warned' }))
     expect(await balanceOf(person)).toBe(DAILY)
     expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
   })
 
-  test('of a payment that nobody knows, or of another rail, is taken and changes nothing', async () => {
+  test('of an unknown payment, or one of another rail, is accepted and changes nothing', async () => {
     const person = await register(testContext)
     const id = await buyInCrypto(testContext, person, { package_id: sold.pack.id })
-    await tell(await disputeOf(id))
-    await tell(await disputeOf(id, { payment: 'txn_unknown', mandate: 'sub_unknown' }))
+    await handle(await disputeOf(id))
+    await handle(await disputeOf(id, { payment: 'txn_unknown', mandate: 'sub_unknown' }))
     expect(await refundsOf(testContext, person)).toEqual([])
     expect(await query(testContext, 'SELECT status FROM orders WHERE id = ?', id)).toEqual([
       { status: 'paid' },

@@ -26,8 +26,8 @@ import { payRefund, pollRefunds } from './pay-out.ts'
 const { buyMonths, buyPack, makeShop, balanceOf, sold, testContext } = openRefundDesk()
 const { call } = testContext
 
-describe('Refund quote', () => {
-  test('of an order that was not paid is blocked as not_settled', async () => {
+describe('a refund quote', () => {
+  test('is blocked as not_settled for an unpaid order', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { package_id: sold.pack.id })
     expect(await quoteOf(testContext, person, id)).toEqual({
@@ -49,7 +49,7 @@ describe('Refund quote', () => {
     })
   })
 
-  test('of a pack that nothing was spent of is all that was paid; the dates come from the settings', async () => {
+  test('of an unspent pack is the full amount, with the dates from the settings', async () => {
     const { person, id } = await buyPack()
     const { credited_at } = await showOrder(testContext, person, id)
     const daysLater = (days: number) => new Date(Date.parse(credited_at) + days * DAY_MS).toISOString()
@@ -72,7 +72,7 @@ describe('Refund quote', () => {
     })
   })
 
-  test('Purchase rule 9: spending is soonest-expiring first, so the daily credits go before the pack', async () => {
+  test('Purchase rule 9: soonest-expiring credits are spent first, so the daily credits go before the pack', async () => {
     const { person, id } = await buyPack()
     await spend(testContext, person, DAILY)
     expect(await quoteOf(testContext, person, id)).toMatchObject({ credits_spent: 0, amount_cents: 1000 })
@@ -84,7 +84,7 @@ describe('Refund quote', () => {
     })
   })
 
-  test('Purchase rule 9: each half of a bundle comes back at the price that was paid for it', async () => {
+  test('Purchase rule 9: each half of a bundle is refunded at its own price', async () => {
     const { person, id } = await buyMonths({ package_id: sold.pack.id })
     expect(await quoteOf(testContext, person, id)).toMatchObject({
       amount_cents: 4050 + 900,
@@ -98,7 +98,7 @@ describe('Refund quote', () => {
     })
   })
 
-  test('Purchase rule 9: what lapsed is not returned, months to come are', async () => {
+  test('Purchase rule 9: expired credits are not refunded, future months are', async () => {
     const { person, id } = await buyMonths()
     await spend(testContext, person, DAILY + 600)
     const shop = await makeShop({ refund_policy_days: 60 })
@@ -116,52 +116,52 @@ describe('Refund quote', () => {
     [15, { reason: 'policy', blocked: '', amount_cents: 1000, eligible: true }],
     [29, { reason: 'policy', blocked: '', amount_cents: 1000, eligible: true }],
     [31, { reason: 'policy', blocked: 'window_closed', amount_cents: 0, eligible: false }],
-  ])('after %i days', async (days, expected) => {
+  ])('after %i days follows the refund windows', async (days, expected) => {
     const { person, id } = await buyPack()
     await passDays(testContext, person, days)
     expect(await quoteOf(testContext, person, id)).toMatchObject(expected)
   })
 
-  test('of a crypto order is paid out by hand', async () => {
+  test('of a crypto order is a manual payout', async () => {
     const person = await register(testContext)
     const id = await buyInCrypto(testContext, person, { package_id: sold.pack.id })
     expect(await quoteOf(testContext, person, id)).toMatchObject({ payout_manual: true, eligible: true })
   })
 
-  test("is a 404 for an order that is nobody's, or another's", async () => {
+  test('is a 404 for an unknown order or one of another account', async () => {
     const { id } = await buyPack()
     const { token } = await register(testContext)
     for (const order_id of [id, 'O-NONE']) {
       const quote = await call('GET', `/api/v1/billing/payments/${order_id}/refund-quote`, { token })
-      const asked = await call('POST', `/api/v1/billing/payments/${order_id}/refund`, { token, body: {} })
-      expect([quote.status, asked.status]).toEqual([404, 404])
+      const answer = await call('POST', `/api/v1/billing/payments/${order_id}/refund`, { token, body: {} })
+      expect([quote.status, answer.status]).toEqual([404, 404])
     }
   })
 })
 
 describe('Purchase rule 9: a refund of a card order', () => {
   test.each([
-    ['no note to an address that nobody confirmed', null, null],
-    ['the note to a confirmed one', 1, 'changed my mind'],
-  ])('is acknowledged by an email that repeats %s', async (_what, verified_at, note) => {
+    ['no reason on an unverified account', null, null],
+    ['the reason on a verified account', 1, 'changed my mind'],
+  ])('is acknowledged by an email that contains %s', async (_what, verified_at, note) => {
     const { person, id } = await buyPack()
     await testContext.deps.db.$client.execute({
       sql: 'UPDATE accounts SET email_verified_at = ? WHERE id = ?',
       args: [verified_at, person.id],
     })
     const unmailed = makeTestContext({ SMTP_PORT: '9' })
-    const asked = await askRefund(unmailed, person, id, { body: { note: 'changed my mind' } })
+    const answer = await askRefund(unmailed, person, id, { body: { note: 'changed my mind' } })
     const { rows } = await testContext.deps.db.$client.execute({
       sql: 'SELECT payload FROM outbox WHERE id = ?',
-      args: [`mail:refund:${asked.json.id}:acknowledged`],
+      args: [`mail:refund:${answer.json.id}:acknowledged`],
     })
     expect(JSON.parse(String(rows[0]?.payload)).content).toMatchObject({ kind: 'refund', note })
   })
 
-  test('takes the credits at once, asks the provider for the money, and ends when it says so', async () => {
+  test('removes the credits at once, requests the payout, and ends when the provider confirms it', async () => {
     const { person, id } = await buyPack()
-    const asked = await askRefund(testContext, person, id, { body: { note: 'changed my mind' } })
-    expect([asked.status, asked.json]).toEqual([
+    const answer = await askRefund(testContext, person, id, { body: { note: 'changed my mind' } })
+    expect([answer.status, answer.json]).toEqual([
       200,
       {
         id: expect.any(String),
@@ -178,10 +178,10 @@ describe('Purchase rule 9: a refund of a card order', () => {
     ])
     expect(await balanceOf(person)).toBe(DAILY)
     await testContext.settled()
-    expect(await refundsOf(testContext, person)).toMatchObject([{ id: asked.json.id, status: 'processing' }])
+    expect(await refundsOf(testContext, person)).toMatchObject([{ id: answer.json.id, status: 'processing' }])
     expect(await quoteOf(testContext, person, id)).toMatchObject({
       blocked: 'already_open',
-      open_refund_id: asked.json.id,
+      open_refund_id: answer.json.id,
       amount_cents: 0,
     })
     expect((await showSandboxOrder(id)).refunds).toMatchObject([
@@ -203,7 +203,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
     })
   })
 
-  test('leaves what was spent: neither refunded nor clawed back', async () => {
+  test('excludes spent credits, which are neither refunded nor clawed back', async () => {
     const { person, id } = await buyPack()
     await spend(testContext, person, DAILY + 200)
     expect(await refund(testContext, person, id)).toMatchObject({ amount_cents: 600, credits_removed: 300 })
@@ -213,7 +213,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
     expect(await quoteOf(testContext, person, id)).toMatchObject({ blocked: 'nothing_left' })
   })
 
-  test('and what a failed job gives back afterwards is returned by a second one, never more than was paid', async () => {
+  test('can be followed by a second one for credits that a failed job returned, never above the amount paid', async () => {
     const { person, id } = await buyPack()
     await spend(testContext, person, DAILY)
     const job = await submit(testContext, person)
@@ -228,7 +228,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
     expect(refunds.map(({ amount_cents }) => amount_cents)).toEqual([996, 4])
   })
 
-  test('that the provider rejects gives credits and months back', async () => {
+  test('that the provider rejects restores credits and months', async () => {
     const { person, id } = await buyMonths({ package_id: sold.pack.id })
     const [term] = await termsOf(testContext, person)
     const months = await monthsOf(testContext, person)
@@ -247,11 +247,11 @@ describe('Purchase rule 9: a refund of a card order', () => {
     expect(await balanceOf(person)).toBe(1500)
   })
 
-  test('that the provider refuses for good gives them back as well', async () => {
+  test('that the provider refuses permanently restores them as well', async () => {
     const { person, id } = await buyPack()
     const [payment] = (await showSandboxOrder(id)).payments
     const card = testContext.deps.payments.find(({ name }) => name === 'sandbox_card')
-    // Somebody pays it back at the provider itself: nothing is left there to be returned.
+    // The payment is refunded at the provider itself, so nothing is left to refund.
     await card?.refund({
       refund_id: 'by-hand',
       order_id: id,
@@ -267,7 +267,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
     expect(await balanceOf(person)).toBe(DAILY + 500)
   })
 
-  test('is asked for until the provider has answered, and paid once however often it is asked', async () => {
+  test('is requested until the provider responds, and paid once despite repeated requests', async () => {
     const { person, id } = await buyPack()
     const lost = makeTestContext({ SMTP_HOST: undefined, PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9' })
     const { json } = await askRefund(lost, person, id)
@@ -281,7 +281,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
     expect((await showSandboxOrder(id)).refunds).toHaveLength(1)
   })
 
-  test('whose provider is gone before it was asked waits for an administrator, who pays or rejects it', async () => {
+  test('whose provider was removed before the request waits for an administrator, who pays or rejects it', async () => {
     const { person, id } = await buyPack()
     const lost = makeTestContext({ SMTP_HOST: undefined, PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9' })
     const { json } = await askRefund(lost, person, id)
@@ -306,7 +306,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
     expect(await balanceOf(person)).toBe(DAILY + 500)
   })
 
-  test('is found settled by asking, where the provider never calls', async () => {
+  test('is settled by polling when the provider sends no event', async () => {
     const { person, id } = await buyPack()
     const { id: refund_id } = await refund(testContext, person, id)
     await decideRefund(id, 'approved')
@@ -319,7 +319,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
 })
 
 describe('Purchase rule 9: a retried request never pays twice', () => {
-  test('sent again with its key it is answered as the first', async () => {
+  test('repeated with its key it gets the first response', async () => {
     const { person, id } = await buyPack()
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const [first, second] = [
@@ -330,7 +330,7 @@ describe('Purchase rule 9: a retried request never pays twice', () => {
     expect(await refundsOf(testContext, person)).toHaveLength(1)
   })
 
-  test('of five at once one is taken, the others are already_open', async () => {
+  test('one of five concurrent requests is accepted, the others are already_open', async () => {
     const { person, id } = await buyPack()
     const answers = await Promise.all(Array.from({ length: 5 }, () => askRefund(testContext, person, id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
@@ -341,14 +341,14 @@ describe('Purchase rule 9: a retried request never pays twice', () => {
     expect((await showSandboxOrder(id)).refunds).toHaveLength(1)
   })
 
-  test('while jobs are charged, each credit is either spent or paid back', async () => {
+  test('concurrent with job charges, each credit is either spent or refunded', async () => {
     const { person, id } = await buyPack()
     await spend(testContext, person, DAILY)
-    const [asked] = await Promise.all([
+    const [answer] = await Promise.all([
       askRefund(testContext, person, id),
       ...Array.from({ length: 12 }, () => spend(testContext, person, 20).catch(() => undefined)),
     ])
-    const { credits_removed, amount_cents } = asked.json
+    const { credits_removed, amount_cents } = answer.json
     expect(amount_cents).toBe(credits_removed * 2)
     expect(credits_removed % 20).toBe(0)
     expect(await quoteOf(testContext, person, id)).toMatchObject({ credits_spent: 500 - credits_removed })

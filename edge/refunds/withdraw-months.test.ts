@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 describe('Purchase rule 11: after a multi-month order is refunded', () => {
-  test('months not handed out are withdrawn, and the term ends with the current one', async () => {
+  test('undelivered months are withdrawn, and the term ends with the current one', async () => {
     const { person, id } = await buyMonths()
     const [first] = await monthsOf(testContext, person)
     const { id: refund_id } = await refund(testContext, person, id)
@@ -54,7 +54,7 @@ describe('Purchase rule 11: after a multi-month order is refunded', () => {
     ])
   })
 
-  test('what another order bought behind them moves up', async () => {
+  test('months of a later order move up', async () => {
     const { person, id } = await buyMonths()
     const later = await buy(testContext, person, { plan_id: sold.plan.id })
     await refund(testContext, person, id)
@@ -69,7 +69,7 @@ describe('Purchase rule 11: after a multi-month order is refunded', () => {
     expect(await quoteOf(testContext, person, later)).toMatchObject({ credits_returnable: 1000 })
   })
 
-  test('should it fail when a later month has begun unseen, that one stays and the others go behind it', async () => {
+  test('if it fails after a later month began, that one stays and the others follow it', async () => {
     const { person, id } = await buyMonths()
     await buy(testContext, person, { plan_id: sold.plan.id })
     await spend(testContext, person, DAILY + 1000)
@@ -84,7 +84,7 @@ describe('Purchase rule 11: after a multi-month order is refunded', () => {
     expect(await balanceOf(person)).toBe(1000)
   })
 
-  test('nothing is renewed any more: the mandate is ended at its provider', async () => {
+  test('nothing renews any more: the mandate is ended at its provider', async () => {
     const { person, id } = await buyMonths({ auto_renew: true, accept_recurring: true })
     expect((await showSandboxOrder(id)).mandates).toMatchObject([{ status: 'active' }])
     await refund(testContext, person, id)
@@ -94,7 +94,7 @@ describe('Purchase rule 11: after a multi-month order is refunded', () => {
     expect((await showSandboxOrder(id)).mandates).toMatchObject([{ status: 'canceled' }])
   })
 
-  test('should it fail when the term is over, the months come as credits, which can be refunded again', async () => {
+  test('if it fails after the term ended, the months return as credits, which can be refunded again', async () => {
     const { person, id } = await buyMonths()
     await spend(testContext, person, DAILY + 1000)
     await refund(testContext, person, id)
@@ -110,8 +110,8 @@ describe('Purchase rule 11: after a multi-month order is refunded', () => {
   })
 })
 
-describe('at once with a change of the term', () => {
-  test('a refund and an extension leave months one after another', async () => {
+describe('concurrently with a change of the term', () => {
+  test('a refund and an extension leave consecutive months', async () => {
     const { person, id } = await buyMonths()
     await spend(testContext, person, DAILY + 1000)
     await Promise.all([
@@ -124,7 +124,7 @@ describe('at once with a change of the term', () => {
     expect(await termsOf(testContext, person)).toMatchObject([{ period_end: kept[1]?.ends_at }])
   })
 
-  test('a rejection by hand and an extension do as well', async () => {
+  test('a manual rejection and an extension do as well', async () => {
     const person = await register(testContext)
     const id = await buyInCrypto(testContext, person, { plan_id: sold.plan.id, months: 3 })
     await spend(testContext, person, DAILY + 1000)
@@ -142,13 +142,13 @@ describe('at once with a change of the term', () => {
   })
 })
 
-describe('reported of a refund', () => {
-  test('that comes twice, or after its end, changes nothing again', async () => {
+describe('a refund event', () => {
+  test('that is repeated, or comes after the end, changes nothing', async () => {
     const { person, id } = await buyMonths()
     await refund(testContext, person, id)
     const [created] = (await showSandboxOrder(id)).events.filter(({ type }) => type === 'adjustment.created')
     const [rejected] = await decideRefund(id, 'rejected')
-    if (created === undefined || rejected === undefined) throw new Error('nothing was told')
+    if (created === undefined || rejected === undefined) throw new Error('no webhook was sent')
     for (const callback of [rejected, created, rejected, created]) {
       expect((await sendCallback(testContext, callback)).status).toBe(200)
     }
@@ -159,12 +159,16 @@ describe('reported of a refund', () => {
 
   test.each([
     [
-      'that nobody asked for here',
+      'for an unknown refund',
       "UPDATE orders SET provider = 'sandbox_crypto' WHERE id = ?",
-      /nobody asked/,
+      /not requested here/,
     ],
-    ['that had succeeded', "UPDATE refunds SET status = 'succeeded' WHERE order_id = ?", /took the refund/],
-  ])('%s is told to the operator, and changes nothing', async (_what, sql, told) => {
+    [
+      'after the refund succeeded',
+      "UPDATE refunds SET status = 'succeeded' WHERE order_id = ?",
+      /took the refund/,
+    ],
+  ])('%s is reported to the operator and changes nothing', async (_what, sql, logged) => {
     const { person, id } = await buyMonths()
     await refund(testContext, person, id)
     const callbacks = await decideRefund(id, 'rejected')
@@ -173,7 +177,7 @@ describe('reported of a refund', () => {
     await sendCallbacks(testContext, callbacks)
     const lines = written.mock.calls.map(([line]) => String(line))
     written.mockRestore()
-    expect(lines).toContainEqual(expect.stringMatching(told))
+    expect(lines).toContainEqual(expect.stringMatching(logged))
     expect(await balanceOf(person)).toBe(DAILY)
   })
 })

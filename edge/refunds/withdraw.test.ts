@@ -24,7 +24,7 @@ import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { writeRefundEmail } from './rules/refund-email.ts'
 import { confirmWithdrawal } from './withdraw.ts'
 
-// Nobody takes its letters, so they stay in the outbox.
+// No mail server is configured, so emails stay in the outbox.
 const { buyPack, makeShop, balanceOf, sold, testContext } = openRefundDesk({ SMTP_PORT: '9' })
 const { call } = testContext
 
@@ -47,7 +47,7 @@ const confirm = (
 ) => where.call('POST', `/api/v1/billing/withdrawals/${id}/confirm`, { token, headers })
 
 describe('a withdrawal in two steps', () => {
-  test('first says what would be declared and what comes back, and does nothing', async () => {
+  test('first returns the statement and the amount, without effects', async () => {
     const { person, id } = await buyPack()
     const { status, json } = await state(person, id)
     expect(status).toBe(201)
@@ -63,7 +63,7 @@ describe('a withdrawal in two steps', () => {
     expect(await balanceOf(person)).toBe(DAILY + 500)
   })
 
-  test('then is confirmed: the refund follows, and a letter has its content, its date and its time', async () => {
+  test('then is confirmed: the refund starts, and an email contains its text, date and time', async () => {
     const person = await register(testContext)
     await query(testContext, "UPDATE accounts SET locale = 'uk' WHERE id = ?", person.id)
     const id = await buy(testContext, person, { package_id: sold.pack.id, provider: 'sandbox_card' })
@@ -81,25 +81,25 @@ describe('a withdrawal in two steps', () => {
       note: stated.statement,
     })
     expect(await balanceOf(person)).toBe(DAILY)
-    const [letter, ...others] = await emailsAbout(testContext, json.id)
+    const [email, ...others] = await emailsAbout(testContext, json.id)
     expect(others).toEqual([])
-    expect(letter).toMatchObject({
+    expect(email).toMatchObject({
       to: person.email,
       locale: 'uk',
       content: { kind: 'refund', status: 'acknowledged', withdrawal: true, note: stated.statement },
     })
-    expect(letter.content.at).toBe(Date.parse(json.created_at))
-    expect(letter.content.at).toBeGreaterThanOrEqual(before)
+    expect(email.content.at).toBe(Date.parse(json.created_at))
+    expect(email.content.at).toBeGreaterThanOrEqual(before)
     const sql = 'SELECT confirmed_at, refund_id FROM withdrawals WHERE id = ?'
     expect(await query(testContext, sql, stated.id)).toEqual([
-      { confirmed_at: letter.content.at, refund_id: json.id },
+      { confirmed_at: email.content.at, refund_id: json.id },
     ])
     await testContext.settled()
     await settleRefund(testContext, id, 'approved')
     expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
   })
 
-  test('of months withdraws those to come', async () => {
+  test('of months withdraws the future ones', async () => {
     const person = await register(testContext)
     const id = await buy(testContext, person, { plan_id: sold.plan.id, months: 3 })
     const { json } = await state(person, id)
@@ -109,7 +109,7 @@ describe('a withdrawal in two steps', () => {
     expect(await termsOf(testContext, person)).toMatchObject([{ period_end: first?.ends_at }])
   })
 
-  test('confirmed twice, or three times at once, makes one refund, and each is told of it', async () => {
+  test('confirmed three times concurrently makes one refund, and each response reports it', async () => {
     const { person, id } = await buyPack()
     const { json } = await state(person, id)
     const answers = await Promise.all([1, 2, 3].map(() => confirm(person, json.id)))
@@ -124,7 +124,7 @@ describe('a withdrawal in two steps', () => {
     expect(await emailsAbout(testContext, made?.id)).toHaveLength(2)
   })
 
-  test('confirmed again after its refund failed is a 409: it is stated anew', async () => {
+  test('confirmed again after its refund failed is a 409 and must be stated again', async () => {
     const { person, id } = await buyPack()
     const { json } = await state(person, id)
     expect((await confirm(person, json.id)).status).toBe(200)
@@ -136,22 +136,22 @@ describe('a withdrawal in two steps', () => {
     expect((await confirm(person, (await state(person, id)).json.id)).status).toBe(200)
   })
 
-  test('confirmed while another confirmation was made and its refund failed is that 409 as well', async () => {
+  test("confirmed while another confirmation's refund fails is that 409 as well", async () => {
     const { person, id } = await buyPack()
     const { json } = await state(person, id)
-    let meanwhile: Promise<void> | undefined
+    let concurrent: Promise<void> | undefined
     const confirmAndFail = async () => {
       expect((await confirm(person, json.id)).status).toBe(200)
       await testContext.settled()
       await settleRefund(testContext, id, 'rejected')
     }
-    // The statement was read before; all that a refund goes by is read after.
+    // The statement is read before the concurrent refund; the facts of the refund are read after it.
     const db = new Proxy(testContext.deps.db, {
       get: (target, name) =>
         name === 'batch'
           ? async (statements: Parameters<typeof target.batch>[0]) => {
-              meanwhile ??= confirmAndFail()
-              await meanwhile
+              concurrent ??= confirmAndFail()
+              await concurrent
               return target.batch(statements)
             }
           : Reflect.get(target, name),
@@ -163,7 +163,7 @@ describe('a withdrawal in two steps', () => {
     expect(await refundsOf(testContext, person)).toMatchObject([{ status: 'failed' }])
   })
 
-  test('each step that is sent again with its key is answered as the first time', async () => {
+  test('each step repeated with its key gets the first response', async () => {
     const { person, id } = await buyPack()
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const stated = await state(person, id, testContext, headers)
@@ -174,7 +174,7 @@ describe('a withdrawal in two steps', () => {
     expect(confirmed.status).toBe(200)
   })
 
-  test('confirmed at once under several keys, each key is answered as its first time', async () => {
+  test("confirmed concurrently under several keys gets each key's own first response", async () => {
     const { person, id } = await buyPack()
     const stated = await state(person, id)
     const keys = Array.from({ length: 4 }, () => ({ 'idempotency-key': crypto.randomUUID() }))
@@ -186,7 +186,7 @@ describe('a withdrawal in two steps', () => {
     expect(await refundsOf(testContext, person)).toHaveLength(1)
   })
 
-  test('is a 409 window_closed after 14 days, in either step, while the policy still returns', async () => {
+  test('is a 409 window_closed after 14 days in either step, while the refund policy still applies', async () => {
     const { person, id } = await buyPack()
     const { json } = await state(person, id)
     await passDays(testContext, person, 15)
@@ -211,7 +211,7 @@ describe('a withdrawal in two steps', () => {
       },
     ],
     ['refunds_disabled', (person: Person) => buy(testContext, person, { package_id: sold.pack.id })],
-  ])('is a 409 %s as a refund is', async (code, prepare) => {
+  ])('is a 409 %s, as a refund is', async (code, prepare) => {
     const person = await register(testContext)
     const id = await prepare(person)
     const shop = await makeShop({ refunds_enabled: code !== 'refunds_disabled' })
@@ -219,7 +219,7 @@ describe('a withdrawal in two steps', () => {
     expect([answer.status, answer.json.code]).toEqual([409, code])
   })
 
-  test("is a 404 for others, of an order as of a statement, and nobody confirms another's", async () => {
+  test('is a 404 for an order or a statement of another account, which nobody else can confirm', async () => {
     const { person, id } = await buyPack()
     const stranger = await register(testContext)
     const { json } = await state(person, id)
@@ -229,7 +229,7 @@ describe('a withdrawal in two steps', () => {
   })
 })
 
-describe('Purchase rule 9: a crypto order is paid out by hand', () => {
+describe('Purchase rule 9: the manual payout of a crypto order', () => {
   const decide = (decision: string, id: string, body: object = {}, { token } = admin) =>
     call('POST', `/api/v1/admin/refunds/${id}/${decision}`, { token, body })
   const auditOf = async (id: string) =>
@@ -238,18 +238,18 @@ describe('Purchase rule 9: a crypto order is paid out by hand', () => {
   async function askPayout(item: object = { package_id: sold.pack.id }) {
     const person = await register(testContext)
     const id = await buyInCrypto(testContext, person, item)
-    return { person, id, asked: await refund(testContext, person, id) }
+    return { person, id, requested: await refund(testContext, person, id) }
   }
 
-  test('credits go at once, and an administrator notes that the money was sent', async () => {
-    const { person, id, asked } = await askPayout()
-    expect(asked).toMatchObject({ status: 'awaiting_payout', amount_cents: 1000, credits_removed: 500 })
+  test('removes the credits at once, and an administrator records the payment', async () => {
+    const { person, id, requested } = await askPayout()
+    expect(requested).toMatchObject({ status: 'awaiting_payout', amount_cents: 1000, credits_removed: 500 })
     expect(await balanceOf(person)).toBe(DAILY)
     const list = `/api/v1/admin/refunds?status=awaiting_payout&limit=1`
     expect((await call('GET', list, { token: admin.token })).json).toEqual([
-      { ...asked, account_id: person.id, email: person.email },
+      { ...requested, account_id: person.id, email: person.email },
     ])
-    const { status, json } = await decide('approve', asked.id, { note: 'sent as 0xabc' })
+    const { status, json } = await decide('approve', requested.id, { note: 'sent as 0xabc' })
     expect(status).toBe(200)
     expect(json).toMatchObject({
       status: 'succeeded',
@@ -261,15 +261,15 @@ describe('Purchase rule 9: a crypto order is paid out by hand', () => {
       ['purchase', 500],
       ['adjust', -500],
     ])
-    expect(await auditOf(asked.id)).toMatchObject([
+    expect(await auditOf(requested.id)).toMatchObject([
       { administrator_id: admin.id, action: 'refund.approve', after: { status: 'succeeded' } },
     ])
   })
 
-  test('or rejects it: credits and months come back', async () => {
+  test('can be rejected, which restores credits and months', async () => {
     const item = { plan_id: sold.plan.id, months: 3, package_id: sold.pack.id }
-    const { person, id, asked } = await askPayout(item)
-    const { status, json } = await decide('reject', asked.id, { note: 'the address is wrong' })
+    const { person, id, requested } = await askPayout(item)
+    const { status, json } = await decide('reject', requested.id, { note: 'the address is wrong' })
     expect([status, json]).toMatchObject([200, { status: 'rejected', credits_removed: 0 }])
     expect(await refundsOf(testContext, person)).toEqual([json])
     expect(await balanceOf(person)).toBe(DAILY + 1500)
@@ -279,13 +279,13 @@ describe('Purchase rule 9: a crypto order is paid out by hand', () => {
     expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'paid' })
     expect(await quoteOf(testContext, person, id)).toMatchObject({ blocked: '', open_refund_id: null })
     expect(await entriesOf(testContext, person, id)).toHaveLength(4)
-    expect(await auditOf(asked.id)).toMatchObject([{ action: 'refund.reject' }])
+    expect(await auditOf(requested.id)).toMatchObject([{ action: 'refund.reject' }])
   })
 
-  test('once: of five administrators at once, who do not agree, one decides', async () => {
-    const { person, id, asked } = await askPayout()
+  test('is decided once by five disagreeing administrators concurrently', async () => {
+    const { person, id, requested } = await askPayout()
     const decisions = ['approve', 'reject', 'approve', 'reject', 'approve']
-    const answers = await Promise.all(decisions.map((decision) => decide(decision, asked.id)))
+    const answers = await Promise.all(decisions.map((decision) => decide(decision, requested.id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     const { status } = answers.find((answer) => answer.status === 200)?.json ?? {}
     expect(await refundsOf(testContext, person)).toMatchObject([{ status }])
@@ -293,10 +293,10 @@ describe('Purchase rule 9: a crypto order is paid out by hand', () => {
     expect(await showOrder(testContext, person, id)).toMatchObject({
       status: status === 'succeeded' ? 'refunded' : 'paid',
     })
-    expect(await auditOf(asked.id)).toHaveLength(1)
+    expect(await auditOf(requested.id)).toHaveLength(1)
   })
 
-  test('a refund that its provider pays is none of theirs: 409; an unknown one is a 404', async () => {
+  test('is a 409 for a refund that its provider pays, and a 404 for an unknown one', async () => {
     const { person, id } = await buyPack()
     const { id: refund_id } = await refund(testContext, person, id)
     for (const decision of ['approve', 'reject']) {
@@ -307,16 +307,16 @@ describe('Purchase rule 9: a crypto order is paid out by hand', () => {
     expect(await auditOf(refund_id)).toEqual([])
   })
 
-  test('by administrators alone', async () => {
-    const { person, asked } = await askPayout()
+  test('is only for administrators', async () => {
+    const { person, requested } = await askPayout()
     for (const decision of ['approve', 'reject']) {
-      expect((await decide(decision, asked.id, {}, person)).status).toBe(403)
+      expect((await decide(decision, requested.id, {}, person)).status).toBe(403)
     }
     expect((await call('GET', '/api/v1/admin/refunds', { token: person.token })).status).toBe(403)
   })
 })
 
-describe('Purchase rule 10: the acknowledgement and the outcome are mailed to the account', () => {
+describe('Purchase rule 10: the acknowledgement and the outcome are emailed to the account', () => {
   const contentsOf = async (id: string) =>
     (await emailsAbout(testContext, id)).map(({ content: { status, by_hand, amount_cents, credits } }) => [
       status,
@@ -342,7 +342,7 @@ describe('Purchase rule 10: the acknowledgement and the outcome are mailed to th
   test.each([
     [true, 'en', /no longer renews/],
     [false, 'en', /We email you when it is done/],
-  ])('says that nothing is renewed any more where it did (%s)', async (renews, locale, said) => {
+  ])('stating the end of renewal when there was one (%s)', async (renews, locale, sentence) => {
     const person = await register(testContext)
     const recurring = renews ? { auto_renew: true, accept_recurring: true } : {}
     const item = { plan_id: sold.plan.id, months: 3, provider: 'sandbox_card', ...recurring }
@@ -350,11 +350,11 @@ describe('Purchase rule 10: the acknowledgement and the outcome are mailed to th
     const [{ content }] = await emailsAbout(testContext, refund_id)
     expect(content.ends_renewal).toBe(renews)
     const { text } = writeRefundEmail(content, locale as 'en', 'media.example.com')
-    expect(text).toMatch(said)
+    expect(text).toMatch(sentence)
     expect(/renew/.test(text)).toBe(renews)
   })
 
-  test('by hand; what was withdrawn before it was delivered is counted as well', async () => {
+  test('by hand, counting months withdrawn before delivery', async () => {
     const person = await register(testContext)
     await query(testContext, "UPDATE accounts SET locale = 'ru' WHERE id = ?", person.id)
     const id = await buyInCrypto(testContext, person, {
@@ -364,8 +364,8 @@ describe('Purchase rule 10: the acknowledgement and the outcome are mailed to th
     })
     const { id: refund_id } = await refund(testContext, person, id)
     expect(await contentsOf(refund_id)).toEqual([['acknowledged', true, 4050, 3000]])
-    const [letter] = await emailsAbout(testContext, refund_id)
-    expect([letter.to, letter.locale]).toEqual([person.email, 'ru'])
+    const [email] = await emailsAbout(testContext, refund_id)
+    expect([email.to, email.locale]).toEqual([person.email, 'ru'])
     await call('POST', `/api/v1/admin/refunds/${refund_id}/approve`, { token: admin.token, body: {} })
     expect((await contentsOf(refund_id)).map(([status]) => status)).toEqual(['acknowledged', 'succeeded'])
   })

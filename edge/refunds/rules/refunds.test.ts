@@ -12,7 +12,7 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1000
 const PAID_AT = 1_000_000
 
-/** A pack of 100 credits for 10.00, none of them spent. */
+/** A pack of 100 unspent credits for 10.00. */
 function pack(changed: Partial<RefundFacts> = {}): RefundFacts {
   return {
     order: { status: 'paid', amount_cents: 1000, paid_cents: 1000, credited_at: PAID_AT },
@@ -26,25 +26,25 @@ function pack(changed: Partial<RefundFacts> = {}): RefundFacts {
 
 const item = (returnable: number, sold = 100, amount_cents = 1000) => ({ amount_cents, sold, returnable })
 
-describe('what comes back', () => {
+describe('the refundable amount', () => {
   test.each([
-    ['all of a pack nobody touched', [item(100)], 1000],
+    ['an unused pack in full', [item(100)], 1000],
     ['the unspent fraction', [item(33)], 330],
     ['rounded to the cent', [item(1, 3)], 333],
-    ['nothing of what was spent', [item(0)], 0],
-    ['the months not delivered and what is left of this one', [item(500 * 2 + 100, 1500)], 733],
+    ['nothing of a spent pack', [item(0)], 0],
+    ['the undelivered months and the rest of the current one', [item(500 * 2 + 100, 1500)], 733],
     ['each half of a bundle by its own price', [item(100, 100, 400), item(0, 50, 600)], 400],
   ])('%s', (_name, items, amount) => {
     expect(quoteRefund(pack({ items }), PAID_AT).amount_cents).toBe(amount)
   })
 
-  test('goes by what was really paid where an order was settled for less', () => {
+  test('is based on the amount paid when an order was settled for less', () => {
     const order = { ...pack().order, paid_cents: 500 }
     expect(quoteRefund(pack({ order }), PAID_AT).amount_cents).toBe(500)
   })
 })
 
-describe('what stands in the way', () => {
+describe('an obstacle to a refund', () => {
   const refunded = { id: 'r', status: 'succeeded' as const, amount_cents: 1000 }
   test.each([
     ['not_settled', { order: { ...pack().order, status: 'waiting' as const, credited_at: null } }, 0],
@@ -54,11 +54,11 @@ describe('what stands in the way', () => {
     ['already_open', { refunds: [{ ...refunded, status: 'awaiting_payout' as const }] }, 0],
     ['window_closed', {}, 30 * DAY_MS + 1],
     ['nothing_left', { items: [item(0)] }, 0],
-  ])('%s', (blocked, changed, later) => {
+  ])('is reported as %s', (blocked, changed, later) => {
     expect(quoteRefund(pack(changed), PAID_AT + later)).toMatchObject({ blocked, amount_cents: 0 })
   })
 
-  test('a refund that failed or was rejected stands in no way', () => {
+  test('a failed or rejected refund is no obstacle', () => {
     const refunds = [
       { ...refunded, status: 'failed' as const },
       { ...refunded, id: 's', status: 'rejected' as const },
@@ -67,7 +67,7 @@ describe('what stands in the way', () => {
   })
 })
 
-test('the reason is the statutory right while it lasts, then our own policy', () => {
+test("the reason is the statutory right during its window, then the service's policy", () => {
   const reasonAt = (days: number, late = 0) => quoteRefund(pack(), PAID_AT + days * DAY_MS + late).reason
   expect([reasonAt(0), reasonAt(14), reasonAt(14, 1), reasonAt(30)]).toEqual([
     'withdrawal',
@@ -77,7 +77,7 @@ test('the reason is the statutory right while it lasts, then our own policy', ()
   ])
 })
 
-test('refunds of an order together never come to more than was paid', () => {
+test('the refunds of an order never exceed the amount paid', () => {
   const step = fc.record({ spent: fc.nat(40), refund: fc.boolean() })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000 }), fc.array(step, { maxLength: 20 }), (cents, steps) => {
@@ -98,7 +98,7 @@ test('refunds of an order together never come to more than was paid', () => {
   )
 })
 
-test('an order is refunded when all of it was paid back, else in part', () => {
+test('an order is refunded when everything was refunded, otherwise partially', () => {
   expect([orderAfterRefund(1000, 999), orderAfterRefund(1000, 1000)]).toEqual([
     'partially_refunded',
     'refunded',
@@ -106,17 +106,17 @@ test('an order is refunded when all of it was paid back, else in part', () => {
 })
 
 test.each([
-  ['all that is left', null, 'USD', 400, 600],
+  ['all that remains', null, 'USD', 400, 600],
   ['a part', 250, 'USD', 400, 250],
-  ['never more than is left', 900, 'USD', 400, 600],
-  ['all that is left where it is counted in another currency', 250, 'JPY', 0, 1000],
-  ['nothing of what was paid back in full', 250, 'USD', 1000, 0],
-])('a dispute takes %s', (_what, amount_cents, currency, refunded_cents, taken) => {
+  ['never more than what remains', 900, 'USD', 400, 600],
+  ['all that remains when it is in another currency', 250, 'JPY', 0, 1000],
+  ['nothing after a full refund', 250, 'USD', 1000, 0],
+])('a dispute takes %s', (_what, amount_cents, currency, refunded_cents, disputed) => {
   const order = { paid_cents: 1000, refunded_cents, currency: 'USD' }
-  expect(disputedCents({ amount_cents, currency }, order)).toBe(taken)
+  expect(disputedCents({ amount_cents, currency }, order)).toBe(disputed)
 })
 
-test('what its provider was not asked about yet may wait for a payout by hand, and nothing else may', () => {
+test('only a refund not yet requested from its provider can wait for a manual payout', () => {
   const froms = REFUND_STATES.filter((from) => canTransitionRefund(from, 'awaiting_payout'))
   expect(froms).toEqual(['requested'])
 })

@@ -10,7 +10,7 @@ const OF: Withdrawing = {
   email: 'ann@example.com',
 }
 
-test.each(LOCALES)('in %s it names who, what and when, and ends by one full stop', (locale) => {
+test.each(LOCALES)('in %s it states who, what and when, and ends with one period', (locale) => {
   const statement = writeStatement(OF, locale)
   for (const word of ['Ann (ann@example.com)', 'Pro', 'O-7K3M-9QXT', '2026']) {
     expect(statement).toContain(word)
