@@ -21,7 +21,7 @@ import { handlePayment } from '../orders/handle-payment.ts'
 import { runScheduled } from '../scheduled.ts'
 import { endObsoleteMandates } from './end-mandates.ts'
 
-/** Letters stay in the outbox. */
+/** Emails stay in the outbox. */
 const testContext = makeTestContext({ SMTP_PORT: '9' })
 const run = () => runScheduled(testContext.deps)
 
@@ -41,7 +41,7 @@ async function subscriber(wanted: Parameters<typeof subscribe>[3] = {}) {
   return { person, order_id: await subscribe(testContext, person, plan.id, wanted) }
 }
 
-async function letters(person: Person): Promise<string[]> {
+async function emailKinds(person: Person): Promise<string[]> {
   const own = await emailsTo(testContext, person)
   return own.flatMap(({ content }) => (content.kind === 'renewal' ? [content.status] : []))
 }
@@ -52,7 +52,10 @@ async function mandateEnds(order_id: string) {
   )
 }
 
-/** Takes what the provider says of an order when it is asked: a callback is good for minutes by its own clock. */
+/**
+ * Handles the payment by polling the provider, because webhook signatures are valid only for minutes of
+ * real time.
+ */
 async function handlePolledPayment(deps: Deps, order_id: string): Promise<void> {
   const provider = deps.payments.find(({ name }) => name === 'sandbox_card')
   const reference = (await showSandboxOrder(order_id)).payments[0]?.reference ?? ''
@@ -61,8 +64,8 @@ async function handlePolledPayment(deps: Deps, order_id: string): Promise<void> 
   await handlePayment(deps, provider, { ...reported, order_id }, null)
 }
 
-describe('the months of an account that nobody uses', () => {
-  test('land as they begin, each once, however often and late it runs', async () => {
+describe('the months of an inactive account', () => {
+  test('land as they begin, each once, however often and late the task runs', async () => {
     const { person } = await subscriber({ months: 3, renews: false })
     await run()
     expect(await deliveredTo(testContext, person)).toEqual([1000])
@@ -76,7 +79,7 @@ describe('the months of an account that nobody uses', () => {
     expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 1020 })
   })
 
-  test('that all began while nothing ran land and lapse in their order, and the term closes', async () => {
+  test('that all began while nothing ran land and expire in order, and the term closes', async () => {
     const { person } = await subscriber({ months: 3, renews: false })
     await age(testContext, person, 95)
     await run()
@@ -91,17 +94,17 @@ describe('the months of an account that nobody uses', () => {
 
 describe('the notice before a charge', () => {
   test.each([
-    ['a month: seven days before', 1, 22, 2],
+    ['one month: seven days before', 1, 22, 2],
     ['twelve months: thirty days before', 12, 329, 2],
-  ])('of %s, once', async (_name, months, quiet, more) => {
+  ])('of %s, is sent once', async (_name, months, quiet, more) => {
     const { person } = await subscriber({ months })
     await age(testContext, person, quiet)
     await run()
-    expect(await letters(person)).toEqual([])
+    expect(await emailKinds(person)).toEqual([])
     await age(testContext, person, more)
     await Promise.all([run(), run()])
     await run()
-    expect(await letters(person)).toEqual(['notice'])
+    expect(await emailKinds(person)).toEqual(['notice'])
     const [notice] = (await emailsTo(testContext, person)).filter(({ content }) => content.kind === 'renewal')
     const { renews_at } = await showTerm(testContext, person)
     expect(notice.content).toMatchObject({
@@ -112,33 +115,33 @@ describe('the notice before a charge', () => {
     })
   })
 
-  test('comes before the next charge again', async () => {
+  test('is sent again before the next charge', async () => {
     const { person, order_id } = await subscriber()
     await age(testContext, person, 25)
     await run()
     await actOnMandate(testContext, order_id, 'charge')
     await run()
-    expect(await letters(person)).toEqual(['notice'])
-    // Not to the day: a letter is named by its charge's time, and the two would be at the same one here.
+    expect(await emailKinds(person)).toEqual(['notice'])
+    // Half a day off, because an email is named by its charge time and both would have the same one here.
     await age(testContext, person, 29.5)
     await run()
-    expect(await letters(person)).toEqual(['notice', 'notice'])
+    expect(await emailKinds(person)).toEqual(['notice', 'notice'])
   })
 
   test.each([
     ['does not renew', async (person: Person) => void (await cancelRenewal(testContext, person))],
-    ['is held back', async (_: Person, id: string) => void (await actOnMandate(testContext, id, 'pause'))],
+    ['is paused', async (_: Person, id: string) => void (await actOnMandate(testContext, id, 'pause'))],
   ])('is not sent for a term that %s', async (_name, change) => {
     const { person, order_id } = await subscriber()
     await change(person, order_id)
     await age(testContext, person, 25)
     await run()
-    expect(await letters(person)).not.toContain('notice')
+    expect(await emailKinds(person)).not.toContain('notice')
   })
 })
 
-describe('a charge that nobody told of', () => {
-  test('is asked about, and counts as if it had been told', async () => {
+describe('an unreported charge', () => {
+  test('is polled and counts as if it had been reported', async () => {
     const { person, order_id } = await subscriber()
     await actAtCheckout(order_id, 'charge')
     await age(testContext, person, 30.1)
@@ -154,11 +157,11 @@ describe('a charge that nobody told of', () => {
     await age(testContext, person, 45)
     await run()
     expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'active', months_total: 2 })
-    expect(await letters(person)).toEqual([])
+    expect(await emailKinds(person)).toEqual([])
   })
 
   test.each([29, 30.1])(
-    'and that landed before a cancellation, after %d days, is asked about once, and its month comes',
+    'that landed before a cancellation, after %d days, is polled once, and its month lands',
     async (days) => {
       const { person, order_id } = await subscriber()
       await age(testContext, person, days)
@@ -167,15 +170,15 @@ describe('a charge that nobody told of', () => {
       await run()
       expect(await showTerm(testContext, person)).toMatchObject({ auto_renew: false })
       const sql = 'SELECT charge_asked_at FROM subscriptions WHERE account_id = ? AND mandate IS NOT NULL'
-      const [asked] = await query(testContext, sql, person.id)
-      expect(asked).toEqual({ charge_asked_at: expect.any(Number) })
+      const [row] = await query(testContext, sql, person.id)
+      expect(row).toEqual({ charge_asked_at: expect.any(Number) })
       await age(testContext, person, 30)
       await run()
       expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
     },
   )
 
-  test('and that never came counts as one that failed after a day, and the term closes after its grace', async () => {
+  test('that never happened counts as failed after a day, and the term closes after its grace', async () => {
     const { person, order_id } = await subscriber()
     await age(testContext, person, 30.5)
     await run()
@@ -187,7 +190,7 @@ describe('a charge that nobody told of', () => {
       renewal_status: 'past_due',
       grace_until: new Date(Date.parse(term.renews_at) + 7 * DAY_MS).toISOString(),
     })
-    expect(await letters(person)).toEqual(['failed'])
+    expect(await emailKinds(person)).toEqual(['failed'])
     await age(testContext, person, 6)
     await run()
     expect(await showTerm(testContext, person)).toBeNull()
@@ -197,12 +200,12 @@ describe('a charge that nobody told of', () => {
       ['past_due', 'time'],
       ['ended', 'time'],
     ])
-    expect(await letters(person)).toEqual(['failed'])
+    expect(await emailKinds(person)).toEqual(['failed'])
   })
 })
 
-describe('a term that is over', () => {
-  test('closes once, under five runs at once, and the daily allowance comes back', async () => {
+describe('an expired term', () => {
+  test('closes once under five concurrent runs, and the daily allowance returns', async () => {
     const { person } = await subscriber({ renews: false })
     await age(testContext, person, 31)
     await Promise.all(Array.from({ length: 5 }, run))
@@ -211,11 +214,12 @@ describe('a term that is over', () => {
     expect((await settleAccount(tomorrow, person.id)).balance).toBe(20)
   })
 
-  test('and that nobody has closed yet is closed by a purchase, which opens another', async () => {
+  test('that is still open is closed by a purchase, which opens another', async () => {
     const { person } = await subscriber()
     const id = await order(testContext, person, { plan_id: plan.id, provider: 'sandbox_card' })
     await actAtCheckout(id, 'pay')
-    // By the clock of this payment alone: to whatever else runs here the term is not over, and not to be closed.
+    // Only this payment uses the later clock; to everything else the term still runs and must not be
+    // closed.
     const now = Date.now() + 32 * DAY_MS
     const deps = depsAt(testContext, { now: () => now })
     await handlePolledPayment(deps, id)
@@ -229,7 +233,7 @@ describe('a term that is over', () => {
     expect((await settleAccount(deps, person.id)).balance).toBe(1020)
   })
 
-  test('by a cancellation ends at its end, not before', async () => {
+  test('that was cancelled ends at its end, not before', async () => {
     const { person } = await subscriber()
     await cancelRenewal(testContext, person)
     await age(testContext, person, 29)
@@ -244,7 +248,7 @@ describe('a term that is over', () => {
     ])
   })
 
-  test('with its grace, but has months in hand, ends its renewal alone', async () => {
+  test('with prepaid months left after its grace ends only its renewal', async () => {
     const { person, order_id } = await subscriber()
     await subscribe(testContext, person, plan.id, { months: 3, renews: false })
     await actOnMandate(testContext, order_id, 'fail_charge')
@@ -257,8 +261,8 @@ describe('a term that is over', () => {
       months_total: 4,
     })
     await mandateEnds(order_id)
-    // Neither email says that the plan ends, or that what is paid for stays away: months go on landing.
-    expect(await letters(person)).toEqual(['failed_prepaid', 'cancelled'])
+    // Neither email says that the plan or its credits end, because prepaid months still land.
+    expect(await emailKinds(person)).toEqual(['failed_prepaid', 'cancelled'])
     const [failed, cancelled] = (await emailsTo(testContext, person)).filter(
       ({ content }) => content.kind === 'renewal',
     )
@@ -267,7 +271,7 @@ describe('a term that is over', () => {
     expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
   })
 
-  test('while its mandate is paused ends it', async () => {
+  test('with a paused mandate ends the mandate', async () => {
     const { person, order_id } = await subscriber()
     await actOnMandate(testContext, order_id, 'pause')
     await age(testContext, person, 31)
@@ -287,12 +291,12 @@ describe('the mandate of a blocked account', () => {
     expect(answer.status, answer.text).toBe(200)
   }
 
-  test('is ended at the provider as soon as it is blocked, and one email says so', async () => {
+  test('is ended at the provider as soon as the account is blocked, and one email says so', async () => {
     const { person, order_id } = await subscriber()
     await block(person.id, true)
     await mandateEnds(order_id)
     await run()
-    expect(await letters(person)).toEqual(['blocked'])
+    expect(await emailKinds(person)).toEqual(['blocked'])
     await block(person.id, false)
     expect(await showTerm(testContext, person)).toMatchObject({
       renewal_status: 'cancelling',
@@ -300,7 +304,7 @@ describe('the mandate of a blocked account', () => {
     })
   })
 
-  test('is ended when the order is paid after the account was blocked', async () => {
+  test('is ended when the order is paid after the block', async () => {
     const person = await register(testContext)
     const recurring = { auto_renew: true, accept_recurring: true }
     const id = await order(testContext, person, { plan_id: plan.id, provider: 'sandbox_card', ...recurring })
@@ -308,12 +312,12 @@ describe('the mandate of a blocked account', () => {
     await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
     await run()
     await mandateEnds(id)
-    expect(await letters(person)).toEqual(['blocked'])
+    expect(await emailKinds(person)).toEqual(['blocked'])
   })
 })
 
-describe('Purchase rule 7: where renewal is switched off', () => {
-  test('mandates that stand are ended once, as their owners would, and the term stays', async () => {
+describe('Purchase rule 7: when renewal is switched off', () => {
+  test('existing mandates are ended once, as by cancellation, and the terms stay', async () => {
     const { person, order_id } = await subscriber()
     const before = await showTerm(testContext, person)
     expect(before).toMatchObject({ renewal_status: 'active', can_cancel: true })
@@ -327,6 +331,6 @@ describe('Purchase rule 7: where renewal is switched off', () => {
       can_cancel: false,
       period_end: before.period_end,
     })
-    expect(await letters(person)).toEqual(['cancelled'])
+    expect(await emailKinds(person)).toEqual(['cancelled'])
   })
 })

@@ -18,7 +18,7 @@ import { runScheduled } from '../scheduled.ts'
 
 /** Emails stay in the outbox. */
 const testContext = makeTestContext({ SMTP_PORT: '9' })
-/** What the build serves as pages: dev/assets.mjs copies edge/web as it is. */
+/** Pages as the build serves them: dev/assets.mjs copies edge/web unchanged. */
 const PAGES = Object.keys(import.meta.glob('../web/**/*.html')).map((path) => path.replace('../web', ''))
 
 let plan: { id: number }
@@ -26,10 +26,10 @@ beforeAll(async () => {
   plan = await listPlan(testContext, { price_cents: 1500 })
 })
 
-/** The emails that wait for somebody, as they would go out. */
+/** Renders the pending emails of an account. */
 async function writeEmails(person: Person): Promise<RenderedEmail[]> {
   const sent: RenderedEmail[] = []
-  const mailer = { send: async (_id: string, _to: string, letter: RenderedEmail) => void sent.push(letter) }
+  const mailer = { send: async (_id: string, _to: string, email: RenderedEmail) => void sent.push(email) }
   for (const payload of await emailsTo(testContext, person)) {
     await sendEffects({ ...testContext.deps, mailer }, [
       { id: `mail:${crypto.randomUUID()}`, kind: 'mail', payload },
@@ -44,7 +44,7 @@ const linksIn = ({ text, html }: RenderedEmail) => {
   return inText.map((link) => new URL(link))
 }
 
-test('the emails of a renewal link to the page that cancels it, and the page exists', async () => {
+test('the emails of a renewal link to an existing cancellation page', async () => {
   const person = await register(testContext)
   const order_id = await subscribe(testContext, person, plan.id, { consent_locale: 'uk' })
   await age(testContext, person, 25)

@@ -25,7 +25,7 @@ import { sendEffects } from '../platform/outbox/send.ts'
 import { runScheduled } from '../scheduled.ts'
 import { handleMandateEvent, handleRenewal } from './handle-event.ts'
 
-/** Letters stay in the outbox. */
+/** Emails stay in the outbox. */
 const testContext = makeTestContext({ SMTP_PORT: '9' })
 
 let plan: { id: number }
@@ -50,7 +50,7 @@ async function emailsOf(person: Person, kind: string) {
 }
 
 const provider = { name: 'sandbox_card' }
-const told = (reported: RenewalEvent, occurred_at = Date.now()) => ({
+const eventOf = (reported: RenewalEvent, occurred_at = Date.now()) => ({
   event_id: crypto.randomUUID(),
   occurred_at,
   reported,
@@ -65,8 +65,8 @@ const charged = (mandate: string, changed: Partial<RenewalEvent> = {}): RenewalE
   ...changed,
 })
 
-describe('a charge that lands', () => {
-  test('is an order that is paid, extends the term, and its month lands as the last one ends', async () => {
+describe('a successful charge', () => {
+  test('creates a paid order and extends the term, and its month lands when the last one ends', async () => {
     const { person, order_id } = await subscriber()
     const before = await showTerm(testContext, person)
     await age(testContext, person, 30)
@@ -96,7 +96,7 @@ describe('a charge that lands', () => {
     expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
     const { entries, check } = await ledgerOf(testContext, person)
     expect(entries[0]).toMatchObject({ entry_type: 'subscription', order_id: renewal.order_id })
-    // The remainder of the month before lapsed: nothing accumulates.
+    // The remainder of the previous month expired: nothing accumulates.
     expect(check).toMatchObject({ ok: true, balance: 1020 })
     expect(await emailsOf(person, 'order')).toHaveLength(2)
     expect(await transitionsOf(testContext, person)).toEqual([
@@ -105,7 +105,7 @@ describe('a charge that lands', () => {
     ])
   })
 
-  test('before the month is over is delivered when that is', async () => {
+  test('before the end of the month is delivered at its end', async () => {
     const { person, order_id } = await subscriber()
     await actOnMandate(testContext, order_id, 'charge')
     expect(await deliveredTo(testContext, person)).toEqual([1000])
@@ -116,7 +116,7 @@ describe('a charge that lands', () => {
     expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
   })
 
-  test('three months at a time brings three, one by one', async () => {
+  test('for three months delivers three, one by one', async () => {
     const { person, order_id } = await subscriber(3)
     await age(testContext, person, 90)
     await actOnMandate(testContext, order_id, 'charge')
@@ -124,7 +124,7 @@ describe('a charge that lands', () => {
     expect(await deliveredTo(testContext, person)).toEqual([1000, 1000, 1000, 1000])
   })
 
-  test('ten times at once and once more later counts once', async () => {
+  test('reported ten times concurrently and once later counts once', async () => {
     const { person, order_id } = await subscriber()
     const callbacks = await actAtCheckout(order_id, 'charge')
     const ten = Array.from({ length: 10 }, () => callbacks).flat()
@@ -136,12 +136,12 @@ describe('a charge that lands', () => {
     expect(await emailsOf(person, 'order')).toHaveLength(2)
   })
 
-  test('and is told of by two callbacks of different names counts once', async () => {
+  test('reported by two events with different ids counts once', async () => {
     const { person, mandate } = await subscriber()
     const reported = charged(mandate)
     await Promise.all([
-      handleRenewal(testContext.deps, provider, told(reported)),
-      handleRenewal(testContext.deps, provider, told(reported)),
+      handleRenewal(testContext.deps, provider, eventOf(reported)),
+      handleRenewal(testContext.deps, provider, eventOf(reported)),
     ])
     expect(await showTerm(testContext, person)).toMatchObject({ months_total: 2 })
   })
@@ -150,17 +150,17 @@ describe('a charge that lands', () => {
     ['another amount', { amount_cents: 999 }],
     ['another currency', { currency: 'EUR' }],
     ['nothing', { amount_cents: 0 }],
-  ] as [string, Partial<RenewalEvent>][])('for %s is honoured as it was charged', async (_what, changed) => {
+  ] as [string, Partial<RenewalEvent>][])('for %s is accepted as charged', async (_what, changed) => {
     const { person, mandate } = await subscriber()
-    await handleRenewal(testContext.deps, provider, told(charged(mandate, changed)))
+    await handleRenewal(testContext.deps, provider, eventOf(charged(mandate, changed)))
     const [renewal] = await ordersOf(person)
     const { amount_cents = 1500, currency = 'USD' } = changed
     expect(renewal).toMatchObject({ status: 'paid', actually_paid_cents: amount_cents, currency })
     expect(await showTerm(testContext, person)).toMatchObject({ months_total: 2, renewal_amount_cents: 1500 })
   })
 
-  test('of a mandate that nobody knows is taken, and changes nothing', async () => {
-    await handleRenewal(testContext.deps, provider, told(charged('sub_nobody')))
+  test('of an unknown mandate is accepted and changes nothing', async () => {
+    await handleRenewal(testContext.deps, provider, eventOf(charged('sub_nobody')))
     await handleMandateEvent(testContext.deps, provider, {
       event_id: crypto.randomUUID(),
       occurred_at: Date.now(),
@@ -168,10 +168,10 @@ describe('a charge that lands', () => {
     })
   })
 
-  test('after a cancellation is honoured, stays cancelled, and the mandate is ended again', async () => {
+  test('after a cancellation is accepted and stays cancelled, and the mandate is ended again', async () => {
     const { person, order_id, mandate } = await subscriber()
     await cancelRenewal(testContext, person)
-    await handleRenewal(testContext.deps, provider, told(charged(mandate)))
+    await handleRenewal(testContext.deps, provider, eventOf(charged(mandate)))
     expect(await showTerm(testContext, person)).toMatchObject({
       months_total: 2,
       renewal_status: 'cancelling',
@@ -182,14 +182,14 @@ describe('a charge that lands', () => {
     )
   })
 
-  test('after the term was closed opens a new one from now, which does not renew', async () => {
+  test('after the term closed opens a new term from now, which does not renew', async () => {
     const { person, order_id, mandate } = await subscriber()
     await actOnMandate(testContext, order_id, 'fail_charge')
     await age(testContext, person, 40)
     await runScheduled(testContext.deps)
     expect(await showTerm(testContext, person)).toBeNull()
     const begun = Date.now()
-    await handleRenewal(testContext.deps, provider, told(charged(mandate)))
+    await handleRenewal(testContext.deps, provider, eventOf(charged(mandate)))
     const term = await showTerm(testContext, person)
     expect(term).toMatchObject({
       renewal_status: 'off',
@@ -199,14 +199,14 @@ describe('a charge that lands', () => {
     })
     expect(Date.parse(term.period_start)).toBeGreaterThanOrEqual(begun)
     expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
-    // A second one goes behind it.
-    await handleRenewal(testContext.deps, provider, told(charged(mandate)))
+    // A second one is appended.
+    await handleRenewal(testContext.deps, provider, eventOf(charged(mandate)))
     expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'off', months_total: 2 })
   })
 })
 
-describe('a charge that fails', () => {
-  test('leaves access for the days of grace, grants nothing, and one letter is sent', async () => {
+describe('a failed charge', () => {
+  test('keeps access during the grace, grants nothing, and sends one email', async () => {
     const { person, order_id } = await subscriber()
     await age(testContext, person, 30)
     const before = await showTerm(testContext, person)
@@ -221,13 +221,13 @@ describe('a charge that fails', () => {
       months_total: 1,
     })
     expect(await deliveredTo(testContext, person)).toEqual([1000])
-    const letters = await emailsOf(person, 'renewal')
-    expect(letters.map(({ content }) => content.status)).toEqual(['failed'])
+    const emails = await emailsOf(person, 'renewal')
+    expect(emails.map(({ content }) => content.status)).toEqual(['failed'])
     const fresh = makeTestContext()
     expect((await fresh.call('GET', '/api/v1/auth/me', { token: person.token })).json.tier).toBe('paid')
   })
 
-  test('and then lands clears the grace, and the cycle is delivered at once', async () => {
+  test('followed by a successful one clears the grace and delivers the cycle at once', async () => {
     const { person, order_id } = await subscriber()
     await age(testContext, person, 33)
     await actOnMandate(testContext, order_id, 'fail_charge')
@@ -242,13 +242,13 @@ describe('a charge that fails', () => {
     expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
   })
 
-  test('told of after the charge that landed changes nothing', async () => {
+  test('reported after the successful charge changes nothing', async () => {
     const { person, order_id, mandate } = await subscriber()
     const failed = await actAtCheckout(order_id, 'fail_charge')
     const landed = await actAtCheckout(order_id, 'charge')
     await sendCallbacks(testContext, [...landed, ...failed, ...landed])
     const earlier = Date.now() - DAY_MS
-    await handleRenewal(testContext.deps, provider, told(charged(mandate, { state: 'failed' }), earlier))
+    await handleRenewal(testContext.deps, provider, eventOf(charged(mandate, { state: 'failed' }), earlier))
     expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'active', months_total: 2 })
     expect(await emailsOf(person, 'renewal')).toEqual([])
   })
@@ -257,13 +257,13 @@ describe('a charge that fails', () => {
     const { person, mandate } = await subscriber()
     await cancelRenewal(testContext, person)
     const before = await showTerm(testContext, person)
-    await handleRenewal(testContext.deps, provider, told(charged(mandate, { state: 'failed' })))
+    await handleRenewal(testContext.deps, provider, eventOf(charged(mandate, { state: 'failed' })))
     expect(await showTerm(testContext, person)).toEqual(before)
   })
 })
 
-describe('reported of two cycles', () => {
-  test('in any order and however often end in the same state, with each month once', async () => {
+describe('events of two cycles', () => {
+  test('in any order, repeated, end in the same state, with each month once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.nat()), async (dice) => {
         const { person, order_id } = await subscriber()
@@ -290,7 +290,7 @@ describe('reported of two cycles', () => {
     )
   })
 
-  test('beside a cancellation: the money counts, and the term does not renew', async () => {
+  test('concurrent with a cancellation count the payment, and the term does not renew', async () => {
     const { person, order_id } = await subscriber()
     const callbacks = await actAtCheckout(order_id, 'charge')
     const [cancelled] = await Promise.all([
@@ -304,7 +304,7 @@ describe('reported of two cycles', () => {
     })
   })
 
-  test('beside the end of the grace: whichever is first, the money brings its month once', async () => {
+  test('concurrent with the end of the grace deliver the month once, whichever is first', async () => {
     for (let round = 0; round < 5; round++) {
       const { person, order_id } = await subscriber()
       await actOnMandate(testContext, order_id, 'fail_charge')
@@ -321,14 +321,14 @@ describe('reported of two cycles', () => {
   })
 })
 
-test("the emails go out in the account's language, whatever the language of the consent", async () => {
+test("the emails use the account's language, whatever the language of the consent", async () => {
   const person = await register(testContext)
   const order_id = await subscribe(testContext, person, plan.id, { consent_locale: 'uk' })
   await testContext.deps.db.$client.execute(`UPDATE accounts SET locale = 'ru' WHERE id = ${person.id}`)
   await actOnMandate(testContext, order_id, 'fail_charge')
   await cancelRenewal(testContext, person)
   const sent: RenderedEmail[] = []
-  const mailer = { send: async (_id: string, _to: string, letter: RenderedEmail) => void sent.push(letter) }
+  const mailer = { send: async (_id: string, _to: string, email: RenderedEmail) => void sent.push(email) }
   const sql = "SELECT id, kind, payload FROM outbox WHERE id LIKE 'mail:renewal-%' AND payload LIKE ?"
   const { rows } = await testContext.deps.db.$client.execute({ sql, args: [`%"${person.email}"%`] })
   for (const { id, payload } of rows) {
@@ -343,7 +343,7 @@ test("the emails go out in the account's language, whatever the language of the 
 })
 
 describe('the provider', () => {
-  test('pauses a mandate, and it goes on', async () => {
+  test('can pause and resume a mandate', async () => {
     const { person, order_id } = await subscriber()
     const callbacks = [
       ...(await actOnMandate(testContext, order_id, 'pause')),
@@ -359,7 +359,7 @@ describe('the provider', () => {
     ])
   })
 
-  test('ends a mandate: the months stay, and the person is told once', async () => {
+  test('can end a mandate: the months stay, and one email is sent', async () => {
     const { person, order_id } = await subscriber(3)
     const before = await showTerm(testContext, person)
     const callbacks = await actOnMandate(testContext, order_id, 'cancel')
@@ -374,7 +374,7 @@ describe('the provider', () => {
     expect(await emailsOf(person, 'renewal')).toHaveLength(1)
   })
 
-  test('tells of the end that was asked for here: nothing more happens', async () => {
+  test('reports an end that was requested here, which changes nothing more', async () => {
     const { person, order_id } = await subscriber()
     await cancelRenewal(testContext, person)
     await eventually('the mandate to end', async () =>

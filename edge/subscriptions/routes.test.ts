@@ -22,9 +22,9 @@ import {
 } from '../../test/edge/worker/terms.ts'
 import { plans } from '../tables.ts'
 
-/** Letters stay in the outbox. */
+/** Emails stay in the outbox. */
 const testContext = makeTestContext({ SMTP_PORT: '9' })
-/** Nothing there can be charged again. */
+/** A context without providers, so no mandate can be charged. */
 const coinsOnly = makeTestContext({ PAYMENT_SANDBOX_URL: undefined })
 
 let plan: { id: number }
@@ -41,7 +41,7 @@ async function subscriber(wanted: Parameters<typeof subscribe>[3] = {}) {
 const renewalEmails = async (person: Person) =>
   (await emailsTo(testContext, person)).filter(({ content }) => content.kind === 'renewal')
 
-describe('the term that is held', () => {
+describe('the current term', () => {
   test('is null without one', async () => {
     expect(await showTerm(testContext, await register(testContext))).toBeNull()
   })
@@ -73,7 +73,7 @@ describe('the term that is held', () => {
     })
   })
 
-  test('that renews says when, for how much and for how long', async () => {
+  test('that renews states when, for how much and for how long', async () => {
     const { person } = await subscriber({ months: 3 })
     const term = await showTerm(testContext, person)
     expect(term).toMatchObject({
@@ -87,7 +87,7 @@ describe('the term that is held', () => {
     })
   })
 
-  test('counts a month that has begun as granted, and has none to come at the end', async () => {
+  test('counts a month that has begun as granted, and has none left at the end', async () => {
     const { person } = await subscriber({ months: 3, renews: false })
     await age(testContext, person, 61)
     const term = await showTerm(testContext, person)
@@ -95,13 +95,13 @@ describe('the term that is held', () => {
     expect(Date.parse(term.period_end)).toBeGreaterThan(Date.now())
   })
 
-  test('is null again when it is over', async () => {
+  test('is null after its end', async () => {
     const { person } = await subscriber({ renews: false })
     await age(testContext, person, 30)
     expect(await showTerm(testContext, person)).toBeNull()
   })
 
-  test('of a plan that is not sold any more cannot be extended', async () => {
+  test('of a retired plan cannot be extended', async () => {
     const retired = await listPlan(testContext)
     const person = await register(testContext)
     await subscribe(testContext, person, retired.id, { renews: false })
@@ -135,12 +135,12 @@ describe('Purchase rule 8', () => {
     await eventually('the mandate to end at the provider', async () =>
       (await showSandboxOrder(order_id)).mandates.every((mandate) => mandate.status === 'canceled'),
     )
-    const letters = await renewalEmails(person)
-    // In the account's language, not in that of the consent.
-    expect(letters.map(({ content, locale }) => [content.status, locale])).toEqual([['cancelled', 'en']])
+    const emails = await renewalEmails(person)
+    // In the account's language, not that of the consent.
+    expect(emails.map(({ content, locale }) => [content.status, locale])).toEqual([['cancelled', 'en']])
   })
 
-  test('where nothing is renewing is a 409 not_recurring, and can_cancel says so before', async () => {
+  test('without a renewal it is a 409 not_recurring, and can_cancel is false', async () => {
     const without = await register(testContext)
     const { person: off } = await subscriber({ renews: false })
     const { person: cancelled } = await subscriber()
@@ -165,7 +165,7 @@ describe('Purchase rule 8', () => {
     expect((await cancelRenewal(testContext, person)).json).toMatchObject({ renewal_status: 'cancelling' })
   })
 
-  test('the email names the plan that renewed, also in a month that another plan paid for', async () => {
+  test('the email names the renewing plan, even during a month of another plan', async () => {
     const person = await register(testContext)
     const other = await listPlan(testContext)
     await testContext.deps.db.update(plans).set({ name: 'Other' }).where(eq(plans.id, other.id))
@@ -187,7 +187,7 @@ describe('Purchase rule 8', () => {
     ])
   })
 
-  test('a repetition under the same key is the same answer; ten at once cancel once', async () => {
+  test('a repetition under the same key gets the same response; ten concurrent requests cancel once', async () => {
     const { person } = await subscriber()
     const key = { 'idempotency-key': crypto.randomUUID() }
     const first = await cancelRenewal(testContext, person, key)
@@ -199,7 +199,7 @@ describe('Purchase rule 8', () => {
   })
 })
 
-test('Purchase rule 7: where renewal is not available nothing is shown to renew, and nothing cancels', async () => {
+test('Purchase rule 7: when renewal is unavailable no term is shown as renewing, and none can be cancelled', async () => {
   const { person } = await subscriber()
   await testContext.settled()
   expect(await showTerm(coinsOnly, person)).toMatchObject({ auto_renew: false, can_cancel: false })
@@ -208,7 +208,7 @@ test('Purchase rule 7: where renewal is not available nothing is shown to renew,
   expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'active', can_cancel: true })
 })
 
-test('Purchase rule 11: a refund of months withdraws them, ends the term with the month and the mandate', async () => {
+test('Purchase rule 11: a refund of months withdraws them, and ends the term with the month, and the mandate', async () => {
   const { person, order_id } = await subscriber({ months: 3 })
   const { status, text } = await testContext.call('POST', `/api/v1/billing/payments/${order_id}/refund`, {
     token: person.token,
@@ -221,8 +221,8 @@ test('Purchase rule 11: a refund of months withdraws them, ends the term with th
   expect(term.months_total).toBe(1)
 })
 
-describe('an order beside a term', () => {
-  test('extends it, and the charge stays when it was', async () => {
+describe('an order during a term', () => {
+  test('extends it, and the renewal charge keeps its date', async () => {
     const { person } = await subscriber()
     const before = await showTerm(testContext, person)
     await subscribe(testContext, person, plan.id, { months: 3, renews: false })
@@ -232,7 +232,7 @@ describe('an order beside a term', () => {
     expect(await deliveredTo(testContext, person)).toEqual([1000])
   })
 
-  test('closes one that is over in the same commit, with all its months delivered', async () => {
+  test('closes an expired term in the same commit, with all its months delivered', async () => {
     const { person } = await subscriber({ months: 3, renews: false })
     await age(testContext, person, 100)
     await subscribe(testContext, person, plan.id, { renews: false })
@@ -246,9 +246,9 @@ describe('an order beside a term', () => {
   })
 })
 
-test('a plan is on the account record for as long as it runs', async () => {
+test('the account record shows a plan while it runs', async () => {
   const { person } = await subscriber({ renews: false })
-  // Who was seen is remembered for seconds; a new isolate remembers nobody.
+  // Isolates cache an account for some seconds; a new one has no cache.
   const record = async () =>
     (await makeTestContext().call('GET', '/api/v1/auth/me', { token: person.token })).json
   expect(await record()).toMatchObject({ tier: 'paid', plan_name: 'Tried' })
@@ -256,7 +256,7 @@ test('a plan is on the account record for as long as it runs', async () => {
   expect(await record()).toMatchObject({ tier: 'free', plan_name: null })
 })
 
-test('a checkout with renewal that was paid beside a running term leaves no mandate behind', async () => {
+test('a second paid checkout with renewal leaves no second mandate', async () => {
   const person = await register(testContext)
   const renewing = { plan_id: plan.id, auto_renew: true, accept_recurring: true, provider: 'sandbox_card' }
   const first = await order(testContext, person, renewing)
@@ -279,7 +279,7 @@ test('a checkout with renewal that was paid beside a running term leaves no mand
   }
 })
 
-test('a pack does not touch a term', async () => {
+test('a pack does not change a term', async () => {
   const { person } = await subscriber()
   const pack = await listPackage(testContext)
   const before = await showTerm(testContext, person)

@@ -46,8 +46,8 @@ async function payUnknownOrder(cents = 900): Promise<string> {
   return order_id
 }
 
-describe('events of a mandate that come before the payment which sets it up', () => {
-  test('a cancellation counts: the term is never shown as renewing', async () => {
+describe('mandate events before the payment that creates the mandate', () => {
+  test('include a cancellation: the term is never shown as renewing', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { plan_id: plan.id, ...RENEWING })
     const paid = await actAtCheckout(id, 'pay')
@@ -65,7 +65,7 @@ describe('events of a mandate that come before the payment which sets it up', ()
     expect(emails.map(({ content }) => content.status)).toEqual(['cancelled'])
   })
 
-  test('a charge and a failure are applied in the order in which they happened', async () => {
+  test('include a charge and a failure, which are applied in the order they occurred', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { plan_id: plan.id, ...RENEWING })
     const paid = await actAtCheckout(id, 'pay')
@@ -76,7 +76,7 @@ describe('events of a mandate that come before the payment which sets it up', ()
     expect(await deliveredTo(testContext, person)).toEqual([1000])
   })
 
-  test('an event that was kept just as the payment came is applied by the scheduled handler, once', async () => {
+  test('stored concurrently with the payment are applied once by the scheduled handler', async () => {
     const person = await register(testContext)
     const id = await subscribe(testContext, person, plan.id)
     const mandate = (await showSandboxOrder(id)).mandates[0]?.id ?? ''
@@ -90,7 +90,7 @@ describe('events of a mandate that come before the payment which sets it up', ()
   })
 })
 
-test('three runs at the same time apply a kept event once, and none fails', async () => {
+test('three concurrent runs apply a stored event once, and none fails', async () => {
   const person = await register(testContext)
   const id = await subscribe(testContext, person, plan.id)
   const mandate = (await showSandboxOrder(id)).mandates[0]?.id ?? ''
@@ -102,8 +102,8 @@ test('three runs at the same time apply a kept event once, and none fails', asyn
   expect(await listEvents(mandate, 'settled')).toMatchObject([{ outcome: 'applied' }])
 })
 
-describe('money that matches nothing', () => {
-  test('of an unknown order waits, is granted once to an account, and is in the audit trail', async () => {
+describe('unmatched money', () => {
+  test('of an unknown order waits, can be granted once to an account, and is audited', async () => {
     const order_id = await payUnknownOrder()
     const [event, ...others] = await listEvents(order_id)
     expect(others).toEqual([])
@@ -126,7 +126,7 @@ describe('money that matches nothing', () => {
     ])
   })
 
-  test('of an unknown mandate waits, and can be dismissed with a reason', async () => {
+  test('of an unknown mandate waits and can be dismissed with a reason', async () => {
     const mandate = `sub_${crypto.randomUUID()}`
     const event = { event_id: crypto.randomUUID(), occurred_at: Date.now() }
     await handleRenewal(testContext.deps, card, {
@@ -144,7 +144,7 @@ describe('money that matches nothing', () => {
     expect((await settle(row?.id, body)).status).toBe(409)
   })
 
-  test('of a second payment, or in another currency, waits as well', async () => {
+  test('of a second payment or in another currency waits as well', async () => {
     const person = await register(testContext)
     const id = await order(testContext, person, { plan_id: plan.id, provider: 'sandbox_card' })
     const event = () => ({ id: crypto.randomUUID(), occurred_at: Date.now() })
@@ -171,9 +171,9 @@ describe('money that matches nothing', () => {
   })
 
   test.each([
-    ['in their order', [500, 1000, 1000]],
-    ['the other way round', [1000, 1000, 500]],
-  ])('of one payment that several events report, %s, can be granted once', async (_how, amounts) => {
+    ['in order', [500, 1000, 1000]],
+    ['in reverse order', [1000, 1000, 500]],
+  ])('of one payment reported by several events, %s, can be granted once', async (_how, amounts) => {
     const order_id = `O-${crypto.randomUUID()}`
     const reported = {
       kind: 'payment',
@@ -206,7 +206,7 @@ describe('money that matches nothing', () => {
     expect(await listEvents(order_id)).toEqual([])
   })
 
-  test('without money an unknown order leaves nothing behind', async () => {
+  test('without an amount leaves no event for an unknown order', async () => {
     expect(await listEvents(await payUnknownOrder(0))).toEqual([])
   })
 
@@ -221,7 +221,7 @@ describe('money that matches nothing', () => {
     expect((await settle(event?.id, body)).status).toBe(status)
   })
 
-  test('is for administrators alone, and an unknown event is a 404', async () => {
+  test('is only for administrators, and an unknown event is a 404', async () => {
     const { token } = await register(testContext)
     expect((await testContext.call('GET', EVENTS, { token })).status).toBe(403)
     expect((await settle(999_999_999, { action: 'dismiss', note: 'x' })).status).toBe(404)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../../platform/http/rules/locale.ts'
 import { RENEWAL_EMAILS, type RenewalEmail, writeRenewalEmail } from './renewal-email.ts'
 
-const LETTER: RenewalEmail = {
+const EMAIL: RenewalEmail = {
   status: 'notice',
   plan_name: 'Pro <2>',
   amount_cents: 2_990,
@@ -11,10 +11,10 @@ const LETTER: RenewalEmail = {
   cancel_url: null,
 }
 const write = (status: RenewalEmail['status'], locale: (typeof LOCALES)[number]) =>
-  writeRenewalEmail({ ...LETTER, status }, locale, 'media.example.com')
+  writeRenewalEmail({ ...EMAIL, status }, locale, 'media.example.com')
 
 describe.each(LOCALES)('in %s', (locale) => {
-  test.each(RENEWAL_EMAILS)('the letter %s names the plan and the day', (status) => {
+  test.each(RENEWAL_EMAILS)('the email %s names the plan and the day', (status) => {
     const { subject, text, html } = write(status, locale)
     expect(subject).toContain('Pro <2>')
     expect(text).toMatch(/2027/)
@@ -22,16 +22,16 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(html).toContain(`lang="${locale}"`)
   })
 
-  test('a notice and a failure say how much; a cancellation has no amount', () => {
+  test('a notice and a failure state the amount; a cancellation has none', () => {
     const amount = /29[.,]90/
     expect(write('notice', locale).text).toMatch(amount)
     expect(write('failed', locale).text).toMatch(amount)
     expect(write('cancelled', locale).text).not.toMatch(amount)
   })
 
-  test('a failure with paid months to come says until when the provider retries', () => {
+  test('a failure with prepaid months states until when the provider retries', () => {
     const { text } = writeRenewalEmail(
-      { ...LETTER, status: 'failed_prepaid', retries_until: Date.UTC(2026, 11, 24) },
+      { ...EMAIL, status: 'failed_prepaid', retries_until: Date.UTC(2026, 11, 24) },
       locale,
       'media.example.com',
     )
@@ -39,15 +39,15 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(text).toMatch(/2027/)
   })
 
-  test('a notice links to the page that cancels', () => {
+  test('a notice links to the cancellation page', () => {
     const cancel_url = 'https://media.example.com/billing/cancel-renewal?lang=en#secret'
-    const { text, html } = writeRenewalEmail({ ...LETTER, cancel_url }, locale, 'media.example.com')
+    const { text, html } = writeRenewalEmail({ ...EMAIL, cancel_url }, locale, 'media.example.com')
     expect(text).toContain(cancel_url)
     expect(html).toContain(`<a href="${cancel_url}">`)
   })
 })
 
-test('each kind in each language has words of its own', () => {
+test('each kind in each language has its own wording', () => {
   const kinds = ['notice', 'failed', 'cancelled'] as const
   const subjects = kinds.flatMap((kind) => LOCALES.map((locale) => write(kind, locale).subject))
   expect(new Set(subjects).size).toBe(9)

@@ -28,7 +28,7 @@ function term(renewal_status: RenewalState, changed: Partial<RenewingTerm> = {})
   return { renewal_status, period_end: NOW, renews_at: renews ? NOW : null, grace_until: null, ...changed }
 }
 
-/** The state that each state goes to; null: nothing happens. */
+/** The state that follows each state; null: no transition. */
 const MOVES: [
   string,
   (term: RenewingTerm) => TermTransition | null,
@@ -76,13 +76,13 @@ const MOVES: [
 ]
 
 describe.each(MOVES)('%s', (_name, move, expected) => {
-  test.each(RENEWAL_STATES)('on a term that is %s', (status) => {
+  test.each(RENEWAL_STATES)('on a term that is %s has the documented transition', (status) => {
     expect(move(term(status))?.renewal_status ?? null).toBe(expected[status])
   })
 })
 
-describe('a charge that fails', () => {
-  test('leaves the days of grace behind the day it was due, wherever the months end', () => {
+describe('a failed charge', () => {
+  test('starts the grace at the due date, whenever the months end', () => {
     const move = failCharge(term('active', { period_end: NOW + 5 * MONTH_MS }), GRACE_DAYS)
     expect(move).toEqual({
       renewal_status: 'past_due',
@@ -94,57 +94,57 @@ describe('a charge that fails', () => {
   })
 })
 
-describe('a charge that lands', () => {
+describe('a successful charge', () => {
   test('clears the grace, and the next one is due a cycle after this one was', () => {
     const move = applyCharge(term('past_due', { grace_until: NOW + 7 * DAY_MS }), 3 * MONTH_MS)
     expect(move).toMatchObject({ grace_until: null, renews_at: NOW + 3 * MONTH_MS, ends_mandate: false })
   })
 
-  test('on a mandate that was ended does not revive it, and it is to be ended again', () => {
+  test('on an ended mandate does not revive it, and ends it again', () => {
     expect(applyCharge(term('cancelling'), MONTH_MS)).toMatchObject({ renews_at: null, ends_mandate: true })
   })
 })
 
-test('a cancellation keeps the grace that was promised, and ends the mandate', () => {
+test('a cancellation keeps the promised grace and ends the mandate', () => {
   const move = endMandate(term('past_due', { grace_until: NOW + DAY_MS }))
   expect(move).toMatchObject({ renews_at: null, grace_until: NOW + DAY_MS, ends_mandate: true })
 })
 
-describe('time alone', () => {
+describe('elapsed time', () => {
   const grace_until = NOW + 7 * DAY_MS
   const later = NOW + 3 * MONTH_MS
   test.each<[string, RenewingTerm, number, Partial<TermTransition> | null]>([
-    ['leaves a charge its time to come', term('active'), NOW + CHARGE_PATIENCE_MS - 1, null],
+    ['keeps waiting for a charge to be reported', term('active'), NOW + CHARGE_PATIENCE_MS - 1, null],
     [
-      'makes a charge that never came one that failed',
+      'treats an unreported charge as failed',
       term('active'),
       NOW + CHARGE_PATIENCE_MS,
       { renewal_status: 'past_due', grace_until },
     ],
-    ['leaves the grace', term('past_due', { grace_until }), grace_until - 1, null],
+    ['keeps the grace', term('past_due', { grace_until }), grace_until - 1, null],
     [
-      'closes a term after its grace, and ends the mandate',
+      'closes a term after its grace and ends the mandate',
       term('past_due', { grace_until }),
       grace_until + DAY_MS,
       { renewal_status: 'ended', ended_at: grace_until, ends_mandate: true, renews_at: null },
     ],
     [
-      'ends the renewal alone where months are in hand',
+      'ends only the renewal when prepaid months remain',
       term('past_due', { grace_until, period_end: later }),
       grace_until,
       { renewal_status: 'cancelling', ended_at: null, ends_mandate: true, renews_at: null },
     ],
-    ['leaves a term that runs', term('off'), NOW - 1, null],
-    ['closes one that is over', term('off'), NOW, { renewal_status: 'ended', ended_at: NOW }],
-    ['closes a cancelled one', term('cancelling'), later, { ended_at: NOW, ends_mandate: false }],
-    ['closes a paused one, and ends the mandate', term('paused'), NOW, { ends_mandate: true }],
+    ['keeps a running term', term('off'), NOW - 1, null],
+    ['closes an expired term', term('off'), NOW, { renewal_status: 'ended', ended_at: NOW }],
+    ['closes a cancelled term', term('cancelling'), later, { ended_at: NOW, ends_mandate: false }],
+    ['closes a paused term and ends the mandate', term('paused'), NOW, { ends_mandate: true }],
   ])('%s', (_name, held, now, expected) => {
     const move = advanceTerm(held, GRACE_DAYS, now)
     if (expected === null) expect(move).toBeNull()
     else expect(move).toMatchObject(expected)
   })
 
-  test('moves a term on at most three times, by moves that there are, to its end', () => {
+  test('ends a term in at most three allowed transitions', () => {
     const terms = fc.record({
       renewal_status: fc.constantFrom(...RENEWAL_STATES.filter((status) => status !== 'ended')),
       months: fc.integer({ min: -3, max: 3 }),
@@ -167,7 +167,7 @@ describe('time alone', () => {
   })
 })
 
-test('a term that is closed ended when its access did', () => {
+test('a closed term ended when its access did', () => {
   const held = term('past_due', { grace_until: NOW + DAY_MS })
   expect(closeTerm(held, NOW + MONTH_MS).ended_at).toBe(accessEnd(held))
   expect(keepTerm(held)).toMatchObject({ renewal_status: 'past_due', grace_until: NOW + DAY_MS })
@@ -184,7 +184,7 @@ describe('the notice before a charge', () => {
     ['eleven', { months: 11, period_days: 30 }, 7],
     ['one', { months: 1, period_days: 30 }, 7],
     ['a cycle shorter than the notice', { months: 1, period_days: 5 }, 5],
-    ['twelve very short ones', { months: 12, period_days: 2 }, 24],
+    ['twelve very short months', { months: 12, period_days: 2 }, 24],
   ])('of %s', (_name, cycle, days) => {
     expect(noticePeriodMs(cycle, settings)).toBe(days * DAY_MS)
   })
@@ -192,14 +192,14 @@ describe('the notice before a charge', () => {
   const PERIOD_MS = 7 * DAY_MS
   const noticed = (changed: object) => ({ ...term('active'), noticed_for: null, ...changed })
   test.each([
-    ['is due when its time begins', noticed({}), NOW - PERIOD_MS, true],
-    ['and no moment before', noticed({}), NOW - PERIOD_MS - 1, false],
-    ['to the last moment', noticed({}), NOW - 1, true],
-    ['and not after the charge', noticed({}), NOW, false],
+    ['is due at its start', noticed({}), NOW - PERIOD_MS, true],
+    ['is not due earlier', noticed({}), NOW - PERIOD_MS - 1, false],
+    ['is due until the charge', noticed({}), NOW - 1, true],
+    ['is not due after the charge', noticed({}), NOW, false],
     ['once', noticed({ noticed_for: NOW }), NOW - 1, false],
-    ['and for the next charge again', noticed({ noticed_for: NOW - MONTH_MS }), NOW - 1, true],
-    ['not where nothing is charged', noticed({ ...term('cancelling') }), NOW - 1, false],
-    ['nor where it is held back', noticed({ ...term('paused') }), NOW - 1, false],
+    ['is due again for the next charge', noticed({ noticed_for: NOW - MONTH_MS }), NOW - 1, true],
+    ['is not due without a charge', noticed({ ...term('cancelling') }), NOW - 1, false],
+    ['is not due while paused', noticed({ ...term('paused') }), NOW - 1, false],
   ])('%s', (_name, held, now, due) => {
     expect(isNoticeDue(held, PERIOD_MS, now)).toBe(due)
   })

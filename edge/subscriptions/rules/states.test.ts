@@ -10,7 +10,7 @@ const ALLOWED = [
   'cancelling > ended',
 ]
 
-test('there are these moves and no others', () => {
+test('only these transitions are allowed', () => {
   const found = RENEWAL_STATES.flatMap((from) =>
     RENEWAL_STATES.filter((to) => canTransitionRenewal(from, to)).map((to) => `${from} > ${to}`),
   )

@@ -27,21 +27,21 @@ const buy = (order_id: string, months: number, credits_per_month = 100) => ({
 const dates = (months: readonly TermMonth[]) => months.map(({ starts_at, ends_at }) => [starts_at, ends_at])
 
 describe('the months of an order', () => {
-  test('of a term that opens begin now, one after the other', () => {
+  test('of a new term begin now, consecutively', () => {
     expect(addMonths([], buy('a', 3), NOW)).toEqual([month(1, 'a', 0), month(2, 'a', 1), month(3, 'a', 2)])
   })
 
-  test('of a term that runs go behind it, and leave the current one as it is', () => {
+  test('of a running term are appended and leave the current one unchanged', () => {
     const held = addMonths([], buy('a', 2), NOW)
     expect(addMonths(held, buy('b', 2), NOW + 5 * DAY_MS)).toEqual([month(3, 'b', 2), month(4, 'b', 3)])
   })
 
-  test('of a renewal that comes in the days of grace begin where the last one ended', () => {
+  test('of a renewal during the grace begin where the last one ended', () => {
     const held = addMonths([], buy('a', 1), NOW)
     expect(addMonths(held, buy('b', 1), NOW + 35 * DAY_MS)).toEqual([month(2, 'b', 1)])
   })
 
-  test('begin now where the first would be over before anybody has it', () => {
+  test('begin now when the first one would already be over', () => {
     const held = addMonths([], buy('a', 1), NOW)
     const late = NOW + 2 * MONTH_MS
     expect(addMonths(held, buy('b', 2), late)).toEqual([month(2, 'b', 2), month(3, 'b', 3)])
@@ -63,32 +63,32 @@ describe('withdrawing the months of an order', () => {
     month(5, 'b', 4),
   ]
 
-  test('leaves what was handed out, and what others bought moves up to it', () => {
+  test('keeps delivered months, and months of other orders move up', () => {
     const { withdrawn, kept } = withdrawMonths(held, 'a')
     expect(withdrawn.map(({ number }) => number)).toEqual([2, 3])
     expect(kept.map(({ number }) => number)).toEqual([1, 4, 5])
     expect(dates(kept)).toEqual(dates([month(1, 'a', 0), month(4, 'b', 1), month(5, 'b', 2)]))
   })
 
-  test('that stand last makes the term end with what is left', () => {
+  test('at the end of the term shortens the term to the others', () => {
     expect(endOf(withdrawMonths(held, 'b').kept)).toBe(NOW + 3 * MONTH_MS)
   })
 
-  test('of an order that all others stand before ends the term with the current month', () => {
+  test('with no later orders ends the term with the current month', () => {
     const only = held.slice(0, 3)
     expect(endOf(withdrawMonths(only, 'a').kept)).toBe(NOW + MONTH_MS)
   })
 })
 
-test('months that come back go behind those that were handed out meanwhile', () => {
+test('restored months follow those delivered since', () => {
   const first = { ...month(1, 'a', 0), delivered: true }
-  const meanwhile = { ...month(3, 'b', 1), delivered: true }
-  const dated = closeGaps([first, meanwhile, month(2, 'a', 1)])
+  const delivered = { ...month(3, 'b', 1), delivered: true }
+  const dated = closeGaps([first, delivered, month(2, 'a', 1)])
   expect(dated.map(({ number }) => number)).toEqual([1, 2, 3])
-  expect(dated.find(({ number }) => number === 2)?.starts_at).toBe(meanwhile.ends_at)
+  expect(dated.find(({ number }) => number === 2)?.starts_at).toBe(delivered.ends_at)
 })
 
-/** A term as its services keep it: every change brings it up to now before. */
+/** A term as the services keep it: every change first brings it up to date. */
 class PlayedTerm {
   now = NOW
   orders = 1
@@ -104,7 +104,7 @@ class PlayedTerm {
     )
   }
 
-  /** A term that is over takes no order, and gets no months back. */
+  /** An expired term accepts no order and gets no months back. */
   get isOver() {
     return (endOf(this.months) ?? 0) <= this.now
   }
@@ -128,7 +128,7 @@ class PlayedTerm {
     this.gone = []
   }
 
-  /** The month that runs, and those to come, in the order in which they run. */
+  /** The running month and the future ones, in order. */
   ahead() {
     const delivered = this.months.filter((month) => month.delivered).sort(byStart)
     return [...delivered.slice(-1), ...this.months.filter((month) => !month.delivered)].sort(byStart)
@@ -147,7 +147,7 @@ const steps = fc.array(
   { maxLength: 40 },
 )
 
-test('whatever is bought, withdrawn and given back, months follow each other, and each lands once', () => {
+test('months stay consecutive and land once, whatever is bought, withdrawn and restored', () => {
   fc.assert(
     fc.property(steps, (played) => {
       const term = new PlayedTerm()
@@ -172,7 +172,7 @@ function byStart(one: TermMonth, other: TermMonth): number {
   return one.starts_at - other.starts_at
 }
 
-describe('how long a term gives access', () => {
+describe('the end of access', () => {
   const state = (renewal_status: RenewalState, grace_until: number | null = null) => ({
     renewal_status,
     period_end: NOW,
@@ -180,19 +180,19 @@ describe('how long a term gives access', () => {
   })
   test.each([
     ['off', state('off'), NOW],
-    ['active: while the charge is on its way', state('active'), NOW + CHARGE_PATIENCE_MS],
-    ['past due: as long as its grace', state('past_due', NOW + 7 * DAY_MS), NOW + 7 * DAY_MS],
-    ['past due with months in hand', state('past_due', NOW - DAY_MS), NOW],
+    ['active: while the charge may still be reported', state('active'), NOW + CHARGE_PATIENCE_MS],
+    ['past due: until the end of the grace', state('past_due', NOW + 7 * DAY_MS), NOW + 7 * DAY_MS],
+    ['past due with prepaid months', state('past_due', NOW - DAY_MS), NOW],
     ['paused', state('paused'), NOW],
     ['cancelling', state('cancelling'), NOW],
-    ['cancelled in its grace, which was promised', state('cancelling', NOW + DAY_MS), NOW + DAY_MS],
+    ['cancelled during a promised grace', state('cancelling', NOW + DAY_MS), NOW + DAY_MS],
   ])('%s', (_name, term, end) => {
     expect(accessEnd(term)).toBe(end)
     expect(isRunning(term, end - 1)).toBe(true)
     expect(isRunning(term, end)).toBe(false)
   })
 
-  test('there is none without a term', () => {
+  test('there is no access without a term', () => {
     expect(isRunning(null, NOW)).toBe(false)
   })
 })

@@ -10,12 +10,12 @@ const YEAR_MS = 365 * DAY_MS
 const START = Date.UTC(2026, 0, 1)
 
 /**
- * Lives account-years through the rules: what people buy, spend, cancel and ask back at any hour, and what
- * providers charge, fail, tell twice, late or never. Throws at the first thing that happened other than
- * exactly once, naming seed and account. @returns what came to pass, for a person to see that something did.
+ * Simulates account-years with the rules: people buy, spend, cancel and refund at any hour, and providers
+ * charge, fail, and report twice, late or never. Throws at the first thing that did not happen exactly
+ * once, naming seed and account. @returns totals that show that something happened.
  */
 export function simulateAccounts({ seed, accounts }: { seed: number; accounts: number }) {
-  const told = { entries: 0, months: 0, terms: 0, charges: 0, notices: 0, withdrawn: 0 }
+  const totals = { entries: 0, months: 0, terms: 0, charges: 0, notices: 0, withdrawn: 0 }
   for (let id = 1; id <= accounts; id++) {
     const account = new SimulatedAccount(id, START)
     try {
@@ -24,37 +24,37 @@ export function simulateAccounts({ seed, accounts }: { seed: number; accounts: n
     } catch (error) {
       throw new Error(`seed ${seed}, account ${id}: ${(error as Error).message}`, { cause: error })
     }
-    told.entries += account.entries.length
-    told.terms += account.terms.length
+    totals.entries += account.entries.length
+    totals.terms += account.terms.length
     for (const { months, landed, notices, withdrawn } of account.terms) {
-      told.months += months.length
-      told.charges += landed.length
-      told.notices += notices.length
-      told.withdrawn += withdrawn.length
+      totals.months += months.length
+      totals.charges += landed.length
+      totals.notices += notices.length
+      totals.withdrawn += withdrawn.length
     }
   }
-  return told
+  return totals
 }
 
 function live(account: SimulatedAccount, random: () => number): void {
   const pick = (below: number) => Math.floor(random() * below)
-  let news: SimulatedEvent[] = []
+  let events: SimulatedEvent[] = []
   const end = START + YEAR_MS
   while (account.now < end) {
     account.now = Math.min(end, account.now + (1 + pick(36)) * HOUR_MS)
     for (const { mandate } of account.terms) {
-      if (mandate !== null) news.push(...chargeMandate(mandate, account.now, pick))
+      if (mandate !== null) events.push(...chargeMandate(mandate, account.now, pick))
     }
-    // Told in no order: the newest of what is due first, half of the time.
-    const due = news.filter(({ told_at }) => told_at <= account.now)
-    news = news.filter(({ told_at }) => told_at > account.now)
+    // Events come unordered: half of the time the newest due one is first.
+    const due = events.filter(({ delivered_at }) => delivered_at <= account.now)
+    events = events.filter(({ delivered_at }) => delivered_at > account.now)
     for (const each of pick(2) === 0 ? due : due.reverse()) account.handleEvent(each)
     for (let times = pick(3); times > 0; times--) account.runScheduled()
     act(account, pick)
     checkMoment(account)
   }
-  // All that is still on its way arrives, and the handler runs until nothing moves.
-  for (const each of news) account.handleEvent(each)
+  // Delivers all pending events and runs the handler until nothing changes.
+  for (const each of events) account.handleEvent(each)
   for (let times = 0; times < 5; times++) account.runScheduled()
 }
 
@@ -74,14 +74,14 @@ function cancel(account: SimulatedAccount): void {
   must(term === null || !isRenewing(term), `${term?.id} renews after it was cancelled`)
 }
 
-/** Renewal is sold where no term is held alone. */
+/** Renewal is sold only when no term is held. */
 function buyPlan(
   account: SimulatedAccount,
   bought: { list_cents: number; list_credits: number; pack: number | null },
   pick: (below: number) => number,
 ): void {
   account.runScheduled()
-  // Most are bought where there is none, so that terms end and others begin.
+  // Most are bought without a term, so that terms end and others begin.
   if (account.term !== null && pick(6) > 0) return
   const months = [1, 1, 1, 3, 3, 6, 12][pick(7)] ?? 1
   const renews = account.term === null && bought.pack === null && pick(4) > 0
@@ -92,7 +92,7 @@ function must(holds: boolean, what: string): void {
   if (!holds) throw new Error(what)
 }
 
-/** What holds at any moment. */
+/** Checks what holds at any time. */
 function checkMoment({ grants, balance, now, terms }: SimulatedAccount): void {
   const held = [...grants.values()].reduce((sum, { left }) => sum + left, 0)
   must(held === balance, `the grants hold ${held}, the balance is ${balance}`)
@@ -104,7 +104,7 @@ function checkMoment({ grants, balance, now, terms }: SimulatedAccount): void {
   }
 }
 
-/** What holds at the end of a year. */
+/** Checks what holds at the end of a year. */
 function check(account: SimulatedAccount): void {
   const { entries, grants, orders, lock, terms } = account
   must(new Set(entries.map(({ cause }) => cause)).size === entries.length, 'a cause was booked twice')
@@ -117,16 +117,16 @@ function check(account: SimulatedAccount): void {
     )
   }
   for (const { sequence, amount, left, expires_at } of grants.values()) {
-    const taken = entries.filter(({ allocations }) =>
+    const spent = entries.filter(({ allocations }) =>
       allocations.some(({ grant_sequence }) => grant_sequence === sequence),
     )
-    const lapses = taken.filter(({ entry_type }) => entry_type === 'expire')
-    must(lapses.length <= 1, `grant ${sequence} lapsed twice`)
+    const expiries = spent.filter(({ entry_type }) => entry_type === 'expire')
+    must(expiries.length <= 1, `grant ${sequence} expired twice`)
     const isOver = expires_at !== null && expires_at <= account.now
     must(!isOver || left === 0, `grant ${sequence} outlived its end`)
     must(
-      lapses.every(({ at }) => at >= (expires_at ?? Infinity)),
-      `grant ${sequence} of ${amount} lapsed early`,
+      expiries.every(({ at }) => at >= (expires_at ?? Infinity)),
+      `grant ${sequence} of ${amount} expired early`,
     )
   }
   must(
@@ -158,7 +158,7 @@ function checkTerm({ now, entries }: SimulatedAccount, term: SimulatedTerm): voi
   }
   const charges = mandate?.charges ?? []
   must(new Set(landed).size === landed.length, `a charge of ${id} landed twice`)
-  // A closed term is not asked about: only there may a charge that nobody told of be missing.
+  // Closed terms are not polled, so only they may miss an unreported charge.
   const missing = charges.filter(({ reference }) => !landed.includes(reference))
   must(
     ended_at !== null || term.renews_at === null || term.renews_at > now - HOUR_MS || missing.length === 0,

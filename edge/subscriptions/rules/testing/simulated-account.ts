@@ -49,7 +49,7 @@ export interface SimulatedTerm extends RenewingTerm {
   renewal_months: number
   noticed_for: number | null
   ended_at: number | null
-  /** Charges that landed, and those that were given notice of. */
+  /** Charges that landed, and those that had a notice. */
   landed: string[]
   notices: { at: number; renews_at: number }[]
 }
@@ -60,7 +60,7 @@ export interface PaidOrder {
   months: number
 }
 
-/** An account whose services are played by the pure rules alone, its database by plain values. */
+/** An account that runs on the pure rules, with plain values as its database. */
 export class SimulatedAccount {
   now: number
   readonly id: number
@@ -78,7 +78,7 @@ export class SimulatedAccount {
     this.now = now
   }
 
-  /** The term that was not closed. */
+  /** The open term. */
   get term(): SimulatedTerm | null {
     return this.terms.find(({ ended_at }) => ended_at === null) ?? null
   }
@@ -88,7 +88,10 @@ export class SimulatedAccount {
     return { sequence: this.sequence, balance: this.balance, grants }
   }
 
-  /** As every change of credits: brings them up to now, and writes what `decide` adds. */
+  /**
+   * Applies a change of credits as the services do: first brings credits up to date, then writes what
+   * `decide` adds.
+   */
   change(decide: (settled: Credits) => Change | null = unchanged): boolean {
     const { term, now, allowance_until } = this
     const running = term && {
@@ -132,7 +135,9 @@ export class SimulatedAccount {
     this.change((credits) => charge(credits, amount, { cause: `job:${this.id}:${this.sequence}` }))
   }
 
-  /** A pack, months of a plan, or both, at the price of the day. @param renews a mandate is held. */
+  /**
+   * Buys a pack, months of a plan, or both, at the current price. @param renews whether a mandate is held.
+   */
   buy(bought: {
     months: number
     pack: number | null
@@ -164,8 +169,8 @@ export class SimulatedAccount {
       const running = this.runningTerm(goesOn)
       if (order.plan !== null && running === null) this.closeStaleTerm()
       const term = running ?? this.makeTerm(order.plan?.months ?? 0, renews)
-      const taken = [...term.months, ...term.withdrawn].map(({ number }) => number)
-      const target = { id: term.id, months: term.months, last_number: Math.max(0, ...taken) }
+      const numbers = [...term.months, ...term.withdrawn].map(({ number }) => number)
+      const target = { id: term.id, months: term.months, last_number: Math.max(0, ...numbers) }
       const { change, months, period_end } = deliverPurchase(settled, order, target, this.now)
       if (period_end === null) return change
       if (running === null) this.terms.push(term)
@@ -210,7 +215,7 @@ export class SimulatedAccount {
     if (ends_mandate && term.mandate !== null) term.mandate.next_charge_at = null
   }
 
-  /** News of a charge, as the callback's service takes it. */
+  /** Handles a charge event as the webhook service does. */
   handleEvent({ mandate, reference, state, occurred_at }: SimulatedEvent): void {
     const own = this.terms.find((term) => term.mandate?.id === mandate)
     if (own === undefined) throw new Error(`nobody holds ${mandate}`)
@@ -229,15 +234,15 @@ export class SimulatedAccount {
     if (own.ended_at === null) this.move(own, applyCharge(own, plan.months * PERIOD_DAYS * DAY_MS))
   }
 
-  /** The scheduled handler: charges that nobody told of, time, notices, months that have begun. */
+  /** Runs the scheduled handler: unreported charges, elapsed time, notices, and months that have begun. */
   runScheduled(): void {
     const { term, now } = this
     this.visit()
     if (term === null) return
     const isDue = term.renews_at !== null && term.renews_at + 60 * 60 * 1000 <= now
     for (const { reference, at } of isDue ? (term.mandate?.charges ?? []) : []) {
-      const news = { mandate: `mandate:${term.id}`, reference, state: 'paid', occurred_at: at } as const
-      this.handleEvent({ ...news, told_at: now })
+      const event = { mandate: `mandate:${term.id}`, reference, state: 'paid', occurred_at: at } as const
+      this.handleEvent({ ...event, delivered_at: now })
     }
     this.visit()
     const move = advanceTerm(term, GRACE_DAYS, now)
@@ -257,7 +262,7 @@ export class SimulatedAccount {
     if (this.term && move) this.move(this.term, move)
   }
 
-  /** The months of an order that were not handed out go, and nothing renews any more. */
+  /** Withdraws the undelivered months of an order and ends the renewal. */
   withdraw(orderId: string): void {
     this.visit()
     const { term } = this

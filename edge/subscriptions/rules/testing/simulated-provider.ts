@@ -1,4 +1,4 @@
-/** A provider that charges mandates, as unreliable as providers are. Times in milliseconds. */
+/** A provider that charges mandates as unreliably as real ones. Times in milliseconds. */
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
@@ -6,12 +6,12 @@ export interface SimulatedMandate {
   id: string
   cycle_ms: number
   first_charge_at: number
-  /** null: it is not charged any more. */
+  /** null: no further charges. */
   next_charge_at: number | null
-  /** The charge that is tried again; a new one gets a reference of its own. */
+  /** The charge to retry; a new one gets its own reference. */
   open_reference: string | null
   charges: { reference: string; at: number }[]
-  /** Of a card that is broken: so often more it fails. */
+  /** How many more charges of a failing card fail. */
   failures: number
 }
 
@@ -20,15 +20,15 @@ export interface SimulatedEvent {
   reference: string
   state: 'paid' | 'failed'
   occurred_at: number
-  /** When it is told; news may come late, twice and in any order. */
-  told_at: number
+  /** When the event is delivered: possibly late, twice and in any order. */
+  delivered_at: number
 }
 
 type Pick = (below: number) => number
 
-/** Charges what is due by now, and answers with the news of it: some twice, some late, some never. */
+/** Charges what is due and returns its events: some twice, some late, some never. */
 export function chargeMandate(mandate: SimulatedMandate, now: number, pick: Pick): SimulatedEvent[] {
-  const news: SimulatedEvent[] = []
+  const events: SimulatedEvent[] = []
   while (mandate.next_charge_at !== null && mandate.next_charge_at <= now) {
     const at = mandate.next_charge_at
     const reference = mandate.open_reference ?? `${mandate.id}:${mandate.charges.length + 1}`
@@ -38,22 +38,23 @@ export function chargeMandate(mandate: SimulatedMandate, now: number, pick: Pick
     if (isPaid) {
       mandate.charges.push({ reference, at })
       mandate.open_reference = null
-      // The schedule stays where it was, however often a charge was tried.
+      // Retries do not move the schedule.
       mandate.next_charge_at = mandate.first_charge_at + mandate.charges.length * mandate.cycle_ms
     } else {
       mandate.open_reference = reference
       mandate.next_charge_at = at + (1 + pick(3)) * DAY_MS
     }
-    const told = {
+    const event = {
       mandate: mandate.id,
       reference,
       state: isPaid ? 'paid' : 'failed',
       occurred_at: at,
     } as const
     const times = pick(20) === 0 ? 0 : 1 + pick(2)
-    for (let count = 0; count < times; count++) news.push({ ...told, told_at: at + pick(30) * HOUR_MS })
+    for (let count = 0; count < times; count++)
+      events.push({ ...event, delivered_at: at + pick(30) * HOUR_MS })
   }
-  return news
+  return events
 }
 
 export function openMandate(id: string, now: number, cycle_ms: number): SimulatedMandate {
