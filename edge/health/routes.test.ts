@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { depsAt, eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import { checkReadiness } from './readiness.ts'
 
-test('alive is told without asking anyone', async () => {
+test('liveness is reported without asking other services', async () => {
   const { call, fleet } = makeTestContext()
   await fleet.setMode('down')
   const answer = await call('GET', '/api/health')
@@ -10,7 +10,7 @@ test('alive is told without asking anyone', async () => {
   expect(await fleet.requests()).toEqual([])
 })
 
-test('ready when the database and the cache both answer', async () => {
+test('readiness is reported when database and cache both respond', async () => {
   const { call } = makeTestContext()
   const answer = await call('GET', '/api/ready')
   expect([answer.status, answer.json]).toEqual([
@@ -19,23 +19,26 @@ test('ready when the database and the cache both answer', async () => {
   ])
 })
 
-test.each(['cache_down', 'refusing', 'down'])('not ready while the fleet is %s', async (mode) => {
-  const { call, fleet } = makeTestContext()
-  await fleet.setMode(mode)
-  const answer = await call('GET', '/api/ready')
-  expect([answer.status, answer.json]).toEqual([
-    503,
-    { status: 'unavailable', checks: { database: 'ok', cache: 'down' } },
-  ])
-})
+test.each(['cache_down', 'refusing', 'down'])(
+  'the service is not ready while the fleet is %s',
+  async (mode) => {
+    const { call, fleet } = makeTestContext()
+    await fleet.setMode(mode)
+    const answer = await call('GET', '/api/ready')
+    expect([answer.status, answer.json]).toEqual([
+      503,
+      { status: 'unavailable', checks: { database: 'ok', cache: 'down' } },
+    ])
+  },
+)
 
-test('not ready while the database is down', async () => {
+test('the service is not ready while the database is down', async () => {
   const { call } = makeTestContext({ DATABASE_URL: 'http://127.0.0.1:9' })
   const answer = await call('GET', '/api/ready')
   expect([answer.status, answer.json.checks]).toEqual([503, { database: 'down', cache: 'ok' }])
 })
 
-test('asked again and again it asks the others about once a second, and tells of a change then', async () => {
+test('frequent checks ask the other services about once a second and then report a change', async () => {
   const testContext = makeTestContext()
   const clock = { now: () => at }
   let at = Date.now()
@@ -51,18 +54,18 @@ test('asked again and again it asks the others about once a second, and tells of
   expect((await checkReadiness(deps)).status).toBe('ok')
 })
 
-test('while one waits for an answer others are told the last one, but not for long', async () => {
+test('concurrent checks get the last result while one is waiting, but only briefly', async () => {
   const testContext = makeTestContext()
   let at = Date.now()
   const answers = Promise.withResolvers<'ok' | 'down'>()
-  const asked: string[] = []
+  const requests: string[] = []
   const deps = depsAt(testContext, { now: () => at })
   const slow = {
     ...deps,
     fleet: {
       ...deps.fleet,
       askCache: () => {
-        asked.push('slow')
+        requests.push('slow')
         return answers.promise
       },
     },
@@ -70,18 +73,18 @@ test('while one waits for an answer others are told the last one, but not for lo
   expect((await checkReadiness(deps)).status).toBe('ok')
   at += 1000
   const first = checkReadiness(slow)
-  await eventually('the question', async () => asked.length === 1)
+  await eventually('the first request', async () => requests.length === 1)
   expect((await checkReadiness(slow)).status).toBe('ok')
-  expect(asked).toHaveLength(1)
-  // The request that asked was cut off: the next one asks by itself.
+  expect(requests).toHaveLength(1)
+  // The request that started the check was aborted, so the next one checks again.
   at += 4000
   const second = checkReadiness(slow)
-  await eventually('another question', async () => asked.length === 2)
+  await eventually('the second request', async () => requests.length === 2)
   answers.resolve('down')
   expect([(await first).status, (await second).status]).toEqual(['unavailable', 'unavailable'])
 })
 
-test('after a quiet time nobody is told an answer of before it, also while another one asks', async () => {
+test('after an idle period no check gets an outdated result, even concurrently', async () => {
   const testContext = makeTestContext()
   let at = Date.now()
   const deps = depsAt(testContext, { now: () => at })

@@ -39,7 +39,7 @@ function firstKey(): { kid: string; secret: Uint8Array } {
   return { kid, secret: Uint8Array.from(atob(secret.join(':')), (char) => char.charCodeAt(0)) }
 }
 
-/** A session token as the service makes it, with parts of it changed. */
+/** Creates a session token as the service does, with the given changes. */
 function forge(
   account: number,
   {
@@ -64,14 +64,14 @@ function base64url(value: unknown): string {
   return btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-describe.each(SESSION_ENDPOINTS)('%s %s needs a session', (method, path) => {
-  test('nothing sent: 401 missing bearer token', async () => {
+describe.each(SESSION_ENDPOINTS)('%s %s requires a session', (method, path) => {
+  test('without credentials it responds 401 missing bearer token', async () => {
     const answer = await call(method, path)
     expect([answer.status, answer.json.code]).toEqual([401, 'missing_bearer_token'])
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test('an API key does not open it, in either header', async () => {
+  test('an API key is refused in either header', async () => {
     const { key } = await makeKey(testContext, await register(testContext))
     const inHeader = await call(method, path, { key })
     expect([inHeader.status, inHeader.json.code]).toEqual([401, 'missing_bearer_token'])
@@ -81,33 +81,33 @@ describe.each(SESSION_ENDPOINTS)('%s %s needs a session', (method, path) => {
       expect(headers.get('www-authenticate')).toMatch(/^Bearer .*an API key does not work here/)
   })
 
-  test('a token that is none: 401 invalid bearer token', async () => {
+  test('an invalid token is 401 invalid bearer token', async () => {
     const answer = await call(method, path, { token: 'a.b.c' })
     expect([answer.status, answer.json.code]).toEqual([401, 'invalid_bearer_token'])
   })
 })
 
-describe.each(EITHER_ENDPOINTS)('%s %s takes a session or a key', (method, path) => {
-  test('nothing sent: 401 missing API key', async () => {
+describe.each(EITHER_ENDPOINTS)('%s %s accepts a session or a key', (method, path) => {
+  test('without credentials it responds 401 missing API key', async () => {
     const answer = await call(method, path)
     expect([answer.status, answer.json.code]).toEqual([401, 'missing_api_key'])
   })
 
-  test('an unknown key: 401 invalid API key, in either header', async () => {
+  test('an unknown key is 401 invalid API key, in either header', async () => {
     for (const options of [{ key: 'mk_unknown' }, { key: 'no key at all' }, { token: 'mk_unknown' }]) {
       const answer = await call(method, path, options)
       expect([answer.status, answer.json.code]).toEqual([401, 'invalid_api_key'])
     }
   })
 
-  test('a session that is none: 401 invalid bearer token', async () => {
+  test('an invalid session token is 401 invalid bearer token', async () => {
     const answer = await call(method, path, { token: 'a.b.c' })
     expect([answer.status, answer.json.code]).toEqual([401, 'invalid_bearer_token'])
   })
 })
 
 describe('session tokens', () => {
-  test('as the service makes them are good, also under another live key', async () => {
+  test('of the service are accepted, also after a new signing key was added', async () => {
     const { id, token } = await register(testContext)
     expect((await call('GET', '/api/v1/auth/me', { token: await forge(id) })).status).toBe(200)
     const rotated = makeTestContext({
@@ -118,21 +118,21 @@ describe('session tokens', () => {
 
   test.each([
     ['signed by another key', { secret: new TextEncoder().encode('another secret of 32 characters!') }],
-    ['of a key that is not there', { header: { kid: 'gone' } }],
+    ['of an unknown key', { header: { kid: 'gone' } }],
     ['without a key id', { header: { kid: undefined } }],
     ['expired', { lives_seconds: -1 }],
     ['of another issuer', { issuer: 'elsewhere' }],
-    ['of an older epoch', { claims: { epoch: 0 } }],
-    ['without a name of their own', { claims: { jti: undefined } }],
-    ['of an epoch that is no number', { claims: { epoch: 'x' } }],
-    ['of an algorithm that is not ours', { header: { alg: 'HS384' }, secret: new Uint8Array(64) }],
+    ['of an earlier epoch', { claims: { epoch: 0 } }],
+    ['without a token id', { claims: { jti: undefined } }],
+    ['of a non-numeric epoch', { claims: { epoch: 'x' } }],
+    ['of an unsupported algorithm', { header: { alg: 'HS384' }, secret: new Uint8Array(64) }],
   ])('%s are refused', async (_name, changed) => {
     const { id } = await register(testContext)
     const answer = await call('GET', '/api/v1/auth/me', { token: await forge(id, changed) })
     expect([answer.status, answer.json.code]).toEqual([401, 'invalid_bearer_token'])
   })
 
-  test('with a swapped key id are refused: each key verifies only what it signed', async () => {
+  test('with a swapped key id are refused, because each key verifies only its own tokens', async () => {
     const { id } = await register(testContext)
     const [own] = deps.env.SESSION_KEYS
     const other = btoa('y'.repeat(32))
@@ -165,7 +165,7 @@ describe('session tokens', () => {
     },
   )
 
-  test('run out after seven days, also where they were found good just before', async () => {
+  test('expire after seven days, even when they were just verified', async () => {
     const { token } = await register(testContext)
     let now = Date.now()
     const moved = depsAt(testContext, { now: () => now })
@@ -177,7 +177,7 @@ describe('session tokens', () => {
     expect(await authenticate(moved, credential)).toBeNull()
   })
 
-  test('in the header of keys are no keys, also right after they were found good', async () => {
+  test('in the API key header are refused, even when they were just verified', async () => {
     const { token } = await register(testContext)
     expect((await call('GET', '/api/v1/me/ping', { token })).status).toBe(200)
     const answer = await call('GET', '/api/v1/me/ping', { key: token })
@@ -186,7 +186,7 @@ describe('session tokens', () => {
 })
 
 describe('API keys', () => {
-  test('are taken in both headers', async () => {
+  test('are accepted in both headers', async () => {
     const { key } = await makeKey(testContext, await register(testContext))
     expect((await call('GET', '/api/v1/me/ping', { key })).json.auth).toBe('key')
     expect((await call('GET', '/api/v1/me/ping', { token: key })).json.auth).toBe('key')
@@ -195,7 +195,7 @@ describe('API keys', () => {
   })
 })
 
-test('other schemes are no credentials', async () => {
+test('other schemes are ignored', async () => {
   const { token } = await register(testContext)
   for (const authorization of [`Basic ${token}`, token, 'Bearer', `Bearer ${token} ${token}`]) {
     const answer = await call('GET', '/api/v1/me/ping', { headers: { authorization } })

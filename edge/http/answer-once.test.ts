@@ -33,8 +33,8 @@ const countJobs = async (person: Person) =>
       ?.total,
   )
 
-describe('a submit with an Idempotency-Key', () => {
-  test('that is sent again is answered as before, and charged once', async () => {
+describe('a job submission with an Idempotency-Key', () => {
+  test('gets the first response when repeated, and is charged once', async () => {
     const person = await register(testContext)
     const key = crypto.randomUUID()
     const first = await submitNamed(testContext, person, key)
@@ -47,7 +47,7 @@ describe('a submit with an Idempotency-Key', () => {
     expect(await countJobs(person)).toBe(1)
   })
 
-  test('ten times at once is charged once; the others hear that it runs, or its answer', async () => {
+  test('sent ten times concurrently is charged once; the others get "in progress" or the response', async () => {
     const person = await register(testContext)
     const key = crypto.randomUUID()
     const answers = await Promise.all(Array.from({ length: 10 }, () => submitNamed(testContext, person, key)))
@@ -60,7 +60,7 @@ describe('a submit with an Idempotency-Key', () => {
     expect(await countJobs(person)).toBe(1)
   })
 
-  test('that names another request already is 422, also for another path', async () => {
+  test('is 422 when its key names another request, also on another path', async () => {
     const person = await register(testContext)
     const key = crypto.randomUUID()
     const job = await submitNamed(testContext, person, key)
@@ -74,7 +74,7 @@ describe('a submit with an Idempotency-Key', () => {
     expect(await countJobs(person)).toBe(1)
   })
 
-  test("is the account's own: another account's same key is another request", async () => {
+  test('does not conflict with the same key of another account', async () => {
     const [one, other] = [await register(testContext), await register(testContext)]
     const key = crypto.randomUUID()
     const answers = [await submitNamed(testContext, one, key), await submitNamed(testContext, other, key)]
@@ -82,7 +82,7 @@ describe('a submit with an Idempotency-Key', () => {
     expect(answers[0]?.json.id).not.toBe(answers[1]?.json.id)
   })
 
-  test('is shared by the keys and sessions of an account', async () => {
+  test('shares its key among the API keys and sessions of the account', async () => {
     const person = await register(testContext)
     const { key: apiKey } = await makeKey(testContext, person)
     const key = crypto.randomUUID()
@@ -92,7 +92,7 @@ describe('a submit with an Idempotency-Key', () => {
     expect((await call({ token: person.token })).json.id).toBe(first.json.id)
   })
 
-  test('that was refused for good is refused alike', async () => {
+  test('gets the same refusal when repeated after a permanent one', async () => {
     const person = await register(testContext)
     const wrong = { ...SUBMISSION, operation_key: 'nothing' }
     const [first, again] = [
@@ -105,7 +105,7 @@ describe('a submit with an Idempotency-Key', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true')
   })
 
-  test('that the release before error codes refused is refused as it was then', async () => {
+  test('repeats a refusal stored before error codes existed unchanged', async () => {
     const person = await register(testContext)
     const wrong = { ...SUBMISSION, operation_key: 'nothing' }
     await submitNamed(testContext, person, 'earlier', wrong)
@@ -118,7 +118,7 @@ describe('a submit with an Idempotency-Key', () => {
     expect(again.json).toEqual({ detail, request_id: again.headers.get('x-request-id') })
   })
 
-  test('that found no room may be sent again when there is some', async () => {
+  test('refused for too many open jobs can be repeated later', async () => {
     const limited = await makeLimitedContext({ in_flight_max_free: 1 })
     const person = await register(limited)
     const open = await submit(limited, person)
@@ -128,7 +128,7 @@ describe('a submit with an Idempotency-Key', () => {
     expect((await submitNamed(limited, person, 'later')).status).toBe(201)
   })
 
-  test.each(['', 'x'.repeat(256)])('cannot be %j', async (key) => {
+  test.each(['', 'x'.repeat(256)])('is refused with the key %j', async (key) => {
     const person = await register(testContext)
     const answer = await submitNamed(testContext, person, key)
     expect(answer.status).toBe(422)
@@ -147,14 +147,14 @@ describe('a submit with an Idempotency-Key', () => {
   })
 })
 
-describe('a crash', () => {
+describe('an interrupted request', () => {
   const requestOf = ({ id }: Person, fingerprint = 'f') => ({
     owner: `account:${id}`,
     key: crypto.randomUUID(),
     fingerprint,
   })
 
-  test('before the work: who comes after the lock may begin, nobody sooner', async () => {
+  test('before the work can be retried once its lock expires, and no sooner', async () => {
     const { db } = testContext.deps
     const request = requestOf(await register(testContext))
     const now = Date.now()
@@ -164,7 +164,7 @@ describe('a crash', () => {
     expect(await beginRequest(db, request, now + 31_000)).toBeNull()
   })
 
-  test('that was none: of two commits that answer one request only one is written', async () => {
+  test('cannot complete twice: only the first of two commits is written', async () => {
     const { db } = testContext.deps
     const request = requestOf(await register(testContext))
     await beginRequest(db, request, Date.now())
@@ -176,11 +176,11 @@ describe('a crash', () => {
     expect(await beginRequest(db, request, Date.now())).toMatchObject({ answer: 'first', status: 201 })
   })
 
-  test('after the work was committed: the repetition is answered from the same commit', async () => {
+  test('after the commit gets the response of that commit when repeated', async () => {
     const person = await register(testContext)
     const key = crypto.randomUUID()
     const first = await submitNamed(testContext, person, key)
-    // As if nothing had run after the commit.
+    // Simulates that nothing ran after the commit.
     const [row] = await query(
       testContext,
       'SELECT completions, status, locked_until > 0 AS locked FROM idempotency_keys WHERE key = ?',
@@ -190,8 +190,8 @@ describe('a crash', () => {
     expect((await submitNamed(testContext, person, key)).json.id).toBe(first.json.id)
   })
 
-  /** A test context whose connection breaks at the next commit: before it is written, or after. */
-  function makeBreakingWorld(when: 'before' | 'after'): TestContext {
+  /** Creates a test context whose connection fails at the next commit, before or after it is written. */
+  function makeFailingContext(when: 'before' | 'after'): TestContext {
     const breaking = makeTestContext()
     const client = breaking.deps.db.$client
     const batch = client.batch.bind(client)
@@ -207,26 +207,26 @@ describe('a crash', () => {
     return breaking
   }
 
-  test('of the connection after the commit: what was written is the answer', async () => {
+  test('whose connection fails after the commit gets the committed response', async () => {
     const person = await register(testContext)
     const key = crypto.randomUUID()
-    const first = await submitNamed(makeBreakingWorld('after'), person, key)
+    const first = await submitNamed(makeFailingContext('after'), person, key)
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
     expect((await submitNamed(testContext, person, key)).json.id).toBe(first.json.id)
     expect([await countJobs(person), (await ledgerOf(testContext, person)).balance]).toEqual([1, 18])
   })
 
-  test('of the connection before the commit: the next try need not wait', async () => {
+  test('whose connection fails before the commit can be retried immediately', async () => {
     const person = await register(testContext)
     const key = crypto.randomUUID()
-    expect((await submitNamed(makeBreakingWorld('before'), person, key)).status).toBe(500)
+    expect((await submitNamed(makeFailingContext('before'), person, key)).status).toBe(500)
     expect((await submitNamed(testContext, person, key)).status).toBe(201)
     expect([await countJobs(person), (await ledgerOf(testContext, person)).balance]).toEqual([1, 18])
   })
 })
 
-describe('a new API key', () => {
-  test('is made once for one Idempotency-Key, and the database never holds its plaintext', async () => {
+describe('an API key creation', () => {
+  test('happens once per Idempotency-Key, and the database never holds the plaintext', async () => {
     const { token, id } = await register(testContext)
     const create = () =>
       testContext.call('POST', '/api/v1/tokens', { token, body: { name: 'a' }, ...named('one') })
@@ -239,7 +239,7 @@ describe('a new API key', () => {
     expect(JSON.stringify(rows)).not.toContain(first.json.plaintext)
   })
 
-  test('twenty at once get twenty ids', async () => {
+  test('with twenty keys concurrently returns twenty ids', async () => {
     const { token } = await register(testContext)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => testContext.call('POST', '/api/v1/tokens', { token, body: {} })),
@@ -249,7 +249,7 @@ describe('a new API key', () => {
   })
 })
 
-test('of people without accounts each has keys of its own: at one address, and wherever it calls from', async () => {
+test('anonymous callers at one address have separate keys, and keep them at another address', async () => {
   const [key, one, other] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
   const [here, there] = [freshAddress(), freshAddress()]
   const run = async (id: string, address: string) => {
@@ -263,7 +263,7 @@ test('of people without accounts each has keys of its own: at one address, and w
   expect(await run(one, there)).toBe(first)
 })
 
-test('a form whose file takes longer to come in than a lock lasts is still the only one', async () => {
+test('a form that arrives more slowly than a lock lasts still runs only once', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const slow = await makeLimitedContext()
@@ -299,7 +299,7 @@ test('a form whose file takes longer to come in than a lock lasts is still the o
   }
 })
 
-test('a repetition of a repeat is one job', async () => {
+test('a repeated repeat request creates one job', async () => {
   const person = await register(testContext)
   const id = await submit(testContext, person)
   const repeat = () =>
@@ -309,7 +309,7 @@ test('a repetition of a repeat is one job', async () => {
   expect(await countJobs(person)).toBe(2)
 })
 
-test('what is older than a day is forgotten', async () => {
+test('keys older than a day are removed', async () => {
   const person = await register(testContext)
   await submitNamed(testContext, person, 'old')
   const owned = () =>

@@ -25,7 +25,7 @@ beforeAll(async () => {
   before = await ledgerOf(testContext, person)
 })
 
-/** Whatever was sent: no fault of ours, an answer in the agreed form, and nothing charged or made. */
+/** Expects a 4xx in the error format, and that nothing was charged or created. */
 async function expectRefused(path: string, raw: string, headers: Record<string, string> = {}) {
   const answer = await call('POST', path, { token: person.token, raw, headers })
   expect([422, 413, 400], `${path} ${raw.slice(0, 80)}: ${answer.text}`).toContain(answer.status)
@@ -52,20 +52,23 @@ describe.each(WITH_BODY)('POST %s', (path) => {
     },
   )
 
-  test.each(['null', '[]', '"text"', '5', 'true', '[{}]'])('refuses %s, which is no object', async (raw) => {
-    expect((await expectRefused(path, raw)).status).toBe(422)
-  })
+  test.each(['null', '[]', '"text"', '5', 'true', '[{}]'])(
+    'refuses %s, which is not an object',
+    async (raw) => {
+      expect((await expectRefused(path, raw)).status).toBe(422)
+    },
+  )
 
-  test('refuses a body over 1 MiB, also one that does not say how long it is', async () => {
+  test('refuses a body over 1 MiB, also without a declared length', async () => {
     const raw = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) })
     expect((await expectRefused(path, raw)).status).toBe(413)
   })
 })
 
-/** Half of a character, which JSON can spell and no database takes. */
+/** A lone surrogate: valid in JSON but not storable. */
 const HALF = '\\ud800'
 
-describe('half a character', () => {
+describe('a lone surrogate', () => {
   test.each([
     ['/api/v1/auth/register', { ...PERSON, full_name: 'HALF' }],
     ['/api/v1/auth/login', { ...PERSON, email: 'HALF' }],
@@ -81,7 +84,7 @@ describe('half a character', () => {
   })
 })
 
-describe('what is nested ten thousand levels deep', () => {
+describe('JSON nested ten thousand levels deep', () => {
   const deep = '['.repeat(10_000) + ']'.repeat(10_000)
   test.each([
     ['/api/v1/auth/login', `{"email": ${deep}, "password": ${deep}}`],
@@ -104,7 +107,7 @@ describe('what is nested ten thousand levels deep', () => {
   })
 })
 
-describe('a submit', () => {
+describe('a job submission', () => {
   test.each([
     [{ ...JOB, params: { ['x'.repeat(65)]: 1 } }, 'params'],
     [{ operation_key: 'compress' }, 'service_slug'],
@@ -113,7 +116,7 @@ describe('a submit', () => {
     [{ ...JOB, service_slug: ['video'] }, 'service_slug'],
     [{ ...JOB, operation_key: 5 }, 'operation_key'],
     [{ ...JOB, operation_key: {} }, 'operation_key'],
-  ])('like %j is refused, and says where', async (body, field) => {
+  ])('like %j is refused with the location of the fault', async (body, field) => {
     const { status, json } = await expectRefused('/api/v1/jobs', JSON.stringify(body))
     expect([status, json.detail[0].loc.slice(0, 2)]).toEqual([422, ['body', field]])
   })
@@ -122,18 +125,18 @@ describe('a submit', () => {
     '{"service_slug":"video","operation_key":"compress","params":{"__proto__":{"file_url":"https://media.example.org/a.mp4"}}}',
     '{"service_slug":"video","operation_key":"compress","__proto__":{"params":{"file_url":"https://media.example.org/a.mp4"}}}',
     '{"service_slug":"__proto__","operation_key":"__proto__"}',
-  ])('cannot reach into what all objects share: %s', async (raw) => {
+  ])('cannot pollute prototypes: %s', async (raw) => {
     const answer = await call('POST', '/api/v1/jobs', { token: person.token, raw })
     expect([400, 404, 422]).toContain(answer.status)
     expect(await ledgerOf(testContext, person)).toEqual(before)
   })
 
-  test('tells of all faults by 422 where params is not the only one', async () => {
+  test('gets 422 with every fault when params is not the only one', async () => {
     const { status, json } = await expectRefused('/api/v1/jobs', JSON.stringify({ params: [] }))
     expect([status, json.detail.length]).toEqual([422, 3])
   })
 
-  test('as a form is refused', async () => {
+  test('is refused as a form', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const raw = 'service_slug=video&operation_key=compress'
     const answer = await call('POST', '/api/v1/jobs', { token: person.token, raw, headers })
@@ -160,21 +163,21 @@ describe.each(WITH_PARAMS)('POST %s answers 400 in the words of the contract', (
       : {}
 
   test.each([[[]], ['text'], ['{"level":"strong"}'], [null], [5], [false]])(
-    'to params %j',
+    'for params %j',
     async (params) => {
       const { status, json } = await expectRefused(path, JSON.stringify({ ...JOB, ...studio, params }))
       expect([status, json.code]).toEqual([400, 'params_not_object'])
     },
   )
 
-  test.each([[[]], ['text'], [null]])('to the params %j of an inner operation', async (inner) => {
+  test.each([[[]], ['text'], [null]])('for params %j of a pipeline operation', async (inner) => {
     const params = { file_url: file, operations: [{ operation_key: 'mute', params: inner }] }
     const { status, json } = await expectRefused(path, JSON.stringify({ ...JOB, ...studio, params }))
     expect([status, json.code]).toEqual([400, 'invalid_params'])
   })
 })
 
-test('other characters are kept as they were sent', async () => {
+test('other characters are stored unchanged', async () => {
   const name = '💳 Ключ\u0000\u202e "quoted" \\ end'
   const other = await register(testContext)
   const answer = await call('POST', '/api/v1/tokens', { token: other.token, body: { name } })
@@ -182,19 +185,16 @@ test('other characters are kept as they were sent', async () => {
   expect((await call('GET', '/api/v1/tokens', { token: other.token })).json[0].name).toBe(name)
 })
 
-test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
-  '%s on paths that are not there is 404',
-  async (method) => {
-    for (const path of [
-      '/api',
-      '/api/v1',
-      '/api/v1/jobs/a/b/c',
-      '/API/V1/JOBS',
-      '//api/health',
-      '/api/v1/%2e%2e',
-    ]) {
-      const answer = await call(method, path, { token: person.token })
-      expect([answer.status, answer.json.code]).toEqual([404, 'not_found'])
-    }
-  },
-)
+test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('%s of an unknown path is 404', async (method) => {
+  for (const path of [
+    '/api',
+    '/api/v1',
+    '/api/v1/jobs/a/b/c',
+    '/API/V1/JOBS',
+    '//api/health',
+    '/api/v1/%2e%2e',
+  ]) {
+    const answer = await call(method, path, { token: person.token })
+    expect([answer.status, answer.json.code]).toEqual([404, 'not_found'])
+  }
+})

@@ -11,7 +11,7 @@ test.each([
   [new HTTPException(400), 422, 'validation_failed'],
   [new HTTPException(418, { message: 'a secret of ours' }), 500, 'internal_error'],
   [new Error('a secret of ours'), 500, 'internal_error'],
-])('%s is answered %i %s', async (error, status, code) => {
+])('%s gets a %i %s response', async (error, status, code) => {
   const app = new OpenAPIHono<AppEnv>()
   handleErrors(app)
   app.get('/', () => {

@@ -12,7 +12,7 @@ const logs = async ({ call }: Pick<RecordingContext, 'call'>, token: string, que
   (await call('GET', `/api/v1/stats/logs${queried}`, { token })).json
 
 describe('a request', () => {
-  test('is in the log of its account, as it was answered', async () => {
+  test('is logged for its account with its status', async () => {
     const testContext = await makeRecordingContext()
     const person = await register(testContext)
     const { id, key } = await makeKey(testContext, person)
@@ -41,7 +41,7 @@ describe('a request', () => {
     expect(await logs(testContext, person.token, '?limit=1')).toEqual([rows[0]])
   })
 
-  test('is nobody else’s to see, but for an administrator who asks for everybody', async () => {
+  test('is visible to its account, and to administrators who request all accounts', async () => {
     const testContext = await makeRecordingContext()
     const [person, stranger] = [await register(testContext), await register(testContext)]
     const administrator = await registerAdministrator(testContext)
@@ -54,7 +54,7 @@ describe('a request', () => {
     expect(pathsOf(await logs(testContext, administrator.token, '?mine=false&limit=500'))).toContain(path)
   })
 
-  test('that was refused is there as well, under whoever made it', async () => {
+  test('that was refused is logged for its caller too', async () => {
     const testContext = await makeRecordingContext({ requests_per_minute_free: 1 })
     const person = await register(testContext)
     for (const _ of [1, 2]) await testContext.call('GET', '/api/v1/me/ping', { token: person.token })
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(rows.map(({ status }) => status)).toEqual([200, 429, 429])
   })
 
-  test('without an account leaves nothing that would open a thing, nor an address', async () => {
+  test('without an account is logged without ids, secrets or addresses', async () => {
     const testContext = await makeRecordingContext()
     const [address, id] = [freshAddress(), crypto.randomUUID()]
     const headers = { 'cf-connecting-ip': address }
@@ -85,16 +85,16 @@ describe('a request', () => {
       { account_id: null, path: '/api/v1/jobs/:job_id' },
       { account_id: null, path: '/api/v1/nowhere' },
     ])
-    for (const told of [address, id, 'secret']) expect(JSON.stringify(rows)).not.toContain(told)
+    for (const secret of [address, id, 'secret']) expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
   test.each<[string, string, string, number]>([
     ['an unknown path', 'GET', '/api/v1/nowhere', 404],
-    ['a payment callback without a signature', 'POST', '/api/v1/billing/callbacks/sandbox_card', 401],
-    ['a payment provider that does not exist', 'POST', '/api/v1/billing/callbacks/nowhere', 404],
-    ['a messenger bot that does not exist', 'POST', '/api/v1/tg/webhook/999', 404],
+    ['a payment webhook without a signature', 'POST', '/api/v1/billing/callbacks/sandbox_card', 401],
+    ['an unknown payment provider', 'POST', '/api/v1/billing/callbacks/nowhere', 404],
+    ['an unknown messenger bot', 'POST', '/api/v1/tg/webhook/999', 404],
   ])(
-    'to %s is limited as an anonymous one, and a flood of it leaves ten rows',
+    'to %s counts on the anonymous limit, and a flood leaves ten rows',
     async (_what, method, path, status) => {
       const testContext = await makeRecordingContext({ requests_per_minute_anonymous: 20 })
       const headers = { 'cf-connecting-ip': freshAddress() }
@@ -115,7 +115,7 @@ describe('a request', () => {
     },
   )
 
-  test('of one address has the same hash all day, and another the next', async () => {
+  test('of one address has the same hash all day and another one the next day', async () => {
     const testContext = await makeRecordingContext()
     const person = await register(testContext)
     const [one, other] = [freshAddress(), freshAddress()]
@@ -136,7 +136,7 @@ describe('a request', () => {
     expect(new Set([first, third, next]).size).toBe(3)
   })
 
-  test('to health checks and files is not logged, nor what pages tell', async () => {
+  test('to health checks, files or analytics is not logged', async () => {
     const testContext = await makeRecordingContext()
     for (const path of ['/api/health', '/files/uploads/none', '/openapi.json'])
       await testContext.call('GET', path)
@@ -146,8 +146,8 @@ describe('a request', () => {
   })
 })
 
-describe('the log', () => {
-  test('goes many requests a message, in batches; a message that comes twice is taken once', async () => {
+describe('the request log', () => {
+  test('batches many requests per message and stores a redelivered message once', async () => {
     const testContext = await makeRecordingContext()
     const person = await register(testContext)
     await Promise.all(
@@ -167,7 +167,7 @@ describe('the log', () => {
     expect(found?.total).toBe(30)
   })
 
-  test('is in nobody’s way: a queue that fails changes no answer', async () => {
+  test('never affects a response when the queue fails', async () => {
     const testContext = makeTestContext({
       RECORDS: {
         send: async () => {
@@ -184,7 +184,7 @@ describe('the log', () => {
     await bare.settled()
   })
 
-  test('comes again from the queue where the database did not take it; what nobody can read does not', async () => {
+  test('is retried from the queue when the database fails; unreadable messages are dropped', async () => {
     const testContext = await makeRecordingContext()
     const person = await register(testContext)
     await testContext.call('GET', '/api/v1/auth/me', { token: person.token })

@@ -3,7 +3,7 @@ import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { ledgerOf, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 
-/** Every endpoint that submits, of the paths that exist. Contract: Errors, Maintenance. */
+/** Lists every existing submission endpoint. Contract: Errors, Maintenance. */
 const SUBMITTING =
   /^\/api\/v1\/(jobs(\/api|\/upload|\/\{job_id\}\/repeat)?|studio\/(run|batch|batches\/\{batch_id\}\/repeat)|upload-sessions(\/api)?)$/
 
@@ -21,8 +21,8 @@ async function listSubmitting(): Promise<string[]> {
   )
 }
 
-describe('while maintenance is on', () => {
-  test('every submitting endpoint says 503 with its code, before it looks at what was sent', async () => {
+describe('during maintenance', () => {
+  test('every submission endpoint responds 503 with its code before it reads the body', async () => {
     const testContext = await makeLimitedContext({ maintenance: true, maintenance_message: 'Back at noon.' })
     const { token } = await register(testContext)
     const paths = await listSubmitting()
@@ -46,7 +46,7 @@ describe('while maintenance is on', () => {
     }
   })
 
-  test('nothing is charged, and reads go on', async () => {
+  test('nothing is charged, and reads work', async () => {
     const testContext = await makeLimitedContext({ maintenance: true })
     const person = await register(testContext)
     const headers = { 'cf-connecting-ip': freshAddress() }
@@ -70,14 +70,14 @@ describe('while maintenance is on', () => {
     expect((await testContext.call('POST', '/api/v1/jobs/quote', quote)).status).toBe(200)
   })
 
-  test('who is nobody is told that first', async () => {
+  test('missing credentials are reported first', async () => {
     const testContext = await makeLimitedContext({ maintenance: true })
     const headers = { 'cf-connecting-ip': freshAddress() }
     expect((await testContext.call('POST', '/api/v1/jobs', { body: SUBMISSION, headers })).status).toBe(401)
   })
 })
 
-test('the document says so of each of them, and of nothing else that takes jobs', async () => {
+test('the OpenAPI document describes maintenance on exactly the submission endpoints', async () => {
   const { paths }: Described = (await makeTestContext().call('GET', '/openapi.json')).json
   const submitting = await listSubmitting()
   for (const path of submitting) {

@@ -7,7 +7,7 @@ const { call } = testContext
 const CHUNK = new Uint8Array(64 * 1024).fill(32)
 const MEBIBYTE = 16
 
-/** A body of so many chunks, which counts what was read of it. */
+/** A body of the given number of chunks that counts what is read. */
 function countedBody(chunks: number, first: Uint8Array = CHUNK) {
   let read = 0
   const content = new ReadableStream<Uint8Array>({
@@ -31,15 +31,15 @@ const LINK_FORM = new TextEncoder().encode(
 )
 
 test.each([
-  ['without a credential', '/api/v1/jobs', 401, { ...JSON_TYPE, ...declared(8) }, 8],
+  ['without credentials', '/api/v1/jobs', 401, { ...JSON_TYPE, ...declared(8) }, 8],
   ['at an unknown path', '/api/v1/nothing', 404, { ...JSON_TYPE, ...declared(8) }, 8],
-  ['of an unknown type', '/api/v1/auth/login', 415, { 'content-type': 'text/plain', ...declared(8) }, 8],
+  ['of an unsupported type', '/api/v1/auth/login', 415, { 'content-type': 'text/plain', ...declared(8) }, 8],
   ['above the limit', '/api/v1/auth/login', 413, JSON_TYPE, 2 * MEBIBYTE],
-  ['as long as the platform passes on', '/api/v1/auth/login', 413, JSON_TYPE, 120 * MEBIBYTE],
+  ['as large as the platform allows', '/api/v1/auth/login', 413, JSON_TYPE, 120 * MEBIBYTE],
   ['declared above the limit', '/api/v1/auth/login', 413, { ...JSON_TYPE, ...declared(32) }, 2 * MEBIBYTE],
-  ['of an upload that is no form', '/api/v1/uploads', 422, { 'content-type': 'text/plain' }, 2 * MEBIBYTE],
+  ['of an upload that is not a form', '/api/v1/uploads', 422, { 'content-type': 'text/plain' }, 2 * MEBIBYTE],
   ['of a refused form', '/api/v1/jobs/upload', 400, FORM_TYPE, 2 * MEBIBYTE],
-])('a body %s is read to its end before the answer', async (_what, path, status, headers, chunks) => {
+])('a body %s is read to its end before the response', async (_what, path, status, headers, chunks) => {
   const { token } = await register(testContext)
   const { content, countRead } = countedBody(chunks, headers === FORM_TYPE ? LINK_FORM : CHUNK)
   const credential = status === 401 ? {} : { token }
@@ -47,14 +47,14 @@ test.each([
   expect([answer.status, countRead()]).toEqual([status, chunks])
 })
 
-test('a body that does not end is answered after a bounded part of it', async () => {
+test('an endless body gets a response after a bounded part', async () => {
   const { content, countRead } = countedBody(Number.POSITIVE_INFINITY)
   const answer = await call('POST', '/api/v1/auth/login', { content, headers: JSON_TYPE })
   expect(answer.status).toBe(413)
   expect(countRead()).toBeLessThan(130 * MEBIBYTE)
 })
 
-test('a body that stops before its end is answered after a while', async () => {
+test('a stalled body gets a response after a timeout', async () => {
   const content = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(CHUNK) })
   const headers = { ...JSON_TYPE, ...declared(2) }
   expect((await call('POST', '/api/v1/nothing', { content, headers })).status).toBe(404)

@@ -11,12 +11,12 @@ test.each([
   '/docs-reader/swagger-ui.css',
   '/docs',
   '/send',
-])('%s carries an id as every response does', async (path) => {
+])('%s carries a request id like every response', async (path) => {
   const answer = await call('GET', path)
   expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, expect.stringMatching(UUID)])
 })
 
-test('pages keep the headers that bind their scripts', async () => {
+test('pages keep their Content-Security-Policy headers', async () => {
   const { headers } = await call('GET', '/auth/callback')
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'self'/)
 })
@@ -25,7 +25,7 @@ test.each([
   ['GET', '/nothing.css', 404],
   ['POST', '/pages.css', 404],
   ['GET', '/api/pages.css', 404],
-])('%s %s is no file', async (method, path, status) => {
+])('%s %s is not a file', async (method, path, status) => {
   const answer = await call(method, path)
   expect([answer.status, answer.json.code]).toEqual([status, 'not_found'])
 })

@@ -18,8 +18,8 @@ const ping = ({ call }: TestContext, key: string) => call('GET', '/api/v1/me/pin
 const tools = ({ call }: TestContext, address: string, headers?: Record<string, string>) =>
   call('GET', '/api/v1/studio/tools', from(address, headers))
 
-describe('a minute', () => {
-  test('of an address without credentials has 30 requests, then 429 until the next one', async () => {
+describe('the per-minute limit', () => {
+  test('without credentials is 30 requests per address, then 429 until the next minute', async () => {
     const testContext = await makeLimitedContext()
     const address = freshAddress()
     expect(await callOften(30, () => tools(testContext, address))).toEqual(Array(30).fill(200))
@@ -37,7 +37,7 @@ describe('a minute', () => {
     expect((await tools(testContext, address)).status).toBe(200)
   })
 
-  test('is the same for all of an IPv6 network, and another for another address', async () => {
+  test('is shared by an IPv6 network, and separate for other addresses', async () => {
     const testContext = await makeLimitedContext({ requests_per_minute_anonymous: 2 })
     const address = freshAddress()
     const neighbour = address.replace(/::1$/, '::2')
@@ -46,7 +46,7 @@ describe('a minute', () => {
     expect((await tools(testContext, freshAddress())).status).toBe(200)
   })
 
-  test('is not moved by headers that a client can write', async () => {
+  test('cannot be bypassed with headers set by clients', async () => {
     const testContext = await makeLimitedContext({ requests_per_minute_anonymous: 3 })
     const address = freshAddress()
     const statuses = []
@@ -56,7 +56,7 @@ describe('a minute', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429])
   })
 
-  test('of an account has 60 requests, shared by its sessions and keys, wherever they come from', async () => {
+  test('of an account is 60 requests, shared by its sessions and keys from any address', async () => {
     const testContext = await makeLimitedContext({ requests_per_minute_free: 6 })
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
@@ -69,7 +69,7 @@ describe('a minute', () => {
     expect((await testContext.call('GET', '/api/v1/me/ping', { token: other.token })).status).toBe(200)
   })
 
-  test('counts wrong keys by address', async () => {
+  test('counts invalid keys by address', async () => {
     const testContext = await makeLimitedContext({ requests_per_minute_anonymous: 3 })
     const address = freshAddress()
     const guess = () =>
@@ -78,8 +78,8 @@ describe('a minute', () => {
   })
 })
 
-describe('a day of a key', () => {
-  test('has as many requests as the key may make', async () => {
+describe('the daily limit of a key', () => {
+  test('is the cap of the key', async () => {
     const testContext = await makeLimitedContext()
     const { token } = await register(testContext)
     const created = await testContext.call('POST', '/api/v1/tokens', { token, body: { max_per_day: 4 } })
@@ -96,14 +96,14 @@ describe('a day of a key', () => {
     expect((await ping(testContext, plaintext)).json.key.used_today).toBe(1)
   })
 
-  test("is the server's where the key has no cap", async () => {
+  test('is the service default when the key has no cap', async () => {
     const testContext = await makeLimitedContext({ requests_per_day_key: 2 })
     const { key } = await makeKey(testContext, await register(testContext))
     expect(await callOften(3, () => ping(testContext, key))).toEqual([200, 200, 429])
   })
 })
 
-describe('every answer of the API tells how its caller stands', () => {
+describe('every response states the limits of its caller', () => {
   test.each([
     ['GET', '/api/v1/studio/tools', 200],
     ['GET', '/api/v1/me/ping', 401],
@@ -117,7 +117,7 @@ describe('every answer of the API tells how its caller stands', () => {
     expect(answer.headers.get('ratelimit')).toMatch(/^"minute";r=29;t=\d+, "day";r=9999;t=\d+$/)
   })
 
-  test('an unknown path, as an anonymous call to any endpoint', async () => {
+  test('for an unknown path, as for any anonymous call', async () => {
     const testContext = await makeLimitedContext({ requests_per_minute_anonymous: 2 })
     const address = from(freshAddress())
     const nowhere = () => testContext.call('GET', '/api/v1/nowhere', address)
@@ -126,7 +126,7 @@ describe('every answer of the API tells how its caller stands', () => {
     expect((await testContext.call('GET', '/api/v1/studio/tools', address)).status).toBe(429)
   })
 
-  test('an administrator, by a limit that no setting narrows', async () => {
+  test('for an administrator, by a limit that settings cannot lower', async () => {
     const testContext = await makeLimitedContext({ requests_per_minute_free: 1, requests_per_day_free: 1 })
     const { token } = await registerAdministrator(testContext)
     const settings = () => testContext.call('GET', '/api/v1/admin/settings', { token })
@@ -134,7 +134,7 @@ describe('every answer of the API tells how its caller stands', () => {
     expect((await settings()).headers.get('ratelimit-policy')).toBe('"minute";q=600;w=60')
   })
 
-  test('with a key: the minute, the day, and the day of the key', async () => {
+  test('with a key: per minute, per day, and per day of the key', async () => {
     const testContext = await makeLimitedContext()
     const { key } = await makeKey(testContext, await register(testContext))
     const answer = await ping(testContext, key)
@@ -144,7 +144,7 @@ describe('every answer of the API tells how its caller stands', () => {
     expect(remainingOf(answer, 'key-day')).toBe(4999)
   })
 
-  test('but health checks, which are never refused', async () => {
+  test('for health checks, without enforcing them', async () => {
     const testContext = await makeLimitedContext({ requests_per_minute_anonymous: 1 })
     const address = freshAddress()
     const health = () => testContext.call('GET', '/api/health', from(address))
@@ -153,14 +153,14 @@ describe('every answer of the API tells how its caller stands', () => {
   })
 })
 
-test('while the counters do not answer a health check is answered without them', async () => {
+test('a health check gets a response while the counters hang', async () => {
   const silent = { idFromName: () => 'any', get: () => ({ take: () => new Promise(() => {}) }) }
   const testContext = await makeLimitedContext({}, { QUOTAS: silent })
   const answer = await testContext.call('GET', '/api/health', from(freshAddress()))
   expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null])
 })
 
-test('while the counters are down nobody is refused', async () => {
+test('no request is refused while the counters are down', async () => {
   const broken = {
     idFromName: () => {
       throw new Error('the counters are down')
@@ -171,7 +171,7 @@ test('while the counters are down nobody is refused', async () => {
   expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null])
 })
 
-test('a key that was paused elsewhere stops within five seconds', async () => {
+test('a key that was paused in another isolate is refused within five seconds', async () => {
   const [here, there] = [await makeLimitedContext(), await makeLimitedContext()]
   const person = await register(here)
   const { id, key } = await makeKey(here, person)

@@ -15,7 +15,7 @@ interface Sent {
   deferred: Promise<unknown>[]
 }
 
-/** Deps whose effects of one kind are only counted; they fail where they are told to. */
+/** Deps that record effects of one kind, which fail with the given error. */
 function recording(failure: Error | null = null): Sent {
   const sent: Effect[] = []
   const deferred: Promise<unknown>[] = []
@@ -39,7 +39,7 @@ async function isInOutbox({ id }: Effect): Promise<boolean> {
 }
 
 describe('a unit of work', () => {
-  test('commits effects with its statements, and sends them after it', async () => {
+  test('commits effects with its statements and sends them afterwards', async () => {
     const testContext = recording()
     const effect = makeEffect()
     const load = async () => 'fact'
@@ -53,7 +53,7 @@ describe('a unit of work', () => {
     expect(await isInOutbox(effect)).toBe(false)
   })
 
-  test('sends nothing of an attempt that lost a race, and loads its facts again', async () => {
+  test('sends nothing for an attempt that lost a race, and loads its facts again', async () => {
     const testContext = recording()
     const effects = [makeEffect(), makeEffect()]
     let attempts = 0
@@ -88,7 +88,7 @@ describe('a unit of work', () => {
     ['before answer', 1, false],
     ['in task', 1, true],
     ['by outbox', 0, false],
-  ])('whose effects go %s keeps one that fails in the outbox', async (sending, sends, throws) => {
+  ])('whose effects go %s keeps a failed one in the outbox', async (sending, sends, throws) => {
     const failure = new Error('the receiver is down')
     const testContext = recording(failure)
     const effect = makeEffect()
@@ -101,7 +101,7 @@ describe('a unit of work', () => {
     await acknowledgeEffects(deps.db, [effect.id])
   })
 
-  test('that is committed once throws where it lost a race', async () => {
+  test('without retries throws when it lost a race', async () => {
     const statements = [guardStatement(deps.db, sql`1 = 0`)]
     await expect(commitOnce(deps, { statements, answer: null })).rejects.toBeInstanceOf(LostRace)
   })

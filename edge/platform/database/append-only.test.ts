@@ -26,10 +26,10 @@ describe('the database refuses', () => {
   })
 
   test.each([
-    ['a number that is taken', 1, 5, 25],
-    ['a number that leaves a gap', 3, 5, 25],
-    ['a balance that does not follow', 2, 5, 26],
-    ['a balance below zero', 2, -21, -1],
+    ['a duplicate number', 1, 5, 25],
+    ['a gap in the numbers', 3, 5, 25],
+    ['an inconsistent balance', 2, 5, 26],
+    ['a negative balance', 2, -21, -1],
   ])('an entry with %s', async (_name, sequence, amount, balance) => {
     const person = await register(testContext)
     const args = [person.id, sequence, 'adjust', amount, balance, crypto.randomUUID()]
@@ -37,7 +37,7 @@ describe('the database refuses', () => {
     expect((await ledgerOf(testContext, person)).entries).toHaveLength(1)
   })
 
-  test('the same cause twice, also for another account', async () => {
+  test('a duplicate cause, even on another account', async () => {
     const [one, other] = [await register(testContext), await register(testContext)]
     const cause = crypto.randomUUID()
     await $client.execute({ sql: ENTRY, args: [one.id, 2, 'adjust', 1, 21, cause] })
@@ -46,7 +46,7 @@ describe('the database refuses', () => {
     ).rejects.toThrow(/UNIQUE/)
   })
 
-  test('another past for a job', async () => {
+  test('a change of the history of a job', async () => {
     const id = await submit(testContext, await register(testContext))
     for (const sql of ["UPDATE job_moves SET status = 'done' WHERE job_id = ?"]) {
       await expect($client.execute({ sql, args: [id] })).rejects.toThrow(/append-only/)

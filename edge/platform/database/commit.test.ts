@@ -12,7 +12,7 @@ import { RACE_CONSTRAINTS } from './race-constraints.ts'
 const testContext = makeTestContext()
 const { db } = testContext.deps
 
-test('40 writers of one account that take no turns all land, each once', async () => {
+test('40 concurrent writers of one account all succeed, each once', async () => {
   const person = await register(testContext)
   await Promise.all(
     Array.from({ length: 40 }, () =>
@@ -28,13 +28,13 @@ test('40 writers of one account that take no turns all land, each once', async (
   expect(entries).toHaveLength(41)
 })
 
-test('more readers at once than the database takes all get their answer', async () => {
+test('more concurrent readers than the database accepts all get their result', async () => {
   const person = await register(testContext)
   const read = await Promise.all(Array.from({ length: 300 }, () => loadCredits(db, person.id)))
   expect(read.every(({ credits }) => credits.balance === 20)).toBe(true)
 })
 
-test('who always comes too late gives up in the end, and says so', async () => {
+test('a writer that loses every race fails with LostRace in the end', async () => {
   let attempts = 0
   const late = untilCommitted(async () => {
     attempts++
@@ -44,7 +44,7 @@ test('who always comes too late gives up in the end, and says so', async () => {
   expect(attempts).toBe(60)
 })
 
-test('another error is not tried again', async () => {
+test('other errors are not retried', async () => {
   let attempts = 0
   const broken = untilCommitted(async () => {
     attempts++
@@ -54,7 +54,7 @@ test('another error is not tried again', async () => {
   expect(attempts).toBe(1)
 })
 
-test('a batch writes all or nothing', async () => {
+test('a batch is written completely or not at all', async () => {
   const person = await register(testContext)
   const { credits } = await loadCredits(db, person.id)
   const given = { kind: 'purchase' as const, amount: 5, expires_at: null, cause: crypto.randomUUID() }
@@ -72,7 +72,7 @@ test.each([
   ['a foreign key', () => [db.insert(grants).values(grantOf(NEVER))]],
   ['a UNIQUE key that no race violates', () => [db.insert(settings).values([setting, setting])]],
   ['a CHECK that no race violates', () => [db.insert(packages).values(pack)]],
-])('a commit that violates %s is a defect, and is not retried', async (_name, statements) => {
+])('a commit that violates %s fails without a retry', async (_name, statements) => {
   let attempts = 0
   const defect = untilCommitted(() => {
     attempts++
@@ -87,7 +87,7 @@ function grantOf(accountId: number): typeof grants.$inferInsert {
   return { accountId, sequence: 1, kind: 'adjust', amount: 1, left: 1, expiresAt: null, grantedAt: 0 }
 }
 
-test('a commit whose guard does not hold is retried until it does', async () => {
+test('a commit whose guard fails is retried until it holds', async () => {
   let attempts = 0
   await untilCommitted(() => {
     attempts++

@@ -7,12 +7,12 @@ test('an error has the status and the sentence of its code', () => {
   expect(error.detail).toContain('done')
 })
 
-test('a state of billing is an object with the same code', () => {
+test('a billing error is an object with the same code', () => {
   const { code, detail } = new ApiError('not_recurring')
   expect(detail).toEqual({ code, message: expect.any(String) })
 })
 
-test('a fault of a field is a list', () => {
+test('a field error is a list', () => {
   expect(invalidField('file', 'file_empty')).toMatchObject({
     code: 'validation_failed',
     status: 422,
@@ -25,6 +25,6 @@ test.each([
   [new ApiError('maintenance', { message: 'Back at noon.' }), '60'],
   [new ApiError('upload_link_busy', undefined, { headers: { 'Retry-After': '3' } }), '3'],
   [toError({ code: 'subscription_required' }), undefined],
-])('Retry-After follows from %s', (error, seconds) => {
+])('Retry-After is derived from %s', (error, seconds) => {
   expect(error.headers['Retry-After']).toBe(seconds)
 })

@@ -7,11 +7,11 @@ const PAGE = { 'sec-fetch-site': 'same-origin' }
 
 const read = (headers: Record<string, string>, url: string) => readBrowser(new Headers(headers), url)
 
-describe('the secret of a browser', () => {
+describe('the browser secret cookie', () => {
   test.each([
-    ['by TLS', HTTPS, /^__Host-idp_browser=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/],
+    ['over HTTPS', HTTPS, /^__Host-idp_browser=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/],
     ['without', HTTP, /^idp_browser=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/],
-  ])('is read from what it was written to, %s', (_how, url, form) => {
+  ])('is read back as it was written, %s', (_how, url, form) => {
     const written = answerWithBrowserSecret({}, { secret: OWN, lives_seconds: 600 }, url)
     const line = written.headers.get('set-cookie') ?? ''
     expect(line).toMatch(form)
@@ -19,7 +19,7 @@ describe('the secret of a browser', () => {
   })
 
   test.each(['idp_browser', '__Secure-idp_browser'])(
-    'is not read by TLS from %s, which others can plant',
+    'is not read over HTTPS from %s, which other origins can set',
     (name) => {
       const planted = `${name}=${PLANTED}`
       expect(read({ ...PAGE, cookie: planted }, HTTPS)).toEqual({ secret: null })
@@ -37,6 +37,6 @@ test.each([
     { secret: null },
   ],
   ['a program', { 'user-agent': 'curl/8.0', 'sec-fetch-mode': 'cors' }, undefined],
-])('%s is told by its headers', (_who, headers, browser) => {
+])('%s is recognized by its headers', (_who, headers, browser) => {
   expect(read(headers, HTTPS)).toEqual(browser)
 })

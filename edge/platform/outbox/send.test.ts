@@ -24,7 +24,7 @@ async function query({ deps }: TestContext, sql: string, ...args: (string | numb
 const outboxOf = (testContext: TestContext, job: string) =>
   query(testContext, 'SELECT id, kind, payload, attempts, due_at FROM outbox WHERE id LIKE ?', `%:${job}%`)
 
-/** Lets a job's dispatches come from the queue, as if the platform delivered them; tells what it is to try again. */
+/** Delivers the dispatches of a job as the queue does, and returns the messages to retry. */
 async function deliver(testContext: TestContext, rows: Row[], attempts = 1) {
   const messages = rows.map(({ payload }, index) => ({
     id: `message${index}`,
@@ -38,26 +38,26 @@ async function deliver(testContext: TestContext, rows: Row[], attempts = 1) {
   return retries.flatMap(({ mock }) => mock.calls.map(([options]) => options))
 }
 
-const heard = async ({ fleet }: TestContext, job: string) =>
+const dispatchesTo = async ({ fleet }: TestContext, job: string) =>
   (await fleet.requests()).flatMap(({ body }) => body.jobs ?? []).filter(({ job_id }) => job_id === job)
 
 describe('a dispatch', () => {
-  test('is in the outbox from the submit until the fleet has taken it', async () => {
+  test('is in the outbox from submission until the fleet has accepted it', async () => {
     const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
     const id = await submit(testContext, await register(testContext))
     await testContext.settled()
     const rows = await outboxOf(testContext, id)
     expect(rows).toMatchObject([{ id: `dispatch:${id}:1`, kind: 'dispatch', attempts: 0 }])
-    expect(await heard(testContext, id)).toEqual([])
+    expect(await dispatchesTo(testContext, id)).toEqual([])
     expect(await deliver(testContext, rows)).toEqual([])
-    expect(await heard(testContext, id)).toMatchObject([
+    expect(await dispatchesTo(testContext, id)).toMatchObject([
       { job_id: id, dispatch: 1, max_input_seconds: 1800, tier: 'free' },
     ])
     expect(await outboxOf(testContext, id)).toEqual([])
   })
 
   test.each(['down', 'refusing'])(
-    'that a fleet which is %s did not take comes again, later each time, and stays',
+    'that a fleet which is %s did not accept is retried with growing delays and stays in the outbox',
     async (mode) => {
       const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
       const id = await submit(testContext, await register(testContext))
@@ -78,24 +78,24 @@ describe('a dispatch', () => {
     },
   )
 
-  test('that came twice is handed over twice and changes nothing here', async () => {
+  test('that is redelivered is sent to the fleet twice and changes nothing else', async () => {
     const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
     const id = await submit(testContext, await register(testContext))
     const rows = await outboxOf(testContext, id)
     await deliver(testContext, [...rows, ...rows])
-    expect(await heard(testContext, id)).toHaveLength(2)
+    expect(await dispatchesTo(testContext, id)).toHaveLength(2)
     expect(await outboxOf(testContext, id)).toEqual([])
   })
 
-  test('is not held up by one beside it that cannot be read', async () => {
+  test('is not blocked by an unreadable one in the same batch', async () => {
     const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
     const id = await submit(testContext, await register(testContext))
     await deliver(testContext, [{ payload: '{"job_id": 5}' }, ...(await outboxOf(testContext, id))])
-    expect(await heard(testContext, id)).toHaveLength(1)
+    expect(await dispatchesTo(testContext, id)).toHaveLength(1)
     expect(await outboxOf(testContext, id)).toEqual([])
   })
 
-  test('goes out by the real queue within seconds', async () => {
+  test('is sent through the real queue within seconds', async () => {
     const testContext = makeTestContext()
     const id = await submit(testContext, await register(testContext))
     await eventually(
@@ -104,7 +104,7 @@ describe('a dispatch', () => {
     )
   })
 
-  test('that the queue lost is sent again when it is overdue, not before, and put off by more each time', async () => {
+  test('that the queue lost is sent again when overdue, with growing delays', async () => {
     const lost = makeTestContext({ DISPATCH: LOST_QUEUE })
     const sent: string[] = []
     const recording = {
@@ -134,7 +134,7 @@ describe('a dispatch', () => {
     }
   })
 
-  test('is no longer needed when the job has finished', async () => {
+  test('is removed when its job has finished', async () => {
     const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
     const id = await submit(testContext, await register(testContext))
     await report(testContext, finished(id, doneOutcome(id, 1)))
@@ -143,7 +143,7 @@ describe('a dispatch', () => {
 })
 
 describe('the scheduled handler', () => {
-  test('sends the others though one effect cannot be read', async () => {
+  test('sends the other effects when one is unreadable', async () => {
     const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
     const person = await register(testContext)
     const id = await submit(testContext, person)
@@ -163,7 +163,7 @@ describe('the scheduled handler', () => {
     await query(testContext, 'DELETE FROM outbox WHERE id = ?', `dispatch:${broken}:1`)
   })
 
-  test('takes only as many of the largest dispatches as the database can answer with, so that none loses its turn', async () => {
+  test('loads only as many large dispatches as a database response can hold, without skipping any', async () => {
     const lost = makeTestContext({ DISPATCH: LOST_QUEUE })
     const id = await submit(lost, await register(lost))
     const copies = `
@@ -188,7 +188,7 @@ describe('the scheduled handler', () => {
     await query(lost, 'DELETE FROM outbox WHERE id LIKE ?', `dispatch:${id}:%`)
   })
 
-  test('sends a cancel again that the fleet did not hear', async () => {
+  test('resends a cancellation that the fleet did not receive', async () => {
     const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
     const { call, fleet } = testContext
     const person = await register(testContext)
@@ -210,22 +210,25 @@ describe('the scheduled handler', () => {
   test.each([
     ['queued', 11],
     ['processing', 3],
-  ])('redispatches a %s job after %i minutes of silence, under the next number', async (status, minutes) => {
-    const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
-    const id = await submit(testContext, await register(testContext))
-    if (status === 'processing') await report(testContext, started(id))
-    await deliver(testContext, await outboxOf(testContext, id))
-    await query(testContext, 'UPDATE jobs SET heard_at = ? WHERE id = ?', Date.now() - minutes * 60_000, id)
-    await Promise.all([runScheduled(testContext.deps), runScheduled(testContext.deps)])
-    const rows = await outboxOf(testContext, id)
-    expect(rows.map((row) => row.id)).toEqual([`dispatch:${id}:2`])
-    await deliver(testContext, rows)
-    expect((await heard(testContext, id)).map(({ dispatch }) => dispatch)).toEqual([1, 2])
-    const late = await report(testContext, finished(id, doneOutcome(id, 61, 2001), 2001))
-    expect(late.status).toBe(200)
-  })
+  ])(
+    'redispatches a %s job after %i minutes without a report, under the next number',
+    async (status, minutes) => {
+      const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+      const id = await submit(testContext, await register(testContext))
+      if (status === 'processing') await report(testContext, started(id))
+      await deliver(testContext, await outboxOf(testContext, id))
+      await query(testContext, 'UPDATE jobs SET heard_at = ? WHERE id = ?', Date.now() - minutes * 60_000, id)
+      await Promise.all([runScheduled(testContext.deps), runScheduled(testContext.deps)])
+      const rows = await outboxOf(testContext, id)
+      expect(rows.map((row) => row.id)).toEqual([`dispatch:${id}:2`])
+      await deliver(testContext, rows)
+      expect((await dispatchesTo(testContext, id)).map(({ dispatch }) => dispatch)).toEqual([1, 2])
+      const late = await report(testContext, finished(id, doneOutcome(id, 61, 2001), 2001))
+      expect(late.status).toBe(200)
+    },
+  )
 
-  test('hands a silent job over beside one whose dispatch cannot be read, and tells of that one', async () => {
+  test('redispatches a stale job next to one with an unreadable dispatch, and reports that one', async () => {
     const sent: { job_id: string; dispatch: number }[] = []
     const queue = { send: async (body: (typeof sent)[number]) => void sent.push(body) }
     const testContext = makeTestContext({ DISPATCH: queue })
@@ -242,7 +245,7 @@ describe('the scheduled handler', () => {
     }
   })
 
-  test('lets a job be whose fleet speaks', async () => {
+  test('leaves a job alone while the fleet reports on it', async () => {
     const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
     const id = await submit(testContext, await register(testContext))
     await report(testContext, started(id))
@@ -250,7 +253,7 @@ describe('the scheduled handler', () => {
     expect((await outboxOf(testContext, id)).map((row) => row.id)).toEqual([`dispatch:${id}:1`])
   })
 
-  test('forgets reports of yesterday, and keeps those of today', async () => {
+  test('removes the report ids of yesterday and keeps those of today', async () => {
     const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
     const id = await submit(testContext, await register(testContext))
     const [old, fresh] = [crypto.randomUUID(), crypto.randomUUID()]
@@ -269,8 +272,8 @@ describe('the scheduled handler', () => {
   })
 })
 
-describe('an effect of a kind that only a newer version knows', () => {
-  test('stays in the outbox, is told of, and holds up none of the others', async () => {
+describe('an effect of a kind known only to a newer version', () => {
+  test('stays in the outbox, is reported, and does not block the others', async () => {
     const { deps } = makeTestContext()
     const known = { id: `purge:${crypto.randomUUID()}`, kind: 'purge' as const, payload: { keys: [] } }
     const unknown = { id: `later:${crypto.randomUUID()}`, kind: 'later' as 'purge', payload: {} }

@@ -11,10 +11,10 @@ const WINDOW_MS = 60_000
 const START = 1_800_000_000_000
 const policyOf = (limit: number, name = 'minute') => ({ name, limit, window_ms: WINDOW_MS })
 
-/** Isolates that know nothing of one another but by the counters. */
+/** Isolates that share only the counters. */
 const makeIsolates = (count: number) => Array.from({ length: count }, () => openQuotas(QUOTAS))
 
-/** The namespace, with the calls that reach a counter counted. */
+/** The namespace, counting the calls that reach a counter. */
 function countCalls() {
   const calls = { lease: 0 }
   const counted = {
@@ -32,7 +32,7 @@ function countCalls() {
   return { calls, quotas: openQuotas(counted as unknown as DurableObjectNamespace<QuotaCounter>) }
 }
 
-test('requests that see a limit from before and one from after its change use no more than they are', async () => {
+test('concurrent requests with the old and the new limit use at most one lease each', async () => {
   const { quotas } = countCalls()
   const subject = crypto.randomUUID()
   const limits = [100_000_000, 250_000]
@@ -41,7 +41,7 @@ test('requests that see a limit from before and one from after its change use no
   )
   for (const [standing] of await Promise.all(asking)) expect(standing?.allowed).toBe(true)
   const [use] = await QUOTAS.get(QUOTAS.idFromName(subject)).read(['minute'])
-  // No more than a lease of a hundred for each, as all ask before the first is answered.
+  // At most a lease of a hundred each, because all ask before the first response.
   expect(use?.used).toBeLessThanOrEqual(64 * 100)
   const later = await Promise.all(
     asking.map((_, index) => quotas.use(subject, [policyOf(limits[index % 2] ?? 0)], START)),
@@ -77,7 +77,7 @@ describe('several isolates', () => {
     )
   })
 
-  test('one after another give out the whole limit, but for leases that lie idle elsewhere', async () => {
+  test('use the whole limit in sequence, except for idle leases of other isolates', async () => {
     const subject = crypto.randomUUID()
     const [first, second] = makeIsolates(2)
     const policies = [policyOf(60)]
@@ -92,7 +92,7 @@ describe('several isolates', () => {
 })
 
 describe('one isolate', () => {
-  test('allows exactly the limit, also at once, and again in the next window', async () => {
+  test('allows exactly the limit, even concurrently, and again in the next window', async () => {
     const subject = crypto.randomUUID()
     const quotas = openQuotas(QUOTAS)
     for (const now of [START, START + WINDOW_MS]) {
@@ -103,7 +103,7 @@ describe('one isolate', () => {
     }
   })
 
-  test('asks the counter seldom, and not at all when nothing is left', async () => {
+  test('asks the counter rarely, and never when the limit is used up', async () => {
     const subject = crypto.randomUUID()
     const { calls, quotas } = countCalls()
     for (let count = 0; count < 1000; count++) await quotas.use(subject, [policyOf(1_000_000)], START)
@@ -126,7 +126,7 @@ describe('one isolate', () => {
     expect(policies.map((policy) => quotas.recallUsed(subject, policy, START))).toEqual([3, 3])
   })
 
-  test('follows a limit that is changed within the window', async () => {
+  test('follows a limit that changes within the window', async () => {
     const subject = crypto.randomUUID()
     const quotas = openQuotas(QUOTAS)
     const use = async (limit: number) =>
@@ -136,7 +136,7 @@ describe('one isolate', () => {
     expect(await use(1)).toBe(false)
   })
 
-  test('tells when there is room again', async () => {
+  test('reports when the next request is allowed', async () => {
     const quotas = openQuotas(QUOTAS)
     const now = START - (START % WINDOW_MS) + 12_300
     const [standing] = await quotas.use(crypto.randomUUID(), [policyOf(5)], now)
@@ -145,7 +145,7 @@ describe('one isolate', () => {
 })
 
 describe('exact counts', () => {
-  test('take no leases: what one isolate counts the next one knows', async () => {
+  test('take no leases: other isolates see each use immediately', async () => {
     const subject = crypto.randomUUID()
     const [first, second] = makeIsolates(2)
     const seen = []
@@ -163,7 +163,7 @@ describe('exact counts', () => {
     expect(again).toMatchObject({ allowed: true, remaining: 0 })
   })
 
-  test('hold across the places where windows of leases meet, and tell when there is room again', async () => {
+  test('hold across window boundaries, and report when the next use is allowed', async () => {
     const subject = crypto.randomUUID()
     const quotas = openQuotas(QUOTAS)
     const boundary = START - (START % WINDOW_MS) + WINDOW_MS
@@ -174,7 +174,7 @@ describe('exact counts', () => {
     expect(await use(boundary + 500 + 59_000)).toMatchObject({ allowed: true, remaining: 2 })
   })
 
-  test('begin where a count by windows is stored from before', async () => {
+  test('replace a stored window count', async () => {
     const subject = crypto.randomUUID()
     const counter = QUOTAS.get(QUOTAS.idFromName(subject))
     await runInDurableObject(counter, (_instance, { storage }) => {
@@ -186,14 +186,14 @@ describe('exact counts', () => {
     expect(standing).toMatchObject({ allowed: true, remaining: 2 })
   })
 
-  test('of what was never counted are none', async () => {
+  test('are zero for an unknown subject', async () => {
     const quotas = openQuotas(QUOTAS)
     expect(await quotas.countUsed(crypto.randomUUID(), [policyOf(3)], START)).toEqual([0])
     expect(quotas.recallUsed(crypto.randomUUID(), policyOf(3), START)).toBeUndefined()
   })
 })
 
-test('a counter that is restarted repeatedly does not put its cleaning off', async () => {
+test('a counter that restarts repeatedly does not postpone its cleanup', async () => {
   const counter = QUOTAS.get(QUOTAS.idFromName(crypto.randomUUID()))
   const due = Date.now() + 30_000
   await runInDurableObject(counter, (_instance, state) => state.storage.setAlarm(due))
@@ -204,7 +204,7 @@ test('a counter that is restarted repeatedly does not put its cleaning off', asy
   expect(alarm).toBe(due)
 })
 
-test('a counter cleans up behind what is long over, and keeps the rest', async () => {
+test('a counter removes expired windows and keeps the others', async () => {
   const subject = crypto.randomUUID()
   const quotas = openQuotas(QUOTAS)
   const now = Date.now()

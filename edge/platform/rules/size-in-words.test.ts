@@ -6,6 +6,6 @@ test.each([
   [2000, '2 KB'],
   [20 * 1024 ** 2, '20 MB'],
   [1.25 * 1024 ** 3, '1.3 GB'],
-])('%i bytes are %s in words', (bytes, words) => {
+])('%i bytes are written as %s', (bytes, words) => {
   expect(sizeInWords(bytes)).toBe(words)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { putStream } from './put-stream.ts'
 
-/** A bucket at fault: it takes parts, and can neither complete nor abort an upload. */
+/** A failing bucket: it accepts parts but can neither complete nor abort an upload. */
 const BROKEN = {
   createMultipartUpload: async () => ({
     uploadPart: async (partNumber: number) => ({ partNumber, etag: 'x' }),
@@ -15,7 +15,7 @@ async function* chunks(count: number, end: () => void = () => undefined) {
   end()
 }
 
-test('why an upload broke off is told, also where storage cannot forget it', async () => {
+test('a failed upload reports its cause even when storage cannot abort it', async () => {
   const refuse = () => {
     throw new Error('the file is too large')
   }

@@ -5,10 +5,10 @@ import { ERROR_CODES, ERRORS, exampleSentence, sentenceOf } from './table.ts'
 
 const entries = ERROR_CODES.map((code): [string, ErrorEntry] => [code, ERRORS[code]])
 
-/** A sentence begins with a capital or a number, or with a name from the input: of a field, a service, an action. */
+/** Sentences start with a capital, a number, or a name from the input: a field, a service, an operation. */
 const SENTENCES = /^(?:[A-Z0-9]|\S+[_./:]\S*|(?:params|credits|months|provider|note|grant|audio) )[^\n]*\.$/
 
-test('the contract words some sentences', () => {
+test('the contract fixes some sentences', () => {
   const literal = entries.filter(([, { literal }]) => literal).map(([, { detail }]) => detail)
   expect(literal).toEqual([
     'missing API key',
@@ -36,11 +36,11 @@ test.each(entries)('%s is in snake case', (code) => {
 
 const fixed = Object.entries(FIELD_FAULTS).filter(([, msg]) => typeof msg === 'string')
 
-test.each(fixed)('the fault %s has one or two sentences that end with a period', (_code, msg) => {
+test.each(fixed)('the field error %s has one or two sentences that end with a period', (_code, msg) => {
   expect(msg).toMatch(SENTENCES)
 })
 
-test('a fault of a field names its place and its code', () => {
+test('a field error contains its location and its code', () => {
   expect(faultAt(['body', 'part_number'], 'part_out_of_range', { part_count: 3 })).toEqual({
     loc: ['body', 'part_number'],
     msg: 'The upload has parts 1 to 3. Use one of these numbers.',
@@ -52,7 +52,7 @@ test.each([
   ['minute', 60, 'You reached the per-minute limit of 60 requests. Try again in 20 seconds.'],
   ['day', 5000, 'You reached the per-day limit of 5000 requests. Try again in 20 seconds.'],
   ['key-day', 3, 'You reached the per-day limit of 3 requests with this API key. Try again in 20 seconds.'],
-])('the limit %s is named', (name, limit, sentence) => {
+])('the limit error is %s', (name, limit, sentence) => {
   const facts = { name, limit, retry_after_seconds: 20 }
   expect(sentenceOf({ code: 'rate_limited', facts })).toBe(sentence)
 })
@@ -61,11 +61,11 @@ test.each([
   [0, 'The code is wrong. Request a new one.'],
   [1, 'The code is wrong. One guess is left.'],
   [4, 'The code is wrong. 4 guesses are left.'],
-])('%i guesses are left', (guesses_left, sentence) => {
+])('with %i guesses left the error says so', (guesses_left, sentence) => {
   expect(sentenceOf({ code: 'wrong_confirmation_code', facts: { guesses_left } })).toBe(sentence)
 })
 
-test('the refusal of a parameter states a refund only where something could be charged', () => {
+test('the refusal of a parameter mentions a refund only where something could be charged', () => {
   const reason = 'crf: must be at most 51, not 52'
   const sentence = (refunded: boolean) => sentenceOf({ code: 'invalid_params', facts: { reason, refunded } })
   expect(sentence(true)).toBe('crf: must be at most 51, not 52. Any charge was refunded in full.')

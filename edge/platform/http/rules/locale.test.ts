@@ -13,6 +13,6 @@ test.each([
   ['', 'en'],
   [null, 'en'],
   [undefined, 'en'],
-])('%j is answered in %s', (preference, locale) => {
+])('%j gets responses in %s', (preference, locale) => {
   expect(pickLocale(preference)).toBe(locale)
 })

@@ -6,9 +6,12 @@ test.each([
   ['a', 0, 'running'],
   ['b', 1, 'other_payload'],
   ['b', 0, 'other_payload'],
-] as const)('known as %s, completed %i times: %s', (fingerprint, completions, verdict) => {
-  expect(judgeRepetition({ fingerprint, completions }, 'a')).toBe(verdict)
-})
+] as const)(
+  'a request with the fingerprint %s and %i completions is judged %s',
+  (fingerprint, completions, verdict) => {
+    expect(judgeRepetition({ fingerprint, completions }, 'a')).toBe(verdict)
+  },
+)
 
 test.each([
   [400, true],
@@ -20,6 +23,6 @@ test.each([
   [429, false],
   [500, false],
   [503, false],
-])('a refusal with %i is the answer for good: %s', (status, final) => {
+])('a refusal with %i is final: %s', (status, final) => {
   expect(isFinalRefusal(status)).toBe(final)
 })

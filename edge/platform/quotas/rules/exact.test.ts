@@ -9,7 +9,7 @@ const policyOf = (limit: number) => ({ limit, window_ms: WINDOW_MS })
 
 const limits = fc.integer({ min: 1, max: 12 })
 const short_ms = fc.integer({ min: 0, max: 2000 })
-/** Attempts, close together or about a window apart; some turn out to be none a few attempts later. */
+/** Attempts, close together or about a window apart; some are returned a few attempts later. */
 const attempts = fc.array(
   fc.record({
     pause_ms: fc.oneof(
@@ -21,19 +21,19 @@ const attempts = fc.array(
   { maxLength: 120, size: 'max' },
 )
 
-/** Plays attempts. @yields after each what is remembered, the time, and the times of the uses that stay. */
+/** Plays attempts. @yields after each the stored uses, the time, and the times of the remaining uses. */
 function* play(limit: number, tries: { pause_ms: number; returned_after: number | null }[]) {
   const stayed: { time: number; returned_at: number | null }[] = []
   let uses: TimedUses[] = []
   let now = START
   for (const [index, { pause_ms, returned_after }] of tries.entries()) {
     now += pause_ms
-    const taken = acquireExactly(uses, policyOf(limit), now)
-    uses = taken.uses
-    if (taken.grant.allowed) {
+    const acquired = acquireExactly(uses, policyOf(limit), now)
+    uses = acquired.uses
+    if (acquired.grant.allowed) {
       stayed.push({ time: now, returned_at: returned_after === null ? null : index + returned_after })
     }
-    yield { uses, grant: taken.grant, now, times: stayed.map(({ time }) => time) }
+    yield { uses, grant: acquired.grant, now, times: stayed.map(({ time }) => time) }
     for (const use of stayed.filter(({ returned_at }) => returned_at === index)) {
       uses = returnUse(uses, WINDOW_MS, use.time)
       stayed.splice(stayed.indexOf(use), 1)
@@ -41,7 +41,7 @@ function* play(limit: number, tries: { pause_ms: number; returned_after: number 
   }
 }
 
-/** The most uses that any stretch of the window's length holds; the fullest begins with one of them. */
+/** Returns the most uses in any interval of the window's length; the maximum starts at a use. */
 function countFullest(times: number[]): number {
   const counts = times.map(
     (begin) => times.filter((time) => time >= begin && time < begin + WINDOW_MS).length,
@@ -50,7 +50,7 @@ function countFullest(times: number[]): number {
 }
 
 describe('an exact count', () => {
-  test('lets no stretch of the window’s length hold more uses than the limit, whatever is given back', () => {
+  test('allows no more uses than the limit in any window, whatever is returned', () => {
     fc.assert(
       fc.property(limits, attempts, (limit, tries) => {
         for (const { times } of play(limit, tries)) expect(countFullest(times)).toBeLessThanOrEqual(limit)
@@ -58,7 +58,7 @@ describe('an exact count', () => {
     )
   })
 
-  test('refuses nobody for more than a slot longer than the window asks for', () => {
+  test('refuses nobody for longer than the window plus one slot', () => {
     fc.assert(
       fc.property(limits, attempts, (limit, tries) => {
         for (const { grant, times, now } of play(limit, tries)) {
@@ -69,7 +69,7 @@ describe('an exact count', () => {
     )
   })
 
-  test('tells truly when one more is let through: within a window’s length', () => {
+  test('reports correctly when the next use is allowed, within one window', () => {
     fc.assert(
       fc.property(limits, attempts, (limit, tries) => {
         for (const { uses, grant, now } of play(limit, tries)) {
@@ -81,17 +81,17 @@ describe('an exact count', () => {
     )
   })
 
-  test('remembers little, however large the limit and however many the uses', () => {
+  test('stores little, whatever the limit and the number of uses', () => {
     let uses: TimedUses[] = []
     for (let index = 0; index < 5000; index++) {
-      const taken = acquireExactly(uses, policyOf(1_000_000), START + index * 100)
-      expect(taken.grant.allowed).toBe(true)
-      uses = taken.uses
+      const acquired = acquireExactly(uses, policyOf(1_000_000), START + index * 100)
+      expect(acquired.grant.allowed).toBe(true)
+      uses = acquired.uses
     }
     expect(uses.length).toBeLessThanOrEqual(61)
   })
 
-  test('gives exactly the limit at once, and each use again when its own window is over', () => {
+  test('gives exactly the limit at once, and each use again when its window ends', () => {
     const policy = policyOf(2)
     const first = acquireExactly([], policy, START)
     expect(first.grant).toEqual({ allowed: true, remaining: 1, at: START, opens_at: START })
@@ -103,21 +103,21 @@ describe('an exact count', () => {
     expect(acquireExactly(third.uses, policy, START + WINDOW_MS).grant.allowed).toBe(false)
   })
 
-  test('lets uses that come close together lapse with the last of them', () => {
+  test('expires uses that are close together with the last of them', () => {
     const { uses } = acquireExactly(acquireExactly([], policyOf(2), START).uses, policyOf(2), START + 900)
     expect(acquireExactly(uses, policyOf(2), START + WINDOW_MS).grant.allowed).toBe(false)
     const both = acquireExactly(uses, policyOf(2), START + 900 + WINDOW_MS).grant
     expect(both).toMatchObject({ allowed: true, remaining: 1 })
   })
 
-  test('takes a clock that is late for the latest that it has seen', () => {
+  test('treats a late clock as the latest time seen', () => {
     const { uses } = acquireExactly([], policyOf(1), START)
     const late = acquireExactly(uses, policyOf(2), START - 5000)
     expect(late.grant).toMatchObject({ allowed: true, at: START })
     expect(acquireExactly(uses, policyOf(1), START - 5000).grant.allowed).toBe(false)
   })
 
-  test('stays within a limit that was lowered, and lets nobody through where there is none', () => {
+  test('respects a lowered limit, and allows nothing under a zero limit', () => {
     let uses: TimedUses[] = []
     for (const second of [0, 10, 20, 30]) {
       uses = acquireExactly(uses, policyOf(5), START + second * 1000).uses
@@ -128,12 +128,12 @@ describe('an exact count', () => {
     expect(closed).toMatchObject({ allowed: false, remaining: 0, opens_at: START + WINDOW_MS })
   })
 
-  test('gives back the use that was counted then, and no other', () => {
+  test('returns the use counted at that time and no other', () => {
     let uses: TimedUses[] = []
     for (const second of [0, 10, 20]) uses = acquireExactly(uses, policyOf(3), START + second * 1000).uses
     uses = returnUse(uses, WINDOW_MS, START + 10_000)
     expect(uses.map(({ at }) => at - START)).toEqual([0, 20_000])
-    // Not there any more.
+    // That use is no longer stored.
     expect(returnUse(uses, WINDOW_MS, START - WINDOW_MS)).toEqual(uses)
   })
 })

@@ -5,7 +5,7 @@ import { acquireLease, leaseSize, type QuotaUse, secondsUntil, windowStart } fro
 const WINDOW_MS = 1000
 
 describe('a counter', () => {
-  test('never gives more than the limit out of one window, whoever asks and whenever', () => {
+  test('never leases more than the limit in one window, to any caller at any time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 200 }),
@@ -14,37 +14,37 @@ describe('a counter', () => {
           const given = new Map<number, number>()
           let use: QuotaUse | undefined
           for (const now of times) {
-            const taken = acquireLease(use, { limit, window_ms: WINDOW_MS }, now)
-            const { window_start, granted, remaining } = taken.grant
+            const acquired = acquireLease(use, { limit, window_ms: WINDOW_MS }, now)
+            const { window_start, granted, remaining } = acquired.grant
             expect(granted).toBeGreaterThanOrEqual(0)
             expect(window_start).toBeGreaterThanOrEqual(use?.window_start ?? 0)
             given.set(window_start, (given.get(window_start) ?? 0) + granted)
             expect(given.get(window_start)).toBeLessThanOrEqual(limit)
             expect(remaining).toBe(limit - (given.get(window_start) ?? 0))
-            use = taken.use
+            use = acquired.use
           }
         },
       ),
     )
   })
 
-  test('gives all of the limit to who keeps asking for leases', () => {
+  test('leases the whole limit to a caller that keeps asking', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 6000 }), (limit) => {
         let use: QuotaUse | undefined
         let given = 0
         for (;;) {
-          const taken = acquireLease(use, { limit, window_ms: WINDOW_MS }, 0)
-          if (taken.grant.granted === 0) break
-          given += taken.grant.granted
-          use = taken.use
+          const acquired = acquireLease(use, { limit, window_ms: WINDOW_MS }, 0)
+          if (acquired.grant.granted === 0) break
+          given += acquired.grant.granted
+          use = acquired.use
         }
         expect(given).toBe(limit)
       }),
     )
   })
 
-  test('begins again with the window, and stays within a limit that was lowered', () => {
+  test('starts again with each window, and respects a lowered limit', () => {
     const policy = { limit: 10, window_ms: WINDOW_MS }
     const use = { window_start: 0, used: 10 }
     expect(acquireLease(use, policy, 999).grant).toEqual({ window_start: 0, granted: 0, remaining: 0 })
@@ -52,7 +52,7 @@ describe('a counter', () => {
     expect(acquireLease(use, { ...policy, limit: 4 }, 999).grant).toMatchObject({ granted: 0, remaining: 0 })
   })
 
-  test('does not go back for a clock that is late', () => {
+  test('does not go back for a late clock', () => {
     const policy = { limit: 2, window_ms: WINDOW_MS }
     const use = { window_start: 1000, used: 2 }
     expect(acquireLease(use, policy, 500).grant).toEqual({ window_start: 1000, granted: 0, remaining: 0 })
@@ -66,11 +66,11 @@ test.each([
   [300, 30],
   [5000, 100],
   [1_000_000_000, 100],
-])('of %i left a lease takes %i', (left, size) => {
+])('with %i left a lease is %i', (left, size) => {
   expect(leaseSize(left)).toBe(size)
 })
 
-test('windows and their ends', () => {
+test('windows start and end at multiples of their length', () => {
   expect([windowStart(0, 1000), windowStart(999, 1000), windowStart(1000, 1000)]).toEqual([0, 0, 1000])
   expect([0, 1, 999, 1000].map((now) => secondsUntil(60_000, now))).toEqual([60, 60, 60, 59])
   expect(secondsUntil(1000, 5000)).toBe(1)
