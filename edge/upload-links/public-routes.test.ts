@@ -25,8 +25,8 @@ const usageOf = async ({ token }: Person) => {
   return events.map(({ action }: { action: string }) => action)
 }
 
-describe('whoever opens a link', () => {
-  test('is told what may be sent and what for, and nothing of its owner', async () => {
+describe('an opened upload link', () => {
+  test('shows what may be sent and why, and nothing about its owner', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person, { note: 'Saturday', max_size_bytes: 5000, params: {} })
     const { status, json, text } = await call('GET', link.path)
@@ -47,7 +47,7 @@ describe('whoever opens a link', () => {
     expect(text).not.toContain(link.id)
   })
 
-  test('finds it closed where its owner was blocked', async () => {
+  test('is closed when its owner is blocked', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     await query(testContext, 'UPDATE accounts SET blocked_at = 1 WHERE id = ?', person.id)
@@ -56,8 +56,8 @@ describe('whoever opens a link', () => {
   })
 })
 
-describe('a file by a link', () => {
-  test('is signed for its type and length, and becomes a job that its owner has and pays', async () => {
+describe('a file sent by link', () => {
+  test("is signed for its type and length, and becomes a job of the link's owner, who pays", async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     const begun = await call('POST', `${link.path}/presign`, { body: REQUEST })
@@ -80,7 +80,7 @@ describe('a file by a link', () => {
     expect(await usageOf(person)).toEqual(['done', 'submit', 'upload'])
   })
 
-  test('comes by a form as well', async () => {
+  test('can also be sent as a form', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     const sent = await call('POST', `${link.path}/file`, { content: formOf(MP4) })
@@ -90,7 +90,7 @@ describe('a file by a link', () => {
     expect(await usageOf(person)).toEqual(['submit', 'upload'])
   })
 
-  test('tells the webhook of its owner', async () => {
+  test("triggers the webhook of the link's owner", async () => {
     const person = await register(testContext)
     const receiver = makeReceiver()
     const open = makeTestContext({ ALLOW_PRIVATE_SOURCES: 'true' })
@@ -99,14 +99,14 @@ describe('a file by a link', () => {
     const { job_id } = await showSession(open, person, link)
     await report(open, finished(job_id, doneOutcome(job_id, 1)))
     await open.settled()
-    const [told] = await eventually('the webhook', async () => {
+    const [delivery] = await eventually('the webhook', async () => {
       const received = await receiver.received()
       return received.length > 0 && received
     })
-    expect(JSON.parse(told?.body ?? '')).toMatchObject({ type: 'job.done', data: { id: job_id } })
+    expect(JSON.parse(delivery?.body ?? '')).toMatchObject({ type: 'job.done', data: { id: job_id } })
   })
 
-  test('is taken once: afterwards all is 409, but how it stands', async () => {
+  test('is accepted once; afterwards everything but the status is 409', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     const key = await sendByLink(testContext, link)
@@ -124,7 +124,7 @@ describe('a file by a link', () => {
     expect((await ledgerOf(testContext, person)).balance).toBe(18)
   })
 
-  test('is taken once of many that come at the same moment, and charged once', async () => {
+  test('is accepted and charged once under concurrent requests', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     const key = await sendByLink(testContext, link)
@@ -136,7 +136,7 @@ describe('a file by a link', () => {
     expect(await query(testContext, 'SELECT id FROM jobs WHERE account_id = ?', person.id)).toHaveLength(1)
   })
 
-  test('can be begun again until one is complete; then the last one counts', async () => {
+  test('can be started again until one is complete; only the last one counts', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     const [first, second] = [await sendByLink(testContext, link), await sendByLink(testContext, link)]
@@ -145,7 +145,7 @@ describe('a file by a link', () => {
     expect((await completeLink(testContext, link, second)).status).toBe(201)
   })
 
-  test('is not there before anything was begun, or PUT: 400', async () => {
+  test('is 400 before it was announced or uploaded', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     expect((await completeLink(testContext, link)).status).toBe(400)
@@ -156,12 +156,12 @@ describe('a file by a link', () => {
   })
 })
 
-describe('a file that may not be sent', () => {
+describe('a file that is not allowed', () => {
   test.each([
     [{ content_type: 'image/png' }, 415, 'file_type_not_allowed'],
     [{ content_type: 'video/webm' }, 415, 'file_type_not_allowed'],
     [{ size_bytes: 2001 }, 413, 'file_too_large'],
-  ])('is refused before it is sent: %j', async (announced, status, code) => {
+  ])('is refused before the upload: %j', async (announced, status, code) => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person, {
       allowed_mime_types: ['video/mp4'],
@@ -173,11 +173,11 @@ describe('a file that may not be sent', () => {
   })
 
   test.each([
-    ['another kind than was announced', PNG, { content_type: 'video/mp4' }, 415],
-    ['sound that is announced as a video', MP3, { content_type: 'video/mp4' }, 415],
-    ['more than was announced', MP4, { size_bytes: 5 }, 413],
-    ['less than was announced', MP4, { size_bytes: 500 }, 400],
-  ])('is found out when it has come, and removed: %s', async (_name, file, announced, status) => {
+    ['another kind than declared', PNG, { content_type: 'video/mp4' }, 415],
+    ['audio declared as a video', MP3, { content_type: 'video/mp4' }, 415],
+    ['more than declared', MP4, { size_bytes: 5 }, 413],
+    ['less than declared', MP4, { size_bytes: 500 }, 400],
+  ])('is detected after the upload and removed: %s', async (_name, file, announced, status) => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     const key = await sendByLink(testContext, link, file, announced)
@@ -189,7 +189,7 @@ describe('a file that may not be sent', () => {
     expect((await completeLink(testContext, link, await sendByLink(testContext, link))).status).toBe(201)
   })
 
-  test.each(NO_MEDIA)('that holds no media is refused, and the link stays good: $filename', async (file) => {
+  test.each(NO_MEDIA)('without media is refused, and the link stays usable: $filename', async (file) => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     const sent = await completeLink(testContext, link, await sendByLink(testContext, link, file))
@@ -200,14 +200,14 @@ describe('a file that may not be sent', () => {
     expect((await completeLink(testContext, link, await sendByLink(testContext, link))).status).toBe(201)
   })
 
-  test('of a container that nobody knows by its first bytes is left to the fleet', async () => {
+  test('with unrecognized first bytes is left to the fleet', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     const key = await sendByLink(testContext, link, UNKNOWN_VIDEO)
     expect((await completeLink(testContext, link, key)).status).toBe(201)
   })
 
-  test('of a type beside those of the link is found out by its first bytes', async () => {
+  test('because of its type is detected by its first bytes', async () => {
     const person = await register(testContext)
     const wanted = { service_slug: 'image', operation_key: 'resize', params: { width: 100 } }
     const link = await makeLink(testContext, person, { ...wanted, allowed_mime_types: ['image/jpeg'] })
@@ -238,8 +238,8 @@ describe('a file that may not be sent', () => {
   })
 })
 
-describe('an owner', () => {
-  test('who cannot pay has a session that failed, and says nothing of it to others', async () => {
+describe('the owner of a link', () => {
+  test('with too few credits has a failed session, whose reason others cannot see', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     const key = await sendByLink(testContext, link)
@@ -251,15 +251,15 @@ describe('an owner', () => {
       error: expect.stringMatching(/not enough credits/),
       job_id: null,
     })
-    const told = (await call('GET', `${link.path}/status`)).json
-    expect(told).toMatchObject({ status: 'failed', error: answer.json.detail })
+    const status = (await call('GET', `${link.path}/status`)).json
+    expect(status).toMatchObject({ status: 'failed', error: answer.json.detail })
     await giveCredits(testContext, person, 10)
     expect((await completeLink(testContext, link, key)).status).toBe(409)
     await testContext.settled()
     expect(await testContext.deps.storage.peek(key, 1)).toBeNull()
   })
 
-  test('who has too much going on lets it wait: 429, and then it is taken', async () => {
+  test('with too many open jobs delays the file with 429; afterwards it is accepted', async () => {
     const limited = await makeLimitedContext({ in_flight_max_free: 1 })
     const person = await register(limited)
     const link = await makeLink(limited, person)
@@ -273,7 +273,7 @@ describe('an owner', () => {
     expect((await completeLink(limited, link, key)).status).toBe(201)
   })
 
-  test('whose operation was switched off concurrently has a session that failed', async () => {
+  test('has a failed session when the operation is disabled concurrently', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person, { operation_key: 'mute', params: {} })
     const key = await sendByLink(testContext, link)
@@ -298,7 +298,7 @@ describe('an owner', () => {
 })
 
 describe('limits', () => {
-  test('an address begins so many uploads by links an hour', async () => {
+  test('each address can start a limited number of link uploads per hour', async () => {
     const limited = await makeLimitedContext({ link_uploads_per_hour_per_ip: 2 })
     const person = await register(limited)
     const headers = { 'cf-connecting-ip': freshAddress() }
@@ -318,14 +318,14 @@ describe('limits', () => {
     expect(other.status).toBe(201)
   })
 
-  test('a link takes twenty attempts', async () => {
+  test('a link allows twenty attempts', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     for (let count = 0; count < 20; count++) await call('POST', `${link.path}/presign`, { body: REQUEST })
     expect((await call('POST', `${link.path}/presign`, { body: REQUEST })).status).toBe(410)
   })
 
-  test('a signature ends with its link', async () => {
+  test('a signature expires with its link', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person, { expires_in: 60 })
     const { json } = await call('POST', `${link.path}/presign`, { body: REQUEST })

@@ -18,7 +18,7 @@ const testContext = makeTestContext()
 const { call } = testContext
 
 describe('a new link', () => {
-  test('is told with its page and its secret, which are told once; nothing is charged', async () => {
+  test('shows its page and its secret once, and charges nothing', async () => {
     const person = await register(testContext)
     const { token } = person
     const before = Date.now()
@@ -49,7 +49,7 @@ describe('a new link', () => {
     expect((await ledgerOf(testContext, person)).balance).toBe(20)
   })
 
-  test('is made by a session at one address, and by a key as well at the other', async () => {
+  test('is created by a session on one route, and also by a key on the other', async () => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     expect((await call('POST', SESSIONS, { key, body: COMPRESS_LINK })).status).toBe(401)
@@ -61,7 +61,7 @@ describe('a new link', () => {
     }
   })
 
-  test('keeps what it was asked for, but for a file, which is still to come', async () => {
+  test('keeps its requested options, except for the file, which is still to come', async () => {
     const { token } = await register(testContext)
     const wanted = {
       allowed_mime_types: ['video/mp4', 'video/quicktime'],
@@ -80,7 +80,7 @@ describe('a new link', () => {
     expect(json.params.file_url).toBeUndefined()
   })
 
-  test('takes at most what the service takes', async () => {
+  test('is capped at the size limit of the service', async () => {
     const { token } = await register(testContext)
     const { json } = await call('POST', SESSIONS, {
       token,
@@ -120,7 +120,7 @@ describe('a new link', () => {
     expect([answer.status, answer.json.detail[0].loc.slice(0, 2)]).toEqual([422, ['body', field]])
   })
 
-  test('is made once for each Idempotency-Key, and told again alike', async () => {
+  test('is created once per Idempotency-Key, and a repetition gets the same response', async () => {
     const { token } = await register(testContext)
     const headers = { 'idempotency-key': 'one' }
     const first = await call('POST', SESSIONS, { token, body: COMPRESS_LINK, headers })
@@ -131,7 +131,7 @@ describe('a new link', () => {
     expect(other.status).toBe(422)
   })
 
-  test('is not made while maintenance is on, nor is anything sent; reads go on', async () => {
+  test('cannot be created or used during maintenance; reads work', async () => {
     const open = makeTestContext()
     const person = await register(open)
     const link = await makeLink(open, person)
@@ -159,8 +159,8 @@ describe('a new link', () => {
   })
 })
 
-describe('sessions', () => {
-  test("are listed newest first, a page at a time, and nobody else's", async () => {
+describe('upload sessions', () => {
+  test('are listed newest first, by page, only to their owner', async () => {
     const [person, stranger] = [await register(testContext), await register(testContext)]
     const made = []
     for (const note of ['first', 'second', 'third']) made.push(await makeLink(testContext, person, { note }))
@@ -180,7 +180,7 @@ describe('sessions', () => {
     expect((await call('GET', `${SESSIONS}?offset=-1`, { token: person.token })).status).toBe(422)
   })
 
-  test('expire when their time is over, as soon as somebody looks', async () => {
+  test('expire on time, when they are next read', async () => {
     const timed = await makeLimitedContext()
     const person = await register(timed)
     const [unused, begun] = [
@@ -209,7 +209,7 @@ describe('sessions', () => {
     ['done', null],
     ['failed', 'this file cannot be read as a video'],
     ['canceled', null],
-  ])('follow their job: %s', async (status, error) => {
+  ])('follow the state of their job: %s', async (status, error) => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     expect((await completeLink(testContext, link, await sendByLink(testContext, link))).status).toBe(201)
@@ -221,14 +221,14 @@ describe('sessions', () => {
     const job = (await call('GET', `/api/v1/jobs/${job_id}`, { token: person.token })).json
     expect(listed).toMatchObject({ status, error, job_id, result: job.result })
     expect(await showSession(testContext, person, link)).toEqual(listed)
-    const told = (await call('GET', `${link.path}/status`)).json
-    expect(told).toMatchObject({ status, error })
-    expect(Object.keys(told).sort()).toEqual(['error', 'expires_at', 'status'])
+    const current = (await call('GET', `${link.path}/status`)).json
+    expect(current).toMatchObject({ status, error })
+    expect(Object.keys(current).sort()).toEqual(['error', 'expires_at', 'status'])
   })
 })
 
 describe('a withdrawn link', () => {
-  test('takes nothing any more; once more does no harm', async () => {
+  test('accepts nothing; withdrawing it again succeeds', async () => {
     const person = await register(testContext)
     const { token } = person
     const link = await makeLink(testContext, person)
@@ -249,7 +249,7 @@ describe('a withdrawn link', () => {
     expect((await ledgerOf(testContext, person)).balance).toBe(20)
   })
 
-  test('is 409 once its file was taken: the job is what can be canceled', async () => {
+  test('is 409 once its file was accepted: only the job can be canceled', async () => {
     const person = await register(testContext)
     const { token } = person
     const link = await makeLink(testContext, person)
@@ -261,7 +261,7 @@ describe('a withdrawn link', () => {
     expect((await call('DELETE', `${SESSIONS}/${link.id}`, { token })).status).toBe(409)
   })
 
-  test('and a file that comes at the same moment: one of the two wins whole', async () => {
+  test('and a concurrent file: exactly one of them wins', async () => {
     for (let round = 0; round < 6; round++) {
       const person = await register(testContext)
       const link = await makeLink(testContext, person)
@@ -280,7 +280,7 @@ describe('a withdrawn link', () => {
   })
 })
 
-test('a secret that nobody was given is 404', async () => {
+test('an unknown secret is 404', async () => {
   for (const path of [`${LINKS}/x`, `${LINKS}/x/status`]) {
     expect((await call('GET', path)).status).toBe(404)
   }

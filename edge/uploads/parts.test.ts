@@ -45,7 +45,7 @@ type Parts = { part_number: number; etag: string }[]
 const complete = ({ upload_id, key }: Begun, parts: Parts, options: Options) =>
   call('POST', `${PATH}/complete`, { ...options, body: { upload_id, key, parts } })
 
-/** Puts parts into storage as PUTs to their signed addresses would; the first begins with the bytes of a file. */
+/** Stores parts as PUTs to their signed URLs do; the first starts with the bytes of a real file. */
 async function putParts({ upload_id, key }: Begun, sizes: number[], head = MP4.bytes): Promise<Parts> {
   const upload = testContext.deps.env.BUCKET.resumeMultipartUpload(key, upload_id)
   const parts: Parts = []
@@ -60,8 +60,8 @@ async function putParts({ upload_id, key }: Begun, sizes: number[], head = MP4.b
 
 const WHOLE = [5 * MIB, 5 * MIB, 1 * MIB]
 
-describe('creating', () => {
-  test('cuts the claimed size into equal parts but the last, for a session, a key and nobody', async () => {
+describe('creating a multipart upload', () => {
+  test('splits the declared size into equal parts except the last, for a session, a key or anonymously', async () => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     for (const credential of [{ token: person.token }, { key }, {}]) {
@@ -87,7 +87,7 @@ describe('creating', () => {
     [{ content_type: 'video' }, 'content_type'],
     [{ size_bytes: 0 }, 'size_bytes'],
     [{ size_bytes: 1.5 }, 'size_bytes'],
-  ])('does not understand %j', async (changed, field) => {
+  ])('refuses the malformed %j', async (changed, field) => {
     const answer = await call('POST', `${PATH}/create`, { body: { ...REQUEST, ...changed } })
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
   })
@@ -110,7 +110,7 @@ describe('creating', () => {
     expect(await open()).toBe(REQUEST.size_bytes)
   })
 
-  test('is the only call that counts on the anonymous quota', async () => {
+  test('is the only call that counts against the anonymous quota', async () => {
     const limited = await makeLimitedContext({ uploads_per_day_anonymous: 1 })
     const headers = { 'cf-connecting-ip': freshAddress() }
     const first = await limited.call('POST', `${PATH}/create`, { headers, body: REQUEST })
@@ -129,7 +129,7 @@ describe('creating', () => {
 })
 
 describe('signing a part', () => {
-  test('signs the length that the claimed size leaves for it, as often as asked', async () => {
+  test('signs its length from the declared size, as often as requested', async () => {
     const person = await register(testContext)
     const begun = await begin(as(person))
     for (const part_number of [1, 3, 3]) {
@@ -147,7 +147,7 @@ describe('signing a part', () => {
     }
   })
 
-  test('nothing outlives the upload', async () => {
+  test('never signs beyond the expiry of the upload', async () => {
     const limited = await makeLimitedContext({ files_live_hours_free: 1 })
     const person = await register(limited)
     const begun = (await limited.call('POST', `${PATH}/create`, { ...as(person), body: REQUEST })).json
@@ -161,13 +161,13 @@ describe('signing a part', () => {
     expect((await limited.call('POST', `${PATH}/sign-part`, { ...as(person), body })).status).toBe(404)
   })
 
-  test.each([0, 4, 10_000, 10_001, 1.5, -1])('part %d is beyond the claimed size', async (number) => {
+  test.each([0, 4, 10_000, 10_001, 1.5, -1])('refuses part %d, beyond the declared size', async (number) => {
     const person = await register(testContext)
     const answer = await sign(await begin(as(person)), number, as(person))
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', 'part_number']])
   })
 
-  test('is bounded by a guard of its own for each address, not by the limits of the caller', async () => {
+  test('has a limit of its own per address, separate from the limits of the caller', async () => {
     const settings = { sign_parts_per_minute_per_ip: 20, requests_per_minute_free: 5 }
     const limited = await makeLimitedContext(settings)
     const person = await register(limited)
@@ -186,8 +186,8 @@ describe('signing a part', () => {
   })
 })
 
-describe('completing', () => {
-  test('makes the file a job can work on, and answers the same when asked again', async () => {
+describe('completing a multipart upload', () => {
+  test('creates a file that jobs can use, and a repetition gets the same response', async () => {
     const person = await register(testContext)
     const begun = await begin(as(person), { ...REQUEST, filename: 'моє кіно.mp4' })
     const parts = await putParts(begun, WHOLE)
@@ -219,7 +219,7 @@ describe('completing', () => {
     expect(await testContext.deps.storage.peek(begun.key, 1)).not.toBeNull()
   })
 
-  test('at once from many sides answers all alike', async () => {
+  test('concurrently returns the same response to all', async () => {
     const person = await register(testContext)
     const begun = await begin(as(person))
     const parts = await putParts(begun, WHOLE)
@@ -231,7 +231,7 @@ describe('completing', () => {
     expect(events.json).toMatchObject([{ action: 'upload', source: 'web' }])
   })
 
-  test('goes on where storage had put the parts together, and the answer was lost', async () => {
+  test('continues when storage had assembled the parts but the response was lost', async () => {
     const person = await register(testContext)
     const begun = await begin(as(person))
     const parts = await putParts(begun, WHOLE)
@@ -239,22 +239,22 @@ describe('completing', () => {
     expect((await complete(begun, parts, as(person))).status).toBe(201)
   })
 
-  test('takes etags as a header carries them', async () => {
+  test('accepts quoted ETags', async () => {
     const begun = await begin({})
     const parts = (await putParts(begun, WHOLE)).map((part) => ({ ...part, etag: `"${part.etag}"` }))
     expect((await complete(begun, parts, {})).status).toBe(201)
   })
 
   test.each([
-    ['a part that is missing', (parts: Parts) => parts.slice(0, 2), 'parts_missing'],
-    ['a part too many', (parts: Parts) => [...parts, ...parts.slice(2)], 'too_many_parts'],
+    ['a missing part', (parts: Parts) => parts.slice(0, 2), 'parts_missing'],
+    ['an extra part', (parts: Parts) => [...parts, ...parts.slice(2)], 'too_many_parts'],
     ['another order', (parts: Parts) => parts.toReversed(), 'parts_out_of_order'],
     [
-      'an etag of another part',
+      'the ETag of another part',
       (parts: Parts) => parts.map((part) => ({ ...part, etag: 'f'.repeat(32) })),
       'part_mismatch',
     ],
-  ])('with %s is 400, and can be mended', async (_what, change, code) => {
+  ])('with %s is 400, and can be corrected', async (_what, change, code) => {
     const person = await register(testContext)
     const begun = await begin(as(person))
     const parts = await putParts(begun, WHOLE)
@@ -285,15 +285,15 @@ describe('completing', () => {
     [{ parts: [{ part_number: 1, etag: '\r\n' }] }, 'parts'],
     [{ upload_id: '' }, 'upload_id'],
     [{ key: 7 }, 'key'],
-  ])('does not understand %j', async (changed, field) => {
+  ])('refuses the malformed %j', async (changed, field) => {
     const body = { upload_id: 'x', key: 'uploads/x', parts: [{ part_number: 1, etag: 'x' }], ...changed }
     const answer = await call('POST', `${PATH}/complete`, { body })
     expect([answer.status, answer.json.detail[0].loc.slice(0, 2)]).toEqual([422, ['body', field]])
   })
 })
 
-describe('aborting', () => {
-  test('forgets the upload and its parts', async () => {
+describe('aborting a multipart upload', () => {
+  test('removes the upload and its parts', async () => {
     const person = await register(testContext)
     const begun = await begin(as(person))
     const parts = await putParts(begun, [5 * MIB])
@@ -305,19 +305,19 @@ describe('aborting', () => {
     expect((await abort(begun, as(person))).status).toBe(204)
   })
 
-  test('of what never was is 204', async () => {
+  test('that does not exist is 204', async () => {
     const body = { upload_id: 'none', key: 'uploads/none/a.mp4' }
     expect((await call('POST', `${PATH}/abort`, { body })).status).toBe(204)
   })
 })
 
-describe("an upload is its owner's alone", () => {
+describe('a multipart upload', () => {
   const id = () => ({ 'x-anonymous-id': crypto.randomUUID() })
   const from = (address: string, more = {}): Options => ({
     headers: { 'cf-connecting-ip': address, ...more },
   })
 
-  test('of an account, of an address, of an anonymous id', async () => {
+  test('is accessible only to its account, address or anonymous id', async () => {
     const [person, stranger] = [await register(testContext), await register(testContext)]
     const [here, there, mine] = [freshAddress(), freshAddress(), id()]
     for (const [owner, others] of [
@@ -338,26 +338,26 @@ describe("an upload is its owner's alone", () => {
     }
   })
 
-  test('an anonymous id goes with its owner to another address', async () => {
+  test('is accessible by its anonymous id from another address', async () => {
     const mine = id()
     const begun = await begin(from(freshAddress(), mine))
     expect((await sign(begun, 1, from(freshAddress(), mine))).status).toBe(200)
   })
 
-  test('with a bad credential is 401', async () => {
+  test('with an invalid credential is 401', async () => {
     const begun = await begin({})
     for (const credential of [{ token: 'a.b.c' }, { key: 'mk_unknown' }])
       expect((await sign(begun, 1, credential)).status).toBe(401)
   })
 })
 
-describe('uploads whose time is over', () => {
+describe('expired multipart uploads', () => {
   const expire = async (begun: Begun) => {
     const sql = 'UPDATE part_uploads SET expires_at = 1 WHERE key = ?'
     await testContext.deps.db.$client.execute({ sql, args: [begun.key] })
   }
 
-  test('are aborted where nobody completed them; complete ones live on', async () => {
+  test('are aborted when incomplete; complete ones stay', async () => {
     const person = await register(testContext)
     const [unused, used] = [await begin(as(person)), await begin(as(person))]
     const parts = await putParts(unused, WHOLE)

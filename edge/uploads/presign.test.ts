@@ -28,7 +28,7 @@ function download(person: Person, url: string, headers: Record<string, string> =
 }
 
 describe('presigning', () => {
-  test('signs a PUT of this type and length, for a session, a key and nobody', async () => {
+  test('signs a PUT of this type and length, for a session, a key or anonymously', async () => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     for (const credential of [{ token: person.token }, { key }, {}]) {
@@ -43,7 +43,7 @@ describe('presigning', () => {
     }
   })
 
-  test('signs nothing that outlives the upload, so that no file comes back after its removal', async () => {
+  test('signs nothing beyond the expiry of the upload, so that no file returns after its removal', async () => {
     const limited = await makeLimitedContext({ files_live_hours_free: 1 })
     const { token } = await register(limited)
     const { json } = await limited.call('POST', PRESIGN, { token, body: REQUEST })
@@ -54,7 +54,7 @@ describe('presigning', () => {
   test.each<[string, object]>([
     ['presign', { open_upload_gb_max_free: 1 }],
     ['multipart/create', { open_upload_gb_max_free: 1 }],
-  ])('by %s: of uploads announced concurrently, exactly those within the limit pass', async (path, limit) => {
+  ])('by %s: of concurrently declared uploads, exactly those within the limit pass', async (path, limit) => {
     const limited = await makeLimitedContext(limit)
     const { token } = await register(limited)
     const half = { ...REQUEST, size_bytes: 512 * 1024 ** 2 }
@@ -90,7 +90,7 @@ describe('presigning', () => {
     }
   })
 
-  test('counts those of an anonymous caller by address, whatever X-Anonymous-Id it makes up', async () => {
+  test('counts uploads of an anonymous caller by address, whatever its X-Anonymous-Id', async () => {
     const limited = await makeLimitedContext({ open_upload_gb_max_anonymous: 1 })
     const open = (address: string) =>
       limited.call('POST', PRESIGN, {
@@ -102,7 +102,7 @@ describe('presigning', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 429, 201])
   })
 
-  test('counts no upload that a job has looked at, and none that expired', async () => {
+  test('counts neither uploads that a job has read nor expired ones', async () => {
     const limited = await makeLimitedContext({ open_upload_gb_max_free: 1 })
     const person = await register(limited)
     const { token } = person
@@ -126,12 +126,12 @@ describe('presigning', () => {
     ['a\u0000b.mp4', /\/a_b\.mp4$/],
     ['.', /\/file$/],
     ['x'.repeat(255), /\/x{120}$/],
-  ])('makes a safe key of the name %j', async (filename, key) => {
+  ])('creates a safe key from the name %j', async (filename, key) => {
     const { status, json } = await call('POST', PRESIGN, { body: { ...REQUEST, filename } })
     expect([status, key.test(json.key)]).toEqual([201, true])
   })
 
-  test('remembers the name without control characters, as by a form', async () => {
+  test('stores the name without control characters, like form uploads', async () => {
     const { json } = await call('POST', PRESIGN, { body: { ...REQUEST, filename: 'a\u0000\nb.mp4' } })
     const [stored] = await uploadQuery(testContext.deps.db, json.key)
     expect(stored?.filename).toBe('ab.mp4')
@@ -160,12 +160,12 @@ describe('presigning', () => {
     [{ size_bytes: 1.5 }, 'size_bytes'],
     [{ size_bytes: '1000' }, 'size_bytes'],
     [{ size_bytes: 1e300 }, 'size_bytes'],
-  ])('does not understand %j', async (changed, field) => {
+  ])('refuses the malformed %j', async (changed, field) => {
     const answer = await call('POST', PRESIGN, { body: { ...REQUEST, ...changed } })
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
   })
 
-  test('with a bad credential is 401, not an anonymous upload', async () => {
+  test('with an invalid credential is 401 instead of anonymous', async () => {
     for (const credential of [{ token: 'a.b.c' }, { key: 'mk_unknown' }]) {
       expect((await call('POST', PRESIGN, { ...credential, body: REQUEST })).status).toBe(401)
     }
@@ -173,7 +173,7 @@ describe('presigning', () => {
 })
 
 describe('downloading', () => {
-  test("streams one's own upload as an attachment, whole or in part", async () => {
+  test('streams an upload of the caller as an attachment, whole or in part', async () => {
     const person = await register(testContext)
     const { url } = await upload(testContext, person, { ...MP4, filename: 'мій "кліп".mp4', bytes: BYTES })
     const whole = await download(person, url)
@@ -206,7 +206,7 @@ describe('downloading', () => {
     'bytes=',
     '-',
     'bytes=99999999999999999999-',
-  ])('a range like %s is never our fault', async (range) => {
+  ])('with the range %s never causes a server error', async (range) => {
     const person = await register(testContext)
     const { url } = await upload(testContext, person, { ...MP4, bytes: BYTES })
     expect([200, 206, 416]).toContain((await download(person, url, { range })).status)
@@ -221,7 +221,7 @@ describe('downloading', () => {
     ['if-modified-since', 'yesterday'],
     ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
     ['if-range', '"x"'],
-  ])('a condition like %s: %s is never our fault', async (name, value) => {
+  ])('with the condition %s: %s never causes a server error', async (name, value) => {
     const person = await register(testContext)
     const { url } = await upload(testContext, person, { ...MP4, bytes: BYTES })
     expect([200, 304, 412]).toContain((await download(person, url, { [name]: value })).status)
@@ -230,13 +230,13 @@ describe('downloading', () => {
   test.each([
     ['if-modified-since', 'Fri, 01 Jan 2100 00:00:00 GMT'],
     ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-  ])('a condition on a date (%s) is passed over, since no date was told', async (name, value) => {
+  ])('ignores the date condition %s, because no date was sent', async (name, value) => {
     const person = await register(testContext)
     const { url } = await upload(testContext, person, { ...MP4, bytes: BYTES })
     expect((await download(person, url, { [name]: value })).status).toBe(200)
   })
 
-  test('what is known already is not sent again', async () => {
+  test('responds 304 for a known ETag', async () => {
     const person = await register(testContext)
     const { url } = await upload(testContext, person, { ...MP4, bytes: BYTES })
     const etag = (await download(person, url)).headers.get('etag') ?? ''
@@ -244,7 +244,7 @@ describe('downloading', () => {
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
-  test("neither somebody else's files nor their results", async () => {
+  test('refuses files and results of other accounts', async () => {
     const owner = await register(testContext)
     const stranger = await register(testContext)
     const { url } = await upload(testContext, owner, MP4)
@@ -264,22 +264,28 @@ describe('downloading', () => {
     'https://elsewhere.example.org/files/uploads/a',
     'file:///etc/passwd',
     `${publicUrl()}/files/%zz`,
-  ])('not from %s', async (url) => {
+  ])('refuses %s', async (url) => {
     const answer = await download(await register(testContext), url)
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_file_url'])
   })
 
-  test.each(['', '?url=', `?url=${'x'.repeat(5000)}`])('not without an address: %s', async (query) => {
-    const { token } = await register(testContext)
-    const answer = await call('GET', `/api/v1/uploads/download${query}`, { token })
-    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['query', 'url']])
-  })
+  test.each(['', '?url=', `?url=${'x'.repeat(5000)}`])(
+    'refuses a missing or invalid URL: %s',
+    async (query) => {
+      const { token } = await register(testContext)
+      const answer = await call('GET', `/api/v1/uploads/download${query}`, { token })
+      expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['query', 'url']])
+    },
+  )
 })
 
-describe('a file whose time is over', () => {
+describe('an expired file', () => {
   const DAY_MS = 24 * 60 * 60 * 1000
 
-  /** What each way to a file answers: by its address, asked for its head alone, and as an attachment. */
+  /**
+   * Returns the statuses of all ways to read a file: GET and HEAD of its URL, and download as an
+   * attachment.
+   */
   async function statusesOf({ open }: TestContext, { token }: Person, url: string): Promise<number[]> {
     const path = url.slice(publicUrl().length)
     const attached = `/api/v1/uploads/download?url=${encodeURIComponent(url)}`
@@ -293,7 +299,7 @@ describe('a file whose time is over', () => {
     )
   }
 
-  test('is refused on time by every way, though storage still holds it', async () => {
+  test('is refused by every route on time, even while storage still has it', async () => {
     const limited = await makeLimitedContext()
     const { clock, deps } = limited
     const person = await register(limited)
@@ -319,7 +325,7 @@ describe('a file whose time is over', () => {
     expect(json.code).toBe('file_not_found')
   })
 
-  test('is served for as long as a job was promised it', async () => {
+  test('is served for as long as it was promised to a job', async () => {
     const limited = await makeLimitedContext()
     const person = await register(limited)
     const { url } = await upload(limited, person, MP4)
@@ -330,7 +336,7 @@ describe('a file whose time is over', () => {
     expect(await statusesOf(limited, person, url)).toEqual([200, 200, 200])
   })
 
-  test('was never a result where another attempt took its job over', async () => {
+  test('is not served when a later attempt superseded it', async () => {
     const person = await register(testContext)
     const id = await submit(testContext, person)
     const left = `results/${id}/1000/clip.mp4`
@@ -341,8 +347,8 @@ describe('a file whose time is over', () => {
   })
 })
 
-describe('the address of a file', () => {
-  test('is all that a reader needs; what is there cannot act on this site', async () => {
+describe('the URL of a file', () => {
+  test('is sufficient to read it, and its content cannot run scripts on this site', async () => {
     const { url, key } = await upload(testContext, null, { ...MP4, bytes: BYTES })
     const answer = await call('GET', url.slice(publicUrl().length))
     expect(answer.status).toBe(200)
@@ -356,7 +362,7 @@ describe('the address of a file', () => {
     expect([head.status, head.text]).toEqual([200, ''])
   })
 
-  test('is served as we say, whatever headers it was stored with', async () => {
+  test("is served with the service's own headers, whatever headers were stored", async () => {
     const { url, key } = await upload(testContext, null, MP4)
     const stored = {
       contentType: 'video/mp4',

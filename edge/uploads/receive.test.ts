@@ -24,7 +24,7 @@ function send(file: SentFile | null, options: CallOptions = {}, fields: Record<s
   return call('POST', '/api/v1/uploads', { content: formOf(file, fields), ...options })
 }
 
-/** Bytes that differ everywhere, so that a part in the wrong place shows. */
+/** Bytes that all differ, so that a misplaced part is noticed. */
 function makeBytes(length: number): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(Math.ceil(length / 4))
   for (let index = 0; index < words.length; index++) words[index] = Math.imul(index + 1, 2_654_435_761)
@@ -41,7 +41,7 @@ async function stored(key: string): Promise<{ bytes: Uint8Array; content_type: s
 }
 
 describe('POST /uploads', () => {
-  test('keeps the file and says where, for a session, a key and nobody', async () => {
+  test('stores the file and returns its URL, for a session, a key or anonymously', async () => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     for (const credential of [{ token: person.token }, { key }, {}]) {
@@ -60,7 +60,7 @@ describe('POST /uploads', () => {
 
   const PART = 5 * 1024 * 1024
   test.each([PART - 1, PART, PART + 1, 2 * PART, 2 * PART + 12_345])(
-    'keeps every byte of a file of %i bytes in its place',
+    'stores every byte of a file of %i bytes in its place',
     async (length) => {
       const bytes = makeBytes(length)
       const { status, json } = await send({ filename: 'big.mp4', content_type: 'video/mp4', bytes })
@@ -71,13 +71,13 @@ describe('POST /uploads', () => {
     },
   )
 
-  test('takes a name in any script, and the fields around the file in any order', async () => {
+  test('accepts a name in any script, and the form fields in any order', async () => {
     const { status, json } = await send({ ...MP4, filename: 'відео 🎬.mp4' }, {}, { note: 'x' })
     expect([status, json.filename]).toEqual([201, 'відео 🎬.mp4'])
     expect(json.key).toMatch(/\/відео_\.mp4$/)
   })
 
-  test('what its first bytes say is known at once', async () => {
+  test('detects the kind from the first bytes immediately', async () => {
     const person = await register(testContext)
     const { json } = await send(MP3, { token: person.token })
     const body = { ...SUBMISSION, params: { file_url: json.url } }
@@ -107,10 +107,10 @@ describe('POST /uploads', () => {
     ['JSON', 'application/json', '{}'],
     ['no boundary', 'multipart/form-data', 'x'],
     ['nothing', BOUNDARY, ''],
-    ['no form at all', BOUNDARY, 'hello'],
-    ['a form that ends in its file', BOUNDARY, `${HEAD}Content-Type: image/png\r\n\r\nbytes`],
-    ['a form that ends in its headers', BOUNDARY, HEAD],
-    ['headers without an end', BOUNDARY, `${HEAD}X: ${'x'.repeat(200_000)}`],
+    ['a body that is not a form', BOUNDARY, 'hello'],
+    ['a form truncated in its file', BOUNDARY, `${HEAD}Content-Type: image/png\r\n\r\nbytes`],
+    ['a form truncated in its headers', BOUNDARY, HEAD],
+    ['unterminated headers', BOUNDARY, `${HEAD}X: ${'x'.repeat(200_000)}`],
   ])('refuses %s', async (_what, contentType, raw) => {
     const answer = await call('POST', '/api/v1/uploads', { raw, headers: { 'content-type': contentType } })
     expect([answer.status, answer.json.detail[0].loc[0]]).toEqual([422, 'body'])
@@ -120,7 +120,7 @@ describe('POST /uploads', () => {
     expect((await send({ ...PNG, content_type })).status).toBe(415)
   })
 
-  test('refuses what is larger than the service takes, whatever length was claimed, and keeps none of it', async () => {
+  test('refuses a file over the size limit, whatever its declared length, and stores nothing', async () => {
     const small = makeTestContext({ MAX_UPLOAD_GB: '0.01' })
     const content = formOf({ filename: 'big.mp4', content_type: 'video/mp4', bytes: makeBytes(12_000_000) })
     const person = await register(small)
@@ -134,16 +134,16 @@ describe('POST /uploads', () => {
     for (const { key } of rows) expect(await stored(String(key))).toBeNull()
   })
 
-  test('with a bad credential is 401', async () => {
+  test('with an invalid credential is 401', async () => {
     expect((await send(PNG, { token: 'a.b.c' })).status).toBe(401)
   })
 
-  test('is counted by address for anonymous callers alone', async () => {
+  test('is counted by address only for anonymous callers', async () => {
     const person = await register(testContext)
     await testContext.deps.db.$client.execute(
       "INSERT OR REPLACE INTO settings (name, value) VALUES ('uploads_per_day_anonymous', '2')",
     )
-    // Databases of their own, so that settings are read afresh, and addresses of their own.
+    // A separate URL of the database, so that settings are read again, and a separate address.
     const counted = makeTestContext({ DATABASE_URL: `${testContext.deps.env.DATABASE_URL}/` })
     const headers = { 'cf-connecting-ip': '203.0.113.77' }
     const attempt = async (options: CallOptions) =>
@@ -171,7 +171,7 @@ describe('POST /jobs/upload', () => {
     return call('POST', '/api/v1/jobs/upload', { token: person.token, content: formOf(file, fields) })
   }
 
-  test('uploads and submits in one; the file of the form is the input, whatever params say', async () => {
+  test('uploads and submits in one request; the file of the form is the input, even when params name another', async () => {
     const person = await register(testContext)
     const params = JSON.stringify({ level: 'strong', file_url: 'https://media.example.org/other.mp4' })
     const { status, json } = await submitForm(person, { ...FIELDS, params })
@@ -191,10 +191,10 @@ describe('POST /jobs/upload', () => {
   })
 
   test.each([
-    ['params that are no JSON', { ...FIELDS, params: '{' }, 400],
+    ['params that are not JSON', { ...FIELDS, params: '{' }, 400],
     ['params that are a list', { ...FIELDS, params: '[1]' }, 400],
     ['params that are null', { ...FIELDS, params: 'null' }, 400],
-    ['half a character', { ...FIELDS, params: '{"a":"\\ud800"}' }, 422],
+    ['a lone surrogate', { ...FIELDS, params: '{"a":"\\ud800"}' }, 422],
     ['a refused parameter', { ...FIELDS, params: '{"level":"enormous"}' }, 400],
     ['an unknown operation', { ...FIELDS, operation_key: 'fly' }, 400],
     ['an unknown service', { ...FIELDS, service_slug: 'sound' }, 404],
@@ -231,7 +231,7 @@ describe('POST /jobs/upload', () => {
       headers: { 'idempotency-key': key },
     })
 
-  test('sent again under its Idempotency-Key is charged once', async () => {
+  test('repeated with its Idempotency-Key is charged once', async () => {
     const person = await register(testContext)
     const [first, second] = [await sendNamed(person, 'once'), await sendNamed(person, 'once')]
     expect([first.status, second.status, second.json.id]).toEqual([201, 201, first.json.id])
@@ -254,14 +254,14 @@ describe('POST /jobs/upload', () => {
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
   })
 
-  test('that was refused is looked at again', async () => {
+  test('that was refused is evaluated again when repeated', async () => {
     const person = await register(testContext)
     const refused = await sendNamed(person, 'retried', { fields: { ...FIELDS, operation_key: 'nothing' } })
     const right = await sendNamed(person, 'retried')
     expect([refused.status, right.status]).toEqual([400, 201])
   })
 
-  test('is read as it comes in under an Idempotency-Key too, whatever its content type says', async () => {
+  test('is streamed with an Idempotency-Key too, whatever its content type', async () => {
     const person = await register(testContext)
     const send = (type: string, raw: string) =>
       call('POST', '/api/v1/jobs/upload', {
@@ -283,7 +283,7 @@ describe('POST /jobs/upload', () => {
     expect([refused.status, refused.json.detail[0].type]).toEqual([422, 'form_invalid'])
   })
 
-  test('refuses a link operation before its file is stored, or after it where the fields follow', async () => {
+  test('refuses a link operation before storing its file, or afterwards when the fields come last', async () => {
     const person = await register(testContext)
     const countUploads = async () => {
       const sql = 'SELECT count(*) AS total FROM uploads WHERE account_id = ?'
@@ -301,7 +301,7 @@ describe('POST /jobs/upload', () => {
     }
   })
 
-  test('asks for a credential', async () => {
+  test('requires credentials', async () => {
     const answer = await call('POST', '/api/v1/jobs/upload', { content: formOf(MP4, FIELDS) })
     expect([answer.status, answer.json.code]).toEqual([401, 'missing_api_key'])
   })

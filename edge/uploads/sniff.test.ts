@@ -21,7 +21,7 @@ test('a short file has no type', async () => {
 const AUDIO_STREAM = '409e69f84d5bcf11a8fd00805f5c442b'
 const VIDEO_STREAM = 'c0ef19bc4d5bcf11a8fd00805f5c442b'
 
-/** The header of an ASF file (WMV, WMA) with streams of these kinds. */
+/** Creates the header of an ASF file (WMV, WMA) with the given kinds of streams. */
 function asfOf(...streams: string[]): Uint8Array {
   const size = Buffer.alloc(8)
   size.writeBigUInt64LE(BigInt(30 + 72 * streams.length))
@@ -34,7 +34,7 @@ function asfOf(...streams: string[]): Uint8Array {
 
 const MORE_DATA = ''
 
-/** The start of an Ogg file: a page for each stream that begins, then a page of data. */
+/** Creates the start of an Ogg file: a first page for each stream, then a data page. */
 function oggOf(...streams: string[]): Uint8Array {
   const pages = [...streams, MORE_DATA].map((magic) => {
     const header = Buffer.alloc(28)
@@ -50,10 +50,10 @@ function oggOf(...streams: string[]): Uint8Array {
 }
 
 test.each([
-  ['ASF with audio alone', asfOf(AUDIO_STREAM)],
-  ['Ogg with Opus alone', oggOf('OpusHead')],
+  ['ASF with audio only', asfOf(AUDIO_STREAM)],
+  ['Ogg with Opus only', oggOf('OpusHead')],
   ['Ogg with Vorbis and FLAC', oggOf('\x01vorbis', '\x7fFLAC')],
-  ['Ogg with Vorbis and a track that describes it', oggOf('fishead\0', '\x01vorbis')],
+  ['Ogg with Vorbis and a skeleton track', oggOf('fishead\0', '\x01vorbis')],
 ])('%s is audio', async (_, head) => {
   expect(await sniffKind(head)).toBe('audio')
 })
@@ -65,8 +65,8 @@ test.each([
   ['Ogg with Opus first', oggOf('OpusHead', '\x80theora')],
   ['Ogg with Vorbis first', oggOf('\x01vorbis', '\x80theora')],
   ['Ogg with Theora first', oggOf('\x80theora', '\x01vorbis')],
-  ['Ogg whose second page is not in the head', oggOf('OpusHead').subarray(0, 88)],
+  ['Ogg whose second page is beyond the sniffed bytes', oggOf('OpusHead').subarray(0, 88)],
   ['uncompressed video', new TextEncoder().encode('YUV4MPEG2 W8 H8 F25:1\nFRAME\n')],
-])('the first stream of %s does not decide its kind', async (_, head) => {
+])('the first stream of %s does not determine its kind', async (_, head) => {
   expect(await sniffType(head)).toBeNull()
 })

@@ -13,7 +13,7 @@ test.each([
   ['video/', false],
   ['video/mp4;codecs=x', false],
   ['video/m*', false],
-])('%s can be named as a type of a link: %s', (type, isType) => {
+])('%s is a valid type of a link: %s', (type, isType) => {
   expect(TYPE_PATTERN.test(type)).toBe(isType)
 })
 
@@ -27,15 +27,15 @@ test.each([
   [['application/zip'], ['image'], 'application/zip'],
   [['image/png', 'image/svg+xml'], ['image'], 'image/svg+xml'],
   [['model/obj'], ['image'], 'model/obj'],
-])('of %j an operation on %j cannot take %s', (types, accepts, strange) => {
-  expect(findUnsupportedType(types, accepts)).toBe(strange)
+])('of %j an operation on %j cannot accept %s', (types, accepts, unsupported) => {
+  expect(findUnsupportedType(types, accepts)).toBe(unsupported)
 })
 
-test('an operation takes all types of its kinds', () => {
+test('an operation accepts all types of its kinds', () => {
   expect(typesOf(['video', 'image'])).toEqual(['video/*', 'image/*'])
 })
 
-describe('what is announced', () => {
+describe('a declared file', () => {
   test.each([
     [link('video/*'), 'video/mp4', 1000, null],
     [link('video/*'), 'Video/MP4; codecs="avc1"', 1, null],
@@ -45,11 +45,11 @@ describe('what is announced', () => {
     [link('video/mp4'), 'video/webm', 1, 'file_type_not_allowed'],
     [link('video/mp4'), 'video/mp4x', 1, 'file_type_not_allowed'],
     [link('video/*'), 'videos/mp4', 1, 'file_type_not_allowed'],
-  ])('%j and %s of %i bytes: %s', (bounds, content_type, size_bytes, code) => {
+  ])('for the link %j of type %s with %i bytes: %s', (bounds, content_type, size_bytes, code) => {
     expect(judgeDeclared(bounds, { content_type, size_bytes })?.code ?? null).toBe(code)
   })
 
-  test('is refused with the types that may be sent', () => {
+  test('is refused with the list of allowed types', () => {
     const allowed = ['video/*', 'image/png']
     expect(judgeDeclared(link(...allowed), { content_type: 'image/gif', size_bytes: 1 })).toEqual({
       code: 'file_type_not_allowed',
@@ -58,7 +58,7 @@ describe('what is announced', () => {
   })
 })
 
-describe('what came', () => {
+describe('an uploaded file', () => {
   test.each([
     [['video/mp4'], 'video/mp4', 'video/mp4', null],
     [['video/mp4'], 'video/mp4', 'video/quicktime', null],
@@ -74,8 +74,11 @@ describe('what came', () => {
     [['video/*'], 'video/mp4', 'application/zip', 'file_type_not_allowed'],
     [['video/x-msvideo'], 'video/x-msvideo', 'video/vnd.avi', null],
     [['video/mpeg'], 'video/mpeg', 'video/MP1S', null],
-  ])('by a link for %j, announced as %s, is %s: %s', (allowed_mime_types, announced, seen, code) => {
-    const refusal = judgeSeen({ allowed_mime_types, accepts: ['video'] }, announced, seen)
-    expect(refusal?.code ?? null).toBe(code)
-  })
+  ])(
+    'for a link of %j, declared as %s and detected as %s: %s',
+    (allowed_mime_types, announced, seen, code) => {
+      const refusal = judgeSeen({ allowed_mime_types, accepts: ['video'] }, announced, seen)
+      expect(refusal?.code ?? null).toBe(code)
+    },
+  )
 })

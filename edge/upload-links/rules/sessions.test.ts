@@ -20,11 +20,11 @@ describe('the states of an upload session', () => {
     ['failed', ['uploading', 'processing']],
     ['expired', ['pending', 'uploading']],
     ['canceled', ['pending', 'uploading', 'processing']],
-  ])('into %s one comes from %j alone', (state, before) => {
+  ])('%s follows only %j', (state, before) => {
     expect(statesBefore(state)).toEqual(before)
   })
 
-  test('no move that is due is one that there is none of', () => {
+  test('every due transition is an allowed one', () => {
     const jobs = [null, ...JOB_STATES.map((status) => ({ status, error: null }))]
     for (const status of UPLOAD_SESSION_STATES) {
       for (const expires_at of [NOW - 1, NOW, NOW + 1]) {
@@ -37,7 +37,7 @@ describe('the states of an upload session', () => {
   })
 })
 
-describe('what is due', () => {
+describe('a due transition', () => {
   test.each<[UploadSessionState, number, boolean]>([
     ['pending', NOW + 1, false],
     ['pending', NOW, true],
@@ -45,7 +45,7 @@ describe('what is due', () => {
     ['processing', NOW - 1, false],
     ['done', NOW - 1, false],
     ['canceled', NOW - 1, false],
-  ])('a %s session whose link ends at %i expires at 1000: %s', (status, expires_at, expires) => {
+  ])('of a %s session whose link ends at %i, at 1000, is expiry: %s', (status, expires_at, expires) => {
     const move = findDueTransition({ status, expires_at, job: null }, NOW)
     expect(move).toEqual(expires ? { status: 'expired', error: null } : null)
   })
@@ -56,7 +56,7 @@ describe('what is due', () => {
     ['done', 'done'],
     ['failed', 'failed'],
     ['canceled', 'canceled'],
-  ] as const)('a job that is %s makes its session %s', (status, end) => {
+  ] as const)('of a session whose job is %s is to %s', (status, end) => {
     const job = { status, error: status === 'failed' ? 'no video' : null }
     const move = findDueTransition({ ...open, status: 'processing', job }, NOW)
     expect(move).toEqual(end === null ? null : { status: end, error: job.error })

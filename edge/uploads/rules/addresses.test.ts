@@ -4,13 +4,13 @@ import { addressOf, keyOf, plainName, resultIdOf, safeName, uploadKeysOf } from 
 
 const SITE = 'https://media.example.com'
 const anyText = fc.string({ unit: 'binary', maxLength: 200 })
-/** Also halves of characters, which JSON can carry. */
+/** Includes lone surrogates, which JSON can contain. */
 const anyUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 })
   .map((units) => String.fromCharCode(...units))
 
-describe('addresses and keys', () => {
-  test('lead to each other, whatever is in the name', () => {
+describe('URLs and keys', () => {
+  test('map to each other for any name', () => {
     fc.assert(
       fc.property(fc.uuid(), anyText, (id, name) => {
         const key = `uploads/${id}/${name.replaceAll('/', '_')}`
@@ -32,7 +32,7 @@ describe('addresses and keys', () => {
     [`${SITE}.evil.example/files/uploads/a`, null],
     ['https://elsewhere.example.com/files/uploads/a', null],
     ['', null],
-  ])('%s is the key %s', (address, key) => {
+  ])('%s has the key %s', (address, key) => {
     expect(keyOf(SITE, address)).toBe(key)
   })
 
@@ -61,7 +61,7 @@ describe('a safe name', () => {
     expect(safeName(filename)).toBe(safe)
   })
 
-  test('is never empty, never too long, has no separator, and can be part of an address', () => {
+  test('is never empty, never too long, has no separator, and is valid in a URL', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, anyUnits), (filename) => {
         const safe = safeName(filename)
@@ -74,13 +74,13 @@ describe('a safe name', () => {
     )
   })
 
-  test('that is cut short is not cut through a letter', () => {
+  test('that is shortened splits no character', () => {
     expect(safeName(`a${'𠀀'.repeat(100)}.mp4`).isWellFormed()).toBe(true)
     expect(safeName(`a.b${'𠀀'.repeat(20)}`).isWellFormed()).toBe(true)
   })
 })
 
-describe('the name that is shown', () => {
+describe('the displayed name', () => {
   test.each([
     ['holiday.mp4', 'holiday.mp4'],
     ['  відео 🎬.mp4 ', 'відео 🎬.mp4'],
@@ -91,7 +91,7 @@ describe('the name that is shown', () => {
     expect(plainName(filename)).toBe(expected)
   })
 
-  test('is one well-formed line that is never empty nor too long', () => {
+  test('is one well-formed line that is never empty or too long', () => {
     fc.assert(
       fc.property(anyUnits, (filename) => {
         const name = plainName(filename)
@@ -103,7 +103,7 @@ describe('the name that is shown', () => {
   })
 })
 
-test('the uploads among the files of a job are neither results nor addresses elsewhere', () => {
+test('the uploads among the files of a job exclude results and external URLs', () => {
   const keys = uploadKeysOf({
     source: { kind: 'object', key: 'uploads/1/a.mp4' },
     assets: {

@@ -5,19 +5,19 @@ const GIGABYTE = 1024 ** 3
 const SINGLE_PUT = 5 * GIGABYTE - 5 * 1024 ** 2
 
 test.each([
-  ['as large as one PUT takes', SINGLE_PUT, 'video/mp4', 5, null],
-  ['a byte too large for it', SINGLE_PUT + 1, 'video/mp4', 5, 'file_too_large'],
-  ['as large as may be', 4 * GIGABYTE, 'video/mp4', 4, null],
-  ['over a smaller maximum', GIGABYTE + 1, 'video/mp4', 1, 'file_too_large'],
-  ['over what one PUT takes', SINGLE_PUT + 1, 'video/mp4', 50, 'file_too_large'],
-  ['a page', 10, 'text/html', 5, 'file_type_not_allowed'],
-  ['a page in capitals', 10, 'TEXT/HTML', 5, 'file_type_not_allowed'],
+  ['the largest single PUT', SINGLE_PUT, 'video/mp4', 5, null],
+  ['one byte over a single PUT', SINGLE_PUT + 1, 'video/mp4', 5, 'file_too_large'],
+  ['the maximum size', 4 * GIGABYTE, 'video/mp4', 4, null],
+  ['over a lowered maximum', GIGABYTE + 1, 'video/mp4', 1, 'file_too_large'],
+  ['over a single PUT with a lowered maximum', SINGLE_PUT + 1, 'video/mp4', 50, 'file_too_large'],
+  ['an HTML page', 10, 'text/html', 5, 'file_type_not_allowed'],
+  ['an HTML page in capitals', 10, 'TEXT/HTML', 5, 'file_type_not_allowed'],
   ['a script', 10, 'text/javascript', 5, 'file_type_not_allowed'],
-  ['a script of another name', 10, 'application/javascript', 5, 'file_type_not_allowed'],
-  ['a drawing that can run scripts', 10, 'image/svg+xml', 5, 'file_type_not_allowed'],
-  ['a picture', 10, 'image/png', 5, null],
-  ['something unknown', 10, 'application/octet-stream', 5, null],
-])('%s', (_name, size_bytes, content_type, maximum, code) => {
+  ['a script with another type', 10, 'application/javascript', 5, 'file_type_not_allowed'],
+  ['a drawing that can contain scripts', 10, 'image/svg+xml', 5, 'file_type_not_allowed'],
+  ['an image', 10, 'image/png', 5, null],
+  ['an unknown type', 10, 'application/octet-stream', 5, null],
+])('%s is judged', (_name, size_bytes, content_type, maximum, code) => {
   expect(judgeUpload({ size_bytes, content_type }, maximum)?.code ?? null).toBe(code)
 })
 
@@ -28,7 +28,7 @@ test('the refusal names the limit', () => {
   })
 })
 
-test('what passes through the service is smaller, and the refusal says where larger files go', () => {
+test('proxied uploads have a lower limit, and the refusal says where larger files go', () => {
   const judge = (size_bytes: number, maximum = 5) =>
     judgeUpload({ size_bytes, content_type: 'video/mp4' }, maximum, PROXIED_BYTES_MAX)
   expect(judge(PROXIED_BYTES_MAX)).toBeNull()
@@ -46,6 +46,6 @@ test.each([
   ['video/mp4; codecs=x', false],
   ['video/mp4\r\nX: 1', false],
   ['', false],
-])('%j is a content type: %s', (text, expected) => {
+])('%j is a valid content type: %s', (text, expected) => {
   expect(CONTENT_TYPE.test(text)).toBe(expected)
 })

@@ -4,7 +4,7 @@ import { judgeContent, judgePartList, partBytesOf, planParts } from './parts.ts'
 
 const MIB = 1024 ** 2
 
-describe('parts', () => {
+describe('the parts of an upload', () => {
   test.each([
     [1, 5 * MIB, 1],
     [5 * MIB, 5 * MIB, 1],
@@ -12,11 +12,11 @@ describe('parts', () => {
     [250 * MIB, 5 * MIB, 50],
     [300 * MIB, 6 * MIB, 50],
     [5 * 1024 * MIB, 103 * MIB, 50],
-  ])('of %i bytes are of %i, %i of them', (size, part_bytes, part_count) => {
+  ])('of %i bytes are %i bytes each, %i in number', (size, part_bytes, part_count) => {
     expect(planParts(size)).toEqual({ part_bytes, part_count })
   })
 
-  test('come to the whole, all equal but the last, and are about fifty at most', () => {
+  test('add up to the whole, are equal except for the last, and number about fifty at most', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 * 1024 ** 3 }), (size) => {
         const plan = planParts(size)
@@ -32,7 +32,7 @@ describe('parts', () => {
     )
   })
 
-  test.each([0, -1, 3, 1.5, Number.NaN])('the claimed size has no part %d', (number) => {
+  test.each([0, -1, 3, 1.5, Number.NaN])('do not include part %d', (number) => {
     expect(partBytesOf(number, 6 * MIB, planParts(6 * MIB))).toBeNull()
   })
 
@@ -42,18 +42,18 @@ describe('parts', () => {
     [[], { code: 'parts_missing', facts: { missing: 3, part_count: 3, first: 1 } }],
     [[1, 2, 3, 3], { code: 'too_many_parts', facts: { listed: 4, part_count: 3 } }],
     [[3, 2, 1], { code: 'parts_out_of_order' }],
-  ])('listed as %j', (numbers, refusal) => {
+  ])('are judged when listed as %j', (numbers, refusal) => {
     expect(judgePartList(numbers, { part_bytes: 5 * MIB, part_count: 3 })).toEqual(refusal)
   })
 })
 
-describe('what came', () => {
+describe('an uploaded file', () => {
   test.each([
     ['gzip', 'file_encoded'],
     ['Identity', null],
     ['', null],
     [undefined, null],
-  ])('was sent with the Content-Encoding %j', (content_encoding, code) => {
+  ])('with the Content-Encoding %j is judged', (content_encoding, code) => {
     const found = { size_bytes: 10, kind: 'video', content_encoding } as const
     expect(judgeContent({ size_bytes: 10, content_type: 'video/mp4' }, found)?.code ?? null).toBe(code)
   })
@@ -71,11 +71,11 @@ describe('what came', () => {
     ['audio/mp4', 'video', null],
     ['audio/mpeg', 'image', 'file_type_mismatch'],
     ['application/octet-stream', 'image', null],
-  ] as const)('announced as %s, found to be %s: %s', (type, kind, code) => {
+  ] as const)('declared as %s and detected as %s: %s', (type, kind, code) => {
     expect(judge(type, kind)).toBe(code)
   })
 
-  test('has the announced length', () => {
+  test('has the declared length', () => {
     expect([judge('video/mp4', 'video', 11), judge('video/mp4', 'video', 9)]).toEqual([
       'file_larger_than_declared',
       'file_truncated',
