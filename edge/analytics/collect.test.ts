@@ -8,12 +8,12 @@ import { addUpWebEvents } from './aggregate.ts'
 const PATH = '/api/v1/analytics/collect'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A test context that has seen nothing but web events. */
-async function makeWebWorld(settings = {}) {
+/** Creates a test context with a queue that records only web events. */
+async function makeWebContext(settings = {}) {
   const testContext = await makeRecordingContext(settings)
   const { sent } = testContext
   const collected = () => sent.filter(({ kind }) => kind === 'web')
-  /** Posts, and waits for all that follows from it. */
+  /** Posts a body and waits for all work that follows. */
   async function collect(raw: string, headers: Record<string, string> = {}) {
     const answer = await testContext.call('POST', PATH, {
       raw,
@@ -37,8 +37,8 @@ const body = (name: string, more: object = {}) => JSON.stringify({ events: [{ na
 const freshName = () => `e${crypto.randomUUID()}`
 
 describe('events', () => {
-  test('are taken: 202, and in the table without what is nobody’s business', async () => {
-    const testContext = await makeWebWorld()
+  test('are accepted with 202 and stored without personal data', async () => {
+    const testContext = await makeWebContext()
     const visitor_id = crypto.randomUUID()
     const events = [
       {
@@ -72,14 +72,14 @@ describe('events', () => {
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 
-  test('sent by a browser that leaves the page, as text, are taken too', async () => {
-    const testContext = await makeWebWorld()
+  test('sent as text by a page that unloads are accepted too', async () => {
+    const testContext = await makeWebContext()
     expect((await testContext.collect(body('leave'), { 'content-type': 'text/plain' })).status).toBe(202)
     expect(testContext.collected()).toHaveLength(1)
   })
 
-  test('of a message that comes twice are there once', async () => {
-    const testContext = await makeWebWorld()
+  test('are stored once when their message is redelivered', async () => {
+    const testContext = await makeWebContext()
     const name = freshName()
     await testContext.collect(body(name))
     const again = structuredClone(testContext.sent)
@@ -89,29 +89,29 @@ describe('events', () => {
   })
 })
 
-describe('202 is the answer also to', () => {
+describe('202 is also the response to', () => {
   const many = JSON.stringify({ events: Array.from({ length: 51 }, () => ({ name: 'x' })) })
   test.each([
     ['nothing', ''],
-    ['no JSON', '{"events":'],
+    ['a body that is not JSON', '{"events":'],
     ['another shape', '[]'],
     ['no events', '{"events":[]}'],
     ['51 events', many],
-    ['one event that is wrong', JSON.stringify({ events: [{ name: 'right' }, { name: '<script>' }] })],
-    ['half a character', '{"events":[{"name":"x","path":"\\ud800"}]}'],
-    ['a time that is none', body('x', { ts: 'yesterday' })],
-    ['more than 32 KiB', body('x', { props: { text: 'x'.repeat(33 * 1024) } })],
-    ['much more than any body may be', body('x', { props: { text: 'x'.repeat(2 * 1024 * 1024) } })],
-    ['nesting without end', `{"events":[{"name":"x","props":{"a":${'['.repeat(2000)}${']'.repeat(2000)}}}]}`],
-  ])('%s, and nothing of it is kept', async (_name, raw) => {
-    const testContext = await makeWebWorld()
+    ['one invalid event', JSON.stringify({ events: [{ name: 'right' }, { name: '<script>' }] })],
+    ['a lone surrogate', '{"events":[{"name":"x","path":"\\ud800"}]}'],
+    ['an invalid time', body('x', { ts: 'yesterday' })],
+    ['a body over 32 KiB', body('x', { props: { text: 'x'.repeat(33 * 1024) } })],
+    ['a body far over every size limit', body('x', { props: { text: 'x'.repeat(2 * 1024 * 1024) } })],
+    ['deeply nested JSON', `{"events":[{"name":"x","props":{"a":${'['.repeat(2000)}${']'.repeat(2000)}}}]}`],
+  ])('%s, which is discarded', async (_name, raw) => {
+    const testContext = await makeWebContext()
     const answer = await testContext.collect(raw)
     expect([answer.status, answer.json]).toEqual([202, { ok: true }])
     expect(testContext.collected()).toEqual([])
   })
 
-  test('more than 60 a minute from one address, and those go nowhere', async () => {
-    const testContext = await makeWebWorld()
+  test('more than 60 requests a minute from one address, which are discarded', async () => {
+    const testContext = await makeWebContext()
     const headers = { 'cf-connecting-ip': freshAddress() }
     const answers = await Promise.all(
       Array.from({ length: 70 }, () => testContext.call('POST', PATH, { raw: body('often'), headers })),
@@ -123,8 +123,8 @@ describe('202 is the answer also to', () => {
     expect(testContext.collected()).toHaveLength(60)
   })
 
-  test('whoever calls while it is switched off, or the queue is down', async () => {
-    const off = await makeWebWorld({ analytics_enabled: false })
+  test('events sent while collection is off or the queue is down', async () => {
+    const off = await makeWebContext({ analytics_enabled: false })
     expect((await off.collect(body('x'))).status).toBe(202)
     expect(off.collected()).toEqual([])
     const send = () => Promise.reject(new Error('the queue is down'))
@@ -133,8 +133,8 @@ describe('202 is the answer also to', () => {
     await down.settled()
   })
 
-  test('a body of exactly 32 KiB, which is kept', async () => {
-    const testContext = await makeWebWorld()
+  test('a body of exactly 32 KiB, which is stored', async () => {
+    const testContext = await makeWebContext()
     const empty = body('x', { props: { text: '' } })
     const raw = body('x', { props: { text: 'x'.repeat(32 * 1024 - empty.length) } })
     await testContext.collect(raw)
@@ -144,9 +144,9 @@ describe('202 is the answer also to', () => {
   })
 })
 
-describe('a day', () => {
-  test('is added up when it is over, once', async () => {
-    const testContext = await makeWebWorld()
+describe('the statistics of a day', () => {
+  test('are aggregated once, after it ends', async () => {
+    const testContext = await makeWebContext()
     const name = freshName()
     const day = Math.floor(testContext.clock.now / DAY_MS)
     for (const [visitor_id, path] of [

@@ -6,7 +6,7 @@ test.each([
   ['A@ПОШТА.УКР', 'A@xn--80a1acn3a.xn--j1amh'],
   ['a@пошта。укр', 'a@xn--80a1acn3a.xn--j1amh'],
   ['a@bücher.example', 'a@xn--bcher-kva.example'],
-  // The same letter of one sign and of two.
+  // The same character as one code point and as two.
   ['a@bu\u0308cher.example', 'a@xn--bcher-kva.example'],
   ['Ada@Example.com', 'Ada@Example.com'],
   ['пошта.укр', 'пошта.укр'],
@@ -16,6 +16,6 @@ test.each([
   ['a@ｅxample．com', 'a@ｅxample．com'],
   ['a@xn--zzzzzz\u00fc.example', 'a@xn--zzzzzz\u00fc.example'],
   ['', ''],
-])('%j is %j', (text, ascii) => {
+])('%j becomes %j', (text, ascii) => {
   expect(asciiEmail(text)).toBe(ascii)
 })

@@ -7,7 +7,7 @@ const HOUR_MS = 60 * 60_000
 const without = (name: keyof typeof BROWSER) => ({ [name]: '' })
 
 describe('the honeypot', () => {
-  test('is 400, and does not tell what it was; a person’s empty field is fine', async () => {
+  test('is refused with 400 without naming the reason; an empty field is accepted', async () => {
     const { send, emails, settled } = await makeFormContext()
     const answer = await send({ body: { website: 'https://spam.example' } })
     expect([answer.status, answer.json.code]).toEqual([400, 'feedback_rejected'])
@@ -22,7 +22,7 @@ describe('without an account', () => {
     ['no Origin', without('origin')],
     ['no Sec-Fetch-Site', without('sec-fetch-site')],
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
-    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a cross-site page', { 'sec-fetch-site': 'cross-site' }],
   ])('%s is 401', async (_name, headers) => {
     const { send } = await makeFormContext()
     const answer = await send({ headers })
@@ -32,13 +32,13 @@ describe('without an account', () => {
   test.each([
     ['none', undefined],
     ['nonsense', 'a.b.c'],
-    ['one that nobody signed', `${Date.UTC(2050, 0, 1).toString(36)}.abc.${'A'.repeat(43)}`],
-  ])('with %s for a token it is 401', async (_name, form_token) => {
+    ['unsigned', `${Date.UTC(2050, 0, 1).toString(36)}.abc.${'A'.repeat(43)}`],
+  ])('a form token is 401 when it is %s', async (_name, form_token) => {
     const { send } = await makeFormContext()
     expect((await send({ body: { form_token } })).status).toBe(401)
   })
 
-  test('a form is good from 3 seconds on, for two hours', async () => {
+  test('a form is valid from 3 seconds to two hours', async () => {
     const { call, clock } = await makeFormContext()
     const headers = { 'cf-connecting-ip': `${freshNetwork()}::1` }
     const form = (await call('GET', `${FEEDBACK_PATH}/token`, { headers })).json
@@ -58,7 +58,7 @@ describe('without an account', () => {
     ]).toEqual([401, 202, 202, 401])
   })
 
-  test('a wrong credential is 401 for itself', async () => {
+  test('an invalid credential is 401 of its own', async () => {
     const { call } = await makeFormContext()
     const headers = { 'cf-connecting-ip': `${freshNetwork()}::1` }
     const body = { message: 'x'.repeat(20) }
@@ -66,13 +66,13 @@ describe('without an account', () => {
   })
 })
 
-describe('the words', () => {
+describe('the message text', () => {
   test.each([
     ['x'.repeat(9), 422],
     [`   ${'x'.repeat(9)}   `, 422],
     ['x'.repeat(2001), 422],
     ['😀'.repeat(2000), 202],
-  ])('%#: of a length that is allowed', async (message, status) => {
+  ])('%#: an allowed length is accepted', async (message, status) => {
     const { send } = await makeFormContext()
     const answer = await send({ body: { message } })
     expect(answer.status).toBe(status)
@@ -93,16 +93,16 @@ describe('the words', () => {
 
   test.each([
     ['two links are fine: https://a.example and www.b.example', undefined, 202],
-    ['three are not: https://a.example http://b.example www.c.example', undefined, 400],
-    ['nor a third beside it: https://a.example http://b.example', 'ftp://c.example', 400],
+    ['three are too many: https://a.example http://b.example www.c.example', undefined, 400],
+    ['a third one in the contact counts too: https://a.example http://b.example', 'ftp://c.example', 400],
   ])('%s', async (message, contact, status) => {
     const { send } = await makeFormContext()
     expect((await send({ body: { message, contact } })).status).toBe(status)
   })
 })
 
-describe('the same message', () => {
-  test('is 400 for the rest of the day, whoever sends it, and fine the next', async () => {
+describe('a repeated message', () => {
+  test('is 400 for the rest of the day from any sender, and accepted the next day', async () => {
     const testContext = await makeFormContext()
     const person = await register(testContext)
     const message = `Exactly the same words. ${crypto.randomUUID()}`
@@ -114,7 +114,7 @@ describe('the same message', () => {
     expect((await testContext.send({ body: { message } })).status).toBe(202)
   })
 
-  test('sent many times at once goes through once', async () => {
+  test('is accepted once under concurrent requests', async () => {
     const testContext = await makeFormContext()
     const message = `All at once. ${crypto.randomUUID()}`
     const answers = await Promise.all(
@@ -126,15 +126,15 @@ describe('the same message', () => {
   })
 })
 
-describe('the guards', () => {
-  test('come in their order', async () => {
+describe('the checks', () => {
+  test('run in their documented order', async () => {
     const testContext = await makeFormContext({ feedback_per_hour: 1 })
     const message = `Known already. ${crypto.randomUUID()}`
     expect((await testContext.send({ body: { message } })).status).toBe(202)
     testContext.deps.env.FEEDBACK_EMAIL = undefined
     const links = 'http://a.example http://b.example http://c.example'
     const statuses = []
-    // Each is let pass by all that come before, and would be refused by the next as well.
+    // Each request passes all earlier checks and would fail the next one as well.
     for (const [body, headers] of [
       [{ message: 'short', website: 'x' }, without('origin')],
       [{ message: 'short' }, without('origin')],

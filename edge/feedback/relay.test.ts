@@ -4,7 +4,7 @@ import { makeFormContext } from '../../test/edge/worker/feedback.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { sendEffects } from '../platform/outbox/send.ts'
 
-describe('a message to a chat', () => {
+describe('a message with a chat configured', () => {
   const CHAT = '-1001234567890'
   const makeChatContext = async (overrides: object = {}) => {
     const { settings, calls, fail } = makeBot()
@@ -12,7 +12,7 @@ describe('a message to a chat', () => {
     return { ...(await makeFormContext({}, { ...chat, ...overrides })), calls, fail }
   }
 
-  test('is sent there along with the email, with its details', async () => {
+  test('is sent to the chat and by email, with its details', async () => {
     const { send, emails, settled, calls } = await makeChatContext({ FEEDBACK_EMAIL: 'people@example.com' })
     const message = `Where is <b>the</b> button? https://example.com/a ${crypto.randomUUID()}`
     expect((await send({ body: { message, contact: 'ada', page: '/studio', error: 'none' } })).status).toBe(
@@ -29,7 +29,7 @@ describe('a message to a chat', () => {
     expect(sent?.fields.parse_mode).toBeUndefined()
   })
 
-  test('is enough by itself, without a mail server; what is too long comes in parts', async () => {
+  test('is sent without a mail server, in parts when it is too long', async () => {
     const { send, settled, calls } = await makeChatContext({ SMTP_HOST: undefined })
     const body = { message: '😀'.repeat(2000), error: 'é'.repeat(2000), contact: 'ada' }
     expect((await send({ body })).status).toBe(202)
@@ -37,10 +37,10 @@ describe('a message to a chat', () => {
     const texts = (await calls()).map(({ fields }) => fields.text ?? '').toSorted()
     expect(texts.map((text) => text.slice(0, 6))).toEqual(['(1/2)\n', '(2/2)\n'])
     const whole = texts.map((text) => text.slice(6)).join('')
-    for (const told of [body.message, body.error, 'Contact: ada']) expect(whole).toContain(told)
+    for (const detail of [body.message, body.error, 'Contact: ada']) expect(whole).toContain(detail)
   })
 
-  test('stays in the outbox until the messenger takes it', async () => {
+  test('stays in the outbox until the messenger accepts it', async () => {
     const testContext = await makeChatContext()
     await testContext.fail({ method: 'sendMessage', status: 403, description: 'bot was kicked', times: 1 })
     const message = `A message that comes late. ${crypto.randomUUID()}`

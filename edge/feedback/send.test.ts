@@ -4,7 +4,7 @@ import { makeKey, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
 
 describe('a message', () => {
-  test('of a visitor is on its way: 202, and a email to who reads them', async () => {
+  test('of a visitor is accepted with 202 and emailed to the feedback address', async () => {
     const { send, emails, settled } = await makeFormContext()
     const message = `The <b>button</b> does nothing.\nSee https://example.com/a ${crypto.randomUUID()}`
     const body = { message, contact: 'ada@example.com', page: '/studio?x=1', error: 'TypeError: "x" & <y>' }
@@ -15,14 +15,14 @@ describe('a message', () => {
     const [email] = emails
     expect(email?.to).toBe('people@example.com')
     expect(email?.subject).toMatch(/^Feedback on .*: The <b>button<\/b> does nothing\. See https:/)
-    for (const told of [message, 'ada@example.com', '/studio?x=1', 'TypeError: "x" & <y>', 'a visitor']) {
-      expect(email?.text).toContain(told)
+    for (const detail of [message, 'ada@example.com', '/studio?x=1', 'TypeError: "x" & <y>', 'a visitor']) {
+      expect(email?.text).toContain(detail)
     }
     expect(email?.html).toContain('The &lt;b&gt;button&lt;/b&gt;')
     expect(email?.html).not.toContain('<b>button')
   })
 
-  test('of an account says whose it is, and needs no form', async () => {
+  test('of an account names the account and needs no form token', async () => {
     const testContext = await makeFormContext()
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
@@ -32,7 +32,7 @@ describe('a message', () => {
     expect(testContext.emails[0]?.text).toContain(`From: ${person.email} (account ${person.id})`)
   })
 
-  test('is in the outbox from its 202 on, and kept nowhere else', async () => {
+  test('is in the outbox once accepted, and stored nowhere else', async () => {
     const testContext = await makeFormContext()
     const { mailer } = testContext.deps
     if (mailer !== null) {
@@ -52,7 +52,7 @@ describe('a message', () => {
     await query(testContext, 'DELETE FROM outbox WHERE id = ?', String(rows[0]?.id))
   })
 
-  test('is 503 where nobody reads it, and counts for nothing', async () => {
+  test('is 503 without a recipient, and does not count', async () => {
     const ip = `${freshNetwork()}::1`
     for (const missing of [{ FEEDBACK_EMAIL: undefined }, { SMTP_HOST: undefined }]) {
       const { send } = await makeFormContext({}, missing)

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Sends until one is refused; tells how many went through and how long that one is to wait. */
+/** Sends until a message is refused; returns the number accepted and the wait in seconds. */
 async function sendUntilRefused(
   send: () => ReturnType<Awaited<ReturnType<typeof makeFormContext>>['send']>,
   step: () => void,
@@ -21,8 +21,8 @@ async function sendUntilRefused(
   }
 }
 
-describe('the volume', () => {
-  test('of an address: one in 15 minutes, exactly', async () => {
+describe('the message limit', () => {
+  test('of an address is one per 15 minutes, exactly', async () => {
     const testContext = await makeFormContext()
     const ip = `${freshNetwork()}::1`
     const pause = (ms: number) => () => {
@@ -35,11 +35,11 @@ describe('the volume', () => {
     pause(Number(refused.headers.get('retry-after')) * 1000)()
     expect(testContext.clock.now - first).toBe(15 * MINUTE_MS)
     expect((await testContext.send({ ip })).status).toBe(202)
-    // Another address of the network has a pause of its own.
+    // Another address of the network has its own pause.
     expect((await testContext.send({ ip: ip.replace('::1', '::2') })).status).toBe(202)
   })
 
-  test('of an address: 5 a day', async () => {
+  test('of an address is 5 per day', async () => {
     const testContext = await makeFormContext()
     const ip = '198.51.100.7'
     const begun = testContext.clock.now
@@ -56,7 +56,7 @@ describe('the volume', () => {
   test.each([
     ['a /24', (number: number) => `203.0.113.${number + 1}`],
     ['a /64', (number: number) => `2001:db8:77:1::${number + 1}`],
-  ])('of %s: 10 an hour', async (_name, addressOf) => {
+  ])('of %s is 10 per hour', async (_name, addressOf) => {
     const testContext = await makeFormContext()
     let number = 0
     const { count, code } = await sendUntilRefused(
@@ -71,7 +71,7 @@ describe('the volume', () => {
     expect((await testContext.send({ ip: addressOf(20) })).status).toBe(202)
   })
 
-  test('of an account: one in 2 minutes and 20 a day, wherever it writes from', async () => {
+  test('of an account is one per 2 minutes and 20 per day, from any address', async () => {
     const testContext = await makeFormContext()
     const from = await register(testContext)
     expect((await testContext.send({ from })).status).toBe(202)
@@ -87,7 +87,7 @@ describe('the volume', () => {
     expect([count, code]).toEqual([19, 'too_many_messages'])
   })
 
-  test('of everybody: as many an hour as the setting says', async () => {
+  test('of everybody is the hourly setting', async () => {
     const testContext = await makeFormContext({ feedback_per_hour: 3 })
     const from = await register(testContext)
     const { count, code } = await sendUntilRefused(
@@ -100,7 +100,7 @@ describe('the volume', () => {
     expect((await closed.send({})).status).toBe(429)
   })
 
-  test('counts what went through alone', async () => {
+  test('counts only accepted messages', async () => {
     const testContext = await makeFormContext()
     const ip = `${freshNetwork()}::1`
     for (const body of [{ message: 'short' }, { website: 'x' }, { form_token: 'x' }]) {

@@ -14,16 +14,16 @@ import { summaryTimes } from './rules/preferences.ts'
 import { sendJobSummaries } from './send-job-summaries.ts'
 import { sendNewsEmails } from './send-product-news.ts'
 
-/** A mail server is configured; these tests take the emails before they get there. */
+/** A mail server is configured, but these tests read the emails from the outbox first. */
 const testContext = makeTestContext({ SMTP_HOST: 'mail.example.com', SMTP_SECURE: 'none' })
 const { call, deps } = testContext
 const HOUR_MS = 60 * 60 * 1000
 const PREFERENCES = '/api/v1/me/notifications'
 
-const sent: { to: string; letter: RenderedEmail }[] = []
+const sent: { to: string; email: RenderedEmail }[] = []
 const mailer = {
-  send: async (_id: string, to: string, letter: RenderedEmail) => {
-    sent.push({ to, letter })
+  send: async (_id: string, to: string, email: RenderedEmail) => {
+    sent.push({ to, email })
   },
 }
 const at = (now: number) => ({ ...depsAt(testContext, { now: () => now }), mailer })
@@ -40,14 +40,14 @@ async function finish(person: Person, isDone = true): Promise<void> {
   await report(testContext, finished(id, isDone ? doneOutcome(id, 1) : FAILED))
 }
 
-/** As a Worker from before preferences left the account when it confirmed it. */
+/** Removes the preferences, as for an account that an earlier version verified. */
 const forgetPreferences = ({ id }: Person) =>
   deps.db.delete(emailPreferences).where(eq(emailPreferences.accountId, id))
 
 const choose = (person: Person, body: object) => call('PATCH', PREFERENCES, { token: person.token, body })
 const findDue = async ({ id }: Person) => (await findPreferences(deps.db, id))?.dueAt
 
-/** The emails that wait for a person. */
+/** Reads the account's pending emails. */
 async function findEmails(prefix: string) {
   return deps.db
     .select()
@@ -55,7 +55,7 @@ async function findEmails(prefix: string) {
     .where(like(outbox.id, `mail:${prefix}%`))
 }
 
-/** Runs the task as two Workers at once would. */
+/** Runs the task in two isolates concurrently. */
 async function runSummaries(now: number): Promise<void> {
   for (let run = 0; run < 3; run++) {
     await Promise.all([sendJobSummaries(at(now)), sendJobSummaries(at(now))])
@@ -66,10 +66,10 @@ async function deliver(prefix: string): Promise<RenderedEmail[]> {
   const emails = await findEmails(prefix)
   const before = sent.length
   for (const { id, payload } of emails) await sendQueuedEmail({ ...deps, mailer }, id, payload)
-  return sent.slice(before).map(({ letter }) => letter)
+  return sent.slice(before).map(({ email }) => email)
 }
 
-test('a day with finished jobs of the studio is reported once, in the language of the account', async () => {
+test('a day with finished studio jobs is reported once, in the language of the account', async () => {
   const person = await confirmed('uk')
   await finish(person)
   await finish(person, false)
@@ -78,16 +78,16 @@ test('a day with finished jobs of the studio is reported once, in the language o
   await runSummaries(due - 1)
   expect(await findEmails(`jobs:${person.id}:`)).toEqual([])
   await runSummaries(due)
-  const [letter, ...others] = await deliver(`jobs:${person.id}:`)
-  expect([letter?.subject, others]).toEqual(['Ваші завершені завдання', []])
-  expect(letter?.text).toContain('Готово: 1, з помилкою: 1')
-  expect(letter?.text).toContain('clip.mp4 (compress): готово')
+  const [email, ...others] = await deliver(`jobs:${person.id}:`)
+  expect([email?.subject, others]).toEqual(['Ваші завершені завдання', []])
+  expect(email?.text).toContain('Готово: 1, з помилкою: 1')
+  expect(email?.text).toContain('clip.mp4 (compress): готово')
   expect(await findDue(person)).toBeNull()
   await runSummaries(due + 24 * HOUR_MS)
   expect(await findEmails(`jobs:${person.id}:`)).toHaveLength(1)
 })
 
-test('nothing is reported of jobs of programs, before an address is confirmed, and where nobody wants it', async () => {
+test('jobs submitted by API, unverified accounts and opted-out accounts get no report', async () => {
   const program = await confirmed()
   const { key } = await makeKey(testContext, program)
   const id = (await call('POST', '/api/v1/jobs/api', { key, body: SUBMISSION })).json.id
@@ -105,19 +105,19 @@ test('nothing is reported of jobs of programs, before an address is confirmed, a
   for (const person of [program, unconfirmed, off]) expect(await findDue(person)).toBeNull()
 })
 
-test('an account that was confirmed by an earlier version has the defaults', async () => {
+test('an account verified by an earlier version has the default preferences', async () => {
   const person = await confirmed()
   await forgetPreferences(person)
   await finish(person)
   const due = Number(await findDue(person))
   expect(due).toBe(summaryTimes(Date.now()).daily)
   await runSummaries(due)
-  const [letter] = await deliver(`jobs:${person.id}:`)
-  expect(letter?.text).toContain('1 done, 0 failed')
-  expect(letter?.unsubscribe_url).toMatch(/\/unsubscribe\/\w{20,}\/jobs$/)
+  const [email] = await deliver(`jobs:${person.id}:`)
+  expect(email?.text).toContain('1 done, 0 failed')
+  expect(email?.unsubscribe_url).toMatch(/\/unsubscribe\/\w{20,}\/jobs$/)
 })
 
-test('each job or batch is reported soon where that is wanted, and those that end meanwhile come next', async () => {
+test('jobs and batches are reported promptly when requested; those that end during a run are in the next report', async () => {
   const person = await confirmed()
   await choose(person, { job_notifications: 'each' })
   await finish(person)
@@ -138,7 +138,7 @@ test('each job or batch is reported soon where that is wanted, and those that en
   ])
 })
 
-test('jobs that finished while nobody wanted emails are not reported later', async () => {
+test('jobs that finished while emails were off are not reported later', async () => {
   const person = await confirmed()
   await choose(person, { job_notifications: 'off' })
   await finish(person)
@@ -151,19 +151,19 @@ test('jobs that finished while nobody wanted emails are not reported later', asy
   await choose(person, { job_notifications: 'each' })
   await finish(person)
   await runSummaries(Number(await findDue(person)))
-  const [letter, ...others] = await deliver(`jobs:${person.id}:`)
-  expect([letter?.text, others]).toEqual([expect.stringContaining('1 done, 0 failed'), []])
+  const [email, ...others] = await deliver(`jobs:${person.id}:`)
+  expect([email?.text, others]).toEqual([expect.stringContaining('1 done, 0 failed'), []])
 })
 
-test('the link of an email asks first, then ends emails of its kind without sign-in, also those under way', async () => {
+test('an unsubscribe link asks first and then stops its emails without sign-in, including pending ones', async () => {
   const person = await confirmed()
   await finish(person)
   await runSummaries(Number(await findDue(person)))
-  const [letter] = await deliver(`jobs:${person.id}:`)
-  const url = new URL(letter?.unsubscribe_url ?? '')
-  expect([letter?.text.includes(url.href), letter?.html.includes(url.href)]).toEqual([true, true])
-  const asked = await call('GET', url.pathname)
-  expect([asked.status, asked.text.includes('<form method="post">')]).toEqual([200, true])
+  const [email] = await deliver(`jobs:${person.id}:`)
+  const url = new URL(email?.unsubscribe_url ?? '')
+  expect([email?.text.includes(url.href), email?.html.includes(url.href)]).toEqual([true, true])
+  const page = await call('GET', url.pathname)
+  expect([page.status, page.text.includes('<form method="post">')]).toEqual([200, true])
   expect((await findPreferences(deps.db, person.id))?.jobNotifications).toBe('daily')
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const ended = await call('POST', url.pathname, { raw: 'List-Unsubscribe=One-Click', headers })
@@ -183,7 +183,7 @@ test.each([
   expect((await call(method, path)).status).toBe(404)
 })
 
-test('product news go once to each confirmed subscriber, in its language, with an audit row', async () => {
+test('product news is sent once to each verified subscriber, in the account language, with an audit row', async () => {
   const { token } = await registerAdministrator(testContext)
   const [first, second, quiet] = [await confirmed('ru'), await confirmed('uk'), await confirmed()]
   const stranger = await register(testContext)

@@ -11,14 +11,14 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const count = async (table: string, where: string, value: string | number) =>
   (await query(testContext, `SELECT count(*) AS total FROM ${table} WHERE ${where} = ?`, value))[0]?.total
 
-/** Writes a row of each table down as if it had happened so many days ago. */
+/** Backdates the rows of a job in every table by the given number of days. */
 async function age(id: string, person: number, days: number) {
   const at = Date.now() - days * DAY_MS
   const { $client } = testContext.deps.db
   await $client.batch(
     [
       { sql: 'UPDATE usage_events SET created_at = ? WHERE job_id = ?', args: [at, id] },
-      // The moves of a job cannot be changed: they are written anew.
+      // Transitions are append-only, so they are written again.
       { sql: 'DELETE FROM job_moves WHERE job_id = ?', args: [id] },
       {
         sql: "INSERT INTO job_moves (rowid, job_id, number, status, created_at) VALUES ((SELECT min(rowid) - 1 FROM job_moves), ?, 1, 'queued', ?)",
@@ -46,8 +46,8 @@ async function makeDone() {
   return { id, person }
 }
 
-describe('rows that only tell what was', () => {
-  test('go when they have been kept as long as the settings say; sums stay', async () => {
+describe('historical rows', () => {
+  test('are removed after their retention from the settings; totals stay', async () => {
     const { id, person } = await makeDone()
     await addUpUsage(testContext.deps)
     await query(testContext, 'UPDATE usage_events SET id = -id WHERE job_id = ?', id)
@@ -67,11 +67,11 @@ describe('rows that only tell what was', () => {
     expect(json).toMatchObject({ submissions: 1, done: 1, credits: 3 })
   })
 
-  test('stay while a webhook is to be tried, and until usage is in the sums', async () => {
+  test('stay while a webhook is pending, and until usage is aggregated', async () => {
     const { id, person } = await makeDone()
     await age(id, person.id, 500)
     await query(testContext, "UPDATE webhook_deliveries SET status = 'pending' WHERE job_id = ?", id)
-    // As if usage had not been added up for long.
+    // Usage has not been aggregated yet.
     const [state] = await query(
       testContext,
       "SELECT coalesce(max(through), 0) AS through FROM rollups WHERE name = 'usage'",
@@ -85,7 +85,7 @@ describe('rows that only tell what was', () => {
   })
 })
 
-test('the events of a job tell its end also when its moves were removed', async () => {
+test('the events of a job report its end even after its transitions were removed', async () => {
   const { id, person } = await makeDone()
   await query(testContext, 'DELETE FROM job_moves WHERE job_id = ?', id)
   const stream = await testContext.call('GET', `/api/v1/jobs/${id}/events`, { token: person.token })
@@ -101,7 +101,7 @@ test('the events of a job tell its end also when its moves were removed', async 
 })
 
 describe('usage', () => {
-  test('is added up once, whoever does it at the same time', async () => {
+  test('is aggregated once under concurrent runs', async () => {
     const { id, person } = await makeDone()
     await Promise.all(Array.from({ length: 8 }, () => addUpUsage(testContext.deps)))
     const sums = await query(

@@ -18,7 +18,7 @@ type Event = {
   operation?: string
 }
 
-/** Writes events down as jobs would have. */
+/** Writes usage events as jobs do. */
 function happen({ deps }: TestContext, events: Event[]) {
   return deps.db.$client.batch(
     events.map(({ account, at, action, credits, operation = 'video/trim' }) => ({
@@ -36,17 +36,17 @@ const stats = async ({ call }: TestContext, { token }: Person, path: string) => 
   return answer.json
 }
 
-/** A test context far from the others' time, so that what the platform did in its days is known. */
-async function makeFarWorld(day: string) {
+/** Creates a test context at a distant date, so that the platform's totals contain only its own events. */
+async function makeDistantContext(day: string) {
   const testContext = await makeLimitedContext()
   testContext.clock.now = Date.parse(day)
   return testContext
 }
 
-describe('who may ask', () => {
+describe('authorization', () => {
   const testContext = makeTestContext()
 
-  test.each(PATHS)('%s: sessions alone', async (path) => {
+  test.each(PATHS)('%s accepts only sessions', async (path) => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     const address = `/api/v1/stats/${path}`
@@ -71,7 +71,7 @@ describe('who may ask', () => {
 })
 
 describe('usage of an account', () => {
-  test('counts jobs and what they cost as they happen, and the same once it is added up', async () => {
+  test('counts jobs and credits immediately, and alike after aggregation', async () => {
     const testContext = makeTestContext()
     const person = await register(testContext)
     const [one, two, three] = [
@@ -101,8 +101,8 @@ describe('usage of an account', () => {
     expect(await look()).toEqual(before)
   })
 
-  test('has a point for each day of the window, the oldest first', async () => {
-    const testContext = await makeFarWorld('2035-03-02T10:00:00Z')
+  test('has a point for each day of the window, oldest first', async () => {
+    const testContext = await makeDistantContext('2035-03-02T10:00:00Z')
     const person = await register(testContext)
     const at = testContext.clock.now
     await happen(testContext, [
@@ -126,7 +126,7 @@ describe('usage of an account', () => {
     ])
   })
 
-  test('is nothing where nothing was done', async () => {
+  test('is zero without activity', async () => {
     const testContext = makeTestContext()
     const person = await register(testContext)
     expect(await stats(testContext, person, 'usage/services')).toEqual([])
@@ -136,7 +136,7 @@ describe('usage of an account', () => {
     })
   })
 
-  test('of two years is read from sums by day, whatever there was of events', async () => {
+  test('over two years is read from daily totals, whatever the number of events', async () => {
     const { deps } = makeTestContext()
     const explain = await deps.db.$client.execute(
       'EXPLAIN QUERY PLAN SELECT * FROM usage_days WHERE account_id = 1 AND day >= 1',
@@ -146,8 +146,8 @@ describe('usage of an account', () => {
 })
 
 describe('usage of the platform', () => {
-  test('is for administrators, who see their own with mine=true; anonymous jobs count too', async () => {
-    const testContext = await makeFarWorld('2040-06-10T12:00:00Z')
+  test('is for administrators, who get their own with mine=true; anonymous jobs count too', async () => {
+    const testContext = await makeDistantContext('2040-06-10T12:00:00Z')
     const administrator = await registerAdministrator(testContext)
     const [one, two] = [await register(testContext), await register(testContext)]
     const at = testContext.clock.now
@@ -208,7 +208,7 @@ describe('usage of the platform', () => {
 })
 
 describe('the overview', () => {
-  test('tells an account how its jobs, credits, files and webhooks stand', async () => {
+  test('shows an account its jobs, credits, files and webhooks', async () => {
     const testContext = makeTestContext()
     const person = await register(testContext)
     const [done, failed] = [await submit(testContext, person), await submit(testContext, person)]
@@ -244,7 +244,7 @@ describe('the overview', () => {
     })
   })
 
-  test('tells an administrator of the platform, its queue and its orders', async () => {
+  test('shows an administrator the platform, its queue and its orders', async () => {
     const testContext = makeTestContext()
     const administrator = await registerAdministrator(testContext)
     const person = await register(testContext)

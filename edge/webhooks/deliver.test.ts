@@ -6,7 +6,7 @@ import { makeReceiver, type Receiver } from '../../test/edge/worker/receivers.ts
 import { doneOutcome, FAILED, finished, report, started } from '../../test/edge/worker/reports.ts'
 import { runScheduled } from '../scheduled.ts'
 
-/** The receivers are on this machine. */
+/** The receivers run on this machine. */
 const testContext = makeTestContext({ ALLOW_PRIVATE_SOURCES: 'true' })
 const { call, deps } = testContext
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -29,7 +29,7 @@ const received = (receiver: Receiver, count: number) =>
 const deliveries = async ({ token }: Person) =>
   (await call('GET', '/api/v1/webhooks/deliveries', { token })).json
 
-/** The person's one delivery, once an attempt was written down. */
+/** Reads the account's only delivery after its first attempt. */
 const attempted = (person: Person, attempts = 1) =>
   eventually('the attempt to be written down', async () => {
     const [delivery] = await deliveries(person)
@@ -43,7 +43,7 @@ function change(sql: string, ...args: (string | number)[]) {
   return deps.db.$client.execute({ sql, args })
 }
 
-/** Lets the time of a delivery's next attempt come. */
+/** Makes the next attempt of a delivery due. */
 async function retryNow(job: string): Promise<void> {
   await change('UPDATE outbox SET due_at = 0 WHERE id LIKE ?', `webhook:msg_${job}%`)
   await runScheduled(deps)
@@ -54,7 +54,7 @@ describe('a webhook', () => {
     ['job.done', (id: string) => report(testContext, finished(id, doneOutcome(id, 61)))],
     ['job.failed', (id: string) => report(testContext, finished(id, FAILED))],
     ['job.canceled', (id: string, token: string) => call('POST', `/api/v1/jobs/${id}/cancel`, { token })],
-  ] as const)('%s tells the job as it is, signed by Standard Webhooks', async (type, end) => {
+  ] as const)('%s contains the job and is signed by Standard Webhooks', async (type, end) => {
     const person = await register(testContext)
     const receiver = makeReceiver()
     const id = await submitTelling(person, receiver.url)
@@ -82,7 +82,7 @@ describe('a webhook', () => {
     expect(left.rows).toEqual([])
   })
 
-  test('is not sent twice when the fleet reports the end twice', async () => {
+  test('is sent once when the fleet reports the end twice', async () => {
     const person = await register(testContext)
     const receiver = makeReceiver()
     const id = await submitTelling(person, receiver.url)
@@ -100,7 +100,7 @@ describe('a webhook', () => {
     [{ status: 404 }, 404],
     [{ status: 302, location: 'https://example.org/' }, 302],
     ['hang_up', null],
-  ] as const)('answered %j is tried again later, until it is taken', async (mode, response_status) => {
+  ] as const)('with the response %j is retried until it succeeds', async (mode, response_status) => {
     const person = await register(testContext)
     const receiver = makeReceiver()
     await receiver.setMode(mode)
@@ -121,7 +121,7 @@ describe('a webhook', () => {
     expect(new Set(ids)).toEqual(new Set([`msg_${id}`]))
   })
 
-  test('answered 410 ends there', async () => {
+  test('with the response 410 is not retried', async () => {
     const person = await register(testContext)
     const receiver = makeReceiver()
     await receiver.setMode({ status: 410 })
@@ -132,7 +132,7 @@ describe('a webhook', () => {
     expect(await receiver.received()).toHaveLength(1)
   })
 
-  test('that nobody took for a day is given up', async () => {
+  test('that fails for a day is given up', async () => {
     const person = await register(testContext)
     const receiver = makeReceiver()
     await receiver.setMode({ status: 503 })
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     expect(await attempted(person, 2)).toMatchObject({ status: 'failed', next_attempt_at: null })
   })
 
-  test('that could not be sent changes nothing of the job', async () => {
+  test('that cannot be sent leaves the job unchanged', async () => {
     const person = await register(testContext)
     const id = await submitTelling(person, 'http://127.0.0.1:9/')
     await report(testContext, finished(id, doneOutcome(id, 1)))
@@ -161,7 +161,7 @@ describe('a webhook', () => {
     expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 18 })
   })
 
-  test('is sent again when asked, under the same id', async () => {
+  test('is resent on request under the same id', async () => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     const receiver = makeReceiver()
@@ -185,8 +185,8 @@ describe('a webhook', () => {
   })
 })
 
-describe('the secret', () => {
-  test('is made once, and told to sessions alone', async () => {
+describe('the webhook secret', () => {
+  test('is created once and shown only to sessions', async () => {
     const person = await register(testContext)
     const { key } = await makeKey(testContext, person)
     const [first, second] = await Promise.all([secretOf(person), secretOf(person)])
@@ -198,7 +198,7 @@ describe('the secret', () => {
     expect((await call('GET', '/api/v1/webhooks/secret')).status).toBe(401)
   })
 
-  test('is replaced once for one Idempotency-Key: else a repetition would end the one before at once', async () => {
+  test('is rotated once per Idempotency-Key, because a repetition would end the previous secret at once', async () => {
     const person = await register(testContext)
     const options = { token: person.token, headers: { 'idempotency-key': crypto.randomUUID() } }
     const rotate = async () => (await call('POST', '/api/v1/webhooks/secret', options)).json
@@ -207,7 +207,7 @@ describe('the secret', () => {
     expect(await secretOf(person)).toBe(rotated.secret)
   })
 
-  test('before a rotation signs beside the new one for a day, then no more', async () => {
+  test('from before a rotation signs along with the new one for a day', async () => {
     const person = await register(testContext)
     const old = await secretOf(person)
     const rotated = (await call('POST', '/api/v1/webhooks/secret', { token: person.token })).json.secret
@@ -278,14 +278,14 @@ describe('a webhook_url', () => {
     'http://93.184.215.14:8080/',
     'https://broken.example.org/',
     null,
-  ])('%j is taken', async (webhook_url) => {
+  ])('%j is accepted', async (webhook_url) => {
     const { token } = await register(strict)
     const body = { ...SUBMISSION, webhook_url }
     const answer = await strict.call('POST', '/api/v1/jobs', { token, body })
     expect([answer.status, answer.json.webhook_url]).toEqual([201, webhook_url])
   })
 
-  test('whose host has come to be a private one is not sent to', async () => {
+  test('whose host now resolves to a private address gets no webhook', async () => {
     const person = await register(strict)
     const receiver = makeReceiver()
     const id = await submitTelling(person, receiver.url)

@@ -5,7 +5,7 @@ import { makeReceiver, type Receiver } from '../../test/edge/worker/receivers.ts
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { retryWebhooks } from './retry.ts'
 
-/** The receivers are on this machine. */
+/** The receivers run on this machine. */
 const testContext = makeTestContext({ ALLOW_PRIVATE_SOURCES: 'true' })
 const { call, deps } = testContext
 
@@ -13,7 +13,7 @@ function query(sql: string, ...args: (string | number)[]) {
   return deps.db.$client.execute({ sql, args })
 }
 
-/** Webhooks of one account that were refused once and are due again, since so many milliseconds after 1970. */
+/** Creates webhooks of one account that failed once and are due again at the given time in milliseconds. */
 async function refusedWebhooks(person: Person, receiver: Receiver, count: number, due_at: number) {
   await receiver.setMode({ status: 500 })
   const body = { ...SUBMISSION, webhook_url: receiver.url }
@@ -29,7 +29,7 @@ async function refusedWebhooks(person: Person, receiver: Receiver, count: number
 
 const receivedBy = async (receiver: Receiver) => (await receiver.received()).length
 
-test('an account whose receiver hangs has one attempt at a time, and holds up no other account', async () => {
+test('an account whose receiver hangs has one attempt at a time and does not delay other accounts', async () => {
   const [hanging, quick] = [makeReceiver(), makeReceiver()]
   await refusedWebhooks(await register(testContext), hanging, 5, 1)
   await refusedWebhooks(await register(testContext), quick, 5, 2)
@@ -43,7 +43,7 @@ test('an account whose receiver hangs has one attempt at a time, and holds up no
   expect(await receivedBy(hanging)).toBe(10)
 })
 
-test('the attempts after one that cannot be made are made, and that one is told of', async () => {
+test('an impossible attempt is reported, and the attempts after it are made', async () => {
   const receiver = makeReceiver()
   const person = await register(testContext)
   await refusedWebhooks(person, receiver, 5, 1)
@@ -60,7 +60,7 @@ test('the attempts after one that cannot be made are made, and that one is told 
   await query('DELETE FROM outbox WHERE id = ?', unreadable)
 })
 
-test('what is left of a delivery that is there no more is forgotten', async () => {
+test('effects of a deleted delivery are removed', async () => {
   const id = `webhook:${crypto.randomUUID()}`
   const payload = JSON.stringify({ delivery_id: 'msg_gone', retry_until: 1 })
   await query(

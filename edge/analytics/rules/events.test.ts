@@ -8,7 +8,7 @@ test.each([
   [`/${'x'.repeat(300)}`, `/${'x'.repeat(199)}`],
   [undefined, null],
   [null, null],
-])('of the path %j stays %j', (path, kept) => {
+])('the path %j is stored as %j', (path, kept) => {
   expect(keepPath(path)).toBe(kept)
 })
 
@@ -21,7 +21,7 @@ test.each([
   ['javascript:alert(1)', null],
   ['', null],
   [undefined, null],
-])('of the referrer %j stays %j', (referrer, kept) => {
+])('the referrer %j is stored as %j', (referrer, kept) => {
   expect(keepReferrer(referrer)).toBe(kept)
 })
 
@@ -31,6 +31,6 @@ test.each([
   [999_999_999_999.4, 999_999_999_999],
   [1_000_000_000_000 + 86_400_001, 1_000_000_000_000],
   ['1970-01-01T00:00:00Z', 1_000_000_000_000],
-])('the time %j is taken for %d', (ts, kept) => {
+])('the time %j is stored as %d', (ts, kept) => {
   expect(keepTime(ts, 1_000_000_000_000)).toBe(kept)
 })

@@ -74,7 +74,7 @@ const EMAILS: [string, (locale: Locale) => RenderedEmail][] = [
 
 // The API keeps the name "credits". Contract: Credits.
 describe.each(EMAILS)('the email of a %s', (_name, write) => {
-  test.each(LOCALES)('calls credits bonuses in %s', (locale) => {
+  test.each(LOCALES)('the emails in %s call credits bonuses', (locale) => {
     const { subject, text, html } = write(locale)
     const words = `${subject} ${text} ${html}`
     expect(words).toMatch(/bonus|бонус/i)

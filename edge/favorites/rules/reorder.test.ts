@@ -16,11 +16,11 @@ test.each([
     [3, 1, 2],
   ],
   [[], [1], []],
-])('%j, named %j: %j', (pinned, named, order) => {
+])('%j reordered by %j becomes %j', (pinned, named, order) => {
   expect(reorder(pinned, named)).toEqual(order)
 })
 
-test('nothing is lost or added', () => {
+test('reordering neither loses nor adds an element', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }))
   fc.assert(
     fc.property(ids, fc.array(fc.integer({ min: 1, max: 30 })), (pinned, named) => {

@@ -8,28 +8,38 @@ const none = { duplicate: false, own: [], network: [], all: [] }
 const visitor = { signed_in: false, per_hour: 60, now: NOW }
 const member = { signed_in: true, per_hour: 60, now: NOW }
 
-/** So many times in the past, newest first. */
+/** Returns the given ages as past timestamps, newest first. */
 const times = (count: number, apart: number, last = 0) =>
   Array.from({ length: count }, (_, index) => NOW - last - index * apart)
 
-describe('one more message', () => {
+describe('the next message', () => {
   test.each([
-    ['of nobody so far', none, visitor, null],
-    ['a duplicate, before all else', { ...none, duplicate: true, own: [NOW] }, visitor, 'duplicate_message'],
-    ['of an address, too soon', { ...none, own: [NOW - 15 * MINUTE + 1] }, visitor, 1],
+    ['of a new sender', none, visitor, null],
+    [
+      'that is a duplicate, before any limit',
+      { ...none, duplicate: true, own: [NOW] },
+      visitor,
+      'duplicate_message',
+    ],
+    ['of an address, within its pause', { ...none, own: [NOW - 15 * MINUTE + 1] }, visitor, 1],
     ['of an address, after its pause', { ...none, own: [NOW - 15 * MINUTE] }, visitor, null],
     ['of an address, the 5th', { ...none, own: times(4, HOUR, HOUR) }, visitor, null],
     ['of an address, the 6th', { ...none, own: times(5, HOUR, HOUR) }, visitor, 19 * 3600],
     ['of a network, the 10th', { ...none, network: times(9, MINUTE) }, visitor, null],
     ['of a network, the 11th', { ...none, network: times(10, MINUTE) }, visitor, 51 * 60],
-    ['of an account, too soon', { ...none, own: [NOW - MINUTE] }, member, 60],
+    ['of an account, within its pause', { ...none, own: [NOW - MINUTE] }, member, 60],
     ['of an account, the 20th', { ...none, own: times(19, HOUR, HOUR) }, member, null],
     ['of an account, the 21st', { ...none, own: times(20, HOUR, HOUR) }, member, 4 * 3600],
-    ['of an account in a network that is full', { ...none, network: times(10, MINUTE) }, member, null],
-    ['when everybody has sent enough', { ...none, all: times(60, 1000) }, member, 3541],
-    ['where nobody may', none, { ...visitor, per_hour: 0 }, 3600],
     [
-      'for which two limits are in the way waits for the later one',
+      'of an account in a network that reached its limit',
+      { ...none, network: times(10, MINUTE) },
+      member,
+      null,
+    ],
+    ['when the limit for everybody is reached', { ...none, all: times(60, 1000) }, member, 3541],
+    ['when the limit for everybody is zero', none, { ...visitor, per_hour: 0 }, 3600],
+    [
+      'with two limits exceeded waits for the later one',
       { ...none, own: times(5, HOUR) },
       visitor,
       20 * 3600,
@@ -55,7 +65,7 @@ describe('a form', () => {
     [{ form_age_ms: 2999 }, false],
     [{ form_age_ms: 2 * HOUR }, true],
     [{ form_age_ms: 2 * HOUR + 1 }, false],
-  ])('with %j is a person’s: %s', (signs, isPerson) => {
+  ])('with %j is human: %s', (signs, isPerson) => {
     expect(findScriptSign({ ...good, ...signs }, site) === null).toBe(isPerson)
   })
 })
@@ -66,7 +76,7 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['nobody', null],
   [null, null],
-])('%s is of the network %s', (address, network) => {
+])('the address %s belongs to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
@@ -76,7 +86,7 @@ test.each([
   [` ${'x'.repeat(9)} `, false],
   ['é'.repeat(2000), true],
   ['x'.repeat(2001), false],
-])('%#: a length is right or not', (message, isRight) => {
+])('%#: the length is judged', (message, isRight) => {
   expect(findLengthFault(message) === null).toBe(isRight)
 })
 

@@ -9,7 +9,7 @@ test.each([
   expect(new Date(summaryTimes(Date.parse(now)).daily).toISOString()).toBe(daily)
 })
 
-test('each job waits two minutes for others', () => {
+test('job reports wait two minutes for further jobs', () => {
   expect(summaryTimes(1000).each).toBe(121_000)
 })
 

@@ -3,7 +3,7 @@ import { emptySample, isLogged } from './request-log.ts'
 
 const MINUTE_MS = 60_000
 
-/** How many of as many requests are logged, each from the next of so many subjects. */
+/** Counts how many of the requests are logged when their subjects take turns. */
 function countLogged(
   request: { account_id: number | null; status: number },
   { requests = 1000, subjects = 1, sample = emptySample(), at = 0 },
@@ -23,15 +23,15 @@ describe('of 1,000 requests in a minute', () => {
     ['429 of an anonymous caller', { account_id: null, status: 429 }, 10],
     ['404 of an anonymous caller', { account_id: null, status: 404 }, 10],
     ['401 of an anonymous caller', { account_id: null, status: 401 }, 10],
-  ])('%s are logged as often as they can be bounded', (_which, request, logged) => {
+  ])('from %s the bounded number is logged', (_which, request, logged) => {
     expect(countLogged(request, {})).toBe(logged)
   })
 
-  test('many refused callers together have a bound too', () => {
+  test('many subjects with refused requests share a bound', () => {
     expect(countLogged({ account_id: null, status: 404 }, { subjects: 1000 })).toBe(300)
   })
 
-  test('the next minute has a sample of its own', () => {
+  test('the next minute has a new sample', () => {
     const sample = emptySample()
     const refused = { account_id: null, status: 404 }
     expect(countLogged(refused, { sample })).toBe(10)

@@ -22,7 +22,7 @@ test.each([
   expect([dayOf(time), dateOf(dayOf(time))]).toEqual([day, date])
 })
 
-test('points fill the window that ends today, whatever days there are', () => {
+test('points fill the window that ends today, whichever days have data', () => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   const day = dayOf(now)
   const points = pointsOf(
@@ -41,12 +41,12 @@ test('points fill the window that ends today, whatever days there are', () => {
   expect(pointsOf([], now, 1)).toHaveLength(1)
 })
 
-test('no average is told of nothing', () => {
+test('there is no average without measurements', () => {
   expect(averageSeconds(sums)).toBeNull()
   expect(averageSeconds({ ...sums, processing_ms: 10_001, measured: 3 })).toBe(3.334)
 })
 
-test('webhooks are failing from the first attempt that came to nothing', () => {
+test('webhooks are failing from the first failed attempt', () => {
   const counted = [
     { status: 'delivered' as const, tried: true, total: 4 },
     { status: 'pending' as const, tried: false, total: 8 },
@@ -57,7 +57,7 @@ test('webhooks are failing from the first attempt that came to nothing', () => {
   expect(countWebhooks([])).toEqual({ delivered: 0, failing: 0 })
 })
 
-describe('the log keeps of a path', () => {
+describe('the logged path', () => {
   test.each([
     ['/api/v1/jobs/1', '/api/v1/jobs/:job_id', false, '/api/v1/jobs/1'],
     ['/api/v1/jobs/1', '/api/v1/jobs/:job_id', true, '/api/v1/jobs/:job_id'],
@@ -71,7 +71,7 @@ describe('the log keeps of a path', () => {
     ['/api/v1/tokens/7/toggle', '/api/v1/tokens/:token_id/toggle', false, '/api/v1/tokens/7/toggle'],
     ['/api/v1/nowhere', null, true, '/api/v1/nowhere'],
     [`/${'x'.repeat(300)}`, null, true, `/${'x'.repeat(199)}`],
-  ])('%s of %s (anonymous: %s)', (path, pattern, isAnonymous, kept) => {
+  ])('of %s for %s (anonymous: %s)', (path, pattern, isAnonymous, kept) => {
     expect(loggedPath(path, pattern, isAnonymous)).toBe(kept)
   })
 })

@@ -4,7 +4,7 @@ import { summarizeUsage } from './summary.ts'
 const trim = { service_slug: 'video', operation_key: 'trim' }
 const crop = { service_slug: 'image', operation_key: 'crop' }
 
-test('adds up by state and by operation, the busiest first', () => {
+test('adds up by state and by operation, most used first', () => {
   expect(
     summarizeUsage([
       { ...crop, status: 'done', total: 2, credits: 4 },
@@ -25,6 +25,6 @@ test('adds up by state and by operation, the busiest first', () => {
   })
 })
 
-test('of nothing is nothing', () => {
+test('of no jobs is empty', () => {
   expect(summarizeUsage([])).toMatchObject({ submissions: 0, credits: 0, by_operation: [] })
 })

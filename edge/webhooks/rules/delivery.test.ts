@@ -6,23 +6,23 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const status = (response_status: number) => ({ response_status, error: null })
 const SILENCE = { response_status: null, error: 'no answer' }
 
-describe('an attempt', () => {
-  test.each([200, 201, 202, 204, 299])('answered %i is the last', (code) => {
+describe('a delivery attempt', () => {
+  test.each([200, 201, 202, 204, 299])('with the response %i is the last', (code) => {
     const verdict = judgeAttempt({ attempts: 1, retry_until: DAY_MS }, status(code), 0, 0.5)
     expect(verdict).toEqual({ status: 'delivered', next_attempt_at: null })
   })
 
-  test('answered 410 ends it at once', () => {
+  test('with the response 410 ends the delivery', () => {
     const verdict = judgeAttempt({ attempts: 1, retry_until: DAY_MS }, status(410), 0, 0.5)
     expect(verdict).toEqual({ status: 'failed', next_attempt_at: null })
   })
 
-  test.each([100, 301, 302, 307, 400, 404, 429, 500, 503])('answered %i comes again', (code) => {
+  test.each([100, 301, 302, 307, 400, 404, 429, 500, 503])('with the response %i is retried', (code) => {
     const verdict = judgeAttempt({ attempts: 1, retry_until: DAY_MS }, status(code), 0, 0.5)
     expect(verdict).toEqual({ status: 'pending', next_attempt_at: 30_000 })
   })
 
-  test('pauses double, by chance half longer or shorter', () => {
+  test('is followed by a doubling delay with random jitter of up to half', () => {
     const pauses = [1, 2, 3, 4].map((attempts) =>
       [0, 1].map(
         (chance) => judgeAttempt({ attempts, retry_until: DAY_MS }, SILENCE, 0, chance).next_attempt_at,
@@ -36,7 +36,7 @@ describe('an attempt', () => {
     ])
   })
 
-  test('that never succeeds is made a last time after a day, and some ten times before', () => {
+  test('is made about ten times, the last one after a day', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 2e12 }),
@@ -63,7 +63,7 @@ describe('an attempt', () => {
   })
 })
 
-describe('the secrets that sign', () => {
+describe('the signing secrets', () => {
   const stored = { secret: 'new', previous_secret: 'old', created_at: 1000 }
 
   test.each([
@@ -74,7 +74,7 @@ describe('the secrets that sign', () => {
     expect(signingSecrets(stored, now)).toEqual(secrets)
   })
 
-  test('without a rotation are one', () => {
+  test('are one without a rotation', () => {
     expect(signingSecrets({ ...stored, previous_secret: null }, 1000)).toEqual(['new'])
   })
 })
