@@ -5,7 +5,7 @@ import { openAccount } from './support/accounts.ts'
 import { FULL_COLOR, MATROSKA, makeClip, turnClip, WEBM } from './support/clips.ts'
 import { makeTestFolder } from './support/folder.ts'
 import { type Finished, runToResult, saveResult, upload } from './support/jobs.ts'
-import { decodeFrames, describeMedia, findFrame, hashPackets, listBoxes } from './support/look.ts'
+import { decodeFrames, describeMedia, findFrame, hashPackets, listBoxes } from './support/probe-media.ts'
 
 const system = inject('system')
 const folder = makeTestFolder()
