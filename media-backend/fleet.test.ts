@@ -21,7 +21,7 @@ afterAll(() => context.close())
 const encode = { service_slug: 'video', operation_key: 'compress', filename: 'clip.mov' } as const
 const slowly = { ...encode, params: { preset: 'slow' } }
 
-test('runs an image job end to end: stored result, measured body, one report', async () => {
+test('runs an image job end to end: stores and measures the result, and reports once', async () => {
   const dispatch = context.dispatch(await photo(), { params: { width: 200, height: 200 } })
   const { outcome, fence } = await context.run(fleet.port, dispatch)
   expect(fence).toBe(1001)
@@ -79,7 +79,7 @@ test('ignores a repeated dispatch while the job runs and after it has ended', as
 test('restarts a finished job on a later dispatch, with a higher fence', async () => {
   const dispatch = context.dispatch(await photo(), {})
   await context.run(fleet.port, dispatch)
-  await waitFor('the queue to let go of the job', async () => {
+  await waitFor('the queue to release the job', async () => {
     await context.post(fleet.port, '/jobs', { jobs: [{ ...dispatch, dispatch: 2 }] })
     return context.edge.finished(dispatch.job_id).length === 2
   })
@@ -88,8 +88,10 @@ test('restarts a finished job on a later dispatch, with a higher fence', async (
 
 test('refuses requests without a valid signature, except for health', async () => {
   const dispatch = context.dispatch(await photo(), {})
-  const wrong = [Buffer.from('another-key-that-nobody-knows-here').toString('base64')]
-  expect(await context.post(fleet.port, '/jobs', { jobs: [dispatch] }, wrong)).toMatchObject({ status: 401 })
+  const other_keys = [Buffer.from('another-key-that-nobody-knows-here').toString('base64')]
+  expect(await context.post(fleet.port, '/jobs', { jobs: [dispatch] }, other_keys)).toMatchObject({
+    status: 401,
+  })
   const url = `http://127.0.0.1:${fleet.port}`
   expect((await fetch(`${url}/ready`)).status).toBe(401)
   expect((await fetch(`${url}/cancel`, { method: 'POST', body: '{}' })).status).toBe(401)
@@ -109,7 +111,7 @@ test('refuses signed but invalid requests with 422', async () => {
   expect(await context.post(fleet.port, '/nothing', {})).toMatchObject({ status: 404 })
 })
 
-test('ends the running ffmpeg within two seconds of a cancel and leaves nothing', async () => {
+test('ends the running ffmpeg within two seconds of a cancel and leaves no files', async () => {
   const dispatch = context.dispatch(await slowVideo(), slowly)
   await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
   const folder = `${context.work_directory}/${dispatch.job_id}-`
@@ -136,24 +138,24 @@ test('removes a waiting job on cancel and holds a delayed one', async () => {
 
 test('runs a job that was redispatched after a long wait before jobs of higher priority', async () => {
   const busy = context.dispatch(await slowVideo(), slowly)
-  const [patient, ahead] = await Promise.all(
+  const [redispatched, urgent] = await Promise.all(
     [200, 10].map(async (priority) => context.dispatch(await video(1), { ...encode, params: {}, priority })),
   )
-  if (patient === undefined || ahead === undefined) throw new Error('there is no job')
+  if (redispatched === undefined || urgent === undefined) throw new Error('there is no job')
   const startOf = (id: string) =>
     context.edge.received.findIndex(({ report }) => report.job_id === id && report.type === 'job.started')
   await context.post(fleet.port, '/jobs', { jobs: [busy] })
   await waitFor('the long encode', () => startOf(busy.job_id) >= 0)
-  await context.post(fleet.port, '/jobs', { jobs: [patient, ahead] })
-  await context.post(fleet.port, '/jobs', { jobs: [{ ...patient, dispatch: 2, priority: 1 }] })
+  await context.post(fleet.port, '/jobs', { jobs: [redispatched, urgent] })
+  await context.post(fleet.port, '/jobs', { jobs: [{ ...redispatched, dispatch: 2, priority: 1 }] })
   await context.post(fleet.port, '/cancel', { job_id: busy.job_id })
-  await waitFor('both', () => startOf(ahead.job_id) >= 0, 30_000)
-  expect(startOf(patient.job_id)).toBeGreaterThanOrEqual(0)
-  expect(startOf(patient.job_id)).toBeLessThan(startOf(ahead.job_id))
+  await waitFor('both', () => startOf(urgent.job_id) >= 0, 30_000)
+  expect(startOf(redispatched.job_id)).toBeGreaterThanOrEqual(0)
+  expect(startOf(redispatched.job_id)).toBeLessThan(startOf(urgent.job_id))
   await context.waitForEmptyFolder()
 })
 
-test('stops work that the edge no longer wants, by the answer to its report', async () => {
+test('stops work that the edge no longer wants, according to its response to a report', async () => {
   const dispatch = context.dispatch(await slowVideo(), slowly)
   context.edge.answer = ({ job_id }) => ({ status: 200, continue: job_id !== dispatch.job_id })
   await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
@@ -163,7 +165,7 @@ test('stops work that the edge no longer wants, by the answer to its report', as
   expect(received().map(({ report }) => report.type)).toEqual(['job.started'])
 })
 
-test('answers an oversized request with 413, also if the sender reads only after sending all of it', async () => {
+test('answers an oversized request with 413, even if the client reads only after sending the whole body', async () => {
   const body = Buffer.alloc(48 * 1024 * 1024)
   const socket = connect(fleet.port, '127.0.0.1')
   onTestFinished(() => {

@@ -45,13 +45,13 @@ const slides = () =>
   makeClip('slides.mkv', [...videoInput(6), ...audioInput(2), ...maps(2), '-vf', 'fps=1/3', ...H264])
 
 test.each<[string, JobSpec, () => Promise<Buffer>, number]>([
-  ['whose subtitles last longer', ['compress'], () => captioned('longer.mkv', 12, 'srt'), 6],
-  ['whose subtitles last much longer', ['faststart'], () => captioned('longer.mov', 30, 'mov_text'), 6],
+  ['with longer subtitles', ['compress'], () => captioned('longer.mkv', 12, 'srt'), 6],
+  ['with much longer subtitles', ['faststart'], () => captioned('longer.mov', 30, 'mov_text'), 6],
   ['with a longer second audio track', ['compress'], twoAudioTracks, 6],
-  ['that loses longer audio', ['mute'], longAudio, 4],
-  ['of slides, to its shorter audio', ['extract_audio'], slides, 2],
+  ['that loses its longer audio', ['mute'], longAudio, 4],
+  ['of slides with shorter audio', ['extract_audio'], slides, 2],
   ['of slides', ['faststart'], slides, 6],
-])('finds nothing missing in a whole video %s: %j', async (_name, spec, make, seconds) => {
+])('reports nothing missing from a complete video %s: %j', async (_name, spec, make, seconds) => {
   const body = await bodyOf(spec, await make())
   expect(body.missing_seconds).toBeUndefined()
   expect(body.duration_seconds).toBeCloseTo(seconds, 0)
@@ -76,18 +76,18 @@ test.each<[string, JobSpec, () => Promise<Buffer>, { left: number; missing: numb
   ['with audio', ['trim', { start: 1, duration: 8 }], whole, { left: 4, missing: 5 }],
   ['with audio', ['trim', { start: 1, duration: 2 }], whole, { left: 2, missing: 5 }],
   ['without audio', ['faststart'], silent, { left: 5, missing: 5 }],
-])('reports what is missing in a video %s cut in half by %j', async (_name, spec, make, expected) => {
+])('reports the missing seconds of a video %s truncated to half: %j', async (_name, spec, make, expected) => {
   const content = await make()
   const { duration_seconds, missing_seconds } = await bodyOf(
     spec,
     content.subarray(0, Math.ceil(content.length / 2)),
   )
-  // Half of the bytes are about half of the duration.
+  // Half of the bytes hold about half of the duration.
   expect(Math.abs(Number(duration_seconds) - expected.left)).toBeLessThan(0.8)
   expect(Math.abs(Number(missing_seconds) - expected.missing)).toBeLessThan(0.8)
 })
 
-test('does not extend the last uneven frame if the index lists missing samples', async () => {
+test('does not extend the last variable-rate frame if the index lists missing samples', async () => {
   const drop = ['-vf', "select='mod(n,7)'", '-fps_mode', 'vfr']
   const content = await makeClip('uneven.mp4', [...videoInput(10), ...drop, ...H264])
   const half = replaceBoxes(content, 'mdat', (body) => box('mdat', body.subarray(0, body.length / 2)))

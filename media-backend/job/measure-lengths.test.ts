@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => runner.close())
 
-/** Returns when the last frame of a file ends, by its packets. */
+/** Returns when the last frame of a file ends, according to its packets. */
 async function lastEnd(path: string): Promise<number> {
   const shown = ['-select_streams', 'v', '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0']
   const { stdout } = await promisify(execFile)('ffprobe', ['-v', 'error', ...shown, path])
@@ -18,7 +18,7 @@ async function lastEnd(path: string): Promise<number> {
   return Math.max(...ends.map(([start = 0, seconds = 0]) => start + seconds))
 }
 
-/** Stores frames out of order, with a keyframe interval of two seconds. */
+/** Encodes B-frames, with a keyframe every two seconds. */
 const reordered = (name: string, ...options: string[]) =>
   makeClip(name, [
     ...['-f', 'lavfi', '-i', 'testsrc2=duration=10:size=128x96:rate=25', '-c:v', 'libx264'],
@@ -36,7 +36,7 @@ const lateKeyframe = async () => {
   return whole.subarray(188 * Math.ceil(whole.length / 188 / 50))
 }
 
-/** The reference frames of a part that are shown after its end share the time of its last frame. */
+/** Reference frames displayed after the end of a part share the time of its last frame. */
 const FRAME_SECONDS = 0.04
 
 test.each([

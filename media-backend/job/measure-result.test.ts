@@ -45,11 +45,11 @@ async function measure(content: Buffer, encode_mode: 'encode' | null) {
 test.each([
   ['nothing', empty],
   ['audio only', audioOnly],
-])('rejects a video of which %s is left', async (_, make) => {
+])('fails if the encoded video contains %s', async (_, make) => {
   await expect(measure(await make(), 'encode')).rejects.toMatchObject({ error_code: 'processing_failed' })
 })
 
-test('accepts a download of audio only', async () => {
+test('accepts a download that contains only audio', async () => {
   expect(await measure(await audioOnly(), null)).toMatchObject({ format: 'mp4' })
   expect(await measure(await video(1), 'encode')).toMatchObject({ width: 320, height: 180 })
 })

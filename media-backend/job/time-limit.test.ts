@@ -15,7 +15,7 @@ const pass = (seconds: number) => frames(seconds)
 describe('time limit of steps', () => {
   const small = { video: frames(2, 640, 360), audio_seconds: 2, bytes: 500_000 }
 
-  test('is minutes for a small plan, not the limit of the job', () => {
+  test('is minutes for a small plan, far below the limit of the job', () => {
     expect(stepSecondsMax({ passes: [frames(2, 640, 360)] }, small)).toBeLessThan(400)
     expect(stepSecondsMax({}, small)).toBeLessThan(320)
   })
@@ -67,13 +67,13 @@ describe('work under a time limit', () => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
     )
 
-  test('ends with time_limit when the time is up', async () => {
+  test('ends with time_limit when the limit is reached', async () => {
     const ended = withTimeLimit(0.01, new AbortController().signal, untilAborted)
     await expect(ended).rejects.toBeInstanceOf(JobFailure)
     await expect(ended).rejects.toMatchObject({ error_code: 'time_limit' })
   })
 
-  test('ends with the reason of its own signal', async () => {
+  test('ends with the reason of the signal it was given', async () => {
     const controller = new AbortController()
     const ended = withTimeLimit(60, controller.signal, untilAborted)
     controller.abort(new Error('canceled'))

@@ -11,7 +11,7 @@ import { infoArguments, runYtDlp } from './yt-dlp.ts'
 
 let site: VideoSite
 let run: Run
-/** Allows the site as if it were public. */
+/** Allows the loopback site as if it were public. */
 let proxy: LinkProxy
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ test('allows public hosts', async () => {
 test.each([
   ['/to-loopback', '127.0.0.1'],
   ['/to-metadata', '169.254.169.254'],
-])('blocks a redirect %s of a public site at the proxy', async (path, host) => {
+])('blocks a redirect of a public site at the proxy: %s', async (path, host) => {
   proxy.refused.clear()
   expect((await ask(site.url + path)).code).not.toBe(0)
   expect([...proxy.refused]).toEqual([host])
@@ -70,7 +70,7 @@ test.each([
 })
 
 test.each(['__noproxy__', 'TRAP'])(
-  'ignores options smuggled into a URL that would bypass the proxy: %s',
+  'ignores options smuggled into a URL to bypass the proxy: %s',
   async (spec) => {
     const trap = `http://127.0.0.1:${site.trap.port}`
     const headers = { 'Ytdl-request-proxy': spec.replace('TRAP', trap) }
