@@ -36,7 +36,7 @@ async function waitForEncode(job_id: string): Promise<void> {
   await waitFor('ffmpeg to run', async () => (await countProcesses('ffmpeg', folder)) > 0)
 }
 
-/** Like the real edge: accepts the first final report and supersedes later ones. */
+/** Accepts the first final report and rejects later ones as superseded, as the edge does. */
 function acceptOnlyFirstEnd(): void {
   const ended = new Map<string, number>()
   context.edge.answer = ({ type, job_id, fence }) => {
@@ -56,7 +56,7 @@ test('finishes an encode in another process after kill -9, with a higher fence',
   await waitForEncode(dispatch.job_id)
   await first.end('SIGKILL')
   await waitFor(
-    'its ffmpeg to die with it',
+    'its ffmpeg to exit with it',
     async () => (await countProcesses('', `${context.work_directory}/${dispatch.job_id}-`)) === 0,
     2000,
   )
@@ -68,20 +68,20 @@ test('finishes an encode in another process after kill -9, with a higher fence',
   await context.waitForEmptyFolder()
 })
 
-test('returns the running job to the queue on SIGTERM and exits cleanly', async () => {
-  const patient = { LOCK_SECONDS: '60' }
-  const first = await spawnOne(patient)
+test('returns the running job to the queue on SIGTERM and exits with code 0', async () => {
+  const long_lock = { LOCK_SECONDS: '60' }
+  const first = await spawnOne(long_lock)
   const dispatch = context.dispatch(await video(15, '640x360'), encode)
   await context.post(first.port, '/jobs', { jobs: [dispatch] })
   await waitForEncode(dispatch.job_id)
   expect(await first.end('SIGTERM')).toBe(0)
   await context.waitForEmptyFolder()
-  await spawnOne(patient)
+  await spawnOne(long_lock)
   await waitFor('the second start', () => startsOf(dispatch.job_id).length === 2)
   expect(startsOf(dispatch.job_id).map(({ report }) => report.fence)).toEqual([1001, 1002])
 })
 
-test('finishes a job once although Redis restarts in the middle of it', async () => {
+test('finishes a job once although Redis restarts while it runs', async () => {
   acceptOnlyFirstEnd()
   const fleet = await context.startFleet()
   const dispatch = context.dispatch(await video(15, '640x360'), encode)
@@ -90,12 +90,12 @@ test('finishes a job once although Redis restarts in the middle of it', async ()
   await context.redis.stop()
   expect(await context.ready(fleet.port)).toEqual({ cache: 'down' })
   const other = context.dispatch(await photo(), {})
-  const asked_at = Date.now()
+  const posted_at = Date.now()
   expect(await context.post(fleet.port, '/jobs', { jobs: [other] })).toMatchObject({ status: 503 })
-  expect(Date.now() - asked_at).toBeLessThan(1000)
+  expect(Date.now() - posted_at).toBeLessThan(1000)
   await context.redis.start()
   await waitFor(
-    'the fleet to find Redis',
+    'the fleet to reconnect to Redis',
     async () => (await context.post(fleet.port, '/jobs', { jobs: [other] })).status === 202,
   )
   expect((await context.edge.waitForFinished(dispatch.job_id)).outcome.status).toBe('done')
@@ -103,31 +103,31 @@ test('finishes a job once although Redis restarts in the middle of it', async ()
   expect(await context.ready(fleet.port)).toEqual({ cache: 'ok' })
 })
 
-test('starts without Redis, reports that, and works once Redis is available', async () => {
+test('starts without Redis, reports that it is down, and works once Redis is available', async () => {
   await context.redis.stop()
   const fleet = await context.startFleet()
   expect(await context.ready(fleet.port)).toEqual({ cache: 'down' })
   await context.redis.start()
   const dispatch = context.dispatch(await photo(), {})
   await waitFor(
-    'the fleet to find Redis',
+    'the fleet to reconnect to Redis',
     async () => (await context.post(fleet.port, '/jobs', { jobs: [dispatch] })).status === 202,
   )
   expect((await context.edge.waitForFinished(dispatch.job_id)).outcome.status).toBe('done')
 })
 
-test('keeps the final report while the edge is unavailable and delivers it once', async () => {
+test('keeps the final report while the edge is unavailable and retries until it is accepted', async () => {
   const fleet = await context.startFleet()
-  let tries = 0
+  let attempts = 0
   context.edge.answer = ({ type }) => {
     if (type !== 'job.finished') return { status: 200, continue: true }
-    tries += 1
-    if (tries <= 2) return 'cut'
-    return tries === 3 ? { status: 401, continue: false } : { status: 200, continue: true }
+    attempts += 1
+    if (attempts <= 2) return 'cut'
+    return attempts === 3 ? { status: 401, continue: false } : { status: 200, continue: true }
   }
   const dispatch = context.dispatch(await photo(), {})
   await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
-  await waitFor('the fourth try', () => tries === 4)
+  await waitFor('the fourth report', () => attempts === 4)
   const received = context.edge.received.filter(
     ({ report }) => report.type === 'job.finished' && report.job_id === dispatch.job_id,
   )
@@ -144,41 +144,41 @@ test('drops the final report of a superseded attempt and removes its objects', a
   const dispatch = context.dispatch(await photo(), {})
   const { outcome } = await context.run(fleet.port, dispatch)
   const [file] = outcome.status === 'done' ? outcome.files : []
-  await waitFor('the object to go', () => !context.storage.objects.has(file?.key ?? ''))
+  await waitFor('the object to be deleted', () => !context.storage.objects.has(file?.key ?? ''))
   expect([...context.storage.objects.keys()]).toEqual([`uploads/${dispatch.job_id}`])
 })
 
-test('retries a job, instead of failing it, when the storage recovers', async () => {
+test('retries a job instead of failing it when the storage recovers', async () => {
   const fleet = await context.startFleet({ RETRY_MS: '1000' })
   context.storage.failing = true
   const dispatch = context.dispatch(await photo(), {})
   await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
-  await waitFor('the first attempt to give up', () => context.storage.refused >= 3)
+  await waitFor('the first attempt to fail', () => context.storage.refused >= 3)
   context.storage.failing = false
   const { outcome, fence } = await context.edge.waitForFinished(dispatch.job_id)
   expect([outcome.status, fence]).toEqual(['done', 1002])
 })
 
-test('fails with a plain sentence without details when every attempt fails', async () => {
+test('fails with a message without internal details when every attempt fails', async () => {
   const fleet = await context.startFleet()
   context.storage.failing = true
   const { outcome, fence } = await context.run(fleet.port, context.dispatch(await photo(), {}))
   expect(fence).toBe(1003)
-  const ours = { status: 'failed', error_code: 'processing_failed', processing_seconds: null }
-  expect(outcome).toMatchObject(ours)
+  const internal_failure = { status: 'failed', error_code: 'processing_failed', processing_seconds: null }
+  expect(outcome).toMatchObject(internal_failure)
   expect(JSON.stringify(outcome)).not.toMatch(/503|storage|127\.0\.0\.1/)
   await context.waitForEmptyFolder()
 })
 
-test('fails a dispatch of another version after its last attempt', async () => {
+test('fails a dispatch of another program version after its last attempt', async () => {
   await context.startFleet()
   const redis = new Redis(context.redis.url, { maxRetriesPerRequest: null })
   const queue = new Queue('image', { connection: redis })
   const job_id = 'of-another-version'
   await queue.add('resize', { job_id, dispatch: 2, spec: {} }, { jobId: job_id, attempts: 2 })
   const { outcome, fence } = await context.edge.waitForFinished(job_id)
-  const ours = { status: 'failed', error_code: 'processing_failed', processing_seconds: null }
-  expect(outcome).toMatchObject(ours)
+  const internal_failure = { status: 'failed', error_code: 'processing_failed', processing_seconds: null }
+  expect(outcome).toMatchObject(internal_failure)
   expect(fence).toBe(2002)
   await queue.close()
   redis.disconnect()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type JobAttempts, startAttempts } from '../testing/attempt-jobs.ts'
 import { fuzzSamples, mutatedJob } from '../testing/mutate.ts'
 
-/** Four of each sample; `npm run fuzz` corrupts a thousand and sends them to a fleet of its own. */
+/** Four jobs per sample; `npm run fuzz` runs a thousand against a fleet of its own. */
 const COUNT = 48
 const SEED = 1
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => attempts.close())
 
-test(`${COUNT} corrupt files are processed or refused and leave nothing`, async () => {
+test(`${COUNT} corrupt files are processed or refused and leave no files behind`, async () => {
   const samples = await fuzzSamples()
   const faults: string[] = []
   const ends = { done: 0, failed: 0, error: 0 }
@@ -28,7 +28,7 @@ test(`${COUNT} corrupt files are processed or refused and leave nothing`, async 
   expect(ends.failed).toBeGreaterThan(5)
 }, 240_000)
 
-test('makes the same file from the same seed and number', async () => {
+test('generates the same file from the same seed and number', async () => {
   const samples = await fuzzSamples()
   expect(mutatedJob(samples, 7, 33)).toEqual(mutatedJob(samples, 7, 33))
   expect(mutatedJob(samples, 7, 33).input).not.toEqual(mutatedJob(samples, 8, 33).input)

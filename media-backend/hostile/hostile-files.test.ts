@@ -10,8 +10,8 @@ import { type HostileFile, smallClip } from '../testing/hostile-clips.ts'
 import { hostileFiles } from '../testing/hostile-files.ts'
 
 /**
- * Files that try to open other files and connections, as the input of a job or as an asset. `npm run hostile`
- * runs them through every operation and watches the system calls.
+ * Sends files that try to open other files and connections as job inputs and assets. `npm run hostile` sends them
+ * through every operation and traces the system calls.
  */
 
 // Each test starts dozens of short processes, which is slow on a busy machine.
@@ -38,32 +38,29 @@ const video = (operation_key: string, params: JobSpec['params'] = {}): JobSpec =
 })
 const IMAGE_SPEC: JobSpec = { service_slug: 'image', operation_key: 'convert', params: { format: 'png' } }
 
-/**
- * Lists the violations of one job; empty if it succeeded or failed with a proper error. Counts the successful
- * ones.
- */
+/** Lists the violations of one job: none if it succeeded or failed with a proper error. Counts successes. */
 async function faultsOf(name: string, spec: JobSpec, content: Record<string, Buffer>): Promise<string[]> {
   const ending = await attempts.attempt(spec, content)
   if (ending.kind === 'done') done += 1
   const touched = (await canary.touched()).map((what) => `touched ${what}`)
   const left = (await attempts.leftovers()).map((what) => `left ${what}`)
-  const said = ending.kind === 'error' ? [ending.message] : []
-  const unfit =
-    ending.kind === 'failed' && !isForPerson(ending.message) ? [`failed with ${ending.message}`] : []
-  return [...touched, ...left, ...said, ...unfit].map((fault) => `${name}: ${fault}`)
+  const internal = ending.kind === 'error' ? [ending.message] : []
+  const unsuitable =
+    ending.kind === 'failed' && !isUserMessage(ending.message) ? [`failed with ${ending.message}`] : []
+  return [...touched, ...left, ...internal, ...unsuitable].map((fault) => `${name}: ${fault}`)
 }
 
-function isForPerson(sentence: string): boolean {
+function isUserMessage(sentence: string): boolean {
   return (
     /^[A-Za-z][^\n]*\.$/.test(sentence) && !/ffmpeg|ffprobe|sharp|vips|\/tmp|protocol|demuxer/i.test(sentence)
   )
 }
 
-test('has enough files, which do harm if opened without guards', async () => {
+test('there are enough files, and they work on an unguarded ffmpeg', async () => {
   expect(files.length).toBeGreaterThanOrEqual(120)
   expect(new Set(files.map(({ name }) => name)).size).toBe(files.length)
-  const careless = async (name: string, extension: string, ...options: string[]) => {
-    const path = join(attempts.work_directory, `careless.${extension}`)
+  const unguarded = async (name: string, extension: string, ...options: string[]) => {
+    const path = join(attempts.work_directory, `unguarded.${extension}`)
     await writeFile(path, files.find((file) => file.name === name)?.content ?? '')
     const protocols = ['-protocol_whitelist', 'file,http,tcp']
     const args = ['-v', 'error', '-nostdin', ...protocols, ...options, '-i', path, '-f', 'null', '-']
@@ -72,19 +69,19 @@ test('has enough files, which do harm if opened without guards', async () => {
     return canary.touched()
   }
   const drefs = ['-enable_drefs', '1', '-use_absolute_path', '1']
-  expect(await careless('HLS of a path', 'm3u8')).toEqual([canary.clip])
-  expect(await careless('ffconcat of an address', 'txt', '-safe', '0')).toEqual(['1 connections'])
-  expect(await careless('a MOV whose samples lie in a file', 'mov', ...drefs)).toEqual([canary.clip])
+  expect(await unguarded('HLS of a path', 'm3u8')).toEqual([canary.clip])
+  expect(await unguarded('ffconcat of a URL', 'txt', '-safe', '0')).toEqual(['1 connections'])
+  expect(await unguarded('a MOV whose samples are in a file', 'mov', ...drefs)).toEqual([canary.clip])
 })
 
-/** One rule refuses all HLS files; these reach it in different ways. */
+/** All HLS files are refused by one rule; these reach it in different ways. */
 const HLS =
-  /^HLS (of a path|of an address|with a key file|by (concat:|data:|a lavfi graph)|behind .*|with Windows .*)$/
-const tried = () => files.filter(({ name }) => !name.startsWith('HLS') || HLS.test(name))
+  /^HLS (of a path|of a URL|with a key file|by (concat:|data:|a lavfi graph)|after .*|with Windows .*)$/
+const selectedFiles = () => files.filter(({ name }) => !name.startsWith('HLS') || HLS.test(name))
 
-test('opens nothing else in a video job', async () => {
+test('a video job opens no other file or connection', async () => {
   const faults: string[] = []
-  for (const { name, content } of tried().filter(({ service }) => service === 'video'))
+  for (const { name, content } of selectedFiles().filter(({ service }) => service === 'video'))
     faults.push(...(await faultsOf(name, video('thumbnail'), { input: content })))
   expect(faults).toEqual([])
 })
@@ -92,19 +89,19 @@ test('opens nothing else in a video job', async () => {
 test.each([
   ['strip_metadata', {}],
   ['subtitles', { mode: 'embed', subtitles_text: '1\n00:00:00,000 --> 00:00:00,900\nline\n' }],
-])('opens nothing else for files that %s can play', async (operation_key, params) => {
+])('%s opens no other file or connection for playable files', async (operation_key, params) => {
   const faults: string[] = []
   const before = done
-  const playable = /^an? (MOV whose samples lie in a file$|AVI|Matroska file|MP4, then)/
+  const playable = /^an? (MOV whose samples are in a file$|AVI|Matroska file|MP4, then)/
   for (const { name, content } of files.filter((file) => playable.test(file.name)))
     faults.push(...(await faultsOf(name, video(operation_key, params), { input: content })))
   expect(done - before).toBeGreaterThan(6)
   expect(faults).toEqual([])
 })
 
-test('opens nothing else in an image job', async () => {
+test('an image job opens no other file or connection', async () => {
   const faults: string[] = []
-  for (const { name, service, content } of tried()) {
+  for (const { name, service, content } of selectedFiles()) {
     if (service === 'image' || content.length < 4096)
       faults.push(...(await faultsOf(name, IMAGE_SPEC, { input: content })))
   }
@@ -120,7 +117,7 @@ const ASSETS: [string, JobSpec, string, RegExp][] = [
     'a track',
     video('add_audio', { tracks: [{ url: URL }] }),
     'tracks.0.url',
-    /^(HLS of an? (path|address)$|HLS with a key|ffconcat of an? (path|address)$|an AVI)/,
+    /^(HLS of a (path|URL)$|HLS with a key|ffconcat of a (path|URL)$|an AVI)/,
   ],
   [
     'a logo',
@@ -132,11 +129,11 @@ const ASSETS: [string, JobSpec, string, RegExp][] = [
     'subtitles',
     video('subtitles', { subtitles_url: URL, mode: 'embed' }),
     'subtitles_url',
-    /subtitles|ffconcat of a path$|HLS of an? (path|address)$/,
+    /subtitles|ffconcat of a path$|HLS of a (path|URL)$/,
   ],
 ]
 
-test.each(ASSETS)('opens nothing else as %s', async (_kind, spec, asset, names) => {
+test.each(ASSETS)('%s as an asset opens no other file or connection', async (_kind, spec, asset, names) => {
   const faults: string[] = []
   const chosen = files.filter(({ name }) => names.test(name))
   for (const { name, content } of chosen) {

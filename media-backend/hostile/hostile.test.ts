@@ -54,7 +54,7 @@ const IMAGES: [string, () => Promise<Buffer>, ErrorCode][] = [
   ['an SVG named .png', text(SVG), 'input_unreadable'],
   ['a truncated JPEG', async () => (await photo()).subarray(0, 20_000), 'input_unreadable'],
   ['a PNG of huge dimensions', async () => hugePng(30_000, 30_000), 'input_too_large'],
-  ['a PNG that declares more than it has', async () => hugePng(4000, 4000), 'input_unreadable'],
+  ['a PNG that declares more pixels than it contains', async () => hugePng(4000, 4000), 'input_unreadable'],
   ['an empty file', text(''), 'input_unreadable'],
   ['a PDF', text('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'), 'input_unreadable'],
   ['a text', text('not an image'), 'input_unreadable'],
@@ -62,10 +62,10 @@ const IMAGES: [string, () => Promise<Buffer>, ErrorCode][] = [
 ]
 
 test.each(IMAGES)('refuses %s in an image job', async (_name, make, error_code) => {
-  await expectRefusal(context.dispatch(await make(), { filename: 'picture.png' }), error_code)
+  await expectRefusal(context.dispatch(await make(), { filename: 'image.png' }), error_code)
 })
 
-test('ends an encode that exceeds the size limit', async () => {
+test('ends an encode whose output exceeds the size limit', async () => {
   const small = await context.startFleet({ OUTPUT_BYTES_MAX: '100000', REDIS_URL: `${context.redis.url}/1` })
   const spec = { service_slug: 'video', operation_key: 'compress', params: { crf: 1 } } as const
   await expectRefusal(context.dispatch(await video(20), spec), 'output_too_large', small)
@@ -77,7 +77,7 @@ test('ends an encode that exceeds the time limit', async () => {
   await expectRefusal(context.dispatch(await slowVideo(), spec), 'time_limit', hasty)
 })
 
-test('names a parameter that cannot be met, without a retry', async () => {
+test('names the parameter that cannot be met, without a retry', async () => {
   const convert = { operation_key: 'convert', params: { format: 'png', max_kb: 1 } }
   const outcome = await expectRefusal(context.dispatch(await photo(), convert), 'parameter_refused')
   expect(outcome.error).toMatch(/^max_kb: /)
@@ -98,10 +98,10 @@ test('refuses an import from a private address', async () => {
   await expectRefusal(context.dispatch(await photo(), { source }), 'download_failed')
 })
 
-/** Expects a failure in the first attempt, with a sentence for users and nothing left behind. */
+/** Expects a failure in the first attempt, with a message for users, and no files or processes left behind. */
 async function expectRefusal(dispatch: Parameters<TestContext['run']>[1], error_code: ErrorCode, on = fleet) {
   const { outcome, fence } = await context.run(on.port, dispatch)
-  if (outcome.status !== 'failed') throw new Error('it was not refused')
+  if (outcome.status !== 'failed') throw new Error('the job was not refused')
   expect(outcome.error_code).toBe(error_code)
   expect(outcome.error).toMatch(/^[A-Za-z_]+.*\.$/)
   expect(outcome.error).not.toMatch(/ffmpeg|sharp|vips|\/tmp|source/i)

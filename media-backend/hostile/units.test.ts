@@ -14,7 +14,7 @@ test.each([
   ['відео.mp4', 'trim', 'x.mp4', 'відео-trim.mp4'],
   ['', 'trim', 'x.mp4', 'file-trim.mp4'],
   [`${'a'.repeat(300)}.mp4`, 'trim', 'x.mp4', `${'a'.repeat(111)}-trim.mp4`],
-])('names the result of %j by %s after it', (input, operation, output, name) => {
+])('derives the name of the result from %j and %s', (input, operation, output, name) => {
   expect(resultFilename(input, operation, output)).toBe(name)
   expect(name.length).toBeLessThanOrEqual(120)
 })
@@ -40,14 +40,14 @@ test.each([
   expect(lengthText(seconds)).toBe(text)
 })
 
-test('counts frames in both formats of ffmpeg', () => {
+test('parses frame counts in both formats of ffmpeg', () => {
   expect(frameCount('frame=0')).toBe(0)
   expect(frameCount('frame=  12')).toBe(12)
   expect(frameCount('frame:0    pts:0       pts_time:0')).toBe(1)
   expect(frameCount('out_time_us=1500000')).toBeNull()
 })
 
-test('parses the progress of ffmpeg and classifies its exit', () => {
+test('parses ffmpeg progress and classifies its exit', () => {
   expect(outputSeconds('out_time_us=1500000')).toBe(1.5)
   expect(outputSeconds('out_time_us=N/A')).toBeNull()
   const end = { code: 1, ended_by: null, stdout: '', stderr: '' }
@@ -62,15 +62,15 @@ test('parses the progress of ffmpeg and classifies its exit', () => {
     error_code: 'processing_failed',
   })
   const over_cpu = [{ ended_by: 'SIGXCPU' as const, code: null }, { code: 152 }, { code: 123 }]
-  for (const told of over_cpu)
-    expect(failureOf({ ...end, ...told })).toMatchObject({ error_code: 'time_limit' })
+  for (const exit of over_cpu)
+    expect(failureOf({ ...end, ...exit })).toMatchObject({ error_code: 'time_limit' })
   expect(failureOf({ ...end, code: 255 })).not.toHaveProperty('error_code')
   for (const stderr of ['No space left on device', 'Connection reset by peer'])
     expect(failureOf({ ...end, code: 152, stderr })).not.toHaveProperty('error_code')
   expect(failureOf({ ...end, code: null, ended_by: 'SIGKILL' })).not.toHaveProperty('error_code')
 })
 
-test('retries a report quickly at first, then every 30 s without end', () => {
+test('retries a report quickly at first, then every 30 s without limit', () => {
   expect([1, 2, 3].map(pauseAfter)).toEqual([200, 500, 1000])
   expect(pauseAfter(1000)).toBe(30_000)
 })
@@ -82,6 +82,6 @@ test('limits results to the size of a single PUT', () => {
   expect(parseEnvironment({ ...addresses, ...keys }).OUTPUT_BYTES_MAX).toBe(single_put)
 })
 
-test('names all missing settings', () => {
+test('lists all missing settings in one error', () => {
   expect(() => parseEnvironment({ PORT: 'x' })).toThrow(/PORT[\s\S]*EDGE_URL[\s\S]*FLEET_KEYS/)
 })

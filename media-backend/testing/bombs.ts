@@ -5,7 +5,7 @@ import { makeClip } from './clips.ts'
 import { smallClip } from './hostile-clips.ts'
 import { pngChunk } from './png.ts'
 
-/** Makes small files that declare, or decompress to, more than a machine can hold. */
+/** Makes small files that declare, or decompress to, more than a machine can process. */
 
 const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
 
@@ -38,7 +38,7 @@ export function hugeGif(width: number, height: number): Buffer {
   return gif
 }
 
-/** Declares a huge canvas in the header, three bytes each, minus one. The image itself is small. */
+/** Declares a huge canvas in the header (three bytes each, minus one). The image itself is small. */
 export async function hugeWebp(side: number): Promise<Buffer> {
   const frame = { create: { width: 8, height: 8, channels: 4, background: '#08f8' } } as const
   const webp = await sharp(frame).webp({ quality: 10 }).toBuffer()
@@ -77,17 +77,17 @@ export async function fastVideo(): Promise<Buffer> {
   return replaceBoxes(clip, 'stts', (body) => box('stts', body.subarray(0, 12), number32(1)))
 }
 
-/** Declares a long duration in the headers and in the ten frames, because ffmpeg 7 trusts the frames. */
+/** Declares a long duration in the headers and in the ten frames, because ffmpeg 7 reads it from the frames. */
 export async function longVideo(seconds: number): Promise<Buffer> {
   const clip = await smallClip('long.mp4', H264)
-  // Version 1, in units of seconds.
+  // Version 1, in seconds.
   const header = (body: Buffer) =>
     Buffer.concat([number32(0x01000000), Buffer.alloc(16), number32(1), long(seconds), body.subarray(20)])
   const headed = ['mvhd', 'mdhd'].reduce(
     (file, type) => replaceBoxes(file, type, (body) => box(type, header(body))),
     clip,
   )
-  // An edit list would limit what is played.
+  // An edit list would limit the playback.
   const whole = replaceBoxes(headed, 'edts', (body) => box('free', body))
   return replaceBoxes(whole, 'stts', (body) =>
     box('stts', body.subarray(0, 12), number32(seconds / 10), body.subarray(16)),

@@ -9,25 +9,25 @@ import sharp from 'sharp'
 const LONG_AGO = new Date('2001-01-01')
 
 /**
- * Files and a port that no job may open: the files are valid and outside the work directory, and only a
- * compromised program would connect to the port.
+ * Files and a port that no job may open. The files are valid and outside the work directory; only a compromised
+ * program would connect to the port.
  */
 export interface Canary {
   /** Paths of a valid clip, image and subtitles. */
   clip: string
   image: string
   text: string
-  /** The port on loopback, and its URL. */
+  /** The loopback port, and its URL. */
   port: number
   url: string
-  /** Returns what was opened since the last call; tests expect an empty list. */
+  /** Returns what was opened since the last call: nothing, if the fleet is secure. */
   touched(): Promise<string[]>
   close(): Promise<void>
 }
 
 export async function startCanary(): Promise<Canary> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-canary-'))
-  const [clip, image, text] = ['clip.ts', 'picture.png', 'lines.srt'].map((name) => join(folder, name))
+  const [clip, image, text] = ['clip.ts', 'image.png', 'subtitles.srt'].map((name) => join(folder, name))
   if (clip === undefined || image === undefined || text === undefined) throw new Error('no canaries')
   const source = ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=10', '-c:v', 'mpeg2video']
   await promisify(execFile)('ffmpeg', ['-v', 'error', '-nostdin', ...source, clip])

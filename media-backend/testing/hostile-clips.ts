@@ -3,7 +3,7 @@ import { makeClip } from './clips.ts'
 /** A file that tries to make a program open another file or a connection. */
 export interface HostileFile {
   name: string
-  /** The service that receives the file. */
+  /** The service that the file is sent to. */
   service: 'video' | 'image'
   content: Buffer
 }

@@ -83,13 +83,13 @@ export function otherContainers({ clip, url }: Canary, { mkv, avi }: Clips): Rec
       Buffer.from(`\0\0\0\0\0\0\0\0[Reference]\r\nRef1=${url}/clip\r\n`),
     ]),
     'an MMS redirect': Buffer.from(`MMSH://127.0.0.1:1/\n${url}`),
-    'a Flash video of addresses': Buffer.concat([
+    'a Flash video of URLs': Buffer.concat([
       Buffer.from('FLV\x01\x05\0\0\0\x09\0\0\0\0\x12\0\0\x40\0\0\0\0\0\0\0', 'latin1'),
       Buffer.from(`\x02\0\x0aonMetaData\x02\0\x30${url}/clip`),
     ]),
-    'an ID3 tag with a linked image': id3('APIC', `\0-->\0\x03\0${url}/picture.png`),
+    'an ID3 tag with a linked image': id3('APIC', `\0-->\0\x03\0${url}/image.png`),
     'an ID3 tag of a playlist': id3('WXXX', `\0\0${url}\n${playlist}`),
-    'a RealMedia file of addresses': Buffer.from(`.RMF\0\0\0\x12\0\0\0\0\0\0\0\0\0\0rtsp://${url}`),
+    'a RealMedia file of URLs': Buffer.from(`.RMF\0\0\0\x12\0\0\0\0\0\0\0\0\0\0rtsp://${url}`),
     'a WAV of a playlist': Buffer.concat([
       Buffer.from('RIFF\xff\0\0\0WAVELIST', 'latin1'),
       Buffer.from(playlist),
@@ -113,7 +113,7 @@ export function otherContainers({ clip, url }: Canary, { mkv, avi }: Clips): Rec
   }
 }
 
-/** Adds a track to an AVI: a text that names its own format, which ffmpeg opens with another demuxer. */
+/** Adds a track to an AVI: a text that declares its own format, which ffmpeg opens with another demuxer. */
 function withSubtitles(avi: Buffer, text: string): Buffer {
   const chunk = (name: string, body: Buffer) => {
     const size = Buffer.alloc(4)

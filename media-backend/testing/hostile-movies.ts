@@ -35,16 +35,16 @@ export function movies({ clip, url }: Canary, { mp4, mov }: Clips): Record<strin
     ])
   const external = refer(mov, alias(clip))
   return {
-    'a MOV whose samples lie in a file': external,
-    'a MOV whose samples lie behind an address': refer(mov, box('url ', number32(0), remote)),
-    'an MP4 whose samples lie in a file': refer(mp4, box('url ', number32(0), `file://${clip}\0`)),
+    'a MOV whose samples are in a file': external,
+    'a MOV whose samples are at a URL': refer(mov, box('url ', number32(0), remote)),
+    'an MP4 whose samples are in a file': refer(mp4, box('url ', number32(0), `file://${clip}\0`)),
     'an MP4 whose samples have a name': refer(mp4, box('urn ', number32(0), `a\0${remote}`)),
     'a MOV of two references': refer(mov, box('url ', number32(1)), alias(clip)),
-    'a MOV whose samples lie in a file, large enough to be read by parts': Buffer.concat([
+    'a MOV whose samples are in a file, large enough to be read by parts': Buffer.concat([
       external,
       box('free', Buffer.alloc(9 * 1024 * 1024)),
     ]),
-    'a reference movie of an address': redirect('url ', remote),
+    'a reference movie of a URL': redirect('url ', remote),
     'a reference movie of a file': redirect('url ', `file://${clip}\0`),
     'a reference movie of an alias': redirect('alis', alias(clip).toString('latin1')),
     'a reference movie by RTSP': redirect('url ', remote.replace('http', 'rtsp')),

@@ -20,9 +20,9 @@ function hlsPlaylists({ clip, url, text }: Target): Record<string, string> {
   const up = `../../../../../../../..${clip}`
   return {
     'HLS of a path': hls('#EXTINF:1,', clip),
-    'HLS of a file address': hls('#EXTINF:1,', `file://${clip}`),
+    'HLS of a file URL': hls('#EXTINF:1,', `file://${clip}`),
     'HLS of a path upwards': hls('#EXTINF:1,', up),
-    'HLS of an address': hls('#EXTINF:1,', remote),
+    'HLS of a URL': hls('#EXTINF:1,', remote),
     'HLS of a playlist': `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${clip}\n`,
     'HLS of a remote playlist': `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${url}/list.m3u8\n`,
     'HLS with a key file': hls(`#EXT-X-KEY:METHOD=AES-128,URI="${text}"`, '#EXTINF:1,', clip),
@@ -40,9 +40,9 @@ function hlsPlaylists({ clip, url, text }: Target): Record<string, string> {
     'HLS by pipe:': hls('#EXTINF:1,', 'pipe:0'),
     'HLS by async:cache:': hls('#EXTINF:1,', `async:cache:${clip}`),
     'HLS by a lavfi graph': hls('#EXTINF:1,', `lavfi:movie=${clip}`),
-    'HLS behind a byte order mark': `\uFEFF${hls('#EXTINF:1,', clip)}`,
+    'HLS after a byte order mark': `\uFEFF${hls('#EXTINF:1,', clip)}`,
     'HLS with Windows line ends': hls('#EXTINF:1,', clip).replaceAll('\n', '\r\n'),
-    'HLS that updates for ever': hls('#EXTINF:1,', remote).replace('#EXT-X-ENDLIST\n', ''),
+    'HLS that updates forever': hls('#EXTINF:1,', remote).replace('#EXT-X-ENDLIST\n', ''),
   }
 }
 
@@ -52,14 +52,14 @@ function manifests({ clip, url, text, port }: Target): Record<string, string> {
   const entity = (file: string) => `<!DOCTYPE MPD [<!ENTITY x SYSTEM "file://${file}">]>`
   return {
     'DASH of a file': dashOf(`file://${clip}`),
-    'DASH of an address': dashOf(remote),
+    'DASH of a URL': dashOf(remote),
     'DASH with an external entity': dash('<BaseURL>&x;</BaseURL>', entity(text)),
     'DASH with a remote period': dash('').replace('<Period>', `<Period xlink:href="${url}/period.xml">`),
     'DASH with templates': dash(
       `<AdaptationSet mimeType="video/mp4"><SegmentTemplate media="${url}/$Number$.m4s" initialization="file://${clip}" duration="1"/><Representation id="1" bandwidth="1"/></AdaptationSet>`,
     ),
     'ffconcat of a path': `ffconcat version 1.0\nfile '${clip}'\n`,
-    'ffconcat of an address': `ffconcat version 1.0\nfile '${remote}'\n`,
+    'ffconcat of a URL': `ffconcat version 1.0\nfile '${remote}'\n`,
     'ffconcat of a path upwards': `ffconcat version 1.0\nfile '../../../../../..${clip}'\nduration 1\n`,
     'ffconcat with options': `ffconcat version 1.0\nfile '${clip}'\noption safe 0\noption protocol_whitelist file,http,tcp\n`,
     'a concat list without its header': `file '${clip}'\nfile '${remote}'\n`,
@@ -98,7 +98,7 @@ function drawings({ image, url, text }: Target): Record<string, string> {
   return {
     'SVG with a file': svg(`<image xlink:href="file://${image}" width="64" height="64"/>`),
     'SVG with a path': svg(`<image href="${image}" width="64" height="64"/>`),
-    'SVG with an address': svg(`<image href="${remote}" width="64" height="64"/>`),
+    'SVG with a URL': svg(`<image href="${remote}" width="64" height="64"/>`),
     'SVG with an external entity': svg(
       '<text y="9">&x;</text>',
       `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file://${text}">]>`,
@@ -114,7 +114,7 @@ function drawings({ image, url, text }: Target): Record<string, string> {
       '<text>&d;</text>',
       `<!DOCTYPE svg [<!ENTITY a "${'a'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}"><!ENTITY c "${'&b;'.repeat(1000)}"><!ENTITY d "${'&c;'.repeat(1000)}">]>`,
     ),
-    'SVG behind a space': ` ${svg(`<image href="${image}" width="64" height="64"/>`)}`,
+    'SVG after a space': ` ${svg(`<image href="${image}" width="64" height="64"/>`)}`,
     MVG: `push graphic-context\nviewbox 0 0 64 64\nimage over 0,0 0,0 'file://${image}'\nfill 'url(${remote})'\npop graphic-context\n`,
     MSL: `<?xml version="1.0"?><image><read filename="${image}"/><write filename="/tmp/written.png"/></image>`,
     'PostScript that reads files': `%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 64 64\n(${text}) (r) file 100 string readstring pop show\n(%pipe%id) (w) file\n`,
