@@ -6,12 +6,12 @@ const VIDEO_INPUT = ['-f', 'lavfi', '-i', 'testsrc2=duration=2:size=720x576:rate
 const TONE = ['-f', 'lavfi', '-i', 'sine=duration=2:sample_rate=48000', '-ac', '2']
 
 test.each([
-  ['an MXF', 'clip.mxf', [...VIDEO_INPUT, ...TONE, '-c:v', 'mpeg2video', '-b:v', '4M']],
-  ['an IVF', 'clip.ivf', [...VIDEO_INPUT, '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8']],
+  ['an MXF file', 'clip.mxf', [...VIDEO_INPUT, ...TONE, '-c:v', 'mpeg2video', '-b:v', '4M']],
+  ['an IVF file', 'clip.ivf', [...VIDEO_INPUT, '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8']],
   ['an uncompressed video', 'clip.y4m', VIDEO_INPUT],
-  ['a DV', 'clip.dv', [...VIDEO_INPUT, ...TONE, '-c:v', 'dvvideo', '-c:a', 'pcm_s16le']],
+  ['a DV file', 'clip.dv', [...VIDEO_INPUT, ...TONE, '-c:v', 'dvvideo', '-c:a', 'pcm_s16le']],
   ['an MPEG program stream', 'clip.mpg', [...VIDEO_INPUT, ...TONE, '-c:v', 'mpeg2video', '-c:a', 'mp2']],
-] as const)('%s is measured, copied, encoded and shown', async (_, name, args) => {
+] as const)('%s is measured, copied, encoded and used for a thumbnail', async (_, name, args) => {
   const clip = await makeClip(name, args)
   const { input, output } = await operate(clip, ['faststart'])
   expect(Math.abs(input.duration_seconds - 2)).toBeLessThan(0.1)

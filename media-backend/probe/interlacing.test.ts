@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { frameLevels, operate } from '../testing/operate.ts'
 
-/**
- * Fields of 1/50 s, interlaced into 25 frames per second; each is a little brighter than the previous one.
- */
+/** Fields of 1/50 s, interlaced into 25 frames per second. Each is a little brighter than the previous one. */
 const FIELDS = [
   ...['-f', 'lavfi', '-i', "color=black:duration=2:size=720x576:rate=50,geq=lum='16+2*N':cb=128:cr=128"],
   ...['-vf', 'interlace=lowpass=off,format=yuv420p'],
@@ -16,14 +14,14 @@ test.each([
   ['MPEG-4 in an AVI', 'fields.avi', [...FIELDS, ...MPEG4, '-flags', '+ilme+ildct'], true],
   ['DV in an AVI', 'tape.avi', [...FIELDS, '-c:v', 'dvvideo'], true],
   ['MPEG-4 in an MP4', 'fields.mp4', [...FIELDS, ...MPEG4, '-flags', '+ilme+ildct'], true],
-  ['whole frames in an AVI', 'frames.avi', [...FRAMES, ...MPEG4], false],
-] as const)('deinterlaces %s if its frames are interlaced', async (_, name, args, interlaced) => {
+  ['progressive frames in an AVI', 'frames.avi', [...FRAMES, ...MPEG4], false],
+] as const)('deinterlaces %s only if its frames are interlaced', async (_, name, args, interlaced) => {
   const { input, output } = await operate(await makeClip(name, args), ['compress'])
   expect(input.video.interlaced).toBe(interlaced)
   expect(output.video.interlaced).toBe(false)
 })
 
-test('shows every field at one frame per field', async () => {
+test('outputs every field as a frame at one frame per field', async () => {
   const clip = await makeClip('fields.avi', [...FIELDS, ...MPEG4, '-flags', '+ilme+ildct'])
   const { path } = await operate(clip, ['fps', { fps: 50 }])
   const levels = (await frameLevels(path)).slice(10, 60).map(({ level }) => level)

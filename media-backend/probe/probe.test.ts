@@ -44,7 +44,7 @@ test.each([
   [90, [0, 1, -1, 0]],
   [180, [-1, 0, 0, -1]],
   [270, [0, -1, 1, 0]],
-] as const)('measures a clip rotated by %i degrees as displayed', async (degrees, matrix) => {
+] as const)('measures a clip rotated by %i degrees in its displayed size', async (degrees, matrix) => {
   const path = await make('turned.mp4', [...VIDEO_INPUT, ...FAST])
   await writeFile(path, turn(await readFile(path), matrix))
   const { video } = await probeVideo(path, run)
@@ -65,7 +65,7 @@ test('scales to square pixels', async () => {
   expect((await probeVideo(path, run)).video).toMatchObject({ width: 213, height: 90 })
 })
 
-test('counts a recording without a declared length', async () => {
+test('measures a recording without a declared duration by its packets', async () => {
   const path = await make('live.webm', [
     ...VIDEO_INPUT,
     '-c:v',
@@ -78,7 +78,7 @@ test('counts a recording without a declared length', async () => {
   expect((await probeVideo(path, run)).duration_seconds).toBeCloseTo(2, 0)
 })
 
-test('does not treat a recording that cannot be counted as short', async () => {
+test('does not treat a recording as short if its packets cannot be counted', async () => {
   const path = await make('counted.webm', [
     ...VIDEO_INPUT,
     '-c:v',

@@ -29,7 +29,7 @@ const SOURCES = [
 const CODECS = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
 const clip = (name: string, ...options: string[]) => makeClip(name, [...SOURCES, ...CODECS, ...options])
 
-/** Renames boxes by their four-character names. */
+/** Renames boxes by their four-character types. */
 function rename(file: Buffer, from: string, to: string): Buffer {
   const renamed = Buffer.from(file)
   for (let at = renamed.indexOf(from); at !== -1; at = renamed.indexOf(from, at + 4))
@@ -42,7 +42,7 @@ const KEYS = [
   ...['-encryption_kid', '112233445566778899aabbccddeeff00'],
 ]
 
-/** Makes a Matroska file whose first track is marked as encrypted, in place of its name. */
+/** Makes a Matroska file whose first track is marked as encrypted. The mark replaces the name of the track. */
 async function encryptedMatroska(): Promise<Buffer> {
   const name = 'a name that leaves room for the encryption of the track: '.padEnd(120, '.')
   const file = await clip('named.mkv', '-metadata:s:v', `title=${name}`)
@@ -57,18 +57,18 @@ async function encryptedMatroska(): Promise<Buffer> {
 const VOID = 0xec
 
 test.each([
-  ['an MP4 with its index last', () => clip('protected.mp4', ...KEYS)],
-  ['an MP4 with its index first', () => clip('protected.mp4', ...KEYS, '-movflags', '+faststart')],
+  ['an MP4 with its index at the end', () => clip('protected.mp4', ...KEYS)],
+  ['an MP4 with its index at the start', () => clip('protected.mp4', ...KEYS, '-movflags', '+faststart')],
   ['audio of an old music store', async () => rename(await clip('store.mp4'), 'mp4a', 'drms')],
   ['a Matroska file', encryptedMatroska],
-] as const)('names the protection of %s', async (_, make) => {
+] as const)('the error names the protection of %s', async (_, make) => {
   await expect(probeBytes(await make())).rejects.toMatchObject({
     error_code: 'input_unreadable',
     message: expect.stringContaining('protected'),
   })
 })
 
-test('names a video codec without a decoder', async () => {
+test('the error names a video codec without a decoder', async () => {
   const file = rename(await clip('plain.mp4'), 'avc1', 'dav1')
   await expect(probeBytes(file)).rejects.toMatchObject({
     error_code: 'input_unreadable',
@@ -77,7 +77,7 @@ test('names a video codec without a decoder', async () => {
   })
 })
 
-test('names an audio codec without a decoder when a step fails because of it', async () => {
+test('the error names an audio codec without a decoder if a step fails because of it', async () => {
   const probe = await probeBytes(rename(await clip('dolby.mp4', '-c:a', 'ac3'), 'ac-3', 'ac-4'))
   expect(probe.audio).toMatchObject([{ unsupported: 'Dolby AC-4' }])
   const failure = new JobFailure('processing_failed', 'It failed.')
@@ -101,7 +101,7 @@ async function floatPcmClip(): Promise<Buffer> {
   )
 }
 
-test('reads float PCM in an MP4, or names it if this ffmpeg cannot', async () => {
+test('reads float PCM in an MP4, or names it as unsupported if this ffmpeg cannot', async () => {
   const content = await floatPcmClip()
   const [track] = (await probeBytes(content)).audio
   const extract = carryOut(content, ['extract_audio'])
@@ -114,7 +114,7 @@ test('reads float PCM in an MP4, or names it if this ffmpeg cannot', async () =>
   }
 })
 
-/** Makes a movie with mono 24-bit PCM (ISO/IEC 23003-5), which ffmpeg 5.1 takes for 16-bit. */
+/** Makes a movie with mono 24-bit PCM (ISO/IEC 23003-5), which ffmpeg 5.1 misreads as 16-bit. */
 async function integerPcmClip(): Promise<Buffer> {
   const file = await clip('integer.mov', '-c:a', 'pcm_s24le', '-ac', '1', '-ar', '48000')
   const [channels_and_bits, rate] = [(1 << 16) | 16, 48_000 << 16]
@@ -125,7 +125,7 @@ async function integerPcmClip(): Promise<Buffer> {
   )
 }
 
-test('reads 24-bit PCM in an MP4, or names it if this ffmpeg misreads it', async () => {
+test('reads 24-bit PCM in an MP4, or names it as unsupported if this ffmpeg misreads it', async () => {
   const content = await integerPcmClip()
   const audio = await probeBytes(content).then(
     (probe) => probe.audio,
@@ -143,7 +143,7 @@ test('reads 24-bit PCM in an MP4, or names it if this ffmpeg misreads it', async
   }
 })
 
-test('counts a fragmented MP4 whose tracks declare no length', async () => {
+test('measures a fragmented MP4 whose tracks declare no duration by its packets', async () => {
   const file = await clip('fragmented.mp4', '-movflags', 'frag_keyframe+empty_moov')
   for (let at = file.indexOf('mdhd'); at !== -1; at = file.indexOf('mdhd', at + 4)) {
     // Version 0: flags, two times and the time scale precede the duration.

@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { withFile } from '../testing/describe-image.ts'
 import { readTextFile } from './text.ts'
 
-/**
- * Lines of a film as programs in these languages wrote them before Unicode: language, encoding, text, bytes.
- */
+/** Film subtitles as encoded before Unicode: language, encoding, text, bytes. */
 const TEXTS: [language: string, encoding: string, text: string, bytes: string][] = [
   [
     'uk',
@@ -119,14 +117,14 @@ test.each(TEXTS)('reads %s in %s', async (language, _encoding, text, bytes) => {
     expect(await withFile(content, (path) => readTextFile(path, known))).toContain(text)
 })
 
-test('uses the language to decide about a text of two words', async () => {
+test('uses the language to choose an encoding for a text of two words', async () => {
   const content = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xb3, 0xf2])
   expect(await withFile(content, (path) => readTextFile(path, 'uk'))).toBe('Привіт')
 })
 
 test.each([
   ['UTF-8', Buffer.from('Größe, Привіт')],
-  ['UTF-16 with its mark', Buffer.from('\ufeffGröße, Привіт', 'utf16le')],
+  ['UTF-16 with a byte order mark', Buffer.from('\ufeffGröße, Привіт', 'utf16le')],
 ])('reads %s', async (_name, content) => {
   expect(await withFile(content, (path) => readTextFile(path))).toBe('Größe, Привіт')
 })

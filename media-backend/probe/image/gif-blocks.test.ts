@@ -10,13 +10,13 @@ const animation = once(() =>
   makeClip('ten.gif', ['-f', 'lavfi', '-i', 'nullsrc=s=64x48:r=10:d=1,geq=random(1)*255:128:128']),
 )
 
-test('accepts a whole GIF, with or without a trailer, or with trailing bytes', async () => {
+test('accepts a complete GIF with or without a trailer, and with trailing bytes', async () => {
   const gif = await animation()
   for (const content of [gif, gif.subarray(0, -1), Buffer.concat([gif, Buffer.from('more')])])
     expect(await withFile(content, isTruncatedGif)).toBe(false)
 })
 
-test('refuses a GIF that ends within a frame', async () => {
+test('refuses a GIF that ends inside a frame', async () => {
   const gif = await animation()
   for (const fraction of [0.3, 0.5, 0.7, 0.9]) {
     const reading = withFile(gif.subarray(0, Math.floor(gif.length * fraction)), (path) =>

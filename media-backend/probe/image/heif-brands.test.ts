@@ -19,7 +19,7 @@ test.each([
   [['mif1', 'mif1', 'mif2', 'unif'], /uncompressed coding/],
   [['mif3'], /short form/],
   [['hevc', 'msf1', 'hevc'], /image sequences/],
-])('names an image of the brands %j in the error', async (brands, sentence) => {
+])('the error names an image of the brands %j', async (brands, sentence) => {
   const reading = withFile(fileOf(...brands), (path) => imageFacts(path, environment))
   await expect(reading).rejects.toMatchObject({
     error_code: 'input_unreadable',
@@ -27,7 +27,7 @@ test.each([
   })
 })
 
-test('reports a corrupt image of a supported kind as corrupt', async () => {
+test('reports a corrupt image of a supported brand as corrupt', async () => {
   const reading = withFile(fileOf('heic', 'mif1', 'heic'), (path) => imageFacts(path, environment))
   await expect(reading).rejects.toMatchObject({ message: expect.stringContaining('corrupt') })
 })

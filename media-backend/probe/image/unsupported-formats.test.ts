@@ -26,7 +26,7 @@ test.each([
   ['<?xml version="1.0"?>\n<!-- drawn -->\n<svg>', 'SVG'],
   ['II*\0\x10\0\0\0CR\x02\0', 'Camera raw'],
   ['\0\0\0\x18ftypcrx ', 'Camera raw'],
-])('the refusal of %j names %s', async (start, name) => {
+])('the error for %j names %s', async (start, name) => {
   await expect(reading(startingWith(start))).rejects.toMatchObject({
     error_code: 'input_unreadable',
     message: expect.stringMatching(new RegExp(`^${name}.* not supported\\. Convert`)),
@@ -44,7 +44,7 @@ test.each([
   await expect(reading(Buffer.from(start, 'latin1'))).rejects.toMatchObject({ message })
 })
 
-test('does not call a whole TIFF of an unsupported kind truncated', async () => {
+test('does not report a complete TIFF of an unsupported kind as truncated', async () => {
   const layout = { is_little: true, is_big: false }
   const entries = [numbersEntry(273, 4, [8], layout), numbersEntry(279, 4, [8], layout)]
   const directory = encodeIfd({ entries, next: 0 }, 16, layout)

@@ -13,19 +13,35 @@ const video = (values: Partial<Stream>): DeclaredStream => ({ codec_type: 'video
 const audio = (values: Partial<Stream>): DeclaredStream => ({ codec_type: 'audio', ...values })
 const subtitles = (values: Partial<Stream>): DeclaredStream => ({ codec_type: 'subtitle', ...values })
 const tagged = (seconds: string) => ({ tags: { DURATION: `00:00:${seconds}.000000000` } })
-/** Like mkvmerge. */
+/** Tags as written by mkvmerge. */
 const measured = (seconds: string) => ({
   tags: { 'DURATION-eng': `00:00:${seconds}.000000000`, '_STATISTICS_WRITING_APP-eng': 'mkvmerge v60' },
 })
 
 test.each<[string, DeclaredStream[], number]>([
-  ['subtitles continue', [video({ duration: 6 }), audio({ duration: 5.9 }), subtitles({ duration: 30 })], 6],
-  ['subtitles end sooner', [video({ duration: 6 }), subtitles({ duration: 5 })], 30],
-  ['subtitles continue, in Matroska', [video(tagged('06')), audio(tagged('07')), subtitles(tagged('30'))], 7],
-  ['audio continues', [video({ duration: 6 }), audio({ duration: 20 }), subtitles({ duration: 30 })], 20],
-  ['one track declares no length', [video({ duration: 6 }), audio({}), subtitles({ duration: 30 })], 30],
   [
-    'there is cover art, which has the length of the file',
+    'whose subtitles are longer',
+    [video({ duration: 6 }), audio({ duration: 5.9 }), subtitles({ duration: 30 })],
+    6,
+  ],
+  ['whose subtitles are shorter', [video({ duration: 6 }), subtitles({ duration: 5 })], 30],
+  [
+    'in Matroska whose subtitles are longer',
+    [video(tagged('06')), audio(tagged('07')), subtitles(tagged('30'))],
+    7,
+  ],
+  [
+    'whose audio is longer',
+    [video({ duration: 6 }), audio({ duration: 20 }), subtitles({ duration: 30 })],
+    20,
+  ],
+  [
+    'with a track that declares no duration',
+    [video({ duration: 6 }), audio({}), subtitles({ duration: 30 })],
+    30,
+  ],
+  [
+    'with cover art that has the duration of the file',
     [
       video({ duration: 6 }),
       subtitles({ duration: 30 }),
@@ -34,7 +50,7 @@ test.each<[string, DeclaredStream[], number]>([
     6,
   ],
   [
-    'late audio declares its length, not its end',
+    'whose late audio declares its duration, not its end',
     [
       video({ ...measured('10'), start_time: 0 }),
       audio({ ...measured('10'), start_time: 5 }),
@@ -43,20 +59,20 @@ test.each<[string, DeclaredStream[], number]>([
     15,
   ],
   [
-    'audio with a declared length has no declared start',
+    'whose audio declares a duration, but no start',
     [video({ ...measured('10'), start_time: 0 }), audio(measured('10')), subtitles({ duration: 30 })],
     30,
   ],
-])('a file of 30 s of which %s plays as long as its video and audio', (_, streams, seconds) => {
+])('returns the played duration of a 30 s file %s', (_, streams, seconds) => {
   expect(playedSeconds(timesOf(streams), 30)).toBeCloseTo(seconds)
 })
 
-test('never derives a length of zero or less from a header', () => {
+test('never derives a duration of zero or less from a header', () => {
   const late = timesOf([video(tagged('00')), subtitles(tagged('30'))], { start_time: 10 })
   expect(playedSeconds(late, 20)).toBe(20)
 })
 
-test('returns track ends separately, or together if no other track may be the longest', () => {
+test('returns track ends separately, or together if no other track can be the longest', () => {
   const one = timesOf([video({ duration: 6, start_time: 1 }), audio(tagged('07')), subtitles({})], {
     duration: 9,
   })

@@ -32,7 +32,7 @@ function stream(name: keyof typeof STREAMS, seconds: number, ...later: string[])
 }
 
 test.each(Object.keys(STREAMS) as (keyof typeof STREAMS)[])(
-  'measures the length of a %s by its clock, and counts it if the clock restarts',
+  'measures %s by its timestamps, and by its packets if the clock restarts',
   async (name) => {
     const clip = await stream(name, 20)
     const [once, twice] = [await probeBytes(clip), await probeBytes(clip, clip)]
@@ -44,20 +44,20 @@ test.each(Object.keys(STREAMS) as (keyof typeof STREAMS)[])(
 )
 
 test.each([
-  ['a short part first', [2, 20], 22],
-  ['a short part last', [20, 2], 22],
-] as const)('counts %s too', async (_, [one, other], seconds) => {
+  ['a short part before a long one', [2, 20], 22],
+  ['a short part after a long one', [20, 2], 22],
+] as const)('measures both parts: %s', async (_, [one, other], seconds) => {
   const probe = await probeBytes(await stream('clip.ts', one), await stream('clip.ts', other))
   expect(Math.abs(probe.duration_seconds - seconds)).toBeLessThan(0.4)
 })
 
-test('skips the gap of a clock that jumps', async () => {
+test('ignores a jump of the clock', async () => {
   const later = await stream('clip.ts', 20, '-output_ts_offset', '5000')
   const { duration_seconds } = await probeBytes(await stream('clip.ts', 20), later)
   expect(Math.abs(duration_seconds - 40)).toBeLessThan(0.4)
 })
 
-test('treats a clock that wraps around, once a day, as one', async () => {
+test('accepts a clock that wraps around, which happens once a day', async () => {
   const probe = await probeBytes(await stream('clip.ts', 20, '-output_ts_offset', '95434'))
   expect(Math.abs(probe.duration_seconds - 20)).toBeLessThan(0.2)
   expect(probe.clock_restarts).toBeUndefined()

@@ -7,8 +7,8 @@ import { box, replaceBoxes } from '../../testing/boxes.ts'
 import { makeClip } from '../../testing/clips.ts'
 import { isTruncated } from './truncation.ts'
 
-async function look(content: Buffer): Promise<boolean> {
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-cut-off-'))
+async function checkTruncation(content: Buffer): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-truncated-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'source')
   await writeFile(path, content)
@@ -27,17 +27,17 @@ const CLIPS = {
     makeClip('live.mkv', [...AUDIO_INPUT, '-f', 'matroska', '-live', '1']),
 } as const
 
-test.each(Object.entries(CLIPS))('%s is whole', async (_, make) => {
+test.each(Object.entries(CLIPS))('%s is complete', async (_, make) => {
   const whole = await make()
-  expect(await look(whole)).toBe(false)
+  expect(await checkTruncation(whole)).toBe(false)
 })
 
 test.each(Object.entries(CLIPS).filter(([name]) => name !== 'a Flash file'))(
-  '%s is whole with trailing bytes',
+  '%s with trailing bytes is complete',
   async (_, make) => {
     const whole = await make()
-    expect(await look(Buffer.concat([whole, Buffer.from('a trailing note')]))).toBe(false)
-    expect(await look(Buffer.concat([whole, Buffer.alloc(40)]))).toBe(false)
+    expect(await checkTruncation(Buffer.concat([whole, Buffer.from('a trailing note')]))).toBe(false)
+    expect(await checkTruncation(Buffer.concat([whole, Buffer.alloc(40)]))).toBe(false)
   },
 )
 
@@ -47,24 +47,24 @@ test.each([
   ['a Matroska file', true],
   ['a Flash file', true],
   ['a Matroska stream, which declares no size', false],
-] as const)('%s that is truncated: %s', async (name, expected) => {
+] as const)('%s that ends early is truncated: %s', async (name, expected) => {
   const whole = await CLIPS[name]()
-  expect(await look(whole.subarray(0, Math.floor(whole.length * 0.6)))).toBe(expected)
+  expect(await checkTruncation(whole.subarray(0, Math.floor(whole.length * 0.6)))).toBe(expected)
 })
 
-test('treats an MP4 whose index points beyond its end as truncated', async () => {
+test('an MP4 whose index points beyond its end is truncated', async () => {
   const whole = await CLIPS['an MP4']()
   const halve = (body: Buffer) => box('mdat', body.subarray(0, body.length / 2))
-  expect(await look(replaceBoxes(whole, 'mdat', halve))).toBe(true)
+  expect(await checkTruncation(replaceBoxes(whole, 'mdat', halve))).toBe(true)
 })
 
 test.each([
   ['nothing', Buffer.alloc(0)],
   ['a few bytes', Buffer.from('ftyp')],
-  ['boxes without an end', Buffer.from('0000000866747970'.repeat(40), 'hex')],
+  ['endless boxes', Buffer.from('0000000866747970'.repeat(40), 'hex')],
   ['a box of impossible size', Buffer.from('00000001667479700000ffffffffffff', 'hex')],
-  ['only a header of Matroska', Buffer.from('1a45dfa3', 'hex')],
+  ['only a Matroska header', Buffer.from('1a45dfa3', 'hex')],
   ['a segment of invalid size', Buffer.from('1a45dfa38018538067ff', 'hex')],
 ])('%s is not truncated', async (_, content) => {
-  expect(await look(content)).toBe(false)
+  expect(await checkTruncation(content)).toBe(false)
 })
