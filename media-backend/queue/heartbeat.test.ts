@@ -12,15 +12,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Starts a heartbeat to an edge that records reports and answers as the test says. */
+/** Starts a heartbeat to an edge that records reports and responds as the test says. */
 function startTestHeartbeat(answer: (report: JobReport) => ReportAnswer = () => ACCEPTED) {
   const received: { report: JobReport; seconds: number }[] = []
-  const begun_ms = performance.now()
+  const start_ms = performance.now()
   const abort = vi.fn()
   const heartbeat = startHeartbeat({
     ...{ job_id: 'job', fence: 1001, started_at: new Date(), abort },
     async send(report) {
-      received.push({ report, seconds: (performance.now() - begun_ms) / 1000 })
+      received.push({ report, seconds: (performance.now() - start_ms) / 1000 })
       return answer(report)
     },
   })
@@ -43,7 +43,7 @@ test('reports a change once, within a second', async () => {
   heartbeat.stop()
 })
 
-test.each([0, 40])('repeats %s percent every half minute as a new report', async (percent) => {
+test.each([0, 40])('repeats %s percent every 30 seconds as a new report', async (percent) => {
   const { received, reported, ...heartbeat } = startTestHeartbeat()
   heartbeat.progress(percent)
   await vi.advanceTimersByTimeAsync(10 * 60_000)
@@ -58,7 +58,7 @@ test.each([0, 40])('repeats %s percent every half minute as a new report', async
   expect(reported()).toHaveLength(repeated.length)
 })
 
-test('repeats a report at once, unchanged, until it is accepted', async () => {
+test('retries a report quickly and unchanged until it is accepted', async () => {
   let status = 503
   const { reported, ...heartbeat } = startTestHeartbeat((report) =>
     report.type === 'job.started' ? ACCEPTED : { status, continue: null },
@@ -73,7 +73,7 @@ test('repeats a report at once, unchanged, until it is accepted', async () => {
   expect(reported().at(-1)?.seconds).toBeLessThan(6)
 })
 
-test('aborts when the answer says that the work is no longer wanted', async () => {
+test('aborts when the response says that the work is no longer wanted', async () => {
   const { abort, ...heartbeat } = startTestHeartbeat(() => ({ status: 409, continue: false }))
   await vi.advanceTimersByTimeAsync(200)
   heartbeat.stop()

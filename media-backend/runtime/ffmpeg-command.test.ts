@@ -10,7 +10,7 @@ const STEP: FfmpegStep = {
   output_duration_seconds: 3,
 }
 
-test('keeps every argument one string and guards every input', () => {
+test('keeps every argument a single string, and guards every input', () => {
   const args = ffmpegArguments(STEP, '/jobs/a')
   expect(args.slice(args.indexOf('-protocol_whitelist'))).toEqual([
     ...INPUT_GUARD,
@@ -22,7 +22,7 @@ test('keeps every argument one string and guards every input', () => {
   expect(args.slice(0, 3)).toEqual(['-hide_banner', '-nostdin', '-y'])
 })
 
-test('puts the guard before each of several inputs', () => {
+test('puts the guard before each input', () => {
   const inputs = ['source', 'logo.png'].map((file) => ({ file, options: [] }))
   const args = ffmpegArguments({ ...STEP, inputs, filter_graph: null }, '/jobs/a')
   expect(args.filter((argument) => argument === '-format_whitelist')).toHaveLength(2)
@@ -30,7 +30,7 @@ test('puts the guard before each of several inputs', () => {
 })
 
 test.each(['../other/source', '/etc/passwd', 'a/b', '..', '-y', 'http:x', ''])(
-  'refuses the name %j',
+  'refuses the file name %j',
   (file) => {
     expect(() => ffmpegArguments({ ...STEP, output: { file, options: [] } }, '/jobs/a')).toThrow(
       'invalid file name',

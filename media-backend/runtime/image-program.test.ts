@@ -21,10 +21,10 @@ async function startRun(content: Buffer) {
 
 const limits = { memory_bytes_max: 1024 ** 3, file_bytes_max: 1024 ** 2, cpu_seconds_max: 30 }
 
-// exiftool evaluates a Perl expression for each file, which stands for a file that needs this time or memory.
+// exiftool evaluates a Perl expression for each file, which simulates a file that needs this time or memory.
 test.each([
-  ['computes for too long', 'while (1) {}', { cpu_seconds_max: 1 }, 'time_limit'],
-  ['takes too much memory', '$x = "a" x 4e9', { memory_bytes_max: 256 * 1024 ** 2 }, 'input_too_large'],
+  ['exceeds its CPU time', 'while (1) {}', { cpu_seconds_max: 1 }, 'time_limit'],
+  ['exceeds its memory', '$x = "a" x 4e9', { memory_bytes_max: 256 * 1024 ** 2 }, 'input_too_large'],
 ])('fails the job without a retry if a program %s', async (_what, expression, limit, error_code) => {
   const run = await startRun(png)
   const failing = runImageProgram('exiftool', ['-if', expression, 'source'], run, { ...limits, ...limit })
@@ -36,7 +36,7 @@ test('throws the reason of the signal if a program is aborted', async () => {
   await expect(runImageProgram('exiftool', ['-ver'], run, limits)).rejects.toThrow('cancelled')
 })
 
-test('refuses metadata that would inflate to gigabytes before a program reads them', async () => {
+test('refuses metadata that would inflate to gigabytes before a program reads it', async () => {
   const bomb = withPngChunks(png, Array<Buffer>(8).fill(compressedChunk('zTXt', 500_000_000)))
   const run = await startRun(bomb)
   const step = {

@@ -4,7 +4,7 @@ import { createRoom } from './image-room.ts'
 const limits = { bytes_max: 100, places: 4 }
 const never = new AbortController().signal
 
-/** Starts work by name and lists what runs until it is ended. */
+/** Starts named work that runs until ended, and lists what is running. */
 function watchRoom() {
   const room = createRoom()
   const inside: string[] = []
@@ -19,7 +19,7 @@ function watchRoom() {
   return { inside, start, end: (name: string) => ends.get(name)?.() }
 }
 
-test('lets small images pass a waiting large one and enter beside a running one', async () => {
+test('lets small images pass a waiting large one and run concurrently with another large one', async () => {
   const { inside, start, end } = watchRoom()
   const large = start('large', 1000)
   const waiting = start('waiting', 1000)
@@ -33,7 +33,7 @@ test('lets small images pass a waiting large one and enter beside a running one'
   expect(await Promise.all([waiting, ...small])).toEqual(['waiting', 'one', 'two'])
 })
 
-test('admits a large image while small ones keep arriving', async () => {
+test('admits a large image although small ones keep arriving', async () => {
   const { inside, start, end } = watchRoom()
   const works = new Map(['a', 'b', 'c'].map((name) => [name, start(name, 25)]))
   start('large', 1000)
@@ -45,7 +45,7 @@ test('admits a large image while small ones keep arriving', async () => {
     end(oldest)
     await works.get(oldest)
   }
-  // It was passed before it entered.
+  // Small images passed it before it was admitted.
   expect(works.size).toBeGreaterThan(10)
 })
 

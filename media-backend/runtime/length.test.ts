@@ -10,22 +10,22 @@ import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
 const execute = promisify(execFile)
 
 let jobs: JobRunner
-let lying_clip: Buffer
+let misdeclared_clip: Buffer
 
 beforeAll(async () => {
   jobs = await startJobRunner()
-  lying_clip = await lyingClip(30, 1)
+  misdeclared_clip = await makeMisdeclaredClip(30, 1)
 })
 afterAll(() => jobs.close())
 
-/** Makes a Matroska file whose header declares another length than it has. */
-async function lyingClip(seconds: number, declared_seconds: number): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-liar-'))
+/** Makes a Matroska file whose header declares a wrong duration. */
+async function makeMisdeclaredClip(seconds: number, declared_seconds: number): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-length-'))
   const path = join(folder, 'clip.mkv')
   const videoInput = ['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=64x64:rate=10`]
   const audioInput = ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
-  // By default each track declares its length in a tag.
+  // By default each track declares its duration in a tag.
   const plain = ['-bitexact', '-map_metadata', '-1']
   await execute('ffmpeg', [
     '-v',
@@ -47,28 +47,28 @@ async function lyingClip(seconds: number, declared_seconds: number): Promise<Buf
 test.each([
   ['an encode', 'compress'],
   ['a copy', 'mute'],
-  ['audio that is transcribed', 'auto_edit'],
-  ['audio whose loudness is measured', 'enhance_voice'],
-])('ends %s at the length limit, whatever the header declares', async (_name, key) => {
+  ['a transcription', 'auto_edit'],
+  ['a loudness measurement', 'enhance_voice'],
+])('stops %s at the length limit, whatever the header declares', async (_name, key) => {
   const spec = { operation_key: key, params: {}, max_input_seconds: 10, tier: 'free' } as const
-  expect(await jobs.fail(spec, { input: lying_clip })).toBe(
+  expect(await jobs.fail(spec, { input: misdeclared_clip })).toBe(
     'The video is longer than its header declares; the free tier allows up to 10 s. Use a shorter video.',
   )
 })
 
-test('ends slow motion of a file longer than declared at the length limit', async () => {
+test('stops slow motion of a file longer than declared at the length limit', async () => {
   const spec = {
     operation_key: 'speed',
     params: { factor: 0.5 },
     max_input_seconds: 40,
     tier: 'free',
   } as const
-  expect(await jobs.fail(spec, { input: lying_clip })).toBe(
+  expect(await jobs.fail(spec, { input: misdeclared_clip })).toBe(
     'The video is longer than its header declares; the free tier allows up to 40 s. Use a shorter video.',
   )
 })
 
-test('refuses operations whose result exceeds the tier before any step', async () => {
+test('refuses operations whose result exceeds the tier limit before any step runs', async () => {
   const slow = { operation_key: 'speed', params: { factor: 0.1 } }
   const clip = await video(2)
   const ceiling = { max_input_seconds: 600, tier: 'anonymous' } as const
@@ -82,7 +82,7 @@ test('refuses operations whose result exceeds the tier before any step', async (
   expect(outcome.body.duration_seconds).toBeCloseTo(10, 0)
 })
 
-test('measures a file joined from several by all of its parts', async () => {
+test('measures a file concatenated from several by all of its parts', async () => {
   const part = await makeClip('joined.ts', ['-f', 'lavfi', '-i', 'testsrc2=duration=8:size=64x64:rate=10'])
   const spec = { operation_key: 'mute', params: {}, max_input_seconds: 10, tier: 'free' } as const
   expect(await jobs.fail(spec, { input: Buffer.concat([part, part]) })).toBe(
@@ -90,10 +90,10 @@ test('measures a file joined from several by all of its parts', async () => {
   )
 })
 
-test('tolerates a wrong declared length of an input within the limit', async () => {
+test('accepts an input within the limit although its header declares a wrong duration', async () => {
   const { outcome } = await jobs.run(
     { operation_key: 'compress', max_input_seconds: 30 },
-    { input: lying_clip },
+    { input: misdeclared_clip },
   )
   expect(outcome.status).toBe('done')
 })

@@ -12,12 +12,15 @@ const declared = (more: Partial<DeclaredProperties>): DeclaredProperties => ({
 test.each([
   ['an ordinary video', {}],
   ['8K', { streams: [{ ...video, width: 7680, height: 4320 }] }],
-  ['8K upright', { streams: [{ ...video, width: 4320, height: 7680 }] }],
+  ['an 8K video in portrait', { streams: [{ ...video, width: 4320, height: 7680 }] }],
   ['slow motion', { streams: [{ ...video, avg_frame_rate: 960 }] }],
   ['audio only', { streams: [{ width: 0, height: 0, avg_frame_rate: null }] }],
-  ['one short frame', { streams: [{ ...video, avg_frame_rate: 90_000 }], duration_seconds: 1 / 90_000 }],
-  ['an audio book', { chapters: Array(400).fill({}) }],
-  ['a film with all its fonts and languages', { streams: Array(120).fill(video) }],
+  [
+    'a short video of one frame',
+    { streams: [{ ...video, avg_frame_rate: 90_000 }], duration_seconds: 1 / 90_000 },
+  ],
+  ['an audiobook', { chapters: Array(400).fill({}) }],
+  ['a movie with all its fonts and languages', { streams: Array(120).fill(video) }],
 ])('accepts %s', (_name, more) => {
   expect(refuseExcessive(declared(more))).toBeNull()
 })
@@ -34,12 +37,12 @@ test.each([
     'The file has more than 1,000 chapters. Remove some of them.',
   ],
   [
-    'too large a frame in any track',
+    'a frame that is too large in any track',
     { streams: [video, { ...video, width: 16_000, height: 16_000 }] },
     'The video is 16000 x 16000 pixels; the maximum is 37 megapixels. Use a smaller resolution.',
   ],
   [
-    'too many frames',
+    'a frame rate that is too high',
     { streams: [{ ...video, avg_frame_rate: 1_000_000 }] },
     'The video declares 1000000 frames per second; the maximum is 1,000. Use a lower frame rate.',
   ],
@@ -47,7 +50,7 @@ test.each([
   expect(refuseExcessive(declared(more))).toBe(sentence)
 })
 
-test('limits the frames of an animation', () => {
+test('limits the number of frames of an animation', () => {
   expect(() => checkFrames({ pages: 5000 })).not.toThrow()
   expect(() => checkFrames({ pages: 5001 })).toThrow('The animation has more than 5,000 frames.')
 })

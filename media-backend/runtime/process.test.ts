@@ -16,7 +16,7 @@ function run(command: string, args: readonly string[], limits: Partial<ProcessLi
   return runProcess(command, args, { limits: { ...standard, ...limits }, folder, signal })
 }
 
-test('passes only variables that locate files to a program', async () => {
+test('passes a program only environment variables that locate files', async () => {
   vi.stubEnv('S3_SECRET_ACCESS_KEY', 'a-secret')
   vi.stubEnv('FONTCONFIG_PATH', '/etc/fonts')
   onTestFinished(() => {
@@ -29,7 +29,7 @@ test('passes only variables that locate files to a program', async () => {
   expect([...allowed, 'XDG_CACHE_HOME']).toEqual(expect.arrayContaining(Object.keys(variables)))
 })
 
-test('reports a program over its CPU limit by its signal', async () => {
+test('reports a program that exceeds its CPU limit by its signal', async () => {
   const { code, ended_by } = await run('sha1sum', ['/dev/zero'], { cpu_seconds_max: 1 })
   expect([code, ended_by]).toEqual([null, 'SIGXCPU'])
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => runner.close())
 
-/** Runs a job and checks its progress: never decreasing, 100 at the end. */
+/** Runs a job and checks that its progress never decreases and ends at 100. */
 async function runJob(operation_key: string, params: Record<string, unknown>, input: Buffer) {
   const { percents, reported_ms } = await runner.run({ operation_key, params }, { input })
   expect(percents).toEqual([...percents].sort((one, other) => one - other))
@@ -26,11 +26,10 @@ async function runJob(operation_key: string, params: Record<string, unknown>, in
 const between = (percents: number[], least: number, most: number) =>
   percents.filter((percent) => percent > least && percent < most)
 
-test('reports the progress of a GIF while making its palette and while writing', async () => {
+test('reports the progress of a GIF while building its palette and while writing', async () => {
   const params = { duration: 20, fps: 12, width: 480, dither: 'smooth' }
   const { percents } = await runJob('gif', params, await video(40))
-  // Both report each of 240 frames. The time per frame depends on the machine, but no report may skip many
-  // frames.
+  // Each pass reports 240 frames. The time per frame depends on the machine, but no report may skip many frames.
   const steps = percents.map((percent, index) => percent - (percents[index - 1] ?? 0))
   expect(Math.max(...steps)).toBeLessThan(5)
 })
@@ -49,7 +48,7 @@ test('reports the progress of enhance_voice while measuring and while writing, w
   ]
   const input = await makeClip('noise-60.mp4', [...videoInput, '-c:v', 'libx264', '-preset', 'ultrafast'])
   const { percents, gap_ms_max } = await runJob('enhance_voice', {}, input)
-  // One measuring pass may be shorter than the report interval, so both are checked together.
+  // One measuring pass can be shorter than the report interval, so both passes are checked together.
   expect(between(percents, 0, 51)).not.toEqual([])
   expect(between(percents, 50, 100)).not.toEqual([])
   expect(gap_ms_max).toBeLessThan(3000)
@@ -57,11 +56,11 @@ test('reports the progress of enhance_voice while measuring and while writing, w
 
 test('reports the progress of a transcription', async () => {
   const { percents } = await runJob('transcribe', {}, await talk())
-  // Reports come twice a second, and this short clip takes less than two seconds.
+  // Reports are sent twice per second, and this short clip needs less than two seconds.
   expect(between(percents, 10, 95)).not.toEqual([])
 })
 
-test('reports the progress of an import before anything is known about it', async () => {
+test('reports the progress of an import before its size is known', async () => {
   const url = `${runner.server.url}/media-files/imported`
   runner.server.objects.set('imported', await largeVideo())
   const { percents } = await runner.run({ operation_key: 'mute', source: { kind: 'url', url } })
@@ -69,7 +68,7 @@ test('reports the progress of an import before anything is known about it', asyn
   expect(percents).toEqual([...percents].sort((one, other) => one - other))
 })
 
-test('divides what is left among the parts, keeps unreported progress, and never decreases', () => {
+test('divides the remaining progress among the parts, keeps unreported progress, and never decreases', () => {
   const percents: number[] = []
   const progress = startProgress((percent) => percents.push(percent))
   progress.begin(0.5)

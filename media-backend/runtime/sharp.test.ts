@@ -14,7 +14,7 @@ test.each([
   })
 })
 
-test('does not blame the file for a fault of the machine', () => {
+test('does not blame the file for a machine fault', () => {
   const fault = new Error('write: No space left on device')
   expect(imageFailure(fault, environment)).toBe(fault)
 })

@@ -22,7 +22,7 @@ test.each([
   [34_925, /TIFF images with LZMA compression are not supported/],
   [6, /TIFF images with Old-style JPEG compression are not supported/],
   [34_712, /TIFF images with compression 34712 are not supported/],
-])('names TIFF compression %i as unsupported', async (compression, message) => {
+])('the error names TIFF compression %i as unsupported', async (compression, message) => {
   const input = await tiffOfCompression(compression)
   for (const key of ['convert', 'strip_meta']) {
     const params = key === 'convert' ? { format: 'png' } : {}
@@ -34,7 +34,7 @@ test.each([
   }
 })
 
-test('names an uncompressed HEIF as unsupported', async () => {
+test('the error names an uncompressed HEIF as unsupported', async () => {
   const image = sharp({ create: { width: 64, height: 48, channels: 3, background: '#c04020' } })
   const avif = await image.avif().toBuffer()
   avif.write('unci', avif.indexOf('av01', avif.indexOf('infe')), 'latin1')

@@ -13,29 +13,29 @@ const ffmpeg = (output_duration_seconds: number | null): Step => ({
 })
 
 test.each([
-  ['a text before a video', [text, ffmpeg(8)], [0, 1]],
-  ['two runs', [ffmpeg(30), ffmpeg(10)], [0.75, 0.25]],
+  ['a text file before a video', [text, ffmpeg(8)], [0, 1]],
+  ['two ffmpeg runs', [ffmpeg(30), ffmpeg(10)], [0.75, 0.25]],
   ['a still image', [text, ffmpeg(null)], [0.5, 0.5]],
-  ['text only', [text, text], [0.5, 0.5]],
+  ['text files only', [text, text], [0.5, 0.5]],
   ['nothing', [], []],
-] as const)('%s', (_name, steps, weights) => {
+] as const)('weighs steps: %s', (_name, steps, weights) => {
   expect(weighSteps(steps)).toEqual(weights)
 })
 
 const MB = 1024 ** 2
 
 test.each([
-  ['all of a large one', 'object', 2000 * MB, 2000 * MB, 1],
-  ['half of a large one', 'object', 1000 * MB, 2000 * MB, 0.5],
-  ['a small one, which is there at once', 'object', 0.5 * MB, 0.5 * MB, 0.01],
-  ['the same from an external server, which may be slow', 'url', 0.5 * MB, 0.5 * MB, 0.25],
-  ['a minute of a file of unknown size', 'url', 120 * MB, null, 0.5],
+  ['all of a large file', 'object', 2000 * MB, 2000 * MB, 1],
+  ['half of a large file', 'object', 1000 * MB, 2000 * MB, 0.5],
+  ['a small file, which downloads quickly', 'object', 0.5 * MB, 0.5 * MB, 0.01],
+  ['a small file from an external server, which may be slow', 'url', 0.5 * MB, 0.5 * MB, 0.25],
+  ['one minute of a file of unknown size', 'url', 120 * MB, null, 0.5],
   ['nothing', 'url', 0, 0, 0],
 ] as const)('weighs fetching: %s', (_name, kind, done_bytes, total_bytes, fraction) => {
   expect(weighFetched(kind, done_bytes, total_bytes)).toBeCloseTo(fraction, 5)
 })
 
-test('weighs facts: an edit follows them, and media of a link is uploaded', () => {
+test('weighs the measuring of facts: an edit follows it, and link media is uploaded', () => {
   expect(weighFacts(['probe', 'silences'], true)).toBe(0)
   expect(weighFacts(['probe', 'loudness'], true)).toBe(0.5)
   expect(weighFacts(['link'], false)).toBe(0.8)
@@ -54,12 +54,12 @@ const image = { bytes: 20 * MB, missing_bytes: 0, duration_seconds: null }
 test.each([
   ['copied', plan('remux', 'a.mp4', ffmpeg(3600)), hour, [41, 18, 41]],
   ['encoded', plan('encode', 'a.mp4', ffmpeg(3600)), hour, [10, 80, 10]],
-  ['encoded by ranges', plan('encode', 'a.mp4', ffmpeg(3600)), there, [0, 89, 11]],
-  ['of which a minute is copied', plan('remux', 'a.mp4', ffmpeg(60)), there, [0, 60, 40]],
+  ['encoded and read by range requests', plan('encode', 'a.mp4', ffmpeg(3600)), there, [0, 89, 11]],
+  ['of which one minute is copied', plan('remux', 'a.mp4', ffmpeg(60)), there, [0, 60, 40]],
   ['reduced to an image', plan(null, 'a.jpg', ffmpeg(null)), there, [0, 100, 0]],
   ['reduced to its audio', plan('remux', 'a.m4a', ffmpeg(3600)), hour, [66, 30, 4]],
-  ['of which a minute moves as GIF', plan(null, 'a.gif', ffmpeg(60)), there, [0, 92, 8]],
-  ['without any steps', plan('remux', 'a.mp4'), there, [0, 100, 0]],
+  ['of which one minute becomes a GIF', plan(null, 'a.gif', ffmpeg(60)), there, [0, 92, 8]],
+  ['without steps', plan('remux', 'a.mp4'), there, [0, 100, 0]],
   ['that is an image', plan(null, 'a.jpg', text), image, [0, 83, 17]],
 ])('weighs a file %s: fetching, steps and upload in percent', (_name, planned, input, percents) => {
   const { fetching, steps } = weighPlan(planned, input)
