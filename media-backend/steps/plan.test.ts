@@ -25,10 +25,10 @@ async function abortCopy(reason: Error): Promise<Plan> {
   return plan
 }
 
-test('keeps the result if the time is up before its replacement is copied', async () => {
+test('keeps the result if the time limit is reached before the input is copied instead', async () => {
   expect((await abortCopy(timeLimitFailure())).outputs).toEqual(ENCODED.outputs)
 })
 
-test('ends the copy and the job on cancel', async () => {
+test('a cancel ends the copy and the job', async () => {
   await expect(abortCopy(new WorkStopped('cancelled'))).rejects.toThrow('cancelled')
 })

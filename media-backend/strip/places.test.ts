@@ -17,7 +17,7 @@ test.each([
   'XMP-dwc:DCStateProvince',
   'XMP-dwc:DCWaterBody',
   'XMP-cell:CellTowerID',
-])('%s names a place', (name) => expect(placesAmong({ [name]: 'NYC' })).toEqual([name]))
+])('%s is a location', (name) => expect(placesAmong({ [name]: 'NYC' })).toEqual([name]))
 
 test.each([
   'XMP-iptcCore:CreatorCity',
@@ -29,13 +29,13 @@ test.each([
   'XMP-dwc:DCEvent',
   'ExifIFD:ISOSpeedLatitudeyyy',
   'Photoshop:GlobalAltitude',
-])('%s does not name the place of the image', (name) => expect(placesAmong({ [name]: 'NYC' })).toEqual([]))
+])('%s is not the location of the image', (name) => expect(placesAmong({ [name]: 'NYC' })).toEqual([]))
 
-test.each(['', '    ', 'n/a'])('ignores a city of %j as not set', (value) =>
+test.each(['', '    ', 'n/a'])('ignores the city %j, which means "not set"', (value) =>
   expect(placesAmong({ 'Canon:TimeZoneCity': value })).toEqual([]),
 )
 
-/** Makes a JPEG without content and appends data. */
+/** Appends data to an empty JPEG, blanks its locations, and returns the appended data. */
 async function blank(appended: Buffer): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-places-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -48,11 +48,11 @@ async function blank(appended: Buffer): Promise<Buffer> {
 const JPEG = Buffer.from('\xff\xd8\xff\xd9', 'latin1')
 const FTYP = Buffer.from('\0\0\0\x08ftyp', 'latin1')
 const UUID = Buffer.from('\0\0\0\x08uuid', 'latin1')
-/** Larger than the file. */
+/** A box size larger than the file. */
 const NO_BOX = Buffer.alloc(8, 0xff)
 
-// Reading each of them to the end of the file would take minutes.
-test('reads each byte as part of one video only, and of one segment', async () => {
+// Reading every video and segment to the end of the file would take minutes.
+test('reads each byte as part of one video or one segment only', async () => {
   const boxes = Buffer.concat(Array.from({ length: 8000 }, () => [FTYP, UUID]).flat())
   const segments = Buffer.alloc(2_000_000, Buffer.from('\xff\xe1\xff\xffExif\0\0', 'latin1'))
   const blanked = await blank(Buffer.concat([boxes, segments]))

@@ -14,29 +14,29 @@ function unit(...messages: [type: number, payload: Buffer][]): Buffer {
   return Buffer.concat([Buffer.from([6]), ...parts, Buffer.from([0x80])])
 }
 
-test('overwrites user data, and no other message of the unit', () => {
+test('overwrites user data, but no other message of the unit', () => {
   const timing: [number, Buffer] = [1, Buffer.from([1, 2, 3])]
   const bytes = unit(timing, [5, Buffer.concat([ID, Buffer.from('2026-05-01')])])
   expect(blankUnit(bytes, 1)).toBe(1)
   expect(bytes).toEqual(unit(timing, [5, Buffer.alloc(26, 0xff)]))
 })
 
-test('keeps escapes, so that the unit keeps its declared length', () => {
-  // 00 00 01 is encoded as 00 00 03 01; the size does not count the escape.
+test('keeps emulation prevention bytes, so that the unit keeps its declared length', () => {
+  // 00 00 01 is encoded as 00 00 03 01; the size does not count the inserted byte.
   const payload = Buffer.concat([ID, Buffer.from([9, 0, 0, 3, 1, 9])])
   const bytes = Buffer.concat([Buffer.from([6, 5, payload.length - 1]), payload, Buffer.from([0x80])])
   expect(blankUnit(bytes, 1)).toBe(1)
   expect(bytes.subarray(-7)).toEqual(Buffer.from([0xff, 0, 0, 3, 0xff, 0xff, 0x80]))
 })
 
-test('keeps what an encoder writes about itself, which decoders read', () => {
+test('keeps what an encoder writes about itself, because decoders read it', () => {
   expect(blankUnit(unit([5, X264]), 1)).toBe(0)
 })
 
 test.each([
-  ['that end early', unit([5, ID]).subarray(0, 12)],
+  ['that are truncated', unit([5, ID]).subarray(0, 12)],
   ['with trailing bytes', Buffer.concat([unit([5, ID]), Buffer.from([1, 2])])],
-])('keeps bytes %s, which are not such a unit', (_what, bytes) => {
+])('keeps the bytes of units %s', (_what, bytes) => {
   const before = Buffer.from(bytes)
   expect(blankUnit(bytes, 1)).toBe(0)
   expect(bytes).toEqual(before)

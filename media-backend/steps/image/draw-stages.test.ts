@@ -10,7 +10,10 @@ import type { Passage } from './passes.ts'
 
 const turn: ImageAction = { action: 'rotate', degrees: 90, background: null }
 
-/** Rotates by four quarter turns in separate pipelines; returns the pixels and the remaining files. */
+/**
+ * Rotates by four quarter turns in separate sharp pipelines. Returns whether the pixels are restored, and the
+ * remaining files.
+ */
 async function turnAround(passage: Passage) {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-stages-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -24,7 +27,7 @@ async function turnAround(passage: Passage) {
   return { same, files: await readdir(folder) }
 }
 
-test('removes the files of intermediate images that the next pipeline has read', async () => {
+test('deletes the files of intermediate images that the next pipeline has read', async () => {
   expect(await turnAround('memory')).toEqual({ same: true, files: [] })
   expect(await turnAround('file')).toEqual({ same: true, files: ['stage-2.tif'] })
 })

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Runs a step on an input; returns the image and its measure. */
+/** Runs a step on an input. Returns the image, its metadata and its measurements. */
 async function make(
   input: Sharp | Buffer,
   output: Partial<ImageOutput>,
@@ -42,7 +42,7 @@ async function make(
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } })
 
-test('applies the EXIF orientation before everything else', async () => {
+test('applies the EXIF orientation before all other changes', async () => {
   const turned = plain(60, 40).withMetadata({ orientation: 6 }).jpeg()
   const { measured, metadata } = await make(turned, {}, [
     { action: 'resize', width: 20, height: null, fit: 'inside' },
@@ -56,7 +56,7 @@ test('applies the EXIF orientation before everything else', async () => {
   })
 })
 
-/** Makes an animation of many small different frames: GIF merges equal ones. */
+/** Makes an animation of small, different frames, because GIF merges equal ones. */
 async function animation(frames: number): Promise<Buffer> {
   const strip = await plain(64, 64 * frames)
     .raw()
@@ -69,8 +69,8 @@ async function animation(frames: number): Promise<Buffer> {
 
 test.each([
   ['an animation', 'gif', null, () => animation(200)],
-  ['a search for a quality', 'jpeg', 1, () => photo()],
-] as const)('ends work on %s early when it is no longer wanted', async (_name, format, max_bytes, input) => {
+  ['a search for the best quality', 'jpeg', 1, () => photo()],
+] as const)('stops %s when the work is no longer wanted', async (_name, format, max_bytes, input) => {
   await writeFile(join(folder, 'source'), await input())
   const output: ImageOutput = { file: 'out', format, quality: null, max_bytes }
   const actions: ImageStep['actions'] = [{ action: 'blur', radius: 1 }]
@@ -91,22 +91,22 @@ test.each([
   ['has', 'blur', 200, { ANIMATION_PIXELS_MAX: 800_000 }],
   ['gets', 'resize', 200, { ANIMATION_PIXELS_MAX: 1_000_000 }],
 ] as const)(
-  'does not draw an animation frame by frame if it %s too many pixels: %s',
+  'refuses to draw an animation frame by frame if it %s too many pixels: %s',
   async (_has, action, frames, limits) => {
     const actions: ImageStep['actions'] = [
       { action: 'blur', radius: 1 },
       ...(action === 'resize' ? ([{ action, width: 96, height: 96, fit: 'fill' }] as const) : []),
     ]
-    const begun = performance.now()
+    const start_ms = performance.now()
     await expect(make(await animation(frames), { format: 'gif' }, actions, limits)).rejects.toMatchObject({
       error_code: 'input_too_large',
       message: expect.stringMatching(/^All frames of the animation/),
     })
-    expect(performance.now() - begun).toBeLessThan(2000)
+    expect(performance.now() - start_ms).toBeLessThan(2000)
   },
 )
 
-test('gives all frames of an animation one time limit', async () => {
+test('all frames of an animation share one time limit', async () => {
   const actions: ImageStep['actions'] = [
     { action: 'resize', width: 400, height: 400, fit: 'fill' },
     { action: 'blur', radius: 60 },
@@ -116,7 +116,7 @@ test('gives all frames of an animation one time limit', async () => {
   ).rejects.toMatchObject({ error_code: 'time_limit' })
 })
 
-test('limits the time of work on decoded pixels', async () => {
+test('limits the processing time of decoded pixels', async () => {
   const [width, height] = [6000, 6000]
   const pixels = {
     data: Buffer.alloc(width * height * 3),
@@ -144,40 +144,46 @@ test('converts CMYK to sRGB, and 16 bits to 8 by default', async () => {
   expect(deep.metadata).toMatchObject({ space: 'srgb', depth: 'uchar' })
 })
 
-test.each(['webp', 'gif'] as const)('%s keeps all frames of an animation, JPEG the first', async (format) => {
-  const frames = await Promise.all(
-    ['#f00', '#0f0', '#00f'].map((background) =>
-      sharp({ create: { width: 10, height: 6, channels: 3, background } })
-        .raw()
-        .toBuffer(),
-    ),
-  )
-  const raw = { width: 10, height: 18, channels: 3, pageHeight: 6 } as const
-  const animation = () => sharp(Buffer.concat(frames), { raw }).gif()
-  const kept = await make(animation(), { format })
-  expect(kept.metadata.pages).toBe(3)
-  expect(kept.measured).toEqual({ width: 10, height: 6 })
-  expect(await imageFacts(join(folder, 'source'), environment)).toMatchObject({
-    width: 10,
-    height: 6,
-    pages: 3,
-  })
-  expect((await make(animation(), { format: 'jpeg' })).measured).toEqual({ width: 10, height: 6 })
-})
+test.each(['webp', 'gif'] as const)(
+  '%s keeps all frames of an animation, JPEG the first one',
+  async (format) => {
+    const frames = await Promise.all(
+      ['#f00', '#0f0', '#00f'].map((background) =>
+        sharp({ create: { width: 10, height: 6, channels: 3, background } })
+          .raw()
+          .toBuffer(),
+      ),
+    )
+    const raw = { width: 10, height: 18, channels: 3, pageHeight: 6 } as const
+    const animation = () => sharp(Buffer.concat(frames), { raw }).gif()
+    const kept = await make(animation(), { format })
+    expect(kept.metadata.pages).toBe(3)
+    expect(kept.measured).toEqual({ width: 10, height: 6 })
+    expect(await imageFacts(join(folder, 'source'), environment)).toMatchObject({
+      width: 10,
+      height: 6,
+      pages: 3,
+    })
+    expect((await make(animation(), { format: 'jpeg' })).measured).toEqual({ width: 10, height: 6 })
+  },
+)
 
-test.each(['jpeg', 'webp', 'avif'] as const)('%s: finds the best quality within a size', async (format) => {
-  const input = await photo(200, 150)
-  const free = await make(input, { format })
-  const bytes_max = Math.floor((await stat(free.path)).size * 0.6)
-  const { measured, path, metadata } = await make(input, { format, max_bytes: bytes_max })
-  expect((await stat(path)).size).toBeLessThanOrEqual(bytes_max)
-  expect(metadata).toMatchObject({ width: 200, height: 150 })
-  const quality = Number(measured.quality)
-  await make(input, { format, quality: quality + 1 })
-  expect((await stat(path)).size).toBeGreaterThan(bytes_max)
-})
+test.each(['jpeg', 'webp', 'avif'] as const)(
+  '%s: finds the best quality within max_bytes',
+  async (format) => {
+    const input = await photo(200, 150)
+    const free = await make(input, { format })
+    const bytes_max = Math.floor((await stat(free.path)).size * 0.6)
+    const { measured, path, metadata } = await make(input, { format, max_bytes: bytes_max })
+    expect((await stat(path)).size).toBeLessThanOrEqual(bytes_max)
+    expect(metadata).toMatchObject({ width: 200, height: 150 })
+    const quality = Number(measured.quality)
+    await make(input, { format, quality: quality + 1 })
+    expect((await stat(path)).size).toBeGreaterThan(bytes_max)
+  },
+)
 
-test('uses the best palette for a PNG that must become smaller', async () => {
+test('uses the best palette for a PNG with a size limit', async () => {
   const { measured, path, metadata } = await make(await photo(200, 150), { format: 'png', max_bytes: 40_000 })
   expect(measured.quality).toBeGreaterThanOrEqual(99)
   expect(metadata.isPalette).toBe(true)
@@ -196,14 +202,14 @@ test('saves memory: no optimized tables in a large JPEG, 4:2:0 chroma in a large
   expect([await halved({}), await halved({ saves_memory: true })]).toEqual([false, true])
 })
 
-/** Reads the chroma subsampling from two bits of the codec's header. */
+/** Reads the chroma subsampling from two bits of the AV1 configuration. */
 function hasHalvedColors(avif: Buffer): boolean {
   const flags = avif[avif.indexOf('av1C') + 6] ?? 0
   return (flags & 0b1100) === 0b1100
 }
 
 /** Mocks a clock that advances by some seconds with each read. */
-function hurryClock(seconds: number) {
+function mockFastClock(seconds: number) {
   let now_ms = 0
   return vi.spyOn(performance, 'now').mockImplementation(() => {
     now_ms += seconds * 1000
@@ -211,12 +217,12 @@ function hurryClock(seconds: number) {
   })
 }
 
-test('shares one time limit among all pipelines of an image', async () => {
+test('all pipelines of an image share one time limit', async () => {
   const turns = Array.from(
     { length: 8 },
     () => ({ action: 'rotate', degrees: 90, background: null }) as const,
   )
-  const clock = hurryClock(4)
+  const clock = mockFastClock(4)
   try {
     const limits = { IMAGE_SECONDS_MAX: 20 }
     expect((await make(await photo(), {}, turns.slice(0, 2), limits)).metadata.format).toBe('jpeg')
@@ -230,19 +236,19 @@ test('returns the best result of a search that runs out of time, or fails if the
   const input = await photo(200, 150)
   const { path } = await make(input, { format: 'webp' })
   const bytes_max = Math.floor((await stat(path)).size * 0.6)
-  const thorough = await make(input, { format: 'webp', max_bytes: bytes_max })
+  const unlimited = await make(input, { format: 'webp', max_bytes: bytes_max })
   const outcomes = new Set<string>()
-  const clock = hurryClock(1)
+  const clock = mockFastClock(1)
   try {
     for (let seconds = 1; seconds <= 16; seconds += 1) {
       const limits = { IMAGE_SECONDS_MAX: seconds }
-      const hurried = await make(input, { format: 'webp', max_bytes: bytes_max }, [], limits).catch(
+      const limited = await make(input, { format: 'webp', max_bytes: bytes_max }, [], limits).catch(
         ({ error_code }) => error_code as string,
       )
-      if (typeof hurried === 'string') outcomes.add(hurried)
+      if (typeof limited === 'string') outcomes.add(limited)
       else {
-        expect((await stat(hurried.path)).size).toBeLessThanOrEqual(bytes_max)
-        const is_best = hurried.measured.quality === thorough.measured.quality
+        expect((await stat(limited.path)).size).toBeLessThanOrEqual(bytes_max)
+        const is_best = limited.measured.quality === unlimited.measured.quality
         outcomes.add(is_best ? 'best' : 'good')
       }
     }
@@ -254,17 +260,17 @@ test('returns the best result of a search that runs out of time, or fails if the
   }
 })
 
-test('refuses an unreachable size with the name of its parameter', async () => {
+test('refuses an unreachable size, naming its parameter', async () => {
   const refusal = { error_code: 'parameter_refused', message: expect.stringMatching(/^max_kb: /) }
   await expect(make(await photo(), { max_bytes: 1024 })).rejects.toMatchObject(refusal)
 })
 
-test('reports the wait for memory that another image holds', async () => {
+test('reports the wait for memory that another image occupies', async () => {
   await plain(3000, 2000).png().toFile(join(folder, 'source'))
   const draw = async (file: string) => {
     const output: ImageOutput = { file, format: 'webp', quality: null, max_bytes: null }
     let waited_seconds = 0
-    const begun = performance.now()
+    const start_ms = performance.now()
     await runImage(
       { kind: 'image', input: 'source', actions: [], output },
       {
@@ -276,7 +282,7 @@ test('reports the wait for memory that another image holds', async () => {
         },
       },
     )
-    return { waited_seconds, seconds: (performance.now() - begun) / 1000 }
+    return { waited_seconds, seconds: (performance.now() - start_ms) / 1000 }
   }
   const drawn = await Promise.all([draw('one'), draw('other')])
   const [first, second] = drawn.sort((one, other) => one.seconds - other.seconds)

@@ -11,17 +11,17 @@ const mark: OverlayAction = {
 test.each<[string, Partial<ImageStep['output']>, ImageStep['actions'], Partial<Metadata>, number]>([
   ['a photograph', {}, [], {}, 168],
   ['of 16 bits', { format: 'png' }, [], { depth: 'ushort' }, 336],
-  ['that gets larger', {}, [{ action: 'resize', width: 6000, height: 8000, fit: 'fill' }], {}, 672],
+  ['an image that is enlarged', {}, [{ action: 'resize', width: 6000, height: 8000, fit: 'fill' }], {}, 672],
   ['as AVIF', { format: 'avif' }, [], {}, 396],
-  ['as AVIF that spares memory', { format: 'avif', saves_memory: true }, [], {}, 240],
+  ['as AVIF with saves_memory', { format: 'avif', saves_memory: true }, [], {}, 240],
   ['an animation', { format: 'webp' }, [], { format: 'gif', pages: 5 }, 840],
   ['with a logo', {}, [mark], {}, 198],
   ['of 16 bits with a logo', { format: 'png' }, [mark], { depth: 'ushort' }, 366],
-  ['with a logo all over', {}, [{ ...mark, tiled: true }], {}, 228],
-  ['with a logo as wide as it, all over', {}, [{ ...mark, width: 4000, tiled: true }], {}, 288],
-  ['as a circle', {}, [{ action: 'circle', diameter: 1000, background: null }], {}, 178],
+  ['with a tiled logo', {}, [{ ...mark, tiled: true }], {}, 228],
+  ['with a tiled logo of its own width', {}, [{ ...mark, width: 4000, tiled: true }], {}, 288],
+  ['cropped to a circle', {}, [{ action: 'circle', diameter: 1000, background: null }], {}, 178],
   ['one frame of an animation', {}, [], { format: 'gif', pages: 5 }, 168],
-])('estimates the same memory for %s', (_name, output, actions, header, megabytes) => {
+])('estimates a constant amount of memory for %s', (_name, output, actions, header, megabytes) => {
   const requested = { file: 'out', format: 'jpeg', quality: null, max_bytes: null, ...output } as const
   const step: ImageStep = { kind: 'image', input: 'source', actions, output: requested }
   const metadata = { format: 'jpeg', width: 4000, height: 3000, depth: 'uchar', ...header } as Metadata

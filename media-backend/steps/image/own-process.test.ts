@@ -40,7 +40,7 @@ test('draws the same image in a child process', async () => {
   expect(drawn[0]?.measured).toMatchObject({ width: 100, height: 100 })
 })
 
-test('fails the job when the process fails', async () => {
+test('fails the job when the child process fails', async () => {
   const { run } = await startRun(await photo(), { IMAGE_PROCESS_BYTES_MIN: 0 })
   await expect(drawImage(stepOf([], { max_bytes: 10 }), run)).rejects.toMatchObject({
     name: 'JobFailure',
@@ -49,7 +49,7 @@ test('fails the job when the process fails', async () => {
   })
 })
 
-test('stops work on a large image within a pipeline when its job is canceled', async () => {
+test('stops work on a large image inside a sharp pipeline when its job is canceled', async () => {
   const tiny = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#08f' } })
     .png()
     .toBuffer()

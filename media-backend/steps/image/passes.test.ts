@@ -19,8 +19,8 @@ const enlarge: ImageAction = { action: 'resize', width: 9000, height: 9000, fit:
 test.each([
   ['a photograph', 4000, 3000, [], 'memory'],
   ['a panorama', 20_000, 10_000, [], 'file'],
-  ['a photograph that gets as large', 4000, 3000, [enlarge], 'file'],
-] as const)('keeps %s of %i x %i in a %s', (_name, width, height, actions, passage) => {
+  ['a photograph enlarged to that size', 4000, 3000, [enlarge], 'file'],
+] as const)('keeps %s of %i x %i in %s', (_name, width, height, actions, passage) => {
   expect(choosePassage({ width, height }, actions)).toBe(passage)
 })
 
@@ -31,7 +31,7 @@ test.each<[Space, 1 | 2 | 3 | 4]>([
   ['rgb16', 4],
   ['grey16', 1],
   ['grey16', 2],
-])('passes the same pixels by memory and by file in %s of %i channels', async (space, channels) => {
+])('passes identical pixels in memory and in a file: %s with %i channels', async (space, channels) => {
   const length = 24 * 16 * channels
   const values = Array.from({ length }, (_, index) => (index * 1237 + 11) % 65_536)
   const pixels = space === 'srgb' ? Uint8Array.from(values) : Uint16Array.from(values)

@@ -21,7 +21,7 @@ async function check(...chunks: Buffer[]) {
   return checkPngMetadata(path)
 }
 
-/** Builds a zero and the size, as exiftool reads compressed EXIF. */
+/** Builds a zero byte and the size, as in compressed EXIF that exiftool reads. */
 function compressedExif(type: string, bytes: number): Buffer {
   return pngChunk(type, Buffer.concat([Buffer.from([0]), number32(bytes), deflateSync(Buffer.alloc(bytes))]))
 }
@@ -29,13 +29,16 @@ function compressedExif(type: string, bytes: number): Buffer {
 test.each<[string, () => Buffer[]]>([
   ['nothing', () => []],
   ['a large profile', () => [compressedChunk('iCCP', 4 * MEGABYTE)]],
-  ['text of each kind', () => [compressedChunk('zTXt', MEGABYTE), compressedChunk('iTXt', MEGABYTE)]],
+  [
+    'text in each kind of chunk',
+    () => [compressedChunk('zTXt', MEGABYTE), compressedChunk('iTXt', MEGABYTE)],
+  ],
   ['EXIF, compressed or not', () => [compressedExif('eXIf', MEGABYTE), pngChunk('eXIf', Buffer.from('MM'))]],
-  ['EXIF that ends early', () => [pngChunk('eXIf', Buffer.alloc(1)), pngChunk('zxIf', Buffer.alloc(5))]],
+  ['truncated EXIF', () => [pngChunk('eXIf', Buffer.alloc(1)), pngChunk('zxIf', Buffer.alloc(5))]],
   ['corrupt text', () => [pngChunk('zTXt', Buffer.from('name\0\0not deflated'))]],
-  ['text without an end of its name', () => [pngChunk('iTXt', Buffer.from('name'))]],
+  ['text whose name has no terminator', () => [pngChunk('iTXt', Buffer.from('name'))]],
   ['empty text', () => [pngChunk('zTXt', Buffer.from('name\0\0')), pngChunk('iTXt', Buffer.alloc(0))]],
-  ['thousands of parts of image data', () => Array<Buffer>(20_000).fill(pngChunk('fdAT', Buffer.alloc(0)))],
+  ['thousands of image data chunks', () => Array<Buffer>(20_000).fill(pngChunk('fdAT', Buffer.alloc(0)))],
 ])('accepts a PNG with %s', async (_name, make) => {
   await expect(check(...make())).resolves.toBeUndefined()
 })
@@ -45,12 +48,9 @@ test.each<[string, () => Buffer[]]>([
   ['XMP that inflates to 40 MB', () => [compressedChunk('iTXt', 40 * MEGABYTE)]],
   ['a profile that inflates to 40 MB', () => [compressedChunk('iCCP', 40 * MEGABYTE)]],
   ['EXIF that inflates to 40 MB', () => [compressedExif('eXIf', 40 * MEGABYTE)]],
-  ['EXIF of a draft of the standard that inflates to 40 MB', () => [compressedExif('zxIf', 40 * MEGABYTE)]],
-  ['such EXIF in another case', () => [compressedExif('zXIF', 40 * MEGABYTE)]],
-  [
-    'many texts that have 40 MB together',
-    () => Array<Buffer>(10).fill(compressedChunk('zTXt', 4 * MEGABYTE)),
-  ],
+  ['EXIF in a draft chunk type that inflates to 40 MB', () => [compressedExif('zxIf', 40 * MEGABYTE)]],
+  ['draft EXIF in another case', () => [compressedExif('zXIF', 40 * MEGABYTE)]],
+  ['many texts of 40 MB in total', () => Array<Buffer>(10).fill(compressedChunk('zTXt', 4 * MEGABYTE))],
   ['plain text of 40 MB', () => [pngChunk('tEXt', Buffer.alloc(40 * MEGABYTE, 'a'))]],
   ['too many texts', () => Array<Buffer>(10_001).fill(pngChunk('tEXt', Buffer.from('a\0b')))],
 ])('refuses a PNG with %s', async (_name, make) => {

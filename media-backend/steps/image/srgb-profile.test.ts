@@ -19,7 +19,7 @@ async function profileOf(name: string): Promise<Buffer> {
   return icc ?? Buffer.alloc(0)
 }
 
-/** Makes a profile with only a description, in the encoding of version 2. */
+/** Makes a profile that contains only a description, in the encoding of version 2. */
 function describedAs(text: string): Buffer {
   const description = Buffer.concat([Buffer.from('desc\0\0\0\0\0\0\0\x20'), Buffer.from(`${text}\0`)])
   const directory = Buffer.alloc(16)
@@ -43,9 +43,9 @@ test('ignores a truncated profile', async () => {
 })
 
 test.each<[string, (image: Sharp) => Sharp, boolean]>([
-  ['with a profile of sRGB is kept', (image) => image.withIccProfile('srgb'), true],
-  ['without one is kept', (image) => image, true],
-  ['with another is re-encoded', (image) => image.withIccProfile('p3'), false],
+  ['with an sRGB profile is kept', (image) => image.withIccProfile('srgb'), true],
+  ['without a profile is kept', (image) => image, true],
+  ['with another profile is re-encoded', (image) => image.withIccProfile('p3'), false],
   ['that must be rotated is re-encoded', (image) => image.withMetadata({ orientation: 6 }), false],
 ])('a JPEG that would become larger %s', async (_name, change, is_kept) => {
   const input = await smallJpeg(change)
