@@ -38,7 +38,7 @@ const request = (changed: Partial<TranscriptionRequest> = {}): TranscriptionRequ
 })
 
 describe('pocketsphinx', () => {
-  test('recognizes most words of human speech, at increasing times, and reports progress', async () => {
+  test('recognizes most words of human speech with increasing times, and reports progress', async () => {
     const shares: number[] = []
     const { language, words } = await transcribe(request(), runWith({}), (fraction) => shares.push(fraction))
     const said = 'he might even have been made amiable himself'.split(' ')
@@ -52,7 +52,7 @@ describe('pocketsphinx', () => {
     expect(shares.at(-1)).toBeGreaterThan(0.9)
   })
 
-  test('reports progress at least once a second within an endless sentence', async () => {
+  test('reports progress at least once per second within an endless utterance', async () => {
     const path = join(folder, 'babble.wav')
     await writeFile(path, await babble())
     const shares: number[] = []
@@ -72,7 +72,7 @@ describe('pocketsphinx', () => {
   test.each([
     [{ language: 'uk' }, /^language: This server transcribes English only/],
     [{ task: 'translate' as const }, /^task: This server cannot translate/],
-  ])('refuses %j with a sentence', async (changed, sentence) => {
+  ])('refuses %j with a message for users', async (changed, sentence) => {
     const refused = transcribe(request(changed), runWith({}), () => undefined)
     await expect(refused).rejects.toThrow(JobFailure)
     await expect(refused).rejects.toThrow(sentence)
@@ -106,7 +106,7 @@ describe('pocketsphinx', () => {
 })
 
 describe('whisper', () => {
-  // Models cannot be downloaded in a test, so the code before and after them is tested.
+  // Models cannot be downloaded in a test, so the code around the engine is tested.
   test('treats an invalid or missing model as an internal error', async () => {
     await writeFile(join(folder, 'ggml-small.bin'), Buffer.alloc(4096, 7))
     const received = transcribe(request(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
@@ -124,7 +124,7 @@ describe('whisper', () => {
     await expect(missing).rejects.not.toThrow(JobFailure)
   })
 
-  test('names models that cannot translate or know English only', async () => {
+  test('names models that cannot translate or only know English', async () => {
     const models = join(folder, 'models')
     await mkdir(models)
     await writeFile(join(models, 'ggml-large-v3-turbo.bin'), '')
@@ -139,7 +139,7 @@ describe('whisper', () => {
     await expect(received).rejects.toThrow('task: The speech models on this server cannot translate.')
   })
 
-  test('finds the package and the functions that are used', () => {
+  test('finds the package and its functions', () => {
     const require = createRequire(import.meta.url)
     const module = require(`@fugood/node-whisper-${process.platform}-${process.arch}`) as Record<
       string,
@@ -153,7 +153,7 @@ describe('whisper', () => {
   })
 
   test('offers the languages of whisper', () => {
-    // From whisper.cpp's own table, in its order.
+    // The table of whisper.cpp, in its order.
     const known =
       'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt ' +
       'la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ' +
@@ -183,7 +183,7 @@ describe('whisper', () => {
     expect(chooseModel(files, { quality, language, task })).toBe(expected)
   })
 
-  test('joins pieces to words, spelled as in the whole text', () => {
+  test('joins pieces into words, spelled as in the whole text', () => {
     const pieces = [
       { text: ' Доб', t0: 0, t1: 200 },
       { text: 'р\uFFFD', t0: 200, t1: 300 },
@@ -197,14 +197,14 @@ describe('whisper', () => {
     ])
   })
 
-  test('splits a sentence without spaces and divides its time', () => {
+  test('splits a sentence without spaces and divides its time among the words', () => {
     const words = wordsOfPieces('今日は天気です。', [{ text: '今日は天気です。', t0: 0, t1: 1600 }])
     expect(words.map(({ text }) => text).join('')).toBe('今日は天気です。')
     expect(words.length).toBeGreaterThan(1)
     expect(words.at(-1)?.end).toBeCloseTo(1.6)
   })
 
-  test('removes notes on sounds', () => {
+  test('removes annotations of sounds', () => {
     const text = ' [Music] Hello (audience laughing) world ♪'
     const pieces = text
       .trim()

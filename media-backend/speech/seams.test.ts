@@ -19,19 +19,27 @@ const levelsOf = (...parts: [seconds: number, level: number][]) =>
   parts.flatMap(([seconds, level]) => Array<number>(windows(seconds)).fill(level))
 const rounded = (seams: readonly number[]) => seams.map((seam) => Math.round(seam * 100) / 100)
 
-describe('seams', () => {
+describe('finding seams', () => {
   test.each([
-    ['speech that is short enough', levelsOf([20, -20]), []],
-    ['pauses, at which the engine stops by itself', levelsOf([18, -20], [1, -70], [18, -20]), []],
-    ['the quietest position', levelsOf([12, -20], [0.16, -30], [3, -20], [0.16, -26], [8, -20]), [12.08]],
-    ['a short closure is none', levelsOf([11, -20], [0.04, -60], [2, -20], [0.2, -30], [11, -20]), [13.12]],
-    ['slightly too long: a quiet position too', levelsOf([11, -20], [0.16, -40], [8.94, -20]), [11.08]],
-    ['nothing at all', [], []],
+    ['none in speech that is short enough', levelsOf([20, -20]), []],
+    ['none at pauses, at which the engine splits by itself', levelsOf([18, -20], [1, -70], [18, -20]), []],
+    ['at the quietest position', levelsOf([12, -20], [0.16, -30], [3, -20], [0.16, -26], [8, -20]), [12.08]],
+    [
+      'at a quiet position after a short closure',
+      levelsOf([11, -20], [0.04, -60], [2, -20], [0.2, -30], [11, -20]),
+      [13.12],
+    ],
+    [
+      'at a quiet position of speech slightly too long',
+      levelsOf([11, -20], [0.16, -40], [8.94, -20]),
+      [11.08],
+    ],
+    ['none in an empty recording', [], []],
   ])('%s', (_name, levels, seams) => {
     expect(rounded(findSeams(levels))).toEqual(seams)
   })
 
-  test('makes utterances of 10 to 20 s, the last one at least 8 s, for all levels', () => {
+  test('makes utterances of 10 to 20 s, the last one at least 8 s, at any levels', () => {
     const loud = fc.array(fc.integer({ min: -30, max: -15 }), { minLength: 1, maxLength: 5000, size: 'max' })
     fc.assert(
       fc.property(loud, (levels) => {
@@ -47,7 +55,7 @@ describe('seams', () => {
     )
   })
 
-  test('maps times of the separated copy to the original, and silences to their seams', () => {
+  test('maps times of the separated copy to the original, and inserted silences to their seams', () => {
     const seams = [10, 20]
     const [first, second] = [10 + SILENCE_SECONDS, 20 + 2 * SILENCE_SECONDS]
     const times = [
@@ -76,7 +84,7 @@ describe('input of the engine', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('contains all of the audio, and an utterance between each two seams', async () => {
+  test('contains all audio, with one utterance between consecutive seams', async () => {
     const path = join(folder, 'monologue.wav')
     const recording = await monologue(24)
     await writeFile(path, recording)
@@ -100,7 +108,7 @@ describe('input of the engine', () => {
       .slice(1)
       .map((end, index) => copy.subarray((edges[index] ?? 0) + index * silence, end + index * silence))
     expect(Buffer.concat(parts).equals(recording.subarray(HEADER_BYTES))).toBe(true)
-    // Some seconds around the seam: transcribing all of it again would take too long.
+    // Only a few seconds around the seam, because transcribing all of it again would take too long.
     const around = join(folder, 'around.raw')
     const [from, to] = [seam - 3, seam + SILENCE_SECONDS + 3]
     await writeFile(around, copy.subarray(Math.round(from * 16_000) * 2, Math.round(to * 16_000) * 2))
@@ -108,7 +116,7 @@ describe('input of the engine', () => {
     const { stdout } = await promisify(execFile)('pocketsphinx_continuous', args)
     const ends = [...stdout.matchAll(/^<\/s> (\S+)/gm)].map(([, end]) => from + Number(end))
     expect(ends.some((end) => Math.abs(timeInAudio(end, seams) - seam) < 0.5)).toBe(true)
-    // Where the engine recognizes these words in the original audio after the seam.
+    // When the engine recognizes these words in the original audio after the seam.
     const received = (said: string) => words.find(({ text }) => text === said)?.start
     expect(received('woman')).toBeCloseTo(15.42, 1)
     expect(received('made')).toBeCloseTo(16.77, 1)

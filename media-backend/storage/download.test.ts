@@ -55,7 +55,7 @@ const ANSWERS: Record<string, (response: ServerResponse) => void> = {
   },
 }
 
-/** Sends single bytes without end, so that the connection is never silent. */
+/** Sends single bytes endlessly, so that the connection is never idle. */
 function drip(response: ServerResponse, send: () => void): void {
   const dripping = setInterval(send, 20)
   response.on('close', () => clearInterval(dripping))
@@ -79,7 +79,7 @@ function fetchSource(url: string, more: Record<string, string> = OPEN) {
   return downloadFile({ kind: 'url', url }, SOURCE, run, createStorage(run.environment))
 }
 
-test('downloads a URL, also after a redirect', async () => {
+test('downloads a URL, including redirects', async () => {
   await fetchSource(`${base}/moved`)
   expect(await readFile(join(folder, 'source'), 'utf8')).toHaveLength(5000)
 })
@@ -87,7 +87,7 @@ test('downloads a URL, also after a redirect', async () => {
 test.each([
   ['/file', 5000],
   ['/unmeasured', null],
-])('reports what is received of %s, with its size if declared', async (path, total_bytes) => {
+])('reports the received bytes of %s, with the total if declared', async (path, total_bytes) => {
   const reported: [number, number | null][] = []
   const reportBytes = (...bytes: [number, number | null]) => reported.push(bytes)
   await importUrl(`${base}${path}`, join(folder, 'reported'), runOf(OPEN), { reportBytes })
@@ -101,7 +101,7 @@ test.each([
   ['/scheme', /only http and https/],
   ['/packed', /sends the file compressed/],
   ['/cut', /closed the connection early/],
-])('refuses %s with its reason', async (path, reason) => {
+])('refuses %s with the reason', async (path, reason) => {
   await expect(fetchSource(`${base}${path}`)).rejects.toMatchObject({
     error_code: 'download_failed',
     message: expect.stringMatching(reason),
@@ -115,7 +115,7 @@ test.each(['/file', '/announced'])('refuses %s over the size limit', async (path
   })
 })
 
-test.each(['/drip-head', '/drip-body'])('ends %s at the time limit of imports', async (path) => {
+test.each(['/drip-head', '/drip-body'])('stops %s at the time limit of imports', async (path) => {
   const limited = { ...OPEN, IMPORT_SECONDS_MAX: '1' }
   await expect(fetchSource(`${base}${path}`, limited)).rejects.toMatchObject({
     error_code: 'download_failed',
@@ -123,7 +123,7 @@ test.each(['/drip-head', '/drip-body'])('ends %s at the time limit of imports', 
   })
 })
 
-test('ends a transfer below the minimum rate, not one above it', async () => {
+test('stops a transfer below the minimum rate, but not one above it', async () => {
   async function* send(bytes: number) {
     for (let sent = 0; sent < 20; sent += 1) {
       await pause(10)
@@ -139,7 +139,7 @@ test.each([
   ...['127.0.0.1', 'localhost', 'localhost.', '[::1]', '[::ffff:127.0.0.1]', '[::127.0.0.1]', '2130706433'],
   ...['0x7f.1', '0177.0.0.1', '0', '10.0.0.1', '169.254.169.254', '[64:ff9b::7f00:1]', '[2002:7f00:1::]'],
   ...['[fe80::1]', '[fd00::1]', '224.0.0.1', '192.0.2.1', '100.64.0.1', 'user@127.0.0.1'],
-])('refuses the host %s while the guard is active', async (host) => {
+])('refuses the host %s while the guard against private addresses is active', async (host) => {
   const url = base.replace('127.0.0.1', host)
   await expect(fetchSource(`${url}/file`, {})).rejects.toMatchObject({
     error_code: 'download_failed',
@@ -156,7 +156,7 @@ async function startRebinding(answers: string[]) {
     if (request.url === '/again') return response.writeHead(302, { location: '/file' }).end()
     return response.end('open')
   })
-  // Listens on all loopback addresses, so that a connection to the private one would be seen.
+  // Listens on all loopback addresses, so that a connection to the private one is detected.
   await new Promise<void>((resolve) => {
     open.listen(0, '0.0.0.0', resolve)
   })
@@ -182,7 +182,7 @@ async function startRebinding(answers: string[]) {
 }
 type ResolveCallback = (error: null, addresses: LookupAddress[]) => void
 
-test('connects to the address that was checked, whatever DNS answers later', async () => {
+test('connects to the address that was checked, whatever DNS returns later', async () => {
   const { lookups, connections, guard, url } = await startRebinding(['127.0.0.2', '127.0.0.1'])
   await importUrl(`${url}/file`, join(folder, 'pinned'), runOf(OPEN), { guard })
   expect(await readFile(join(folder, 'pinned'), 'utf8')).toBe('open')
@@ -191,8 +191,8 @@ test('connects to the address that was checked, whatever DNS answers later', asy
 })
 
 test.each([
-  ['at once', ['127.0.0.1'], []],
-  ['among others', ['127.0.0.2 127.0.0.1'], []],
+  ['immediately', ['127.0.0.1'], []],
+  ['among public addresses', ['127.0.0.2 127.0.0.1'], []],
   ['after a redirect', ['127.0.0.2', '127.0.0.1'], ['127.0.0.2']],
 ])('refuses a name that resolves to a private address %s', async (_when, answers, reached) => {
   const { connections, guard, url } = await startRebinding(answers)

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => runner.close())
 
-/** Like files of sites, with a list of keyframes. */
+/** A container with a keyframe index, as sites offer it. */
 async function packAsFlash(clip: Buffer): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-flash-'))
   await writeFile(join(folder, 'clip.mp4'), clip)
@@ -45,7 +45,7 @@ async function packAsFlash(clip: Buffer): Promise<Buffer> {
   return packed
 }
 
-/** Runs a job on a clip; returns the fraction of its bytes that were read from storage. */
+/** Runs a job on a clip. Returns the fraction of its bytes that were read from storage. */
 async function shareRead(container: keyof typeof clips, spec: Partial<Dispatch>) {
   runner.server.sent_bytes.clear()
   const whole = { filename: 'clip.mp4', max_input_seconds: 3600 }
@@ -63,7 +63,7 @@ test.each([
   ['flv', 'thumbnail', { at: 45 }, 0.2],
   ['mp4', 'thumbnail', { smart: true }, 0.25],
   ['mkv', 'cover', { title: 'A title' }, 0.25],
-  // Compares more timestamps than for a short video.
+  // A long video: more timestamps are compared than in a short one.
   ['film', 'thumbnail', { smart: true }, 0.15],
   ['mp4', 'gif', { start: 20, duration: 1, width: 64 }, 0.2],
   ['ts', 'gif', { start: 30, duration: 1, width: 64 }, 0.35],
@@ -80,7 +80,7 @@ test('downloads an input once if most of it is needed', async () => {
   expect(fraction).toBeLessThan(1.03)
 })
 
-test('copies a part with the same packets as the whole', async () => {
+test('copies the packets of a part unchanged', async () => {
   const { path, outcome } = await shareRead('mp4', {
     operation_key: 'trim',
     params: { start: 30, duration: 5, precise: false },
@@ -93,7 +93,7 @@ test('copies a part with the same packets as the whole', async () => {
   expect(all.join(' ')).toContain(parts.join(' '))
 })
 
-test('copies a part of a stream without an index with the same units', async () => {
+test('copies the units of a part unchanged if the stream has no index', async () => {
   const params = { start: 30, duration: 5, precise: false }
   const { path, fraction } = await shareRead('ts', { operation_key: 'trim', params })
   expect(fraction).toBeLessThan(0.25)
@@ -108,7 +108,7 @@ test('copies a part of a stream without an index with the same units', async () 
 })
 
 test.each(['mp4', 'ts'] as const)(
-  'reads the same frame from parts of an %s as from the whole file',
+  'reads the same frame from parts of an .%s as from the whole file',
   async (container) => {
     const spec = { operation_key: 'thumbnail', params: { at: 31.5, format: 'png' } }
     const { content } = await shareRead(container, spec)
@@ -130,7 +130,7 @@ test('downloads a small file once', async () => {
   expect([...runner.server.sent_bytes.values()]).toEqual([input.length])
 })
 
-test('refuses a file over the length limit after reading little of it', async () => {
+test('refuses a file over the length limit after reading a small part of it', async () => {
   runner.server.sent_bytes.clear()
   const spec = { operation_key: 'compress', max_input_seconds: 30, tier: 'free' } as const
   expect(await runner.fail(spec, { input: clips.mp4 })).toContain('the free tier allows up to 30 s')
@@ -146,7 +146,7 @@ test.each([
   expect(await runner.fail({ operation_key: 'thumbnail' }, { input })).toMatch(/not a readable video/)
 })
 
-test('treats a failing storage as an internal error, although ffmpeg treats it as the end of the file', async () => {
+test('a storage failure is an internal error, although ffmpeg treats it as the end of the file', async () => {
   const { source, run } = await openLarge()
   await source.use((reading) => probeVideo(fileIn(run.folder, 'source'), reading))
   runner.server.failing = true
@@ -154,7 +154,7 @@ test('treats a failing storage as an internal error, although ffmpeg treats it a
     runner.server.failing = false
   })
   const reading = source.use(async ({ source_url }) => {
-    // Far from what the probe read.
+    // Far from the bytes that the probe has read.
     const headers = { range: `bytes=${Math.floor(clips.mp4.length / 2)}-` }
     await fetch(source_url ?? '', { headers }).then(
       (answer) => answer.arrayBuffer(),
@@ -167,7 +167,7 @@ test('treats a failing storage as an internal error, although ffmpeg treats it a
   expect(String(error)).toContain('503')
 })
 
-test('serves the input only under its secret path, and not after the end', async () => {
+test('serves the input only at its secret path, and not after close', async () => {
   const { source } = await openLarge()
   const url = await source.use(async ({ source_url }) => source_url ?? '')
   expect((await fetch(new URL('/', url))).status).toBe(404)
@@ -179,7 +179,7 @@ test('serves the input only under its secret path, and not after the end', async
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
-test('ends reading on cancel', async () => {
+test('stops reading on cancel', async () => {
   const controller = new AbortController()
   const { source, run } = await openLarge(controller.signal)
   const probing = source.use((reading) => {

@@ -9,7 +9,7 @@ import { createStorage, type Storage } from './storage.ts'
 /** More than the kernel buffers. */
 const BYTES = 32 * 1024 * 1024
 const content = Buffer.alloc(BYTES, 'content')
-/** For a storage that stops responding; others get the minute of production. */
+/** For a storage that stops responding; other tests use the minute of production. */
 const SILENCE_MS_MAX = 300
 
 let server: ObjectServer
@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Downloads or uploads; returns the reported bytes. */
+/** Downloads or uploads a file; returns the reported bytes. */
 async function move(
   storage: Storage,
   way: 'download' | 'upload',
@@ -65,16 +65,16 @@ test.each(['download', 'upload'] as const)('%s: reports every megabyte, up to th
 })
 
 test.each(['download', 'upload'] as const)(
-  '%s: gives up on a storage that stops responding after three attempts',
+  '%s: fails after three attempts if the storage stops responding',
   async (way) => {
     proxy.open(BYTES / 4)
     await expect(move(impatient, way)).rejects.toThrow('the storage stopped responding')
     expect(proxy.passed_bytes).toBe(BYTES / 4)
-    expect(proxy.files_begun).toBe(3)
+    expect(proxy.files_started).toBe(3)
   },
 )
 
-test.each(['download', 'upload'] as const)('%s: gives up on a storage that never responds', async (way) => {
+test.each(['download', 'upload'] as const)('%s: fails if the storage never responds', async (way) => {
   proxy.shut()
   await expect(move(impatient, way)).rejects.toThrow('the storage stopped responding')
 })

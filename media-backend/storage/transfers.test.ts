@@ -27,12 +27,12 @@ afterEach(async () => {
   await context.close()
 })
 
-/** Starts a copy of the input; returns before the download. */
-async function beginCopy(more: Partial<Dispatch> = {}): Promise<string> {
+/** Starts a copy of the input; returns when the download starts. */
+async function startCopy(more: Partial<Dispatch> = {}): Promise<string> {
   const spec = { service_slug: 'video', operation_key: 'mute', filename: 'clip.mp4', params: {} } as const
   const dispatch = context.dispatch(input, { ...spec, ...more })
   await context.post(port, '/jobs', { jobs: [dispatch] })
-  await waitFor('the download', () => proxy.files_begun === 1)
+  await waitFor('the download', () => proxy.files_started === 1)
   return dispatch.job_id
 }
 
@@ -47,23 +47,23 @@ async function passPart(bytes = input.length / PARTS): Promise<number> {
   return percents().at(-1) ?? 0
 }
 
-const leaps = (reported: readonly number[]) =>
+const jumps = (reported: readonly number[]) =>
   reported.slice(1).map((percent, index) => percent - (reported[index] ?? 0))
 
 test('reports each part of a download and an upload, without jumps', async () => {
-  const job_id = await beginCopy()
-  const coming = [0]
-  while (coming.length < PARTS) coming.push(await passPart())
-  expect(Math.max(...leaps(coming))).toBeLessThan(10)
+  const job_id = await startCopy()
+  const downloaded = [0]
+  while (downloaded.length < PARTS) downloaded.push(await passPart())
+  expect(Math.max(...jumps(downloaded))).toBeLessThan(10)
 
   proxy.open(input.length / PARTS)
-  await waitFor('the upload', () => proxy.files_begun === 2)
+  await waitFor('the upload', () => proxy.files_started === 2)
   const going = [await passPart()]
-  // The last part is still in the kernel while the proxy holds it back.
+  // The last part is in kernel buffers while the proxy delays it.
   while ((going.at(-1) ?? 0) < 99) going.push(await passPart())
   expect(going.length).toBeGreaterThan(PARTS / 2)
-  // The first may have been sent before the steps ended.
-  expect(Math.max(...leaps(going.slice(1)))).toBeLessThan(10)
+  // The first report may have been sent before the steps ended.
+  expect(Math.max(...jumps(going.slice(1)))).toBeLessThan(10)
 
   expect(context.edge.finished(job_id)).toEqual([])
   proxy.open(Number.POSITIVE_INFINITY)
@@ -83,15 +83,15 @@ test('reports each part of an asset', async () => {
   })
   await context.post(port, '/jobs', { jobs: [dispatch] })
   proxy.open(clip.length)
-  await waitFor('the music', () => proxy.files_begun === 2)
-  const coming = [0]
-  while (coming.length < 4) coming.push(await passPart(music.length / 4))
-  expect(Math.max(...leaps(coming))).toBeLessThan(5)
+  await waitFor('the music', () => proxy.files_started === 2)
+  const downloaded = [0]
+  while (downloaded.length < 4) downloaded.push(await passPart(music.length / 4))
+  expect(Math.max(...jumps(downloaded))).toBeLessThan(5)
   proxy.open(Number.POSITIVE_INFINITY)
   expect((await context.edge.waitForFinished(dispatch.job_id)).outcome.status).toBe('done')
 })
 
-/** Cancels a job; expects its folder to be removed within two seconds, and no final report. */
+/** Cancels a job. Expects its folder to be removed within two seconds, and no final report. */
 async function cancel(job_id: string): Promise<void> {
   const ended = async () => (await readdir(context.work_directory)).length === 0
   await context.post(port, '/cancel', { job_id })
@@ -102,24 +102,24 @@ async function cancel(job_id: string): Promise<void> {
 
 const ENDS = ['responds', 'stops responding'] as const
 
-test.each(ENDS)('ends a download on cancel from a storage that %s', async (storage) => {
-  const job_id = await beginCopy()
+test.each(ENDS)('a cancel ends a download from a storage that %s', async (storage) => {
+  const job_id = await startCopy()
   proxy.open(input.length / 2)
   await waitFor('half of the file', () => proxy.passed_bytes >= input.length / 2)
   if (storage === 'stops responding') proxy.shut()
   await cancel(job_id)
 })
 
-test('ends an import on cancel', async () => {
+test('a cancel ends an import', async () => {
   const url = `${proxy.url}/media-files/uploads/import`
-  const job_id = await beginCopy({ job_id: 'import', source: { kind: 'url', url } })
+  const job_id = await startCopy({ job_id: 'import', source: { kind: 'url', url } })
   proxy.open(input.length / 2)
   await waitFor('half of the file', () => proxy.passed_bytes >= input.length / 2)
   await cancel(job_id)
 })
 
-test.each(ENDS)('ends an upload on cancel to a storage that %s', async (storage) => {
-  const job_id = await beginCopy()
+test.each(ENDS)('a cancel ends an upload to a storage that %s', async (storage) => {
+  const job_id = await startCopy()
   proxy.open(1.5 * input.length)
   await waitFor('half of the result', () => proxy.passed_bytes >= 1.5 * input.length)
   if (storage === 'stops responding') proxy.shut()

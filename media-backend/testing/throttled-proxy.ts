@@ -6,18 +6,18 @@ import { pipeline } from 'node:stream/promises'
 const PIECE_BYTES = 64 * 1024
 
 /**
- * A proxy before an object storage that passes only as many bytes of files as a test allows, so that the test
- * can act between two bytes without a clock. Ranges, HEAD and DELETE always pass until it is shut.
+ * A proxy in front of an object storage that passes only as many bytes of files as a test allows, so that the test
+ * can act between two bytes without a clock. Range, HEAD and DELETE requests always pass until it is shut.
  */
 export interface ThrottledProxy {
   url: string
-  /** Bytes of files that have passed, in both directions. */
+  /** Bytes of files passed in both directions. */
   passed_bytes: number
   /** Number of file transfers started, completed or not. */
-  files_begun: number
+  files_started: number
   /** Allows more bytes of files; Infinity removes the limit. The initial limit is 0. */
   open(bytes: number): void
-  /** Stops answering all requests, also those without a body. */
+  /** Stops responding to all requests, including those without a body. */
   shut(): void
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startThrottledProxy(target: () => string): Promise<Throttl
   const proxy: ThrottledProxy = {
     url: '',
     passed_bytes: 0,
-    files_begun: 0,
+    files_started: 0,
     open(bytes) {
       allowed_bytes += Math.ceil(bytes)
       wake.resolve()
@@ -51,7 +51,7 @@ export async function startThrottledProxy(target: () => string): Promise<Throttl
   }
 
   async function* hold(file: AsyncIterable<Buffer>) {
-    proxy.files_begun += 1
+    proxy.files_started += 1
     for await (const chunk of file) {
       for (let at = 0; at < chunk.length; ) {
         while (allowed_bytes <= 0) await wake.promise
@@ -76,7 +76,7 @@ export async function startThrottledProxy(target: () => string): Promise<Throttl
       const is_file = method === 'GET' && headers.range === undefined
       await pipeline(is_file ? hold(answer) : answer, response)
     } catch {
-      // One end disconnected; disconnect the other.
+      // One side disconnected, so disconnect the other.
       response.destroy()
       outgoing.destroy()
     }
