@@ -10,12 +10,12 @@ import { withFile } from './describe-image.ts'
 
 const run = promisify(execFile)
 
-/** One folder per test run: a clip that several tests need is made once. */
+/** One folder per test run, so that a clip needed by several tests is made once. */
 const folder = join(tmpdir(), `fleet-clips-${process.ppid}`)
 
 /**
- * Makes a clip with these ffmpeg arguments; the extension of the name selects the container. Test files run
- * in parallel: different clips may share a name, and no test sees a partial file.
+ * Makes a clip with these ffmpeg arguments; the extension of the name selects the container. Test files run in
+ * parallel: different clips may share a name, and no test reads an incomplete file.
  */
 export async function makeClip(name: string, args: readonly string[]): Promise<Buffer> {
   return readFile(await makeClipFile(name, args))
@@ -43,8 +43,8 @@ async function makeClipFile(name: string, args: readonly string[]): Promise<stri
 }
 
 /**
- * Rotates a clip like a phone: the frames are sideways, and a flag requests a quarter turn. Uses exiftool,
- * because the option for the flag differs between versions of ffmpeg.
+ * Rotates a clip as phones do: metadata requests a quarter turn of the stored frames. Uses exiftool, because the
+ * option differs between versions of ffmpeg.
  */
 export function turnClip(clip: Buffer): Promise<Buffer> {
   return withFile(clip, async (path) => {
@@ -53,11 +53,14 @@ export function turnClip(clip: Buffer): Promise<Buffer> {
   })
 }
 
-const videoInput = (seconds: number, size: string) => [
+/** ffmpeg input options of a moving test pattern. */
+export const videoInput = (seconds = 1, size = '160x90') => [
   ...['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=${size}:rate=25`],
 ]
-const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
-const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+/** ffmpeg input options of a tone. */
+export const tone = (seconds = 1) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
+/** Options of a fast H.264 encode that all players support. */
+export const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
 export function video(seconds: number, size = '320x180', ...options: string[]): Promise<Buffer> {
   const clip = [...videoInput(seconds, size), ...tone(seconds), ...FAST, ...options]
@@ -89,10 +92,10 @@ export async function longVideo(): Promise<Buffer> {
 }
 
 export function audioOnly(): Promise<Buffer> {
-  return makeClip('sound.m4a', [...tone(1), '-c:a', 'aac'])
+  return makeClip('audio.m4a', [...tone(1), '-c:a', 'aac'])
 }
 
-/** Makes an image with enough detail for quality to matter; the bytes are always the same. */
+/** Makes an image with enough detail for quality to matter. Its bytes are always the same. */
 export async function photo(width = 800, height = 600): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3)
   for (let index = 0, state = 12345; index < pixels.length; index += 1) {

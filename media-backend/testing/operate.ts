@@ -46,10 +46,7 @@ export async function operate(
   return { ...operated, output: await probeVideo(operated.path, operated.run) }
 }
 
-/**
- * Runs video operations on a file as a job does, without queue and storage. The files exist until the test
- * ends.
- */
+/** Runs video operations on a file as a job does, without queue and storage. The files exist until the test ends. */
 export async function carryOut(content: Buffer, ...specs: [JobSpec, ...JobSpec[]]): Promise<Operated> {
   const run = await makeRun()
   const source = fileIn(run.folder, SOURCE)
@@ -96,7 +93,7 @@ function stageOf([key, params = {}]: JobSpec): Stage {
   return { operation, params: valid.params }
 }
 
-/** Returns the facts that edits declare for the file they leave. */
+/** Returns the facts that edits declare about the file they write. */
 export function reportedAfter(input: MediaProbe, specs: readonly JobSpec[]): MediaProbe {
   const edits: VideoEdit[] = []
   for (const { operation, params } of specs.map(stageOf)) {
@@ -121,10 +118,18 @@ export interface Inspected {
   chapters: unknown[]
 }
 
+/** Returns the first video stream of a file, as described by ffprobe. */
+export async function videoStreamOf(path: string) {
+  const { streams } = await inspect(path)
+  const found = streams.find(({ codec_type }) => codec_type === 'video')
+  if (found === undefined) throw new Error('no video stream')
+  return found
+}
+
 export type Packets = Record<'v' | 'a', string[]>
 
 /**
- * Returns hashes of all video and audio packets in order: equal only if nothing changed.
+ * Returns hashes of all video and audio packets in order, which are equal only if nothing changed.
  * @param unpacked a bitstream filter for the audio, if two containers pack it differently.
  */
 export async function readPackets(path: string, unpacked?: string): Promise<Packets> {
