@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 /**
- * Makes a JPEG with a JUMBF segment of random sequence number: exiftool reserves memory for two billion
- * parts.
+ * Makes a JPEG with a JUMBF segment of random sequence number, for which exiftool would allocate two billion parts.
  */
 async function jpegWithCorruptJumbf(): Promise<Buffer> {
   const image = sharp({ create: { width: 64, height: 48, channels: 3, background: '#c04020' } })
@@ -24,7 +23,7 @@ test.each<[string, [ImageSpec, ...ImageSpec[]]]>([
   ['device_meta', [MERGE]],
   ['device_meta before a resize', [['edit'], MERGE, ['resize', { width: 32 }]]],
   ['device_meta before a conversion', [['edit'], MERGE, ['convert', { format: 'webp' }]]],
-])('%s keeps text in a JPEG with corrupt JUMBF', async (_name, specs) => {
+])('%s keeps the text of a JPEG with a corrupt JUMBF segment', async (_name, specs) => {
   const { content } = await operateImage(await jpegWithCorruptJumbf(), specs)
   expect(content.includes('Somebody')).toBe(true)
 })

@@ -19,7 +19,7 @@ function countColors(pixels: readonly Pixel[]) {
 
 const FLAG = { text: '🇺🇦', size: 60, position: 'c', opacity: 1 } as const
 
-test('draws a flag on an image in its colors', async () => {
+test('draws a flag emoji on an image in color', async () => {
   const gray = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#808080' } })
     .png()
     .toBuffer()
@@ -36,7 +36,7 @@ test('draws a flag on an image in its colors', async () => {
   expect(yellow).toBeGreaterThan(0.05)
 })
 
-test('draws members of a family as one emoji', async () => {
+test('draws a family emoji as a single glyph', async () => {
   const gray = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#808080' } })
     .png()
     .toBuffer()
@@ -54,7 +54,7 @@ test('draws members of a family as one emoji', async () => {
   expect(await widthOf('👨👩👧👦')).toBeGreaterThan(2.5)
 })
 
-test('draws a flag on a video in its colors, also tiled', async () => {
+test('draws a flag emoji on a video in color, also tiled', async () => {
   const clip = await makeClip('gray.mp4', [
     ...['-f', 'lavfi', '-i', 'color=gray:size=320x240:rate=10:duration=1'],
     ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p'],

@@ -27,7 +27,7 @@ const SPECS: ImageSpec[] = [
 ]
 
 test.each(SPECS.flatMap((spec) => (['b-w', 'grey16'] as const).map((space) => ({ spec, space }))))(
-  'the profile of a gray image in $space has its effect by $order',
+  'applies the profile of a gray image in $space with $spec',
   async ({ spec, space }) => {
     const { content } = await operateImage(await linearGray(space), [spec])
     const { data, info } = await withFile(content, (path) =>

@@ -40,8 +40,8 @@ async function colorOf(content: Buffer): Promise<number[]> {
 }
 
 test.each([
-  ['as it is', (jpeg: Buffer) => jpeg],
-  ['with bytes after it', padProfile],
+  ['of the declared length', (jpeg: Buffer) => jpeg],
+  ['with trailing bytes', padProfile],
 ])('converts the colors of a HEIC by its profile %s', async (_, change) => {
   const jpeg = await wideJpeg()
   const heic = await encodeHeic(change(jpeg))

@@ -37,7 +37,7 @@ function readMeta(file: Buffer): Meta {
   return { start, end, children }
 }
 
-/** Writes the boxes in this order; the others become free space, so that no data moves. */
+/** Writes the boxes in this order. The others become free space, so that no data moves. */
 function sortMeta(file: Buffer, types: readonly string[]): Buffer {
   const { start, end, children } = readMeta(file)
   const kept = types.flatMap((type) => children.get(type) ?? [])
@@ -47,14 +47,14 @@ function sortMeta(file: Buffer, types: readonly string[]): Buffer {
   return Buffer.concat([file.subarray(0, start), meta, file.subarray(end)])
 }
 
-/** Moves the data of all items into `meta`, the last box, whose size is "to the end of the file". */
+/** Moves the data of all items into `meta`, the last box, whose size means "to the end of the file". */
 function moveItemsIntoMeta(file: Buffer): Buffer {
   const { start, children } = readMeta(file)
   const data = file.subarray(file.indexOf('mdat') + 4)
   const data_at = file.indexOf('mdat') + 4
   const old = children.get('iloc')?.subarray(8) ?? Buffer.alloc(0)
   const rows: Buffer[] = []
-  // Version 0, one extent per item, all numbers of four bytes, including the base; version 1 adds a method.
+  // Version 0 has one extent per item and four-byte numbers, including the base; version 1 adds a method.
   for (let at = 8; at < old.length; at += 18) {
     const row = Buffer.alloc(20)
     old.copy(row, 0, at, at + 2)
@@ -79,7 +79,7 @@ async function readTag(content: Buffer, name: string): Promise<string> {
 }
 
 test.each(['set', 'merge'])(
-  'device_meta always writes EXIF into an AVIF without item references, metadata_mode %s',
+  'device_meta writes EXIF into an AVIF without item references (metadata_mode %s)',
   async (metadata_mode) => {
     const input = sortMeta(await makeAvif(), ['hdlr', 'pitm', 'iinf', 'iloc', 'iprp'])
     for (let run = 0; run < 8; run += 1) {
@@ -90,14 +90,14 @@ test.each(['set', 'merge'])(
   },
 )
 
-test('device_meta writes EXIF into an AVIF with all data in the metadata box', async () => {
+test('device_meta writes EXIF into an AVIF whose data is all in the metadata box', async () => {
   const input = moveItemsIntoMeta(await makeAvif())
   const { content } = await operateImage(input, [['device_meta', { preset: 'iphone_16' }]])
   expect(await readTag(content, 'IFD0:Model')).toBe('iPhone 16')
   expect(await readPixels(content)).toEqual(await readPixels(input))
 })
 
-test('strip_meta refuses to remove a place that exiftool does not find', async () => {
+test('strip_meta refuses to remove a location that exiftool does not find', async () => {
   const input = moveItemsIntoMeta(await makeAvif())
   const params = { metadata_mode: 'merge', strip_gps: true }
   const refused = operateImage(input, [['strip_meta', params]]).then(() => 'done', String)

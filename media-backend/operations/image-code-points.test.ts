@@ -26,7 +26,7 @@ const CODINGS: Coding[] = [
   { name: 'sRGB', primaries: 1, transfer: 13, coded: [200, 100, 50], shown: [200, 100, 50] },
   { name: 'Display P3', primaries: 12, transfer: 13, coded: [200, 100, 50], shown: [215, 93, 31] },
   {
-    name: 'Display P3 with the transfer of video',
+    name: 'Display P3 with a video transfer function',
     primaries: 12,
     transfer: 1,
     coded: [200, 100, 50],
@@ -36,7 +36,7 @@ const CODINGS: Coding[] = [
   { name: 'linear light', primaries: 1, transfer: 8, coded: [128, 64, 26], shown: [188, 137, 90] },
   { name: 'gamma 2.2', primaries: 1, transfer: 4, coded: [128, 64, 26], shown: [129, 62, 19] },
   { name: 'PQ gray of 100 nits', primaries: 9, transfer: 16, coded: [130, 130, 130], shown: [181, 181, 181] },
-  // One color in three primaries.
+  // The same color in three sets of primaries.
   { name: 'PQ red in BT.709', primaries: 1, transfer: 16, coded: [145, 95, 67], shown: [210, 96, 49] },
   { name: 'PQ red in P3', primaries: 12, transfer: 16, coded: [141, 100, 77], shown: [211, 97, 48] },
   { name: 'PQ red in BT.2020', primaries: 9, transfer: 16, coded: [135, 104, 78], shown: [211, 98, 49] },
@@ -49,7 +49,7 @@ function patch([r, g, b]: Color) {
   return sharp({ create: { ...SIZE, channels: 3, background: { r, g, b } } })
 }
 
-/** sharp writes sRGB's code points, which are replaced in place. */
+/** sharp writes the code points of sRGB, which are replaced in place. */
 async function codedAvif({ primaries, transfer, coded }: Coding): Promise<Buffer> {
   const file = await patch(coded).avif({ lossless: true }).toBuffer()
   const at = file.indexOf('colrnclx')
@@ -93,7 +93,7 @@ const CASES = Object.entries(SOURCES).flatMap(([format, make]) =>
   CODINGS.map((coding) => ({ format, make, coding, name: coding.name })),
 )
 
-test.each(CASES)('$name in $format has the colors that a screen shows', async ({ make, coding }) => {
+test.each(CASES)('$name in $format keeps the displayed colors', async ({ make, coding }) => {
   const { content } = await operateImage(await make(coding), [['convert', { format: 'png' }]])
   const color = await colorOf(content)
   expect(distance(color, coding.shown), `${color}`).toBeLessThanOrEqual(4)
@@ -111,13 +111,13 @@ const SPECS: ImageSpec[] = [
 
 test.each(SPECS)('%s of a P3 AVIF keeps the displayed colors', async (...spec) => {
   const { content } = await operateImage(await codedAvif(P3), [spec as ImageSpec])
-  // device_meta by itself changes no pixel: the file keeps its code points.
+  // device_meta by itself changes no pixels, so the file keeps its code points.
   const shown = spec[0] === 'device_meta' ? P3.coded : P3.shown
   expect(distance(await colorOf(content), shown)).toBeLessThanOrEqual(4)
   expect(content.indexOf('colrnclx\0\x0c') > 0).toBe(spec[0] === 'device_meta')
 })
 
-test('keeps the depth of a 10-bit source as PNG', async () => {
+test('keeps the bit depth of a 10-bit source as PNG', async () => {
   const file = await patch([200, 100, 50]).avif({ lossless: true, bitdepth: 10 }).toBuffer()
   file.writeUInt16BE(12, file.indexOf('colrnclx') + 8)
   const { content, facts } = await operateImage(file, [['convert', { format: 'png' }]])
@@ -127,9 +127,9 @@ test('keeps the depth of a 10-bit source as PNG', async () => {
 })
 
 test.each([
-  ['truncated inside the index', (file: Buffer) => file.subarray(0, 120)],
-  ['a box without a size', (file: Buffer) => Buffer.concat([file, Buffer.alloc(8)])],
-])('refuses or reads an AVIF with %s, without an internal error', async (_, change) => {
+  ['truncated inside its index', (file: Buffer) => file.subarray(0, 120)],
+  ['that has a box without a size', (file: Buffer) => Buffer.concat([file, Buffer.alloc(8)])],
+])('refuses or reads an AVIF %s, without an internal error', async (_, change) => {
   const file = change(await codedAvif(P3))
   const outcome = await operateImage(file, [['convert', { format: 'png' }]]).catch(
     (error: Error) => error.message,

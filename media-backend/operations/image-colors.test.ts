@@ -7,7 +7,7 @@ import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 const SIZE = { width: 120, height: 80 }
 const GRAY_LEVEL = 128
 
-/** A middle-gray image in each way that gray, or a color, is stored. */
+/** A middle-gray image in each encoding of gray or color. */
 const SOURCES = {
   'gray JPEG': () => gray().jpeg(),
   'gray PNG': () => gray().png(),
@@ -75,7 +75,7 @@ const DRAWN: { name: string; spec: ImageSpec; at: [number, number]; color: numbe
   },
 ]
 
-describe('a color drawn on any source keeps its hue', () => {
+describe('keeps the hue of a drawn color on any source', () => {
   for (const [source, make] of Object.entries(SOURCES)) {
     test.each(DRAWN)(`${source}: $name`, async ({ spec, at: [left, top], color, is_logo }) => {
       const options = is_logo ? { logo: await logo() } : {}
@@ -95,30 +95,33 @@ describe('a color drawn on any source keeps its hue', () => {
   }
 })
 
-/** Makes a file with a P3 profile, and the values that display as `shown`. */
+/** Makes a file with a P3 profile whose displayed color is `shown`. */
 function profiled(space: 'srgb' | 'rgb16', shown: { r: number; g: number; b: number }) {
   const image = sharp({ create: { ...SIZE, channels: 3, background: shown } })
   return image.toColorspace(space).withIccProfile('p3').png().toBuffer()
 }
 
-describe.each(['srgb', 'rgb16'] as const)('converts a P3 source with %s pixels to sRGB', (space) => {
-  test.each<[string, ImageSpec]>([
-    ['resized', ['resize', { width: 60 }]],
-    ['turned', ['transform', { rotate: 90 }]],
-    ['as JPEG', ['convert', { format: 'jpeg', quality: 95 }]],
-    ['for the web', ['web_optimize', {}]],
-    ['blurred', ['enhance', { blur: 3 }]],
-    ['with a text', ['watermark', { text: 'x', size: 5, position: 'tl' }]],
-    ['cropped by a circle', ['circle', { diameter: 64 }]],
-    ['on a background', ['transform', { rotate: 5, bg_color: '#336699' }]],
-  ])('%s', async (_, spec) => {
-    const { content } = await operateImage(await profiled(space, { r: 200, g: 100, b: 50 }), [spec])
-    const { data, info } = await withFile(content, (path) =>
-      sharp(path).removeAlpha().toColorspace('srgb').raw().toBuffer({ resolveWithObject: true }),
-    )
-    const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
-    const color = [...data.subarray(middle, middle + 3)]
-    const away = [200, 100, 50].map((level, channel) => Math.abs(level - (color[channel] ?? 0)))
-    expect(Math.max(...away), `${color}`).toBeLessThanOrEqual(3)
-  })
-})
+describe.each(['srgb', 'rgb16'] as const)(
+  'converts a P3 source with %s pixels to sRGB when it is',
+  (space) => {
+    test.each<[string, ImageSpec]>([
+      ['resized', ['resize', { width: 60 }]],
+      ['rotated', ['transform', { rotate: 90 }]],
+      ['converted to JPEG', ['convert', { format: 'jpeg', quality: 95 }]],
+      ['optimized for the web', ['web_optimize', {}]],
+      ['blurred', ['enhance', { blur: 3 }]],
+      ['watermarked with text', ['watermark', { text: 'x', size: 5, position: 'tl' }]],
+      ['cropped to a circle', ['circle', { diameter: 64 }]],
+      ['rotated onto a background', ['transform', { rotate: 5, bg_color: '#336699' }]],
+    ])('%s', async (_, spec) => {
+      const { content } = await operateImage(await profiled(space, { r: 200, g: 100, b: 50 }), [spec])
+      const { data, info } = await withFile(content, (path) =>
+        sharp(path).removeAlpha().toColorspace('srgb').raw().toBuffer({ resolveWithObject: true }),
+      )
+      const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
+      const color = [...data.subarray(middle, middle + 3)]
+      const away = [200, 100, 50].map((level, channel) => Math.abs(level - (color[channel] ?? 0)))
+      expect(Math.max(...away), `${color}`).toBeLessThanOrEqual(3)
+    })
+  },
+)

@@ -9,7 +9,7 @@ const execute = promisify(execFile)
 
 const [WIDTH, HEIGHT] = [64, 48]
 
-/** Makes an image of 16 bits per channel, with values that are equal in 8 bits. */
+/** Makes an image of 16 bits per channel whose values are equal in 8 bits. */
 function deep(channels: 1 | 2 | 3 | 4) {
   const pixels = Uint16Array.from(
     { length: WIDTH * HEIGHT * channels },
@@ -19,7 +19,7 @@ function deep(channels: 1 | 2 | 3 | 4) {
   return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels } }).toColorspace(space)
 }
 
-/** Returns the pixel format of an image and the hash of its 16-bit pixels, from ffmpeg's own decoders. */
+/** Returns the pixel format of an image and the hash of its 16-bit pixels, as decoded by ffmpeg. */
 function readIndependently(content: Buffer, pixels = 'rgba64le'): Promise<{ format: string; hash: string }> {
   return withFile(content, async (path) => {
     const probe = ['-v', 'error', '-show_entries', 'stream=pix_fmt', '-of', 'csv=p=0', path]
@@ -72,20 +72,20 @@ test.each<[ImageSpec[], string]>([
   [[['watermark', { text: 'x' }]], 'rgb24'],
   [[['web_optimize', { format: 'png' }]], 'rgb24'],
   [[['compress', {}]], 'pal8'],
-])('a 16-bit PNG by %j is %s', async ([first, ...others], format) => {
+])('a 16-bit PNG changed by %j is %s', async ([first, ...others], format) => {
   if (first === undefined) throw new Error('no operation')
   const { content } = await operateImage(await deep(3).png().toBuffer(), [first, ...others])
   expect((await readIndependently(content)).format).toBe(format)
 })
 
-test('four quarter turns of 16 bits are identical', async () => {
+test('four quarter turns of a 16-bit image restore its pixels', async () => {
   const input = await deep(4).png().toBuffer()
   const turn: ImageSpec = ['transform', { rotate: 90 }]
   const { content } = await operateImage(input, [turn, turn, turn, turn])
   expect((await readIndependently(content)).hash).toBe((await readIndependently(input)).hash)
 })
 
-/** Returns the stored values, whatever their profile. */
+/** Returns the stored values, ignoring the profile. */
 function readNumbers(content: Buffer): Promise<Buffer> {
   return withFile(content, (path) => sharp(path, { ignoreIcc: true }).raw().toBuffer())
 }
@@ -94,7 +94,7 @@ async function profileOf(content: Buffer): Promise<Metadata['icc']> {
   return (await describeImage(content)).icc
 }
 
-test('keeps a wide gamut, with its profile, in a PNG that is only converted', async () => {
+test('keeps a wide gamut and its profile in a PNG that is only converted', async () => {
   const [red, green] = [Buffer.from([255, 0, 0]), Buffer.from([0, 255, 0])]
   const pixels = Buffer.concat([...Array<Buffer>(32).fill(red), ...Array<Buffer>(32).fill(green)])
   const untagged = await sharp(pixels, { raw: { width: 8, height: 8, channels: 3 } })
@@ -108,18 +108,18 @@ test('keeps a wide gamut, with its profile, in a PNG that is only converted', as
   expect(await profileOf(drawn.content)).toBeUndefined()
 })
 
-test('converts CMYK and its profile, which PNG does not support, to sRGB', async () => {
+test('converts CMYK, which PNG does not support, to sRGB by its profile', async () => {
   const input = await deep(3).toColorspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer()
   expect((await describeImage(input)).space).toBe('cmyk')
   const { content } = await operateImage(input, [PNG])
   expect(await describeImage(content)).toMatchObject({ space: 'srgb', depth: 'uchar', hasProfile: false })
 })
 
-test('keeps a HEIC of 8 bits at 8 bits', async () => {
+test('keeps an 8-bit HEIC at 8 bits', async () => {
   expect((await readIndependently((await operateImage(HEIC, [PNG])).content)).format).toBe('rgb24')
 })
 
-test('keeps floating-point values when transparency is added beside them', async () => {
+test('converts floating-point colors correctly when transparency is added', async () => {
   const plain = sharp({ create: { width: 40, height: 40, channels: 3, background: '#ff8000' } })
   const input = await plain.toColorspace('scrgb').tiff({ compression: 'deflate' }).toBuffer()
   expect((await describeImage(input)).depth).toBe('float')
@@ -132,10 +132,10 @@ test('keeps floating-point values when transparency is added beside them', async
   expect(middle).toEqual([255, 128, 0, 255])
 })
 
-test('refuses integers of 32 bits, which would be clipped to white', async () => {
+test('refuses 32-bit integers, which would be clipped to white', async () => {
   const plain = sharp({ create: { width: 40, height: 40, channels: 3, background: '#ff8000' } })
   const input = await plain.toColorspace('scrgb').tiff({ compression: 'none' }).toBuffer()
-  // The entry SampleFormat (TIFF 6.0, section 19) with three values: 3 is floating point, 1 an unsigned integer.
+  // The SampleFormat entry (TIFF 6.0, section 19) has one value per channel: 3 is floating point, 1 is unsigned integer.
   const entry = input.indexOf(Buffer.from([0x53, 0x01, 3, 0, 3, 0, 0, 0]))
   const values = input.readUInt32LE(entry + 8)
   for (let channel = 0; channel < 3; channel += 1) input.writeUInt16LE(1, values + 2 * channel)
@@ -170,7 +170,7 @@ test.each<{ specs: [ImageSpec, ...ImageSpec[]] }>([
       ['transform', { rotate: 20 }],
     ],
   },
-])('an image of 16 bits keeps its transparency by $specs', async ({ specs }) => {
+])('a 16-bit image keeps its transparency with $specs', async ({ specs }) => {
   const half = { r: 200, g: 200, b: 200, alpha: 0.5 }
   for (const space of ['grey16', 'rgb16']) {
     const plain = sharp({ create: { width: WIDTH, height: HEIGHT, channels: 4, background: half } })

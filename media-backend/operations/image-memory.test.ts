@@ -10,7 +10,7 @@ import type { ImageSpec } from '../testing/operate-image.ts'
 const execute = promisify(execFile)
 const PROGRAM = fileURLToPath(new URL('../testing/peak-memory.ts', import.meta.url))
 
-/** A panorama of 80 megapixels: 240 MB if held as a whole, 480 MB more if its encoder holds it. */
+/** A panorama of 80 megapixels: 240 MB as pixels in memory, 480 MB more if its encoder buffers it. */
 const [WIDTH, HEIGHT] = [16_000, 5000]
 const WHOLE_MB = (WIDTH * HEIGHT * 3) / 1024 ** 2
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   panorama = await sharp({ create: image }).jpeg().toBuffer()
 })
 
-/** Measures by how many megabytes a child process grows for these operations. */
+/** Measures by how many megabytes a child process grows during these operations. */
 function measurePeak(...specs: ImageSpec[]): Promise<number> {
   return withFile(panorama, async (path) => {
     const { stdout } = await execute(process.execPath, [...NODE_FLAGS, PROGRAM, path, JSON.stringify(specs)])
@@ -34,11 +34,11 @@ test.each<ImageSpec[][]>([
   [[['convert', { format: 'png' }]]],
   [[['compress', { max_kb: 2000 }]]],
   [[['watermark', { text: 'Sample' }]]],
-])('streams %j of a panorama line by line', async (specs) => {
+])('streams a panorama line by line with %j', async (specs) => {
   expect(await measurePeak(...specs)).toBeLessThan(WHOLE_MB)
 })
 
-test('holds a rotated panorama once, also before another pipeline', async () => {
+test('buffers a rotated panorama only once, even before another pipeline', async () => {
   const turn: ImageSpec = ['transform', { rotate: 90 }]
   expect(await measurePeak(turn)).toBeLessThan(WHOLE_MB * 1.5)
   expect(await measurePeak(turn, ['resize', { width: 1000 }])).toBeLessThan(WHOLE_MB * 1.5)

@@ -26,7 +26,7 @@ type Format = (typeof FORMATS)[number]
 
 const images = new Map<Format, Promise<Buffer>>()
 
-/** Makes an image with a camera's tags: person, place, time and rotation. */
+/** Makes an image with the tags of a camera: person, location, time and orientation. */
 function tagged(format: Format): Promise<Buffer> {
   const image = images.get(format) ?? tag(format)
   images.set(format, image)
@@ -43,7 +43,7 @@ async function tag(format: Format): Promise<Buffer> {
   })
 }
 
-/** Returns all tags that an independent reader finds, by group and name. */
+/** Returns all tags that exiftool finds, by group and name. */
 function readTags(content: Buffer): Promise<Record<string, unknown>> {
   return withFile(content, async (path) => {
     const output = await exiftool.run('-json', '-G1', '-n', path)
@@ -56,7 +56,7 @@ function readPixels(content: Buffer): Promise<Buffer> {
   return withFile(content, (path) => sharp(path).raw().toBuffer())
 }
 
-test.each(FORMATS)('strip_meta of %s: removes private data, keeps pixels and colors', async (format) => {
+test.each(FORMATS)('strip_meta of %s removes private data, and keeps pixels and colors', async (format) => {
   const input = await tagged(format)
   const { content } = await operateImage(input, [['strip_meta']])
   const tags = await readTags(content)
@@ -67,26 +67,21 @@ test.each(FORMATS)('strip_meta of %s: removes private data, keeps pixels and col
   if (format === 'jpeg') expect(tags['IFD0:Orientation']).toBe(6)
 })
 
-test('removes data after the end of a JPEG', async () => {
+test('removes trailing data of a JPEG', async () => {
   const input = Buffer.concat([await tagged('jpeg'), Buffer.from('SECRET after the image')])
   expect((await operateImage(input, [['strip_meta']])).content.includes('SECRET')).toBe(false)
 })
 
-test.each(['jpeg', 'png', 'avif'] as const)(
-  'strip_meta of %s, place only: keeps the rest',
-  async (format) => {
-    const input = await tagged(format)
-    const { content } = await operateImage(input, [
-      ['strip_meta', { metadata_mode: 'merge', strip_gps: true }],
-    ])
-    const tags = await readTags(content)
-    expect(JSON.stringify(tags)).not.toMatch(/GPS|Wien/)
-    expect(tags).toMatchObject({ 'IFD0:Make': 'TestCam', 'IFD0:Artist': 'Somebody' })
-    expect(await readPixels(content)).toEqual(await readPixels(input))
-  },
-)
+test.each(['jpeg', 'png', 'avif'] as const)('strip_meta of %s removes only the location', async (format) => {
+  const input = await tagged(format)
+  const { content } = await operateImage(input, [['strip_meta', { metadata_mode: 'merge', strip_gps: true }]])
+  const tags = await readTags(content)
+  expect(JSON.stringify(tags)).not.toMatch(/GPS|Wien/)
+  expect(tags).toMatchObject({ 'IFD0:Make': 'TestCam', 'IFD0:Artist': 'Somebody' })
+  expect(await readPixels(content)).toEqual(await readPixels(input))
+})
 
-test.each(DEVICE_KEYS)('an independent tool reads %s', async (preset) => {
+test.each(DEVICE_KEYS)('exiftool reads %s', async (preset) => {
   const device: Device = DEVICES[preset]
   const { content } = await operateImage(await tagged('jpeg'), [['device_meta', { preset }]])
   const tags = await readTags(content)
@@ -143,7 +138,7 @@ const OTHER_DEVICE = [
 ]
 
 test.each(['canon_eos_r5', 'iphone_16', 'sony_a7_iv', 'samsung_galaxy_s24'] as const)(
-  '%s merged: removes all of another device and keeps text by people',
+  'merging device_meta into %s removes all tags of another device and keeps texts by people',
   async (preset) => {
     const noted = withMakerNote(await photo(96, 64))
     const input = await withFile(noted, async (path) => {
@@ -161,7 +156,7 @@ test.each(['canon_eos_r5', 'iphone_16', 'sony_a7_iv', 'samsung_galaxy_s24'] as c
 )
 
 test.each(['jpeg', 'webp', 'tiff'] as const)(
-  'device_meta of %s, merged: keeps tags not about the device, and pixels',
+  'merging device_meta into %s keeps the pixels and the tags that do not describe the device',
   async (format) => {
     const input = await tagged(format)
     const params = { preset: 'nikon_z8', metadata_mode: 'merge', creation_time: '2026-05-01T12:30:00Z' }
@@ -178,11 +173,11 @@ test.each(['jpeg', 'webp', 'tiff'] as const)(
 
 const THEN: [string, ImageSpec[]][] = [
   ['alone', []],
-  ['and re-encoded', [['resize', { width: 32 }]]],
+  ['re-encoded', [['resize', { width: 32 }]]],
 ]
 
 test.each(THEN)(
-  "no other camera's lens stays with a device that names none, merged %s",
+  'the lens of another camera is removed for a device without a lens tag (merge, %s)',
   async (_, others) => {
     const { content: other } = await operateImage(await tagged('jpeg'), [
       ['device_meta', { preset: 'fujifilm_x_t5' }],
@@ -195,13 +190,13 @@ test.each(THEN)(
   },
 )
 
-test('a re-encoded image names no person, place or time', async () => {
+test('a re-encoded image contains no person, location or time', async () => {
   const { content, facts } = await operateImage(await tagged('jpeg'), [['compress']])
   expect(JSON.stringify(await readTags(content))).not.toMatch(/TestCam|Somebody|GPS|Wien|hello|ICC_Profile/)
   expect(facts).toMatchObject({ width: 64, height: 96 })
 })
 
-test("in a pipeline the device is written at the end, and merging keeps the input's tags", async () => {
+test('a pipeline writes device tags at the end, and merges them with the tags of the input', async () => {
   const device = { preset: 'canon_eos_r5', metadata_mode: 'merge' }
   const { content, facts } = await operateImage(await tagged('jpeg'), [
     ['edit'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { withFile } from '../testing/describe-image.ts'
 import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
-/** A TIFF of two pages, 40 by 20 pixels: red to the left of green, and blue. */
+/** A TIFF of two pages of 40 x 20 pixels: red to the left of green, and blue. */
 async function twoPages(orientation?: number): Promise<Buffer> {
   const [width, height] = [40, 20]
   const pixels = Buffer.alloc(width * height * 2 * 3)
@@ -24,7 +24,7 @@ function ends(content: Buffer): Promise<number[]> {
   })
 }
 
-/** A HEIC file of two images of 64 by 32 pixels: a red one, which is primary, and a blue one. */
+/** A HEIC file of two images of 64 x 32 pixels: a red one, which is primary, and a blue one. */
 const TWO_IMAGES = Buffer.from(
   [
     'AAAAKGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZm1pZjFoZWljbWlhZgAAAs1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAA',
@@ -42,7 +42,7 @@ const TWO_IMAGES = Buffer.from(
   'base64',
 )
 
-test('uses the primary image of a HEIC file with several', async () => {
+test('reads the primary image of a HEIC file with several images', async () => {
   const { facts, content } = await operateImage(TWO_IMAGES, [['social', { width: 32, height: 32 }]])
   expect(facts).toMatchObject({ format: 'jpeg', width: 32, height: 32, pages: 1 })
   expect(await ends(content)).toEqual([0, 0])
@@ -52,7 +52,7 @@ test('uses the primary image of a HEIC file with several', async () => {
   })
 })
 
-test('uses the first page of a TIFF, in its displayed size', async () => {
+test('reads the first page of a TIFF, in its displayed size', async () => {
   const plain = await operateImage(await twoPages(), [['convert', { format: 'png' }]])
   expect(plain.facts).toMatchObject({ width: 40, height: 20, pages: 1 })
   expect(await ends(plain.content)).toEqual([0, 1])
@@ -69,7 +69,7 @@ const specs: [ImageSpec, { width: number; height: number }][] = [
   [['transform', { flip: 'h' }], { width: 20, height: 40 }],
 ]
 
-test.each(specs)('%j of a TIFF of two pages is one upright image', async (spec, size) => {
+test.each(specs)('%j of a TIFF of two pages returns one upright image', async (spec, size) => {
   const { facts, content } = await operateImage(await twoPages(6), [spec])
   expect(facts).toMatchObject({ ...size, pages: 1 })
   expect(facts.format).not.toBe('tiff')

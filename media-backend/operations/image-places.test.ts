@@ -56,14 +56,14 @@ async function withoutPlace(input: Buffer): Promise<Buffer> {
   return content
 }
 
-test('strip_gps removes places in the text chunks of a PNG', async () => {
+test('strip_gps removes locations from the text chunks of a PNG', async () => {
   const png = await tag(await encoded('png'))
   const input = plantInPng(png, ['Location', 'exif:GPSLatitude'])
   expect(input.includes('exif:GPSLatitude')).toBe(true)
   await withoutPlace(input)
 })
 
-test('strip_gps blanks the place in the video of a motion photo, which still plays', async () => {
+test('strip_gps blanks the location in the video of a motion photo, which still plays', async () => {
   const video = await motionVideo()
   expect(video.includes(COORDINATES)).toBe(true)
   const preview = await tag(await encoded('jpeg'))
@@ -74,7 +74,7 @@ test('strip_gps blanks the place in the video of a motion photo, which still pla
   expect(track).toMatch(/ImageWidth\s+: 64/)
 })
 
-test('strip_gps blanks the place in the video of a HEIC motion photo', async () => {
+test('strip_gps blanks the location in the video of a HEIC motion photo', async () => {
   const video = await motionVideo()
   const content = await withoutPlace(Buffer.concat([await tag(HEIC), box('mpvd', video)]))
   const at = content.lastIndexOf('ftyp') - 4

@@ -35,7 +35,7 @@ async function encoded(format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif'): Promi
   return withFile(path, (file) => sharp(file).withIccProfile('p3').toFormat(format).toBuffer())
 }
 
-/** Of every page or frame separately: pages of a TIFF may differ in size. */
+/** Hashes every page or frame separately, because pages of a TIFF may differ in size. */
 function pixelsOf(content: Buffer): Promise<Buffer> {
   return withFile(content, async (path) => {
     const { pages = 1 } = await sharp(path).metadata()
@@ -58,7 +58,7 @@ const INPUTS: [string, () => Promise<Buffer>][] = [
 ]
 
 test.each(INPUTS)(
-  'strip_meta removes all planted bytes from %s and keeps every pixel',
+  'strip_meta removes all planted data from %s and keeps every pixel',
   async (_name, make) => {
     const input = await make()
     expect(input.includes(SECRET)).toBe(true)
@@ -77,7 +77,7 @@ test.each(INPUTS)(
   },
 )
 
-test('strip_meta removes all planted bytes from HEIC and keeps its encoded image', async () => {
+test('strip_meta removes all planted data from HEIC and keeps its encoded image', async () => {
   const input = plantInHeif(await tag(HEIC))
   const { content } = await operateImage(input, [['strip_meta']])
   expect(content.includes(SECRET)).toBe(false)

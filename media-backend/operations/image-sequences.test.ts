@@ -9,12 +9,12 @@ import { operateImage } from '../testing/operate-image.ts'
 const SOURCE = ['-f', 'lavfi', '-i', 'testsrc2=s=128x96:r=10:d=0.5']
 const AV1 = ['-c:v', 'libaom-av1', '-cpu-used', '8', '-pix_fmt', 'yuv420p']
 
-/** Five frames of a tenth of a second. */
+/** Five frames of 100 ms. */
 const animations = {
   avif: once(() => makeClip('five.avif', [...SOURCE, ...AV1])),
   png: once(() => makeClip('five.png', [...SOURCE, '-plays', '3', '-f', 'apng'])),
 }
-/** The same in red, with a transparent left half. */
+/** Three red frames with a transparent left half. */
 const clear = once(() =>
   makeClip('clear.avif', [
     ...['-f', 'lavfi', '-i', 'color=red:s=64x64:r=10:d=0.3'],
@@ -29,7 +29,7 @@ const clear = once(() =>
 const metadataOf = (content: Buffer) => withFile(content, (path) => sharp(path, { pages: -1 }).metadata())
 
 test.each(['avif', 'png'] as const)(
-  'an animated %s keeps its frames and their times as WebP',
+  'an animated %s keeps its frames and their durations as WebP',
   async (format) => {
     const { content } = await operateImage(await animations[format](), [['convert', { format: 'webp' }]])
     expect(await metadataOf(content)).toMatchObject({
@@ -39,19 +39,16 @@ test.each(['avif', 'png'] as const)(
   },
 )
 
-test.each(['avif', 'png'] as const)(
-  'other formats take the first frame of an animated %s',
-  async (format) => {
-    const input = await animations[format]()
-    for (const output of ['jpeg', 'png', 'avif'] as const) {
-      const { content, facts } = await operateImage(input, [['convert', { format: output }]])
-      expect(facts).toMatchObject({ format: output, width: 128, height: 96, pages: 1 })
-      expect((await metadataOf(content)).pages ?? 1).toBe(1)
-    }
-  },
-)
+test.each(['avif', 'png'] as const)('other formats get the first frame of an animated %s', async (format) => {
+  const input = await animations[format]()
+  for (const output of ['jpeg', 'png', 'avif'] as const) {
+    const { content, facts } = await operateImage(input, [['convert', { format: output }]])
+    expect(facts).toMatchObject({ format: output, width: 128, height: 96, pages: 1 })
+    expect((await metadataOf(content)).pages ?? 1).toBe(1)
+  }
+})
 
-test('edits frames of an animated AVIF one by one', async () => {
+test('edits all frames of an animated AVIF', async () => {
   const { content } = await operateImage(await animations.avif(), [
     ['resize', { width: 64 }],
     ['enhance', { blur: 1 }],
@@ -77,7 +74,7 @@ test.each(['avif', 'png'] as const)('refuses a truncated animation in %s', async
   })
 })
 
-test('changes metadata of an animated PNG, but not of an animated AVIF', async () => {
+test('changes metadata of an animated PNG, but refuses it for an animated AVIF', async () => {
   await expect(operateImage(await animations.avif(), [['strip_meta']])).rejects.toThrow(/animated AVIF/)
   const { content } = await operateImage(await animations.png(), [['strip_meta']])
   expect(content.includes('acTL')).toBe(true)
@@ -94,17 +91,17 @@ const uneven = {
 }
 
 test.each(['png', 'avif'] as const)(
-  'an animated %s keeps the times of its frames at any size',
+  'an animated %s keeps its frame durations at any frame size',
   async (format) => {
     const { content } = await operateImage(await uneven[format](), [['convert', { format: 'webp' }]])
     const { pages, delay = [], width } = await metadataOf(content)
-    // Versions of ffmpeg disagree on the duration of the last frame of an AVIF that they write.
+    // Versions of ffmpeg write different durations for the last frame of an AVIF.
     const known = format === 'png' ? TIMES : TIMES.slice(0, 3)
     expect([pages, width, delay.slice(0, known.length)]).toEqual([4, 100, known])
   },
 )
 
-test('an animation of 75 ms per frame lasts as long as a GIF', async () => {
+test('an animation of 75 ms per frame keeps its total duration as GIF', async () => {
   const input = await makeClip('75.png', [
     ...['-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=1000/75:d=1.5', '-final_delay', '75/1000', '-f', 'apng'],
   ])
@@ -115,7 +112,7 @@ test('an animation of 75 ms per frame lasts as long as a GIF', async () => {
   expect(Math.abs(duration_ms - 1500)).toBeLessThanOrEqual(10)
 })
 
-/** Inserts a text chunk between a frame's control chunk and its pixels, as exiftool does. */
+/** Inserts text and EXIF chunks between a frame's control chunk and its pixels, as exiftool does. */
 function withText(file: Buffer): Buffer {
   const at = file.indexOf('IDAT') - 4
   const orientation = '4d4d002a0000000800010112000300000001000600000000'
@@ -133,7 +130,7 @@ function chunk(body: Buffer): Buffer {
   return Buffer.concat([length, body, checksum])
 }
 
-test('accepts text between the parts of an animated PNG, but no truncation', async () => {
+test('accepts text between the chunks of an animated PNG, but no truncation', async () => {
   const input = await animations.png()
   const { content } = await operateImage(withText(input), [['convert', { format: 'webp' }]])
   expect((await metadataOf(content)).pages).toBe(5)
@@ -143,7 +140,7 @@ test('accepts text between the parts of an animated PNG, but no truncation', asy
   })
 })
 
-test('plays an animated PNG without delays at ten frames per second, as browsers do', async () => {
+test('plays an animated PNG with zero delays at ten frames per second, as browsers do', async () => {
   const input = Buffer.from(await animations.png())
   for (let at = input.indexOf('fcTL'); at > 0; at = input.indexOf('fcTL', at + 1)) {
     input.writeUInt16BE(0, at + 24)
@@ -154,12 +151,12 @@ test('plays an animated PNG without delays at ten frames per second, as browsers
 })
 
 /**
- * An animated AVIF with one edit, which is repeated until the track ends.
- * @param plays how often the edit fits into the track; null: it is not repeated.
+ * Makes an animated AVIF with one edit, which repeats until the track ends.
+ * @param plays how often the edit fits into the track, or null if it is not repeated.
  */
 async function looped(plays: number | null): Promise<Buffer> {
   const file = await animations.avif()
-  // Half a second, in units of the movie.
+  // Half a second, in movie time units.
   const units = file.readUInt32BE(file.indexOf('mvhd') + 16) / 2
   const track_units = plays === Number.POSITIVE_INFINITY ? 0xffffffff : Math.ceil((plays ?? 1) * units)
   const edits = box('edts', box('elst', number32(plays === null ? 0 : 1, 1, units, 0, 0x10000)))
@@ -176,11 +173,11 @@ async function looped(plays: number | null): Promise<Buffer> {
 }
 
 test.each([
-  ['once where its edits are not repeated', null, 1],
-  ['three times by the length of its track', 3, 3],
-  ['as often as its edit starts', 2.1, 3],
-  ['forever where its track has no end', Number.POSITIVE_INFINITY, 0],
-  ['forever where it plays more often than WebP counts', 70_000, 0],
+  ['once if its edit list does not repeat', null, 1],
+  ['three times if the track is three edits long', 3, 3],
+  ['as often as its edit starts, even if the last one is incomplete', 2.1, 3],
+  ['forever if its track has no end', Number.POSITIVE_INFINITY, 0],
+  ['forever if it repeats more often than WebP can count', 70_000, 0],
 ])('an animated AVIF plays %s', async (_how, plays, loop) => {
   const { content } = await operateImage(await looped(plays), [['convert', { format: 'webp' }]])
   expect(await metadataOf(content)).toMatchObject({ pages: 5, loop })

@@ -26,12 +26,12 @@ function confetti(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Returns all displayed frames, stacked. */
+/** Returns all displayed frames, stacked vertically. */
 function framesOf(content: Buffer): Promise<Buffer> {
   return withFile(content, (path) => sharp(path, { animated: true }).ensureAlpha().raw().toBuffer())
 }
 
-test('compress keeps the bytes of an image that it would make larger, unless a quality is requested', async () => {
+test('compress keeps the input if its result would be larger, unless a quality is requested', async () => {
   const small = await grainy().jpeg({ quality: 20 }).toBuffer()
   const { content, measured } = await operateImage(small, [['compress']])
   expect(content).toEqual(small)
@@ -42,20 +42,20 @@ test('compress keeps the bytes of an image that it would make larger, unless a q
 
 test.each<[string, ImageSpec]>([
   ['AVIF', ['compress']],
-  ['JPEG within a size', ['compress', { max_kb: 1000 }]],
-  ['JPEG for the web within a size', ['web_optimize', { format: 'jpeg', max_kb: 1000 }]],
-])('keeps the bytes of a small %s', async (name, spec) => {
+  ['JPEG with max_kb', ['compress', { max_kb: 1000 }]],
+  ['JPEG for the web with max_kb', ['web_optimize', { format: 'jpeg', max_kb: 1000 }]],
+])('keeps the compressed data of a small %s', async (name, spec) => {
   const small = grainy()
   const input = await (name === 'AVIF' ? small.avif({ quality: 20 }) : small.jpeg({ quality: 20 })).toBuffer()
   const { content, measured } = await operateImage(input, [spec])
-  // The boxes of an AVIF are reordered so that exiftool can write into it.
+  // The boxes of an AVIF are reordered so that exiftool can write to it.
   if (name !== 'AVIF') expect(content).toEqual(input)
   expect(content).toHaveLength(input.length)
   expect(content.subarray(content.indexOf('mdat'))).toEqual(input.subarray(input.indexOf('mdat')))
   expect(measured?.input_kept).toBe(true)
 })
 
-test('a size requested with a quality uses no lossless file', async () => {
+test('a size limit with a quality never produces a lossless file', async () => {
   const flat = await sharp({ create: { ...still, background: '#00ff00' } })
     .png()
     .toBuffer()
@@ -63,7 +63,7 @@ test('a size requested with a quality uses no lossless file', async () => {
   expect(measured).toEqual({ width: 200, height: 200, quality: 20 })
 })
 
-test('removes the metadata of an image that is kept', async () => {
+test('removes metadata from an input that is kept', async () => {
   const declared = await grainy()
     .jpeg({ quality: 20 })
     .withExif({ IFD0: { Artist: 'Somebody' } })
@@ -74,7 +74,7 @@ test('removes the metadata of an image that is kept', async () => {
   expect(await framesOf(content)).toEqual(await framesOf(declared))
 })
 
-test('completes a kept GIF without its last byte', async () => {
+test('completes a kept GIF that lacks its last byte', async () => {
   const whole = await sharp(grain(80, 60), { raw: { width: 80, height: 60, channels: 3 } })
     .png()
     .toBuffer()
@@ -97,7 +97,7 @@ test('re-encodes an image to rotate it or convert its colors, without making it 
   }
 })
 
-test('an animation for the web is not larger, and is lossless before it loses quality', async () => {
+test('web_optimize makes no animation larger, and tries lossless encoding first', async () => {
   const animation = await confetti()
   for (const params of [{}, { max_kb: Math.ceil(animation.length / 1024) }]) {
     const { content, facts, measured } = await operateImage(animation, [['web_optimize', params]])
@@ -108,7 +108,7 @@ test('an animation for the web is not larger, and is lossless before it loses qu
   }
 })
 
-test('a photo for the web is not larger', async () => {
+test('web_optimize makes no photo larger', async () => {
   const small = await withFile(await photo(), (path) => sharp(path).jpeg({ quality: 30 }).toBuffer())
   const { content, measured } = await operateImage(small, [['web_optimize']])
   expect(content.length).toBeLessThanOrEqual(small.length)
@@ -125,7 +125,7 @@ test.each<[ImageSpec, ...ImageSpec[]]>([
   expect(await framesOf(content)).toEqual(await framesOf(small))
 })
 
-test('does not treat a wide gamut as sRGB when a smaller file is requested within a pipeline', async () => {
+test('does not treat a wide gamut as sRGB when compress is part of a pipeline', async () => {
   const pixels = { create: { ...still, background: '#00ff00' } }
   const wide = await sharp(pixels).withIccProfile('p3').png({ palette: true, colors: 2 }).toBuffer()
   const { content } = await operateImage(wide, [['compress'], ['convert', { format: 'png' }]])
@@ -136,7 +136,7 @@ test('does not treat a wide gamut as sRGB when a smaller file is requested withi
   expect((await describeImage(content)).hasProfile).toBe(true)
 })
 
-test('reports a result that is larger because neither a smaller one nor the input is possible', async () => {
+test('reports a larger result if neither a smaller one nor the input is possible', async () => {
   const pixels = { create: { ...still, background: '#00ff00' } }
   const wide = await sharp(pixels).withIccProfile('p3').png({ palette: true, colours: 2 }).toBuffer()
   const spec: ImageSpec = ['web_optimize', { format: 'png' }]
@@ -147,7 +147,7 @@ test('reports a result that is larger because neither a smaller one nor the inpu
   expect(large.measured).not.toHaveProperty('larger_than_input')
 })
 
-test('reports an animated AVIF that is larger as WebP', async () => {
+test('reports that an animated AVIF becomes larger as WebP', async () => {
   const moving = ['-f', 'lavfi', '-i', 'testsrc2=s=128x96:r=10:d=0.5', '-c:v', 'libaom-av1', '-cpu-used', '8']
   const animation = await makeClip('moving.avif', [...moving, '-pix_fmt', 'yuv420p', '-crf', '63'])
   const { content, measured } = await operateImage(animation, [['web_optimize']])
@@ -155,7 +155,7 @@ test('reports an animated AVIF that is larger as WebP', async () => {
   expect(measured?.larger_than_input).toBe(true)
 })
 
-test('a PNG kept with its profile is not larger', async () => {
+test('a PNG that is kept with its profile is not larger', async () => {
   const pixels = { create: { ...still, background: '#00ff00' } }
   const input = await sharp(pixels).withIccProfile('srgb').png({ palette: true, colours: 2 }).toBuffer()
   const { content, measured } = await operateImage(input, [['web_optimize', { format: 'png' }]])

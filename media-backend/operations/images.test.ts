@@ -21,7 +21,7 @@ function quarters(side = 80) {
   return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
 }
 
-/** Returns the colors at places given as fractions of width and height. */
+/** Returns the colors at positions given as fractions of width and height. */
 function pixelsAt(content: Buffer, ...places: [number, number][]): Promise<Pixel[]> {
   return withFile(content, async (path) => {
     const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -82,7 +82,7 @@ const geometry: [ImageSpec[], number[][]][] = [
   ],
 ]
 
-test.each(geometry)('%j', async ([first, ...others], colors) => {
+test.each(geometry)('%j places the four quarters as expected', async ([first, ...others], colors) => {
   if (first === undefined) throw new Error('no operation')
   const { content } = await operateImage(await quarters().png().toBuffer(), [first, ...others])
   const seen = await pixelsAt(content, ...CORNERS)
@@ -90,7 +90,7 @@ test.each(geometry)('%j', async ([first, ...others], colors) => {
     expect(seen[index]).toSatisfy((one: Pixel) => isNear(one, color))
 })
 
-test('any angle: the planned size, transparent corners in PNG and white in JPEG', async () => {
+test('rotation by any angle has the planned size, with transparent corners in PNG and white ones in JPEG', async () => {
   for (const rotate of [1, 30, 89, 200]) {
     const png = await operateImage(await quarters(60).png().toBuffer(), [['transform', { rotate }], ['crop']])
     expect(png.facts).toMatchObject({ format: 'png', has_alpha: true })
@@ -106,7 +106,7 @@ test('any angle: the planned size, transparent corners in PNG and white in JPEG'
   expect([clear, white]).toEqual([CLEAR, WHITE])
 })
 
-test('a circle: transparent corners in a PNG, colored ones on request, white ones in a JPEG', async () => {
+test('a circle has transparent corners in a PNG, colored ones on request, and white ones in a JPEG', async () => {
   const input = await quarters().jpeg({ quality: 95 }).toBuffer()
   const clear = await operateImage(input, [['circle', { diameter: 64 }]])
   expect(clear.facts).toMatchObject({ format: 'png', width: 64, height: 64 })
@@ -159,7 +159,7 @@ test('autocontrast reaches black and white; sharpness steepens edges, blur and s
   expect(blurred).toBeLessThan(softer ?? 0)
 })
 
-test('draws a text at its position, in its color, without interpreting markup', async () => {
+test('draws text at its position, in its color, without interpreting markup', async () => {
   const base = await plain('#000000').resize(400, 200).png().toBuffer()
   const texts = ['<span size="1">&', '© Ünï', 'مرحبا', 'नमस्ते', '你好\nПривет', 'x'.repeat(300)]
   for (const text of texts) {
@@ -183,7 +183,7 @@ test('draws a text at its position, in its color, without interpreting markup', 
   }
 })
 
-test('scales a logo to its fraction of the width, at its position and opacity', async () => {
+test('scales a logo to its fraction of the width, and draws it at its position and opacity', async () => {
   const base = await plain('#000000').resize(400, 200).png().toBuffer()
   const logo = await plain('#ff0000').png().toBuffer()
   const params = {
@@ -203,7 +203,7 @@ test('scales a logo to its fraction of the width, at its position and opacity', 
   expect(rows.channels[0]?.mean).toBeGreaterThan(15)
 })
 
-test('draws a HEIC logo as displayed, without a second rotation', async () => {
+test('draws a HEIC logo as displayed, without rotating it twice', async () => {
   const base = await plain('#000000').resize(100, 100).png().toBuffer()
   const params = { logo_url: 'https://example.org/logo', position: 'tl', size: 100, margin: 0, opacity: 1 }
   const { content } = await operateImage(base, [['watermark', params]], { logo: HEIC })
@@ -212,7 +212,7 @@ test('draws a HEIC logo as displayed, without a second rotation', async () => {
   expect(yellow).toSatisfy((pixel: Pixel) => isNear(pixel, [230, 200, 30, 255], 40))
 })
 
-test('adds no transparency to an opaque image under a mark', async () => {
+test('keeps an opaque image opaque under a watermark', async () => {
   const base = await plain('#000000').resize(200, 100).png().toBuffer()
   const turned: ImageSpec = ['transform', { rotate: 180 }]
   for (const others of [[], [turned]]) {
@@ -221,7 +221,7 @@ test('adds no transparency to an opaque image under a mark', async () => {
   }
 })
 
-test('social shows the whole image on its background, also through transparency', async () => {
+test('social fits the whole image onto its background, including transparent parts', async () => {
   const clear = sharp({
     create: { width: 40, height: 40, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
@@ -267,7 +267,7 @@ test.each<[ImageSpec[], { width: number; height: number }]>([
     { width: 48, height: 42 },
   ],
   [[['strip_meta']], { width: 40, height: 30 }],
-])('%j applies to every frame and keeps their times', async ([first, ...others], size) => {
+])('%j applies to every frame and keeps the frame durations', async ([first, ...others], size) => {
   if (first === undefined) throw new Error('no operation')
   const { content, facts } = await operateImage(await animation(), [first, ...others])
   expect(facts).toMatchObject({ ...size, pages: 3 })
@@ -282,7 +282,7 @@ test.each<[ImageSpec[], { width: number; height: number }]>([
   })
 })
 
-/** Makes a blue bar that moves over transparency: all frames share one palette. */
+/** Makes a blue bar that moves over transparency. All frames share one palette. */
 function movingBar(): Promise<Buffer> {
   const pixels = Buffer.alloc(40 * 90 * 4)
   for (let index = 0; index < 40 * 90; index += 1) {
@@ -293,7 +293,7 @@ function movingBar(): Promise<Buffer> {
   return sharp(pixels, { raw }).gif().toBuffer()
 }
 
-test('gives an animation a background in a color that is not in its palette', async () => {
+test('gives an animation a background color that is not in its palette', async () => {
   const params = { width: 40, height: 80, resize_mode: 'fit', bg_color: '#ffff00' }
   const { content, facts } = await operateImage(await movingBar(), [['social', params]])
   expect(facts).toMatchObject({ format: 'gif', pages: 3 })
@@ -301,7 +301,7 @@ test('gives an animation a background in a color that is not in its palette', as
   expect(bar).toSatisfy((pixel: Pixel) => isNear(pixel, [255, 255, 0, 255]))
 })
 
-test.each(['avif', 'jpeg', 'png'])('an animation as %s is its first frame', async (format) => {
+test.each(['avif', 'jpeg', 'png'])('an animation converted to %s is its first frame', async (format) => {
   const { content, facts } = await operateImage(await animation(), [['convert', { format }]])
   expect(facts).toMatchObject({ format, width: 40, height: 30, pages: 1 })
   const [corner, end] = await pixelsAt(content, [0.1, 0.1], [0.9, 0.9])
@@ -309,7 +309,7 @@ test.each(['avif', 'jpeg', 'png'])('an animation as %s is its first frame', asyn
   expect(end).toSatisfy((pixel: Pixel) => isNear(pixel, [255, 0, 0, 255], 6))
 })
 
-test('every operation reads HEIC upright; its metadata changes without re-encoding', async () => {
+test('every operation reads HEIC upright, and metadata changes do not re-encode it', async () => {
   const { facts, content } = await operateImage(HEIC, [['resize', { width: 32 }]])
   expect(facts).toMatchObject({ format: 'jpeg', width: 32, height: 32 })
   const [red, yellow] = await pixelsAt(content, [0.2, 0.2], [0.8, 0.2])
@@ -328,14 +328,14 @@ test.each([
   ['convert', { format: 'avif' }],
   ['resize', { width: 32 }],
   ['compress', { format: 'avif', max_kb: 2 }],
-] satisfies ImageSpec[])('HEIC stays upright by %s %j', async (...spec) => {
+] satisfies ImageSpec[])('HEIC stays upright with %s %j', async (...spec) => {
   const { content } = await operateImage(HEIC, [spec])
   const [red, yellow] = await pixelsAt(content, [0.2, 0.2], [0.8, 0.2])
   expect(red).toSatisfy((pixel: Pixel) => isNear(pixel, [230, 20, 30, 255], 40))
   expect(yellow).toSatisfy((pixel: Pixel) => isNear(pixel, [230, 200, 30, 255], 40))
 })
 
-test('converts a wide gamut to sRGB: the red of a display is not that of the web', async () => {
+test('converts a wide gamut to sRGB without changing the displayed color', async () => {
   const wide = await plain('#00ff00').withIccProfile('p3').png().toBuffer()
   const made = await operateImage(wide, [['convert', { format: 'png' }]])
   expect((await pixelsAt(made.content, [0.5, 0.5]))[0]).toSatisfy((pixel: Pixel) => isNear(pixel, GREEN, 6))

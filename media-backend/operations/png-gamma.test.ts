@@ -45,7 +45,7 @@ test('converts a PNG with the chromaticities of P3 to the colors of sRGB', async
 
 test.each<[string, Buffer[]]>([
   ['the gamma and chromaticities of sRGB', [chunkOf('gAMA', 0.45455), BT709]],
-  ['an sRGB chunk beside them', [chunkOf('gAMA', 1), P3, pngChunk('sRGB', Buffer.from([0]))]],
+  ['an sRGB chunk in addition', [chunkOf('gAMA', 1), P3, pngChunk('sRGB', Buffer.from([0]))]],
   ['a gamma of 0', [chunkOf('gAMA', 0)]],
   ['chromaticities of 0', [chunkOf('cHRM', 0, 0, 0, 0, 0, 0, 0, 0)]],
   ['short chunks', [pngChunk('gAMA', Buffer.alloc(1)), pngChunk('cHRM', Buffer.alloc(5))]],
@@ -53,7 +53,7 @@ test.each<[string, Buffer[]]>([
   expect(await convert([200, 100, 50], chunks)).toEqual([200, 100, 50])
 })
 
-test('converts a gray PNG of gamma 1 to the grays of sRGB', async () => {
+test('converts a gray PNG of gamma 1 to sRGB gray', async () => {
   const wanted = toSrgb(128, 1)
   expectClose(await convert([128, 128, 128], [chunkOf('gAMA', 1)], true), [wanted, wanted, wanted])
 })
@@ -64,7 +64,7 @@ test.each<ImageSpec>([
   ['resize', { width: 20 }],
   ['transform', { rotate: 90 }],
   ['enhance', { blur: 1 }],
-])('converts a 16-bit gray PNG of gamma 1 to the grays of sRGB by %j', async (...spec) => {
+])('converts a 16-bit gray PNG of gamma 1 to sRGB gray with %j', async (...spec) => {
   const wanted = toSrgb(128, 1)
   const gray = sharp({ create: { width: 40, height: 30, channels: 3, background: '#808080' } })
   const deep = () => gray.clone().toColorspace('grey16')

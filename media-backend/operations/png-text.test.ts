@@ -39,7 +39,7 @@ async function pngWithTexts(more: Record<string, string> = {}): Promise<Buffer> 
   )
   const compressed = chunk('zTXt', 'Remark\0\0', deflateSync(Buffer.from(COMPRESSED)))
   const time = chunk('tIME', Buffer.from([7, 208, 1, 2, 3, 4, 5]))
-  // Text may also follow the pixels.
+  // Text chunks may also follow the pixels.
   const end = png.length - 12
   return Buffer.concat([
     png.subarray(0, 33),
@@ -61,12 +61,15 @@ const DEVICE: ImageSpec = ['device_meta', { preset: 'iphone_16', metadata_mode: 
 test.each<[string, [ImageSpec, ...ImageSpec[]]]>([
   ['alone', [DEVICE]],
   ['before a resize', [['edit'], DEVICE, ['resize', { width: 20 }]]],
-])('device_meta merge %s keeps the text of a PNG, except that of devices and programs', async (_, specs) => {
-  const { content } = await operateImage(await pngWithTexts(), specs)
-  expect(await readTexts(content)).toMatchObject({ ...WRITTEN, Remark: COMPRESSED })
-  expect(content.includes('4711')).toBe(false)
-  expect(content.includes('tIME')).toBe(true)
-})
+])(
+  'device_meta merge %s keeps the text of a PNG, except for text of devices and programs',
+  async (_, specs) => {
+    const { content } = await operateImage(await pngWithTexts(), specs)
+    expect(await readTexts(content)).toMatchObject({ ...WRITTEN, Remark: COMPRESSED })
+    expect(content.includes('4711')).toBe(false)
+    expect(content.includes('tIME')).toBe(true)
+  },
+)
 
 test('device_meta merge with a creation time removes the earlier times of a PNG', async () => {
   const params = { preset: 'iphone_16', metadata_mode: 'merge', creation_time: '2026-05-01T12:30:00' }
@@ -76,7 +79,7 @@ test('device_meta merge with a creation time removes the earlier times of a PNG'
   expect(content.includes('tIME')).toBe(false)
 })
 
-test('strip_gps before a resize removes only the place from the text of a PNG', async () => {
+test('strip_gps before a resize removes only the location from the text of a PNG', async () => {
   const gps: ImageSpec = ['strip_meta', { metadata_mode: 'merge', strip_gps: true }]
   const { content } = await operateImage(await pngWithTexts(), [['edit'], gps, ['resize', { width: 20 }]])
   const texts = await readTexts(content)

@@ -56,7 +56,7 @@ test.each([
   expect(worstRatio(result.pixels, pixels)).toBeGreaterThan(ratio_min)
 })
 
-test('an animated WebP is not rotated by its orientation, and keeps transparency and equal frames', async () => {
+test('ignores the orientation of an animated WebP, and keeps transparency and duplicate frames', async () => {
   const [width, height] = [40, 20]
   const pixels = Buffer.alloc(width * height * 3 * 4)
   for (let at = 0; at < pixels.length; at += 4)
@@ -93,18 +93,21 @@ test('compress leaves no streaks of a slow fade in a GIF', async () => {
   expect(content.length).toBeLessThan(input.length)
 })
 
-test.each(['gif', 'webp'] as const)('a blackened %s keeps its frames and their times', async (format) => {
-  const times = Array.from({ length: COUNT }, () => 50)
-  const input = await sharp(fade(), { raw }).toFormat(format, { delay: times, lossless: true }).toBuffer()
-  const { content } = await operateImage(input, [['enhance', { brightness: 0 }]])
-  expect((await framesOf(content)).delay).toEqual((await framesOf(input)).delay)
-})
+test.each(['gif', 'webp'] as const)(
+  'a %s that becomes all black keeps its frames and their durations',
+  async (format) => {
+    const times = Array.from({ length: COUNT }, () => 50)
+    const input = await sharp(fade(), { raw }).toFormat(format, { delay: times, lossless: true }).toBuffer()
+    const { content } = await operateImage(input, [['enhance', { brightness: 0 }]])
+    expect((await framesOf(content)).delay).toEqual((await framesOf(input)).delay)
+  },
+)
 
 test.each([
   ['gif', ['enhance', { brightness: 2 }]],
   ['gif', ['compress', { quality: 50 }]],
   ['webp', ['transform', { flip: 'h' }]],
-] as const)('a %s has the times that browsers display by %j', async (format, [key, params]) => {
+] as const)('a %s gets the frame durations that browsers use, with %j', async (format, [key, params]) => {
   const times = Array.from({ length: COUNT }, (_, index) => (index < 3 ? index * 10 : 20))
   const input = await sharp(fade(), { raw }).toFormat(format, { delay: times, lossless: true }).toBuffer()
   const { content } = await operateImage(input, [[key, params]])

@@ -41,7 +41,7 @@ test.each(CASES)('$key refuses a truncated $format instead of copying it', async
   await expect(operateImage(truncated, [spec])).rejects.toMatchObject({ error_code: 'input_unreadable' })
 })
 
-/** Sets the size of the media data to 0, "to the end of the file". */
+/** Sets the size of the media data to 0, which means "to the end of the file". */
 function withOpenEnd(heic: Buffer): Buffer {
   const file = Buffer.from(heic)
   file.writeUInt32BE(0, file.indexOf('mdat') - 4)
@@ -57,7 +57,7 @@ test.each(SPECS)('%s refuses a truncated HEIC without an explicit size', async (
   })
 })
 
-/** A gray TIFF of four pages whose pixels follow all of the directories. */
+/** A gray TIFF of four pages whose pixels follow all directories. */
 function tiffOfPages(): Buffer {
   const [size, pages] = [32, 4]
   const pixels = Buffer.from(Array.from({ length: size * size }, (_, at) => (at * at * 31) % 251))

@@ -24,7 +24,7 @@ export interface OperatedImage {
   facts: ImageFacts
 }
 
-/** Runs image operations on a file as a job does; a logo belongs to the first of them. */
+/** Runs image operations on a file as a job does. A logo is an asset of the first one. */
 export async function operateImage(
   content: Buffer,
   specs: [ImageSpec, ...ImageSpec[]],
