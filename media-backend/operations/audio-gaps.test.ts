@@ -6,7 +6,7 @@ import { makeClip } from '../testing/clips.ts'
 import { carryOut, type JobSpec } from '../testing/operate.ts'
 
 const CLICKS = "aevalsrc='sin(2000*PI*t)*lt(mod(t,1),0.05)':duration=6:sample_rate=48000"
-/** Clicks one second apart; four AAC frames, 85 ms, are missing after the first. */
+/** Clicks one second apart. Four AAC frames (85 ms) are missing after the first click. */
 const gapped = () =>
   makeClip('audio-gap.mkv', [
     ...['-f', 'lavfi', '-i', 'testsrc2=duration=6:size=320x180:rate=25', '-f', 'lavfi', '-i', CLICKS],
@@ -26,8 +26,8 @@ test.each<JobSpec>([['compress'], ['convert', { format: 'webm' }], ['speed', { f
 )
 
 /**
- * A continuous tone in packets of 60 ms with timestamps up to 50 ms late, as from recorders that use the wall
- * clock.
+ * A continuous tone in 60 ms packets whose timestamps are up to 50 ms late, as written by recorders that use the
+ * wall clock.
  */
 const jittered = () =>
   makeClip('audio-jitter.mkv', [
@@ -37,7 +37,7 @@ const jittered = () =>
     ...['-c:a', 'libopus', '-frame_duration', '60', '-bsf:a', 'setts=ts=PTS+mod(N*37\\,50)'],
   ])
 
-test('compress adds no silence where timestamps of continuous audio jitter', async () => {
+test('compress adds no silence to continuous audio with jittering timestamps', async () => {
   const { path } = await carryOut(await jittered(), ['compress', { crf: 28 }])
   const detect = [
     '-hide_banner',

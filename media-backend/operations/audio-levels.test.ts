@@ -28,7 +28,7 @@ test.each<JobSpec>([
   expect(Math.abs(after(HERTZ, 0.5, 2) - before(HERTZ, 0.5, 2))).toBeLessThan(0.3)
 })
 
-/** Makes a clip in 5.1 whose front left, front right and center play the same tone at an amplitude. */
+/** Makes a 5.1 clip whose front left, front right and center channels play the same tone at an amplitude. */
 const surround = (amplitude: number) =>
   makeClip(`surround-${amplitude}.mkv`, [
     ...VIDEO,

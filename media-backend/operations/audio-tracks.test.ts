@@ -15,7 +15,7 @@ describe('several audio tracks', () => {
       ...['-map', '0', '-map', '1', '-map', '2', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
       ...['-metadata:s:a:1', 'language=fra', '-disposition:a:0', '0', '-disposition:a:1', 'default'],
     ])
-  /** Counts the sign changes per second of the first track. */
+  /** Counts the zero crossings per second of the first track. */
   async function pitch(path: string): Promise<number> {
     const { stderr } = await execute('ffmpeg', [
       '-i',
@@ -40,7 +40,7 @@ describe('several audio tracks', () => {
     },
   )
 
-  test('marks the default track when all are encoded', async () => {
+  test('keeps the default flag when all tracks are encoded', async () => {
     const { output } = await operate(await dubbed(), ['convert', { format: 'mp4', acodec: 'libmp3lame' }])
     expect(output.audio.map(({ is_default }) => is_default)).toEqual([undefined, true])
   })

@@ -23,10 +23,10 @@ const CODED = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 /** Makes eight seconds of speech (pocketsphinx-testdata) with a pause, through ffmpeg filters. */
 function voice(filters = 'anull'): Promise<Buffer> {
   const recording = '/usr/share/pocketsphinx/test/data/librivox/sense_and_sensibility_01_austen_64kb-0870.wav'
-  const graph = `[1]aresample=48000,atrim=end=6.5,apad=whole_dur=8,${filters}[sound]`
+  const graph = `[1]aresample=48000,atrim=end=6.5,apad=whole_dur=8,${filters}[audio]`
   return makeClip('voice.mp4', [
     ...[...videoInput(8), '-i', recording, '-filter_complex', graph],
-    ...['-map', '0:v', '-map', '[sound]', ...CODED, '-c:a', 'aac', '-b:a', '192k'],
+    ...['-map', '0:v', '-map', '[audio]', ...CODED, '-c:a', 'aac', '-b:a', '192k'],
   ])
 }
 
@@ -41,16 +41,26 @@ async function loudness(path: string): Promise<{ lufs: number; peak: number }> {
 
 describe('enhance_voice', () => {
   test.each([
-    ['as it is', 'anull', {}, -16],
+    ['an unfiltered recording', 'anull', {}, -16],
     ['a quiet recording', 'volume=-26dB', {}, -16],
-    ['a loud one, strongly', 'volume=9dB,alimiter=limit=0.98:level=false', { level: 'strong' }, -16],
     [
-      'only the level, for broadcast',
+      'a loud recording, level strong',
+      'volume=9dB,alimiter=limit=0.98:level=false',
+      { level: 'strong' },
+      -16,
+    ],
+    [
+      'loudness only, for broadcast',
       'anull',
       { denoise: false, deess: false, compress: false, target_lufs: -23 },
       -23,
     ],
-    ['with claps', "aeval=exprs='val(0)+if(lt(mod(t,2),0.004),0.9,0)':c=same", { compress: false }, -16],
+    [
+      'a recording with claps',
+      "aeval=exprs='val(0)+if(lt(mod(t,2),0.004),0.9,0)':c=same",
+      { compress: false },
+      -16,
+    ],
   ])('%s: within 1 LU of the target, peaks below -1 dBTP', async (_, filter, params, target) => {
     const clip = await voice(filter)
     const { path, outcome } = await jobs.run({ operation_key: 'enhance_voice', params }, { input: clip })
@@ -60,7 +70,7 @@ describe('enhance_voice', () => {
     expect(outcome.body).toMatchObject({ encode_mode: 'video_copy', format: 'mp4' })
   })
 
-  test('reduces noise in pauses relative to the voice, more with strong', async () => {
+  test('reduces noise in pauses relative to the voice, more so at level strong', async () => {
     const clip = await voice('aeval=val(0)+0.02*(random(0)-0.5):c=same')
     const enhance = async (level: string) => {
       const { path } = await jobs.run(
@@ -76,7 +86,7 @@ describe('enhance_voice', () => {
     expect(strong).toBeLessThan(light - 8)
   })
 
-  test('keeps the level without loudnorm and copies the video', async () => {
+  test('keeps the level without loudnorm, and copies the video', async () => {
     const clip = await voice()
     const { path, outcome } = await jobs.run(
       { operation_key: 'enhance_voice', params: { loudnorm: false } },
@@ -121,7 +131,7 @@ describe('enhance_voice', () => {
     }
   })
 
-  test('keeps WebM, and late audio in sync', async () => {
+  test('keeps WebM as the container, and late audio in sync', async () => {
     const clip = await makeClip('late.webm', [
       ...[
         ...videoInput(4),
@@ -202,7 +212,7 @@ describe('add_audio', () => {
   test.each([
     [true, 12],
     [6, 6],
-  ])('duck %j attenuates under speech by about %d dB, then recovers', async (duck, decibels) => {
+  ])('duck %j attenuates music under speech by about %d dB, then restores it', async (duck, decibels) => {
     const speaks = await makeClip('speaks.mp4', [
       ...[
         ...videoInput(8),
@@ -217,7 +227,7 @@ describe('add_audio', () => {
     expect(Math.abs(before - after)).toBeLessThan(0.5)
   })
 
-  test('works in a pipeline: trimmed first, then music, then faster', async () => {
+  test('works in a pipeline: trim, add music, speed up', async () => {
     const { path, outcome } = await jobs.run(
       {
         operation_key: 'trim',
@@ -236,13 +246,13 @@ describe('add_audio', () => {
   test.each([
     [{ start: 7 }, 'tracks.0.start'],
     [{}, 'tracks.0.url'],
-  ])('refuses %j by its name', async (track, field) => {
-    const sound =
+  ])('refuses %j and names the parameter', async (track, field) => {
+    const asset =
       Object.keys(track).length === 0
         ? await makeClip('mute.mp4', [...videoInput(1), ...CODED])
         : await tone(1000, 2)
     const params = { tracks: [{ url, ...track }] }
     const spec = { operation_key: 'add_audio', params }
-    expect(await jobs.fail(spec, { input: await low(), '0-tracks.0.url': sound })).toContain(field)
+    expect(await jobs.fail(spec, { input: await low(), '0-tracks.0.url': asset })).toContain(field)
   })
 })

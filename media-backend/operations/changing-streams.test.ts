@@ -10,8 +10,7 @@ import { carryOut, frameLevels, type JobSpec, operate } from '../testing/operate
 import { startJobRunner } from '../testing/run-job.ts'
 
 /**
- * Length of each of two parts; second N of both together is a gray of brightness 16 + 20N, with a click in
- * its middle.
+ * Duration of each of two parts. Second N of the whole is a gray of brightness 16 + 20N with a click in its middle.
  */
 const PART_SECONDS = 4
 
@@ -37,7 +36,7 @@ function part(first_second: number, form: Form): string[] {
   ]
 }
 
-/** Joins two parts like `cat`. The clock continues unless a restart is given. */
+/** Concatenates two transport streams, like `cat`. The clock continues unless `clock_seconds` restarts it. */
 async function broadcast(one: Form, other: Form, clock_seconds = PART_SECONDS + 0.1): Promise<Buffer> {
   const later = ['-output_ts_offset', String(clock_seconds)]
   return Buffer.concat([
@@ -51,7 +50,7 @@ async function recording(): Promise<Buffer> {
   return withFile(changed, (path) => makeClip('changed.mkv', ['-i', path, '-c', 'copy']))
 }
 
-/** Records like a call; a second form of another shape is a rotated phone. */
+/** Makes a clip like a recorded call. A second part of another size is a rotated phone. */
 async function call(one: Form, other: Form): Promise<Buffer> {
   const parts = [
     await makeClip('one.webm', part(0, { ...one, codecs: VP8 })),
@@ -67,27 +66,30 @@ async function call(one: Form, other: Form): Promise<Buffer> {
 }
 
 const CHANGES: [string, () => Promise<Buffer>][] = [
-  ['a size, in a broadcast', () => broadcast({}, { size: '128x96' })],
-  ['a size, in a call', () => call({}, { size: '128x96' })],
-  ['a size, in a recording of a broadcast', recording],
+  ['frame size, in a broadcast', () => broadcast({}, { size: '128x96' })],
+  ['frame size, in a call', () => call({}, { size: '128x96' })],
+  ['frame size, in a recorded broadcast', recording],
   ['channels', () => broadcast({}, { channels: 'stereo' })],
-  ['a sampling rate', () => broadcast({ rate: 44_100 }, {})],
+  ['sample rate', () => broadcast({ rate: 44_100 }, {})],
   [
     'channels of AC-3',
     () => broadcast({ channels: 'stereo', codecs: AC3 }, { channels: '5.1', codecs: AC3 }),
   ],
-  ['all of it', () => broadcast({}, { size: '128x96', channels: 'stereo', rate: 44_100 })],
-  ['the clock, which restarts', () => broadcast({}, {}, 0)],
+  [
+    'frame size, channels and sample rate',
+    () => broadcast({}, { size: '128x96', channels: 'stereo', rate: 44_100 }),
+  ],
+  ['clock, which restarts', () => broadcast({}, {}, 0)],
 ]
 
-/** Returns where each second starts in a result, and its number. */
+/** Returns the number of each second in a result, and when it starts. */
 async function secondsSeen(path: string): Promise<{ at: number; second: number }[]> {
   const frames = await frameLevels(path)
   const shown = frames.map(({ seconds, level }) => ({ at: seconds, second: Math.round((level - 16) / 20) }))
   return shown.filter(({ second }, position) => shown[position - 1]?.second !== second)
 }
 
-/** The frame displayed at the start of a cut may be the last of the second before. */
+/** The frame displayed at the start of a cut may be the last one of the previous second. */
 const TOLERANCE_SECONDS = 0.15
 
 async function requireSeconds(path: string, first: number, count: number, pace = 1) {
@@ -112,15 +114,15 @@ async function requireWhole(content: Buffer, spec: JobSpec, first: number, count
   expect(percents).toEqual([...percents].sort((one, other) => one - other))
 }
 
-describe.each(CHANGES)('a file that changes %s', (_, make) => {
+describe.each(CHANGES)('a file that changes its %s', (_, make) => {
   test.each<[JobSpec, number, number]>([
     [['compress', { preset: 'ultrafast', crf: 28 }], 0, 8],
     [['trim', { start: 2, duration: 4 }], 2, 4],
-  ])('%j keeps the expected length and order', async ([...spec], first, count) => {
+  ])('%j has the expected duration and order', async ([...spec], first, count) => {
     await requireWhole(await make(), spec, first, count)
   })
 
-  test('so do animations, and frames are those of their timestamps', async () => {
+  test('animations have the expected order, and frames match their timestamps', async () => {
     const content = await make()
     await requireSeconds((await carryOut(content, ['gif', { start: 2, duration: 4 }])).path, 2, 4)
     const { path } = await carryOut(content, ['thumbnail', { at: 6.5, format: 'png' }])
@@ -132,12 +134,12 @@ describe.each(CHANGES)('a file that changes %s', (_, make) => {
 test.each<[JobSpec, number, number, number]>([
   [['speed', { factor: 2 }], 0, 8, 2],
   [['circle', { start: 2, duration: 4, diameter: 64 }], 2, 4, 1],
-])('%j is complete if everything changes', async ([...spec], first, count, pace) => {
+])('%j is complete if frame size, channels and sample rate change', async ([...spec], first, count, pace) => {
   const content = await broadcast({}, { size: '128x96', channels: 'stereo', rate: 44_100 })
   await requireWhole(content, spec, first, count, pace)
 })
 
-test('keeps the shape of a call in which a phone is rotated, with bars', async () => {
+test('keeps the frame size of a call in which a phone is rotated, by adding bars', async () => {
   const turned = await call({ size: '96x64' }, { size: '64x96' })
   const { path, output } = await operate(turned, ['compress', { crf: 28 }])
   expect(output.video).toMatchObject({ width: 96, height: 64 })
@@ -146,7 +148,7 @@ test('keeps the shape of a call in which a phone is rotated, with bars', async (
   expect(frame.colorAt(48, 32)[0]).toBeGreaterThan(100)
 })
 
-describe('audio that changes its format', () => {
+describe('audio whose format changes', () => {
   const audioClip = (name: string, source: string, later: string[] = []) =>
     makeClip(name, [
       ...['-f', 'lavfi', '-i', 'color=black:s=64x48:r=25:d=4', '-f', 'lavfi', '-i', source],
@@ -169,7 +171,7 @@ describe('audio that changes its format', () => {
     expect(loudness?.source_lufs).toBeGreaterThan(-20)
   })
 
-  test('fails with a reason when added to a video', async () => {
+  test('is refused as an added track, with a reason', async () => {
     const jobs = await startJobRunner()
     onTestFinished(() => jobs.close())
     const music = Buffer.concat([
@@ -185,7 +187,7 @@ describe('audio that changes its format', () => {
   })
 })
 
-test('does not seek by a clock that restarts', async () => {
+test('does not seek if the clock restarts', async () => {
   const gray = `color=black:s=64x48:r=10:d=45,geq=lum='16+4*floor(N/10)':cb=128:cr=128`
   const half = await makeClip('half.ts', ['-f', 'lavfi', '-i', gray, ...H264])
   const content = Buffer.concat([half, half])

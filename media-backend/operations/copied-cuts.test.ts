@@ -37,7 +37,7 @@ interface Cue {
   end: number
 }
 
-/** Returns when lines are displayed, to a tenth of a second; MP4 has empty ones in between. */
+/** Returns the display times of subtitles. MP4 has empty samples between them. */
 async function cuesOf(path: string): Promise<Cue[]> {
   const shown = [
     '-select_streams',
@@ -58,7 +58,7 @@ async function cuesOf(path: string): Promise<Cue[]> {
 }
 
 test.each(['mp4', 'mkv'] as const)(
-  'a copied part of an %s has its subtitles and chapters in sync with the frames, and starts at once',
+  'a stream-copied part of an .%s keeps subtitles and chapters in sync with its frames, and starts immediately',
   async (extension) => {
     const { path, source, plan } = await carryOut(await clip(extension), [
       'trim',
@@ -70,7 +70,7 @@ test.each(['mp4', 'mkv'] as const)(
     const { format, streams, chapters } = await inspect(path)
     const video = streams.find(({ codec_type }) => codec_type === 'video')
     expect(Number(video?.start_time)).toBeLessThan(0.2)
-    // From the keyframe at 12 to 18.5; audio comes in packets, and frames out of order.
+    // From the keyframe at 12 s to 18.5 s, give or take audio packets and reordered frames.
     expect(Math.abs(Number(format.duration) - 6.5)).toBeLessThan(0.3)
     const cues = await cuesOf(path)
     expect(cues).toHaveLength(1)
@@ -83,11 +83,11 @@ test.each(['mp4', 'mkv'] as const)(
 )
 
 test.each(['mp4', 'mkv'] as const)(
-  'keeps the rest of a subtitle that is already displayed when the first frame of an %s comes',
+  'keeps the rest of a subtitle that is displayed before the first frame of an .%s part',
   async (extension) => {
     const spec = { start: 17, duration: 2, precise: false }
     const { path } = await carryOut(await clip(extension), ['trim', spec])
-    // The keyframe is at 16; the line starts at 12, and the part ends at 19.
+    // The keyframe is at 16 s; the subtitle starts at 12 s, and the part ends at 19 s.
     const cues = await cuesOf(path)
     expect(cues).toHaveLength(1)
     expect(Math.abs((cues[0]?.start ?? 9) - 0)).toBeLessThan(0.2)
@@ -97,7 +97,7 @@ test.each(['mp4', 'mkv'] as const)(
 )
 
 test.each(['mp4', 'mkv'] as const)(
-  'starts a copied part of an %s at a keyframe shortly before the start',
+  'starts a stream-copied part of an .%s at a keyframe shortly before the requested start',
   async (extension) => {
     const spec = { start: 16.1, duration: 3, precise: false }
     const { path } = await carryOut(await clip(extension), ['trim', spec])
@@ -105,8 +105,8 @@ test.each(['mp4', 'mkv'] as const)(
   },
 )
 
-test('starts the audio of a copied part of an AVI with its first frame', async () => {
-  // Cameras store a second of audio at a time.
+test('starts the audio of a stream-copied part of an AVI with its first frame', async () => {
+  // Cameras store audio in chunks of one second.
   const chunks = ['-c:a', 'pcm_s16le', '-af', 'asetnsamples=n=44100']
   const args = ['-f', 'lavfi', '-i', 'testsrc2=duration=6:size=128x96:rate=25', '-f', 'lavfi']
   const content = await makeClip('chunks.avi', [
@@ -121,15 +121,18 @@ test('starts the audio of a copied part of an AVI with its first frame', async (
   expect(level(440, 0.25, 1.9)).toBeGreaterThan(level(440, 0, 0.15) + 40)
 })
 
-test.each(['mp4', 'mkv'] as const)('ends a subtitle with a part of an %s from 0', async (extension) => {
-  const { path, output } = await operate(await clip(extension), ['trim', { duration: 14 }])
-  expect(Math.abs(Number((await inspect(path)).format.duration) - 14)).toBeLessThan(0.3)
-  expect(output.duration_seconds).toBeCloseTo(14, 0)
-  const ends = (await cuesOf(path)).map(({ end }) => Math.round(end))
-  expect(ends).toEqual([3, 14])
-})
+test.each(['mp4', 'mkv'] as const)(
+  'ends a subtitle at the end of a part of an .%s that starts at 0',
+  async (extension) => {
+    const { path, output } = await operate(await clip(extension), ['trim', { duration: 14 }])
+    expect(Math.abs(Number((await inspect(path)).format.duration) - 14)).toBeLessThan(0.3)
+    expect(output.duration_seconds).toBeCloseTo(14, 0)
+    const ends = (await cuesOf(path)).map(({ end }) => Math.round(end))
+    expect(ends).toEqual([3, 14])
+  },
+)
 
-test('ends a subtitle that outlasts the video with a part up to the end', async () => {
+test('ends a subtitle that outlasts the video at the end of the part', async () => {
   const { path, output } = await operate(await clip('mp4'), ['trim', { start: 17, precise: false }])
   const seconds = Number((await inspect(path)).format.duration)
   expect(Math.abs(seconds - output.duration_seconds)).toBeLessThan(0.3)
@@ -143,7 +146,7 @@ test('copies all of a truncated video although its subtitles are missing', async
     'testsrc2=duration=24:size=320x180:rate=25,noise=alls=60:allf=t:all_seed=1',
   ]
   const [, , , , ...others] = SOURCES
-  // A late line is stored far back in the file, and so is the first empty one before it.
+  // A late subtitle is stored far back in the file, and so is the empty sample before it.
   const content = await makeClip('late-lines.mp4', [
     ...[...noise, ...others, ...TRACKS, ...CODECS, '-c:s', 'mov_text', '-movflags', '+faststart'],
   ])
@@ -170,7 +173,7 @@ test.each([
   ['mkv', 'circle', { start: 15 }, 'start'],
   ['mp4', 'cover', { at: 15, title: 'Text' }, 'at'],
 ])(
-  'refuses a start after the video of an %s whose subtitles continue: %s %j',
+  'refuses a start after the video of an .%s whose subtitles continue: %s %j',
   async (extension, key, params, field) => {
     const content = await makeClip(`ten.${extension}`, [
       ...[...SOURCES, ...TRACKS, ...CODECS, '-t:v', '10', '-t:a', '10'],
@@ -190,7 +193,7 @@ test.each([
   ['mkv', 'trim', { start: 20, precise: false }, 'start'],
   ['mkv', 'gif', { start: 20 }, 'start'],
   ['mp4', 'circle', { start: 20 }, 'start'],
-])('refuses a start after the end of a truncated %s: %s %j', async (extension, key, params, field) => {
+])('refuses a start after the end of a truncated .%s: %s %j', async (extension, key, params, field) => {
   const tracks = ['-map', '0', '-map', '1', '-map_metadata', '-1', '-map_chapters', '-1']
   const content = await makeClip(`off.${extension}`, [
     ...SOURCES,

@@ -3,10 +3,10 @@ import { makeClip } from '../testing/clips.ts'
 import { frameLevels, inspect, operate } from '../testing/operate.ts'
 
 const FRAME_SECONDS = 0.04
-/** Rounding of the muxer, and the audio frames at both ends. */
+/** Muxer rounding, and the audio frames at both ends. */
 const TOLERANCE_SECONDS = 0.05
 
-/** Frame N has the brightness 16 + N. Every 2.5 s end with a gap of 0.6 s, with B-frames before each gap. */
+/** Frame N has the brightness 16 + N. Every 2.5 s end with a gap of 0.6 s, with B-frames before the gap. */
 const gapped = (extension: string, options: readonly string[] = []) =>
   makeClip(`gapped${options.join('')}.${extension}`, [
     ...['-f', 'lavfi', '-i', "color=black:s=64x64:r=25:d=8,geq=lum='16+N':cb=128:cr=128"],
@@ -26,7 +26,7 @@ test.each([
   ['ts', { duration: 4.5 }],
   ['ts', { start: 2.9, duration: 1.8, precise: false }],
 ] as const)(
-  'ends a copied part of an %s that ends in a gap on time: %j',
+  'a stream-copied part of an .%s that ends in a gap has the requested duration: %j',
   async (extension, params, options: readonly string[] = []) => {
     const { path, plan, output } = await operate(await gapped(extension, options), ['trim', params])
     expect(plan.encode_mode).toBe('remux')

@@ -4,10 +4,10 @@ import { carryOut, packetHashes } from '../testing/operate.ts'
 import { videoUnits } from '../testing/units.ts'
 
 test.each([
-  ['one comes every second', 25, 1.5],
-  ['one comes every ten', 250, 10.5],
-  ['there is but the first', 1000, 20.5],
-])('starts a late part of a stream without an index at a keyframe: %s', async (_, group, seconds) => {
+  ['keyframes every second', 25, 1.5],
+  ['keyframes every ten seconds', 250, 10.5],
+  ['a single keyframe', 1000, 20.5],
+])('a late part of a stream without an index starts at a keyframe: %s', async (_, group, seconds) => {
   const videoInput = ['-f', 'lavfi', '-i', 'testsrc2=duration=24:size=160x90:rate=25']
   const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-sc_threshold', '0']
   const clip = await makeClip('groups.ts', [...videoInput, ...x264, '-g', String(group)])

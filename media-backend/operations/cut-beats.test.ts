@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { carryOut, frameLevels, inspect, type JobSpec } from '../testing/operate.ts'
 
-/** Each frame is brighter than the previous one, so that a frozen end is visible. */
+/** Each frame is brighter than the previous one, so that a frozen end is detectable. */
 const stream = (name: string) =>
   makeClip(name, [
     ...['-f', 'lavfi', '-i', "color=c=black:s=64x64:r=25:d=8,geq=lum='16+N':cb=128:cr=128"],
@@ -15,7 +15,7 @@ test.each([
   ['stream.mpg', 2, ['fps', { fps: 50 }], 2],
   ['stream.ts', 2, ['fps', { fps: 50 }], 2],
 ] satisfies [string, number, JobSpec, number][])(
-  'two seconds of %s from %i s and then %j end with their last frame',
+  'two seconds of %s from %i s, followed by %j, end with their last frame',
   async (name, start, spec, seconds) => {
     const { path } = await carryOut(await stream(name), ['trim', { start, duration: 2 }], spec)
     const [video] = (await inspect(path)).streams

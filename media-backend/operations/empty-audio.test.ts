@@ -8,9 +8,9 @@ const ENCODERS = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-pix_f
 
 /** The audio ends after one of four seconds. */
 const short = () => makeClip('short-audio.mp4', [...VIDEO, ...TONE, ...ENCODERS, '-c:a', 'aac'])
-/** The same, with audio that MP4 does not support. */
+/** The same clip with audio that MP4 does not support. */
 const flash = () => makeClip('short-audio.flv', [...VIDEO, ...TONE, ...ENCODERS, '-c:a', 'adpcm_swf'])
-/** The header names an audio track without packets. */
+/** The header declares an audio track without packets. */
 const empty = () =>
   makeClip('empty-audio.mp4', [
     ...[...VIDEO, ...TONE, ...ENCODERS, '-c:a', 'aac', '-bsf:a', 'noise=drop=1'],
@@ -18,12 +18,12 @@ const empty = () =>
   ])
 
 test.each<[string, () => Promise<Buffer>, JobSpec, number]>([
-  ['cuts a part after the end of the audio', short, ['trim', { start: 2, duration: 1 }], 1],
+  ['trims a part after the end of the audio', short, ['trim', { start: 2, duration: 1 }], 1],
   ['cuts a circle after the end of the audio', short, ['circle', { start: 2, duration: 1 }], 1],
-  // It starts at a keyframe before the start.
-  ['copies a part after the end of audio', flash, ['trim', { start: 2, duration: 1, precise: false }], 2],
-  ['compresses beside an empty audio track', empty, ['compress', { crf: 30 }], 4],
-  ['converts beside an empty audio track', empty, ['convert', { format: 'webm' }], 4],
+  // The part starts at a keyframe before the requested start.
+  ['copies a part after the end of the audio', flash, ['trim', { start: 2, duration: 1, precise: false }], 2],
+  ['compresses a video with an empty audio track', empty, ['compress', { crf: 30 }], 4],
+  ['converts a video with an empty audio track', empty, ['convert', { format: 'webm' }], 4],
 ])('%s', async (_, clip, spec, seconds) => {
   const { output } = await operate(await clip(), spec)
   expect(output.duration_seconds).toBeCloseTo(seconds, 1)

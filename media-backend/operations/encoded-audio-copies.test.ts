@@ -12,16 +12,16 @@ const H264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '
 
 /** Files with audio that no output container supports. */
 const CLIPS = {
-  'a Blu-ray': once(() =>
+  'from a Blu-ray': once(() =>
     makeClip('bluray.m2ts', [
       ...[...SOURCES, ...H264, '-ac', '2', '-c:a', 'pcm_bluray'],
       ...['-f', 'mpegts', '-mpegts_m2ts_mode', '1'],
     ]),
   ),
-  'a DVD': once(() =>
+  'from a DVD': once(() =>
     makeClip('dvd.vob', [...SOURCES, '-c:v', 'mpeg2video', '-ac', '2', '-c:a', 'pcm_dvd', '-f', 'vob']),
   ),
-  'a Flash video': once(() =>
+  'from a Flash video': once(() =>
     makeClip('speech.flv', [...SOURCES, ...H264, '-ar', '44100', '-ac', '1', '-c:a', 'nellymoser']),
   ),
 }
@@ -36,7 +36,7 @@ const COPIES: JobSpec[] = [
   ['subtitles', { mode: 'embed', subtitles_text: '1\n00:00:00,000 --> 00:00:01,000\nHi\n' }],
 ]
 
-describe.each(Object.entries(CLIPS))('of %s', (_, clip) => {
+describe.each(Object.entries(CLIPS))('audio %s', (_, clip) => {
   test.each(COPIES)('%s %j copies the video and encodes the audio', async (...spec) => {
     const { plan, path, output, source } = await operate(await clip(), spec)
     expect(plan.encode_mode).toBe('video_copy')
@@ -50,7 +50,7 @@ describe.each(Object.entries(CLIPS))('of %s', (_, clip) => {
 test.each([
   ['24 bits at 96 kHz', 's32', '96000'],
   ['16 bits at 48 kHz', 's16', '48000'],
-])('copies FLAC of %s into an MP4', async (_, format, rate) => {
+])('copies FLAC with %s into an MP4', async (_, format, rate) => {
   const flac = ['-c:a', 'flac', '-sample_fmt', format, '-ar', rate]
   const clip = await makeClip(`flac-${rate}.mkv`, [...SOURCES, ...H264, ...flac])
   const { plan, path, source } = await operate(clip, ['convert', { format: 'mp4' }])

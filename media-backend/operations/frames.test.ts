@@ -7,7 +7,7 @@ import { carryOut, type JobSpec } from '../testing/operate.ts'
 
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
-/** Black for most of its time, then red, which identifies the timestamp. */
+/** Black, then red for the last 1.2 s, so that a frame reveals its timestamp. */
 const stream = (container: 'ts' | 'mpg' | 'flv', seconds: number, ...encoder: string[]) =>
   makeClip(`late-${seconds}.${container}`, [
     ...['-f', 'lavfi', '-i', `color=black:duration=${seconds}:size=320x180:rate=25`],
@@ -19,13 +19,21 @@ async function colorOf(content: Buffer, spec: JobSpec): Promise<[number, number,
   return (await decodeFrame(await readFile(path))).colorAt(160, 90)
 }
 
-describe('a video without an index provides a frame for every timestamp', () => {
+describe('extracts a frame at every timestamp of a video without an index', () => {
   test.each<[string, number, () => Promise<Buffer>]>([
     ['MPEG-TS', 10, () => stream('ts', 10, ...X264)],
     // No keyframe follows a seek to half a minute before a late timestamp.
-    ['MPEG-TS of one long group', 45, () => stream('ts', 45, ...X264, '-g', '5000', '-keyint_min', '5000')],
+    [
+      'MPEG-TS of one long group of pictures',
+      45,
+      () => stream('ts', 45, ...X264, '-g', '5000', '-keyint_min', '5000'),
+    ],
     ['MPEG-PS', 10, () => stream('mpg', 10, '-c:v', 'mpeg2video', '-q:v', '4')],
-    ['MPEG-TS of one group', 8, () => stream('ts', 8, ...X264, '-g', '1000', '-keyint_min', '1000')],
+    [
+      'MPEG-TS of one group of pictures',
+      8,
+      () => stream('ts', 8, ...X264, '-g', '1000', '-keyint_min', '1000'),
+    ],
     ['Flash', 10, () => stream('flv', 10, ...X264)],
   ])('%s', async (_, end, make) => {
     const content = await make()
@@ -43,7 +51,7 @@ describe('a video without an index provides a frame for every timestamp', () => 
 })
 
 test.each(['avi', 'mp4'])(
-  'a time base as coarse as a frame keeps the frame at its timestamp (%s)',
+  'a time base as coarse as a frame duration selects the frame at the timestamp (%s)',
   async (container) => {
     const content = await makeClip(`coarse.${container}`, [
       ...['-f', 'lavfi', '-i', 'color=black:duration=2:size=320x180:rate=25'],
@@ -58,7 +66,7 @@ test.each(['avi', 'mp4'])(
   },
 )
 
-describe('a thumbnail shows the last frame that starts by its timestamp', () => {
+describe('a thumbnail shows the last frame that starts at or before its timestamp', () => {
   // Frames start at 0, 1, 2, 3 and 4 s; their brightness identifies them.
   const slides = (start_seconds: number) => [
     ...[
@@ -88,14 +96,14 @@ describe('a thumbnail shows the last frame that starts by its timestamp', () => 
   })
 })
 
-test('ignores what a decoder shows before its first keyframe', async () => {
+test('ignores frames that a decoder outputs before its first keyframe', async () => {
   const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:keyint=1000']
   const content = await stream('ts', 9, ...x265)
   const [red, green, blue] = await colorOf(content, ['thumbnail', { at: 7, format: 'png' }])
   expect(Math.max(red, green, blue)).toBeLessThan(30)
 })
 
-test('shows HD without color tags as players do', async () => {
+test('shows HD video without color tags in the colors of players', async () => {
   const untagged = await makeClip('untagged.mp4', [
     ...['-f', 'lavfi', '-i', 'color=0x00c000:duration=1:size=1280x720:rate=10'],
     ...['-vf', 'scale=out_color_matrix=bt709,format=yuv420p,setparams=colorspace=unknown', ...X264],
@@ -114,14 +122,14 @@ test('shows HD without color tags as players do', async () => {
 })
 
 test.each(['crop', 'blur'])(
-  'fills a cover with a strip without a huge intermediate frame (%s)',
+  'fills a cover from a thin strip without a huge intermediate frame (%s)',
   async (fit) => {
     const strip = await makeClip('strip.mp4', [
       ...['-f', 'lavfi', '-i', 'color=0x0000c0:duration=1:size=16x1600:rate=10', ...X264],
     ])
-    const begun = performance.now()
+    const start_ms = performance.now()
     const { path } = await carryOut(strip, ['cover', { fit }])
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(performance.now() - start_ms).toBeLessThan(10_000)
     expect(await describeImage(await readFile(path))).toMatchObject({ width: 1280, height: 720 })
   },
 )

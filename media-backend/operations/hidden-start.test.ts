@@ -10,7 +10,7 @@ const SOURCES = [
   ...['-f', 'lavfi', '-i', "aevalsrc='0.3*sin(2*PI*if(lt(t,1),440,880)*t)':d=4:s=48000"],
 ]
 
-/** Makes a clip whose edit list hides the first second, as phones trim them. */
+/** Makes a clip whose edit list hides the first second, as phones do to trim it. */
 async function hiddenStart(): Promise<Buffer> {
   const whole = await makeClip('whole.mp4', [
     ...SOURCES,
@@ -31,7 +31,7 @@ test.each<[JobSpec, string]>([
   [['strip_metadata'], 'remux'],
   [['faststart'], 'remux'],
   [['trim', { duration: 2 }], 'remux'],
-])('keeps the hidden start of an MP4 hidden in %j', async (spec, mode) => {
+])('keeps the hidden start of an MP4 hidden with %j', async (spec, mode) => {
   const { path, plan } = await carryOut(await hiddenStart(), spec)
   expect(plan.encode_mode).toBe(mode)
   const [first] = await frameLevels(path)
@@ -44,28 +44,28 @@ test.each<[JobSpec, string]>([
 
 test.each([
   [0.3, 'encode', 0.3],
-  // A keyframe is displayed at 1 s.
+  // The keyframe is displayed at 1 s.
   [1.5, 'remux', 1],
-])('a copied part from %s s starts with no hidden frame', async (start, mode, first_seconds) => {
+])('a stream-copied part from %s s starts without hidden frames', async (start, mode, first_seconds) => {
   const { path, plan } = await carryOut(await hiddenStart(), ['trim', { start, precise: false }])
   expect(plan.encode_mode).toBe(mode)
   const [first] = await frameLevels(path)
   expect(Math.abs((first?.level ?? 0) - (66 + 50 * first_seconds))).toBeLessThan(2.5)
 })
 
-test('refuses a copy of hidden frames into Matroska', async () => {
+test('refuses to copy a video with hidden frames into Matroska', async () => {
   const spec: JobSpec = ['convert', { format: 'mkv', vcodec: 'copy' }]
   await expect(carryOut(await hiddenStart(), spec)).rejects.toThrow('vcodec: copy is not possible')
 })
 
-test('does not treat frames stored out of order as hidden', async () => {
+test('does not treat reordered frames as hidden', async () => {
   const clip = await makeClip('plain.mp4', [...SOURCES, '-c:v', 'libx264', '-bf', '2', '-c:a', 'aac'])
   const { plan, input } = await carryOut(clip, ['convert', { format: 'mkv' }])
   expect(input.hides_start).toBeUndefined()
   expect(plan.encode_mode).toBe('remux')
 })
 
-/** B-frames displayed for 1.5 s only: the last ones need a hidden frame. */
+/** A video with B-frames of which only 1.5 s are displayed; decoding the last ones needs a hidden frame. */
 async function hiddenEnd(start: number): Promise<Buffer> {
   const frames = ['-qp', '1', '-g', '50', '-bf', '3', '-x264-params', 'b-adapt=0', '-pix_fmt', 'yuv420p']
   const whole = await makeClip('frames.mp4', [...SOURCES, '-c:v', 'libx264', ...frames, '-c:a', 'aac'])

@@ -5,7 +5,7 @@ import { withFile } from '../testing/describe-image.ts'
 import { decodeFrame } from '../testing/frames.ts'
 import { carryOut, frameLevels, type JobSpec, operate } from '../testing/operate.ts'
 
-/** Second N is a gray of brightness 16 + 3N, with a click of 40 ms in its middle. */
+/** Second N is a gray of brightness 16 + 3N, with a 40 ms click in its middle. */
 const SECONDS = 60
 const clip = (keyframe_seconds: number) => [
   ...['-f', 'lavfi', '-i', `color=black:s=64x64:r=10:d=${SECONDS},geq=lum='16+3*floor(N/10)':cb=128:cr=128`],
@@ -52,8 +52,8 @@ async function seconds(path: string): Promise<number[]> {
 }
 
 const CUTS = [
-  ['after the last, where nothing can be decoded', 600, 45],
-  ['before the next, where the video would start late', 45, 40],
+  ['after the last keyframe, where a seek finds nothing to decode', 600, 45],
+  ['before the next keyframe, where the video would start late', 45, 40],
 ] as const
 
 async function requireExactCut(content: Buffer, spec: JobSpec, start: number) {
@@ -72,8 +72,8 @@ describe.each(Object.keys(CONTAINERS) as Container[])('far from a keyframe in a 
   })
 })
 
-describe.each(CUTS)('where it is %s', (_, keyframe_seconds, start) => {
-  test('an animation starts with the right second in all color modes, and shows three', async () => {
+describe.each(CUTS)('a start %s', (_, keyframe_seconds, start) => {
+  test('gives a GIF the right first frame and all its frames', async () => {
     const { path } = await carryOut(await clipIn('ts', keyframe_seconds), [
       'gif',
       { start, duration: 3, fps: 5 },
@@ -83,7 +83,7 @@ describe.each(CUTS)('where it is %s', (_, keyframe_seconds, start) => {
     expect(Math.abs((shown[0]?.level ?? 0) - (16 + 3 * start))).toBeLessThan(8)
   })
 
-  test('a frame is the one of its timestamp', async () => {
+  test('gives a thumbnail the frame at its timestamp', async () => {
     const spec = ['thumbnail', { at: start + 0.5, format: 'png' }] as const
     const { path } = await carryOut(await clipIn('ts', keyframe_seconds), [...spec])
     const [gray] = (await decodeFrame(await readFile(path))).colorAt(32, 32)
@@ -91,19 +91,19 @@ describe.each(CUTS)('where it is %s', (_, keyframe_seconds, start) => {
   })
 })
 
-test('a round video is exact too', async () => {
+test('a circle video is exact as well', async () => {
   const [[, keyframe_seconds, start]] = CUTS
   const spec: JobSpec = ['circle', { start, duration: 8, diameter: 64 }]
   await requireExactCut(await clipIn('ts', keyframe_seconds), spec, start)
 })
 
-test('reading without frames is no progress', async () => {
+test('reading without decoded frames never decreases progress', async () => {
   const { percents } = await carryOut(await clipIn('ts', 600), ['trim', { start: 50, duration: 8 }])
   expect(percents).toEqual([...percents].sort((one, other) => one - other))
   expect(percents.at(-1)).toBe(100)
 })
 
-test('edits after the cut are applied too', async () => {
+test('edits after the cut are applied', async () => {
   const specs = [['trim', { start: 50, duration: 4 }], ['flip'], ['fps', { fps: 5 }]] as const
   const { path } = await carryOut(await clipIn('ts', 600), [...specs[0]], [...specs[1]], [...specs[2]])
   const seen = await seconds(path)
@@ -116,7 +116,7 @@ test.each([
   ['ts', ['gif', 'compress', 'fps', 'speed', 'circle', 'mute', 'trim']],
   ['flv', ['gif', 'compress', 'trim']],
   ['mkv', ['gif', 'compress', 'trim']],
-])('a .%s of one frame works in operations that need a frame only: %j', async (container, keys) => {
+])('a .%s of one frame works in operations that need only a frame: %j', async (container, keys) => {
   const one = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=25', '-frames:v', '1', '-c:v', 'libx264']
   const clip = await makeClip(`one.${container}`, [...one, '-pix_fmt', 'yuv420p'])
   for (const key of keys) {

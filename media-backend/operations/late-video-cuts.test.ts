@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { type JobSpec, operate } from '../testing/operate.ts'
 
-/** The first frame is displayed a second after the audio starts. */
+/** The first frame is displayed one second after the audio starts. */
 const late = () =>
   makeClip('late-video.mkv', [
     ...['-f', 'lavfi', '-i', 'sine=duration=4'],
@@ -14,7 +14,7 @@ const late = () =>
 test.each<JobSpec>([
   ['trim', { start: 0, duration: 0.5 }],
   ['trim', { start: 0.2, duration: 0.5, precise: false }],
-])('%s %j shows the first frame in a part that ends before it', async (...spec) => {
+])('%s %j shows the first frame in a part that ends before that frame', async (...spec) => {
   const { plan, output } = await operate(await late(), spec as JobSpec)
   expect(plan.encode_mode).toBe('encode')
   expect(output.duration_seconds).toBeCloseTo(0.5, 1)

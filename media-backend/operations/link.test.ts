@@ -42,7 +42,7 @@ beforeAll(async () => {
     '/clip.mp4': clip,
     '/other.mp4': clip,
     '/song.mp3': await makeClip('song.mp3', ['-f', 'lavfi', '-i', 'sine=d=3']),
-    '/picture.jpg': await photo(640, 360),
+    '/image.jpg': await photo(640, 360),
     '/segment.ts': segment,
     '/media.m3u8': playlist('segment.ts'),
     '/local.m3u8': playlist('file:///etc/passwd'),
@@ -67,12 +67,12 @@ describe('link_info', () => {
     const { outcome, content } = await jobs.run(spec('link_info', '/page', { include }))
     const output = JSON.parse(content.toString())
     expect(output.info).toMatchObject({ description: 'What it is about' })
-    expect(output.thumbnails[0].url).toBe(`${site.url}/picture.jpg`)
+    expect(output.thumbnails[0].url).toBe(`${site.url}/image.jpg`)
     expect(outcome.files[0]?.filename).toBe('HYPERLINK(_http_ example.com_) _ _more-link_info.json')
     expect(outcome.body).toMatchObject({ info: output.info, stats: output.stats, format: 'json' })
   })
 
-  test('names a video in a page like the page, also if downloads are disabled', async () => {
+  test('names a video after its page, even if downloads are disabled', async () => {
     const closed = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true' })
     onTestFinished(() => closed.close())
     const { outcome } = await closed.run(spec('link_info', '/embedded'))
@@ -81,7 +81,7 @@ describe('link_info', () => {
 })
 
 describe('download_video', () => {
-  test.each(['/page', '/moved'])('%s: the packets of the site, bit by bit', async (path) => {
+  test.each(['/page', '/moved'])('%s copies the packets of the site', async (path) => {
     const result = await jobs.run(spec('download_video', path))
     expect(result.outcome.body).toMatchObject({
       encode_mode: 'remux',
@@ -120,7 +120,7 @@ describe('download_audio', () => {
     expect(Number(song.outcome.body.duration_seconds)).toBeCloseTo(1, 0)
   })
 
-  test('refuses a format that the site does not provide, without encoding', async () => {
+  test('refuses a format that the site does not offer, without encoding', async () => {
     const sentence = await jobs.fail(spec('download_audio', '/clip.mp4', { audio_format: 'opus' }))
     expect(sentence).toMatch(/^audio_format: .*only m4a/)
   })
@@ -148,7 +148,7 @@ test('link_captions burns captions into the video', async () => {
   expect((await inspect(path)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac'])
 })
 
-describe('refused', () => {
+describe('refused links', () => {
   test.each([
     ['/two', /several videos/],
     ['/nothing', /no video was found/],
@@ -191,7 +191,7 @@ describe('refused', () => {
   })
 })
 
-describe('while the guard is active', () => {
+describe('while the guard against private addresses is active', () => {
   let guarded: JobRunner
   beforeAll(async () => {
     guarded = await startJobRunner({ MEDIA_FETCH_ENABLED: 'true' })
@@ -201,7 +201,7 @@ describe('while the guard is active', () => {
   const smuggled = (headers: object) =>
     `#__youtubedl_smuggle=${encodeURIComponent(JSON.stringify({ http_headers: headers }))}`
 
-  // Other spellings and addresses are tested beside the proxy that refuses them.
+  // Other spellings and addresses are tested in link/proxy.test.ts.
   test('sends no request to an address of this machine', async () => {
     const before = site.requested_paths.length + site.trap.visits
     expect(await guarded.fail(spec('link_info', '/clip.mp4'))).toMatch(/not lead to a public/)
@@ -214,7 +214,7 @@ describe('while the guard is active', () => {
   })
 })
 
-test.each(['/to-ftp'])('%s leads nowhere, even if the guard is disabled', async (path) => {
+test.each(['/to-ftp'])('refuses %s even if the guard is disabled', async (path) => {
   expect(await jobs.fail(spec('link_info', path))).toMatch(/could not be downloaded/)
   expect(site.trap.visits).toBe(0)
 })

@@ -24,7 +24,7 @@ test.each<[JobSpec, number]>([
   [['trim', { start: 0, duration: 2, precise: false }], 2],
   [['trim', { start: 1, duration: 2 }], 2],
   [['convert', { format: 'mkv' }], 4],
-])('%j drops the statistics of its input', async (spec, seconds) => {
+])('%j drops the statistics tags of its input', async (spec, seconds) => {
   const { path, output, run } = await operate(await clip(), spec)
   expect(output.duration_seconds).toBeGreaterThan(seconds - 0.05)
   expect(output.duration_seconds).toBeLessThan(seconds + 0.1)

@@ -44,7 +44,7 @@ test.each([
   ['vp9.webm', 'webm'],
   ['h264.mp4', 'mp4'],
   ['h264.ts', 'mp4'],
-] as const)('compress copies %s into an %s if it would become larger', async (name, extension) => {
+] as const)('compress copies %s into an %s if encoding would make it larger', async (name, extension) => {
   const clip = await makeClip(name, [...SOURCES, ...CODECS[name]])
   const { plan, source, path } = await operate(clip, ['compress', { level: 'light' }])
   expect(plan).toMatchObject({ encode_mode: 'remux', body: { input_kept: true } })
@@ -53,14 +53,14 @@ test.each([
   expect(await packetHashes(path, 'v')).toHaveLength((await packetHashes(source, 'v')).length)
 })
 
-test('compress encodes at a requested quality, even if that is larger', async () => {
+test('compress encodes if a quality is requested, even if the result is larger', async () => {
   const clip = await makeClip('h264.mp4', [...SOURCES, ...CODECS['h264.mp4']])
   const { plan, path } = await operate(clip, ['compress', { crf: 18 }])
   expect(plan.encode_mode).toBe('encode')
   expect((await stat(path)).size).toBeGreaterThan(clip.length)
 })
 
-test('compress encodes what becomes smaller', async () => {
+test('compress encodes a video that becomes smaller', async () => {
   const large = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-crf', '5', '-c:a', 'aac']
   const clip = await makeClip('large.mp4', [...SOURCES, ...large])
   const { plan, path } = await operate(clip, ['compress'])

@@ -7,7 +7,7 @@ const SOURCES = [
   ...['-vf', 'scale=67:65,setsar=1'],
 ]
 
-/** Codecs whose frames may have odd sides although two samples share one chroma sample. */
+/** Codecs that allow odd frame sizes although two samples share one chroma sample. */
 const CLIPS = {
   VP8: once(() => makeClip('odd-vp8.webm', [...SOURCES, '-c:v', 'libvpx', '-deadline', 'realtime'])),
   VP9: once(() => makeClip('odd-vp9.webm', [...SOURCES, '-c:v', 'libvpx-vp9', '-deadline', 'realtime'])),
@@ -22,7 +22,7 @@ const CLIPS = {
   ),
 }
 
-const LINES = '1\n00:00:00,000 --> 00:00:01,000\nHi\n'
+const SUBTITLES = '1\n00:00:00,000 --> 00:00:01,000\nHi\n'
 
 /** Operations that decode frames and keep their size. Encoders round it up to even sides. */
 const SAME_SIZE: JobSpec[] = [
@@ -32,7 +32,7 @@ const SAME_SIZE: JobSpec[] = [
   ['speed', { factor: 2 }],
   ['rotate', { mode: '180' }],
   ['watermark', { text: 'Hi' }],
-  ['subtitles', { subtitles_text: LINES }],
+  ['subtitles', { subtitles_text: SUBTITLES }],
 ]
 
 /** Operations that change the size. */
@@ -57,7 +57,7 @@ const OTHER_SIZE: [JobSpec, [width: number, height: number]][] = [
 
 const IMAGES: JobSpec[] = [['gif'], ['thumbnail', { at: 0.5 }], ['thumbnail', { smart: true }]]
 
-describe.each(Object.entries(CLIPS))('%s of odd size', (_, clip) => {
+describe.each(Object.entries(CLIPS))('%s with an odd frame size', (_, clip) => {
   const sizeAfter = async (spec: JobSpec) => {
     const { path, input } = await carryOut(await clip(), spec)
     const { streams } = await inspect(path)
@@ -70,11 +70,11 @@ describe.each(Object.entries(CLIPS))('%s of odd size', (_, clip) => {
     expect(output).toEqual(input.map((side) => side + 1))
   })
 
-  test.each(OTHER_SIZE)('%j has the requested size', async (spec, size) => {
+  test.each(OTHER_SIZE)('%j produces the requested size', async (spec, size) => {
     expect((await sizeAfter(spec)).output).toEqual(size)
   })
 
-  test.each(IMAGES)('%s %j shows it in its own size', async (...spec) => {
+  test.each(IMAGES)('%s %j returns an image in the size of the frame', async (...spec) => {
     const { input, output } = await sizeAfter(spec)
     expect(output).toEqual(input)
   })

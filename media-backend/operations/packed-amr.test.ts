@@ -11,7 +11,7 @@ const execute = promisify(execFile)
 
 const WINDOW_SAMPLES = 160
 
-/** Returns the peak of each 20 ms of the decoded audio. */
+/** Returns the peak of each 20 ms of decoded audio. */
 async function readPeaks(path: string): Promise<number[]> {
   const pcm = ['-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', '8000', '-f', 's16le', '-']
   const { stdout } = await execute('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a:0', ...pcm], {
@@ -61,7 +61,7 @@ describe.each(['amr_nb', 'amr_wb'] as const)('a 3GP clip with ten %s frames per 
     }
   })
 
-  test('is measured and transcribed completely', async () => {
+  test('is completely measured and transcribed', async () => {
     const { input, run } = await carryOut(await packedAmrClip(kind, 4, 10), ['thumbnail'])
     const [track] = input.audio
     if (track === undefined) throw new Error('the clip has no audio')

@@ -50,7 +50,7 @@ test('transcribe writes subtitles at the times of the speech', async () => {
   expect(outcome).toMatchObject({ status: 'done', files: [{ filename: 'talk-transcribe.srt' }] })
   expect(body).toMatchObject({ language: 'en', format: 'srt', text: expect.any(String) })
   expect(recognizedFraction(String(body.text))).toBeGreaterThan(0.7)
-  // The second sentence starts after the pause: 2.99 s of the first, and 2.5 s.
+  // The second sentence starts after the first (2.99 s) and the pause (2.5 s).
   const starts = [...file.toString().matchAll(/(\d+):(\d+):(\d+),(\d+) -->/g)].map(
     ([, , , seconds, thousandths]) => Number(seconds) + Number(thousandths) / 1000,
   )
@@ -59,7 +59,7 @@ test('transcribe writes subtitles at the times of the speech', async () => {
   expect(starts[1]).toBeCloseTo(2.99 + PAUSE_SECONDS + 0.3, 0)
 })
 
-test('a file without audio or speech fails with a sentence', async () => {
+test('a file without audio or speech fails with a message for users', async () => {
   const mute = await makeClip('mute.mp4', ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64'])
   expect((await runJob(mute, 'transcribe')).outcome).toMatchObject({
     status: 'failed',
@@ -88,7 +88,7 @@ test('auto_edit removes the pause from video and audio', async () => {
     const lengths = await lengthsOf(path)
     expect(lengths[0]).toBeCloseTo(video_seconds - removed, 1)
     expect(lengths[1]).toBeCloseTo(audio_seconds - removed, 1)
-    // The rest of the pause is as long as requested, within the precision of the detection.
+    // The rest of the pause has the requested duration, within the precision of detection.
     const { stderr } = await execute('ffmpeg', [
       '-i',
       path,
@@ -118,10 +118,10 @@ test('video and audio stay in sync over every cut', async () => {
     return { input, output, own: (name: string) => `[${row}_${name}]`, file: () => '', track: 0 }
   }
   const graph = [
-    keepVideo(keep, rate)(padsOf('[0:v]', '[picture]', 'v')),
-    keepAudio(keep)(padsOf('[0:a]', '[sound]', 'a')),
+    keepVideo(keep, rate)(padsOf('[0:v]', '[video]', 'v')),
+    keepAudio(keep)(padsOf('[0:a]', '[audio]', 'a')),
   ].join(';')
-  // Every tenth frame is white, with a tone of the same length.
+  // Every tenth frame is white and has a tone of the same duration.
   const is_tenth = (count: string) => `eq(mod(${count},10),5)`
   const flashes = await makeClip('flashes.mov', [
     ...['-f', 'lavfi', '-i', 'color=black:s=64x64:r=30000/1001:d=12', '-f', 'lavfi', '-i'],
@@ -130,7 +130,7 @@ test('video and audio stay in sync over every cut', async () => {
   ])
   await withFile(flashes, async (path) => {
     const cut = `${path}.mov`
-    const maps = ['-map', '[picture]', '-map', '[sound]', '-c:v', 'libx264', '-c:a', 'pcm_s16le']
+    const maps = ['-map', '[video]', '-map', '[audio]', '-c:v', 'libx264', '-c:a', 'pcm_s16le']
     await execute('ffmpeg', ['-v', 'error', '-i', path, '-filter_complex', graph, ...maps, cut])
     const seen = (await frameLevels(cut)).filter(({ level }) => level > 100).map(({ seconds }) => seconds)
     const received = await toneStarts(cut)
@@ -140,7 +140,7 @@ test('video and audio stay in sync over every cut', async () => {
   })
 })
 
-/** Returns when audio of 48 kHz starts after silence, in seconds. */
+/** Returns when 48 kHz audio starts after silence, in seconds. */
 async function toneStarts(path: string): Promise<number[]> {
   const args = ['-v', 'error', '-i', path, '-vn', '-f', 's16le', '-ac', '1', '-']
   const { stdout } = await execute('ffmpeg', args, { encoding: 'buffer', maxBuffer: 2 ** 24 })
@@ -160,7 +160,7 @@ test('removes a repeated take and keeps the last one', async () => {
   expect(Number(body.removed_seconds)).toBeGreaterThan(2.5)
 })
 
-test('subtitles burn into the lower part of the video only', async () => {
+test('burned subtitles change only the lower part of the video', async () => {
   const gray = ['-f', 'lavfi', '-i', 'color=gray:size=320x180:rate=10:duration=2']
   const clip = await makeClip('gray.mp4', [...gray, '-pix_fmt', 'yuv420p'])
   const subtitles_text = '1\n00:00:00,500 --> 00:00:02,000\nPlain words {\\an8}'
@@ -228,13 +228,13 @@ test.each([
         'srt',
         '-',
       ])
-      // The audio of WebM starts slightly before 0, and everything shifts with it.
+      // The audio of WebM starts slightly before 0, which shifts everything.
       expect(stdout).toMatch(/00:00:00,50\d --> 00:00:01,50\d\r?\n.*Two and three/)
     }),
   )
 })
 
-test('downloads subtitles of the user, and names the parameter of a file that is not subtitles', async () => {
+test('downloads subtitles by URL, and names the parameter if the file is not subtitles', async () => {
   const clip = await makeClip(
     'tiny.mp4',
     [

@@ -34,7 +34,7 @@ const STREAMS = {
   'H.264 and MP3 in AVI': ['plain.avi', 'start codes', [...H264, '-bf', '0', '-c:a', 'libmp3lame']],
 } as const
 
-describe.each(Object.entries(STREAMS))('a copy of %s', (_, [name, packing, encoders]) => {
+describe.each(Object.entries(STREAMS))('copying %s', (_, [name, packing, encoders]) => {
   const given = once(async () => {
     const clip = await makeClip(name, [...SOURCES, ...encoders])
     const facts = await withFile(clip, async (path) => ({
@@ -45,7 +45,7 @@ describe.each(Object.entries(STREAMS))('a copy of %s', (_, [name, packing, encod
     return { clip, ...facts }
   })
   const specs: JobSpec[] = name === 'plain.ts' ? [['strip_metadata'], ['mute']] : [['strip_metadata']]
-  test.each(specs)('by %s is an MP4 with the same video units, and all its audio', async (...spec) => {
+  test.each(specs)('with %s makes an MP4 of the same video units and all audio', async (...spec) => {
     const { clip, units, audio_hashes, inspected } = await given()
     const { plan, path, input } = await carryOut(clip, spec)
     expect(plan).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(Object.entries(STREAMS))('a copy of %s', (_, [name, packing, encod
     const { streams } = await decode(path)
     const { codec } = input.video
     expect(streams[0]).toMatchObject({ codec_name: codec, width: 160 })
-    // An AVI counts one frame too many.
+    // An AVI header counts one frame too many.
     const [frames = 0, seconds = 1] = String(streams[0]?.avg_frame_rate).split('/').map(Number)
     expect(frames / seconds).toBeCloseTo(25, name === 'plain.avi' ? 0 : 3)
     expect(streams[0]).toMatchObject({ nb_read_frames: '100' })
@@ -69,12 +69,12 @@ describe.each(Object.entries(STREAMS))('a copy of %s', (_, [name, packing, encod
   })
 })
 
-/** Returns hashes of the audio. AAC in MPEG-TS has a constant header (ADTS) before each frame. */
+/** Returns hashes of the audio packets. AAC in MPEG-TS has a constant header (ADTS) before each frame. */
 function audioOf(source: string, name: string): Promise<string[]> {
   return packetHashes(source, 'a', name.endsWith('.ts') ? 'aac_adtstoasc' : undefined)
 }
 
-/** Returns how far the audio starts before the video. */
+/** Returns by how much the audio starts before the video. */
 function lead(streams: Inspected['streams']): number {
   return Number(streams[0]?.start_time) - Number(streams[1]?.start_time)
 }
@@ -87,7 +87,7 @@ async function decode(path: string): Promise<Pick<Inspected, 'streams'>> {
   return JSON.parse(stdout) as Inspected
 }
 
-test('a part of a stream from a keyframe on is an MP4 too', async () => {
+test('a part of a stream that starts at a keyframe becomes an MP4', async () => {
   const clip = await makeClip('plain.ts', [...SOURCES, ...H264, '-c:a', 'aac'])
   const { plan, source, path } = await carryOut(clip, ['trim', { start: 2.5, precise: false }])
   expect(plan).toMatchObject({ encode_mode: 'remux', outputs: [{ file: 'trimmed.mp4' }] })
@@ -96,7 +96,7 @@ test('a part of a stream from a keyframe on is an MP4 too', async () => {
   expect(whole.join(' ').endsWith(part.join(' '))).toBe(true)
 })
 
-test('codecs that MP4 players do not know stay in Matroska', async () => {
+test('codecs that MP4 players do not support become Matroska', async () => {
   const old = await makeClip('old.avi', [...SOURCES, '-c:v', 'mpeg4', '-c:a', 'libmp3lame'])
   const { plan, path, source } = await carryOut(old, ['strip_metadata'])
   expect(plan).toMatchObject({ encode_mode: 'remux', outputs: [{ file: 'stripped.mkv' }] })

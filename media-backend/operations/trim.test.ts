@@ -31,7 +31,7 @@ function range(from: number, to: number): number[] {
 }
 
 test.each([
-  // start, duration, first and last frame at 25 frames per second, of 100
+  // start, duration, first and last of 100 frames at 25 frames per second
   [1, 1, 25, 49],
   [1.01, 1, 25, 49],
   [1.0395, 1, 26, 50],
@@ -40,7 +40,7 @@ test.each([
   [3.5, undefined, 87, 99],
   [3.99, undefined, 99, 99],
 ])(
-  'from %d s for %j s: the frames displayed in that time, each once',
+  'from %d s for %j s: contains each frame displayed in that time once',
   async (start, duration, first, last) => {
     const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...tone(4), ...LOSSLESS])
     const { path, plan } = await carryOut(clip, ['trim', { start, duration }])
@@ -54,14 +54,14 @@ test.each([
   ['30000/1001', 'mp4', 0.033, 1, 1, 30],
   ['24000/1001', 'mov', 2, 1, 47, 70],
   ['60', 'mp4', 0.5, 0.5, 30, 59],
-])('at %s frames per second in %s', async (rate, extension, start, duration, first, last) => {
+])('cuts exactly at %s frames per second in .%s', async (rate, extension, start, duration, first, last) => {
   const name = `count-${rate.replace('/', '-')}.${extension}`
   const clip = await makeClip(name, [...counted(rate, 100), ...LOSSLESS])
   const { path } = await carryOut(clip, ['trim', { start, duration }])
   expect(await numbers(path)).toEqual(range(first, last))
 })
 
-test('a transport stream is exact too', async () => {
+test('cuts a transport stream exactly', async () => {
   const clip = await makeClip('count.ts', [...counted('25', 100), ...LOSSLESS])
   const { path } = await carryOut(clip, ['trim', { start: 1, duration: 1 }])
   expect(await numbers(path)).toEqual(range(25, 49))
@@ -78,7 +78,7 @@ const uneven = () => {
   ])
 }
 
-test('uneven frames keep their times to a sixtieth of a second, and the one displayed at the start comes first', async () => {
+test('variable-rate frames keep their times within 1/60 s, and the frame displayed at the start comes first', async () => {
   const { path, output } = await operate(await uneven(), ['trim', { start: 3, duration: 4 }])
   const frames = await frameLevels(path)
   const seen = frames.map(numberOf)
@@ -89,14 +89,14 @@ test('uneven frames keep their times to a sixtieth of a second, and the one disp
   expect(output.duration_seconds).toBeCloseTo(4, 1)
 })
 
-test('uneven frames that are not cut keep their times exactly', async () => {
+test('variable-rate frames keep their exact times without a cut', async () => {
   const { path } = await carryOut(await uneven(), ['flip'])
   const frames = await frameLevels(path)
   expect(frames).toHaveLength(UNEVEN.length)
   for (const [index, { seconds }] of frames.entries()) expect(seconds).toBeCloseTo(UNEVEN[index] ?? 0, 3)
 })
 
-test('slides of five seconds are cut even if no new one starts', async () => {
+test('cuts slides of five seconds even if no new slide starts', async () => {
   const slides = await makeClip('slides.mp4', [...counted('1/5', 3), ...LOSSLESS])
   const { path, output } = await operate(slides, ['trim', { start: 6, duration: 2 }])
   const shown = await frameLevels(path)
@@ -131,23 +131,25 @@ async function clickSeconds(path: string): Promise<number> {
 }
 
 test.each([
-  ['mp4', 10, 1.3, 'at once'],
+  ['mp4', 10, 1.3, 'directly'],
   ['mp4', 10, 1.099, 'after a flip'],
-  ['mp4', 25, 1.31, 'at once'],
-  ['mkv', 24, 0.99, 'at once'],
+  ['mp4', 25, 1.31, 'directly'],
+  ['mkv', 24, 0.99, 'directly'],
   ['mkv', 24, 0.99, 'after a flip'],
-  ['ts', 12, 1.04, 'at once'],
+  ['ts', 12, 1.04, 'directly'],
   ['ts', 12, 1.04, 'after a flip'],
-  ['ts', 25, 0.02, 'at once'],
+  ['ts', 25, 0.02, 'directly'],
 ] as const)(
-  'video and audio stay in sync in an %s of %i frames per second cut at %d s %s',
-  async (extension, rate, start, place) => {
+  'video and audio stay in sync in an .%s of %i frames per second cut at %d s %s',
+  async (extension, rate, start, cut_position) => {
     const flash = `color=c=black:s=64x64:r=${rate}:d=4,geq=lum='if(eq(N,${2 * rate}),235,16)':cb=128:cr=128`
     const click = `aevalsrc='if(between(t,2,2.04),0.8*sin(6000*t),0)':d=4:s=48000`
     const sources = ['-f', 'lavfi', '-i', flash, '-f', 'lavfi', '-i', click]
     const clip = await makeClip(`flash.${extension}`, [...sources, ...LOSSLESS])
     const trim: JobSpec = ['trim', { start, duration: 2.5 }]
-    const { path } = await (place === 'at once' ? carryOut(clip, trim) : carryOut(clip, ['flip'], trim))
+    const { path } = await (cut_position === 'directly'
+      ? carryOut(clip, trim)
+      : carryOut(clip, ['flip'], trim))
     const seen = (await frameLevels(path)).find(({ level }) => level > 100)?.seconds ?? 0
     expect(Math.abs(seen - (await clickSeconds(path)))).toBeLessThan(0.008)
     const { format, streams } = await inspect(path)
@@ -156,7 +158,7 @@ test.each([
   },
 )
 
-test('a cut from 0 is not encoded: the first packets of the source, bit by bit', async () => {
+test('a cut from 0 copies the first packets of the source', async () => {
   const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...tone(4), ...LOSSLESS])
   const { plan, path, source } = await carryOut(clip, ['trim', { duration: 2 }])
   expect(plan.encode_mode).toBe('remux')
@@ -167,19 +169,19 @@ test('a cut from 0 is not encoded: the first packets of the source, bit by bit',
   }
 })
 
-test('a cut shorter than a sixtieth of a second leaves one of uneven frames', async () => {
+test('a cut below 1/60 s contains one variable-rate frame', async () => {
   const { path } = await carryOut(await uneven(), ['trim', { start: 3, duration: 0.001 }])
   expect(await numbers(path)).toEqual([4])
 })
 
-test('a cut after a lower frame rate is exact to that rate', async () => {
+test('a cut after fps is exact at the new frame rate', async () => {
   const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...tone(4), ...LOSSLESS])
   const whole = await carryOut(clip, ['fps', { fps: 10 }])
   const part = await carryOut(clip, ['fps', { fps: 10 }], ['trim', { start: 1, duration: 1 }])
   expect(await numbers(part.path)).toEqual((await numbers(whole.path)).slice(10, 20))
 })
 
-test('a cut is exact in a pipeline too, before and after other operations', async () => {
+test('a cut is exact before and after other operations of a pipeline', async () => {
   const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...tone(4), ...LOSSLESS])
   const before = await carryOut(
     clip,
@@ -188,21 +190,21 @@ test('a cut is exact in a pipeline too, before and after other operations', asyn
     ['trim', { start: 0.48, duration: 0.52 }],
   )
   expect(await numbers(before.path)).toEqual(range(37, 49))
-  const behind = await operate(clip, ['speed', { factor: 2 }], ['trim', { start: 1, duration: 0.5 }])
-  expect(behind.output.duration_seconds).toBeCloseTo(0.5, 1)
-  const [first] = await numbers(behind.path)
+  const after = await operate(clip, ['speed', { factor: 2 }], ['trim', { start: 1, duration: 0.5 }])
+  expect(after.output.duration_seconds).toBeCloseTo(0.5, 1)
+  const [first] = await numbers(after.path)
   expect(first).toBeGreaterThanOrEqual(49)
   expect(first).toBeLessThanOrEqual(51)
 })
 
-/** Ten slides of three seconds, stored out of order (B-frames), with audio. */
+/** Ten slides of three seconds with B-frames and audio. */
 const reorderedSlides = (extension: 'mp4' | 'mkv') =>
   makeClip(`reordered.${extension}`, [
     ...[...counted('1/3', 10), ...tone(30), '-c:v', 'libx264', '-bf', '2'],
     ...['-x264-params', 'b-adapt=0:scenecut=0', '-c:a', 'aac'],
   ])
 
-/** 25 frames per second for four seconds; the last of those is displayed until a frame at 9 s. */
+/** 25 frames per second for four seconds. The last of them is displayed until a frame at 9 s. */
 const heldFrame = (extension: 'mp4' | 'mkv') => {
   const source = counted('25', 101).at(-1)
   const held = `${source},settb=1/90000,setpts='if(eq(N,100),9,N/25)/TB'`
@@ -219,10 +221,10 @@ test.each([
   ['a held frame', heldFrame, 'mp4', { duration: 4 }],
   ['a held frame', heldFrame, 'mp4', { start: 1, duration: 4, precise: false }],
   ['a held frame', heldFrame, 'mkv', { duration: 6 }],
-] as const)('a part of %s ends on time: %#', async (_, clip, extension, params) => {
+] as const)('a part of %s has the requested duration: %#', async (_, clip, extension, params) => {
   const { path } = await operate(await clip(extension), ['trim', params])
   const { start = 0, duration } = { start: 0, ...params }
-  // A copy starts at the keyframe, which is the first frame here.
+  // A copy starts at a keyframe, which is the first frame here.
   const longest = 'precise' in params ? start + duration : duration
   const seconds = Number((await inspect(path)).format.duration)
   expect(seconds).toBeGreaterThan(duration - 0.1)

@@ -4,7 +4,7 @@ import { makeClip, once } from '../testing/clips.ts'
 import { describeImage, withFile } from '../testing/describe-image.ts'
 import { carryOut, frameLevels, inspect, type JobSpec } from '../testing/operate.ts'
 
-/** Frame times; frame N is a flat gray of brightness 16 + 20N, and the last one is displayed for 3 s. */
+/** Frame times in seconds. Frame N is a flat gray of brightness 16 + 20N; the last one is displayed for 3 s. */
 const TIMES = [0, 0.04, 0.1, 0.5, 2.3, 5, 5.01, 5.02, 8]
 const END_SECONDS = 11
 
@@ -20,7 +20,7 @@ const uneven = () => {
 }
 
 const PARTS = [
-  // start, duration, and the frames displayed then
+  // start, duration, and the frames displayed in that range
   [6, 2, [7]],
   [9, 2, [8]],
   [4, 3, [4, 7]],
@@ -29,25 +29,28 @@ const PARTS = [
 ] as const
 
 test.each([
-  ['as it is', { fps: 10 }, PARTS],
-  // All frames together exceed those that the palette is made of.
-  ['large and flat', { fps: 30, width: 640, colors: 4, dither: 'none' }, PARTS.slice(0, 1)],
-])('a gif %s starts with the frame displayed at its start, and ends on time', async (_, params, parts) => {
-  const clip = await uneven()
-  for (const [start, duration, numbers] of parts) {
-    const { path, plan } = await carryOut(clip, ['gif', { ...params, start, duration }])
-    expect(plan.steps).toHaveLength(2)
-    const seen = (await frameLevels(path)).map(({ level }) => Math.round((level - 16) / 20))
-    expect(seen[0]).toBe(numbers[0])
-    expect(seen).toEqual(expect.arrayContaining([...numbers]))
-    expect(seen.at(-1)).toBe(numbers.at(-1))
-    const { delay = [] } = await describeImage(await readFile(path))
-    const seconds = delay.reduce((sum, ms) => sum + ms, 0) / 1000
-    expect(seconds).toBeCloseTo(Math.min(duration, END_SECONDS - start), 1)
-  }
-})
+  ['of small frames', { fps: 10 }, PARTS],
+  // All frames together exceed the pixels that one palette pass reads.
+  ['of large frames in few colors', { fps: 30, width: 640, colors: 4, dither: 'none' }, PARTS.slice(0, 1)],
+])(
+  'a GIF %s starts with the frame displayed at its start and has the requested duration',
+  async (_, params, parts) => {
+    const clip = await uneven()
+    for (const [start, duration, numbers] of parts) {
+      const { path, plan } = await carryOut(clip, ['gif', { ...params, start, duration }])
+      expect(plan.steps).toHaveLength(2)
+      const seen = (await frameLevels(path)).map(({ level }) => Math.round((level - 16) / 20))
+      expect(seen[0]).toBe(numbers[0])
+      expect(seen).toEqual(expect.arrayContaining([...numbers]))
+      expect(seen.at(-1)).toBe(numbers.at(-1))
+      const { delay = [] } = await describeImage(await readFile(path))
+      const seconds = delay.reduce((sum, ms) => sum + ms, 0) / 1000
+      expect(seconds).toBeCloseTo(Math.min(duration, END_SECONDS - start), 1)
+    }
+  },
+)
 
-/** Returns the lengths of the video and of the file. */
+/** Returns the durations of the video track and of the file. */
 async function lengthsOf(path: string): Promise<[video_seconds: number, file_seconds: number]> {
   const { streams, format } = await inspect(path)
   const [source] = streams.filter(({ codec_type }) => codec_type === 'video')
@@ -64,7 +67,7 @@ test.each([
   ['speed', { factor: 2 }, END_SECONDS / 2],
   ['circle', { diameter: 128 }, END_SECONDS],
 ] satisfies [string, object, number][])(
-  '%s %j shows the last of uneven frames for as long as the video does',
+  '%s %j shows the last variable-rate frame until the end of the video',
   async (key, params, seconds) => {
     const spec: JobSpec = [key, params]
     const { path, plan } = await carryOut(await uneven(), spec)
@@ -79,7 +82,7 @@ test.each([
 const withAudio = once(async () =>
   withFile(await uneven(), (path) => {
     const audioInput = ['-f', 'lavfi', '-i', `sine=duration=${END_SECONDS}`]
-    return makeClip('uneven-sound.mkv', ['-i', path, ...audioInput, '-map', '0', '-map', '1', '-c:v', 'copy'])
+    return makeClip('uneven-audio.mkv', ['-i', path, ...audioInput, '-map', '0', '-map', '1', '-c:v', 'copy'])
   }),
 )
 
@@ -88,14 +91,14 @@ test.each([
   ['fps', { fps: 30 }, END_SECONDS],
   ['speed', { factor: 2 }, END_SECONDS / 2],
 ] satisfies [string, object, number][])(
-  '%s %j does so if only the audio determines the length of the video',
+  '%s %j keeps the video as long as audio that alone determines its duration',
   async (key, params, seconds) => {
     const { path } = await carryOut(await withAudio(), [key, params])
     for (const length of await lengthsOf(path)) expect(length).toBeCloseTo(seconds, 1)
   },
 )
 
-test('a jittering phone video keeps its length too', async () => {
+test('a phone video with jittering frame times keeps its duration', async () => {
   const source = `testsrc2=duration=4:size=64x64:rate=30,settb=1/90000,setpts='PTS+mod(N*37,7)*150',select='mod(n,15)'`
   const clip = await makeClip('wavering.mp4', [
     ...['-f', 'lavfi', '-i', source, '-fps_mode', 'vfr', '-enc_time_base', '1:90000'],
@@ -103,12 +106,12 @@ test('a jittering phone video keeps its length too', async () => {
   ])
   const { input, path } = await carryOut(clip, ['compress', { crf: 28 }])
   expect(input.video.variable_frame_rate).toBe(true)
-  // Decoding out of order may cost two frames.
+  // Reordered frames may cost two frames.
   for (const length of await lengthsOf(path)) expect(Math.abs(length - 4)).toBeLessThan(0.1)
   expect(await frameLevels(path)).toHaveLength(112)
 })
 
-test('an even clip keeps its length', async () => {
+test('a clip of constant frame rate keeps its duration', async () => {
   const source = ['-f', 'lavfi', '-i', 'testsrc2=duration=4:size=64x64:rate=25', '-c:v', 'libx264']
   const clip = await makeClip('even.mp4', source)
   for (const spec of [
@@ -121,8 +124,8 @@ test('an even clip keeps its length', async () => {
   }
 })
 
-describe('a Matroska file with a gap whose header declares an even rate', () => {
-  // Each second has its own brightness; there are no frames from 3 to 5 s.
+describe('a Matroska file with a gap whose header declares a constant frame rate', () => {
+  // Each second has its own brightness. There are no frames from 3 to 5 s.
   const gapped = () =>
     makeClip('gap.mkv', [
       ...[
@@ -138,9 +141,9 @@ describe('a Matroska file with a gap whose header declares an even rate', () => 
   test.each([
     ['before', { start: 1.4, duration: 5 }, [1, 2, 2, 2, 5, 6]],
     ['in', { start: 3.5, duration: 3 }, [2, 2, 5, 6]],
-    ['behind', { start: 5.4, duration: 2 }, [5, 6, 7]],
+    ['after', { start: 5.4, duration: 2 }, [5, 6, 7]],
   ] as const)(
-    'a part that starts %s it shows each frame in sync with its audio',
+    'a part that starts %s the gap shows each frame in sync with its audio',
     async (_, params, seconds) => {
       const { input, path } = await carryOut(await gapped(), ['trim', params])
       expect(input.video.variable_frame_rate).toBe(false)

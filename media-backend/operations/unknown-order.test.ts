@@ -5,12 +5,12 @@ import { makeClip } from '../testing/clips.ts'
 import { carryOut, type JobSpec } from '../testing/operate.ts'
 
 const execute = promisify(execFile)
-/** A ramp of brightness: each frame is brighter than the previous one. */
+/** Each frame is brighter than the previous one. */
 const RAMP = "color=black:duration=2:size=320x180:rate=10,format=gray,geq=lum='20+N*10',format=yuv420p"
 const clip = (codec: string) =>
   makeClip(`ramp-${codec}.avi`, ['-f', 'lavfi', '-i', RAMP, '-c:v', codec, '-bf', '2', '-g', '10'])
 
-/** Returns the brightness of each frame in presentation order, as in the container. */
+/** Returns the brightness of each frame in the presentation order of the container. */
 async function levels(path: string): Promise<number[]> {
   const shown = 'frame=pts_time:frame_tags=lavfi.signalstats.YAVG'
   const source = ['-f', 'lavfi', `movie=${path},signalstats`]
@@ -31,22 +31,25 @@ const SPECS: JobSpec[] = [
   ['trim', { start: 0, duration: 1, precise: false }],
 ]
 
-test.each(SPECS)('%s of H.264 with B-frames in an AVI shows its frames in order', async (...spec) => {
-  const { path, plan } = await carryOut(await clip('libx264'), spec as JobSpec)
-  const shown = await levels(path)
-  expect(shown.length).toBeGreaterThan(8)
-  expect(shown).toEqual(shown.toSorted((a, b) => a - b))
-  expect(plan.encode_mode).toBe('encode')
-})
+test.each(SPECS)(
+  '%s of H.264 with B-frames in an AVI shows its frames in presentation order',
+  async (...spec) => {
+    const { path, plan } = await carryOut(await clip('libx264'), spec as JobSpec)
+    const shown = await levels(path)
+    expect(shown.length).toBeGreaterThan(8)
+    expect(shown).toEqual(shown.toSorted((a, b) => a - b))
+    expect(plan.encode_mode).toBe('encode')
+  },
+)
 
-test('copies MPEG-4 of an AVI, whose order is known', async () => {
+test('copies MPEG-4 video of an AVI, whose order is known', async () => {
   const { path, plan } = await carryOut(await clip('mpeg4'), ['faststart'])
   const shown = await levels(path)
   expect(shown).toEqual(shown.toSorted((a, b) => a - b))
   expect(plan.encode_mode).toBe('remux')
 })
 
-/** Like phones: the times jitter around 30 frames per second. */
+/** Frame times jitter around 30 frames per second, as in phone videos. */
 const wavering = (codec: string, ...options: string[]) =>
   makeClip(`wavering-${codec}-${options.at(-1)}.mp4`, [
     ...[
@@ -62,13 +65,16 @@ test.each([
   ['libx264', ['-bf', '2']],
   ['libx265', ['-x265-params', 'log-level=error:bframes=3']],
   ['libx264', ['-bf', '0']],
-] as const)('a copied part of uneven %s %j shows its frames in order', async (codec, options) => {
-  const clip = await wavering(codec, ...options)
-  for (const params of [{ duration: 1.5 }, { start: 0.5, duration: 1, precise: false }]) {
-    const { path, plan } = await carryOut(clip, ['trim', params])
-    const shown = await levels(path)
-    expect(plan.encode_mode).toBe('remux')
-    expect(shown.length).toBeGreaterThan(25)
-    expect(shown).toEqual(shown.toSorted((a, b) => a - b))
-  }
-})
+] as const)(
+  'a stream-copied part of variable-rate %s %j shows its frames in presentation order',
+  async (codec, options) => {
+    const clip = await wavering(codec, ...options)
+    for (const params of [{ duration: 1.5 }, { start: 0.5, duration: 1, precise: false }]) {
+      const { path, plan } = await carryOut(clip, ['trim', params])
+      const shown = await levels(path)
+      expect(plan.encode_mode).toBe('remux')
+      expect(shown.length).toBeGreaterThan(25)
+      expect(shown).toEqual(shown.toSorted((a, b) => a - b))
+    }
+  },
+)

@@ -12,14 +12,14 @@ import { talk } from '../testing/speech.ts'
 const halves = (size: string, rate: number) =>
   `testsrc2=size=${size}:rate=${rate},drawbox=h=ih/2:color=white@0.7:t=fill,drawbox=y=ih/2:color=black@0.7:t=fill`
 
-/** Like phones: 10-bit HDR that a flag rotates upright, and speech in audio of six channels. */
+/** Like phones: 10-bit HDR rotated by metadata, and speech in six-channel audio. */
 const phone = once(async () => {
   const tags = 'setparams=color_primaries=bt2020:color_trc=arib-std-b67:colorspace=bt2020nc'
-  const graph = `[0]transpose=clock,format=yuv420p10le,${tags}[video];[1:a]pan=5.1|FC=c0[sound]`
+  const graph = `[0]transpose=clock,format=yuv420p10le,${tags}[video];[1:a]pan=5.1|FC=c0[audio]`
   const clip = await withFile(await talk('64x64'), (said) =>
     makeClip('phone.mp4', [
       ...['-f', 'lavfi', '-i', halves('90x160', 25), '-i', said, '-filter_complex', graph, '-t', '3.6'],
-      ...['-map', '[video]', '-map', '[sound]', '-c:v', 'libx265', '-preset', 'ultrafast'],
+      ...['-map', '[video]', '-map', '[audio]', '-c:v', 'libx265', '-preset', 'ultrafast'],
       ...['-x265-params', 'log-level=error', '-color_primaries', 'bt2020', '-color_trc', 'arib-std-b67'],
       ...['-colorspace', 'bt2020nc'],
     ]),
@@ -52,7 +52,7 @@ const FAULTS = {
 const COLORS = { phone: 'bt709', tape: 'smpte170m' }
 
 type Size = [width: number, height: number]
-/** Results from the phone's 3.6 s of 90 x 160, and the tape's 2 s of 161 x 91. */
+/** Expected results. The phone clip has 3.6 s of 90 x 160, the tape clip 2 s of 161 x 91. */
 type Row = [
   ...[key: string, params: Record<string, unknown>, seconds: [number, number]],
   ...[of_phone: Size, of_tape: Size],
@@ -61,7 +61,7 @@ type Row = [
 const WHOLE: [number, number] = [3.6, 2]
 const UPRIGHT: Size = [90, 160]
 const EVEN: Size = [162, 92]
-const LINES = '1\n00:00:00,200 --> 00:00:01,000\nHello\n'
+const SUBTITLES = '1\n00:00:00,200 --> 00:00:01,000\nHello\n'
 
 const VIDEOS: Row[] = [
   ['compress', { crf: 28 }, WHOLE, UPRIGHT, EVEN],
@@ -78,7 +78,7 @@ const VIDEOS: Row[] = [
   ['circle', { diameter: 128, duration: 1 }, [1, 1], [128, 128], [128, 128]],
   ['blur_bg', { aspect: '1:1' }, WHOLE, [160, 160], [162, 162]],
   ['watermark', { text: 'Mark' }, WHOLE, UPRIGHT, EVEN],
-  ['subtitles', { subtitles_text: LINES }, WHOLE, UPRIGHT, EVEN],
+  ['subtitles', { subtitles_text: SUBTITLES }, WHOLE, UPRIGHT, EVEN],
 ]
 
 const VIDEO_ROWS: Row[] = [
@@ -92,7 +92,7 @@ const KEEPS_FRAMES = [
   ...['device_meta', 'strip_metadata'],
 ]
 
-test('includes every operation that makes frames from a video', () => {
+test('covers every operation that makes frames from a video', () => {
   const keys = OPERATIONS.filter(({ accepts }) => accepts.includes('video')).map(({ key }) => key)
   const listed = [...VIDEOS, ...VIDEO_ROWS].map(([key]) => key)
   expect(new Set([...listed, 'auto_edit', ...KEEPS_FRAMES])).toEqual(new Set(keys))
@@ -117,7 +117,7 @@ function casesOf(rows: Row[]): Case[] {
   })
 }
 
-test.each(casesOf(VIDEOS))('$name of a $clip plays everywhere', async (wanted) => {
+test.each(casesOf(VIDEOS))('$name of a $clip clip plays in browsers', async (wanted) => {
   const { key, params, clip, seconds } = wanted
   const { path, input } = await carryOut(await CLIPS[clip](), [key, params])
   expect(input).toMatchObject(FAULTS[clip])
@@ -126,7 +126,7 @@ test.each(casesOf(VIDEOS))('$name of a $clip plays everywhere', async (wanted) =
 })
 
 test.each(casesOf(VIDEO_ROWS))(
-  '$name shows a $clip upright',
+  '$name shows a $clip clip upright',
   async ({ key, params, clip, seconds, size }) => {
     const { path } = await carryOut(await CLIPS[clip](), [key, params])
     const { streams, format } = await inspect(path)
@@ -137,7 +137,7 @@ test.each(casesOf(VIDEO_ROWS))(
   },
 )
 
-test('auto_edit cuts a phone recording, and reports that a tape has no audio', async () => {
+test('auto_edit cuts a phone recording, and reports that a tape recording has no audio', async () => {
   const jobs = await startJobRunner()
   onTestFinished(() => jobs.close())
   const spec = { operation_key: 'auto_edit', params: { max_pause: 0.3, keep_pause: 0.1 } }
@@ -151,7 +151,7 @@ test('auto_edit cuts a phone recording, and reports that a tape has no audio', a
   expect(await jobs.fail(spec, { input: await tape() })).toMatch(/no audio/)
 })
 
-/** Expects all that a browser requires, in the right size and length, with audio as long as the video. */
+/** Expects the properties that browsers require, the right size and duration, and audio as long as the video. */
 async function expectPlayed(
   path: string,
   { params, clip, seconds, size }: Pick<Case, 'params' | 'clip' | 'seconds' | 'size'>,
@@ -173,7 +173,7 @@ async function expectPlayed(
   }
 }
 
-/** Expects the bright half at the top, or at the bottom if the video was turned upside down. */
+/** Expects the bright half at the top, or at the bottom if the video is upside down. */
 async function expectUpright(path: string, at_seconds: number, is_turned = false): Promise<void> {
   const frame = await decodeFrame(await readFile(path), at_seconds)
   const [above = 0, below = 0] = [0.35, 0.65].map((y) => frame.colorAt(frame.width / 2, frame.height * y)[1])

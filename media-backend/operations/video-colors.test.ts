@@ -11,7 +11,7 @@ type Color = [red: number, green: number, blue: number]
 const ORANGE: Color = [200, 100, 50]
 const TEN_BITS = ['-c:v', 'libx265', '-x265-params']
 
-/** Makes a clip of one color, encoded in the colors that the tags name. */
+/** Makes a clip of one color, encoded in the color space of the tags. */
 function plainClip(
   name: string,
   size: string,
@@ -31,7 +31,7 @@ const wide = (size = '320x180') =>
     [...TEN_BITS, 'log-level=error:colorprim=bt2020:transfer=bt2020-10:colormatrix=bt2020nc'],
     `${CONVERSION}:primaries=bt2020:transfer=bt709:matrix=bt2020nc:range=tv,format=yuv420p10le`,
   )
-/** Chrome's recordings: VP8 in BT.709, which only the container states. */
+/** Like recordings of Chrome: VP8 in BT.709, which only the container declares. */
 const recording = () =>
   plainClip(
     'recording.webm',
@@ -76,7 +76,7 @@ test.each(SPECS)('%s of BT.2020 SDR is converted to BT.709', async (...spec) => 
   expect((await inspect(path)).streams[0]).toMatchObject({ color_space: 'bt709', color_primaries: 'bt709' })
 })
 
-test('a pipeline converts wide colors once', async () => {
+test('a pipeline converts a wide gamut once', async () => {
   const { path } = await carryOut(
     await wide(),
     ['rotate', { mode: '180' }],
@@ -97,12 +97,12 @@ const hdr = () =>
 test.each([
   ['BT.2020 SDR', () => wide('322x182')],
   ['HDR', hdr],
-])('a thumbnail of %s may have an odd size', async (_, make) => {
+])('a thumbnail of %s can have an odd size', async (_, make) => {
   const { path } = await carryOut(await make(), ['thumbnail', { at: 0, width: 161, format: 'png' }])
   expect(await describeImage(await readFile(path))).toMatchObject({ width: 161, height: 91 })
 })
 
-test.each(SPECS)('%s of VP8 uses the colors that its container states', async (...spec) => {
+test.each(SPECS)('%s of VP8 uses the colors declared by its container', async (...spec) => {
   const { path } = await carryOut(await recording(), spec as JobSpec)
   const color = await colorOf(path)
   expect(distance(color, ORANGE), `${color}`).toBeLessThanOrEqual(6)
@@ -114,13 +114,16 @@ test.each([
   ['10-bit', ['-pix_fmt', 'yuv420p10le'], 'encode'],
   ['4:4:4', ['-pix_fmt', 'yuv444p'], 'encode'],
   ['ordinary', ['-pix_fmt', 'yuv420p'], 'remux'],
-] as const)('%s H.264 for the web is one that browsers play', async (name, format, mode) => {
-  const source = ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=320x180:rate=10', '-c:v', 'libx264']
-  const clip = await makeClip(`h264-${name}.mp4`, [...source, ...format])
-  const params = { format: 'mp4', vcodec: 'libx264', acodec: 'aac' }
-  const { plan, output } = await operate(clip, ['convert', params])
-  expect([plan.encode_mode, output.video.pixel_format]).toEqual([mode, 'yuv420p'])
-})
+] as const)(
+  'converting %s H.264 for the web results in a pixel format that browsers play',
+  async (name, format, mode) => {
+    const source = ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=320x180:rate=10', '-c:v', 'libx264']
+    const clip = await makeClip(`h264-${name}.mp4`, [...source, ...format])
+    const params = { format: 'mp4', vcodec: 'libx264', acodec: 'aac' }
+    const { plan, output } = await operate(clip, ['convert', params])
+    expect([plan.encode_mode, output.video.pixel_format]).toEqual([mode, 'yuv420p'])
+  },
+)
 
 test('a slow encode of 1080p stays within level 4.1', async () => {
   const source = ['-f', 'lavfi', '-i', 'testsrc2=duration=0.4:size=1920x1080:rate=30', '-c:v', 'libx264']
@@ -129,7 +132,7 @@ test('a slow encode of 1080p stays within level 4.1', async () => {
   expect((await inspect(path)).streams[0]?.level).toBeLessThanOrEqual(41)
 })
 
-/** Returns the boxes of a 360° video in one equirectangular frame (Spherical Video V2). */
+/** Makes a 360° video with the boxes of an equirectangular projection (Spherical Video V2). */
 async function spherical(): Promise<Buffer> {
   const source = [
     '-f',
@@ -188,7 +191,7 @@ test.each<[string, () => Promise<Buffer>, JobSpec, boolean]>([
   ['ProRes', prores, ['thumbnail', { at: 0, format: 'jpg' }], true],
   ['ProRes', prores, ['thumbnail', { at: 0, format: 'png' }], true],
   ['ProRes', prores, ['cover', { at: 0 }], true],
-])('%s: reports whether its transparency is lost', async (_, make, spec, is_lost) => {
+])('%s reports whether transparency is lost', async (_, make, spec, is_lost) => {
   const { plan } = await carryOut(await make(), spec)
   expect(plan.body?.alpha_dropped).toBe(is_lost ? true : undefined)
 })

@@ -46,7 +46,7 @@ async function exif(path: string, ...names: string[]): Promise<Record<string, st
   return read ?? {}
 }
 
-test.each(SPECS)('%s %j keeps the data of a phone: date, place, make and model', async (...spec) => {
+test.each(SPECS)('%s %j keeps date, location, make and model of an iPhone video', async (...spec) => {
   const { path } = await carryOut(await phone(), spec)
   expect((await inspect(path)).format.tags).toMatchObject({
     ...APPLE,
@@ -58,14 +58,14 @@ test.each(SPECS)('%s %j keeps the data of a phone: date, place, make and model',
   expect(read.CreationDate).toContain('2024:01:02 04:04:05')
 })
 
-test.each(SPECS)('%s %j keeps the title, date and place of other phones', async (...spec) => {
+test.each(SPECS)('%s %j keeps title, date and location of other phone videos', async (...spec) => {
   const { path } = await carryOut(await android(), spec)
   const { format } = await inspect(path)
   expect(format.tags).toMatchObject({ title: 'A walk', creation_time: `${TIMESTAMP}.000000Z` })
   expect(format.tags?.location).toMatch(/^\+52\.5000?\+0?13\.4000?/)
 })
 
-test.each(SPECS)('%s %j keeps the make that a camera wrote without keys', async (...spec) => {
+test.each(SPECS)('%s %j keeps the make that a camera stored outside the metadata keys', async (...spec) => {
   const { path } = await carryOut(await camera(), spec)
   const read = await exif(path)
   expect(read).toMatchObject({ Make: 'Canon', Model: 'R5', Title: 'A walk' })
@@ -73,7 +73,7 @@ test.each(SPECS)('%s %j keeps the make that a camera wrote without keys', async 
   expect(read.GPSCoordinates).toContain('52.5')
 })
 
-test('in Matroska too', async () => {
+test('keeps title, date and location in Matroska', async () => {
   const { path } = await carryOut(await android(), ['convert', { format: 'mkv' }])
   const read = Object.fromEntries(
     Object.entries((await inspect(path)).format.tags ?? {}).map(([name, text]) => [name.toLowerCase(), text]),
@@ -82,7 +82,7 @@ test('in Matroska too', async () => {
   expect(read.location).toMatch(/^\+52\.5/)
 })
 
-/** A clip with a cover; `coded` sets the encoding of its video. */
+/** Makes a clip with cover art; `coded` sets the encoding of its video. */
 function covered(coded: readonly string[]): Promise<Buffer> {
   const inputs = [...CLIP.slice(0, 8), '-f', 'lavfi', '-i', 'color=red:size=64x64:duration=1:rate=1']
   const art = ['-map', '2', '-c:v:1', 'png', '-disposition:v:1', 'attached_pic']
@@ -98,7 +98,7 @@ test.each<[string, JobSpec, readonly string[], boolean]>([
   ['mute', ['mute'], X264, true],
   ['strip_metadata', ['strip_metadata'], X264, false],
   ['compress', ['compress', { crf: 28 }], X264, false],
-])('cover art after %s', async (_name, spec, coded, stays) => {
+])('%s keeps cover art, unless it encodes or strips metadata', async (_name, spec, coded, stays) => {
   const { path, source } = await carryOut(await covered(coded), spec)
   const art = async (file: string) => (await exif(file, '-b', '-CoverArt')).CoverArt
   const given = await art(source)
@@ -108,7 +108,7 @@ test.each<[string, JobSpec, readonly string[], boolean]>([
   expect(videos).toHaveLength(stays ? 2 : 1)
 })
 
-test('metadata that strip_metadata drops is gone, also if the video is encoded', async () => {
+test('strip_metadata removes metadata even if the video is encoded', async () => {
   for (const clip of [await phone(), await android(), await camera()]) {
     for (const specs of [[['strip_metadata']], [['compress'], ['strip_metadata']]] as [
       JobSpec,
@@ -121,7 +121,7 @@ test('metadata that strip_metadata drops is gone, also if the video is encoded',
   }
 })
 
-/** A Matroska file with an attachment, such as fonts of subtitles. */
+/** Makes a Matroska file with an attachment, such as a subtitle font. */
 async function withFont(): Promise<Buffer> {
   return withFile('not really a font', (path) => {
     const font = ['-attach', path, '-metadata:s:t', 'mimetype=font/ttf', '-metadata:s:t', 'filename=a.ttf']

@@ -11,7 +11,7 @@ import { carryOut, frameLevels, inspect, type JobSpec } from '../testing/operate
 const execute = promisify(execFile)
 
 const SECRET = 'SECRET-4711'
-/** The identifier by which camcorders mark date, camera and exposure. */
+/** Identifies the user data in which camcorders store date, camera and exposure. */
 const CAMCORDER = '17ee8c60-f84d-11d9-8cd6-0800200c9a66'
 const VIDEO_INPUT = ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=25']
 const TONE = ['-f', 'lavfi', '-i', 'sine=duration=1']
@@ -25,7 +25,7 @@ function clip(name: string, ...options: string[]): Promise<Buffer> {
   return makeClip(name, [...VIDEO_INPUT, ...TONE, '-pix_fmt', 'yuv420p', ...TAGS, ...TRACKS, ...options])
 }
 
-/** Chapters with titles, and an attachment or an XMP box if the container has them. */
+/** Adds chapters with titles, and an attachment if requested. */
 async function withChapters(name: string, source: Buffer, ...options: string[]): Promise<Buffer> {
   const chapters = `;FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=500\ntitle=${SECRET}\n`
   return withFile(source, async (path) => {
@@ -62,7 +62,7 @@ const INPUTS: [string, () => Promise<Buffer>][] = [
 ]
 
 test.each(INPUTS)(
-  'strip_metadata removes all planted bytes from a %s and keeps every frame',
+  'strip_metadata removes all planted data from a %s and keeps every frame',
   async (_name, make) => {
     const input = await make()
     expect(input.includes(SECRET)).toBe(true)
@@ -79,7 +79,7 @@ const COPIES: [JobSpec, string][] = [
   [['convert', { format: 'mkv' }], 'Matroska'],
 ]
 
-test.each(COPIES)('%j reveals nothing of its source container', async (spec) => {
+test.each(COPIES)('%j contains no tags of its source container', async (spec) => {
   const { path } = await carryOut(await clip('m.mp4', '-c:v', 'libx264'), spec)
   expect(Object.keys((await inspect(path)).format.tags ?? {}).join()).not.toMatch(/brand|minor_version/i)
 })

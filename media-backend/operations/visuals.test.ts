@@ -48,15 +48,15 @@ async function run(operation_key: string, input: Buffer, spec: Partial<Dispatch>
 
 describe('gif', () => {
   test.each([
-    { name: 'a small one', params: { duration: 1, fps: 10, width: 160 }, pages: 10, width: 160, height: 90 },
+    { name: 'a small GIF', params: { duration: 1, fps: 10, width: 160 }, pages: 10, width: 160, height: 90 },
     {
-      name: 'one of more pixels than its palette is made of',
+      name: 'a GIF with more pixels than its palette is built from',
       params: { duration: 1, fps: 25, width: 1280 },
       pages: 25,
       width: 1280,
       height: 720,
     },
-  ])('$name has its frames, its size and its frame rate', async ({ params, pages, width, height }) => {
+  ])('$name has the requested frames, size and frame rate', async ({ params, pages, width, height }) => {
     const { data, body } = await run('gif', await video(2), { params: { ...params, loops: 3 } })
     expect(body).toMatchObject({ encode_mode: 'encode', width, height, format: 'gif' })
     expect(body.duration_seconds).toBeCloseTo(params.duration, 1)
@@ -83,7 +83,7 @@ describe('thumbnail', () => {
 })
 
 describe('extract_audio', () => {
-  test('copies a track that already has the format, packet by packet', async () => {
+  test('copies the packets of a track that already has the format', async () => {
     const input = await video(2)
     const { data, outcome, body } = await run('extract_audio', input, { params: { format: 'aac' } })
     expect(body).toMatchObject({ encode_mode: 'remux', format: 'm4a' })
@@ -102,7 +102,7 @@ describe('extract_audio', () => {
     expect(Number(format.duration)).toBeCloseTo(2, 0)
   })
 
-  test('fails with a sentence for a silent video', async () => {
+  test('fails with a message for a video without audio', async () => {
     const { outcome } = await run('extract_audio', await gray(), { params: {} })
     expect(outcome).toMatchObject({
       status: 'failed',
@@ -113,7 +113,7 @@ describe('extract_audio', () => {
 })
 
 describe('circle', () => {
-  test('is a square of the requested length, with audio', async () => {
+  test('is a square of the requested duration, with audio', async () => {
     const { data, body } = await run('circle', await turned(), { params: { duration: 1, diameter: 240 } })
     expect(body).toMatchObject({ encode_mode: 'encode', width: 240, height: 240, format: 'mp4' })
     expect(Number(body.duration_seconds)).toBeCloseTo(1, 1)
@@ -127,7 +127,7 @@ describe('circle', () => {
     expect(frame.colorAt(120, 200)[1]).toBeGreaterThan(150)
   })
 
-  test('shows its color outside the circle and the video in it', async () => {
+  test('shows its color outside the circle and the video inside', async () => {
     const { data } = await run('circle', await halves(), { params: { bg_color: '#ff0000', diameter: 200 } })
     const frame = await decodeFrame(data, 1)
     expect(frame.colorAt(5, 5)[0]).toBeGreaterThan(220)
@@ -136,7 +136,7 @@ describe('circle', () => {
   })
 })
 
-test('blur_bg shows the whole video, and blurs it where there is space', async () => {
+test('blur_bg shows the whole video, and fills the remaining space with a blurred copy', async () => {
   const { data, body } = await run('blur_bg', await halves(), { params: { aspect: '1:1', dim: 0.5 } })
   expect(body).toMatchObject({ encode_mode: 'encode', width: 640, height: 640 })
   const frame = await decodeFrame(data, 1)
@@ -151,9 +151,9 @@ test('blur_bg shows the whole video, and blurs it where there is space', async (
 })
 
 describe('watermark', () => {
-  // Two characters each: a font that lacks them would draw the same box for both.
+  // Two characters per script: a font that lacks them would draw the same box for both.
   const scripts = ['Ab', 'Жф', 'مس', 'नक', 'กจ', '你好', '한국', 'שא', 'ქრ', '★☺']
-  test.each(scripts)('draws %s as two characters, in their corner only', async (characters) => {
+  test.each(scripts)('draws %s as two different characters, and only in their corner', async (characters) => {
     const before = await unmarked()
     const drawn = Array.from(characters, async (character) => {
       const params = { text: character.repeat(3), position: 'tr', opacity: 1 }
@@ -161,7 +161,7 @@ describe('watermark', () => {
       return decodeFrame(await readFile(path))
     })
     const [one, other] = await Promise.all(drawn)
-    if (one === undefined || other === undefined) throw new Error('there are two characters')
+    if (one === undefined || other === undefined) throw new Error('two characters are expected')
     expect(countChanges(before, one, { left: 440, bottom: 130 })).toBeGreaterThan(150)
     expect(countChanges(before, one, { right: 440 })).toBe(0)
     expect(countChanges(before, one, { top: 130 })).toBe(0)
@@ -192,7 +192,7 @@ describe('watermark', () => {
     })
     for (const at of [0, 0.4]) {
       const frame = await decodeFrame(data, at)
-      // 160x80 at 32 pixels from the left and the bottom; half white over 0x40.
+      // 160 x 80 at 32 pixels from the left and the bottom; half white over 0x40.
       expect(frame.colorAt(112, 288)[0]).toBeGreaterThan(145)
       expect(frame.colorAt(112, 288)[0]).toBeLessThan(175)
       expect(frame.colorAt(20, 288)[0]).toBeLessThan(80)
@@ -209,7 +209,7 @@ test('draws a HEIC logo as displayed', async () => {
   })
   expect(outcome).toMatchObject({ status: 'done' })
   const frame = await decodeFrame(data)
-  // 160x160: red, and yellow to its right.
+  // 160 x 160: red, and yellow to its right.
   const [red, yellow] = [frame.colorAt(40, 20), frame.colorAt(140, 20)]
   expect(red[0]).toBeGreaterThan(180)
   expect(red[1]).toBeLessThan(80)
@@ -218,7 +218,7 @@ test('draws a HEIC logo as displayed', async () => {
   expect(frame.colorAt(180, 20)).toEqual(frame.colorAt(600, 300))
 })
 
-test('names the parameter of a truncated logo', async () => {
+test('names the parameter of a truncated logo in the error', async () => {
   const logo = await photo(200, 200)
   context.storage.objects.set('uploads/half-logo', logo.subarray(0, logo.length / 2))
   const { outcome } = await run('watermark', await gray(), {
@@ -233,7 +233,7 @@ test('names the parameter of a truncated logo', async () => {
 })
 
 describe('cover', () => {
-  test('has its size, its title and its shade', async () => {
+  test('has its size, title and shade', async () => {
     const { data, body } = await run('cover', await halves(), {
       params: { title: 'Title', subtitle: 'of two lines', format: 'png', smart: false },
     })
@@ -247,13 +247,13 @@ describe('cover', () => {
     expect(plain.colorAt(640 - 200, 700)[1]).toBeGreaterThan(170)
   })
 
-  test('is made from a clip without any distinctive frame', async () => {
+  test('is made even if no frame is distinctive', async () => {
     const { body } = await run('cover', await gray(), { params: { size: 'vertical', fit: 'blur' } })
     expect(body).toMatchObject({ width: 1080, height: 1920, format: 'jpeg' })
   })
 })
 
-test('each operation of a pipeline continues from the previous one, in one run', async () => {
+test('a pipeline runs once, and each operation continues from the previous one', async () => {
   const input = await halves()
   const { data, body } = await run('circle', input, {
     params: { diameter: 200, duration: 1 },

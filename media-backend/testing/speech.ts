@@ -13,21 +13,21 @@ export const PAUSE_SECONDS = 2.5
 
 /** Makes a video of the two sentences with a pause between them and a frame counter: 8.8 s. */
 export function talk(size = '320x180', options: readonly string[] = []): Promise<Buffer> {
-  const graph = `[1]apad=pad_dur=${PAUSE_SECONDS}[first];[first][2]concat=n=2:v=0:a=1[sound]`
+  const graph = `[1]apad=pad_dur=${PAUSE_SECONDS}[first];[first][2]concat=n=2:v=0:a=1[audio]`
   return makeClip(`talk-${size}${options.length}.mp4`, [
     ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25`],
     ...['-i', recording('0880'), '-i', recording('0930')],
-    ...['-filter_complex', graph, '-map', '0:v', '-map', '[sound]', '-shortest', '-ar', '48000'],
+    ...['-filter_complex', graph, '-map', '0:v', '-map', '[audio]', '-shortest', '-ar', '48000'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', ...options],
   ])
 }
 
 /** Makes a video of the second sentence spoken twice, half a second apart. */
 export function retake(): Promise<Buffer> {
-  const graph = '[1]apad=pad_dur=0.5[first];[first][2]concat=n=2:v=0:a=1[sound]'
+  const graph = '[1]apad=pad_dur=0.5[first];[first][2]concat=n=2:v=0:a=1[audio]'
   return makeClip('retake.mp4', [
     ...['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=25', '-i', recording('0930'), '-i', recording('0930')],
-    ...['-filter_complex', graph, '-map', '0:v', '-map', '[sound]', '-shortest', '-ar', '48000'],
+    ...['-filter_complex', graph, '-map', '0:v', '-map', '[audio]', '-shortest', '-ar', '48000'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
   ])
 }

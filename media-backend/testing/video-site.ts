@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 
-/** A small web site with videos for yt-dlp: pages, files, playlists, redirects and traps. */
+/** A small website with videos for yt-dlp: pages, files, playlists, redirects and traps. */
 export interface VideoSite {
   url: string
   /** Paths in the order of the requests. */
   requested_paths: string[]
-  /** A forbidden port of this machine, and how often something connected to it. */
+  /** A forbidden port of this machine, and the number of connections to it. */
   trap: { port: number; visits: number }
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ const PAGES: Record<string, string> = {
   '/page': `<html><head><title>${TITLE}</title>
     <meta property="og:title" content="${TITLE.replaceAll('"', '&quot;')}">
     <meta property="og:description" content="What it is about">
-    <meta property="og:image" content="SITE/picture.jpg"><meta property="og:video" content="SITE/clip.mp4">
+    <meta property="og:image" content="SITE/image.jpg"><meta property="og:video" content="SITE/clip.mp4">
     </head><body>A video</body></html>`,
   '/embedded':
     '<html><head><title>One of its own</title></head><body><video src="/clip.mp4"></video></body></html>',
