@@ -9,7 +9,7 @@ import { JobFailure } from '../runtime/failure.ts'
 import { createStorage } from '../storage/storage.ts'
 import { startObjectServer } from './object-server.ts'
 
-/** How an attempt at a job ended. `error` is an internal error, which would be retried. */
+/** How an attempt at a job ended. `error` is an internal error, which the queue would retry. */
 export type Ending =
   | { kind: 'done'; outcome: Outcome }
   | { kind: 'failed'; error_code: string; message: string }
@@ -24,7 +24,7 @@ export interface JobAttempts {
   work_directory: string
   /** @param files `input`, and assets by key. */
   attempt(spec: JobSpec, files: Record<string, Buffer>): Promise<Ending>
-  /** Lists what attempts left in the work directory. */
+  /** Lists the files that attempts left in the work directory. */
   leftovers(): Promise<string[]>
   close(): Promise<void>
 }

@@ -20,8 +20,8 @@ export function number32(...values: number[]): Buffer {
 }
 
 /**
- * Replaces each box of a type. Only for files with samples before their index, as ffmpeg writes them, so that
- * no offset changes.
+ * Replaces each box of a type. Only for files with media data before their index, as ffmpeg writes them, so that no
+ * offset changes.
  */
 export function replaceBoxes(file: Buffer, type: string, replace: (body: Buffer) => Buffer): Buffer {
   const parts: Buffer[] = []
@@ -38,7 +38,7 @@ export function replaceBoxes(file: Buffer, type: string, replace: (body: Buffer)
   return Buffer.concat(parts)
 }
 
-/** Builds a Matroska element: the encoded id, then the size in eight bytes. */
+/** Builds a Matroska element: the encoded ID, then the size in eight bytes. */
 export function element(id: number, ...content: (Buffer | string)[]): Buffer {
   const body = join(content)
   const size = Buffer.alloc(8)

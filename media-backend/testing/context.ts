@@ -12,7 +12,7 @@ import { waitFor } from './wait.ts'
 
 const KEYS = [Buffer.from('the-first-key-of-the-fleet-tests').toString('base64')]
 
-/** The surroundings of a fleet: Redis, storage, a recording edge and a work directory. */
+/** What a fleet depends on: Redis, a storage, a recording edge and a work directory. */
 export interface TestContext {
   redis: TestRedis
   storage: ObjectServer
@@ -26,7 +26,7 @@ export interface TestContext {
   ready(port: number): Promise<unknown>
   /** Stores an input and returns a dispatch for it. */
   dispatch(input: Buffer, spec: Partial<Dispatch>): Dispatch
-  /** Runs one job through the intake to its end. */
+  /** Runs one job from intake to its end. */
   run(port: number, dispatch: Dispatch): ReturnType<EdgeServer['waitForFinished']>
   waitForEmptyFolder(): Promise<void>
   close(): Promise<void>

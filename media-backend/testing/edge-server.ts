@@ -6,12 +6,12 @@ import { waitFor } from './wait.ts'
 
 export type Finished = Extract<JobReport, { type: 'job.finished' }>
 
-/** An edge that only receives reports: it verifies and records them, and can misbehave. */
+/** An edge that only verifies and records reports, and can misbehave. */
 export interface EdgeServer {
   url: string
   /** Every report with a valid signature, with its webhook-id. */
   received: { id: string; report: JobReport }[]
-  /** Decides the answer; 'cut' closes the connection without one. */
+  /** Chooses the response; 'cut' closes the connection without one. */
   answer: (report: JobReport) => { status: number; continue: boolean } | 'cut'
   finished(job_id: string): Finished[]
   waitForFinished(job_id: string, deadline_ms?: number): Promise<Finished>

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** A persistent exiftool: it takes far longer to start than to answer. */
+/** A persistent exiftool process, because starting takes far longer than a command. */
 export interface Exiftool {
   /** Returns the output for these arguments. -q is not allowed, because it hides the end of the output. */
   run(...args: string[]): Promise<string>

@@ -11,7 +11,7 @@ export interface Frame {
   colorAt(x: number, y: number): [number, number, number]
 }
 
-/** Decodes one frame of a video, or an image, as players show it. */
+/** Decodes one frame of a video, or an image, as players display it. */
 export function decodeFrame(data: Buffer, at_seconds = 0): Promise<Frame> {
   return withFile(data, async (path) => {
     const shown = [

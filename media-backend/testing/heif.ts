@@ -5,8 +5,8 @@ const PROPERTY_BYTES = 19
 const ITEM_BYTES = 18
 
 /**
- * Adds a "colr" box to a HEIF file of heif-enc without associating it with the image. The items move by the
- * size of the box.
+ * Adds a "colr" box to a HEIF file made by heif-enc, not associated with the image. The items move by the size of
+ * the box.
  */
 export function addColor(file: Buffer, { primaries, transfer }: ColorCodePoints): Buffer {
   const body = Buffer.alloc(11)

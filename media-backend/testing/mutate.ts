@@ -34,7 +34,7 @@ const IMAGE = specs('image', {
 /** Makes twelve small files, each of another format. */
 export async function fuzzSamples(): Promise<Sample[]> {
   const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
-  // From memory, because this process may have blocked sharp's other loaders.
+  // Loads this image from memory, because this process may have blocked the other loaders of sharp.
   const pixels = Buffer.from(Array.from({ length: 120 * 90 * 3 }, (_, at) => (at * at) >> 7))
   const image = sharp(pixels, { raw: { width: 120, height: 90, channels: 3 } })
   const frames = await sharp(Buffer.alloc(64 * 64 * 3 * 4, 'frames'), {
@@ -67,7 +67,7 @@ export async function fuzzSamples(): Promise<Sample[]> {
   return [...samples(videos, VIDEO), ...samples(images, IMAGE)]
 }
 
-/** Returns the job of a number: samples and operations in rotation, corrupted differently each time. */
+/** Returns the job of a number. Samples and operations rotate, and each job is corrupted differently. */
 export function mutatedJob(samples: readonly Sample[], seed: number, number: number): MutatedJob {
   const random = randomOf(seed * 1_000_003 + number)
   const sample = samples[number % samples.length]
@@ -89,25 +89,28 @@ type Way = [name: string, mutate: (bytes: Buffer, random: Random) => Buffer]
 const HEADER_BYTES = 1024
 
 const WAYS: readonly [Way, ...Way[]] = [
-  ['flips everywhere', (bytes, random) => flip(bytes, 0, bytes.length, random)],
-  ['flips in the header', (bytes, random) => flip(bytes, 0, Math.min(HEADER_BYTES, bytes.length), random)],
+  ['flipped bits everywhere', (bytes, random) => flip(bytes, 0, bytes.length, random)],
   [
-    'flips at the end',
+    'flipped bits in the header',
+    (bytes, random) => flip(bytes, 0, Math.min(HEADER_BYTES, bytes.length), random),
+  ],
+  [
+    'flipped bits at the end',
     (bytes, random) => flip(bytes, Math.max(0, bytes.length - HEADER_BYTES), bytes.length, random),
   ],
   ['truncated', (bytes, random) => bytes.subarray(0, Math.floor(random() * bytes.length))],
-  ['cut at the start', (bytes, random) => bytes.subarray(Math.floor(random() * HEADER_BYTES))],
+  ['missing start', (bytes, random) => bytes.subarray(Math.floor(random() * HEADER_BYTES))],
   ['a block of ones', (bytes, random) => bytes.fill(0xff, ...range(bytes, random))],
   ['a block of zeros', (bytes, random) => bytes.fill(0, ...range(bytes, random))],
   [
-    'a block twice',
+    'repeated block',
     (bytes, random) => {
       const [start, end] = range(bytes, random)
       return Buffer.concat([bytes.subarray(0, end), bytes.subarray(start)])
     },
   ],
   [
-    'a block left out',
+    'missing block',
     (bytes, random) => {
       const [start, end] = range(bytes, random)
       return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)])

@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Object storage for tests of the fleet only: keeps bodies in a Map and supports PUT, GET, ranges, HEAD and
- * DELETE. Verifies NO signature and no policy; tests of the whole system use a real S3 endpoint.
+ * Object storage for tests of the fleet only: keeps bodies in a Map and supports PUT, GET, ranges, HEAD and DELETE.
+ * Verifies NO signature and no policy; tests of the whole system use a real S3 endpoint.
  */
 export interface ObjectServer {
   url: string
   objects: Map<string, Buffer>
   /** Request headers of each object. */
   headers: Map<string, IncomingMessage['headers']>
-  /** While true, every request fails with 503. */
+  /** If true, every request fails with 503. */
   failing: boolean
-  /** Number of requests that failed for that reason. */
+  /** Number of requests that failed with 503. */
   refused: number
   /** Bytes sent of each object, over all responses. */
   sent_bytes: Map<string, number>
@@ -35,7 +35,7 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
   }
   const server = createServer(async (request, response) => {
     const body = await readAll(request).catch(() => null)
-    // The client disconnected midway.
+    // The client disconnected before the end.
     if (body === null) return
     const key = decodeURIComponent(request.url ?? '').slice(`/${bucket}/`.length)
     if (state.failing) {

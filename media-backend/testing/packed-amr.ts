@@ -2,13 +2,13 @@ import { box, number32, replaceBoxes } from './boxes.ts'
 import { makeClip } from './clips.ts'
 import { withFile } from './describe-image.ts'
 
-/** Header and size of a frame of 20 ms, and the file signature; the frames contain seeded noise. */
+/** Header and size of a 20 ms frame, and the file signature. The frames contain seeded noise. */
 const KINDS = {
   amr_nb: { signature: '#!AMR\n', header: 0x3c, frame_bytes: 32, entry: 'samr', rate: 8000 },
   amr_wb: { signature: '#!AMR-WB\n', header: 0x44, frame_bytes: 61, entry: 'sawb', rate: 16000 },
 } as const
 export type AmrKind = keyof typeof KINDS
-/** Some phones count each frame as a sample of one size: ffmpeg then reads whole chunks at once. */
+/** Some phones declare each frame as a sample of constant size. ffmpeg then reads whole chunks at once. */
 export type AmrCount = 'samples' | 'frames'
 
 const FRAMES_PER_SECOND = 50

@@ -12,12 +12,12 @@ import {
 import { box, number32 } from './boxes.ts'
 import { makeClip } from './clips.ts'
 
-/** Must not remain in an image without metadata, in any of the places below. */
+/** Must not remain in an image without metadata, in any of the positions below. */
 export const SECRET = 'SECRET-4711'
 const TEXT = Buffer.from(SECRET, 'latin1')
 const LITTLE: Layout = { is_little: true, is_big: false }
 
-/** Tags that exiftool writes into an image: person, device, place. */
+/** Tags that exiftool writes into an image: person, device, location. */
 export const SECRET_TAGS = [
   ...['Make', 'Model', 'Artist', 'HostComputer', 'DocumentName', 'PageName', 'SerialNumber', 'OwnerName'].map(
     (name) => `-${name}=${SECRET}`,
@@ -55,7 +55,7 @@ export function withMakerNote(jpeg: Buffer): Buffer {
   ])
 }
 
-/** Makes the video of a motion photo, with a title and a place. */
+/** Makes the video of a motion photo, with a title and a location. */
 export function motionVideo(): Promise<Buffer> {
   return makeClip('motion.mp4', [
     ...['-f', 'lavfi', '-i', 'color=size=64x64:duration=0.2:rate=10', '-c:v', 'libx264'],

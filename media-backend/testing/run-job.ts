@@ -15,7 +15,7 @@ export type Done = Extract<Outcome, { status: 'done' }>
 export interface JobRunner {
   /** The storage, which counts the bytes read of each object. */
   server: ObjectServer
-  /** Returns the outcome, the bytes of the first result, and a path to it for programs. */
+  /** Returns the outcome, the bytes of the first result, and its path for programs. */
   run(spec: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<JobDone>
   /** Returns the error that a job fails with. */
   fail(spec: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<string>
@@ -33,7 +33,7 @@ export interface JobDone {
 
 /**
  * Starts a job runner.
- * @param variables of the fleet's environment. Files go to the storage: `input`, others as assets by key.
+ * @param variables of the environment of the fleet. Files go to the storage: `input`, and others as assets by key.
  */
 export async function startJobRunner(
   variables: Record<string, string> = {},

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 const RATE = 16_000
-/** Whole periods of all tones that are multiples of 20 Hz, which then do not interfere. */
+/** Whole periods of all tones at multiples of 20 Hz, so that they do not interfere. */
 const BLOCK = RATE / 20
 
 /** Measures the level of a tone in a time range: RMS in dBFS. */

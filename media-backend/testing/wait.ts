@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Polls until the condition is true; fails with the description. */
+/** Polls until the condition is true; throws with the description at the deadline. */
 export async function waitFor(
   what: string,
   isSo: () => boolean | Promise<boolean>,
