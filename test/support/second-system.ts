@@ -6,8 +6,8 @@ import { findFreePorts, LOOPBACK } from '../../dev/system/ports.ts'
 import { type Line, openLine } from '../system/line.ts'
 import { startTestSystem, type TestSystem } from '../system/start-test-system.ts'
 import { startBotApi } from './bot-api.ts'
-import { describeMedia } from './probe-media.ts'
 import { HASTY, NEVER_MS } from './own-system.ts'
+import { describeMedia } from './probe-media.ts'
 
 /** The bot that the second system speaks as. */
 export const BOT = {
