@@ -20,7 +20,7 @@ const folder = makeTestFolder()
 const endpoints = listEndpoints(await fetchDocument(system.api_url))
 
 let people: Record<Who, Account>
-let things: Resources
+let resources: Resources
 let credentials: Record<CredentialName, Credential>
 
 beforeAll(async () => {
@@ -29,42 +29,42 @@ beforeAll(async () => {
   people = { owner, stranger, administrator: await openAdministrator(system) }
   const revoked = await createRevokedKey(owner, system)
   credentials = await makeCredentials(system, people, revoked.plaintext)
-  things = await makeResources(system, owner, String(revoked.id), folder)
+  resources = await makeResources(system, owner, String(revoked.id), folder)
 })
 
-/** What an endpoint answers to somebody who is let in. */
-function answerTo(endpoint: Endpoint, who: Who | 'nobody'): number {
+/** @returns the status for a caller who satisfies the access requirement */
+function statusFor(endpoint: Endpoint, who: Who | 'anonymous'): number {
   const exception = EXCEPTIONS[endpoint.name]?.expected[who]
   if (exception !== undefined) return exception
   const success = Math.min(...endpoint.statuses)
-  const namesThing = endpoint.path.includes('{') || endpoint.name in QUERIES
-  if (!namesThing) return endpoint.needsInput ? 422 : success
+  const namesResource = endpoint.path.includes('{') || endpoint.name in QUERIES
+  if (!namesResource) return endpoint.needsInput ? 422 : success
   if (who === 'owner') return success
-  return who === 'nobody' ? 401 : 404
+  return who === 'anonymous' ? 401 : 404
 }
 
-/** Endpoints that a limit by address counts, and no key's day. */
+/** Endpoints that are limited by address and do not count toward the daily limit of a key. */
 const COUNTED_BY_ADDRESS = ['POST /api/v1/uploads/multipart/sign-part']
 
-/** A key does no administration: an administrator's is a stranger to others' jobs. */
+/** Keys have no administrator rights, so an administrator's key is a stranger to the jobs of others. */
 const HOLDERS = { owner: 'owner', spent: 'owner', stranger: 'stranger', administrator: 'stranger' } as const
 
-/** From the document's access alone, then from whom the credential names. */
+/** Derives the expected status from the documented access and the account of the credentials. */
 function expectedStatus(endpoint: Endpoint, { session, key }: Credential): number {
   const { access } = endpoint
-  if (access === 'none') return answerTo(endpoint, 'nobody')
+  if (access === 'none') return statusFor(endpoint, 'anonymous')
   if (access === 'session' || access === 'admin') {
     if (session === null) return 401
-    return access === 'admin' && session !== 'administrator' ? 403 : answerTo(endpoint, session)
+    return access === 'admin' && session !== 'administrator' ? 403 : statusFor(endpoint, session)
   }
   if (key === 'bad') return 401
   if (key === 'spent' && !COUNTED_BY_ADDRESS.includes(endpoint.name)) return 429
-  if (key !== null) return answerTo(endpoint, HOLDERS[key])
-  if (session !== null) return answerTo(endpoint, session)
-  return access === 'anyone' ? answerTo(endpoint, 'nobody') : 401
+  if (key !== null) return statusFor(endpoint, HOLDERS[key])
+  if (session !== null) return statusFor(endpoint, session)
+  return access === 'anyone' ? statusFor(endpoint, 'anonymous') : 401
 }
 
-const QUERIES: Record<string, (things: Resources) => string> = {
+const QUERIES: Record<string, (resources: Resources) => string> = {
   'GET /api/v1/uploads/download': ({ file_url }) => `?url=${encodeURIComponent(file_url)}`,
 }
 
@@ -75,8 +75,8 @@ const Refusal = z.object({
 })
 
 /**
- * Sends a request that would charge nothing where it is let in: no body is a valid one, and where there is
- * none, a fault of its headers is what must be found.
+ * Sends a request that charges nothing even if it is authorized, because its body is invalid. An endpoint
+ * without a body gets an invalid header instead where a 422 is expected.
  */
 async function tryEndpoint(
   { name, method, path, needsInput }: Endpoint,
@@ -84,12 +84,12 @@ async function tryEndpoint(
   expected: number,
 ): Promise<Response> {
   const filled = path.replace(/\{(\w+)\}/g, (_whole, parameter: string) => {
-    const value = things[parameter]
-    if (value === undefined) throw new Error(`${name}: the matrix has nothing that ${parameter} could name`)
+    const value = resources[parameter]
+    if (value === undefined) throw new Error(`${name}: the matrix has no resource for ${parameter}.`)
     return value
   })
   const body = needsInput && method !== 'GET' ? '[]' : undefined
-  const response = await fetch(`${system.api_url}${filled}${QUERIES[name]?.(things) ?? ''}`, {
+  const response = await fetch(`${system.api_url}${filled}${QUERIES[name]?.(resources) ?? ''}`, {
     method,
     headers: {
       ...headers,
@@ -103,13 +103,13 @@ async function tryEndpoint(
   return response
 }
 
-/** Every endpoint that answered otherwise than expected, or by a status that its description lacks. */
+/** Lists endpoints whose status is unexpected or undocumented, or whose rate limit headers are missing. */
 async function findDeviations(credential: Credential): Promise<string[]> {
   const answers = endpoints.map(async (endpoint) => {
     const expected = expectedStatus(endpoint, credential)
     const { status, headers } = await tryEndpoint(endpoint, credential.headers, expected)
     if (!headers.has('ratelimit') || !headers.has('ratelimit-policy'))
-      return `${endpoint.name}: tells no limit`
+      return `${endpoint.name}: no RateLimit headers`
     if (status !== expected) return `${endpoint.name}: ${status} instead of ${expected}`
     return endpoint.statuses.includes(status) ? '' : `${endpoint.name}: ${status} is not documented`
   })
@@ -117,22 +117,22 @@ async function findDeviations(credential: Credential): Promise<string[]> {
 }
 
 describe('every endpoint', () => {
-  test('is in the matrix, and every exception is for one', () => {
+  test('is in the matrix, and every exception names an existing endpoint', () => {
     const names = endpoints.map(({ name }) => name)
     expect(names.length).toBeGreaterThan(40)
     for (const name of [...Object.keys(EXCEPTIONS), ...Object.keys(QUERIES), ...COUNTED_BY_ADDRESS])
       expect(names).toContain(name)
   })
 
-  test.each(CREDENTIALS)('with %s', async (name) => {
+  test.each(CREDENTIALS)('answers as documented with %s', async (name) => {
     expect(await findDeviations(credentials[name])).toEqual([])
   })
 })
 
-test('nothing of it was charged, and every ledger adds up', async () => {
+test('the matrix charged nothing, and every ledger is consistent', async () => {
   const ledgers = await Promise.all(Object.values(people).map(({ client }) => client.ledger(500)))
   const charges = ledgers.flat().filter(({ amount }) => amount < 0)
-  expect(charges.map(({ job_id }) => job_id)).toEqual([things.job_id])
+  expect(charges.map(({ job_id }) => job_id)).toEqual([resources.job_id])
   for (const { client } of Object.values(people))
     expect(await client.verifyLedger()).toMatchObject({ ok: true })
 })

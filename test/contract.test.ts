@@ -6,7 +6,7 @@ const served = listEndpoints(await fetchDocument(inject('system').api_url))
 const endpoints = new Map(served.map((endpoint) => [endpoint.name, endpoint]))
 const rows = [...readContract().values()].flatMap(listEndpointRows)
 
-/** Every difference between the tables of the contract and the document that the system serves. */
+/** Lists the differences between the tables of the contract and the document that the system serves. */
 function compare(differ: (row: ContractEndpoint, endpoint: Endpoint) => string) {
   return rows.flatMap((row) => {
     const endpoint = endpoints.get(row.name)
@@ -15,20 +15,20 @@ function compare(differ: (row: ContractEndpoint, endpoint: Endpoint) => string) 
   })
 }
 
-/** The status of success is the least that is documented. */
+/** The success status is the lowest documented one. */
 const successOf = ({ statuses }: Endpoint) => Math.min(...statuses)
 
-test('the contract defines each endpoint that is served, once', () => {
+test('the contract defines each served endpoint once', () => {
   expect(rows.map(({ name }) => name).toSorted()).toEqual(served.map(({ name }) => name).toSorted())
 })
 
-test('each lets in whom the contract names', () => {
+test('each endpoint requires the access that the contract states', () => {
   const differ = ({ access }: ContractEndpoint, endpoint: Endpoint) =>
     endpoint.access === access ? '' : `${endpoint.access} instead of ${access}`
   expect(compare(differ)).toEqual([])
 })
 
-test('each answers success by the status that the contract gives', () => {
+test('each endpoint has the success status that the contract states', () => {
   const differ = ({ success_status }: ContractEndpoint, endpoint: Endpoint) =>
     successOf(endpoint) === success_status ? '' : `${successOf(endpoint)} instead of ${success_status}`
   expect(compare(differ)).toEqual([])

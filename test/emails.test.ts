@@ -8,15 +8,15 @@ const system = inject('system')
 
 const Verified = z.object({ email_verified: z.boolean(), granted_credits: z.int() })
 
-test('the code comes by mail, as text and HTML, and confirms the address', async () => {
+test('the confirmation code arrives by email as text and HTML, and confirms the address', async () => {
   const { client, credentials } = await openAccount(system.api_url)
   expect(await listEmails(system.mail_url, credentials.email)).toEqual([])
   const sent = await client.send('POST', '/api/v1/auth/email/send-code')
   expect(sent.status).toBe(200)
-  const letter = await waitForEmail(system.mail_url, credentials.email)
-  const code = /^(\d{6}) is your confirmation code$/.exec(letter.subject)?.[1] ?? ''
-  expect(letter.text).toContain(code)
-  expect(letter.html).toContain(code)
+  const message = await waitForEmail(system.mail_url, credentials.email)
+  const code = /^(\d{6}) is your confirmation code$/.exec(message.subject)?.[1] ?? ''
+  expect(message.text).toContain(code)
+  expect(message.html).toContain(code)
   const answer = await client.send('POST', '/api/v1/auth/email/verify', { code })
   expect(Verified.parse(await answer.json())).toEqual({ email_verified: true, granted_credits: 50 })
   expect(await client.balance()).toBe(70)
@@ -25,7 +25,7 @@ test('the code comes by mail, as text and HTML, and confirms the address', async
 test.each([
   ['uk', 'ваш код підтвердження', 'Вітаємо!'],
   ['ru', 'ваш код подтверждения', 'Здравствуйте!'],
-])('a person who reads %s is written to in it', async (language, subject, greeting) => {
+])('emails are in the language %s of the account', async (language, subject, greeting) => {
   const client = new Client(system.api_url)
   const email = `${crypto.randomUUID()}@localhost.test`
   const body = { email, password: 'correct horse battery', full_name: 'Оксана' }
@@ -33,10 +33,10 @@ test.each([
   const { access_token } = z.looseObject({ access_token: z.string() }).parse(await registered.json())
   client.token = access_token
   await client.send('POST', '/api/v1/auth/email/send-code')
-  const letter = await waitForEmail(system.mail_url, email)
-  expect(letter.subject).toContain(subject)
-  expect(letter.text).toContain(greeting)
-  expect(letter.html).toContain(greeting)
-  // Nobody has confirmed this address yet: what a stranger typed is not mailed to it.
-  expect(letter.text).not.toContain('Оксана')
+  const message = await waitForEmail(system.mail_url, email)
+  expect(message.subject).toContain(subject)
+  expect(message.text).toContain(greeting)
+  expect(message.html).toContain(greeting)
+  // An unconfirmed address must not receive text that a stranger may have entered.
+  expect(message.text).not.toContain('Оксана')
 })

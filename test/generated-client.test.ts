@@ -24,7 +24,7 @@ const STRICT = {
 
 let folder: string
 
-/** Runs a Node program in the folder; what it printed to standard output. Throws with all of its words. */
+/** Runs a Node program in the folder. @returns its standard output @throws with all of its output if it fails */
 async function runNode(...args: string[]): Promise<string> {
   const options = { cwd: folder, timeout: 60_000 }
   const { stdout } = await execute(process.execPath, args, options).catch((error) => {
@@ -34,7 +34,7 @@ async function runNode(...args: string[]): Promise<string> {
 }
 
 beforeAll(async () => {
-  // Inside the project, from where a program finds the generator's run-time library.
+  // Inside the project, so that the program can import the runtime library of the generator.
   const parent = join(ROOT, '.data/tests')
   await mkdir(parent, { recursive: true })
   folder = await mkdtemp(join(parent, 'client-'))
@@ -47,11 +47,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('a program on the generated client passes the type check', async () => {
+test('a program that uses the generated client passes the type check', async () => {
   expect(await runNode(installedProgram('tsc'), '--project', folder)).toBe('')
 })
 
-/** A submission of each operation as it should be, and one with a parameter that it does not have. */
+/** Generates a valid submission of each operation, and one with an unknown parameter. */
 function submissions(): string {
   const lines = OPERATIONS.flatMap((operation, index) => {
     const { service, key, accepts, presets } = operation
@@ -63,22 +63,22 @@ function submissions(): string {
     const job = (others: object) =>
       JSON.stringify({ service_slug: service, operation_key: key, params: { ...params, ...others } })
     return [
-      `export const right${index}: JobSubmit = ${job({})}`,
+      `export const valid${index}: JobSubmit = ${job({})}`,
       '// @ts-expect-error',
-      `export const wrong${index}: JobSubmit = ${job({ misspelt_parameter: 1 })}`,
+      `export const invalid${index}: JobSubmit = ${job({ misspelled_parameter: 1 })}`,
     ]
   })
   return ["import type { JobSubmit } from './client.ts'", ...lines].join('\n')
 }
 
-test('a misspelt parameter does not compile, for each operation', async () => {
+test('a misspelled parameter does not compile for any operation', async () => {
   await writeFile(join(folder, 'submissions.ts'), submissions())
   const config = join(folder, 'tsconfig.submissions.json')
   await writeFile(config, JSON.stringify({ compilerOptions: STRICT, files: ['submissions.ts'] }))
   expect(await runNode(installedProgram('tsc'), '--project', config)).toBe('')
 })
 
-test('it opens an account, uploads, submits and polls to the end', async () => {
+test('the program creates an account, uploads, submits a job and polls until it ends', async () => {
   const dot = join(folder, 'dot.png')
   await sharp({ create: { width: 32, height: 32, channels: 3, background: '#808080' } }).toFile(dot)
   const printed = await runNode('program.ts', api_url, dot)

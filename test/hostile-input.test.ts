@@ -28,7 +28,7 @@ const REMOTE_CONCAT = `ffconcat version 1.0\nfile '${system.api_url}/api/health'
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><image href="file://${SECRET}"/></svg>`
 const TEXT = 'Dear service, this is no video.\n'.repeat(100)
 
-const NO_PICTURE =
+const NOT_AN_IMAGE =
   'The file is not an image in a supported format. Use JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.'
 const SVG_INPUT =
   'SVG files are not supported. Convert the image to JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF first.'
@@ -44,34 +44,20 @@ const CASES: [string, OperationName, string, () => Content, string, string][] = 
     'input_unreadable',
     UNREADABLE,
   ],
-  [
-    'a playlist of addresses',
-    'video/thumbnail',
-    'b.mp4',
-    () => REMOTE_PLAYLIST,
-    'input_unreadable',
-    UNREADABLE,
-  ],
+  ['a playlist of URLs', 'video/thumbnail', 'b.mp4', () => REMOTE_PLAYLIST, 'input_unreadable', UNREADABLE],
   ['a concat script', 'video/trim', 'c.mp4', () => CONCAT, 'input_unreadable', UNREADABLE],
-  [
-    'a concat script of addresses',
-    'video/compress',
-    'd.mp4',
-    () => REMOTE_CONCAT,
-    'input_unreadable',
-    UNREADABLE,
-  ],
-  ['a text', 'video/compress', 'e.mp4', () => TEXT, 'input_unreadable', UNREADABLE],
+  ['a concat script of URLs', 'video/compress', 'd.mp4', () => REMOTE_CONCAT, 'input_unreadable', UNREADABLE],
+  ['a text file', 'video/compress', 'e.mp4', () => TEXT, 'input_unreadable', UNREADABLE],
   ['one byte', 'video/compress', 'f.mp4', () => 'x', 'input_unreadable', UNREADABLE],
-  ['an MP4 cut in two', 'video/compress', 'g.mp4', cutClip, 'input_unreadable', UNREADABLE],
-  // Its first bytes say video, so that only the fleet sees that there is none.
-  ['sound alone in an MP4', 'video/compress', 'h.mp4', soundClip, 'wrong_kind', AUDIO_ONLY],
+  ['a truncated MP4', 'video/compress', 'g.mp4', truncatedClip, 'input_unreadable', UNREADABLE],
+  // Its signature is that of a video, so only the fleet detects that there is none.
+  ['an MP4 with audio only', 'video/compress', 'h.mp4', audioClip, 'wrong_kind', AUDIO_ONLY],
   ['an SVG named .png', 'image/resize', 'i.png', () => SVG, 'input_unreadable', SVG_INPUT],
-  ['a text named .jpg', 'image/convert', 'j.jpg', () => TEXT, 'input_unreadable', NO_PICTURE],
-  ['one byte named .webp', 'image/resize', 'k.webp', () => 'x', 'input_unreadable', NO_PICTURE],
-  ['a truncated JPEG', 'image/convert', 'l.jpg', cutPicture, 'input_unreadable', CORRUPT_IMAGE],
+  ['a text file named .jpg', 'image/convert', 'j.jpg', () => TEXT, 'input_unreadable', NOT_AN_IMAGE],
+  ['one byte named .webp', 'image/resize', 'k.webp', () => 'x', 'input_unreadable', NOT_AN_IMAGE],
+  ['a truncated JPEG', 'image/convert', 'l.jpg', truncatedImage, 'input_unreadable', CORRUPT_IMAGE],
   [
-    'a PNG of less than it says',
+    'a PNG with less data than declared',
     'image/resize',
     'm.png',
     () => makePng(4000, 4000),
@@ -79,7 +65,7 @@ const CASES: [string, OperationName, string, () => Content, string, string][] = 
     CORRUPT_IMAGE,
   ],
   [
-    'a PNG of huge dimensions',
+    'a PNG with huge dimensions',
     'image/resize',
     'n.png',
     () => makePng(60_000, 60_000),
@@ -88,30 +74,33 @@ const CASES: [string, OperationName, string, () => Content, string, string][] = 
   ],
 ]
 
-test.each(CASES)('%s is refused by %s', async (_name, operation, filename, make, error_code, sentence) => {
-  const file = join(folder, filename)
-  await writeFile(file, await make())
-  const { client } = await openAccount(system.api_url)
-  const params = operation === 'image/resize' ? { width: 64 } : {}
-  const job = await run(client, operation, await upload(client, file), params)
-  expect(job).toMatchObject({ status: 'failed', error: sentence, error_code, result: null })
-  expect(await client.balance()).toBe(20)
-  await expectChargedOnce(client, [job])
-  expect(await listLeftovers(job.id)).toEqual([])
-})
+test.each(CASES)(
+  '%s fails in %s with a clear error and a full refund',
+  async (_name, operation, filename, make, error_code, error) => {
+    const file = join(folder, filename)
+    await writeFile(file, await make())
+    const { client } = await openAccount(system.api_url)
+    const params = operation === 'image/resize' ? { width: 64 } : {}
+    const job = await run(client, operation, await upload(client, file), params)
+    expect(job).toMatchObject({ status: 'failed', error, error_code, result: null })
+    expect(await client.balance()).toBe(20)
+    await expectChargedOnce(client, [job])
+    expect(await listLeftovers(job.id)).toEqual([])
+  },
+)
 
-test('what is plainly of another kind is refused at once, with both kinds named', async () => {
-  const sound = join(folder, 'song.mp3')
-  await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'sine=duration=1', sound])
+test('a file of the wrong kind is refused on submission with both kinds named', async () => {
+  const song = join(folder, 'song.mp3')
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'sine=duration=1', song])
   const { client } = await openAccount(system.api_url)
-  await expect(run(client, 'video/compress', await upload(client, sound))).rejects.toMatchObject({
+  await expect(run(client, 'video/compress', await upload(client, song))).rejects.toMatchObject({
     status: 400,
     body: { code: 'wrong_file_kind', detail: expect.stringMatching(/a video.*an audio file/) },
   })
   expect((await client.ledger()).map(({ entry_type }) => entry_type)).toEqual(['daily_free'])
 })
 
-test('a parameter that the file cannot meet is named, and every credit comes back', async () => {
+test('a parameter that does not fit the file is named, and the job is refunded in full', async () => {
   const { client } = await openAccount(system.api_url)
   const clip = await makeClip(folder, { name: 'short.mp4', seconds: 1 })
   const job = await run(client, 'video/trim', await upload(client, clip), { start: 5 })
@@ -120,14 +109,14 @@ test('a parameter that the file cannot meet is named, and every credit comes bac
   await expectChargedOnce(client, [job])
 })
 
-test('of two dozen broken files each is worked on or paid back whole, and the ledger adds up', async () => {
+test('each of 24 corrupt files is processed or refunded in full, and the ledger is consistent', async () => {
   const { client, id } = await openAccount(system.api_url)
   const before = 50
   await fillBalanceTo(system.database_url, id, before)
   const samples = await fuzzSamples()
-  // Two of each format, each broken in another way and for another operation.
-  const broken = Array.from({ length: 24 }, (_, index) => mutatedJob(samples, 1, 13 * index))
-  const jobs = await Promise.all(broken.map((job, index) => runBroken(client, job, `broken-${index}`)))
+  // Two of each format, each corrupted in a different way and for a different operation.
+  const corrupt = Array.from({ length: 24 }, (_, index) => mutatedJob(samples, 1, 13 * index))
+  const jobs = await Promise.all(corrupt.map((job, index) => runCorrupt(client, job, `corrupt-${index}`)))
   expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set(['done', 'failed']))
   expect(jobs.filter(({ error }) => error === INTERNAL_ERROR_MESSAGE)).toEqual([])
   await expectChargedOnce(client, jobs)
@@ -139,7 +128,7 @@ test('of two dozen broken files each is worked on or paid back whole, and the le
   expect((await Promise.all(jobs.map((job) => listLeftovers(job.id)))).flat()).toEqual([])
 })
 
-async function runBroken(client: Client, { spec, input }: MutatedJob, filename: string): Promise<Job> {
+async function runCorrupt(client: Client, { spec, input }: MutatedJob, filename: string): Promise<Job> {
   const file = join(folder, filename)
   await writeFile(file, input)
   const file_url = await upload(client, file)
@@ -151,19 +140,19 @@ async function listLeftovers(job_id: string): Promise<string[]> {
   return (await readdir(system.work_directory)).filter((name) => name.includes(job_id))
 }
 
-async function cutClip(): Promise<Buffer> {
+async function truncatedClip(): Promise<Buffer> {
   const bytes = await readFile(await makeClip(folder, { name: 'whole.mp4', seconds: 2 }))
   return bytes.subarray(0, bytes.length / 2)
 }
 
-async function soundClip(): Promise<Buffer> {
-  const file = join(folder, 'sound.mp4')
+async function audioClip(): Promise<Buffer> {
+  const file = join(folder, 'audio.mp4')
   const args = ['-f', 'lavfi', '-i', 'sine=duration=1', '-c:a', 'aac', '-f', 'mp4', file]
   await promisify(execFile)('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args])
   return readFile(file)
 }
 
-async function cutPicture(): Promise<Buffer> {
+async function truncatedImage(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#888', noise } })
     .jpeg()
@@ -171,7 +160,7 @@ async function cutPicture(): Promise<Buffer> {
   return bytes.subarray(0, bytes.length / 2)
 }
 
-/** A PNG that is a header and a little data, whatever size it claims. */
+/** Builds a PNG with little data, regardless of the declared dimensions. */
 function makePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

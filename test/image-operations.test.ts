@@ -12,8 +12,8 @@ const folder = makeTestFolder()
 const WIDTH = 400
 const HEIGHT = 300
 
-/** A picture with detail everywhere, so that quality costs bytes; its left half is darker. */
-function makePicture(): Sharp {
+/** Creates an image full of detail, so that quality affects its size; the left half is darker. */
+function makeImage(): Sharp {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
   for (let index = 0, state = 12_345; index < pixels.length; index += 1) {
     state = (state * 1_103_515_245 + 12_345) & 0x7fffffff
@@ -23,11 +23,11 @@ function makePicture(): Sharp {
   return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
 }
 
-const PICTURES = {
-  'plain.jpg': () => makePicture().jpeg({ quality: 95 }),
-  // Lies on its side and says so, as cameras write it.
-  'turned.jpg': () => makePicture().withMetadata({ orientation: 6 }).jpeg(),
-  'clear.png': () =>
+const IMAGES = {
+  'plain.jpg': () => makeImage().jpeg({ quality: 95 }),
+  // Stored rotated with an EXIF orientation, as cameras do.
+  'rotated.jpg': () => makeImage().withMetadata({ orientation: 6 }).jpeg(),
+  'transparent.png': () =>
     sharp({
       create: { width: 200, height: 100, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
     }).png(),
@@ -35,38 +35,38 @@ const PICTURES = {
 
 async function process(
   operation: 'resize' | 'convert',
-  name: keyof typeof PICTURES,
+  name: keyof typeof IMAGES,
   params: Record<string, unknown>,
 ) {
   const input = join(folder, name)
-  await PICTURES[name]().toFile(input)
+  await IMAGES[name]().toFile(input)
   const { client } = await openAccount(system.api_url)
   const finished = await runToResult(client, `image/${operation}`, await upload(client, input), params)
   const file = await saveResult(client, finished, folder)
   const { format, width, height, orientation } = await sharp(file).metadata()
   expect(finished.result.body).toMatchObject({ width, height })
-  return { ...finished, file, seen: { format, width, height, orientation } }
+  return { ...finished, file, metadata: { format, width, height, orientation } }
 }
 
-const RESIZED: [string, keyof typeof PICTURES, Record<string, unknown>, [number, number]][] = [
-  ['fit within both sides', 'plain.jpg', { width: 200, height: 200 }, [200, 150]],
-  ['one side, the other follows', 'plain.jpg', { height: 60 }, [80, 60]],
-  ['fill and crop', 'plain.jpg', { width: 100, height: 100, resize_mode: 'fill' }, [100, 100]],
-  ['exact', 'plain.jpg', { width: 100, height: 100, resize_mode: 'exact' }, [100, 100]],
-  ['by percent', 'plain.jpg', { resize_mode: 'scale', percent: 50 }, [200, 150]],
-  ['larger than before', 'plain.jpg', { width: 800 }, [800, 600]],
-  ['upright where the camera lay on its side', 'turned.jpg', { width: 150 }, [150, 200]],
+const RESIZED: [string, keyof typeof IMAGES, Record<string, unknown>, [number, number]][] = [
+  ['fits within both sides', 'plain.jpg', { width: 200, height: 200 }, [200, 150]],
+  ['derives the missing side', 'plain.jpg', { height: 60 }, [80, 60]],
+  ['fills and crops', 'plain.jpg', { width: 100, height: 100, resize_mode: 'fill' }, [100, 100]],
+  ['uses exact dimensions', 'plain.jpg', { width: 100, height: 100, resize_mode: 'exact' }, [100, 100]],
+  ['scales by percent', 'plain.jpg', { resize_mode: 'scale', percent: 50 }, [200, 150]],
+  ['enlarges', 'plain.jpg', { width: 800 }, [800, 600]],
+  ['applies the EXIF orientation', 'rotated.jpg', { width: 150 }, [150, 200]],
 ]
 
-test.each(RESIZED)('resize: %s', async (_name, picture, params, [width, height]) => {
-  const { seen } = await process('resize', picture, params)
-  expect(seen).toMatchObject({ format: 'jpeg', width, height })
-  expect(seen.orientation ?? 1).toBe(1)
+test.each(RESIZED)('resize %s', async (_name, image, params, [width, height]) => {
+  const { metadata } = await process('resize', image, params)
+  expect(metadata).toMatchObject({ format: 'jpeg', width, height })
+  expect(metadata.orientation ?? 1).toBe(1)
 })
 
-test('resize keeps the format and what is transparent', async () => {
-  const { file, seen } = await process('resize', 'clear.png', { width: 50 })
-  expect(seen).toMatchObject({ format: 'png', width: 50, height: 25 })
+test('resize keeps the format and transparency', async () => {
+  const { file, metadata } = await process('resize', 'transparent.png', { width: 50 })
+  expect(metadata).toMatchObject({ format: 'png', width: 50, height: 25 })
   expect((await sharp(file).stats()).isOpaque).toBe(false)
 })
 
@@ -78,24 +78,21 @@ const FORMATS: [string, string, string][] = [
 ]
 
 test.each(FORMATS)('convert to %s', async (format, decoder, content_type) => {
-  const { seen, result } = await process('convert', 'plain.jpg', { format })
-  expect(seen).toMatchObject({ format: decoder, width: WIDTH, height: HEIGHT })
+  const { metadata, result } = await process('convert', 'plain.jpg', { format })
+  expect(metadata).toMatchObject({ format: decoder, width: WIDTH, height: HEIGHT })
   expect(result).toMatchObject({ content_type, body: { format } })
 })
 
-test.each(['jpeg', 'webp', 'avif'])(
-  'convert to %s within max_kb uses the room it is given',
-  async (format) => {
-    const { file, result } = await process('convert', 'plain.jpg', { format, max_kb: 20 })
-    const { size } = await stat(file)
-    expect(size).toBeLessThanOrEqual(20 * 1024)
-    expect(size).toBeGreaterThan(14 * 1024)
-    expect(result.body.quality).toBeGreaterThan(0)
-  },
-)
+test.each(['jpeg', 'webp', 'avif'])('convert to %s within max_kb uses most of the limit', async (format) => {
+  const { file, result } = await process('convert', 'plain.jpg', { format, max_kb: 20 })
+  const { size } = await stat(file)
+  expect(size).toBeLessThanOrEqual(20 * 1024)
+  expect(size).toBeGreaterThan(14 * 1024)
+  expect(result.body.quality).toBeGreaterThan(0)
+})
 
-test('convert to JPEG shows white where it was transparent', async () => {
-  const { file } = await process('convert', 'clear.png', { format: 'jpeg' })
+test('convert to JPEG replaces transparency with white', async () => {
+  const { file } = await process('convert', 'transparent.png', { format: 'jpeg' })
   const { channels } = await sharp(file).stats()
   expect(channels.map(({ min }) => min)).toEqual([255, 255, 255])
 })

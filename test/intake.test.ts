@@ -6,17 +6,17 @@ import { openAccount } from './support/accounts.ts'
 import { listEmails } from './support/emails.ts'
 
 const system = inject('system')
-/** A queue gathers for some seconds before it delivers. */
+/** A queue collects messages for some seconds before it delivers them. */
 const QUEUE = { timeout: 30_000, interval: 250 }
 
 const Form = z.object({ form_token: z.string(), not_before_seconds: z.number() })
 const Logs = z.array(z.looseObject({ path: z.string(), status: z.int(), request_id: z.string() }))
 
-test('what a visitor writes by the form reaches who reads it by mail', async () => {
+test('feedback from a visitor is sent by email to the operator', async () => {
   const url = `${system.api_url}/api/v1/public/feedback`
   const form = Form.parse(await (await fetch(`${url}/token`)).json())
   const message = `The button does nothing. ${crypto.randomUUID()}`
-  // A person takes that long at least, and nobody is told before that the form is good.
+  // Submissions before `not_before_seconds` are rejected as automated.
   await new Promise((resolve) => setTimeout(resolve, form.not_before_seconds * 1000))
   const send = (headers: Record<string, string>) =>
     fetch(url, {
@@ -34,7 +34,7 @@ test('what a visitor writes by the form reaches who reads it by mail', async () 
   })
 })
 
-test('a request is in the log of its account, by way of the queue', async () => {
+test('a request appears in the log of its account through the queue', async () => {
   const { client } = await openAccount(system.api_url)
   const answer = await client.send('GET', '/api/v1/jobs?limit=1')
   const request_id = answer.headers.get('x-request-id')
@@ -45,7 +45,7 @@ test('a request is in the log of its account, by way of the queue', async () => 
   await expect.poll(find, QUEUE).toMatchObject({ path: '/api/v1/jobs', status: 200 })
 })
 
-test('what a page tells of its visits is in the table, by way of the queue', async () => {
+test('web events of a page are stored through the queue', async () => {
   const visitor_id = crypto.randomUUID()
   const answer = await fetch(`${system.api_url}/api/v1/analytics/collect`, {
     method: 'POST',

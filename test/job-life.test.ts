@@ -21,7 +21,7 @@ let receiver: Server
 let hook: string
 
 beforeAll(async () => {
-  // A customer's server, on this machine, which only a test's Worker may call.
+  // A customer's server on this machine; only the Worker of this test may call private addresses.
   receiver = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -47,7 +47,7 @@ interface StreamedEvent {
   data: { status?: string; progress?: number; job?: unknown }
 }
 
-/** Reads a job's events to their end, or until there were so many. */
+/** Reads a job's events until the stream ends, or at least `count` of them. */
 async function readEvents(
   path: string,
   headers: Record<string, string>,
@@ -72,7 +72,7 @@ async function readEvents(
   return events
 }
 
-test('a form with a file becomes a job that is followed to its end and told to a webhook', async () => {
+test('a job from a form upload streams its events to the end and sends a webhook', async () => {
   const { client } = await openAccount(system.api_url)
   const authorization = `Bearer ${client.token}`
   const clip = await makeClip(folder, { name: 'holiday.mp4', seconds: 8, size: '640x360' })
@@ -92,10 +92,12 @@ test('a form with a file becomes a job that is followed to its end and told to a
   const { id } = JobSchema.parse(submitted)
 
   const path = `/api/v1/jobs/${id}/events`
-  const begun = await readEvents(path, { authorization }, 1)
-  expect(begun[0]).toMatchObject({ name: 'status', id: '1.0', data: { status: 'queued' } })
-  const rest = await readEvents(path, { authorization, 'last-event-id': begun.at(-1)?.id ?? '' })
-  const states = [...begun, ...rest].filter(({ name }) => name === 'status').map(({ data }) => data.status)
+  const firstEvents = await readEvents(path, { authorization }, 1)
+  expect(firstEvents[0]).toMatchObject({ name: 'status', id: '1.0', data: { status: 'queued' } })
+  const rest = await readEvents(path, { authorization, 'last-event-id': firstEvents.at(-1)?.id ?? '' })
+  const states = [...firstEvents, ...rest]
+    .filter(({ name }) => name === 'status')
+    .map(({ data }) => data.status)
   expect(states).toEqual(['queued', 'processing', 'done'])
   const job = await client.job(id)
   expect(rest.at(-1)?.data.job).toMatchObject({ id, status: 'done', result: { url: job.result?.url } })
@@ -106,33 +108,33 @@ test('a form with a file becomes a job that is followed to its end and told to a
     secret: string
   }
   const [sent] = received
-  const told = new Webhook(secret).verify(sent?.body ?? '', sent?.headers ?? {})
-  expect(told).toMatchObject({
+  const event = new Webhook(secret).verify(sent?.body ?? '', sent?.headers ?? {})
+  expect(event).toMatchObject({
     type: 'job.done',
     timestamp: job.finished_at,
     data: { id, result: job.result },
   })
 })
 
-test('a cancel ends the encoder within two seconds, and gives every credit back', async () => {
+test('canceling a job ends the encoder within 2 s and refunds all credits', async () => {
   const { client } = await openAccount(system.api_url)
   const before = await client.balance()
   const file_url = await upload(client, await makeClip(folder, LONG_CLIP))
   const { id } = await submit(client, 'video/compress', file_url, { preset: 'slow' })
-  // All that works on a job has its folder in the command line.
+  // Every process of a job has the folder of the job in its command line.
   const encoders = () => findProcesses('libx264', `${id}-`)
   await expect.poll(encoders, { timeout: 30_000, interval: 20 }).not.toEqual([])
 
-  const asked_ms = performance.now()
+  const requested_ms = performance.now()
   expect(await client.cancel(id)).toMatchObject({ status: 'canceled', final_cost: 0 })
   await expect.poll(() => findProcesses('', `${id}-`), { timeout: 2000, interval: 20 }).toEqual([])
-  expect(performance.now() - asked_ms).toBeLessThan(2000)
+  expect(performance.now() - requested_ms).toBeLessThan(2000)
   expect(await client.balance()).toBe(before)
   await expectChargedOnce(client, [await client.job(id)])
   await expect.poll(() => readdir(system.work_directory), { timeout: 10_000 }).toEqual([])
 })
 
-test('a large file passes through the service whole, and one that is too large does not', async () => {
+test('a large file is stored unchanged, and one over the limit is refused', async () => {
   const { client } = await openAccount(system.api_url)
   const headers = { authorization: `Bearer ${client.token}` }
   const bytes = randomBytes(20 * 1024 * 1024)

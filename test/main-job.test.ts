@@ -18,7 +18,7 @@ beforeAll(async () => {
   clip = await makeClip(folder, { name: 'holiday.mp4', seconds: 1 })
 })
 
-async function openFresh(): Promise<void> {
+async function openNewAccount(): Promise<void> {
   owner = await openAccount(system.api_url)
   client = owner.client
 }
@@ -28,8 +28,8 @@ async function bodyOf(response: Response | Promise<Response>): Promise<{ status:
   return { status: answered.status, body: await answered.json() }
 }
 
-test('the main job: from an account to a downloaded result, charged once', async () => {
-  await openFresh()
+test('a new account uploads a video, runs a job and is charged once', async () => {
+  await openNewAccount()
   expect(await client.balance()).toBe(20)
   const file_url = await upload(client, clip)
   const submitted = await submit(client, 'video/compress', file_url, { preset: 'ultrafast' })
@@ -45,8 +45,8 @@ test('the main job: from an account to a downloaded result, charged once', async
   await expectChargedOnce(client, [job])
 })
 
-test('a result is downloaded as an attachment, also in parts, and only by its owner', async () => {
-  await openFresh()
+test('only the owner downloads a result, as an attachment and by ranges', async () => {
+  await openNewAccount()
   const { result } = await runToResult(client, 'video/thumbnail', await upload(client, clip))
   const path = `/api/v1/uploads/download?url=${encodeURIComponent(result.url)}`
   const whole = await client.send('GET', path)
@@ -63,8 +63,8 @@ test('a result is downloaded as an attachment, also in parts, and only by its ow
   expect((await bodyOf(new Client(system.api_url).send('GET', path))).status).toBe(401)
 })
 
-test('a part that begins behind the end is refused, so that a resumed download is not doubled', async () => {
-  await openFresh()
+test('a range that starts at the end of the file is refused, so that a resumed download adds no bytes', async () => {
+  await openNewAccount()
   const { size } = await stat(clip)
   const path = `/api/v1/uploads/download?url=${encodeURIComponent(await upload(client, clip))}`
   const response = await client.send('GET', path, undefined, { range: `bytes=${size}-` })
@@ -72,8 +72,8 @@ test('a part that begins behind the end is refused, so that a resumed download i
   expect(response.status).toBe(416)
 })
 
-test("somebody else's job, upload and result are out of reach, and asking costs nothing", async () => {
-  await openFresh()
+test('jobs, uploads and results of another account are inaccessible, and attempts cost nothing', async () => {
+  await openNewAccount()
   const file_url = await upload(client, clip)
   const { job, result } = await runToResult(client, 'video/thumbnail', file_url)
   const stranger = (await openAccount(system.api_url)).client
@@ -85,8 +85,8 @@ test("somebody else's job, upload and result are out of reach, and asking costs 
   expect(await stranger.balance()).toBe(20)
 })
 
-test('an API key submits in either header, and not where a session is asked for', async () => {
-  await openFresh()
+test('an API key is accepted in either header, but not where a session is required', async () => {
+  await openNewAccount()
   const created = await bodyOf(client.send('POST', '/api/v1/tokens', { name: 'tests' }))
   expect(created).toMatchObject({ status: 201, body: { plaintext: expect.stringMatching(/^mk_/) } })
   const { plaintext } = created.body as { plaintext: string }
@@ -114,8 +114,8 @@ test('an API key submits in either header, and not where a session is asked for'
   expect(ping.body).toMatchObject({ key: { name: 'tests', used_today: 3 } })
 })
 
-test('a login opens a session of the same account', async () => {
-  await openFresh()
+test('a login creates a session of the same account', async () => {
+  await openNewAccount()
   const second = new Client(system.api_url)
   await second.login(owner.credentials)
   expect((await bodyOf(second.send('GET', '/api/v1/auth/me'))).body).toMatchObject({ id: owner.id })
@@ -123,14 +123,14 @@ test('a login opens a session of the same account', async () => {
   await expect(second.login(wrong)).rejects.toMatchObject({ status: 401 })
 })
 
-test('the catalogue, the description, the documentation and the health routes answer anyone', async () => {
+test('the catalog, OpenAPI document, documentation and health routes are public', async () => {
   const anonymous = new Client(system.api_url)
   const { body: tools } = await bodyOf(anonymous.send('GET', '/api/v1/studio/tools'))
   const names = (tools as { service_slug: string; operation_key: string }[]).map(
     ({ service_slug, operation_key }) => `${service_slug}/${operation_key}`,
   )
-  const five = ['video/compress', 'video/trim', 'video/thumbnail', 'image/resize', 'image/convert']
-  expect(names).toEqual(expect.arrayContaining(five))
+  const expected = ['video/compress', 'video/trim', 'video/thumbnail', 'image/resize', 'image/convert']
+  expect(names).toEqual(expect.arrayContaining(expected))
   expect(await bodyOf(anonymous.send('GET', '/api/health'))).toMatchObject({ status: 200 })
   const checks = { database: 'ok', cache: 'ok' }
   expect(await anonymous.readiness()).toMatchObject({ http_status: 200, status: 'ok', checks })
@@ -142,8 +142,8 @@ test('the catalogue, the description, the documentation and the health routes an
   expect(await docs.text()).toContain('/docs-reader/start.js')
 })
 
-test('storage takes the upload that was signed and refuses every other', async () => {
-  await openFresh()
+test('storage accepts only the upload that was signed', async () => {
+  await openNewAccount()
   const bytes = Buffer.alloc(1000, 7)
   const { put_url } = await client.presign({
     filename: 'a.mp4',
@@ -173,7 +173,7 @@ test('storage takes the upload that was signed and refuses every other', async (
   expect(await put(put_url, bytes, 'video/mp4')).toBe(200)
 })
 
-test('storage refuses a signature whose time is over', async () => {
+test('storage refuses an expired signature', async () => {
   const { url, access_key_id, secret_access_key } = system.storage
   const signer = new AwsClient({
     accessKeyId: access_key_id,
@@ -193,15 +193,15 @@ test('storage refuses a signature whose time is over', async () => {
   expect(await put(new Date(Date.now() - 120_000))).toBe(403)
 })
 
-test("a result's url is the next job's input", async () => {
-  await openFresh()
+test("a result's URL can be the input of the next job", async () => {
+  await openNewAccount()
   const compressed = await runToResult(client, 'video/compress', await upload(client, clip), {
     preset: 'ultrafast',
   })
-  const picture = await runToResult(client, 'video/thumbnail', compressed.result.url, { format: 'png' })
-  const small = await runToResult(client, 'image/resize', picture.result.url, { width: 64 })
+  const thumbnail = await runToResult(client, 'video/thumbnail', compressed.result.url, { format: 'png' })
+  const small = await runToResult(client, 'image/resize', thumbnail.result.url, { width: 64 })
   expect(small.result).toMatchObject({ content_type: 'image/png', body: { width: 64, height: 36 } })
-  await expectChargedOnce(client, [compressed.job, picture.job, small.job])
+  await expectChargedOnce(client, [compressed.job, thumbnail.job, small.job])
   const wrong = submit(client, 'image/resize', compressed.result.url, { width: 64 })
   await expect(wrong).rejects.toMatchObject({
     status: 400,
@@ -210,8 +210,8 @@ test("a result's url is the next job's input", async () => {
   expect(await client.balance()).toBe(14)
 })
 
-test('an upload that never came, and addresses inside, are refused before anything is charged', async () => {
-  await openFresh()
+test('missing uploads and internal URLs are refused without a charge', async () => {
+  await openNewAccount()
   const { size: size_bytes } = await stat(clip)
   const { url } = await client.presign({ filename: 'never.mp4', content_type: 'video/mp4', size_bytes })
   const inside = [

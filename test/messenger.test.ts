@@ -13,7 +13,7 @@ const system = useSecondSystem()
 const Delivery = z.object({ link: z.url(), bot_username: z.string(), expires_at: z.string() })
 
 let updates = 0
-/** What Telegram sends to the webhook when somebody writes to the bot. */
+/** Sends the update that Telegram posts to the webhook for a message to the bot. */
 async function write(text: string, { chat_id, language }: { chat_id: number; language: string }) {
   updates += 1
   const from = { id: chat_id, is_bot: false, first_name: 'Ada', language_code: language }
@@ -26,7 +26,7 @@ async function write(text: string, { chat_id, language }: { chat_id: number; lan
   expect([response.status, await response.json()]).toEqual([200, { ok: true }])
 }
 
-/** Waits until the bot has done this much in a chat beside showing that it sends. */
+/** Waits for `count` calls of the bot in a chat, not counting chat actions. */
 async function waitForCalls(chat_id: number, count: number): Promise<BotCall[]> {
   const read = async () => {
     const { calls } = (await (await fetch(`${system().bot_api_url}/control/${BOT.token}`)).json()) as {
@@ -40,7 +40,7 @@ async function waitForCalls(chat_id: number, count: number): Promise<BotCall[]> 
   return read()
 }
 
-test('a round video comes into the chat of whoever opens its link, once', async () => {
+test('a round video is sent once, to the first chat that opens its link', async () => {
   const clip = await makeClip(folder, { name: 'clip.mp4', seconds: 3 })
   const { client } = await openAccount(system().api_url)
   const file_url = await upload(client, clip)
@@ -68,8 +68,8 @@ test('a round video comes into the chat of whoever opens its link, once', async 
     file: { bytes: size_bytes, content_type: 'video/mp4' },
   })
   await write(start, { chat_id: 2, language: 'uk' })
-  const [told] = await waitForCalls(2, 1)
-  expect(told).toMatchObject({
+  const [reply] = await waitForCalls(2, 1)
+  expect(reply).toMatchObject({
     method: 'sendMessage',
     fields: { text: expect.stringMatching(/вже використано/) },
   })

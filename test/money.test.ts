@@ -9,20 +9,20 @@ import { submit, upload } from './support/jobs.ts'
 
 const system = inject('system')
 const folder = makeTestFolder()
-const picture = join(folder, 'red.png')
+const image = join(folder, 'red.png')
 
 beforeAll(async () => {
-  await sharp({ create: { width: 32, height: 32, channels: 3, background: 'red' } }).toFile(picture)
+  await sharp({ create: { width: 32, height: 32, channels: 3, background: 'red' } }).toFile(image)
 })
 
 async function openWithBalance(balance: number): Promise<Account & { file_url: string }> {
   const account = await openAccount(system.api_url)
   await fillBalanceTo(system.database_url, account.id, balance)
   expect(await account.client.balance()).toBe(balance)
-  return { ...account, file_url: await upload(account.client, picture) }
+  return { ...account, file_url: await upload(account.client, image) }
 }
 
-/** Submits so many jobs at once; answers the ids of the accepted and how the others were refused. */
+/** Submits jobs concurrently. @returns the ids of the accepted and the errors of the others */
 async function submitMany({ client, file_url }: Account & { file_url: string }, count: number) {
   const answers = await Promise.allSettled(
     Array.from({ length: count }, () => submit(client, 'image/resize', file_url, { width: 16 })),
@@ -40,7 +40,7 @@ async function expectAllDone({ client }: Account, ids: readonly string[]): Promi
   await expectChargedOnce(client, ended)
 }
 
-test('200 submits at once against a balance for exactly 50: 50 are accepted and run, the others get 402', async () => {
+test('of 200 concurrent submissions with credits for 50, 50 run and the others get 402', async () => {
   const account = await openWithBalance(100)
   const { accepted, refused } = await submitMany(account, 200)
   expect([accepted.length, refused.length]).toEqual([50, 150])
@@ -53,14 +53,14 @@ test('200 submits at once against a balance for exactly 50: 50 are accepted and 
   expect(await account.client.balance()).toBe(0)
 })
 
-test('two accounts at once do not disturb one another', async () => {
+test('concurrent submissions of two accounts do not affect each other', async () => {
   const [rich, poor] = await Promise.all([openWithBalance(40), openWithBalance(22)])
   const [many, few] = await Promise.all([submitMany(rich, 30), submitMany(poor, 30)])
   expect([many.accepted.length, few.accepted.length]).toEqual([20, 11])
   await Promise.all([expectAllDone(rich, many.accepted), expectAllDone(poor, few.accepted)])
 })
 
-test('an odd credit is not enough for a job and stays', async () => {
+test('a single remaining credit does not pay for a job and stays', async () => {
   const account = await openWithBalance(21)
   const { accepted, refused } = await submitMany(account, 12)
   expect([accepted.length, refused.length]).toEqual([10, 2])
@@ -68,7 +68,7 @@ test('an odd credit is not enough for a job and stays', async () => {
   await expectAllDone(account, accepted)
 })
 
-test('canceled or done, never both: what is canceled is refunded whole', async () => {
+test('a job ends as canceled with a full refund or as done, never both', async () => {
   const { client, file_url, ...account } = await openWithBalance(40)
   const { accepted } = await submitMany({ client, file_url, ...account }, 20)
   const canceled = await Promise.allSettled(accepted.map((id) => client.cancel(id)))

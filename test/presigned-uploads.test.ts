@@ -15,17 +15,17 @@ async function prepare({ client }: Account, path: string, body: object): Promise
   >
 }
 
-/** A file that another account uploaded, as a request to copy it names it. */
+/** Uploads a file as another account. @returns its key in the form of a copy source */
 async function uploadAsStranger(): Promise<string> {
   const stranger = await openAccount(system.api_url)
   const url = await upload(stranger.client, await makeClip(folder, { name: 'private.mp4', seconds: 1 }))
   return `/${BUCKET}${new URL(url).pathname.replace(/^\/files/, '')}`
 }
 
-test('a presigned upload brings the bytes that are sent, and copies no object of another account', async () => {
+test('a presigned upload stores the sent bytes and cannot copy an object of another account', async () => {
   const [account, source] = [await openAccount(system.api_url), await uploadAsStranger()]
-  const announced = { filename: 'clip.mp4', content_type: 'video/mp4', size_bytes: 4 }
-  const { put_url = '', url = '' } = await prepare(account, 'presign', announced)
+  const declared = { filename: 'clip.mp4', content_type: 'video/mp4', size_bytes: 4 }
+  const { put_url = '', url = '' } = await prepare(account, 'presign', declared)
   const put = (headers: Record<string, string>) =>
     fetch(put_url, { method: 'PUT', headers: { 'content-type': 'video/mp4', ...headers }, body: 'clip' })
   expect((await put({ 'x-amz-copy-source': source })).status).toBe(403)
@@ -34,12 +34,12 @@ test('a presigned upload brings the bytes that are sent, and copies no object of
   expect(await (await fetch(url)).text()).toBe('clip')
 })
 
-test('a presigned part of a multipart upload copies no object of another account', async () => {
+test('a presigned part cannot copy an object of another account', async () => {
   const [account, source] = [await openAccount(system.api_url), await uploadAsStranger()]
-  const announced = { filename: 'film.mp4', content_type: 'video/mp4', size_bytes: MEBIBYTE }
-  const { upload_id, key } = await prepare(account, 'multipart/create', announced)
+  const declared = { filename: 'film.mp4', content_type: 'video/mp4', size_bytes: MEBIBYTE }
+  const { upload_id, key } = await prepare(account, 'multipart/create', declared)
   const { put_url = '' } = await prepare(account, 'multipart/sign-part', { upload_id, key, part_number: 1 })
-  // The refused request is short: the local storage answers it before it has read a long body.
+  // The body is short, because the local storage refuses the request before it has read a long one.
   const refused = await fetch(put_url, {
     method: 'PUT',
     headers: { 'x-amz-copy-source': source },

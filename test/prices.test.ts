@@ -8,10 +8,10 @@ import {
   press,
   query,
   refusalOf,
-  settles,
   showOrder,
   useCustomers,
-  waitForLetters,
+  waitForEmails,
+  waitForOrderStatus,
 } from './support/checkout.ts'
 import { usePage } from './support/chromium.ts'
 import { openSandbox } from './support/payment-sandbox.ts'
@@ -22,7 +22,7 @@ const openCustomer = useCustomers(system)
 
 const page = usePage()
 const admin = new Client(system.api_url)
-/** What the tests put on sale. */
+/** Paths of the offers that the tests created. */
 const listed: string[] = []
 beforeAll(async () => {
   await admin.login(system.admin)
@@ -35,26 +35,26 @@ const Made = z.looseObject({ id: z.int() })
 const administer = (method: string, path: string, body: object) =>
   call(admin, method, `/api/v1/admin/${path}`, Made, body)
 
-/** A plan of this test alone: 300 credits for 1,000 cents a month, a quarter off for three months. */
+/** Creates a plan for one test: 300 credits for 1,000 cents a month, with 25% off for three months. */
 async function listPlan(changed: object = {}): Promise<number> {
   const slug = `plan-${crypto.randomUUID()}`
   const terms = [{ months: 3, discount_pct: 25 }]
-  const plan = { slug, name: 'Tried', price_cents: 1000, period_credits: 300, terms, ...changed }
+  const plan = { slug, name: 'Test offer', price_cents: 1000, period_credits: 300, terms, ...changed }
   const { id } = await administer('POST', 'plans', plan)
   listed.push(`plans/${id}`)
   return id
 }
 
-/** A pack of this test alone: 100 credits for 1,000 cents. */
+/** Creates a pack for one test: 100 credits for 1,000 cents. */
 async function listPack(changed: object = {}): Promise<number> {
-  const pack = { name: 'Tried', credits: 100, price_cents: 1000, ...changed }
+  const pack = { name: 'Test offer', credits: 100, price_cents: 1000, ...changed }
   const { id } = await administer('POST', 'packages', pack)
   listed.push(`packages/${id}`)
   return id
 }
 
 const HOUR_MS = 60 * 60 * 1000
-const reduce = (item_kind: 'plan' | 'package', item_id: number, discount_pct: number) =>
+const promote = (item_kind: 'plan' | 'package', item_id: number, discount_pct: number) =>
   administer('POST', 'promotions', {
     item_kind,
     item_id,
@@ -92,25 +92,25 @@ const ownPrice = async ({ client }: Account, kind: Kind, id: number) =>
 async function buy({ client }: Account, item: object): Promise<string> {
   const { order_id } = await openOrder(client, item)
   await sandbox.act(order_id, 'pay')
-  await settles(client, order_id, 'paid')
+  await waitForOrderStatus(client, order_id, 'paid')
   return order_id
 }
 
-describe('Price rule 1: charge_cents is what is taken', () => {
-  test('of a reduced pack, at the page and on the order', async () => {
+describe('Price rule 1: charge_cents is the amount charged', () => {
+  test('for a pack with a promotion, on the checkout page and in the order', async () => {
     const [account, id] = [await openCustomer(), await listPack()]
-    await reduce('package', id, 20)
+    await promote('package', id, 20)
     expect(await ownPrice(account, 'packages', id)).toMatchObject({ charge_cents: 800, price_cents: 1000 })
     const { order_id, redirect_url } = await openOrder(account.client, { package_id: id })
     await press(page(), redirect_url, { button: 'Pay' })
-    await settles(account.client, order_id, 'paid')
+    await waitForOrderStatus(account.client, order_id, 'paid')
     const order = await showOrder(account.client, order_id)
     expect(order).toMatchObject({ amount_cents: 800, actually_paid_cents: 800 })
   })
 
-  test("of a plan it is the monthly figure with the promotion; a term's own is charged for the term", async () => {
+  test('for a plan it is the monthly price with the promotion, and each term has its own', async () => {
     const [account, id] = [await openCustomer(), await listPlan()]
-    await reduce('plan', id, 20)
+    await promote('plan', id, 20)
     const offer = await ownPrice(account, 'plans', id)
     expect(offer).toMatchObject({ charge_cents: 800, price_cents: 1000 })
     for (const { months, charge_cents } of offer?.terms ?? []) {
@@ -121,27 +121,27 @@ describe('Price rule 1: charge_cents is what is taken', () => {
 })
 
 describe('Price rule 2: reference_cents', () => {
-  test('is null without a lower price than before, and the price before where there is one', async () => {
+  test('is the previous price when the price was reduced, otherwise null', async () => {
     const id = await listPack()
     expect(await publicPrice('packages', id)).toMatchObject({ reference_cents: null })
-    await reduce('package', id, 20)
+    await promote('package', id, 20)
     expect(await publicPrice('packages', id)).toMatchObject({ reference_cents: 1000, charge_cents: 800 })
     await administer('PATCH', `packages/${id}`, { price_cents: 2000 })
     expect(await publicPrice('packages', id)).toMatchObject({ reference_cents: null, charge_cents: 1600 })
   })
 
-  test("is never above the account's own rate", async () => {
+  test('is never above the locked price of the account', async () => {
     const [account, id] = [await openCustomer(), await listPlan()]
-    // It first paid when the plan cost less, longer ago than the window reaches.
+    // A lower price was locked before the start of the reference window.
     await query(system, 'INSERT INTO price_locks VALUES (?, ?, 700, 300, 1)', [account.id, id])
-    await reduce('plan', id, 20)
+    await promote('plan', id, 20)
     expect(await publicPrice('plans', id)).toMatchObject({ reference_cents: 1000, charge_cents: 800 })
     expect(await ownPrice(account, 'plans', id)).toMatchObject({ reference_cents: 700, charge_cents: 560 })
   })
 
   test('is absent on terms, bundles and orders', async () => {
     const [account, plan_id, package_id] = [await openCustomer(), await listPlan(), await listPack()]
-    await reduce('plan', plan_id, 20)
+    await promote('plan', plan_id, 20)
     const [term] = (await publicPrice('plans', plan_id))?.terms ?? []
     const path = `/api/v1/billing/bundle-quote?plan_id=${plan_id}&package_id=${package_id}&months=1`
     const bundle = await call(account.client, 'GET', path, z.looseObject({ total_cents: z.int() }))
@@ -151,7 +151,7 @@ describe('Price rule 2: reference_cents', () => {
   })
 })
 
-test('Price rule 3: a badge is one of the short keys, or absent', async () => {
+test('Price rule 3: a badge is one of the defined keys or absent', async () => {
   const [plain, badged] = [await listPack(), await listPack({ badge: 'limited' })]
   expect(await publicPrice('packages', badged)).toMatchObject({ badge: 'limited' })
   expect(await publicPrice('packages', plain)).not.toHaveProperty('badge')
@@ -177,9 +177,9 @@ test('Price rule 4: is_popular is computed from paid orders and cannot be set', 
   expect(popular.map((pack) => pack.id)).toEqual([most?.package_id])
 })
 
-test('Price rule 5: discounts compose multiplicatively: 20 % and 25 % give 40 %', async () => {
+test('Price rule 5: discounts multiply, so 20% and 25% give 40%', async () => {
   const [account, id] = [await openCustomer(), await listPlan()]
-  await reduce('plan', id, 20)
+  await promote('plan', id, 20)
   const { terms = [] } = (await ownPrice(account, 'plans', id)) ?? {}
   expect(terms.map(({ months, discount_pct, charge_cents }) => [months, discount_pct, charge_cents])).toEqual(
     [
@@ -189,7 +189,7 @@ test('Price rule 5: discounts compose multiplicatively: 20 % and 25 % give 40 %'
   )
 })
 
-test("Price rule 6: a term is compared with the account's own monthly rate times its months", async () => {
+test("Price rule 6: undiscounted_cents is the account's monthly price times the months of the term", async () => {
   const [account, id] = [await openCustomer(), await listPlan()]
   await buy(account, { plan_id: id })
   await administer('PATCH', `plans/${id}`, { price_cents: 2000 })
@@ -199,7 +199,7 @@ test("Price rule 6: a term is compared with the account's own monthly rate times
   expect(undiscounted((await publicPrice('plans', id))?.terms)).toEqual([2000, 6000])
 })
 
-test('Price rule 7: prices are before tax, which the checkout adds', async () => {
+test('Price rule 7: prices exclude tax, which the checkout adds', async () => {
   expect(await publicPrices()).toMatchObject({ tax_included: false })
   const account = await openCustomer()
   const { order_id, redirect_url } = await openOrder(account.client, { package_id: await listPack() })
@@ -207,22 +207,22 @@ test('Price rule 7: prices are before tax, which the checkout adds', async () =>
   const text = await page().textContent('dl')
   expect(text?.replaceAll(/\s+/g, ' ')).toMatch(/Price\$10\.00 Tax .*\$2\.00 Total\$12\.00/)
   await sandbox.act(order_id, 'pay')
-  await settles(account.client, order_id, 'paid')
+  await waitForOrderStatus(account.client, order_id, 'paid')
   expect(await showOrder(account.client, order_id)).toMatchObject({ actually_paid_cents: 1000 })
 })
 
-test('Price rule 8: prices, orders and letters are in USD, the quoted currency, whatever the coins', async () => {
+test('Price rule 8: prices, orders and emails are in USD, also for crypto payments', async () => {
   const [account, id] = [await openCustomer(), await listPack()]
   expect(await publicPrice('packages', id)).toMatchObject({ currency: 'USD' })
   const order = await buy(account, { package_id: id, provider: 'sandbox_crypto' })
   expect(await showOrder(account.client, order)).toMatchObject({ currency: 'USD', actually_paid_cents: 1000 })
-  const [letter] = await waitForLetters(system, account, 1)
-  expect(letter?.text.replaceAll(/\s+/g, ' ')).toContain('USD 10.00')
+  const [email] = await waitForEmails(system, account, 1)
+  expect(email?.text.replaceAll(/\s+/g, ' ')).toContain('USD 10.00')
 })
 
-test('Price-lock rule: what was first paid is kept while the list rises, and left where it falls below', async () => {
+test('Price-lock rule: the first price paid is kept while the list price is higher, and dropped when it falls below', async () => {
   const [account, id] = [await openCustomer(), await listPlan()]
-  await reduce('plan', id, 20)
+  await promote('plan', id, 20)
   await buy(account, { plan_id: id })
   await administer('PATCH', `plans/${id}`, { price_cents: 2000, period_credits: 200 })
   expect(await ownPrice(account, 'plans', id)).toMatchObject({

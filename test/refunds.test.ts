@@ -9,11 +9,11 @@ import {
   passDays,
   press,
   refusalOf,
-  settles,
   showOrder,
   showTerm,
   useCustomers,
-  waitForLetters,
+  waitForEmails,
+  waitForOrderStatus,
 } from './support/checkout.ts'
 import { usePage } from './support/chromium.ts'
 import { spendCredits } from './support/credits.ts'
@@ -54,8 +54,8 @@ const listRefunds = ({ client }: Account) => call(client, 'GET', '/api/v1/billin
 const decide = (id: string, decision: 'approve' | 'reject', note: string) =>
   call(admin, 'POST', `/api/v1/admin/refunds/${id}/${decision}`, Refund, { note })
 
-/** Waits until the newest request of an account is in a state. */
-async function refundBecomes(account: Account, status: string): Promise<void> {
+/** Waits until the newest refund of an account has this status. */
+async function waitForRefundStatus(account: Account, status: string): Promise<void> {
   const read = async () => (await listRefunds(account))[0]?.status
   await expect.poll(read, { timeout: 30_000, interval: 100 }).toBe(status)
 }
@@ -63,12 +63,12 @@ async function refundBecomes(account: Account, status: string): Promise<void> {
 async function buy(account: Account, item: object): Promise<string> {
   const { order_id } = await openOrder(account.client, item)
   await sandbox.act(order_id, 'pay')
-  await settles(account.client, order_id, 'paid')
+  await waitForOrderStatus(account.client, order_id, 'paid')
   return order_id
 }
 
-/** Approves or rejects a refund on the sandbox's page, as its operator would, once the provider has it. */
-async function decideAtPage(order_id: string, button: 'Approve' | 'Reject'): Promise<void> {
+/** Waits until the provider has the refund, then approves or rejects it on the page of the sandbox. */
+async function decideOnPage(order_id: string, button: 'Approve' | 'Reject'): Promise<void> {
   const statuses = async () => (await sandbox.show(order_id)).refunds.map(({ status }) => status)
   await expect.poll(statuses, { timeout: 15_000 }).toContain('pending_approval')
   const reference = (await sandbox.show(order_id)).payments[0]?.reference ?? ''
@@ -77,17 +77,17 @@ async function decideAtPage(order_id: string, button: 'Approve' | 'Reject'): Pro
   await page().waitForLoadState()
 }
 
-/** What the letters to a customer are about; any of two that go out together may arrive first. */
+/** The subjects of the emails to a customer, as a set because their order may vary. */
 const subjectsOf = async (account: Account, count: number) =>
-  new Set((await waitForLetters(system, account, count)).map(({ subject }) => subject))
+  new Set((await waitForEmails(system, account, count)).map(({ subject }) => subject))
 
 describe('Purchase rule 9: a card order is refunded through its provider', () => {
-  test('the unspent fraction at the price paid; what was spent stays; one letter at each end', async () => {
+  test('returns the unspent share of the price, keeps the spent credits charged, and sends an email at each step', async () => {
     const account = await openCustomer()
     const { order_id: id, redirect_url } = await openOrder(account.client, { package_id: 2 })
     expect(await quoteOf(account, id)).toMatchObject({ blocked: 'not_settled', amount_cents: 0 })
     await press(page(), redirect_url, { button: 'Pay' })
-    await settles(account.client, id, 'paid')
+    await waitForOrderStatus(account.client, id, 'paid')
     expect(await quoteOf(account, id)).toMatchObject({ amount_cents: 800, payout_manual: false })
     await spendCredits(system.database_url, account.id, DAILY + 125)
     expect(await quoteOf(account, id)).toMatchObject({
@@ -97,9 +97,9 @@ describe('Purchase rule 9: a card order is refunded through its provider', () =>
     })
     expect(await askRefund(account, id)).toMatchObject({ amount_cents: 600, credits_removed: 375 })
     expect(await account.client.balance()).toBe(0)
-    await refundBecomes(account, 'processing')
-    await decideAtPage(id, 'Approve')
-    await refundBecomes(account, 'succeeded')
+    await waitForRefundStatus(account, 'processing')
+    await decideOnPage(id, 'Approve')
+    await waitForRefundStatus(account, 'succeeded')
     expect(await showOrder(account.client, id)).toMatchObject({ status: 'partially_refunded' })
     expect(await entriesOf(account.client, id)).toEqual([
       ['purchase', 500],
@@ -115,22 +115,22 @@ describe('Purchase rule 9: a card order is refunded through its provider', () =>
     )
   })
 
-  test('that the provider rejects comes back: credits, months, the end of the term', async () => {
+  test('restores credits, months and the end of the term when the provider rejects the refund', async () => {
     const account = await openCustomer()
     const id = await buy(account, { plan_id: 1, months: 3, package_id: 1 })
     const before = await showTerm(account.client)
     await askRefund(account, id)
     expect(await account.client.balance()).toBe(DAILY)
-    await refundBecomes(account, 'processing')
-    await decideAtPage(id, 'Reject')
-    await refundBecomes(account, 'failed')
+    await waitForRefundStatus(account, 'processing')
+    await decideOnPage(id, 'Reject')
+    await waitForRefundStatus(account, 'failed')
     expect(await account.client.balance()).toBe(DAILY + 600)
     expect(await showTerm(account.client)).toEqual(before)
     expect(await showOrder(account.client, id)).toMatchObject({ status: 'paid' })
     expect(await subjectsOf(account, 3)).toContain(`Your refund for order ${id} did not go through`)
   })
 
-  test('a retried request never pays twice', async () => {
+  test('repeated and concurrent requests create one refund', async () => {
     const account = await openCustomer()
     const id = await buy(account, { package_id: 1 })
     const path = `/api/v1/billing/payments/${id}/refund`
@@ -143,15 +143,15 @@ describe('Purchase rule 9: a card order is refunded through its provider', () =>
     const refunds = await listRefunds(account)
     expect(refunds).toHaveLength(1)
     for (const answer of answers) expect([200, 409]).toContain(answer.status)
-    await refundBecomes(account, 'processing')
+    await waitForRefundStatus(account, 'processing')
     expect((await sandbox.show(id)).refunds).toHaveLength(1)
-    await decideAtPage(id, 'Approve')
-    await settles(account.client, id, 'refunded')
+    await decideOnPage(id, 'Approve')
+    await waitForOrderStatus(account.client, id, 'refunded')
     expect(await refusalOf(account.client, 'POST', path, {})).toEqual([409, 'fully_refunded'])
     expect((await sandbox.show(id)).refunds).toHaveLength(1)
   })
 
-  test('refusals are a 409 with a code', async () => {
+  test('a refused refund gets a 409 with an error code', async () => {
     const account = await openCustomer()
     const { order_id } = await openOrder(account.client, { package_id: 1 })
     const ask = (id: string) => refusalOf(account.client, 'POST', `/api/v1/billing/payments/${id}/refund`, {})
@@ -168,10 +168,10 @@ describe('Purchase rule 9: a card order is refunded through its provider', () =>
   })
 })
 
-describe('Purchase rule 9: a crypto order is paid back by hand', () => {
+describe('Purchase rule 9: a crypto order is refunded by hand', () => {
   const order = { package_id: 1, provider: 'sandbox_crypto', consent_locale: 'uk' }
 
-  test('approved: the order is refunded, and a letter says when it is sent', async () => {
+  test('approval refunds the order and sends an email', async () => {
     const account = await openCustomer()
     const id = await buy(account, order)
     expect(await quoteOf(account, id)).toMatchObject({ payout_manual: true, amount_cents: 200 })
@@ -191,7 +191,7 @@ describe('Purchase rule 9: a crypto order is paid back by hand', () => {
     expect(await refusalOf(admin, 'POST', again, {})).toEqual([409, 'refund_not_awaiting_payout'])
   })
 
-  test('rejected: the credits come back', async () => {
+  test('rejection restores the credits', async () => {
     const account = await openCustomer()
     const id = await buy(account, order)
     const refund = await askRefund(account, id)
@@ -203,7 +203,7 @@ describe('Purchase rule 9: a crypto order is paid back by hand', () => {
 })
 
 describe('Purchase rule 11: a multi-month order', () => {
-  test('its months to come are withdrawn, the term ends with the current month, its mandate is ended', async () => {
+  test('a refund withdraws the future months, ends the term with the current month and cancels the mandate', async () => {
     const account = await openCustomer()
     const id = await buy(account, { plan_id: 1, months: 3, auto_renew: true, accept_recurring: true })
     const before = await showTerm(account.client)
@@ -219,8 +219,8 @@ describe('Purchase rule 11: a multi-month order', () => {
     })
     const mandates = async () => (await sandbox.show(id)).mandates.map(({ status }) => status)
     await expect.poll(mandates, { timeout: 15_000 }).toEqual(['canceled'])
-    await decideAtPage(id, 'Approve')
-    await settles(account.client, id, 'refunded')
+    await decideOnPage(id, 'Approve')
+    await waitForOrderStatus(account.client, id, 'refunded')
     await passDays(system, account, 31)
     expect(await showTerm(account.client)).toBeNull()
     expect(await account.client.balance()).toBe(0)
@@ -232,7 +232,7 @@ describe('Purchase rule 11: a multi-month order', () => {
 })
 
 describe('Purchase rule 10: a withdrawal in two steps', () => {
-  test('is said first, then confirmed; its letter has its content, its date and its time', async () => {
+  test('is stated, then confirmed, and the email contains the statement, the amount, the date and the time', async () => {
     const account = await openCustomer()
     const { client, credentials } = account
     const id = await buy(account, { plan_id: 1, months: 3 })
@@ -246,21 +246,19 @@ describe('Purchase rule 10: a withdrawal in two steps', () => {
     expect(refund).toMatchObject({ reason: 'withdrawal', amount_cents: 1350, note: stated.statement })
     expect(await client.balance()).toBe(DAILY)
     expect((await call(client, 'POST', confirm, Refund)).id).toBe(refund.id)
-    const letters = await waitForLetters(system, account, 2)
-    const letter = letters.find(
-      ({ subject }) => subject === `We received your refund request for order ${id}`,
-    )
+    const emails = await waitForEmails(system, account, 2)
+    const email = emails.find(({ subject }) => subject === `We received your refund request for order ${id}`)
     const at = new Date(refund.created_at)
     const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
     for (const part of [stated.statement, 'USD 13.50', day, refund.created_at.slice(11, 19)]) {
-      expect(letter?.text.replaceAll(/\s+/g, ' ')).toContain(part)
+      expect(email?.text.replaceAll(/\s+/g, ' ')).toContain(part)
     }
-    await decideAtPage(id, 'Approve')
-    await settles(client, id, 'refunded')
+    await decideOnPage(id, 'Approve')
+    await waitForOrderStatus(client, id, 'refunded')
     expect(await subjectsOf(account, 3)).toContain(`Your refund for order ${id} is paid`)
   })
 
-  test('after the statutory window it is a 409; the policy of the service still returns', async () => {
+  test('gets a 409 after the statutory period, while the refund policy still applies', async () => {
     const account = await openCustomer()
     const id = await buy(account, { package_id: 1 })
     await passDays(system, account, 15)

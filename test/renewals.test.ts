@@ -12,10 +12,10 @@ import {
   query,
   refusalOf,
   runScheduled,
-  settles,
   showTerm,
   useCustomers,
-  waitForLetters,
+  waitForEmails,
+  waitForOrderStatus,
 } from './support/checkout.ts'
 import { usePage } from './support/chromium.ts'
 import { openSandbox } from './support/payment-sandbox.ts'
@@ -29,13 +29,13 @@ const RENEWING = { auto_renew: true, accept_recurring: true }
 
 const page = usePage()
 
-/** A customer of a plan that renews itself; its first month is paid for. */
+/** Creates a customer with a paid plan that renews automatically. */
 async function openSubscriber({ months = 1, button = 'Pay', ...more }: SubscriberOptions = {}) {
   const account = await openCustomer()
   const item = { plan_id: 1, months, ...RENEWING, ...more }
   const { order_id, redirect_url } = await openOrder(account.client, item)
   await press(page(), redirect_url, { button })
-  await settles(account.client, order_id, 'paid')
+  await waitForOrderStatus(account.client, order_id, 'paid')
   const [mandate] = (await sandbox.show(order_id)).mandates
   return { account, order_id, mandate_url: `${system.payments_url}/mandates/${mandate?.id}` }
 }
@@ -45,19 +45,19 @@ interface SubscriberOptions {
   consent_locale?: string
 }
 
-/** Waits until the term's renewal is in a state. */
-async function renewalBecomes({ client }: Account, status: string): Promise<void> {
+/** Waits until the term has this renewal status. */
+async function waitForRenewalStatus({ client }: Account, status: string): Promise<void> {
   const read = async () => (await showTerm(client))?.renewal_status
   await expect.poll(read, { timeout: 30_000, interval: 100 }).toBe(status)
 }
 
-async function ordersBecome({ client }: Account, count: number) {
+async function waitForOrders({ client }: Account, count: number) {
   const read = async () => (await listOrders(client)).length
   await expect.poll(read, { timeout: 30_000, interval: 100 }).toBe(count)
   return listOrders(client)
 }
 
-/** The states that the one term of an account went through. */
+/** Lists the renewal statuses of an account's only term in order. */
 async function statesOf({ id }: Account): Promise<string[]> {
   const sql = `SELECT m.renewal_status AS state FROM subscription_moves m
     JOIN subscriptions s ON s.id = m.subscription_id WHERE s.account_id = ? ORDER BY m.number`
@@ -66,7 +66,7 @@ async function statesOf({ id }: Account): Promise<string[]> {
 }
 
 const emailsOf = async (account: Account, count: number) =>
-  (await waitForLetters(system, account, count)).map(({ subject }) => subject)
+  (await waitForEmails(system, account, count)).map(({ subject }) => subject)
 
 const mandateOf = async (id: string) => (await sandbox.show(id)).mandates[0]?.status
 
@@ -76,7 +76,7 @@ const addDays = (time: string | null | undefined, days: number) =>
 const CANCEL = '/api/v1/billing/subscription/cancel'
 
 describe('Purchase rule 7: automatic renewal', () => {
-  test('each charge of the mandate is an order that extends the term, delivered once, with its letter', async () => {
+  test('each charge of the mandate creates an order that extends the term once and sends an email', async () => {
     const { account, order_id, mandate_url } = await openSubscriber({ consent_locale: 'uk' })
     const first = await showTerm(account.client)
     expect(first).toMatchObject({
@@ -88,7 +88,7 @@ describe('Purchase rule 7: automatic renewal', () => {
       can_cancel: true,
     })
     await press(page(), mandate_url, { button: 'Charge now' })
-    const [charged] = await ordersBecome(account, 2)
+    const [charged] = await waitForOrders(account, 2)
     expect(charged).toMatchObject({
       status: 'paid',
       amount_cents: 500,
@@ -122,7 +122,7 @@ describe('Purchase rule 7: automatic renewal', () => {
     expect(await ask({ package_id: 1 })).toEqual([409, 'recurring_unavailable'])
     const { order_id } = await openOrder(client, { plan_id: 1 })
     await sandbox.act(order_id, 'pay')
-    await settles(client, order_id, 'paid')
+    await waitForOrderStatus(client, order_id, 'paid')
     expect(await ask({})).toEqual([409, 'recurring_unavailable'])
   })
 })
@@ -131,40 +131,43 @@ describe('before a charge', () => {
   test.each([
     [1, 22, 24],
     [12, 329, 331],
-  ])('a cycle of %i months is told of once, not after %i days but after %i', async (months, early, due) => {
-    const { account } = await openSubscriber({ months })
-    await passDays(system, account, early)
-    await runScheduled(system.api_url)
-    await emailsOf(account, 1)
-    await passDays(system, account, due - early)
-    await runScheduled(system.api_url)
-    expect(await emailsOf(account, 2)).toContain('Your plan Starter renews soon')
-    await runScheduled(system.api_url)
-    await emailsOf(account, 2)
-  })
+  ])(
+    'a term of %i months sends one renewal notice, not after %i days but after %i',
+    async (months, early, due) => {
+      const { account } = await openSubscriber({ months })
+      await passDays(system, account, early)
+      await runScheduled(system.api_url)
+      await emailsOf(account, 1)
+      await passDays(system, account, due - early)
+      await runScheduled(system.api_url)
+      expect(await emailsOf(account, 2)).toContain('Your plan Starter renews soon')
+      await runScheduled(system.api_url)
+      await emailsOf(account, 2)
+    },
+  )
 })
 
-describe('Purchase rule 8: the renewal is cancelled', () => {
-  test('by the link of an email, on a page in its language, without a sign-in', async () => {
+describe('Purchase rule 8: canceling the renewal', () => {
+  test('works through the link in an email, on a page in the language of the account, without a sign-in', async () => {
     const { account, order_id } = await openSubscriber({ consent_locale: 'uk' })
-    const [email] = await waitForLetters(system, account, 1)
+    const [email] = await waitForEmails(system, account, 1)
     const link = /https?:\S+\/billing\/cancel-renewal\S+/.exec(email?.text ?? '')?.[0] ?? ''
     await page().goto(link)
     const button = page().getByRole('button', { name: 'Скасувати поновлення' })
     await button.waitFor()
     expect(await page().locator('#text').textContent()).toMatch(/Starter.*5,00/)
     await sandbox.act(order_id, 'fail_charge', 'once')
-    await renewalBecomes(account, 'past_due')
+    await waitForRenewalStatus(account, 'past_due')
     await page().reload()
     await button.waitFor()
     expect(await page().locator('#text').textContent()).toMatch(/Starter не пройшов.*5,00/)
     await button.click()
-    await renewalBecomes(account, 'cancelling')
+    await waitForRenewalStatus(account, 'cancelling')
     await button.waitFor({ state: 'hidden' })
     expect(await page().locator('#text').textContent()).toMatch(/не поновлюється/)
   })
 
-  test('active → cancelling → ended: only the mandate ends; what is paid for is delivered', async () => {
+  test('active → cancelling → ended: only the mandate ends, and the paid months are granted', async () => {
     const { account, order_id } = await openSubscriber({ months: 3 })
     const before = await showTerm(account.client)
     const answer = await call(account.client, 'POST', CANCEL, z.looseObject({}))
@@ -191,42 +194,42 @@ describe('Purchase rule 8: the renewal is cancelled', () => {
     await emailsOf(account, 2)
   })
 
-  test('nothing that renews: 409 not_recurring, as can_cancel says', async () => {
+  test('an account without a renewal gets a 409 not_recurring, as can_cancel says', async () => {
     const { client } = await openCustomer()
     expect(await refusalOf(client, 'POST', CANCEL)).toEqual([409, 'not_recurring'])
     const { order_id } = await openOrder(client, { plan_id: 1 })
     await sandbox.act(order_id, 'pay')
-    await settles(client, order_id, 'paid')
+    await waitForOrderStatus(client, order_id, 'paid')
     expect(await showTerm(client)).toMatchObject({ renewal_status: 'off', can_cancel: false })
     expect(await refusalOf(client, 'POST', CANCEL)).toEqual([409, 'not_recurring'])
   })
 })
 
 describe('Subscription renewal states', () => {
-  test('active → past_due → active: access goes on without credits, and the charge that lands delivers at once', async () => {
+  test('active → past_due → active: access continues without credits, and a successful charge grants them immediately', async () => {
     const { account, mandate_url } = await openSubscriber({ button: 'Pay, then let renewals fail' })
     await passDays(system, account, 30)
     await press(page(), mandate_url, { button: 'Fail a charge now' })
-    await renewalBecomes(account, 'past_due')
+    await waitForRenewalStatus(account, 'past_due')
     const due = await showTerm(account.client)
     expect(due).toMatchObject({ grace_until: addDays(due?.renews_at, 7), auto_renew: true, months_total: 1 })
     expect(await account.client.balance()).toBe(0)
     expect(await emailsOf(account, 2)).toContain('The payment for your plan Starter did not go through')
     await press(page(), mandate_url, { button: 'Charge now' })
-    await renewalBecomes(account, 'active')
+    await waitForRenewalStatus(account, 'active')
     expect(await showTerm(account.client)).toMatchObject({ grace_until: null, months_granted: 2 })
     expect(await account.client.balance()).toBe(500)
     const [charged] = await listOrders(account.client)
     expect(await emailsOf(account, 3)).toContain(`Your order ${charged?.order_id} is paid`)
   })
 
-  test('past_due → ended: the grace ends without a charge, the term closes, nothing is charged any more', async () => {
+  test('past_due → ended: the term ends after the grace period, and the mandate is canceled', async () => {
     const { account, order_id, mandate_url } = await openSubscriber()
     await press(page(), mandate_url, { button: 'Fail a charge now' })
-    await renewalBecomes(account, 'past_due')
+    await waitForRenewalStatus(account, 'past_due')
     expect(await account.client.balance()).toBe(DAILY + 500)
     await passDays(system, account, 38)
-    // Its grace is over first, then it is closed.
+    // The first run ends the grace period, the second ends the term.
     await runScheduled(system.api_url)
     await runScheduled(system.api_url)
     expect(await showTerm(account.client)).toBeNull()
@@ -235,28 +238,28 @@ describe('Subscription renewal states', () => {
     await emailsOf(account, 2)
   })
 
-  test('active → paused → active → cancelling, as its provider tells', async () => {
+  test('active → paused → active → cancelling: the events of the provider change the status', async () => {
     const { account, mandate_url } = await openSubscriber()
     const before = await showTerm(account.client)
     await press(page(), mandate_url, { button: 'Pause' })
-    await renewalBecomes(account, 'paused')
+    await waitForRenewalStatus(account, 'paused')
     expect(await showTerm(account.client)).toMatchObject({ period_end: before?.period_end })
     await press(page(), mandate_url, { button: 'Resume' })
-    await renewalBecomes(account, 'active')
+    await waitForRenewalStatus(account, 'active')
     await press(page(), mandate_url, { button: 'Cancel' })
-    await renewalBecomes(account, 'cancelling')
+    await waitForRenewalStatus(account, 'cancelling')
     expect(await showTerm(account.client)).toMatchObject({ period_end: before?.period_end, renews_at: null })
     expect(await emailsOf(account, 2)).toContain('Your plan Starter no longer renews')
   })
 
-  test('a charge that nobody told of is found by asking, and delivered once when it is told after all', async () => {
+  test('a charge without an event is found by polling, and is granted once even if the event arrives later', async () => {
     const { account, order_id } = await openSubscriber()
     await passDays(system, account, 30)
     const events = await sandbox.act(order_id, 'charge', 'never')
     expect(await listOrders(account.client)).toHaveLength(1)
     await passDays(system, account, 1 / 12)
     await Promise.all([runScheduled(system.api_url), runScheduled(system.api_url)])
-    const [charged] = await ordersBecome(account, 2)
+    const [charged] = await waitForOrders(account, 2)
     expect(await account.client.balance()).toBe(500)
     await sandbox.resend(order_id, [...events, ...events])
     expect(await listOrders(account.client)).toHaveLength(2)
@@ -264,13 +267,13 @@ describe('Subscription renewal states', () => {
     await emailsOf(account, 2)
   })
 
-  test('ended → a charge that nobody told of is found by asking and opens a term that does not renew', async () => {
+  test('ended → a charge without an event is found by polling and starts a term that does not renew', async () => {
     const { account, order_id } = await openSubscriber()
     const events = await sandbox.act(order_id, 'charge', 'never')
     await call(account.client, 'POST', CANCEL, z.unknown())
     await passDays(system, account, 31)
     await runScheduled(system.api_url)
-    const [charged] = await ordersBecome(account, 2)
+    const [charged] = await waitForOrders(account, 2)
     expect(charged).toMatchObject({ status: 'paid', extends_term: false })
     await sandbox.resend(order_id, [...events, ...events])
     expect(await listOrders(account.client)).toHaveLength(2)
@@ -280,11 +283,11 @@ describe('Subscription renewal states', () => {
     expect(await mandateOf(order_id)).toBe('canceled')
   })
 
-  test('off → ended: a plan that does not renew ends with its months, and what is left of them lapses', async () => {
+  test('off → ended: a plan without renewal ends with its months, and their remaining credits expire', async () => {
     const account = await openCustomer()
     const { order_id } = await openOrder(account.client, { plan_id: 1 })
     await sandbox.act(order_id, 'pay')
-    await settles(account.client, order_id, 'paid')
+    await waitForOrderStatus(account.client, order_id, 'paid')
     await passDays(system, account, 31)
     await runScheduled(system.api_url)
     expect(await statesOf(account)).toEqual(['off', 'ended'])
@@ -292,13 +295,13 @@ describe('Subscription renewal states', () => {
     expect(await account.client.balance()).toBe(0)
   })
 
-  test('active → paused → past_due → cancelling → ended: who cancels in the days of grace keeps them', async () => {
+  test('active → paused → past_due → cancelling → ended: canceling during the grace period keeps its remaining days', async () => {
     const { account, order_id } = await openSubscriber()
     const failed = await sandbox.act(order_id, 'fail_charge', 'never')
     await sandbox.act(order_id, 'pause')
-    await renewalBecomes(account, 'paused')
+    await waitForRenewalStatus(account, 'paused')
     await sandbox.resend(order_id, failed)
-    await renewalBecomes(account, 'past_due')
+    await waitForRenewalStatus(account, 'past_due')
     await call(account.client, 'POST', CANCEL, z.unknown())
     await passDays(system, account, 36)
     await runScheduled(system.api_url)
@@ -309,21 +312,21 @@ describe('Subscription renewal states', () => {
     expect(await statesOf(account)).toEqual(['active', 'paused', 'past_due', 'cancelling', 'ended'])
   })
 
-  test('active → past_due → paused → cancelling: a renewal that is held back can be cancelled as well', async () => {
+  test('active → past_due → paused → cancelling: a paused renewal can be canceled', async () => {
     const { account, order_id } = await openSubscriber()
     await sandbox.act(order_id, 'fail_charge')
-    await renewalBecomes(account, 'past_due')
+    await waitForRenewalStatus(account, 'past_due')
     await sandbox.act(order_id, 'pause')
-    await renewalBecomes(account, 'paused')
+    await waitForRenewalStatus(account, 'paused')
     await call(account.client, 'POST', CANCEL, z.unknown())
     expect(await statesOf(account)).toEqual(['active', 'past_due', 'paused', 'cancelling'])
     await expect.poll(() => mandateOf(order_id), { timeout: 15_000 }).toBe('canceled')
   })
 
-  test('active → paused → ended: a renewal that stays held back ends with the months that are paid for', async () => {
+  test('active → paused → ended: a renewal that stays paused ends with the paid months', async () => {
     const { account, order_id } = await openSubscriber()
     await sandbox.act(order_id, 'pause')
-    await renewalBecomes(account, 'paused')
+    await waitForRenewalStatus(account, 'paused')
     await passDays(system, account, 31)
     await runScheduled(system.api_url)
     expect(await showTerm(account.client)).toBeNull()

@@ -10,13 +10,13 @@ let system: TestSystem
 let visitor: Client
 
 beforeAll(async () => {
-  // The limits as the product has them.
+  // Without overrides, so with the default limits of the product.
   system = await startTestSystem({ settings: {} })
   visitor = new Client(system.api_url)
 })
 afterAll(() => system?.stop())
 
-/** As the platform names a client; each test has networks of its own. */
+/** The header in which the platform states the client address; each test uses its own networks. */
 const from = (address: string) => ({ 'cf-connecting-ip': address })
 const freshEmail = () => `${crypto.randomUUID()}@localhost.test`
 
@@ -30,77 +30,77 @@ async function register(address: string, headers: Record<string, string> = {}): 
   return post('register', { email: freshEmail(), password: PASSWORD }, { ...from(address), ...headers })
 }
 
-/** How many of these answers had each status. */
+/** Counts the responses per status. */
 function countStatuses(answers: Response[]): Record<string, number> {
   return Object.fromEntries(
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, group]) => [status, group.length]),
   )
 }
 
-test('five accounts an hour are opened from one network, also when all are asked for at once', async () => {
+test('one network can create five accounts an hour, also with concurrent requests', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => register('203.0.113.1')))
   expect(countStatuses(answers)).toEqual({ 201: 5, 429: 7 })
   const refused = answers.find(({ status }) => status === 429)
   const wait_seconds = Number(refused?.headers.get('retry-after'))
   expect(wait_seconds).toBeGreaterThan(0)
   expect(wait_seconds).toBeLessThanOrEqual(3600)
-  // Counted before the address is looked at, so that nobody can try addresses for nothing.
-  const thrown = { email: `${crypto.randomUUID()}@mailinator.com`, password: PASSWORD }
-  expect((await post('register', thrown, from('203.0.113.1'))).status).toBe(429)
-  expect((await post('register', thrown, from('203.0.113.2'))).status).toBe(422)
+  // The limit counts before the email address is validated, so that probing addresses is limited, too.
+  const disposable = { email: `${crypto.randomUUID()}@mailinator.com`, password: PASSWORD }
+  expect((await post('register', disposable, from('203.0.113.1'))).status).toBe(429)
+  expect((await post('register', disposable, from('203.0.113.2'))).status).toBe(422)
   expect((await register('203.0.113.2')).status).toBe(201)
 })
 
-test('headers that a client can write open no further accounts; nor does another address of its /64', async () => {
-  const claims = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'x-client-ip']
+test('neither forwarding headers nor other addresses of the same /64 evade the limit', async () => {
+  const names = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'x-client-ip']
   const answers: Response[] = []
   for (const count of Array.from({ length: 7 }, (_, index) => index)) {
-    const claimed = Object.fromEntries(claims.map((name) => [name, `198.51.100.${count}`]))
-    answers.push(await register(`2001:db8:7:7::${count + 1}`, claimed))
+    const headers = Object.fromEntries(names.map((name) => [name, `198.51.100.${count}`]))
+    answers.push(await register(`2001:db8:7:7::${count + 1}`, headers))
   }
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 429, 429])
 })
 
-test('strangers who guess at an address from many networks do not lock the owner out', async () => {
+test('password guesses from many networks do not lock out a browser that has signed in before', async () => {
   const email = freshEmail()
   const registered = await post('register', { email, password: PASSWORD }, from('203.0.113.10'))
   const guess = (index: number) =>
     post('login', { email: email.toUpperCase(), password: 'wrong' }, from(`203.0.113.${20 + (index % 20)}`))
   const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => guess(index)))
   expect(countStatuses(answers)).toEqual({ 401: 50, 429: 10 })
-  const right = (headers: Record<string, string>) =>
+  const signIn = (headers: Record<string, string>) =>
     post('login', { email, password: PASSWORD }, { ...from('203.0.113.11'), ...headers })
-  expect((await right({})).status).toBe(429)
+  expect((await signIn({})).status).toBe(429)
   const [cookie = ''] = registered.headers.getSetCookie().map((line) => line.split(';')[0])
-  expect((await right({ cookie })).status).toBe(200)
+  expect((await signIn({ cookie })).status).toBe(200)
 })
 
-test('ten failed sign-ins from a network are let through, for however many addresses', async () => {
+test('one network has ten failed sign-ins, over any number of accounts', async () => {
   const guess = () => post('login', { email: freshEmail(), password: 'wrong password' }, from('203.0.113.50'))
   const answers = await Promise.all(Array.from({ length: 15 }, guess))
   expect(countStatuses(answers)).toEqual({ 401: 10, 429: 5 })
 })
 
-test('sign-ins that succeed use nothing up, and give nothing back but their own', async () => {
+test('successful sign-ins do not count toward the limit and do not reset it', async () => {
   const email = freshEmail()
   const network = from('203.0.113.60')
   await post('register', { email, password: PASSWORD }, network)
-  const right = () => post('login', { email, password: PASSWORD }, network)
-  for (let count = 0; count < 12; count++) expect((await right()).status).toBe(200)
+  const signIn = () => post('login', { email, password: PASSWORD }, network)
+  for (let count = 0; count < 12; count++) expect((await signIn()).status).toBe(200)
   const wrong = await Promise.all(
     Array.from({ length: 9 }, () => post('login', { email, password: 'wrong password' }, network)),
   )
   expect(countStatuses(wrong)).toEqual({ 401: 9 })
-  expect((await right()).status).toBe(200)
+  expect((await signIn()).status).toBe(200)
   expect((await post('login', { email, password: 'wrong password' }, network)).status).toBe(401)
-  expect((await right()).status).toBe(429)
+  expect((await signIn()).status).toBe(429)
 })
 
-test('while registration is off nobody gets in, before anything else is asked', async () => {
+test('disabled registration gets a 403 before the rate limit applies', async () => {
   const database = `http://${LOOPBACK}:${system.ports.database}`
   await writeSettings(database, { registration_enabled: false })
   const attempt = async (address: string) => (await register(address)).status
-  // Running Workers hear of it within five seconds; each look is another network's first.
+  // Running Workers apply it within five seconds; each attempt comes from a new network.
   let count = 0
   await expect.poll(() => attempt(`198.51.100.${count++}`), { timeout: 8000, interval: 500 }).toBe(403)
   expect(await attempt('203.0.113.1')).toBe(403)

@@ -10,7 +10,7 @@ const browser = useChromium()
 const CALLBACK = `${system.api_url}/auth/callback`
 const freshName = () => `p-${crypto.randomUUID()}`
 
-/** A tab that has never been here; it holds the session of this account, where one is given. */
+/** Opens a tab in a new browser context, with a session of the account if one is given. */
 async function openTab(account?: Account): Promise<Page> {
   const context = await browser().newContext()
   const page = await context.newPage()
@@ -29,8 +29,8 @@ async function readToken({ credentials }: Account): Promise<string> {
   return z.object({ access_token: z.string() }).parse(await response.json()).access_token
 }
 
-/** Begins as a page of this origin does, and signs in at the provider, which sends the tab back. */
-async function visitProvider(page: Page, name: string, wanted: { mode: 'login' | 'link'; next: string }) {
+/** Starts a flow as a page of this origin does and signs in at the provider, which redirects the tab back. */
+async function visitProvider(page: Page, name: string, options: { mode: 'login' | 'link'; next: string }) {
   const started = await page.evaluate(async (body) => {
     const headers = { 'content-type': 'application/json' }
     const response = await fetch('/api/v1/auth/idp/start', {
@@ -39,12 +39,12 @@ async function visitProvider(page: Page, name: string, wanted: { mode: 'login' |
       body: JSON.stringify(body),
     })
     return response.text()
-  }, wanted)
+  }, options)
   await page.goto(z.object({ authorization_url: z.url() }).parse(JSON.parse(started)).authorization_url)
   await page.locator('[name=login]').fill(name)
   await page.locator('[name=password]').fill('any')
   await page.locator('[type=submit]').click()
-  // What it asks next is whether it may tell who this is.
+  // The next page of the provider asks for consent.
   await page.locator('[name=login]').waitFor({ state: 'detached' })
   await page.locator('[type=submit]').click()
 }
@@ -53,7 +53,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 const readAccount = async ({ client }: Account) => (await client.send('GET', '/api/v1/auth/me')).json()
 
 describe('linking in a browser', () => {
-  test('is finished by the page that the provider sends the tab back to', async () => {
+  test('is finished by the callback page', async () => {
     const account = await openAccount(system.api_url)
     const page = await openTab(account)
     await visitProvider(page, freshName(), { mode: 'link', next: '/' })
@@ -63,7 +63,7 @@ describe('linking in a browser', () => {
     await page.context().close()
   })
 
-  test('leads on to where it was begun for', async () => {
+  test('redirects to the `next` of the flow', async () => {
     const account = await openAccount(system.api_url)
     const page = await openTab(account)
     await visitProvider(page, freshName(), { mode: 'link', next: '/health?linked=1' })
@@ -71,7 +71,7 @@ describe('linking in a browser', () => {
     await page.context().close()
   })
 
-  test('without a session says so, and uses nothing up', async () => {
+  test('without a session shows an error and does not use the code', async () => {
     const page = await openTab()
     const sent: string[] = []
     page.on('request', (request) => sent.push(new URL(request.url()).pathname))
@@ -83,7 +83,7 @@ describe('linking in a browser', () => {
   })
 })
 
-test('a sign-in is still there when the page is loaded again', async () => {
+test('a sign-in survives a reload of the page', async () => {
   const page = await openTab()
   const name = freshName()
   await visitProvider(page, name, { mode: 'login', next: '/' })
@@ -98,7 +98,7 @@ test.each([
   ['access_denied', 'did not allow'],
   ['<b>anything</b>', 'rejected'],
   ['constructor', 'rejected'],
-])('the error %s is shown in our own words', async (error, words) => {
+])('the error %s is shown with our own text', async (error, words) => {
   const page = await browser().newPage()
   await page.goto(`${CALLBACK}?${new URLSearchParams({ error, error_description: 'Call 0800 for help' })}`)
   await heading(page, 'You are not signed in')

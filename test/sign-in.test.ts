@@ -28,7 +28,7 @@ beforeAll(() => {
   visitor = new Client(system.api_url)
 })
 
-/** Goes to the provider and comes back, as a person with this name there. */
+/** Starts a flow and signs in at the provider under this name. @returns the query of the redirect back */
 async function visitProvider(name: string, mode: 'login' | 'link' = 'login', next = '/'): Promise<Answer> {
   const started = await visitor.send('POST', `${IDP}/start`, { next, mode })
   expect(started.status).toBe(200)
@@ -57,8 +57,8 @@ async function readAccount(response: Response) {
 
 const freshName = () => `p-${crypto.randomUUID()}`
 
-describe('signing in by the identity provider', () => {
-  test('opens a confirmed account with its welcome grant, and the same one the next time', async () => {
+describe('signing in with the identity provider', () => {
+  test('creates a confirmed account with the welcome grant, and signs in to it the next time', async () => {
     const name = freshName()
     const first = await signIn(name, '/studio?tool=1')
     expect(first).toMatchObject({
@@ -78,7 +78,7 @@ describe('signing in by the identity provider', () => {
     expect(await second.client.balance()).toBe(70)
   })
 
-  test('links the account of the verified address, and takes from it what a stranger may hold', async () => {
+  test('links the account of the verified email address and revokes its password and sessions', async () => {
     const { id, client, credentials } = await openAccount(system.api_url)
     const { created, user, client: owner } = await signIn(credentials.email)
     expect([created, user.id]).toEqual([false, id])
@@ -88,7 +88,7 @@ describe('signing in by the identity provider', () => {
     expect(await readStatus(visitor, 'POST', '/api/v1/auth/login', credentials)).toBe(401)
   })
 
-  test('is refused where the provider has not verified the address, new or known', async () => {
+  test('is refused if the provider has not verified the email address, whether the account exists or not', async () => {
     const name = `unverified-${crypto.randomUUID()}`
     const answer = await visitProvider(name)
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, answer)).toBe(403)
@@ -99,39 +99,39 @@ describe('signing in by the identity provider', () => {
   })
 })
 
-describe('what came back from the provider', () => {
-  test('is good once', async () => {
+describe('the response of the provider', () => {
+  test('is accepted once', async () => {
     const answer = await visitProvider(freshName())
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, answer)).toBe(200)
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, answer)).toBe(400)
   })
 
-  test('is good once, also when it is sent twice at the same time', async () => {
+  test('is accepted once, also with concurrent requests', async () => {
     const answer = await visitProvider(freshName())
     const send = () => readStatus(visitor, 'POST', `${IDP}/callback`, answer)
     expect((await Promise.all([send(), send(), send()])).sort()).toEqual([200, 400, 400])
   })
 
-  test('is refused with a code that is made up, or with a state that is', async () => {
+  test('is refused with an unknown code or an unknown state', async () => {
     const answer = await visitProvider(freshName())
     const other = await visitProvider(freshName())
-    const forged = { code: 'made-up', state: answer.state }
+    const forged = { code: 'unknown', state: answer.state }
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, forged)).toBe(400)
-    const unknown = { code: answer.code, state: 'made-up' }
+    const unknown = { code: answer.code, state: 'unknown' }
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, unknown)).toBe(400)
-    // PKCE: a code is worth nothing beside another sign-in's state.
+    // PKCE binds a code to the state of its own sign-in.
     const mixed = { code: answer.code, state: other.state }
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, mixed)).toBe(400)
   })
 
-  test('is refused where the token was made for another sign-in', async () => {
+  test('is refused if the token has the nonce of another sign-in', async () => {
     const answer = await visitProvider(freshName())
     const sql = "UPDATE idp_flows SET nonce = 'of-another' WHERE state = ?"
     await execute(system.database_url, sql, [answer.state])
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, answer)).toBe(400)
   })
 
-  test('is refused where the other mode was begun', async () => {
+  test('is refused by the endpoint of the other mode', async () => {
     const { client } = await openAccount(system.api_url)
     const toLink = await visitProvider(freshName(), 'link')
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, toLink)).toBe(400)
@@ -142,8 +142,8 @@ describe('what came back from the provider', () => {
   test.each([
     ['another browser', { 'sec-fetch-site': 'same-origin' }],
     ['another old browser', { origin: new URL(system.api_url).origin }],
-  ])('is refused in %s than the one that began', async (_name, inBrowser) => {
-    const begin = async () => {
+  ])('is refused in %s than the one that started the flow', async (_name, inBrowser) => {
+    const startFlow = async () => {
       const started = await visitor.send('POST', `${IDP}/start`, {}, inBrowser)
       const cookie = started.headers.getSetCookie()[0] ?? ''
       const { authorization_url } = z.object({ authorization_url: z.url() }).parse(await started.json())
@@ -154,17 +154,17 @@ describe('what came back from the provider', () => {
       await response.body?.cancel()
       return response.status
     }
-    const own = await begin()
+    const own = await startFlow()
     expect(own.cookie).toMatch(/; HttpOnly; SameSite=Lax$/)
-    const other = await begin()
+    const other = await startFlow()
     expect(await finish(own.answer, { cookie: own.cookie.split(';')[0] ?? '' })).toBe(200)
     expect(await finish(other.answer, {})).toBe(400)
-    const third = await begin()
+    const third = await startFlow()
     expect(await finish(third.answer, { cookie: own.cookie.split(';')[0] ?? '' })).toBe(400)
   })
 
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example'])(
-    'never leads to %s',
+    'does not accept %s as the redirect target',
     async (next) => {
       expect(await readStatus(visitor, 'POST', `${IDP}/start`, { next, mode: 'login' })).toBe(422)
     },
@@ -172,7 +172,7 @@ describe('what came back from the provider', () => {
 })
 
 describe('linking', () => {
-  test('adds the identity to the account of the session; it then signs in by either', async () => {
+  test('adds the identity to the account of the session, which then signs in with either', async () => {
     const name = freshName()
     const { id, client, credentials } = await openAccount(system.api_url)
     const answer = await visitProvider(name, 'link')
@@ -185,7 +185,7 @@ describe('linking', () => {
     expect((await signIn(name)).created).toBe(true)
   })
 
-  test('is refused for an identity that another account has, and for a second identity', async () => {
+  test('is refused for an identity of another account and for a second identity', async () => {
     const name = freshName()
     await signIn(name)
     const { client } = await openAccount(system.api_url)
@@ -196,7 +196,7 @@ describe('linking', () => {
     expect([await link(own), await link(own), await link(freshName())]).toEqual([200, 200, 409])
   })
 
-  test('cannot be undone while the identity is the only way in; a first password makes it so', async () => {
+  test('cannot be undone while the account has no password', async () => {
     const { client } = await signIn(freshName())
     expect(await readStatus(client, 'DELETE', `${IDP}/link`)).toBe(409)
     const password = { new_password: 'correct horse battery' }

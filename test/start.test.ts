@@ -15,7 +15,7 @@ const folder = makeTestFolder()
 const START_MS_MAX = 60_000
 const END_MS_MAX = 20_000
 
-/** One run of what `npm start` runs once everything is installed. */
+/** One run of the program that `npm start` runs after the installation. */
 interface Start {
   child: ChildProcess
   output: () => string
@@ -66,7 +66,7 @@ function start(): Start {
 async function startToReady(): Promise<Start> {
   const started = start()
   await waitUntil(
-    `the start, which said:\n${started.output()}`,
+    `the system to start:\n${started.output()}`,
     () => started.output().includes('Ready after') || started.child.exitCode !== null,
     START_MS_MAX,
   )
@@ -74,7 +74,7 @@ async function startToReady(): Promise<Start> {
   return started
 }
 
-/** No process that names the data folder, and nothing that listens on any of the ports. */
+/** Expects no process with the data directory in its command line and no listener on the ports. */
 async function expectNothingLeft(): Promise<void> {
   await waitUntil(
     'the last process to end',
@@ -84,7 +84,7 @@ async function expectNothingLeft(): Promise<void> {
   await assertPortsFree(ports)
 }
 
-test('Ctrl-C ends every process; the next start goes on with the same data, and a second Ctrl-C while it stops leaves nothing behind either', async () => {
+test('Ctrl-C, also when repeated, stops every process, and the next start uses the same data', async () => {
   const first = await startToReady()
   const { credentials, id } = await openAccount(`http://${LOOPBACK}:${ports.edge}`)
   expect(await findProcesses('', dataDirectory)).not.toEqual([])
@@ -113,7 +113,7 @@ test('a worker process that dies under wrangler ends everything, and npm start s
   await expectNothingLeft()
 }, 180_000)
 
-test('Ctrl-C in the middle of the start ends what was started', async () => {
+test('Ctrl-C during the start stops all started processes', async () => {
   const { child, ended } = start()
   await waitUntil(
     'the first part',

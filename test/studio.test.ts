@@ -12,7 +12,7 @@ import { upload } from './support/jobs.ts'
 const system = inject('system')
 const folder = makeTestFolder()
 const execute = promisify(execFile)
-const OVER_MS = 60_000
+const JOB_MS_MAX = 60_000
 const COMPRESS = { service_slug: 'video', operation_key: 'compress', params: { preset: 'ultrafast' } }
 const THUMBNAIL = { service_slug: 'video', operation_key: 'thumbnail', params: { format: 'png' } }
 
@@ -29,14 +29,14 @@ const Batch = z.looseObject({
 })
 
 let clip: string
-/** Longer than a free account may send, though it has few pictures. */
+/** Exceeds the duration limit of the free tier, but has few frames. */
 let longClip: string
 
 beforeAll(async () => {
   clip = await makeClip(folder, { name: 'short.mp4', seconds: 1 })
   longClip = join(folder, 'long.mp4')
-  const picture = ['-f', 'lavfi', '-i', 'color=gray:size=64x64:rate=1:duration=1920']
-  await execute('ffmpeg', ['-v', 'error', '-nostdin', ...picture, '-preset', 'ultrafast', longClip])
+  const video = ['-f', 'lavfi', '-i', 'color=gray:size=64x64:rate=1:duration=1920']
+  await execute('ffmpeg', ['-v', 'error', '-nostdin', ...video, '-preset', 'ultrafast', longClip])
 })
 
 async function send<Answer>(client: Client, schema: z.ZodType<Answer>, path: string, body: object) {
@@ -47,14 +47,14 @@ async function send<Answer>(client: Client, schema: z.ZodType<Answer>, path: str
 }
 
 async function waitForBatch(client: Client, id: string) {
-  const look = async () =>
+  const read = async () =>
     Batch.parse(await (await client.send('GET', `/api/v1/studio/batches/${id}`)).json())
   const states = ['done', 'failed', 'canceled']
-  await expect.poll(async () => states.includes((await look()).status), { timeout: OVER_MS }).toBe(true)
-  return look()
+  await expect.poll(async () => states.includes((await read()).status), { timeout: JOB_MS_MAX }).toBe(true)
+  return read()
 }
 
-test('a batch runs each of its files; every one is charged and has a result', async () => {
+test('a batch processes and charges each of its files', async () => {
   const { client } = await openAccount(system.api_url)
   const files = await Promise.all(
     ['first.mp4', 'second.mp4'].map(async (filename) => ({ url: await upload(client, clip), filename })),
@@ -67,7 +67,7 @@ test('a batch runs each of its files; every one is charged and has a result', as
   expect(await client.verifyLedger()).toMatchObject({ ok: true, balance: 16 })
 })
 
-test('an over-long file stops its batch; what was not delivered is given back', async () => {
+test('a file that is too long stops its batch, and unfinished jobs are refunded', async () => {
   const { client } = await openAccount(system.api_url)
   const sources = [clip, longClip, clip, clip, clip]
   const file_urls = await Promise.all(sources.map((file) => upload(client, file)))
@@ -80,16 +80,16 @@ test('an over-long file stops its batch; what was not delivered is given back', 
   expect(await client.verifyLedger()).toMatchObject({ ok: true, balance: 20 - 2 * batch.done })
 })
 
-test('nobody in particular uploads, runs, fetches the result, and has it cleared away', async () => {
+test('an anonymous visitor uploads, runs a job, downloads the result and deletes it', async () => {
   const visitor = new Client(system.api_url)
   const file_url = await upload(visitor, clip)
   const Run = z.object({ job: Job })
   const { job } = await send(visitor, Run, '/api/v1/studio/run', { ...THUMBNAIL, file_url })
-  const done = await visitor.waitForJob(job.id, OVER_MS)
+  const done = await visitor.waitForJob(job.id, JOB_MS_MAX)
   expect(done).toMatchObject({ status: 'done', estimated_cost: 0, final_cost: 0 })
   const url = done.result?.url ?? ''
   expect((await fetch(url)).status).toBe(200)
-  // Its URL may be passed on: the id in it must not be the one that deletes the files.
+  // The URL may be shared, so it must not contain the job id, which permits deletion.
   expect(url).not.toContain(job.id)
   const delivered = await visitor.send('POST', `/api/v1/jobs/${job.id}/delivered`)
   expect(await delivered.json()).toEqual({ purged: true })

@@ -13,15 +13,15 @@ const system = inject('system')
 const folder = makeTestFolder()
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
-/** What went wrong in any page, by its scripts or against its policy. */
+/** Script errors and policy violations of all pages. */
 const faults: string[] = []
 const browser = useChromium()
 let clip: string
-let note: string
+let still: string
 
 beforeAll(async () => {
   clip = await makeClip(folder, { name: 'holiday.mp4', seconds: 2 })
-  note = await makeClip(folder, { name: 'still.png', seconds: 1, sound: false, codecs: ['-frames:v', '1'] })
+  still = await makeClip(folder, { name: 'still.png', seconds: 1, audio: false, codecs: ['-frames:v', '1'] })
 })
 afterEach(() => expect(faults.splice(0)).toEqual([]))
 
@@ -34,8 +34,8 @@ const Session = z.looseObject({
 })
 const Created = Session.extend({ upload_url: z.url(), token: z.string() })
 
-async function makeLink(client: Client, wanted: object = {}) {
-  const body = { service_slug: 'video', operation_key: 'thumbnail', params: { format: 'png' }, ...wanted }
+async function makeLink(client: Client, changes: object = {}) {
+  const body = { service_slug: 'video', operation_key: 'thumbnail', params: { format: 'png' }, ...changes }
   const response = await client.send('POST', '/api/v1/upload-sessions', body)
   expect(response.status).toBe(201)
   return Created.parse(await response.json())
@@ -45,7 +45,7 @@ async function showSession({ client }: Account, id: string) {
   return Session.parse(await (await client.send('GET', `/api/v1/upload-sessions/${id}`)).json())
 }
 
-/** Opens a link as a person does, in a browser that has never been here. */
+/** Opens a link in a new browser context. */
 async function openLink(url: string, device: object = DESKTOP): Promise<Page> {
   const context = await browser().newContext(device)
   const page = await context.newPage()
@@ -57,15 +57,15 @@ async function openLink(url: string, device: object = DESKTOP): Promise<Page> {
   return page
 }
 
-/** As openLink, of a link that is open: once something can be chosen. */
+/** Opens a usable link and waits until a file can be chosen. */
 async function openToSend(url: string, device: object = DESKTOP): Promise<Page> {
   const page = await openLink(url, device)
   await page.locator('#choice').waitFor()
   return page
 }
 
-/** Where SCREENSHOTS names a folder, what the page looks like is kept there. */
-async function photograph(page: Page, name: string): Promise<void> {
+/** Saves a screenshot if the variable SCREENSHOTS names a folder. */
+async function saveScreenshot(page: Page, name: string): Promise<void> {
   const { SCREENSHOTS } = process.env
   if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true })
 }
@@ -80,21 +80,21 @@ describe.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ])('on %s', (name, device) => {
-  test('a person sends a file by the page, and is told what becomes of it', async () => {
+  test('a person uploads a file and sees the result of the job', async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client, {
       note: 'The clip of Saturday, please.\nNot the one with the dog.',
     })
     const page = await openToSend(link.upload_url, device)
-    await photograph(page, `${name}-open`)
+    await saveScreenshot(page, `${name}-open`)
     const text = await page.locator('main').textContent()
-    for (const told of [
+    for (const shown of [
       'The clip of Saturday',
       'one video, up to 5 GB',
       'one file until',
       'Video thumbnail',
     ]) {
-      expect(text).toContain(told)
+      expect(text).toContain(shown)
     }
     expect(text).not.toContain(owner.credentials.email)
     expect(await isWithinWidth(page)).toBe(true)
@@ -102,10 +102,10 @@ describe.each([
     await page.locator('#drop').click()
     await (await chooser).setFiles(clip)
     await page.locator('#send').waitFor()
-    await photograph(page, `${name}-chosen`)
+    await saveScreenshot(page, `${name}-chosen`)
     await page.locator('#send').click()
     await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('was processed')
-    await photograph(page, `${name}-done`)
+    await saveScreenshot(page, `${name}-done`)
     const session = await showSession(owner, link.id)
     expect(session).toMatchObject({ status: 'done', result: { body: { width: 320, height: 180 } } })
     const job = await owner.client.job(session.job_id ?? '')
@@ -118,17 +118,17 @@ describe.each([
 })
 
 describe('the page', () => {
-  test('takes a file that is dropped, and refuses what may not be sent, by name', async () => {
+  test('accepts a dropped file and refuses a file of another type by name', async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client, { allowed_mime_types: ['video/mp4', 'video/quicktime'] })
     const page = await openToSend(link.upload_url)
     expect(await page.locator('#bounds').textContent()).toContain('one MP4 or MOV file')
-    await drop(page, note, 'image/png')
+    await drop(page, still, 'image/png')
     const fault = page.locator('#fault')
     await expect
       .poll(() => fault.textContent())
       .toBe('“still.png” is not accepted. This link accepts one MP4 or MOV file.')
-    await photograph(page, 'refused')
+    await saveScreenshot(page, 'refused')
     await drop(page, clip, 'video/mp4')
     expect(await page.locator('#name').textContent()).toBe('holiday.mp4')
     await page.locator('#send').click()
@@ -136,12 +136,12 @@ describe('the page', () => {
     await page.context().close()
   })
 
-  test('says what was wrong with a file that is no video, and lets another one be sent', async () => {
+  test('explains why a file is not a video and accepts another one', async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)
     const page = await openToSend(link.upload_url)
-    const picture = { name: 'film.mp4', mimeType: 'video/mp4', buffer: await readFile(note) }
-    await page.locator('#file').setInputFiles(picture)
+    const image = { name: 'film.mp4', mimeType: 'video/mp4', buffer: await readFile(still) }
+    await page.locator('#file').setInputFiles(image)
     await page.locator('#send').click()
     await expect.poll(() => page.locator('#fault').textContent()).toContain('is an image')
     await page.locator('#file').setInputFiles(clip)
@@ -150,7 +150,7 @@ describe('the page', () => {
     await page.context().close()
   })
 
-  test('sends by the service where the way to storage is barred', async () => {
+  test('uploads through the service when storage is unreachable', async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)
     const page = await openToSend(link.upload_url)
@@ -162,7 +162,7 @@ describe('the page', () => {
     await page.context().close()
   })
 
-  test('can be stopped while it sends, and sends again', async () => {
+  test('can cancel an upload and start it again', async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)
     const page = await openToSend(link.upload_url, PHONE)
@@ -172,7 +172,7 @@ describe('the page', () => {
     await page.locator('#file').setInputFiles(clip)
     await page.locator('#send').click()
     await reached.promise
-    await photograph(page, 'sending')
+    await saveScreenshot(page, 'sending')
     expect((await showSession(owner, link.id)).status).toBe('uploading')
     await page.locator('#stop').click()
     await page.locator('#send').waitFor()
@@ -182,17 +182,17 @@ describe('the page', () => {
     await page.context().close()
   })
 
-  test('tells of a file that could not be worked on', async () => {
+  test('shows the error of a file that cannot be processed', async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)
     const page = await openToSend(link.upload_url)
-    const broken = { name: 'a.mkv', mimeType: 'video/x-matroska', buffer: Buffer.alloc(5000, 7) }
-    await page.locator('#file').setInputFiles(broken)
+    const corrupt = { name: 'a.mkv', mimeType: 'video/x-matroska', buffer: Buffer.alloc(5000, 7) }
+    await page.locator('#file').setInputFiles(corrupt)
     await page.locator('#send').click()
     await expect
       .poll(() => outcomeOf(page).textContent(), { timeout: 60_000 })
       .toContain('not a readable video')
-    await photograph(page, 'failed')
+    await saveScreenshot(page, 'failed')
     expect(await showSession(owner, link.id)).toMatchObject({ status: 'failed', error: expect.any(String) })
     expect(await owner.client.balance()).toBe(20)
     await page.context().close()
@@ -201,21 +201,21 @@ describe('the page', () => {
   test.each([
     ['withdrawn', 'was withdrawn'],
     ['unknown', 'upload link not found'],
-    ['cut short', 'part of the URL is missing'],
-  ])('says of a link that is %s that nothing can be sent', async (how, told) => {
+    ['truncated', 'part of the URL is missing'],
+  ])('offers no upload for a link that is %s', async (how, message) => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)
     if (how === 'withdrawn') await owner.client.send('DELETE', `/api/v1/upload-sessions/${link.id}`)
     const [start = ''] = link.upload_url.split('#')
-    const urls: Record<string, string> = { unknown: `${start}#nobody`, 'cut short': start }
+    const urls: Record<string, string> = { unknown: `${start}#nobody`, truncated: start }
     const page = await openLink(urls[how] ?? link.upload_url, PHONE)
-    await expect.poll(() => outcomeOf(page).textContent()).toMatch(new RegExp(told, 'i'))
-    await photograph(page, `link-${how.replace(' ', '-')}`)
+    await expect.poll(() => outcomeOf(page).textContent()).toMatch(new RegExp(message, 'i'))
+    await saveScreenshot(page, `link-${how.replace(' ', '-')}`)
     expect(await page.locator('#choice').isVisible()).toBe(false)
     await page.context().close()
   })
 
-  test('lets nothing run or load that is not ours, and tells nobody where it is', async () => {
+  test('runs and loads only our own resources and sends no referrer', async () => {
     const response = await fetch(`${system.api_url}/send`)
     expect(response.status).toBe(200)
     const policy = response.headers.get('content-security-policy') ?? ''
@@ -227,12 +227,12 @@ describe('the page', () => {
   })
 })
 
-/** Drops a file onto the page, as from a desktop. */
+/** Drops a file onto the page. */
 async function drop(page: Page, file: string, type: string): Promise<void> {
   const content = (await readFile(file)).toString('base64')
   const name = file.split('/').at(-1)
   const make = `(() => {
-    const bytes = Uint8Array.from(atob('${content}'), (letter) => letter.charCodeAt(0))
+    const bytes = Uint8Array.from(atob('${content}'), (character) => character.charCodeAt(0))
     const transfer = new DataTransfer()
     transfer.items.add(new File([bytes], '${name}', { type: '${type}' }))
     return transfer

@@ -14,12 +14,12 @@ import { runToResult } from './support/jobs.ts'
 const system = inject('system')
 const folder = makeTestFolder()
 const MEBIBYTE = 1024 ** 2
-/** More than a Worker takes in one request; and more than ten parts, whose order by number is not that of letters. */
+/** Exceeds the request limit of a Worker, and needs more than ten parts, which sort differently as numbers and text. */
 const FILM_BYTES = 100 * MEBIBYTE
 const PAGE = '<!doctype html><title>Upload</title><input type="file">'
 const browser = useChromium()
 
-/** A clip that a box of padding makes 100 MB long; every MiB of it differs from the others. */
+/** Creates a clip that is padded to 100 MiB with a `free` box; every MiB is different. */
 async function makeFilm(): Promise<string> {
   const film = await makeClip(folder, { name: 'film.mp4', seconds: 2 })
   const { size } = await stat(film)
@@ -46,7 +46,7 @@ async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The same address as if it had been signed two hours ago. */
+/** Signs the same URL as if that had been done two hours ago. */
 async function signLongAgo(put_url: string): Promise<string> {
   const { access_key_id, secret_access_key } = system.storage
   const signer = new AwsClient({
@@ -63,7 +63,7 @@ async function signLongAgo(put_url: string): Promise<string> {
   return (await signer.sign(url, { method: 'PUT', aws: { signQuery: true, datetime } })).url
 }
 
-test('100 MB go by parts from a browser into a job, and a part whose signature expired is signed again', async () => {
+test('a browser uploads 100 MiB in parts, and a part with an expired signature is signed again', async () => {
   const film = await makeFilm()
   const { client } = await openAccount(system.api_url)
   const page = await openPage(
@@ -72,29 +72,29 @@ test('100 MB go by parts from a browser into a job, and a part whose signature e
     PAGE,
     join(import.meta.dirname, 'browser/upload-page.ts'),
   )
-  let stale = 0
-  await page.exposeFunction('giveStaleAddress', async (put_url: string, part_number: number) => {
-    if (part_number !== 3 || stale > 0) return null
-    stale += 1
+  let expired = 0
+  await page.exposeFunction('getExpiredUrl', async (put_url: string, part_number: number) => {
+    if (part_number !== 3 || expired > 0) return null
+    expired += 1
     return signLongAgo(put_url)
   })
   await page.locator('input').setInputFiles(film)
   const upload = `uploadByParts(${JSON.stringify(client.token)})`
   const uploaded = (await page.evaluate(upload)) as Uploaded
-  expect([uploaded.parts, stale]).toEqual([20, 1])
+  expect([uploaded.parts, expired]).toEqual([20, 1])
   expect(uploaded.signatures).toBe(21)
   const response = await client.download(uploaded.url)
   expect(response.headers.get('content-length')).toBe(String(FILM_BYTES))
-  const [came, sent] = await Promise.all([
+  const [stored, sent] = await Promise.all([
     hashOf(response.body as unknown as AsyncIterable<Uint8Array>),
     hashOf(createReadStream(film)),
   ])
-  expect(came).toBe(sent)
-  const picture = await runToResult(client, 'video/thumbnail', uploaded.url, { format: 'png' })
-  expect(picture.result).toMatchObject({ content_type: 'image/png', body: { width: 320, height: 180 } })
+  expect(stored).toBe(sent)
+  const thumbnail = await runToResult(client, 'video/thumbnail', uploaded.url, { format: 'png' })
+  expect(thumbnail.result).toMatchObject({ content_type: 'image/png', body: { width: 320, height: 180 } })
 })
 
-test('storage takes a part of exactly the length that was signed', async () => {
+test('storage accepts only a part of the signed length', async () => {
   const { client } = await openAccount(system.api_url)
   const send = async (path: string, body: object) =>
     (await client.send('POST', `/api/v1/uploads/multipart/${path}`, body)).json() as Promise<
@@ -103,16 +103,16 @@ test('storage takes a part of exactly the length that was signed', async () => {
   const file = { filename: 'a.mp4', content_type: 'video/mp4', size_bytes: 6 * MEBIBYTE }
   const { upload_id, key } = await send('create', file)
   const { put_url = '' } = await send('sign-part', { upload_id, key, part_number: 2 })
-  const isTaken = async (bytes: number) => {
+  const isAccepted = async (bytes: number) => {
     const put = fetch(put_url, { method: 'PUT', body: new Uint8Array(bytes) })
     const response = await put.catch(() => null)
     await response?.body?.cancel()
     return response?.ok ?? false
   }
-  // The local storage refuses with 403; with 500, or by hanging up, where it stops reading in the middle.
-  expect([await isTaken(MEBIBYTE - 1), await isTaken(MEBIBYTE + 1), await isTaken(MEBIBYTE)]).toEqual([
-    false,
-    false,
-    true,
-  ])
+  // The local storage refuses with 403, or with 500 or a closed connection if it stops reading mid-body.
+  expect([
+    await isAccepted(MEBIBYTE - 1),
+    await isAccepted(MEBIBYTE + 1),
+    await isAccepted(MEBIBYTE),
+  ]).toEqual([false, false, true])
 })

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Client } from '../dev/client.ts'
 import { openAccount } from './support/accounts.ts'
-import { FULL_COLOR, MATROSKA, makeClip, turnClip, WEBM } from './support/clips.ts'
+import { FULL_COLOR, MATROSKA, makeClip, rotateClip, WEBM } from './support/clips.ts'
 import { makeTestFolder } from './support/folder.ts'
 import { type Finished, runToResult, saveResult, upload } from './support/jobs.ts'
 import { decodeFrames, describeMedia, findFrame, hashPackets, listBoxes } from './support/probe-media.ts'
@@ -11,16 +11,16 @@ const system = inject('system')
 const folder = makeTestFolder()
 let client: Client
 
-/** The first test that wants a clip makes it. */
+/** Clips are created by the first test that uses them. */
 const CLIPS = {
   plain: () => makeClip(folder, { name: 'plain.mp4', seconds: 3 }),
-  silent: () => makeClip(folder, { name: 'silent.mp4', seconds: 2, sound: false }),
+  silent: () => makeClip(folder, { name: 'silent.mp4', seconds: 2, audio: false }),
   odd: () => makeClip(folder, { name: 'odd.mp4', seconds: 2, size: '321x181', codecs: FULL_COLOR }),
   matroska: () => makeClip(folder, { name: 'matroska.mkv', seconds: 3, codecs: MATROSKA }),
   webm: () => makeClip(folder, { name: 'webm.webm', seconds: 3, codecs: WEBM }),
   async portrait() {
     const file = await makeClip(folder, { name: 'portrait.mp4', seconds: 2 })
-    await turnClip(file)
+    await rotateClip(file)
     return file
   },
 }
@@ -34,10 +34,10 @@ function clip(name: ClipName): Promise<string> {
 }
 
 beforeAll(async () => {
-  expect((await describeMedia(await clip('portrait'))).picture?.rotation).toBe(-90)
+  expect((await describeMedia(await clip('portrait'))).video?.rotation).toBe(-90)
 })
 
-/** Runs one operation on one clip in an account of its own; answers the record and the file. */
+/** Runs one operation on one clip in a new account. @returns the job and the result file */
 async function process(
   operation: 'compress' | 'trim' | 'thumbnail',
   name: ClipName,
@@ -49,24 +49,24 @@ async function process(
   return { ...finished, file: await saveResult(client, finished, folder) }
 }
 
-/** What is odd comes out even, a pixel less on each side. */
-const COMPRESSED: [ClipName, { width: number; height: number; sound: string | null; seconds: number }][] = [
-  ['plain', { width: 320, height: 180, sound: 'aac', seconds: 3 }],
-  ['portrait', { width: 180, height: 320, sound: 'aac', seconds: 2 }],
-  ['odd', { width: 320, height: 180, sound: 'aac', seconds: 2 }],
-  ['silent', { width: 320, height: 180, sound: null, seconds: 2 }],
-  ['matroska', { width: 320, height: 180, sound: 'aac', seconds: 3 }],
-  ['webm', { width: 320, height: 180, sound: 'aac', seconds: 3 }],
+/** Odd dimensions are reduced to even ones by one pixel. */
+const COMPRESSED: [ClipName, { width: number; height: number; audio: string | null; seconds: number }][] = [
+  ['plain', { width: 320, height: 180, audio: 'aac', seconds: 3 }],
+  ['portrait', { width: 180, height: 320, audio: 'aac', seconds: 2 }],
+  ['odd', { width: 320, height: 180, audio: 'aac', seconds: 2 }],
+  ['silent', { width: 320, height: 180, audio: null, seconds: 2 }],
+  ['matroska', { width: 320, height: 180, audio: 'aac', seconds: 3 }],
+  ['webm', { width: 320, height: 180, audio: 'aac', seconds: 3 }],
 ]
 
 test.each(COMPRESSED)(
-  'compress: %s becomes an MP4 that starts at once on every player',
+  'compress: %s becomes an MP4 with its index first, for playback while it loads',
   async (name, wanted) => {
     const { file, result } = await process('compress', name, { preset: 'ultrafast', crf: 28 })
     const media = await describeMedia(file)
     const { width, height } = wanted
-    expect(media.picture).toEqual({ codec: 'h264', width, height, pixel_format: 'yuv420p', rotation: 0 })
-    expect(media.sound).toBe(wanted.sound)
+    expect(media.video).toEqual({ codec: 'h264', width, height, pixel_format: 'yuv420p', rotation: 0 })
+    expect(media.audio).toBe(wanted.audio)
     expect(media.container).toContain('mp4')
     expect(Math.abs(media.seconds - wanted.seconds)).toBeLessThan(0.1)
     const boxes = await listBoxes(file)
@@ -84,14 +84,14 @@ test('compress: a stronger level makes a smaller file', async () => {
   expect(strong.result.size_bytes).toBeLessThan(light.result.size_bytes * 0.8)
 })
 
-test('trim, precise: exactly the frames from the start on', async () => {
+test('trim: a precise trim returns exactly the requested frames', async () => {
   const { file, result } = await process('trim', 'plain', { start: 1.2, duration: 1 })
   expect(result.body).toMatchObject({ encode_mode: 'encode', format: 'mp4' })
   const [source, cut] = await Promise.all([clip('plain').then(decodeFrames), decodeFrames(file)])
   expect(cut.length).toBe(25)
   expect([findFrame(source, cut[0]), findFrame(source, cut[24])]).toEqual([30, 54])
-  const { picture, sound, seconds } = await describeMedia(file)
-  expect([picture?.pixel_format, sound]).toEqual(['yuv420p', 'aac'])
+  const { video, audio, seconds } = await describeMedia(file)
+  expect([video?.pixel_format, audio]).toEqual(['yuv420p', 'aac'])
   expect(Math.abs(seconds - 1)).toBeLessThan(0.1)
 })
 
@@ -102,49 +102,49 @@ const REMUXED: [ClipName, string][] = [
   ['webm', 'webm'],
 ]
 
-test.each(REMUXED)(
-  'trim from 0 to the end: every packet of %s is bit for bit the same',
-  async (name, format) => {
-    const { file, result } = await process('trim', name, {})
-    expect(result.body).toMatchObject({ encode_mode: 'remux', format })
-    const source = await clip(name)
-    for (const kind of ['video', 'audio'] as const) {
-      expect(await hashPackets(file, kind)).toEqual(await hashPackets(source, kind))
-    }
-    expect((await describeMedia(file)).picture).toEqual((await describeMedia(source)).picture)
-  },
-)
+test.each(REMUXED)('trim: %s without limits keeps every packet identical', async (name, format) => {
+  const { file, result } = await process('trim', name, {})
+  expect(result.body).toMatchObject({ encode_mode: 'remux', format })
+  const source = await clip(name)
+  for (const kind of ['video', 'audio'] as const) {
+    expect(await hashPackets(file, kind)).toEqual(await hashPackets(source, kind))
+  }
+  expect((await describeMedia(file)).video).toEqual((await describeMedia(source)).video)
+})
 
 test.each(REMUXED)(
-  'trim, not precise: %s is cut at the keyframe before, nothing re-encoded',
+  'trim: an imprecise trim of %s starts at the previous keyframe and re-encodes nothing',
   async (name, format) => {
     const { file, result } = await process('trim', name, { start: 1.5, precise: false })
     expect(result.body).toMatchObject({ encode_mode: 'remux', format })
     const source = await hashPackets(await clip(name), 'video')
     const cut = await hashPackets(file, 'video')
     const first = source.findIndex(({ hash }) => hash === cut[0]?.hash)
-    // A keyframe every second: the one before 1.5 s is frame 25. The portrait clip has its own two seconds.
+    // Every clip has a keyframe each second, so the one before 1.5 s is frame 25.
     expect([first, cut[0]?.is_key]).toEqual([25, true])
     expect(cut).toEqual(source.slice(first))
   },
 )
 
-const PICTURES: [string, Record<string, unknown>, { format: string; width: number; height: number }][] = [
+const IMAGES: [string, Record<string, unknown>, { format: string; width: number; height: number }][] = [
   ['a JPEG', { at: 1 }, { format: 'jpeg', width: 320, height: 180 }],
   ['a PNG', { at: 1, format: 'png' }, { format: 'png', width: 320, height: 180 }],
   ['a small WebP', { at: 1, format: 'webp', width: 160 }, { format: 'webp', width: 160, height: 90 }],
 ]
 
-test.each(PICTURES)('thumbnail: %s of just the moment asked for', async (_name, params, wanted) => {
-  const { file, result } = await process('thumbnail', 'plain', params)
-  const { format, width, height } = await sharp(file).metadata()
-  expect({ format, width, height }).toEqual(wanted)
-  expect(result.body).toMatchObject(wanted)
-  const [frame] = await decodeFrames(file)
-  expect(findFrame(await decodeFrames(await clip('plain')), frame)).toBe(25)
-})
+test.each(IMAGES)(
+  'thumbnail: %s shows the frame at the requested timestamp',
+  async (_name, params, wanted) => {
+    const { file, result } = await process('thumbnail', 'plain', params)
+    const { format, width, height } = await sharp(file).metadata()
+    expect({ format, width, height }).toEqual(wanted)
+    expect(result.body).toMatchObject(wanted)
+    const [frame] = await decodeFrames(file)
+    expect(findFrame(await decodeFrames(await clip('plain')), frame)).toBe(25)
+  },
+)
 
-test('thumbnail: smart finds a frame, and a turned clip gives an upright picture', async () => {
+test('thumbnail: smart selection works, and a rotated clip gives an upright image', async () => {
   const { file } = await process('thumbnail', 'portrait', { smart: true })
   expect(await sharp(file).metadata()).toMatchObject({ format: 'jpeg', width: 180, height: 320 })
 })

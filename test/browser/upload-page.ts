@@ -1,23 +1,23 @@
 import AwsS3 from '@uppy/aws-s3'
 import Uppy from '@uppy/core'
 
-/** The page of a site that takes large files, as its makers would write it with Uppy's own S3 client. */
+/** A page that uploads large files, written as a customer would, with Uppy's own S3 client. */
 export interface Uploaded {
   url: string
   parts: number
-  /** How often a part was asked to be signed. */
+  /** How many part signatures were requested. */
   signatures: number
 }
 
 declare global {
   interface Window {
-    /** Given by the test: an address whose time is over, for the part of that number, or null. */
-    giveStaleAddress(put_url: string, part_number: number): Promise<string | null>
+    /** Provided by the test: an expired URL for the part with this number, or null. */
+    getExpiredUrl(put_url: string, part_number: number): Promise<string | null>
     uploadByParts(token: string): Promise<Uploaded>
   }
 }
 
-interface Begun {
+interface StartedUpload {
   upload_id: string
   key: string
   part_size: number
@@ -26,7 +26,7 @@ interface Begun {
 window.uploadByParts = async (token) => {
   const { files } = document.querySelector('input') as HTMLInputElement
   const data = files?.[0]
-  if (data === undefined) throw new Error('no file was chosen')
+  if (data === undefined) throw new Error('No file was chosen.')
   const call = async <Answer>(path: string, body: object): Promise<Answer> => {
     const response = await fetch(`/api/v1/uploads/multipart/${path}`, {
       method: 'POST',
@@ -37,13 +37,13 @@ window.uploadByParts = async (token) => {
     return (response.status === 204 ? undefined : await response.json()) as Answer
   }
   const file = { filename: data.name, content_type: data.type, size_bytes: data.size }
-  const begun = await call<Begun>('create', file)
+  const started = await call<StartedUpload>('create', file)
   const uploaded: Uploaded = { url: '', parts: 0, signatures: 0 }
   const uppy = new Uppy({ autoProceed: false }).use(AwsS3, {
     shouldUseMultipart: true,
     limit: 4,
-    getChunkSize: () => begun.part_size,
-    createMultipartUpload: () => ({ uploadId: begun.upload_id, key: begun.key }),
+    getChunkSize: () => started.part_size,
+    createMultipartUpload: () => ({ uploadId: started.upload_id, key: started.key }),
     listParts: () => [],
     async signPart(_file, { key, uploadId, partNumber }) {
       uploaded.signatures += 1
@@ -52,7 +52,7 @@ window.uploadByParts = async (token) => {
         'sign-part',
         part,
       )
-      return { url: (await window.giveStaleAddress(put_url, partNumber)) ?? put_url, headers }
+      return { url: (await window.getExpiredUrl(put_url, partNumber)) ?? put_url, headers }
     },
     async completeMultipartUpload(_file, { key, uploadId, parts }) {
       uploaded.parts = parts.length

@@ -32,16 +32,16 @@ async function expectFinishedOnce(id: string): Promise<Job> {
   return job
 }
 
-test('the way of the reports is cut before the job ends: its end arrives later, once', async () => {
+test('the edge handles the final report once after the fleet loses its connection to the edge', async () => {
   const { id } = await submit(client, 'video/compress', file_url)
   await waitUntilProcessing(client, id)
   await waitForLog(system(), 'fleet', 'report_retried', async () => system().line.cut())
   expect((await client.job(id)).status).toBe('processing')
-  system().line.mend()
+  system().line.restore()
   await expectFinishedOnce(id)
 })
 
-test('the database is away when the job ends: its end arrives later, once', async () => {
+test('the edge handles the final report once when the database is down as the job ends', async () => {
   const { id } = await submit(client, 'video/compress', file_url)
   await waitUntilProcessing(client, id)
   await waitForLog(system(), 'fleet', 'report_retried', () => system().parts.database.kill())
@@ -49,12 +49,12 @@ test('the database is away when the job ends: its end arrives later, once', asyn
   await expectFinishedOnce(id)
 })
 
-test('the fleet is killed between the end of a job and its report: finished once', async () => {
+test('the job finishes once when the fleet is killed between the end of the job and its report', async () => {
   const { id } = await submit(client, 'video/compress', file_url)
   await waitUntilProcessing(client, id)
   await waitForLog(system(), 'fleet', 'report_retried', async () => system().line.cut())
   await system().parts.fleet.kill()
-  system().line.mend()
+  system().line.restore()
   await system().parts.fleet.start()
   await expectFinishedOnce(id)
 })

@@ -6,21 +6,21 @@ import { openAccount } from '../support/accounts.ts'
 import { LONG_CLIP, makeClip } from '../support/clips.ts'
 import { expectChargedOnce, fillBalanceTo } from '../support/credits.ts'
 import { makeTestFolder } from '../support/folder.ts'
-import { countEffects, listResults, passResendTime } from '../support/inside.ts'
+import { countEffects, listResults, resendAllEffects } from '../support/inside.ts'
 import { submit, upload, waitUntilProcessing } from '../support/jobs.ts'
 import { waitUntilReady } from '../support/own-system.ts'
 import { useSecondSystem } from '../support/second-system.ts'
 
 const folder = makeTestFolder()
 const system = useSecondSystem()
-const picture = join(folder, 'red.png')
+const image = join(folder, 'red.png')
 let clip: string
 let client: Client
 let account_id: number
 
 beforeAll(async () => {
   clip = await makeClip(folder, LONG_CLIP)
-  await sharp({ create: { width: 32, height: 32, channels: 3, background: 'red' } }).toFile(picture)
+  await sharp({ create: { width: 32, height: 32, channels: 3, background: 'red' } }).toFile(image)
 })
 beforeEach(async () => {
   const account = await openAccount(system().api_url)
@@ -32,7 +32,7 @@ async function listJobs(): Promise<Job[]> {
   return (await (await client.send('GET', '/api/v1/jobs?limit=200')).json()) as Job[]
 }
 
-/** Every job that left a trace ends well, charged once; nothing else was charged. Answers their ids. */
+/** Expects every listed job to end as done with one charge, and no other charges. @returns their ids */
 async function expectAllJobsDone(balance_before: number): Promise<string[]> {
   const listed = await listJobs()
   const ended = await Promise.all(listed.map(({ id }) => client.waitForJob(id, 60_000)))
@@ -43,7 +43,7 @@ async function expectAllJobsDone(balance_before: number): Promise<string[]> {
   return listed.map(({ id }) => id)
 }
 
-test('the edge is killed and comes back while the fleet encodes: finished once, charged once', async () => {
+test('a job finishes once and is charged once when the edge restarts during its encode', async () => {
   const { id } = await submit(client, 'video/compress', await upload(client, clip), { preset: 'faster' })
   await waitUntilProcessing(client, id)
   await system().parts.edge.kill()
@@ -55,9 +55,9 @@ test('the edge is killed and comes back while the fleet encodes: finished once, 
   expect(await listResults(system(), id)).toHaveLength(1)
 })
 
-test('the edge is killed in the middle of submits: what was accepted runs, what was not left no trace', async () => {
+test('accepted jobs run and other submissions leave no trace when the edge is killed during submissions', async () => {
   await fillBalanceTo(`http://127.0.0.1:${system().ports.database}`, account_id, 200)
-  const file_url = await upload(client, picture)
+  const file_url = await upload(client, image)
   const accepted: string[] = []
   const enough = Promise.withResolvers<void>()
   const submits = Array.from({ length: 30 }, async () => {
@@ -71,14 +71,14 @@ test('the edge is killed in the middle of submits: what was accepted runs, what 
   await settled
   await system().parts.edge.start()
   await waitUntilReady(client)
-  await passResendTime(system())
+  await resendAllEffects(system())
   const listed = await expectAllJobsDone(200)
   expect(listed).toEqual(expect.arrayContaining(accepted))
 })
 
-test('clients that hang up in the middle of a submit: what was charged runs, and others are served', async () => {
+test('charged jobs run and other requests are served when clients disconnect while they submit', async () => {
   await fillBalanceTo(`http://127.0.0.1:${system().ports.database}`, account_id, 200)
-  const file_url = await upload(client, picture)
+  const file_url = await upload(client, image)
   const hangUps = Array.from({ length: 40 }, (_, index) =>
     fetch(`${system().api_url}/api/v1/jobs`, {
       method: 'POST',
@@ -95,10 +95,10 @@ test('clients that hang up in the middle of a submit: what was charged runs, and
   expect(answers.some(({ status }) => status === 'rejected')).toBe(true)
   const { id } = await submit(client, 'image/resize', file_url, { width: 16 })
   expect((await client.waitForJob(id, 60_000)).status).toBe('done')
-  // What was under way when its client hung up may be charged when others have ended already.
+  // A submission whose client disconnected may be charged after the other jobs have ended.
   await vi.waitFor(
     async () => {
-      await passResendTime(system())
+      await resendAllEffects(system())
       await expectAllJobsDone(200)
     },
     { timeout: 60_000, interval: 500 },

@@ -6,7 +6,7 @@ import { openAccount } from '../support/accounts.ts'
 import { LONG_CLIP, makeClip } from '../support/clips.ts'
 import { expectChargedOnce } from '../support/credits.ts'
 import { makeTestFolder } from '../support/folder.ts'
-import { countEffects, listResults, passResendTime, readFence, readResultId } from '../support/inside.ts'
+import { countEffects, listResults, readFence, readResultId, resendAllEffects } from '../support/inside.ts'
 import { submit, upload, waitUntilProcessing } from '../support/jobs.ts'
 import { waitUntilReady } from '../support/own-system.ts'
 import { findProcesses } from '../support/processes.ts'
@@ -34,7 +34,7 @@ async function startEncode(): Promise<Job> {
   return job
 }
 
-/** Done, charged once, one result in storage and it is the newest attempt's, and no file left behind. */
+/** Expects a done job with one charge, one result in storage, from the newest attempt, and no temporary files. */
 async function expectFinishedOnce(id: string): Promise<Job> {
   const job = await client.waitForJob(id, 60_000)
   expect([job.status, job.error]).toEqual(['done', null])
@@ -47,7 +47,7 @@ async function expectFinishedOnce(id: string): Promise<Job> {
   return job
 }
 
-test('kill -9 in the middle of an encode: begun anew, finished once, charged once', async () => {
+test('a job is retried, finishes once and is charged once after kill -9 of the fleet during its encode', async () => {
   const { id } = await startEncode()
   expect(await readFence(system(), id)).toBe(1001)
   await system().parts.fleet.kill()
@@ -57,7 +57,7 @@ test('kill -9 in the middle of an encode: begun anew, finished once, charged onc
   expect(await readFence(system(), id)).toBe(1002)
 })
 
-test('a fleet that hangs loses its job to another; awake again, it changes nothing', async () => {
+test('a fleet that hangs loses its job to another fleet and changes nothing when it resumes', async () => {
   const { id } = await startEncode()
   system().parts.fleet.signal('SIGSTOP')
   others.push(await spawnFleet(system().parts.fleet.definition.environment))
@@ -69,22 +69,22 @@ test('a fleet that hangs loses its job to another; awake again, it changes nothi
   expect(await expectFinishedOnce(id)).toEqual(job)
 })
 
-test('jobs that are submitted while the fleet is away run when it returns', async () => {
+test('jobs that are submitted while the fleet is down run when it returns', async () => {
   await system().parts.fleet.stop()
   const file_url = await upload(client, clip)
   const jobs = await Promise.all([1, 2, 3].map((at) => submit(client, 'video/thumbnail', file_url, { at })))
   expect(jobs.map(({ status }) => status)).toEqual(['queued', 'queued', 'queued'])
-  await passResendTime(system())
+  await resendAllEffects(system())
   expect(await countEffects(system())).toBe(3)
   await system().parts.fleet.start()
-  await passResendTime(system())
+  await resendAllEffects(system())
   const ended = await Promise.all(jobs.map(({ id }) => client.waitForJob(id, 60_000)))
   expect(ended.map(({ status }) => status)).toEqual(['done', 'done', 'done'])
   await expectChargedOnce(client, ended)
   expect(await countEffects(system())).toBe(0)
 })
 
-test('a job that is canceled in the middle of its encode: ffmpeg is gone within 2 s, the refund is whole', async () => {
+test('canceling a job during its encode ends ffmpeg within 2 s and refunds all credits', async () => {
   const { id } = await startEncode()
   const findEncoders = () => findProcesses('libx264', `${id}-`)
   await expect.poll(findEncoders, { timeout: 20_000, interval: 20 }).not.toEqual([])

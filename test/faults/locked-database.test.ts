@@ -12,7 +12,7 @@ import { commit } from '../../edge/platform/database/commit.ts'
 let folder: string
 let stop: () => Promise<void>
 let db: Database
-/** Holds the lock of the file as sqld itself does while it moves its log. */
+/** Holds the write lock on the database file, as sqld does during a checkpoint of its log. */
 let holder: DatabaseSync
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test.each([
   ['a statement', (text: string) => db.$client.execute(note(text))],
   ['a batch', (text: string) => db.$client.batch([note(text)])],
   ['a commit', (text: string) => commit(db, [statement(text)])],
-])('%s waits for a database that is locked, and is carried out once', async (text, write) => {
+])('%s waits for a locked database and runs once', async (text, write) => {
   holder.exec('BEGIN IMMEDIATE')
   let is_written = false
   const writing = Promise.resolve(write(text)).then(() => {
@@ -53,7 +53,7 @@ test.each([
   expect(rows).toHaveLength(1)
 })
 
-test('one that stays locked is told from a fault of ours, and from a race that was lost', async () => {
+test('a database that stays locked is reported as unavailable, not as an internal error or a lost race', async () => {
   holder.exec('BEGIN IMMEDIATE')
   const error = await commit(db, [statement('never')]).catch((reason: unknown) => reason)
   expect(isDatabaseUnavailable(error)).toBe(true)

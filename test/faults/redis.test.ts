@@ -6,7 +6,7 @@ import { openAccount } from '../support/accounts.ts'
 import { LONG_CLIP, makeClip } from '../support/clips.ts'
 import { expectChargedOnce } from '../support/credits.ts'
 import { makeTestFolder } from '../support/folder.ts'
-import { countEffects, listResults, passSilence, readFence } from '../support/inside.ts'
+import { countEffects, listResults, readFence, redispatchAllJobs } from '../support/inside.ts'
 import { submit, upload, waitUntilProcessing } from '../support/jobs.ts'
 import { waitUntilReady } from '../support/own-system.ts'
 import { useSecondSystem } from '../support/second-system.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
   client = (await openAccount(system().api_url)).client
 })
 
-/** One encode that runs and three jobs that wait behind it, taken by the fleet. */
+/** Starts an encode and queues three jobs behind it, all accepted by the fleet. */
 async function startEncodeAndQueue(): Promise<Job[]> {
   const file_url = await upload(client, clip)
   const encode = await submit(client, 'video/compress', file_url, { preset: 'faster' })
@@ -42,7 +42,7 @@ async function expectAllFinishedOnce(jobs: Job[]): Promise<void> {
   }
 }
 
-test('kill -9 of Redis with one job at work and others waiting: all finish once', async () => {
+test('running and queued jobs finish once after kill -9 of Redis', async () => {
   const jobs = await startEncodeAndQueue()
   await system().parts.redis.kill()
   const checks = { database: 'ok', cache: 'down' }
@@ -52,14 +52,14 @@ test('kill -9 of Redis with one job at work and others waiting: all finish once'
   await expectAllFinishedOnce(jobs)
 })
 
-test('a Redis that comes back without its data: silent jobs are handed over anew', async () => {
+test('stale jobs are redispatched after Redis loses its data', async () => {
   const jobs = await startEncodeAndQueue()
   const { redis } = system().parts
   await redis.kill()
   await rm(join(system().work_directory, '../redis/appendonlydir'), { recursive: true })
   await redis.start()
   await waitUntilReady(client)
-  await passSilence(system())
+  await redispatchAllJobs(system())
   await expectAllFinishedOnce(jobs)
   for (const { id } of jobs.slice(1)) expect(await readFence(system(), id)).toBe(2001)
 })

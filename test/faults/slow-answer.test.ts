@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDatabaseUnavailable, openDatabase } from '../../edge/platform/database/client.ts'
 
-/** Begins to answer, and never ends: as a database that has far too much to do. */
+/** Starts a response and never ends it, like an overloaded database. */
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"results":')
@@ -19,7 +19,7 @@ afterAll(() => {
   server.close()
 })
 
-test('a database that falls silent in the middle of its answer is told from a fault of ours', async () => {
+test('a database whose response stalls is reported as unavailable, not as an internal error', async () => {
   const { port } = server.address() as AddressInfo
   const database = openDatabase(`http://127.0.0.1:${port}`, undefined, 200)
   const error = await database.$client.execute('SELECT 1').catch((reason: unknown) => reason)

@@ -1,7 +1,7 @@
 /**
- * A customer's program on the client that a public generator made from /openapi.json: it opens an account,
- * uploads a picture, has it made smaller and waits for that. It is type-checked beside that client, then run
- * by `node program.ts API_URL FILE`, and prints what it came to.
+ * A customer's program that uses a client generated from /openapi.json: it creates an account, uploads an
+ * image, resizes it and waits for the result. It is type-checked together with the client, then run as
+ * `node program.ts API_URL FILE`, and prints its results as JSON.
  */
 import { randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
@@ -21,8 +21,8 @@ const registerRequest: api.RegisterRequest = {
 const { access_token, user } = await api.authRegister({ registerRequest })
 api.defaults.headers = { authorization: `Bearer ${access_token}` }
 
-const picture = new File([await openAsBlob(file, { type: 'image/png' })], basename(file))
-const { url: file_url } = await api.uploadsCreate({ body: { file: picture } })
+const image = new File([await openAsBlob(file, { type: 'image/png' })], basename(file))
+const { url: file_url } = await api.uploadsCreate({ body: { file: image } })
 const jobSubmit: api.JobSubmit = {
   service_slug: 'image',
   operation_key: 'resize',
@@ -33,7 +33,7 @@ const submitted = await api.jobsSubmitWithSession({ jobSubmit, idempotencyKey: '
 const repeated = await api.jobsSubmitWithSession({ jobSubmit, idempotencyKey: 'the one resize' })
 const job = await waitForJob(submitted.id)
 const jobs = await api.jobsList({ mine: true, limit: 5 })
-const refusal = await api.jobsGet({ jobId: 'nobody knows this' }).catch((error: unknown) => error)
+const refusal = await api.jobsGet({ jobId: 'unknown job' }).catch((error: unknown) => error)
 
 console.log(
   JSON.stringify({
@@ -53,19 +53,19 @@ async function waitForJob(jobId: string): Promise<api.Job> {
     const job = await api.jobsGet({ jobId })
     if (job.status !== 'queued' && job.status !== 'processing') return job
   }
-  throw new Error(`job ${jobId} was not over after ${JOB_MS_MAX} ms`)
+  throw new Error(`Job ${jobId} did not end within ${JOB_MS_MAX} ms.`)
 }
 
-/** Never called. The types must refuse these; were anything `any`, the check would complain of that here. */
+/** Never called. The types must reject these lines; a type of `any` would fail the check here. */
 export function refuseByTypes(job: api.Job): void {
   // @ts-expect-error: the operation is missing
   api.jobsSubmitWithSession({ jobSubmit: { service_slug: 'image' } })
-  // @ts-expect-error: there is no such state
+  // @ts-expect-error: no such status exists
   job.status = 'lost'
   // @ts-expect-error: the result is null until the job is done
   job.result.url
   // @ts-expect-error: a job has no such field
   job.price
-  // @ts-expect-error: ids of jobs are texts
+  // @ts-expect-error: job ids are strings
   api.jobsGet({ jobId: 7 })
 }

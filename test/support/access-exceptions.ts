@@ -1,8 +1,8 @@
 import type { Who } from './access-states.ts'
 
-type Expected = Partial<Record<Who | 'nobody', number>>
+type Expected = Partial<Record<Who | 'anonymous', number>>
 
-/** Endpoints of one reason why those who are let in are not answered as the document and the matrix's rules say. */
+/** Endpoints whose status for an authorized caller differs, for one reason, from the general rules of the matrix. */
 interface Exception {
   why: string
   expected: Expected
@@ -21,23 +21,23 @@ const LISTED: Exception[] = [
     ],
   },
   {
-    why: 'the job or batch is over',
+    why: 'the job or batch has ended',
     expected: { owner: 409, administrator: 409 },
     of: ['POST /api/v1/jobs/{job_id}/cancel', 'POST /api/v1/studio/batches/{batch_id}/cancel'],
   },
   {
-    why: 'the job is over',
+    why: 'the job has ended',
     expected: { administrator: 409 },
     of: ['POST /api/v1/admin/jobs/{job_id}/cancel'],
   },
   {
-    why: 'sent with an Idempotency-Key that is too long, so that nothing is charged; administrators see all of them',
+    why: 'the request has an overlong Idempotency-Key, so that nothing is charged; administrators can access all jobs and batches',
     expected: { owner: 422, administrator: 422 },
     of: ['POST /api/v1/jobs/{job_id}/repeat', 'POST /api/v1/studio/batches/{batch_id}/repeat'],
   },
   {
-    why: 'who has no account may know the id of a job without one, so that it must not tell them apart',
-    expected: { nobody: 404 },
+    why: 'anyone may hold the id of an anonymous job, so the response must not reveal whether an id exists',
+    expected: { anonymous: 404 },
     of: ['POST /api/v1/jobs/{job_id}/delivered'],
   },
   {
@@ -51,27 +51,27 @@ const LISTED: Exception[] = [
     of: ['POST /api/v1/admin/tokens/{token_id}/revoke'],
   },
   {
-    why: "it is everybody's own list that this unpins from",
+    why: 'each caller changes their own list of favorites',
     expected: { stranger: 204, administrator: 204 },
     of: ['DELETE /api/v1/me/favorites/{operation_id}'],
   },
   {
-    why: 'nothing renews itself',
+    why: 'the account has no renewing subscription',
     expected: { owner: 409, stranger: 409, administrator: 409 },
     of: ['POST /api/v1/billing/subscription/cancel'],
   },
   {
-    why: 'the address is confirmed already',
+    why: 'the email address is already confirmed',
     expected: { owner: 409, stranger: 409, administrator: 409 },
     of: ['POST /api/v1/auth/email/send-code'],
   },
   {
-    why: 'sent without a valid body, so that nothing is refunded',
+    why: 'the request body is invalid, so that nothing is refunded',
     expected: { owner: 422, stranger: 422, administrator: 422 },
     of: ['POST /api/v1/billing/payments/{order_id}/refund'],
   },
   {
-    why: 'sent with an Idempotency-Key that is too long, so that nothing is stated or refunded',
+    why: 'the request has an overlong Idempotency-Key, so that nothing is stated or refunded',
     expected: { owner: 422 },
     of: [
       'POST /api/v1/billing/payments/{order_id}/withdrawal',
@@ -79,27 +79,27 @@ const LISTED: Exception[] = [
     ],
   },
   {
-    why: 'who holds the link needs no account',
-    expected: { nobody: 200 },
+    why: 'the holder of the link needs no account',
+    expected: { anonymous: 200 },
     of: ['GET /api/v1/upload-links/{token}', 'GET /api/v1/upload-links/{token}/status'],
   },
   {
-    why: 'this system has no bot; with one, what lacks its secret is 401',
-    expected: { nobody: 404 },
+    why: 'this system has no bot; with one, a request without its secret gets 401',
+    expected: { anonymous: 404 },
     of: ['POST /api/v1/tg/webhook/{bot_id}'],
   },
   {
-    why: 'the token is that of an upload link',
-    expected: { nobody: 404 },
+    why: 'the token belongs to an upload link',
+    expected: { anonymous: 404 },
     of: ['GET /api/v1/billing/renewals/{token}', 'POST /api/v1/billing/renewals/{token}/cancel'],
   },
   {
-    why: 'whatever is sent is answered alike',
-    expected: { nobody: 202 },
+    why: 'every request gets the same response',
+    expected: { anonymous: 202 },
     of: ['POST /api/v1/analytics/collect'],
   },
   {
-    why: 'sent without a valid body, so that nothing is changed',
+    why: 'the request body is invalid, so that nothing is changed',
     expected: { administrator: 422 },
     of: [
       'PATCH /api/v1/admin/accounts/{account_id}',
@@ -114,8 +114,8 @@ const LISTED: Exception[] = [
     ],
   },
   {
-    why: 'sent without a valid body, so that nothing is changed',
-    expected: { nobody: 422 },
+    why: 'the request body is invalid, so that nothing is changed',
+    expected: { anonymous: 422 },
     of: [
       'POST /api/v1/upload-links/{token}/presign',
       'POST /api/v1/upload-links/{token}/complete',
@@ -124,7 +124,7 @@ const LISTED: Exception[] = [
   },
 ]
 
-/** The same by endpoint. */
+/** The exceptions by endpoint. */
 export const EXCEPTIONS: Record<string, { why: string; expected: Expected }> = Object.fromEntries(
   LISTED.flatMap(({ of, ...exception }) => of.map((endpoint) => [endpoint, exception])),
 )

@@ -10,16 +10,16 @@ import {
   makeBadSessions,
 } from './credentials.ts'
 
-/** Who asks. All ids in paths are of the owner's things. */
+/** The callers. All ids in paths belong to the owner. */
 export type Who = 'owner' | 'stranger' | 'administrator'
 type Headers = Record<string, string>
 
-/** What a request carries, and what it is worth to endpoints that ask. */
+/** The credentials of a request and whom they identify. */
 export interface Credential {
   headers: Headers
-  /** Whose session is among it. Where keys are not taken, only this counts. */
+  /** The account of the session; endpoints that accept no keys use only this. */
   session: Who | null
-  /** Whose key is among it; where keys are taken, this counts first. 'spent': a key over its day. */
+  /** The account of the key, which takes precedence where keys are accepted. 'spent': over its daily limit. */
   key: Who | 'bad' | 'spent' | null
 }
 
@@ -28,16 +28,22 @@ export const CREDENTIALS = [
   'none',
   ...['no bearer', 'a malformed session', 'a malformed key', 'an unknown key', 'an unknown key as bearer'],
   ...['an expired session', 'an unsigned session', 'a session signed by another secret'],
-  ...['a session named after an unknown key', 'a session without an end', 'a session of another algorithm'],
+  ...['a session with an unknown key id', 'a session without an expiry', 'a session with another algorithm'],
   ...['a session ended by a new password', 'a session of a blocked account'],
-  ...['a paused key', 'a revoked key', 'a deleted key', 'a key over its day', 'a session as X-Api-Key'],
+  ...[
+    'a paused key',
+    'a revoked key',
+    'a deleted key',
+    'a key over its daily limit',
+    'a session as X-Api-Key',
+  ],
   ...[
     "the owner's session",
     "the owner's key",
     "the owner's key as bearer",
     "the owner's key in both headers",
   ],
-  ...["the owner's session beside a paused key", "the owner's session beside a stranger's key"],
+  ...["the owner's session with a paused key", "the owner's session with a stranger's key"],
   ...["a stranger's session", "a stranger's key", "an administrator's session", "an administrator's key"],
 ] as const
 export type CredentialName = (typeof CREDENTIALS)[number]
@@ -46,7 +52,7 @@ const bearer = (token: string | null): Headers => ({ authorization: `Bearer ${to
 const header = (key: string): Headers => ({ 'x-api-key': key })
 const bad = (headers: Headers): Credential => ({ headers, session: null, key: 'bad' })
 
-/** @param revoked a key of the owner's that an administrator revoked */
+/** @param revoked the owner's key that an administrator revoked */
 export async function makeCredentials(
   system: SharedSystem,
   people: Record<Who, Account>,
@@ -54,7 +60,7 @@ export async function makeCredentials(
 ): Promise<Record<CredentialName, Credential>> {
   const { owner, stranger, administrator } = people
   const tokens = await makeBadSessions(system, owner)
-  const [paused, key, strange] = [
+  const [paused, key, otherKey] = [
     await createPausedKey(owner),
     await createKey(owner),
     await createKey(stranger),
@@ -76,32 +82,32 @@ export async function makeCredentials(
     'an expired session': bad(bearer(tokens.expired)),
     'an unsigned session': bad(bearer(tokens.unsigned)),
     'a session signed by another secret': bad(bearer(tokens['signed by another secret'])),
-    'a session named after an unknown key': bad(bearer(tokens['named after an unknown key'])),
-    'a session without an end': bad(bearer(tokens['without an end'])),
-    'a session of another algorithm': bad(bearer(tokens['of another algorithm'])),
+    'a session with an unknown key id': bad(bearer(tokens['with an unknown key id'])),
+    'a session without an expiry': bad(bearer(tokens['without an expiry'])),
+    'a session with another algorithm': bad(bearer(tokens['with another algorithm'])),
     'a session ended by a new password': bad(bearer(await createEndedSession(system))),
     'a session of a blocked account': bad(bearer(await createBlockedSession(system))),
     'a paused key': bad(header(paused)),
     'a revoked key': bad(header(revoked)),
     'a deleted key': bad(header(await createDeletedKey(owner))),
-    'a key over its day': { ...bad(header(await createSpentKey(owner))), key: 'spent' },
+    'a key over its daily limit': { ...bad(header(await createSpentKey(owner))), key: 'spent' },
     'a session as X-Api-Key': bad(header(owner.client.token ?? '')),
     "the owner's session": session('owner'),
     "the owner's key": byKey('owner', header(key.plaintext)),
     "the owner's key as bearer": byKey('owner', bearer(key.plaintext)),
     "the owner's key in both headers": byKey('owner', { ...header(key.plaintext), ...bearer(key.plaintext) }),
-    "the owner's session beside a paused key": {
+    "the owner's session with a paused key": {
       headers: { ...bearer(owner.client.token), ...header(paused) },
       session: 'owner',
       key: 'bad',
     },
-    "the owner's session beside a stranger's key": {
-      headers: { ...bearer(owner.client.token), ...header(strange.plaintext) },
+    "the owner's session with a stranger's key": {
+      headers: { ...bearer(owner.client.token), ...header(otherKey.plaintext) },
       session: 'owner',
       key: 'stranger',
     },
     "a stranger's session": session('stranger'),
-    "a stranger's key": byKey('stranger', header(strange.plaintext)),
+    "a stranger's key": byKey('stranger', header(otherKey.plaintext)),
     "an administrator's session": session('administrator'),
     "an administrator's key": byKey('administrator', header((await createKey(administrator)).plaintext)),
   }

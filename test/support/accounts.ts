@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Client, type Credentials } from '../../dev/client.ts'
 
-/** A fresh account, signed in by a session; every test has its own, so that none counts another's credits. */
+/** A new account with a session. Every test has its own, so that balances are independent. */
 export interface Account {
   id: number
   client: Client

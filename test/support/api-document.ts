@@ -16,7 +16,7 @@ const Document = z.looseObject({
   paths: z.record(z.string(), z.partialRecord(z.enum(METHODS), Operation)),
 })
 
-/** Who may call, as the document's `security` tells it. */
+/** The required credentials, from the document's `security`. */
 export type DocumentedAccess = 'none' | 'session' | 'admin' | 'either' | 'anyone'
 
 export interface Endpoint {
@@ -25,15 +25,15 @@ export interface Endpoint {
   method: string
   path: string
   access: DocumentedAccess
-  /** Whether a request without a valid body, or without what its query must have, is refused by that. */
+  /** Whether a request without a valid body or a required query parameter gets a 422. */
   needsInput: boolean
   statuses: number[]
 }
 
-/** The text that the started system serves. */
+/** Fetches the OpenAPI document of the system as text. */
 export async function fetchDocument(api_url: string): Promise<string> {
   const response = await fetch(`${api_url}/openapi.json`)
-  if (!response.ok) throw new Error(`the document was answered ${response.status}`)
+  if (!response.ok) throw new Error(`Fetching the document failed with ${response.status}.`)
   return response.text()
 }
 
@@ -59,13 +59,13 @@ function describeEndpoint(method: string, path: string, operation: Operation): E
   }
 }
 
-/** @throws Error for a combination that no endpoint should have. */
+/** @throws for a combination that no endpoint should have */
 function accessOf(security: Operation['security']): DocumentedAccess {
   const schemes = security.map((choice) => Object.keys(choice).join('+') || 'nobody')
   const roles = security.flatMap((choice) => Object.values(choice).flat())
   const combination = [...schemes, ...roles].join(' ')
   const access = ACCESSES[combination]
-  if (access === undefined) throw new Error(`no endpoint should be open to: ${combination}`)
+  if (access === undefined) throw new Error(`Unexpected security requirement: ${combination}`)
   return access
 }
 

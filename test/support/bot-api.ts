@@ -8,25 +8,25 @@ interface BotState {
   failures: BotFailure[]
 }
 
-/** What a file that is sent as a round video turns out to be; null: not looked at. */
-export type LookAtVideo = (
+/** Measures a file that is sent as a round video; null: not measured. */
+export type MeasureVideo = (
   bytes: Buffer,
 ) => Promise<{ width: number; height: number; seconds: number } | null>
 
 const METHODS = ['sendMessage', 'sendChatAction', 'sendVideoNote', 'setWebhook']
 const [TEXT_MAX, DIAMETER_MAX, SECONDS_MAX, BYTES_MAX] = [4096, 640, 60, 50 * 1000 * 1000]
-/** Containers tell a minute as a little more. */
+/** Containers state a duration of one minute as slightly more. */
 const SECONDS_TOLERANCE = 0.5
 
-/** Tokens that the messenger gave out: "{id}:known-…". */
+/** Valid bot tokens have the form "{id}:known-…". */
 const TOKEN = /^\d+:known-[\w-]+$/
 
 /**
- * Telegram's Bot API on this machine, as far as our bots use it. It checks what Telegram checks: the token in
- * the path, the fields, and of a round video that it is an MP4, square, and neither too large nor too long.
- * What a bot did is read, and how its calls fail is set, at `/control/{token}`.
+ * Starts the part of Telegram's Bot API that our bots use. Like Telegram, it checks the token in the path, the
+ * fields, and that a round video is an MP4, square, and within the limits of size and duration.
+ * `GET /control/{token}` returns the calls of a bot, `PUT` sets the failures of further calls.
  */
-export async function startBotApi(look: LookAtVideo = async () => null) {
+export async function startBotApi(measure: MeasureVideo = async () => null) {
   const bots = new Map<string, BotState>()
   const stateOf = (token: string) => {
     const state = bots.get(token) ?? { calls: [], failures: [] }
@@ -53,10 +53,10 @@ export async function startBotApi(look: LookAtVideo = async () => null) {
       failure.times -= 1
       return refuse(failure.status, failure.description)
     }
-    const fault = await findFault(method, fields, file, look)
+    const fault = await findFault(method, fields, file, measure)
     if (fault !== null) return refuse(400, `Bad Request: ${fault}`)
-    const told = file && { bytes: file.content.length, content_type: file.content_type }
-    state.calls.push({ method, fields, file: told })
+    const sentFile = file && { bytes: file.content.length, content_type: file.content_type }
+    state.calls.push({ method, fields, file: sentFile })
     return { status: 200, content: { ok: true, result: { message_id: state.calls.length } } }
   }
 
@@ -137,12 +137,12 @@ async function findFault(
   method: string,
   fields: Record<string, string>,
   file: SentFile | null,
-  look: LookAtVideo,
+  measure: MeasureVideo,
 ): Promise<string | null> {
   if (method === 'setWebhook') return URL.canParse(fields.url ?? '') ? null : 'bad webhook'
   if (!/^-?\d+$/.test(fields.chat_id ?? '')) return 'chat not found'
   if (method === 'sendChatAction') return fields.action === 'upload_video_note' ? null : 'wrong action'
-  if (method === 'sendVideoNote') return findVideoFault(fields, file, look)
+  if (method === 'sendVideoNote') return findVideoFault(fields, file, measure)
   const { text = '' } = fields
   if (text.trim() === '') return 'message text is empty'
   return text.length > TEXT_MAX ? 'message is too long' : null
@@ -154,15 +154,16 @@ const isWithin = (text: string | undefined, most: number) =>
 async function findVideoFault(
   { length, duration }: Record<string, string>,
   file: SentFile | null,
-  look: LookAtVideo,
+  measure: MeasureVideo,
 ): Promise<string | null> {
   if (file === null || file.field !== 'video_note') return 'there is no video note in the request'
   if (file.content.length > BYTES_MAX) return 'file is too big'
   if (file.content.toString('latin1', 4, 8) !== 'ftyp') return 'wrong file: not an MPEG4'
   if (!isWithin(length, DIAMETER_MAX)) return 'wrong video note length'
   if (!isWithin(duration, SECONDS_MAX)) return 'wrong video note duration'
-  const seen = await look(file.content)
-  if (seen === null) return null
-  if (seen.width !== seen.height || seen.width !== Number(length)) return 'the video is not square'
-  return seen.seconds > SECONDS_MAX + SECONDS_TOLERANCE ? 'the video is too long' : null
+  const measured = await measure(file.content)
+  if (measured === null) return null
+  if (measured.width !== measured.height || measured.width !== Number(length))
+    return 'the video is not square'
+  return measured.seconds > SECONDS_MAX + SECONDS_TOLERANCE ? 'the video is too long' : null
 }

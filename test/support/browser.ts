@@ -1,4 +1,4 @@
-/** A person's browser, as far as a sign-in needs one: it keeps cookies, follows redirects and sends forms. */
+/** The part of a browser that a sign-in needs: cookies, redirects and forms. */
 export class Browser {
   private readonly cookies = new Map<string, string>()
 
@@ -19,8 +19,8 @@ export class Browser {
   }
 
   /**
-   * Signs in at the local OpenID provider and agrees to everything, until it sends the browser back.
-   * @returns what it brought: the query of the address that it would open next.
+   * Signs in at the local OpenID provider, grants every consent and stops at the redirect back to the service.
+   * @returns the query of that redirect
    */
   async signIn(authorization_url: string, login: string): Promise<{ code: string; state: string }> {
     const provider = new URL(authorization_url).origin
@@ -36,15 +36,15 @@ export class Browser {
       const page = await response.text()
       const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1]
       const prompt = /name="prompt" value="([^"]+)"/.exec(page)?.[1]
-      if (action === undefined || prompt === undefined) throw new Error(`no form in ${page}`)
+      if (action === undefined || prompt === undefined) throw new Error(`The page has no form: ${page}`)
       response = await this.fetch(new URL(action, provider).href, { prompt, login, password: 'any' })
     }
-    throw new Error('the provider sends the browser in circles')
+    throw new Error('The provider redirected more than 20 times.')
   }
 }
 
 function readAnswer({ searchParams }: URL): { code: string; state: string } {
   const [code, state] = [searchParams.get('code'), searchParams.get('state')]
-  if (code === null || state === null) throw new Error(`the provider refused: ${searchParams}`)
+  if (code === null || state === null) throw new Error(`The provider refused the sign-in: ${searchParams}`)
   return { code, state }
 }

@@ -8,20 +8,20 @@ export interface Certificate {
 }
 
 export interface Authority {
-  /** Its own certificate: who trusts this file trusts all that it issues. */
+  /** The file of the CA certificate, for clients that should trust the authority. */
   file: string
-  /** A server's certificate for this host name and no other. */
+  /** Issues a server certificate for this host name only. */
   issue(host: string): Certificate
 }
 
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-sha256']
 const CA_EXTENSIONS = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign']
 
-/** A certificate authority of a test's own; its files are in `folder`, under its name. */
+/** Creates a certificate authority for one test; its files are in `folder` and begin with its name. */
 export function makeAuthority(folder: string, name: string): Authority {
   const path = (file: string) => join(folder, `${name}-${file}`)
   const [key, file] = [path('ca.key'), path('ca.crt')]
-  // Of all settings only these: a machine's own openssl.cnf adds nothing.
+  // Its own configuration, so that the machine's openssl.cnf has no influence.
   writeFileSync(path('req.cnf'), '[req]\ndistinguished_name=name\n[name]\n')
   const request = ['req', '-config', path('req.cnf'), ...NEW_KEY]
   const extensions = CA_EXTENSIONS.flatMap((extension) => ['-addext', extension])
@@ -30,12 +30,12 @@ export function makeAuthority(folder: string, name: string): Authority {
   return {
     file,
     issue: (host) => {
-      const [leafKey, wish, leaf] = [path(`${host}.key`), path(`${host}.csr`), path(`${host}.crt`)]
+      const [leafKey, csr, leaf] = [path(`${host}.key`), path(`${host}.csr`), path(`${host}.crt`)]
       writeFileSync(path(`${host}.cnf`), `subjectAltName=DNS:${host}\nextendedKeyUsage=serverAuth\n`)
-      runOpenssl([...request, '-new', '-subj', `/CN=${host}`, '-keyout', leafKey, '-out', wish])
+      runOpenssl([...request, '-new', '-subj', `/CN=${host}`, '-keyout', leafKey, '-out', csr])
       const signer = ['-CA', file, '-CAkey', key, '-set_serial', String(Date.now())]
       const content = ['-days', '2', '-sha256', '-extfile', path(`${host}.cnf`)]
-      runOpenssl(['x509', '-req', '-in', wish, ...signer, ...content, '-out', leaf])
+      runOpenssl(['x509', '-req', '-in', csr, ...signer, ...content, '-out', leaf])
       return { key: readFileSync(leafKey, 'utf8'), cert: readFileSync(leaf, 'utf8') }
     },
   }

@@ -10,7 +10,7 @@ import { type Email, listEmails } from './emails.ts'
 const PATIENCE = { timeout: 30_000, interval: 100 }
 export const CONSENT = { accept_documents: true, accept_immediate: true }
 
-/** Customers of one file, whose ledgers must all add up after each of its tests. */
+/** Creates the customers of one test file; after each test, their ledgers must be consistent. */
 export function useCustomers({ api_url }: SharedSystem): () => Promise<Account> {
   const customers: Account[] = []
   afterEach(async () => {
@@ -24,7 +24,7 @@ export function useCustomers({ api_url }: SharedSystem): () => Promise<Account> 
   }
 }
 
-/** Any call; the body is null where the answer has none. */
+/** Sends a request that must succeed, and parses its response. */
 export async function call<Answer>(
   client: Client,
   method: string,
@@ -38,7 +38,7 @@ export async function call<Answer>(
   return schema.parse(JSON.parse(text))
 }
 
-/** How a call is refused: its status and code. */
+/** Sends a request that must be refused. @returns its status and error code */
 export async function refusalOf(client: Client, method: string, path: string, body?: object) {
   const response = await client.send(method, path, body)
   const { code } = z.object({ code: z.string() }).parse(await response.json())
@@ -54,7 +54,7 @@ const Opened = z.object({
 })
 export type OpenedOrder = z.infer<typeof Opened>
 
-/** Opens an order of a pack, or of months of a plan. */
+/** Opens an order for a pack, or for months of a plan. */
 export function openOrder(client: Client, item: object): Promise<OpenedOrder> {
   const path = 'plan_id' in item ? 'subscribe' : 'checkout'
   return call(client, 'POST', `/api/v1/billing/${path}`, Opened, { ...CONSENT, ...item })
@@ -70,7 +70,7 @@ const Order = z.looseObject({
   extends_term: z.boolean(),
 })
 
-/** The account's orders, the newest first. */
+/** Lists the account's orders, newest first. */
 export const listOrders = (client: Client) =>
   call(client, 'GET', '/api/v1/billing/payments?limit=500', z.array(Order))
 
@@ -78,8 +78,8 @@ export async function showOrder(client: Client, id: string) {
   return (await listOrders(client)).find(({ order_id }) => order_id === id)
 }
 
-/** Waits until an order is in a state. */
-export async function settles(client: Client, id: string, status: string): Promise<void> {
+/** Waits until an order has this status. */
+export async function waitForOrderStatus(client: Client, id: string, status: string): Promise<void> {
   await expect.poll(async () => (await showOrder(client, id))?.status, PATIENCE).toBe(status)
 }
 
@@ -90,7 +90,7 @@ const Entry = z.looseObject({
   order_id: z.string().nullable(),
 })
 
-/** What the ledger holds of an order, oldest first. */
+/** Lists the ledger entries of an order, oldest first. */
 export async function entriesOf(client: Client, id: string): Promise<[string, number][]> {
   const entries = await call(client, 'GET', '/api/v1/billing/ledger?limit=500', z.array(Entry))
   return entries
@@ -114,16 +114,16 @@ const Term = z.looseObject({
 export const showTerm = (client: Client) =>
   call(client, 'GET', '/api/v1/billing/subscription', Term.nullable())
 
-/** What is done at one of the sandbox's pages. */
+/** A click on a page of the payment sandbox. */
 interface Press {
   button: string
-  /** How the callbacks that come of it are sent. */
+  /** How the resulting events are sent. */
   callbacks?: 'once' | 'twice' | 'late' | 'never'
-  /** Of an underpayment. */
+  /** For an underpayment. */
   received_pct?: number
 }
 
-/** Opens a page and presses one of its buttons. @returns where the browser is then, and what it shows. */
+/** Opens a page and clicks one of its buttons. @returns the resulting URL and page text */
 export async function press(
   page: Page,
   url: string,
@@ -140,8 +140,8 @@ export async function press(
   return { url: new URL(page.url()), text: await page.textContent('body') }
 }
 
-/** Waits for so many letters to an account, and that no more come while the outbox is emptied again. */
-export async function waitForLetters(
+/** Waits for `count` emails to an account and checks that another run of the outbox sends no more. */
+export async function waitForEmails(
   { api_url, mail_url }: SharedSystem,
   { credentials }: Account,
   count: number,
@@ -149,12 +149,12 @@ export async function waitForLetters(
   const list = () => listEmails(mail_url, credentials.email)
   await expect.poll(async () => (await list()).length, PATIENCE).toBeGreaterThanOrEqual(count)
   await runScheduled(api_url)
-  const letters = await list()
-  expect(letters.map(({ subject }) => subject)).toHaveLength(count)
-  return letters
+  const emails = await list()
+  expect(emails.map(({ subject }) => subject)).toHaveLength(count)
+  return emails
 }
 
-/** Runs what runs every minute, at once. */
+/** Runs the tasks that are scheduled every minute. */
 export async function runScheduled(api_url: string): Promise<void> {
   const response = await fetch(`${api_url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`)
   expect(response.status).toBe(200)
@@ -169,13 +169,13 @@ const TIMES = {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Lets days pass for an account: all that is dated moves so far into the past, but for the ledger, which
- * nobody can change; so no new daily allowance is due.
+ * Moves all dates of an account into the past, as if days had passed. The append-only ledger keeps its dates,
+ * so no new daily allowance is due.
  */
 export async function passDays(system: SharedSystem, { id }: Account, days: number): Promise<void> {
-  const ago = days * DAY_MS
+  const shift_ms = days * DAY_MS
   const statements = Object.entries(TIMES).map(([table, columns]) => ({
-    sql: `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - ${ago}`)} WHERE account_id = ?`,
+    sql: `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - ${shift_ms}`)} WHERE account_id = ?`,
     args: [id],
   }))
   await withDatabase(system, (client) => client.batch(statements, 'write'))

@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { test as base } from 'vitest'
 
-/** What keeps a browser from asking anything of anybody but the pages it is shown. */
+/** Flags that keep the browser from sending requests of its own. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,31 +24,31 @@ const test = base
   })
   .extend('page', { scope: 'worker' }, ({ browser }) => browser.newPage())
 
-/** The system's own Chromium, started once for all files that need it. */
+/** Starts the installed Chromium once for all test files that need it. */
 export function useChromium(): () => Browser {
-  let given: Browser | null = null
+  let shared: Browser | null = null
   test.beforeAll(({ browser }) => {
-    given = browser
+    shared = browser
   })
   return () => {
-    if (given === null) throw new Error('the browser has not started')
-    return given
+    if (shared === null) throw new Error('The browser has not started.')
+    return shared
   }
 }
 
-/** One page for all that is done in passing: a fresh one costs a process, and far more time than its use. */
+/** Shares one page for brief interactions, because a new page costs a process and far more time than its use. */
 export function usePage(): () => Page {
-  let given: Page | null = null
+  let shared: Page | null = null
   test.beforeAll(({ page }) => {
-    given = page
+    shared = page
   })
   return () => {
-    if (given === null) throw new Error('the page is not open')
-    return given
+    if (shared === null) throw new Error('The page is not open.')
+    return shared
   }
 }
 
-/** Opens a page of our own at an address of a site: its HTML around a script that is bundled for browsers. */
+/** Serves `html` at `url` in a new page and runs `script` in it, bundled for browsers. */
 export async function openPage(browser: Browser, url: string, html: string, script: string): Promise<Page> {
   const { outputFiles } = await build({ entryPoints: [script], bundle: true, format: 'iife', write: false })
   const code = outputFiles[0]?.text ?? ''

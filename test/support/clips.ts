@@ -5,29 +5,29 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** How a clip differs from the plain one: 320x180, 25 frames a second, a tone, H.264 and AAC in an MP4. */
+/** Options of a clip; the default is 320x180, 25 frames per second, a tone, H.264 and AAC in an MP4. */
 export interface Clip {
   name: string
   seconds: number
   size?: string
-  sound?: boolean
+  audio?: boolean
   /** ffmpeg's output options, for other codecs. */
   codecs?: readonly string[]
 }
 
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25', '-c:a', 'aac']
 
-/** Makes a clip of moving colours with a counter; every frame differs from every other. */
+/** Creates a clip with moving colors and a counter, in which every frame is unique. */
 export async function makeClip(folder: string, clip: Clip): Promise<string> {
-  const { name, seconds, size = '320x180', sound = true, codecs = H264 } = clip
+  const { name, seconds, size = '320x180', audio = true, codecs = H264 } = clip
   const file = join(folder, name)
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25:duration=${seconds}`]
-  const tone = sound ? ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`] : []
-  await execute('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...picture, ...tone, ...codecs, file])
+  const video = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25:duration=${seconds}`]
+  const tone = audio ? ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`] : []
+  await execute('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...video, ...tone, ...codecs, file])
   return file
 }
 
-/** x264 with full colour, which alone of its formats takes odd sizes. */
+/** x264 with 4:4:4 chroma, the only one of its formats that supports odd dimensions. */
 export const FULL_COLOR = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv444p', '-c:a', 'aac']
 export const WEBM = [
   '-c:v',
@@ -43,14 +43,14 @@ export const WEBM = [
 ]
 export const MATROSKA = [...H264.slice(0, -2), '-c:a', 'ac3']
 
-/** What an encoder is busy with for several seconds on any machine. */
+/** Takes several seconds to encode on any machine. */
 export const LONG_CLIP: Clip = { name: 'long.mp4', seconds: 30, size: '640x360' }
 
 const MATRIX_OFFSET = 44
 const QUARTER_TURN = [0, 0x10000, 0, -0x10000, 0, 0, 0, 0, 0x40000000]
 
-/** Sets the flag by which phones say: turn this a quarter clockwise. Written by hand: ffmpegs differ in it. */
-export async function turnClip(file: string): Promise<void> {
+/** Sets the display matrix to 90 degrees clockwise, as phones do. Written by hand, because ffmpeg versions differ. */
+export async function rotateClip(file: string): Promise<void> {
   const bytes = await readFile(file)
   const track = bytes.indexOf('tkhd')
   if (track < 0) throw new Error(`${file} has no track header`)

@@ -7,7 +7,7 @@ import { type Account, openAccount } from './accounts.ts'
 
 const Created = z.looseObject({ id: z.int(), plaintext: z.string() })
 
-/** Runs one statement, for what only an administrator or the passing of time does. */
+/** Runs one SQL statement, for changes that otherwise need an administrator or time. */
 export async function execute(database_url: string, sql: string, args: (string | number)[]): Promise<void> {
   const database = openDatabase(database_url, undefined)
   try {
@@ -22,14 +22,14 @@ export async function createKey({ client }: Account, max_per_day = 0) {
   return Created.parse(await response.json())
 }
 
-/** An account whose address is confirmed. */
+/** Creates an account with a confirmed email address. */
 export async function openConfirmedAccount({ api_url, database_url }: SharedSystem): Promise<Account> {
   const account = await openAccount(api_url)
   await execute(database_url, 'UPDATE accounts SET email_verified_at = 1 WHERE id = ?', [account.id])
   return account
 }
 
-/** As one whom ADMIN_EMAILS names. A session from before knows of it within four seconds; so it signs in anew. */
+/** Creates an administrator. Existing sessions notice the role within four seconds, so it signs in again. */
 export async function openAdministrator(system: SharedSystem): Promise<Account> {
   const account = await openConfirmedAccount(system)
   await execute(system.database_url, 'UPDATE accounts SET is_admin = 1 WHERE id = ?', [account.id])
@@ -37,7 +37,7 @@ export async function openAdministrator(system: SharedSystem): Promise<Account> 
   return account
 }
 
-/** A key that no longer works, in one of the ways. None was used before, so that nothing remembers it. */
+/** Creates a paused key. Like all invalid keys here, it was never used, so no cache knows it as valid. */
 export async function createPausedKey(owner: Account): Promise<string> {
   const { id, plaintext } = await createKey(owner)
   await owner.client.send('POST', `/api/v1/tokens/${id}/toggle`)
@@ -56,28 +56,28 @@ export async function createRevokedKey(owner: Account, { database_url }: SharedS
   return key
 }
 
-/** A key whose only request of the day has been made. */
+/** Creates a key that has reached its daily limit of one request. */
 export async function createSpentKey(owner: Account): Promise<string> {
   const { plaintext } = await createKey(owner, 1)
   const headers = { 'x-api-key': plaintext }
   const response = await fetch(new URL('/api/v1/me/ping', owner.client.apiUrl), { headers })
-  if (!response.ok) throw new Error(`the one request of the key was answered ${response.status}`)
+  if (!response.ok) throw new Error(`The key's only request failed with ${response.status}.`)
   return plaintext
 }
 
-/** A session that a password change ended. */
+/** Creates a session that was ended by a password change. */
 export async function createEndedSession(system: SharedSystem): Promise<string> {
   const { client, credentials } = await openAccount(system.api_url)
   const ended = client.token ?? ''
   await client.login(credentials)
   await client.send('POST', '/api/v1/auth/password', {
     current_password: credentials.password,
-    new_password: `${credentials.password} anew`,
+    new_password: `${credentials.password} new`,
   })
   return ended
 }
 
-/** A live session of an account that was then blocked. */
+/** Creates a session of an account that is then blocked. */
 export async function createBlockedSession(system: SharedSystem): Promise<string> {
   const account = await openAccount(system.api_url)
   await account.client.login(account.credentials)
@@ -85,10 +85,10 @@ export async function createBlockedSession(system: SharedSystem): Promise<string
   return account.client.token ?? ''
 }
 
-/** Longer than any session lives. */
+/** Longer than the lifetime of any session. */
 const LONG_AGO_MS = 365 * 24 * 60 * 60 * 1000
 
-/** Tokens that were good once, or that somebody made up. */
+/** Creates expired and forged session tokens. */
 export async function makeBadSessions({ session_keys }: SharedSystem, owner: Account) {
   const claims = { account_id: owner.id, epoch: 1 }
   const [kid = '', secret = ''] = session_keys.split(':')
@@ -101,11 +101,11 @@ export async function makeBadSessions({ session_keys }: SharedSystem, owner: Acc
     expired: (await issueSession([session_keys], claims, now - LONG_AGO_MS)).token,
     unsigned: `${header}.${middle}.`,
     'signed by another secret': await issue(`${kid}:${btoa('x'.repeat(32))}`),
-    'named after an unknown key': await issue(`${kid}-older:${secret}`),
-    'without an end': await new SignJWT(payload)
+    'with an unknown key id': await issue(`${kid}-older:${secret}`),
+    'without an expiry': await new SignJWT(payload)
       .setProtectedHeader({ alg: 'HS256', kid })
       .sign(Buffer.from(secret, 'base64')),
-    'of another algorithm': await new SignJWT({ ...payload, exp: Math.floor(now / 1000) + 600 })
+    'with another algorithm': await new SignJWT({ ...payload, exp: Math.floor(now / 1000) + 600 })
       .setProtectedHeader({ alg: 'HS512', kid })
       .sign(Buffer.from(secret, 'base64')),
   }

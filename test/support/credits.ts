@@ -5,7 +5,7 @@ import { charge, grant } from '../../edge/credits/rules/ledger.ts'
 import { openDatabase } from '../../edge/platform/database/client.ts'
 import { commit } from '../../edge/platform/database/commit.ts'
 
-/** Brings an idle account to just this balance by a grant that never lapses, as an administrator's would be. */
+/** Raises the balance of an idle account to `balance` with a grant without expiry, like an administrator's. */
 export async function fillBalanceTo(
   database_url: string,
   account_id: number,
@@ -15,7 +15,7 @@ export async function fillBalanceTo(
   try {
     const { credits } = await loadCredits(database, account_id)
     const amount = balance - credits.balance
-    if (amount <= 0) throw new Error(`the account has ${credits.balance} credits already`)
+    if (amount <= 0) throw new Error(`The account already has ${credits.balance} credits.`)
     const change = grant(credits, {
       kind: 'adjust',
       amount,
@@ -28,7 +28,7 @@ export async function fillBalanceTo(
   }
 }
 
-/** What the ledger holds of one job, in order: [-2] charged once; [-2, 2] and taken back. */
+/** Reads the ledger amounts of each job, in order: [-2] is one charge; [-2, 2] a charge and its refund. */
 async function amountsOf(client: Client): Promise<Map<string, number[]>> {
   const amounts = new Map<string, number[]>()
   for (const { job_id, amount } of (await client.ledger(500)).reverse()) {
@@ -38,8 +38,8 @@ async function amountsOf(client: Client): Promise<Map<string, number[]>> {
 }
 
 /**
- * The account's whole story in money: its ledger adds up, just these jobs are in it, each charged its base
- * once and no time (they ran under a minute), and what did not succeed was given back whole, once.
+ * Expects a consistent ledger that contains exactly these jobs: each charged its base price once, without a
+ * charge for time (they ran under a minute), and fully refunded once if it did not succeed.
  */
 export async function expectChargedOnce(client: Client, jobs: readonly Job[]): Promise<void> {
   expect(await client.verifyLedger()).toMatchObject({ ok: true })
@@ -48,14 +48,14 @@ export async function expectChargedOnce(client: Client, jobs: readonly Job[]): P
   for (const job of jobs) expect(job.final_cost).toBe(job.status === 'done' ? 2 : 0)
 }
 
-/** Takes credits as jobs would, without running any. */
+/** Charges credits as jobs would, without running any. */
 export async function spendCredits(database_url: string, account_id: number, amount: number): Promise<void> {
   const database = openDatabase(database_url, undefined)
   try {
     const job_id = crypto.randomUUID()
     const { credits } = await loadCredits(database, account_id)
     const change = charge(credits, amount, { cause: `job:${job_id}:base`, job_id })
-    if (change === null) throw new Error(`the account has ${credits.balance} credits`)
+    if (change === null) throw new Error(`The account has only ${credits.balance} credits.`)
     await commit(database, changeStatements(database, account_id, change, Date.now()))
   } finally {
     database.$client.close()

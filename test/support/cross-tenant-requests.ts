@@ -1,22 +1,22 @@
 import type { ErrorCode } from '../../edge/platform/errors/rules/table.ts'
 
 /**
- * A request that names things of somebody's by its path, query, body or form. `{name}` stands for a thing of
- * cross-tenant-resources.ts.
+ * A request whose path, query, body or form refers to resources of an account. `{name}` stands for a resource
+ * of cross-tenant-resources.ts.
  */
 export interface CrossTenantRequest {
   endpoint: string
-  /** What the path names where it is not the thing of the parameter's own name. */
+  /** Path parameters that refer to a resource of another name. */
   path?: Record<string, string>
   query?: string
   body?: object
-  /** Fields beside a file of the sender's own. */
+  /** Form fields, sent together with the sender's own file. */
   form?: Record<string, string>
-  /** Who may send it; the owner of the things unless said otherwise. */
+  /** The authorized sender; by default the owner of the resources. */
   by?: 'administrator'
-  /** What they are answered, one request after the other: success, or a refusal for the state of things. */
+  /** The status for the authorized sender, in sequence: success, or a conflict with the state of the resource. */
   served: number
-  /** The status and code for a stranger, just as of things that there are none of. */
+  /** The status and code for a stranger, the same as for resources that do not exist. */
   refused: readonly [number, ErrorCode | null]
 }
 
@@ -67,9 +67,9 @@ const JOBS: CrossTenantRequest[] = [
     served: 201,
     refused: NO_FILE,
   },
-  // No file is looked at for it.
+  // A quote does not read the file.
   { endpoint: 'POST /api/v1/jobs/quote', body: ON_FILE, served: 200, refused: [200, null] },
-  // This system has no bot; with one, edge/messenger/delivery-links.test.ts asks as a stranger.
+  // This system has no bot; edge/messenger/delivery-links.test.ts tests strangers with one.
   {
     endpoint: 'POST /api/v1/tg/deliver',
     body: { job_id: '{job_id}' },
@@ -133,7 +133,7 @@ const UPLOADS: CrossTenantRequest[] = [
     served: 201,
     refused: PARTS,
   },
-  // Nobody is told whether there was anything; that it was not aborted its owner sees, who completes it.
+  // The response does not reveal whether the upload exists. The owner completes it, so it was not aborted.
   {
     endpoint: 'POST /api/v1/uploads/multipart/abort',
     body: { upload_id: '{upload_id}', key: '{key}' },
@@ -145,10 +145,10 @@ const UPLOADS: CrossTenantRequest[] = [
 const LINKS: CrossTenantRequest[] = [
   { endpoint: 'GET /api/v1/upload-sessions/{session_id}', served: 200, refused: SESSION },
   { endpoint: 'DELETE /api/v1/upload-sessions/{session_id}', served: 204, refused: SESSION },
-  // Files are looked for when the one has come that the link is for: the two after these.
+  // Referenced files are checked only once the link's own file has arrived, as in the requests below.
   { endpoint: 'POST /api/v1/upload-sessions', body: LINK_WITH_LOGO, served: 201, refused: [201, null] },
   { endpoint: 'POST /api/v1/upload-sessions/api', body: LINK_WITH_LOGO, served: 201, refused: [201, null] },
-  // By a link of its own, the params of which name the file. Who holds it is not told of what is in them.
+  // Through the sender's own link, whose params refer to the file. Its holder does not learn the params.
   {
     endpoint: 'POST /api/v1/upload-links/{token}/file',
     path: { token: '{logo_token}' },
@@ -156,7 +156,7 @@ const LINKS: CrossTenantRequest[] = [
     served: 201,
     refused: [400, 'upload_link_failed'],
   },
-  // By a link of its own, saying that the upload has come that was begun by the other's.
+  // Through the sender's own link, with the key of an upload that was started through another link.
   {
     endpoint: 'POST /api/v1/upload-links/{token}/complete',
     path: { token: '{begun_token}' },
@@ -174,7 +174,7 @@ const MONEY: CrossTenantRequest[] = [
     served: 200,
     refused: [404, 'withdrawal_not_found'],
   },
-  // Its withdrawal is being paid back.
+  // The withdrawal is already being refunded.
   {
     endpoint: 'POST /api/v1/billing/payments/{order_id}/refund',
     body: { note: 'Please.' },
@@ -185,7 +185,7 @@ const MONEY: CrossTenantRequest[] = [
 
 const by = 'administrator'
 
-/** Of all accounts' things, which administrators alone change. */
+/** Requests on resources of any account, which only administrators may send. */
 const ADMINISTRATION: CrossTenantRequest[] = [
   { endpoint: 'GET /api/v1/admin/accounts/{account_id}', by, served: 200, refused: ADMINISTRATORS },
   {
@@ -209,7 +209,7 @@ const ADMINISTRATION: CrossTenantRequest[] = [
     served: 200,
     refused: ADMINISTRATORS,
   },
-  // The job is over.
+  // The job has ended.
   { endpoint: 'POST /api/v1/admin/jobs/{job_id}/cancel', by, served: 409, refused: ADMINISTRATORS },
   {
     endpoint: 'POST /api/v1/admin/tokens/{token_id}/revoke',
@@ -218,7 +218,7 @@ const ADMINISTRATION: CrossTenantRequest[] = [
     served: 200,
     refused: ADMINISTRATORS,
   },
-  // It is no payout by hand.
+  // The refund is not a manual payout.
   ...['approve', 'reject'].map(
     (decision) =>
       ({
@@ -229,7 +229,7 @@ const ADMINISTRATION: CrossTenantRequest[] = [
         refused: ADMINISTRATORS,
       }) as const,
   ),
-  // All of it was paid.
+  // The order is fully paid.
   {
     endpoint: 'POST /api/v1/billing/admin/payments/{order_id}/resolve',
     body: { action: 'full_grant' },
@@ -251,15 +251,15 @@ const KEYS: CrossTenantRequest[] = [
   { endpoint: 'DELETE /api/v1/tokens/{token_id}', served: 204, refused: KEY },
 ]
 
-/** In the order in which the owner sends them: what is done away with comes last. */
+/** In the order in which the owner sends them; deletions come last. */
 export const CROSS_TENANT_REQUESTS: readonly CrossTenantRequest[] = [
   ...[...JOBS, ...STUDIO, ...UPLOADS, ...LINKS],
   ...[...MONEY, ...ADMINISTRATION, ...KEYS],
 ]
 
-/** Endpoints whose input looks as if it named a thing of somebody's, and why it does not. */
-export const NAMING_NOTHING_OWNED: Record<string, readonly string[]> = {
-  'operations, packs, plans and promotions are nobody’s': [
+/** Endpoints whose input names look like references to owned resources, by the reason why they are not. */
+export const WITHOUT_OWNED_RESOURCES: Record<string, readonly string[]> = {
+  'operations, packs, plans and promotions have no owner': [
     'POST /api/v1/me/favorites',
     'PATCH /api/v1/me/favorites/reorder',
     'DELETE /api/v1/me/favorites/{operation_id}',
@@ -273,20 +273,20 @@ export const NAMING_NOTHING_OWNED: Record<string, readonly string[]> = {
     'PATCH /api/v1/admin/promotions/{promotion_id}',
     'POST /api/v1/admin/promotions/{promotion_id}/retire',
   ],
-  'an event that matches nothing is nobody’s': ['POST /api/v1/admin/unmatched-events/{event_id}/settle'],
-  'who holds a link needs no account': [
+  'an unmatched event has no owner': ['POST /api/v1/admin/unmatched-events/{event_id}/settle'],
+  'the holder of a link needs no account': [
     'GET /api/v1/billing/renewals/{token}',
     'POST /api/v1/billing/renewals/{token}/cancel',
     'GET /api/v1/upload-links/{token}',
     'GET /api/v1/upload-links/{token}/status',
     'POST /api/v1/upload-links/{token}/presign',
   ],
-  'the file comes with the request': ['POST /api/v1/uploads'],
-  'its sender proves who it is by a signature or a secret': [
+  'the request contains the file': ['POST /api/v1/uploads'],
+  'the sender authenticates with a signature or a secret': [
     'POST /api/v1/billing/callbacks/{provider}',
     'POST /api/v1/tg/webhook/{bot_id}',
   ],
-  'who gives an address or a token of a form says who they are themselves': [
+  'the sender gives their own address or a form token': [
     'POST /api/v1/auth/register',
     'POST /api/v1/auth/login',
     'POST /api/v1/auth/email/check',

@@ -4,51 +4,55 @@ import type { Endpoint } from './api-document.ts'
 import type { CrossTenantRequest } from './cross-tenant-requests.ts'
 import type { NamedResources } from './cross-tenant-resources.ts'
 
-/** Who asks, and what the names of a request stand for when they do. */
+/** A caller and the resources that the names in its requests stand for. */
 export interface Sender {
   client: Client
-  things: NamedResources
+  resources: NamedResources
 }
 
-function findThing(things: NamedResources, name: string): string | number {
-  const thing = things[name]
-  if (thing === undefined) throw new Error(`nothing is called ${name}`)
-  return thing
+function findResource(resources: NamedResources, name: string): string | number {
+  const resource = resources[name]
+  if (resource === undefined) throw new Error(`Unknown resource name ${name}.`)
+  return resource
 }
 
-/** Puts things in the place of their names. */
-function fill(text: string, things: NamedResources, encode: (thing: string | number) => string = String) {
-  return text.replace(/\{(\w+)\}/g, (_whole, name: string) => encode(findThing(things, name)))
+/** Replaces `{name}` with the id of the resource. */
+function fill(
+  text: string,
+  resources: NamedResources,
+  encode: (resource: string | number) => string = String,
+) {
+  return text.replace(/\{(\w+)\}/g, (_whole, name: string) => encode(findResource(resources, name)))
 }
 
-/** The same in all texts of a body; a text that is a name alone becomes the thing, be it a number. */
-function fillBody(body: object, things: NamedResources): string {
+/** Replaces names in all strings of a body; a string that is only a name takes the type of the id. */
+function fillBody(body: object, resources: NamedResources): string {
   const filled = JSON.parse(JSON.stringify(body), (_key, value: unknown) => {
     const [, name] = (typeof value === 'string' && /^\{(\w+)\}$/.exec(value)) || []
-    return name === undefined ? value : findThing(things, name)
+    return name === undefined ? value : findResource(resources, name)
   })
   return JSON.stringify(filled)
 }
 
 const Refusal = z.object({ code: z.string(), detail: z.unknown() })
 
-/** @returns the status of the answer, and the code and detail of a refusal. */
+/** @returns the status, and the code and detail of an error */
 export async function sendCrossTenant(
   request: CrossTenantRequest,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
-  { client, things }: Sender,
+  { client, resources }: Sender,
   file: File,
 ) {
-  const inPath = Object.entries(request.path ?? {}).map(([name, value]) => [name, fill(value, things)])
-  const filled = fill(path, { ...things, ...Object.fromEntries(inPath) }, encodeURIComponent)
-  const query = request.query === undefined ? '' : `?${fill(request.query, things, encodeURIComponent)}`
+  const inPath = Object.entries(request.path ?? {}).map(([name, value]) => [name, fill(value, resources)])
+  const filled = fill(path, { ...resources, ...Object.fromEntries(inPath) }, encodeURIComponent)
+  const query = request.query === undefined ? '' : `?${fill(request.query, resources, encodeURIComponent)}`
   const response = await fetch(client.apiUrl + filled + query, {
     method,
     headers: {
       ...(client.token === null ? {} : { authorization: `Bearer ${client.token}` }),
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...contentOf(request, things, file),
+    ...contentOf(request, resources, file),
   })
   const text = await response.text()
   const { code, detail } = response.ok ? { code: null, detail: null } : Refusal.parse(JSON.parse(text))
@@ -57,13 +61,13 @@ export async function sendCrossTenant(
 
 function contentOf(
   { body, form }: CrossTenantRequest,
-  things: NamedResources,
+  resources: NamedResources,
   file: File,
 ): { body?: string | FormData } {
-  if (body !== undefined) return { body: fillBody(body, things) }
+  if (body !== undefined) return { body: fillBody(body, resources) }
   if (form === undefined) return {}
   const data = new FormData()
-  for (const [name, value] of Object.entries(form)) data.append(name, fill(value, things))
+  for (const [name, value] of Object.entries(form)) data.append(name, fill(value, resources))
   data.append('file', file)
   return { body: data }
 }

@@ -12,18 +12,18 @@ const Email = z.looseObject({
 })
 export type Email = z.infer<typeof Email>
 
-/** The letters to an address that the mail catcher holds. */
+/** Lists the emails to an address in the mail catcher. */
 export async function listEmails(mail_url: string, to: string): Promise<Email[]> {
   const response = await fetch(`${mail_url}/api/email`)
-  const letters = z.array(Email).parse(await response.json())
-  return letters.filter((letter) => letter.to.some(({ address }) => address === to))
+  const emails = z.array(Email).parse(await response.json())
+  return emails.filter((email) => email.to.some(({ address }) => address === to))
 }
 
-/** Waits for the first letter to an address. */
+/** Waits for the first email to an address. */
 export async function waitForEmail(mail_url: string, to: string): Promise<Email> {
   const find = async () => (await listEmails(mail_url, to))[0]
   await expect.poll(find, { timeout: 30_000, interval: 100 }).toBeDefined()
-  const letter = await find()
-  if (letter === undefined) throw new Error('the letter is gone again')
-  return letter
+  const email = await find()
+  if (email === undefined) throw new Error('The email has disappeared.')
+  return email
 }

@@ -5,10 +5,10 @@ import type { System } from '../../dev/system/system.ts'
 import { BUCKET, storageUrl } from '../../dev/system/wrangler-config.ts'
 import { openDatabase } from '../../edge/platform/database/client.ts'
 
-/** What no client sees: rows and objects of a system, and the time that passes for its scheduled work. */
+/** Access to the database, storage and scheduler of a system, which no client has. */
 type Inside = Pick<System, 'ports' | 'secrets'>
 
-/** Runs one statement; answers its rows. */
+/** Runs one SQL statement. @returns its rows */
 async function query({ ports }: Inside, sql: string, args: string[] = []) {
   const database = openDatabase(`http://${LOOPBACK}:${ports.database}`, undefined)
   try {
@@ -18,25 +18,25 @@ async function query({ ports }: Inside, sql: string, args: string[] = []) {
   }
 }
 
-/** Lets the time pass after which unacknowledged effects are sent again. */
-export async function passResendTime(system: Inside): Promise<void> {
+/** Makes all effects due and runs the scheduled tasks, which resend the unacknowledged ones. */
+export async function resendAllEffects(system: Inside): Promise<void> {
   await query(system, 'UPDATE outbox SET due_at = 0')
   await runScheduled(system.ports)
 }
 
-/** Lets the time pass after which a job that nobody spoke of is handed over anew. */
-export async function passSilence(system: Inside): Promise<void> {
+/** Makes all jobs stale and runs the scheduled tasks, which redispatch them. */
+export async function redispatchAllJobs(system: Inside): Promise<void> {
   await query(system, 'UPDATE jobs SET heard_at = 0')
   await runScheduled(system.ports)
 }
 
-/** The newest attempt at a job that the edge heard of. */
+/** Reads the fence of the newest attempt that reported to the edge. */
 export async function readFence(system: Inside, job_id: string): Promise<number> {
   const [row] = await query(system, 'SELECT fence FROM jobs WHERE id = ?', [job_id])
   return Number(row?.fence)
 }
 
-/** The folder in storage that the results of a job are written to. */
+/** Reads the id under which the results of a job are stored. */
 export async function readResultId(system: Inside, job_id: string): Promise<string> {
   const [row] = await query(system, 'SELECT result_id FROM jobs WHERE id = ?', [job_id])
   return String(row?.result_id)
@@ -47,7 +47,7 @@ export async function countEffects(system: Inside): Promise<number> {
   return Number(row?.count)
 }
 
-/** The keys of all objects that attempts at a job have left in storage. */
+/** Lists the storage keys of all results that attempts of a job wrote. */
 export async function listResults({ ports, secrets }: Inside, job_id: string): Promise<string[]> {
   const signer = new AwsClient({
     accessKeyId: secrets.s3_access_key_id,
@@ -57,6 +57,6 @@ export async function listResults({ ports, secrets }: Inside, job_id: string): P
   })
   const prefix = `results/${await readResultId({ ports, secrets }, job_id)}/`
   const response = await signer.fetch(`${storageUrl(ports)}/${BUCKET}?list-type=2&prefix=${prefix}`)
-  if (!response.ok) throw new Error(`the storage answered ${response.status}`)
+  if (!response.ok) throw new Error(`Listing results failed with ${response.status}.`)
   return [...(await response.text()).matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key)
 }

@@ -6,7 +6,6 @@ import { contentTypeOf } from '../../shared/planning/formats.ts'
 
 const JOB_MS_MAX = 60_000
 
-/** The name of an operation as people write it. */
 export type OperationName =
   | 'video/compress'
   | 'video/trim'
@@ -28,10 +27,10 @@ export function submit(
   return client.submit({ service_slug, operation_key, params: { ...params, file_url } })
 }
 
-/** Submits and polls to the end, whichever it is. */
-export async function run(...given: Parameters<typeof submit>): Promise<Job> {
-  const { id } = await submit(...given)
-  return given[0].waitForJob(id, JOB_MS_MAX)
+/** Submits a job and polls until it ends, in any status. */
+export async function run(...args: Parameters<typeof submit>): Promise<Job> {
+  const { id } = await submit(...args)
+  return args[0].waitForJob(id, JOB_MS_MAX)
 }
 
 export interface Finished {
@@ -40,14 +39,14 @@ export interface Finished {
 }
 
 /** Runs a job that must succeed. */
-export async function runToResult(...given: Parameters<typeof submit>): Promise<Finished> {
-  const job = await run(...given)
+export async function runToResult(...args: Parameters<typeof submit>): Promise<Finished> {
+  const job = await run(...args)
   expect([job.status, job.error]).toEqual(['done', null])
-  if (job.result === null) throw new Error('a job that is done has no result')
+  if (job.result === null) throw new Error('The job is done but has no result.')
   return { job, result: job.result }
 }
 
-/** Writes the result's bytes into the folder; what the record says of them must be true of the file. */
+/** Downloads a result into the folder and checks its size against the job. */
 export async function saveResult(client: Client, { result }: Finished, folder: string): Promise<string> {
   const bytes = Buffer.from(await (await client.download(result.url)).arrayBuffer())
   expect(bytes.length).toBe(result.size_bytes)
@@ -56,7 +55,6 @@ export async function saveResult(client: Client, { result }: Finished, folder: s
   return path
 }
 
-/** Waits until the job is being worked on. */
 export async function waitUntilProcessing(client: Client, id: string): Promise<void> {
   const statuses = new Set<string>()
   await expect

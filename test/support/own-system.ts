@@ -6,14 +6,14 @@ import type { SystemOptions } from '../../dev/system/system.ts'
 import { startTestSystem, type TestSystem } from '../system/start-test-system.ts'
 
 /**
- * A job of a dead worker is taken over at once, and a failed attempt is soon repeated: often enough to outlive
- * the start of a part on a slow machine.
+ * Jobs of a dead worker are reassigned quickly, and failed attempts are retried soon and often enough to
+ * outlast the restart of a part on a slow machine.
  */
-export const HASTY = { LOCK_SECONDS: '2', RETRY_MS: '200', ATTEMPTS_MAX: '10' }
-/** Never within a test: what is scheduled runs when a test lets its time pass (see inside.ts). */
+export const FAST_RECOVERY = { LOCK_SECONDS: '2', RETRY_MS: '200', ATTEMPTS_MAX: '10' }
+/** Longer than any test: tests run the scheduled tasks themselves (see inside.ts). */
 export const NEVER_MS = 3_600_000
 
-/** A system for the tests of one file alone, which may break any part of it. */
+/** Starts a system for one test file, which may kill any part of it. */
 export function useOwnSystem(
   prepare: () => Promise<
     Pick<SystemOptions, 'fleet' | 'edge'> & Partial<Pick<SystemOptions, 'ports'>>
@@ -22,11 +22,15 @@ export function useOwnSystem(
   let system: TestSystem | null = null
   beforeAll(async () => {
     const { fleet, ...options } = await prepare()
-    system = await startTestSystem({ ...options, fleet: { ...HASTY, ...fleet }, cron_interval_ms: NEVER_MS })
+    system = await startTestSystem({
+      ...options,
+      fleet: { ...FAST_RECOVERY, ...fleet },
+      cron_interval_ms: NEVER_MS,
+    })
   })
   afterAll(() => system?.stop())
   return () => {
-    if (system === null) throw new Error('the system has not started')
+    if (system === null) throw new Error('The system has not started.')
     return system
   }
 }
@@ -36,7 +40,7 @@ export async function waitUntilReady(client: Client): Promise<void> {
   await expect.poll(readStatus, { timeout: 30_000, interval: 100 }).toBe(200)
 }
 
-/** Waits until a part has written this into its log, more often than before. */
+/** Runs `cause` and waits until a part writes `text` to its log again. */
 export async function waitForLog(
   system: TestSystem,
   name: PartName,

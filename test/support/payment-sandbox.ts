@@ -7,7 +7,7 @@ const Event = z.looseObject({
   type: z.string(),
   body: z.string(),
   headers: z.record(z.string(), z.string()),
-  /** What the service answered, each time it was sent. */
+  /** The response status of the service for each attempt. */
   answers: z.array(z.int().nullable()),
 })
 export type SandboxEvent = z.infer<typeof Event>
@@ -19,7 +19,7 @@ const State = z.looseObject({
   events: z.array(Event),
 })
 
-/** The payment sandbox as only tests see it: its state, and its callbacks in any order. */
+/** Accesses the control interface of the payment sandbox: its state, actions and events. */
 export function openSandbox({ payments_url, api_url }: { payments_url: string; api_url: string }) {
   async function control<Answer>(schema: z.ZodType<Answer>, path: string, body?: object): Promise<Answer> {
     const init = body && {
@@ -35,24 +35,24 @@ export function openSandbox({ payments_url, api_url }: { payments_url: string; a
   const show = (order_id: string) => control(State, `/orders/${order_id}`)
   return {
     show,
-    /** Does at a checkout, or to its mandate, what a page would; the callbacks that come of it. */
+    /** Runs an action on a checkout or its mandate. @returns the resulting events */
     async act(order_id: string, action: string, callbacks = 'once', received_pct?: number) {
       const { events } = await show(order_id)
       await control(State, `/orders/${order_id}`, { action, callbacks, received_pct })
       return (await show(order_id)).events.slice(events.length)
     },
-    /** Sends callbacks in just this order; what was answered to each. */
+    /** Resends events in this order. @returns the response status of each */
     async resend(order_id: string, events: readonly SandboxEvent[]): Promise<(number | null)[]> {
       const Answers = z.array(z.object({ status: z.int().nullable() }))
       const ids = events.map(({ id }) => id)
       const answers = await control(Answers, `/orders/${order_id}/events`, { ids })
       return answers.map(({ status }) => status)
     },
-    /** Whether refunds wait to be decided about, in place of being approved by themselves. */
+    /** Sets whether refunds wait for a decision instead of being approved automatically. */
     holdRefunds: (refunds_by_hand: boolean) => control(z.unknown(), '/settings', { refunds_by_hand }),
     decideRefund: (id: string, status: 'approved' | 'rejected', callbacks = 'once') =>
       control(z.unknown(), `/refunds/${id}`, { status, callbacks }),
-    /** Brings a callback to the service as anybody could; the status of the answer. */
+    /** Posts an event to the service, as anyone could. @returns the response status */
     async deliver({ kind, body, headers }: Pick<SandboxEvent, 'kind' | 'body' | 'headers'>) {
       const url = `${api_url}/api/v1/billing/callbacks/sandbox_${kind}`
       const response = await fetch(url, { method: 'POST', body, headers })

@@ -28,27 +28,27 @@ async function probe(file: string, options: string[]): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-/** What ffprobe says of a file: its container, length, picture and sound. */
+/** Reads the container, duration, video and audio of a file with ffprobe. */
 export async function describeMedia(file: string) {
   const { format, streams } = Media.parse(await probe(file, ['-show_format', '-show_streams']))
-  const picture = streams.find(({ codec_type }) => codec_type === 'video')
-  const sound = streams.find(({ codec_type }) => codec_type === 'audio')
+  const video = streams.find(({ codec_type }) => codec_type === 'video')
+  const audio = streams.find(({ codec_type }) => codec_type === 'audio')
   return {
     container: format.format_name,
     seconds: format.duration,
-    picture: picture && {
-      codec: picture.codec_name,
-      width: picture.width,
-      height: picture.height,
-      pixel_format: picture.pix_fmt,
-      /** In degrees, as ffprobe counts: -90 is a quarter clockwise. */
-      rotation: picture.side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0,
+    video: video && {
+      codec: video.codec_name,
+      width: video.width,
+      height: video.height,
+      pixel_format: video.pix_fmt,
+      /** In degrees, as ffprobe counts: -90 is 90 degrees clockwise. */
+      rotation: video.side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0,
     },
-    sound: sound?.codec_name ?? null,
+    audio: audio?.codec_name ?? null,
   }
 }
 
-/** The hashes of a track's packets, in their order, and which of them are keyframes. */
+/** Lists the packets of a track with their hashes and whether they are keyframes. */
 export async function hashPackets(file: string, kind: 'video' | 'audio') {
   const { packets } = Packets.parse(await probe(file, ['-show_packets', '-show_data_hash', 'md5']))
   return packets
@@ -56,7 +56,7 @@ export async function hashPackets(file: string, kind: 'video' | 'audio') {
     .map(({ data_hash, flags }) => ({ hash: data_hash, is_key: flags.startsWith('K') }))
 }
 
-/** The names of an MP4's outermost boxes in their order. */
+/** Lists the names of an MP4's top-level boxes in order. */
 export async function listBoxes(file: string): Promise<string[]> {
   const bytes = await readFile(file)
   const names: string[] = []
@@ -71,7 +71,7 @@ export async function listBoxes(file: string): Promise<string[]> {
 
 const [COLUMNS, ROWS] = [80, 45]
 
-/** Every frame as players show it, small and grey: enough to tell one from another. */
+/** Decodes every frame as players show it, downscaled and in grayscale for comparison. */
 export async function decodeFrames(file: string): Promise<Buffer[]> {
   const filter = `scale=${COLUMNS}:${ROWS}:flags=area`
   const args = [
@@ -96,7 +96,7 @@ export async function decodeFrames(file: string): Promise<Buffer[]> {
   )
 }
 
-/** Which of the frames looks most like this one. */
+/** @returns the index of the frame that is most similar to `wanted` */
 export function findFrame(frames: readonly Buffer[], wanted: Buffer | undefined): number {
   if (wanted === undefined) return -1
   const distances = frames.map((frame) =>

@@ -6,10 +6,10 @@ import { findFreePorts, LOOPBACK } from '../../dev/system/ports.ts'
 import { type Line, openLine } from '../system/line.ts'
 import { startTestSystem, type TestSystem } from '../system/start-test-system.ts'
 import { startBotApi } from './bot-api.ts'
-import { HASTY, NEVER_MS } from './own-system.ts'
+import { FAST_RECOVERY, NEVER_MS } from './own-system.ts'
 import { describeMedia } from './probe-media.ts'
 
-/** The bot that the second system speaks as. */
+/** The bot of the second system. */
 export const BOT = {
   id: 4242,
   username: 'round_video_bot',
@@ -18,79 +18,75 @@ export const BOT = {
 }
 
 export interface SecondSystem extends TestSystem {
-  /** The way of the fleet's reports to the edge, which a test can cut. Storage is reached as ever. */
+  /** Carries the fleet's reports to the edge; a test can cut it. Storage is not affected. */
   line: Line
-  /** Which parts ended though nobody asked them to, since the file began. */
+  /** Parts that exited unexpectedly since the test file began. */
   deaths: string[]
-  /** Where the edge reaches the messenger, and tests what it did there. */
+  /** The URL of the fake Bot API, for the edge and for tests that read the calls. */
   bot_api_url: string
 }
 
 /**
- * One for all files that need it, since a start costs many seconds: the first file starts it, and it ends with
- * the last. What is scheduled runs when a test says so.
+ * Shares one system between the files that need it, because a start takes many seconds. The first file starts
+ * it, and it stops after the last. Scheduled tasks run only when a test runs them.
  */
 const test = base
   .extend('ports', { scope: 'worker' }, () => findFreePorts())
-  .extend('neighbours', { scope: 'worker' }, async ({ ports }, { onCleanup }) => {
-    const [line, botApi] = await Promise.all([openLine(ports.edge), startBotApi(lookAtVideo)])
+  .extend('fakes', { scope: 'worker' }, async ({ ports }, { onCleanup }) => {
+    const [line, botApi] = await Promise.all([openLine(ports.edge), startBotApi(measureVideo)])
     onCleanup(async () => {
       await Promise.all([line.close(), botApi.stop()])
     })
     return { line, botApi }
   })
-  .extend(
-    'second',
-    { scope: 'worker' },
-    async ({ ports, neighbours }, { onCleanup }): Promise<SecondSystem> => {
-      const { line, botApi } = neighbours
-      const deaths: string[] = []
-      const system = await startTestSystem({
-        ports,
-        fleet: { ...HASTY, EDGE_URL: `http://${LOOPBACK}:${line.port}` },
-        edge: {
-          MESSENGER_BOTS: `${BOT.id}:${BOT.username}:${BOT.token}:${BOT.secret}`,
-          TELEGRAM_API_URL: botApi.url,
-        },
-        cron_interval_ms: NEVER_MS,
-        onExit: (part, reason) => deaths.push(`${part.name} exited ${reason}`),
-      })
-      onCleanup(() => system.stop())
-      return { ...system, line, deaths, bot_api_url: botApi.url }
-    },
-  )
+  .extend('second', { scope: 'worker' }, async ({ ports, fakes }, { onCleanup }): Promise<SecondSystem> => {
+    const { line, botApi } = fakes
+    const deaths: string[] = []
+    const system = await startTestSystem({
+      ports,
+      fleet: { ...FAST_RECOVERY, EDGE_URL: `http://${LOOPBACK}:${line.port}` },
+      edge: {
+        MESSENGER_BOTS: `${BOT.id}:${BOT.username}:${BOT.token}:${BOT.secret}`,
+        TELEGRAM_API_URL: botApi.url,
+      },
+      cron_interval_ms: NEVER_MS,
+      onExit: (part, reason) => deaths.push(`${part.name} exited ${reason}`),
+    })
+    onCleanup(() => system.stop())
+    return { ...system, line, deaths, bot_api_url: botApi.url }
+  })
 
-/** A system beside the one of all tests, any part of which may be broken: whoever breaks it mends it. */
+/** Provides a second system, any part of which a test may break. The test must also repair it. */
 export function useSecondSystem(): () => SecondSystem {
   let system: SecondSystem | null = null
   test.beforeAll(async ({ second }) => {
     system = second
-    await mend(second)
+    await repair(second)
     second.deaths.splice(0)
   })
   return () => {
-    if (system === null) throw new Error('the system has not started')
+    if (system === null) throw new Error('The system has not started.')
     return system
   }
 }
 
-/** A test that fails leaves broken what it broke; the tests of other files are none the worse for it. */
-async function mend({ parts, line }: SecondSystem): Promise<void> {
-  line.mend()
+/** Restores all parts, so that a failed test does not affect the tests of other files. */
+async function repair({ parts, line }: SecondSystem): Promise<void> {
+  line.restore()
   for (const part of Object.values(parts)) {
     if (part.pid === null) await part.start()
     else part.signal('SIGCONT')
   }
 }
 
-/** What ffprobe says of a video that the bot sent. */
-async function lookAtVideo(bytes: Buffer) {
+/** Measures a video that the bot sent. */
+async function measureVideo(bytes: Buffer) {
   const folder = await mkdtemp(join(tmpdir(), 'media-bot-'))
   try {
     const file = join(folder, 'video.mp4')
     await writeFile(file, bytes)
-    const { seconds, picture } = await describeMedia(file)
-    return { width: picture?.width ?? 0, height: picture?.height ?? 0, seconds }
+    const { seconds, video } = await describeMedia(file)
+    return { width: video?.width ?? 0, height: video?.height ?? 0, seconds }
   } finally {
     await rm(folder, { recursive: true })
   }

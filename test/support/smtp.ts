@@ -5,20 +5,20 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { LOOPBACK } from '../../dev/system/ports.ts'
 import type { Certificate } from './certificates.ts'
 
-/** TLS from the first byte, by STARTTLS, or none: such a server takes letters and passwords in plain text. */
+/** TLS from the first byte, STARTTLS, or none: such a server accepts emails and passwords in plain text. */
 export type Security = 'tls' | 'starttls' | 'none'
 
 export interface MailServer {
-  /** What it was told, decrypted. */
+  /** The logins and emails that the server received, decrypted. */
   logins: { user: string; password: string; secure: boolean }[]
-  letters: { to: string[]; content: string; secure: boolean }[]
+  emails: { to: string[]; content: string; secure: boolean }[]
 }
 
 /**
- * A mail server that may be changed for another one, at one address, with somebody who listens on the wire
- * before it: what a client sends there is all that a stranger on the way can read. Silent at first.
+ * Starts a recording proxy at one address, behind which the mail server can be replaced. The proxy records what
+ * clients send, which is what an eavesdropper could read. Without a server it accepts connections and is silent.
  */
-export async function startMailAddress() {
+export async function startMailProxy() {
   let target: SMTPServer | null = null
   let wires: Buffer[][] = []
   const sockets = new Set<Socket>()
@@ -30,7 +30,7 @@ export async function startMailAddress() {
     for (const socket of server === null ? [client] : [client, server]) {
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket))
-      // A client that goes away is what some tests want.
+      // Some tests disconnect clients on purpose.
       socket.on('error', () => {})
     }
     if (server === null) return
@@ -41,23 +41,23 @@ export async function startMailAddress() {
   await once(listener, 'listening')
   return {
     port: addressOf(listener).port,
-    /** From now on this server answers here. Forgets what was heard before. */
+    /** Replaces the server and clears the recordings. */
     async use(security: Security, certificate: Certificate | null): Promise<MailServer> {
       await close(target)
       wires = []
-      const { server, told } = makeServer(security, certificate)
+      const { server, received } = makeServer(security, certificate)
       server.listen(0, LOOPBACK)
       await once(server.server, 'listening')
       target = server
-      return told
+      return received
     },
-    /** From now on connections are taken, and nobody says a word. */
-    async fallSilent(): Promise<void> {
+    /** Removes the server; connections are accepted but get no response. */
+    async stopResponding(): Promise<void> {
       await close(target)
       target = null
     },
-    /** What clients sent, by connection. */
-    heard: () => wires.map((wire) => readWire(Buffer.concat(wire))),
+    /** What clients sent, per connection. */
+    recorded: () => wires.map((wire) => readWire(Buffer.concat(wire))),
     async stop(): Promise<void> {
       await close(target)
       for (const socket of sockets) socket.destroy()
@@ -67,10 +67,10 @@ export async function startMailAddress() {
   }
 }
 
-/** Change cipher, alert, handshake, data: what a record of TLS begins with. */
+/** The content types of TLS records: change cipher spec, alert, handshake, application data. */
 const RECORD_TYPES = [20, 21, 22, 23]
 
-/** Tells the records of TLS from all that stands outside of them, which anybody can read. */
+/** Separates TLS records from the plain text around them. */
 function readWire(wire: Buffer): { plain: string; encrypted: boolean } {
   let plain = ''
   let at = 0
@@ -92,27 +92,27 @@ function close(server: SMTPServer | null): Promise<void> {
 }
 
 function makeServer(security: Security, certificate: Certificate | null) {
-  const told: MailServer = { logins: [], letters: [] }
+  const received: MailServer = { logins: [], emails: [] }
   const options: SMTPServerOptions = {
     ...certificate,
     secure: security === 'tls',
-    // Nothing that TLS would protect is refused without it: who sends it in plain text is caught.
+    // Accepts credentials without TLS, so that tests catch clients that send them in plain text.
     ...(security === 'none' && { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }),
     disableReverseLookup: true,
     closeTimeout: 1,
     onAuth({ username, password }, { secure }, done) {
-      told.logins.push({ user: username ?? '', password: password ?? '', secure })
+      received.logins.push({ user: username ?? '', password: password ?? '', secure })
       done(null, { user: username })
     },
     onData(stream, { envelope, secure }, done) {
       text(stream).then((content) => {
-        told.letters.push({ to: envelope.rcptTo.map(({ address }) => address), content, secure })
+        received.emails.push({ to: envelope.rcptTo.map(({ address }) => address), content, secure })
         done()
       }, done)
     },
   }
   const server = new SMTPServer(options)
-  // Clients that turn away in the middle of a handshake are errors to it, and what the tests want.
+  // Clients that abort the handshake cause errors here, as some tests intend.
   server.on('error', () => {})
-  return { server, told }
+  return { server, received }
 }

@@ -20,11 +20,11 @@ test('the local administrator can sign in', async () => {
   expect(await client.balance()).toBeGreaterThanOrEqual(0)
 })
 
-test('the scheduled handler can be run by hand', async () => {
+test('the scheduled handler can be run on demand', async () => {
   expect(await readStatus('/cdn-cgi/local/scheduled?cron=*+*+*+*+*')).toBe(200)
 })
 
-test('the mail catcher lists its letters', async () => {
+test('the mail catcher lists its emails', async () => {
   const response = await fetch(`${system.mail_url}/api/email`)
   expect(response.status).toBe(200)
 })

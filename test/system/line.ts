@@ -1,15 +1,15 @@
 import { createConnection, createServer, type Socket } from 'node:net'
 
-/** A way to a port that a test can cut in the middle of a conversation and mend again. */
+/** A TCP proxy that a test can interrupt and restore. */
 export interface Line {
   port: number
-  /** Breaks what is under way and refuses everything new. */
+  /** Closes all connections and refuses new ones. */
   cut(): void
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
-/** Forwards a free loopback port to `target`. Put it, say, between the fleet and the edge's callbacks. */
+/** Forwards a free loopback port to `target`, for example from the fleet to the edge. */
 export async function openLine(target: number): Promise<Line> {
   const sockets = new Set<Socket>()
   let isCut = false
@@ -34,14 +34,14 @@ export async function openLine(target: number): Promise<Line> {
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.')
   return {
     port: address.port,
     cut: () => {
       isCut = true
       destroyAll()
     },
-    mend: () => {
+    restore: () => {
       isCut = false
     },
     close: () => {

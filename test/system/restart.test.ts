@@ -16,7 +16,7 @@ async function waitUntilReady(): Promise<void> {
 }
 
 test.each<PartName>(['database', 'redis', 'mail', 'identity', 'fleet', 'edge'])(
-  '%s can be lost and comes back',
+  'the system recovers when %s is killed and restarted',
   async (name) => {
     const part = system().parts[name]
     const before = part.pid
@@ -33,10 +33,10 @@ test.each([
   ['redis', { database: 'ok', cache: 'down' }],
   ['fleet', { database: 'ok', cache: 'down' }],
   ['database', { database: 'down', cache: 'ok' }],
-] as const)('without %s the service says that it is not ready', async (name, checks) => {
+] as const)('the service reports that it is not ready while %s is down', async (name, checks) => {
   await waitUntilReady()
   await system().parts[name].kill()
-  // An answer is remembered for a second.
+  // The readiness response is cached for a second.
   await expect.poll(readReadiness, { timeout: 10_000 }).toEqual({ status: 503, checks })
   await system().parts[name].start()
   await waitUntilReady()

@@ -16,14 +16,14 @@ import { startBotApi } from '../support/bot-api.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     edge_bindings: Record<string, string>
-    /** The address of one database for each workerd. */
+    /** The URLs of the databases, one per workerd. */
     edge_databases: string[]
   }
 }
 
 /**
- * Starts what the tests inside workerd talk to: a migrated and seeded sqld for each workerd, a fleet that can fail on
- * demand, a payment sandbox and a Bot API; provides the bindings with their addresses.
+ * Starts the services that the tests inside workerd call: a migrated and seeded sqld for each workerd, a fleet
+ * that can fail on demand, a payment sandbox and a Bot API. Provides the bindings with their URLs.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'media-edge-'))
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const stopFleet = await startFakeFleet(parseKeys(secrets.fleet_keys), ports.fleet)
   const internet = await startFakeInternet()
   const botApi = await startBotApi()
-  // Its callbacks are read from its control interface: the Worker under test has no address.
+  // The tests read its events from the control interface, because the Worker under test has no URL.
   const sandbox = await startPaymentSandbox({
     port: ports.payments,
     secret: paymentSandboxSecret(secrets),

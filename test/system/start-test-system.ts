@@ -8,13 +8,11 @@ import { type System, type SystemOptions, startSystem } from '../../dev/system/s
 type TestSystemOptions = Partial<Omit<SystemOptions, 'dataDirectory'>>
 
 export interface TestSystem extends System {
-  /** Where the fleet keeps the files of running jobs, and of no others. */
+  /** Where the fleet keeps temporary files of running jobs, and nothing else. */
   work_directory: string
 }
 
-/**
- * The whole real system on free ports and in a folder of its own, which `stop` removes.
- */
+/** Starts the whole system on free ports with its own data directory, which `stop` removes. */
 export async function startTestSystem(options: TestSystemOptions = {}): Promise<TestSystem> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'media-system-'))
   const remove = () => rmSync(dataDirectory, { recursive: true, force: true })
