@@ -103,7 +103,7 @@ test('Ctrl-C, also when repeated, stops every process, and the next start uses t
   await expectNothingLeft()
 })
 
-test('a worker process that dies under wrangler ends everything, and npm start says so', async () => {
+test('npm start stops all parts and reports the edge when its worker process dies', async () => {
   const { ended, output } = await startToReady()
   const workers = await findProcesses('workerd', `:${ports.edge}`)
   expect(workers).not.toEqual([])
@@ -125,14 +125,14 @@ test('Ctrl-C during the start stops all started processes', async () => {
   await expectNothingLeft()
 })
 
-test('kill -9 leaves nothing behind: the watchdog ends the parts', async () => {
+test('the watchdog stops all parts after kill -9 of npm start', async () => {
   const { child, ended } = await startToReady()
   child.kill('SIGKILL')
   await ended
   await expectNothingLeft()
 })
 
-test('a taken port is named, with its part and the setting that moves it', async () => {
+test('a port in use is reported with its part and its setting', async () => {
   const squatter = createServer()
   await new Promise<void>((resolve) => squatter.listen(ports.fleet, LOOPBACK, resolve))
   const { output, ended } = start()
@@ -142,7 +142,7 @@ test('a taken port is named, with its part and the setting that moves it', async
   await new Promise((resolve) => squatter.close(resolve))
 })
 
-test('a data folder in use is refused, with the address of the system that holds it', async () => {
+test('a data directory in use is refused with the URL of the system that uses it', async () => {
   mkdirSync(dataDirectory)
   const api_url = `http://${LOOPBACK}:1`
   writeFileSync(join(dataDirectory, 'lock'), JSON.stringify({ pid: process.pid, api_url }))
@@ -152,7 +152,7 @@ test('a data folder in use is refused, with the address of the system that holds
   expect(output()).not.toContain('    at ')
 })
 
-test('when a part dies, the start says which, ends the others and fails', async () => {
+test('npm start reports a part that dies, stops the others and fails', async () => {
   const { output, ended } = await startToReady()
   const [database = 0] = await findProcesses('sqld', dataDirectory)
   process.kill(database, 'SIGKILL')
