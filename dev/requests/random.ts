@@ -1,4 +1,7 @@
-/** A deterministic source of random choices: the same seed and number give the same sequence. */
+/**
+ * A deterministic source of random choices: the same seed and number give the same sequence. Not fast-check: values
+ * depend on earlier responses, so that a failing request can be repeated but not shrunk.
+ */
 export interface Random {
   /** In [0, 1). */
   next(): number

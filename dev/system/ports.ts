@@ -56,7 +56,10 @@ const FIRST_PORT = 15_000
 const LAST_PORT = 32_000
 const ATTEMPTS_MAX = 100
 
-/** Finds free ports for a system that runs alongside others. Listens on all at once, so that they differ. */
+/**
+ * Finds free ports for a system that runs alongside others. Listens on all at once, so that they differ. Candidates
+ * are random: get-port tries a range in order, so that two systems starting together would find the same ports.
+ */
 export async function findFreePorts(): Promise<Ports> {
   const servers = await Promise.all(NAMES.map(() => listenOnRandomPort()))
   const ports = servers.map((server, index): [PortName, number] => {

@@ -20,7 +20,11 @@ export interface PartDefinition {
   ready_ms_max: number
 }
 
-/** One part of the system. Its process has a separate group, so that Ctrl-C in the terminal does not reach it. */
+/**
+ * One part of the system. Its process has a separate group, so that Ctrl-C in the terminal does not reach it. Uses
+ * child_process and not execa, which ends a single process: a part is ended with all its descendants and their
+ * groups, and can be suspended.
+ */
 export class Part {
   readonly definition: PartDefinition
   private readonly updateWatchdog: Watch['update']

@@ -27,7 +27,8 @@ const NAME_CHARACTERS_MAX = 150
 
 /**
  * Client of Paddle Billing: cards and wallets, merchant of record, subscriptions as mandates, adjustments as
- * refunds.
+ * refunds. Does not use Paddle's Node SDK: its requests have no timeout and no size limit, it does not validate
+ * responses, and it accepts only one of the two signatures that Paddle sends during a secret rotation.
  */
 export function openPaddle(settings: PaddleSettings): PaymentProvider {
   const headers = { authorization: `Bearer ${settings.api_key}`, 'paddle-version': '1' }

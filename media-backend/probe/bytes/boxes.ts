@@ -20,7 +20,8 @@ const BOXES_MAX = 5000
 const HEADER_BYTES_MAX = 16
 
 /**
- * Opens a file, local or remote, for walks through its boxes. All walks together visit at most BOXES_MAX
+ * Opens a file, local or remote, for walks through its boxes. Reads only the headers it visits, by ranges; libraries
+ * such as mp4box parse the whole index into memory, which a stranger's file can make arbitrarily large. All walks together visit at most BOXES_MAX
  * boxes.
  */
 export function openBoxes(path: string, run: Run): ListBoxes {
