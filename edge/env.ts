@@ -26,7 +26,7 @@ function isSecret(text: string): boolean {
 }
 
 function keysLike(isKey: (key: string) => boolean, form: string) {
-  const message = `must be ${form}, of ${KEY_BYTES_MIN} bytes or more`
+  const message = `must be ${form} with at least ${KEY_BYTES_MIN} bytes`
   return z
     .string()
     .transform(parseKeys)
@@ -82,7 +82,7 @@ const Settings = z.object({
   /** A chat that the first of MESSENGER_BOTS can write to; ids of groups are negative. */
   FEEDBACK_CHAT_ID: z
     .string()
-    .regex(/^-?[1-9]\d{0,14}$/, 'must be the id of a chat, a whole number')
+    .regex(/^-?[1-9]\d{0,14}$/, 'must be the id of a chat, an integer')
     .transform(Number)
     .optional(),
   /** Turnstile. Without the secret no captcha is required. */
@@ -117,7 +117,7 @@ const Settings = z.object({
   /** Payment sandbox without real money; refused in production. */
   PAYMENT_SANDBOX_URL: z.url().optional(),
   PAYMENT_SANDBOX_SECRET: z.string().optional(),
-  /** Bots that send video notes to chats; see edge/messenger/bots.ts. Without bots none are sent. */
+  /** Bots that send round videos to chats; see edge/messenger/bots.ts. Without bots, delivery is disabled. */
   MESSENGER_BOTS: MessengerBots,
   TELEGRAM_API_URL: z.url().default('https://api.telegram.org'),
   /** For tests: allows jobs to import from, and webhooks to reach, private addresses. */
@@ -143,7 +143,7 @@ const NEEDS = [
 function requireWhole(settings: Parsed): Parsed {
   for (const [name, needed] of NEEDS) {
     if (isGiven(settings[name]) && !isGiven(settings[needed])) {
-      throw new Error(`${name} is nothing without ${needed}`)
+      throw new Error(`${name} requires ${needed}. Set both.`)
     }
   }
   return settings
@@ -155,11 +155,14 @@ function isGiven(setting: string | number | readonly unknown[] | undefined): boo
 
 function requireSafe(settings: Parsed): Parsed {
   if (settings.ENVIRONMENT !== 'production') return settings
-  if (settings.PAYMENT_SANDBOX_URL !== undefined) throw new Error('PAYMENT_SANDBOX_URL moves no money')
-  if (settings.DNS_URL === '') throw new Error('DNS_URL is needed: any name would be safe for a webhook')
-  if (settings.ALLOW_PRIVATE_SOURCES) throw new Error('ALLOW_PRIVATE_SOURCES is for tests alone')
+  if (settings.PAYMENT_SANDBOX_URL !== undefined)
+    throw new Error('PAYMENT_SANDBOX_URL is not allowed in production. Remove it.')
+  if (settings.DNS_URL === '')
+    throw new Error('DNS_URL is required in production, to check webhook addresses.')
+  if (settings.ALLOW_PRIVATE_SOURCES)
+    throw new Error('ALLOW_PRIVATE_SOURCES is not allowed in production. Remove it.')
   if (settings.SMTP_HOST && settings.SMTP_SECURE === 'none') {
-    throw new Error('SMTP_SECURE=none is for this machine alone')
+    throw new Error('SMTP_SECURE=none is not allowed in production. Use tls or starttls.')
   }
   return settings
 }

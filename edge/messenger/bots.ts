@@ -3,8 +3,8 @@ import { z } from 'zod'
 /** A bot of the messenger, as configured by the operator. */
 const Bot = z.object({
   id: z.int().positive(),
-  username: z.string().regex(/^[A-Za-z]\w{3,31}$/, 'must be the bot’s name, without the @'),
-  token: z.string().regex(/^\d+:[\w-]+$/, 'must be a token as the messenger gives it, "123:ABC…"'),
+  username: z.string().regex(/^[A-Za-z]\w{3,31}$/, 'must be the username of the bot, without the @'),
+  token: z.string().regex(/^\d+:[\w-]+$/, 'must be a bot token such as "123:ABC…"'),
   /** The secret_token registered by setWebhook, which allows only these characters. */
   secret: z.string().regex(/^[\w-]{16,256}$/, 'must be 16 to 256 letters, digits, "_" and "-"'),
 })
@@ -31,7 +31,10 @@ export const MessengerBots = z
   .pipe(
     z
       .array(Bot)
-      .refine((bots) => new Set(bots.map(({ id }) => id)).size === bots.length, 'names a bot twice'),
+      .refine(
+        (bots) => new Set(bots.map(({ id }) => id)).size === bots.length,
+        'must not contain a bot twice',
+      ),
   )
 
 function parseJson(text: string): unknown {

@@ -60,47 +60,70 @@ export const Settings = z.object({
     .max(1440)
     .default(180)
     .describe('Maximum input length of accounts with a plan.'),
-  requests_per_minute_anonymous: requests.default(30).describe('Per client address.'),
-  requests_per_minute_free: requests.default(60).describe('Per free account.'),
-  requests_per_minute_paid: requests.default(300).describe('Default for accounts with a plan.'),
-  requests_per_day_anonymous: requests.default(10_000).describe('Per client address.'),
-  requests_per_day_free: requests.default(50_000).describe('Per free account.'),
-  requests_per_day_paid: requests.default(250_000).describe('Default for accounts with a plan.'),
-  requests_per_day_key: requests.default(5000).describe('Default per API key.'),
-  in_flight_max_anonymous: inFlight.default(2).describe('Maximum open jobs per client address.'),
+  requests_per_minute_anonymous: requests
+    .default(30)
+    .describe('Maximum requests per minute per client address of anonymous callers.'),
+  requests_per_minute_free: requests.default(60).describe('Maximum requests per minute per free account.'),
+  requests_per_minute_paid: requests
+    .default(300)
+    .describe('Maximum requests per minute per account with a plan, unless the plan has its own limit.'),
+  requests_per_day_anonymous: requests
+    .default(10_000)
+    .describe('Maximum requests per day per client address of anonymous callers.'),
+  requests_per_day_free: requests.default(50_000).describe('Maximum requests per day per free account.'),
+  requests_per_day_paid: requests
+    .default(250_000)
+    .describe('Maximum requests per day per account with a plan, unless the plan has its own limit.'),
+  requests_per_day_key: requests
+    .default(5000)
+    .describe('Maximum requests per day per API key, unless the key has its own limit.'),
+  in_flight_max_anonymous: inFlight
+    .default(2)
+    .describe('Maximum open jobs per client address of anonymous callers.'),
   in_flight_max_free: inFlight.default(5).describe('Maximum open jobs per free account.'),
-  in_flight_max_paid: inFlight.default(20).describe('Default for accounts with a plan.'),
+  in_flight_max_paid: inFlight
+    .default(20)
+    .describe('Maximum open jobs per account with a plan, unless the plan has its own limit.'),
   unpaid_minutes_per_day_anonymous: unpaidMinutes
     .default(30)
-    .describe('Processing time of failed and canceled jobs in 24 hours, for each address.'),
+    .describe(
+      'Maximum processing time of failed and canceled jobs in 24 hours, per client address of anonymous callers.',
+    ),
   unpaid_minutes_per_day_free: unpaidMinutes
     .default(60)
-    .describe('Processing time of failed and canceled jobs in 24 hours, for each free account.'),
+    .describe('Maximum processing time of failed and canceled jobs in 24 hours, per free account.'),
   unpaid_minutes_per_day_paid: unpaidMinutes
     .default(600)
-    .describe('Processing time of failed and canceled jobs in 24 hours, for each account with a plan.'),
+    .describe('Maximum processing time of failed and canceled jobs in 24 hours, per account with a plan.'),
   queue_hold_seconds: z
     .int()
     .min(0)
     .max(3600)
     .default(20)
-    .describe('Queue delay of jobs of throttled plans.'),
+    .describe('Time for which jobs of throttled plans are held before they enter the queue.'),
   queue_wait_max_minutes: z
     .int()
     .min(1)
     .max(1440)
     .default(10)
-    .describe('Maximum wait behind jobs of higher priority.'),
+    .describe('Maximum time that a job waits behind jobs of higher priority.'),
   free_jobs_held: z
     .boolean()
     .default(false)
-    .describe('Applies the queue delay of throttled plans to free accounts.'),
+    .describe('Holds jobs of free accounts like those of throttled plans.'),
   feature_switches: FeatureSwitches.default({
     job_events: true,
     webhooks: true,
     anonymous_uploads: true,
-  }).describe('Public features: on or off for all, or on for the segments of callers named.'),
-  uploads_per_day_anonymous: z.int().min(0).max(1_000_000).default(20).describe('Per client address.'),
+  }).describe(
+    'Public features by name: true or false for all callers, or a list of the segments for which the feature is on.',
+  ),
+  uploads_per_day_anonymous: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(20)
+    .describe('Maximum uploads per day per client address of anonymous callers.'),
   open_upload_gb_max_anonymous: openGigabytes
     .default(10)
     .describe('Maximum GB of uploads not yet used by a job, per client address of anonymous callers.'),
@@ -112,10 +135,10 @@ export const Settings = z.object({
     .describe('Maximum GB of uploads not yet used by a job, per account with a plan.'),
   link_uploads_per_hour_per_ip: requests
     .default(60)
-    .describe('Maximum uploads through upload links per client address.'),
+    .describe('Maximum uploads through upload links, per hour and client address.'),
   sign_parts_per_minute_per_ip: requests
     .default(600)
-    .describe('Maximum signed upload parts per client address.'),
+    .describe('Maximum signed upload parts, per minute and client address.'),
   files_live_hours_free: z
     .int()
     .min(1)
@@ -131,8 +154,8 @@ export const Settings = z.object({
   registration_enabled: z
     .boolean()
     .default(true)
-    .describe('False disables new accounts, by password or identity provider.'),
-  email_verification_enabled: z.boolean().default(true).describe('False disables verification codes.'),
+    .describe('False disables new accounts, with a password or an identity provider.'),
+  email_verification_enabled: z.boolean().default(true).describe('False disables email verification codes.'),
   idp_auth_enabled: z.boolean().default(true).describe('False disables sign-in with the identity provider.'),
   verify_bonus_credits: z
     .int()
@@ -158,8 +181,8 @@ export const Settings = z.object({
     .max(1_000_000)
     .default(10)
     .describe(
-      'Failed sign-ins in 15 minutes, for each e-mail address from each network and for each known browser; ' +
-        'also wrong current passwords of an account.',
+      'Maximum failed sign-ins in 15 minutes, per email address and network, and per known browser. Also the ' +
+        'maximum of wrong current passwords of an account.',
     ),
   login_failures_per_account_max: z
     .int()
@@ -167,26 +190,31 @@ export const Settings = z.object({
     .max(1_000_000)
     .default(50)
     .describe(
-      'Failed sign-ins in 15 minutes, for each e-mail address from all networks together. Browsers that have ' +
-        'signed in to the account before are not counted and not refused.',
+      'Maximum failed sign-ins in 15 minutes, per email address from all networks. Browsers that have signed ' +
+        'in to the account before are neither counted nor refused.',
     ),
   login_failures_per_ip_max: z
     .int()
     .min(1)
     .max(1_000_000)
     .default(10)
-    .describe('Failed sign-ins in 15 minutes, for each network. More where many people share one.'),
-  maintenance: z.boolean().default(false).describe('Refuses new work; running jobs and reads continue.'),
+    .describe('Maximum failed sign-ins in 15 minutes, per network. Raise it if many users share a network.'),
+  maintenance: z.boolean().default(false).describe('True refuses new work; running jobs and reads continue.'),
   maintenance_message: z.string().max(500).default('').describe('Message shown during maintenance.'),
   support_email: z
     .union([z.email().max(254), z.literal('')])
     .default('')
-    .describe("Where people find help; '' where there is none."),
+    .describe('Support email address in the public config; empty if there is none.'),
   support_url: z
     .union([z.url({ protocol: /^https?$/ }).max(2048), z.literal('')])
     .default('')
-    .describe("Where people find help; '' where there is none."),
-  feedback_per_hour: z.int().min(0).max(100_000).default(60).describe('Messages of all senders together.'),
+    .describe('Support page in the public config; empty if there is none.'),
+  feedback_per_hour: z
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(60)
+    .describe('Maximum feedback messages per hour from all senders.'),
   analytics_enabled: z.boolean().default(true).describe('False discards web events.'),
   request_logs_kept_days: keptDays.default(30).describe('Retention of request logs.'),
   web_events_kept_days: keptDays
@@ -197,49 +225,64 @@ export const Settings = z.object({
     .describe('Retention of usage events; daily totals are kept longer.'),
   job_moves_kept_days: keptDays.default(90).describe('Retention of job state transitions.'),
   webhook_deliveries_kept_days: keptDays.default(30).describe('Retention of webhook deliveries.'),
-  payments_live: z.boolean().default(true).describe('False: nothing is offered for sale.'),
+  payments_live: z.boolean().default(true).describe('False stops all sales.'),
   payment_providers_closed: z
     .array(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/))
     .max(20)
     .default([])
-    .describe('Providers, by name, that accept no new orders. Open orders can still be paid.'),
-  tax_included: z.boolean().default(false).describe('Whether public prices include tax.'),
-  bundle_pack_discount_pct: z.int().min(0).max(90).default(10).describe('0: none is given.'),
+    .describe('Names of payment providers that accept no new orders. Open orders can still be paid.'),
+  tax_included: z.boolean().default(false).describe('True if public prices include tax.'),
+  bundle_pack_discount_pct: z
+    .int()
+    .min(0)
+    .max(90)
+    .default(10)
+    .describe('Discount on the pack of a bundle, in percent; 0 disables it.'),
   packs_require_subscription: z
     .boolean()
     .default(false)
-    .describe('Packs are sold only to accounts with a running plan.'),
+    .describe('Sells packs only to accounts with a running plan.'),
   popular_window_days: z
     .int()
     .min(1)
     .max(365)
     .default(30)
-    .describe('Whose paid orders make an item the popular one.'),
+    .describe('Period whose paid orders determine the popular item.'),
   recurring_enabled: z
     .boolean()
     .default(true)
-    .describe('Terms may be sold that renew themselves. False: the mandates that stand are ended as well.'),
-  renewal_grace_days: z.int().min(0).max(60).default(7).describe('Access after a renewal that failed.'),
+    .describe('Offers automatic renewal. False also ends all existing mandates.'),
+  renewal_grace_days: z
+    .int()
+    .min(0)
+    .max(60)
+    .default(7)
+    .describe('Grace period with access after a failed renewal.'),
   subscriptions_renewal_notice_days_annual: z
     .int()
     .min(1)
     .max(60)
     .default(30)
-    .describe('How long before a renewal of twelve months or more its notice is sent.'),
+    .describe('Time between the renewal notice and the renewal of a term of twelve months or more.'),
   subscriptions_renewal_notice_days_short: z
     .int()
     .min(1)
     .max(28)
     .default(7)
-    .describe('How long before a renewal of a shorter term its notice is sent.'),
-  refunds_enabled: z.boolean().default(true).describe('False: refunds are refused.'),
-  withdrawal_days: z.int().min(0).max(365).default(14).describe('The statutory right of withdrawal.'),
+    .describe('Time between the renewal notice and the renewal of a shorter term.'),
+  refunds_enabled: z.boolean().default(true).describe('False refuses refund requests.'),
+  withdrawal_days: z
+    .int()
+    .min(0)
+    .max(365)
+    .default(14)
+    .describe('Period of the statutory right of withdrawal.'),
   refund_policy_days: z
     .int()
     .min(0)
     .max(365)
     .default(30)
-    .describe('Our own policy for unused credits; never less than withdrawal_days.'),
+    .describe('Refund period of our own policy for unused credits; at least withdrawal_days.'),
 })
 export type Settings = z.infer<typeof Settings>
 
