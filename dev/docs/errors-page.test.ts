@@ -12,6 +12,6 @@ test('docs/errors.md matches the error table; `npm run docs` generates it', () =
 })
 
 test('lists every code once', () => {
-  const codes = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)
+  const codes = [...page.matchAll(/^- `(\w+)` \(\d+\)/gm)].map(([, code]) => code)
   expect(codes.toSorted()).toEqual(ERROR_CODES.toSorted())
 })

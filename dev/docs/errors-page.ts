@@ -21,16 +21,17 @@ const AREAS: readonly [string, Record<string, ErrorEntry>][] = [
 
 /** Returns the content of docs/errors.md. */
 export function errorsPage(): string {
-  const sections = AREAS.map(([title, errors]) => `## ${title}\n\n${tableOf(errors)}`)
+  const sections = AREAS.map(([title, errors]) => `## ${title}\n\n${listOf(errors)}`)
   return `${[INTRODUCTION, ...sections, FAULTS].join('\n\n')}\n`
 }
 
-function tableOf(errors: Record<string, ErrorEntry>): string {
-  const rows = Object.entries(errors).map(
-    ([code, { status, help }]) =>
-      `| \`${code}\` | ${status} | ${exampleSentence(code as ErrorCode)} | ${help} |`,
-  )
-  return ['| Code | Status | Message | What to do |', '| --- | --- | --- | --- |', ...rows].join('\n')
+function listOf(errors: Record<string, ErrorEntry>): string {
+  return Object.entries(errors)
+    .map(
+      ([code, { status, help }]) =>
+        `- \`${code}\` (${status}): “${exampleSentence(code as ErrorCode)}”\n  ${help}`,
+    )
+    .join('\n')
 }
 
 const INTRODUCTION = `<!-- Generated from edge/platform/errors/rules by npm run docs. -->
@@ -42,12 +43,13 @@ Every error response has the body \`{"detail": …, "code": …, "request_id": �
 - \`validation_failed\`: an array of \`{"loc", "msg", "type"}\`, one for each invalid field. \`type\` is stable.
 - States of orders, refunds and maintenance: an object \`{"code", "message"}\` with the same code.
 
-Errors with status 429 and 503 have a \`Retry-After\` header in seconds if the time is known. Numbers and names in the
-messages below are examples.`
+Errors with status 429 and 503 have a \`Retry-After\` header, in seconds, if the time is known.
+
+Each entry below has the code, the status, an example of \`detail\`, and what to do. Numbers and names are examples.`
 
 const FAULTS = `## Invalid fields
 
-Values of \`type\` in addition to those of schema validation (such as \`invalid_type\` and \`too_big\`):
+Besides the codes of the schema (such as \`invalid_type\` and \`too_big\`), \`type\` has these values:
 
 ${Object.keys(FIELD_FAULTS)
   .map((code) => `- \`${code}\``)

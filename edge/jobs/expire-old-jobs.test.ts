@@ -22,7 +22,7 @@ test('a job that is open for over a day fails and is refunded once', async () =>
     status: 'failed',
     final_cost: 0,
     error_code: 'processing_failed',
-    error: expect.stringContaining('within a day'),
+    error: expect.stringContaining('within 24 hours'),
   })
   expect(await showJob(testContext, person, young)).toMatchObject({ status: 'queued' })
   expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 18 })

@@ -10,7 +10,7 @@ const JOBS_MAX = 50
 /** Fails jobs that are open for more than a day, so that their credits are not held forever. */
 export async function giveUpOldJobs(deps: Deps): Promise<void> {
   const old = await listOpenJobs(deps.db, deps.clock.now() - OPEN_MS_MAX, JOBS_MAX)
-  const error = 'The job could not be finished within a day. Every credit was given back.'
+  const error = 'The job did not finish within 24 hours. All its credits were refunded.'
   await settleAll(
     old.map((job) => endJob(deps, job, { status: 'failed', error, errorCode: 'processing_failed' })),
   )

@@ -56,4 +56,4 @@ async function settleRefusal(deps: Deps, { session, key }: AcceptedFile, error: 
 }
 
 const NO_CREDITS =
-  'The balance did not cover the base charge of a file that came by this link: not enough credits.'
+  'The balance did not cover the base charge of the file that was sent through this link: not enough credits.'

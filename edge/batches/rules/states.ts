@@ -43,7 +43,7 @@ export function nameFault(filename: string, error: string): string {
 export function nameFaults(files: readonly { filename: string; error: string | null }[]): string | null {
   const [first, ...others] = files
   if (first === undefined) return null
-  const fault = nameFault(first.filename, first.error ?? 'it could not be processed')
+  const fault = nameFault(first.filename, first.error ?? 'The file could not be processed.')
   if (others.length === 0) return fault
   return `${fault} (${others.length} more ${others.length === 1 ? 'file' : 'files'} failed)`
 }

@@ -46,7 +46,9 @@ export async function readForm<Received>(
     fail = reject
   })
   failed.catch(() => undefined)
-  parser.on('error', () => fail(new FormError('The body is not a whole multipart form. Send it again.')))
+  parser.on('error', () =>
+    fail(new FormError('The multipart form is incomplete or malformed. Send it again.')),
+  )
   parser.on('field', (name, value, _nameCut, valueCut) => {
     if (valueCut) fail(new FormError(`The field ${name} is too long. Shorten it.`))
     fields[name] = value
@@ -111,7 +113,7 @@ async function* piecesOf(stream: Readable, hash: Hash | null): AsyncGenerator<Ui
       yield piece as Uint8Array
     }
   } catch {
-    throw new FormError('The form is truncated within its file. Send it again.')
+    throw new FormError('The form is truncated in its file. Send it again.')
   }
 }
 

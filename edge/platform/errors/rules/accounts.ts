@@ -66,7 +66,7 @@ export const ACCOUNT_ERRORS = {
   too_many_attempts: withFacts({
     status: 429,
     detail: ({ attempt, retry_after_seconds }: { attempt: Attempt } & Wait) =>
-      `There are too many ${ATTEMPTS[attempt]}. Try again in ${waitInWords(retry_after_seconds)}.`,
+      `Too many ${ATTEMPTS[attempt]}. Try again in ${waitInWords(retry_after_seconds)}.`,
     example: { attempt: 'sign_ins_of_network', retry_after_seconds: 300 },
     help: 'Wait as long as Retry-After says.',
   }),

@@ -45,14 +45,14 @@ export const ADMINISTRATION_ERRORS = {
   order_not_partially_paid: withFacts({
     status: 409,
     detail: ({ status }: { status: string }) =>
-      `Only a payment that is partially_paid can be resolved. This one is ${status}.`,
+      `Only a payment with the status partially_paid can be resolved; this one is ${status}.`,
     example: { status: 'paid' },
     help: 'Reload the payment.',
   }),
   payment_below_one_credit: {
     status: 409,
     detail:
-      'The payment does not cover at least one credit of each ordered item. Refuse it, or grant all of it.',
+      'The payment covers less than one credit of an ordered item. Refuse it, or grant the order in full.',
     help: 'Choose the action refuse or full_grant.',
   },
   refund_not_found: {

@@ -1,6 +1,6 @@
 import type { InputFault } from './entry.ts'
 
-const ADDRESSING = 'Name the tool by operation_id, or by service_slug and operation_key.'
+const ADDRESSING = 'The tool is missing or ambiguous. Send operation_id, or service_slug and operation_key.'
 
 /** What is wrong with one field. The code is `type` in the body; the sentence is `msg`. Contract: Errors, Status 422. */
 export const FIELD_FAULTS = {
@@ -10,45 +10,44 @@ export const FIELD_FAULTS = {
   weak_password: 'Password is too common. Choose a different one.',
   not_a_site_path: 'Must be a path on this site. Send one like /studio.',
   ambiguous_operation: ADDRESSING,
-  ambiguous_account: 'Name the account by account_id or by email. Send one of them.',
+  ambiguous_account: 'The account is missing or ambiguous. Send either account_id or email.',
   tool_mismatch:
-    'operation_id is not the tool that service_slug and operation_key name. Send one or the other.',
+    'operation_id does not match service_slug and operation_key. Send only one of the two forms.',
   file_url_and_url: 'Send either file_url or url, not both.',
-  file_urls_or_files: 'Send either file_urls or files.',
+  file_urls_or_files: 'The files are missing or ambiguous. Send either file_urls or files.',
   preset_not_found: ({ operation, count }: { operation: string; count: number }) =>
     `${operation} has ${count} presets, numbered from 0. Use one of them.`,
-  invalid_preset: ({ reason }: { reason: string }) => `The operation refuses this preset: ${reason}.`,
+  invalid_preset: ({ reason }: { reason: string }) => `The preset is invalid for this operation: ${reason}.`,
   duplicate_preset: ({ label }: { label: string }) =>
-    `Two presets have the label ${label}. Give each its own.`,
-  unstorable_params: 'Must be JSON without deep nesting and lone surrogates. Simplify the params.',
+    `Two presets have the label ${label}. Use different labels.`,
+  unstorable_params: 'Must be JSON without deep nesting or lone surrogates. Simplify the params.',
   unstorable_body: ({ reason }: { reason: string }) => `The body ${reason}. Simplify it.`,
-  json_invalid: 'The body is not a JSON object. Send one.',
+  json_invalid: 'The body is not valid JSON. Send a JSON object.',
   form_invalid: ({ reason }: { reason: string }) => reason,
-  file_missing: 'The form has no file. Send one in the field file.',
+  file_missing: 'The form has no file. Send the file in the field `file`.',
   file_empty: 'The file is empty. Send a file with content.',
   part_out_of_range: ({ part_count }: { part_count: number }) =>
     `The upload has parts 1 to ${part_count}. Use one of these numbers.`,
   batch_too_large: ({ files, in_flight_max }: { files: number; in_flight_max: number }) =>
-    `The batch has ${files} files, and your plan allows ${in_flight_max} in flight. Send at most ${in_flight_max} files in one batch.`,
-  unsafe_webhook_url: 'Must be a public http or https address. Private and reserved ones are not allowed.',
-  unresolvable_webhook_host: 'This host has no address. Check its name.',
-  webhook_needs_account: 'Webhooks are signed with the secret of an account. Sign in to use one.',
+    `The batch has ${files} files, but your plan allows ${in_flight_max} in flight. Send at most ${in_flight_max} files in one batch.`,
+  unsafe_webhook_url: 'Must be a public http or https URL. Private and reserved addresses are not allowed.',
+  unresolvable_webhook_host: 'The host name does not resolve. Check its spelling.',
+  webhook_needs_account: 'Webhooks require an account. Sign in, or omit webhook_url.',
   message_too_short: ({ length_min }: { length_min: number }) =>
-    `The message has fewer than ${length_min} characters. Write a little more.`,
+    `The message has fewer than ${length_min} characters. Write a longer one.`,
   message_too_long: ({ length_max }: { length_max: number }) =>
     `The message has more than ${length_max} characters. Shorten it.`,
   idempotency_key_reused: 'This Idempotency-Key was used for another request. Use a new key.',
   in_the_past: 'The time is in the past. Choose a later one.',
   ends_before_start: 'ends_at is not after starts_at. Choose a later end.',
-  unknown_setting: 'There is no setting with this name. List the settings for their names.',
+  unknown_setting: 'Setting not found. Use a name from the list of settings.',
   settings_conflict: (facts: { low: string; low_value: unknown; high: string; high_value: unknown }) =>
-    `${facts.low} would be ${facts.low_value}, more than ${facts.high} of ${facts.high_value}. Change both together.`,
+    `${facts.low} would be ${facts.low_value}, which is more than ${facts.high} (${facts.high_value}). Change both together.`,
   zero_credits: 'credits is 0. Send a positive number to add, a negative one to remove.',
   note_missing: 'note is missing. Give the reason for removing credits.',
   duplicate_term: 'Two terms have the same number of months. List each once.',
   discounted_month: 'A single month cannot have a discount. Use a promotion instead.',
-  settlement_fields:
-    'grant needs account_id and credits; dismiss accepts neither. Send what the action needs.',
+  settlement_fields: 'grant requires account_id and credits; dismiss accepts neither.',
 } satisfies Record<string, string | ((facts: never) => string)>
 
 export type FieldFault = keyof typeof FIELD_FAULTS

@@ -3,24 +3,24 @@ import { sizeInWords } from '../../rules/size-in-words.ts'
 import { type ErrorEntry, type Wait, withFacts } from './entry.ts'
 
 const FILE_URL_FAULTS = {
-  missing: 'it is missing. Send the address of a file.',
-  not_a_string: 'it is not a string. Send one address.',
-  too_long: 'it is longer than 4096 characters. Send a shorter address.',
-  not_yours: 'no file of yours is there. Send the address that an upload or a job of yours returned.',
-  not_public: 'it is not a public http or https address. Send one, or an address that an upload returned.',
-  not_a_public_link: 'it is not a public http or https address. Send one.',
+  missing: 'it is missing. Send the URL of a file.',
+  not_a_string: 'it is not a string. Send one URL.',
+  too_long: 'it is longer than 4096 characters. Send a shorter URL.',
+  not_yours: 'it is not the URL of one of your files. Send a URL that an upload or a job of yours returned.',
+  not_public: 'it is not a public http or https URL. Send one, or a URL that an upload returned.',
+  not_a_public_link: 'it is not a public http or https URL. Send one.',
   upload_expired: 'the upload has expired. Upload the file again.',
-  not_uploaded: 'nothing has been uploaded there yet. Upload the file first.',
-  result_expired: 'the result has expired. Run its job again.',
-  not_here: 'it is not an address of a file here. Send the address that an upload or a job returned.',
+  not_uploaded: 'its file has not been uploaded yet. Upload the file first.',
+  result_expired: 'the result has expired. Run the job again.',
+  not_here: 'it is not the URL of a file of this service. Send a URL that an upload or a job returned.',
 }
 /** Why a file's address is refused. `sentence`: of the refusal of the file itself. */
 export type FileUrlFault = keyof typeof FILE_URL_FAULTS | { sentence: string }
 
 const TOO_LARGE = {
   params: (bytes_max: number) => `params are larger than ${sizeInWords(bytes_max)}. Shorten them.`,
-  job: () => 'The addresses in params are too long for one job. Use shorter addresses.',
-  batch: () => 'The addresses and parameters of the batch are too long together. Send fewer files at once.',
+  job: () => 'The URLs in params are too long for one job. Use shorter URLs.',
+  batch: () => 'The URLs and parameters of the batch are too long in total. Send fewer files at once.',
 }
 
 /** Errors of operations, jobs and batches. */
@@ -88,7 +88,7 @@ export const JOB_ERRORS = {
       return `${place} is an ${is_link ? 'invalid link' : 'invalid file URL'}: ${fault}`
     },
     example: { place: 'params.file_url', reason: 'upload_expired' },
-    help: 'Send a public address, or one that your upload or job returned.',
+    help: 'Send a public URL, or one that your upload or job returned.',
   }),
   wrong_file_kind: withFacts({
     status: 400,
@@ -117,7 +117,7 @@ export const JOB_ERRORS = {
       `You reached the per-day limit of ${minutes_max} minutes of unpaid processing (jobs that failed or were canceled). ` +
       `Try again in ${waitInWords(retry_after_seconds)}.`,
     example: { minutes_max: 60, retry_after_seconds: 7200 },
-    help: 'Find out why jobs fail, and wait as long as Retry-After says.',
+    help: 'Check why your jobs fail, and wait as long as Retry-After says.',
   }),
   job_not_found: {
     status: 404,
@@ -129,7 +129,7 @@ export const JOB_ERRORS = {
     detail: ({ status }: { status: string }) =>
       `The job is already finished: its status is ${status}. Run it again with /repeat.`,
     example: { status: 'done' },
-    help: 'Read the job instead; nothing was changed.',
+    help: 'Read the job; nothing was changed.',
   }),
   job_not_finished: withFacts({
     status: 409,

@@ -78,7 +78,7 @@ export const MONEY_ERRORS = {
   too_many_unpaid_orders: withFacts({
     status: 429,
     detail: ({ waiting }: { waiting: number }) =>
-      `${waiting} orders are waiting to be paid. Pay one, or wait until they expire.`,
+      `${waiting} orders are waiting to be paid. Pay one of them, or wait until one expires.`,
     example: { waiting: 50 },
     retry_after_seconds: 3600,
     help: 'Pay an open order, or wait until one expires.',
@@ -130,7 +130,7 @@ export const MONEY_ERRORS = {
   window_closed: {
     status: 409,
     shape: 'object',
-    detail: 'The deadline for this order has passed. The refund quote shows what is still possible.',
+    detail: 'The refund deadline of this order has passed. The refund quote shows the deadlines.',
     help: 'Read deadline and withdrawal_deadline in the quote first.',
   },
   nothing_left: {

@@ -6,15 +6,15 @@ const MESSAGE_LIMITS = {
   account_day: 'messages from this account today',
   address_day: 'messages from this address today',
   network_hour: 'messages from this network',
-  everybody_hour: 'messages at the moment',
+  everybody_hour: 'messages from all senders',
 }
 export type MessageLimit = keyof typeof MESSAGE_LIMITS
 
 const ROUND_VIDEO_FAULTS = {
   not_round: 'it is not a round video. Run video/circle and deliver its result.',
-  wrong_size: 'it is not square with at most 640 pixels. Run video/circle with a smaller size.',
+  wrong_size: 'it must be square, with sides of at most 640 pixels. Run video/circle with a smaller size.',
   too_long: 'it is longer than a minute. Trim it first.',
-  too_large: 'it is larger than the 50 MB that bots may send. Compress it first.',
+  too_large: 'it is larger than 50 MB, the limit for bots. Compress it first.',
 }
 export type RoundVideoFault = keyof typeof ROUND_VIDEO_FAULTS
 
@@ -22,7 +22,7 @@ export type RoundVideoFault = keyof typeof ROUND_VIDEO_FAULTS
 export const SERVICE_ERRORS = {
   tool_not_found: {
     status: 404,
-    detail: 'No live tool has this name. Use a tool of GET /api/v1/studio/tools.',
+    detail: 'Tool not found or disabled. Use a tool from GET /api/v1/studio/tools.',
     help: 'Use an enabled operation of the tools listing.',
   },
   favorite_removed: {
@@ -32,13 +32,12 @@ export const SERVICE_ERRORS = {
   },
   feedback_rejected: {
     status: 400,
-    detail: 'The message was rejected. Write it again in the form of this site.',
+    detail: 'The message was rejected. Load the form of this site and send it again.',
     help: 'Let a person fill in the form.',
   },
   feedback_outside_site: {
     status: 401,
-    detail:
-      'Anonymous messages are accepted only from the form of this site. Sign in to send them otherwise.',
+    detail: 'Anonymous messages are accepted only from the form of this site. Use the form, or sign in.',
     help: 'Sign in, or send the message from the form of this site.',
   },
   feedback_form_expired: {
@@ -66,7 +65,7 @@ export const SERVICE_ERRORS = {
   too_many_messages: withFacts({
     status: 429,
     detail: ({ limit, retry_after_seconds }: { limit: MessageLimit } & Wait) =>
-      `There are too many ${MESSAGE_LIMITS[limit]}. Try again in ${waitInWords(retry_after_seconds)}.`,
+      `Too many ${MESSAGE_LIMITS[limit]}. Try again in ${waitInWords(retry_after_seconds)}.`,
     example: { limit: 'in_a_row', retry_after_seconds: 120 },
     help: 'Wait as long as Retry-After says.',
   }),

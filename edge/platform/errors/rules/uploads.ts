@@ -3,14 +3,14 @@ import { sizeInWords } from '../../rules/size-in-words.ts'
 import { type ErrorEntry, type Wait, withFacts } from './entry.ts'
 
 const LINK_FAILED =
-  'The file could not be processed for a reason that lies with the owner of this link. Ask for a new one.'
+  "The file could not be processed because of a problem on the side of the link's owner. Ask for a new one."
 
 /** Errors of files, uploads and upload links. */
 export const UPLOAD_ERRORS = {
   file_not_found: {
     status: 404,
     detail: 'File not found or expired. Upload it again, or run its job again.',
-    help: 'Files expire: read expires_at, and download results before.',
+    help: 'Files expire at expires_at: download results before then.',
   },
   range_not_satisfiable: {
     status: 416,
@@ -39,21 +39,21 @@ export const UPLOAD_ERRORS = {
   file_type_mismatch: withFacts({
     status: 415,
     detail: ({ declared, found }: { declared: string; found: string }) =>
-      `The file was declared as ${declared}, and is ${found}. Upload it again with its own content_type.`,
+      `The file was declared as ${declared}, but it is ${found}. Upload it again with the correct content_type.`,
     example: { declared: 'video/mp4', found: 'an image' },
-    help: 'Declare the type that the file has.',
+    help: 'Declare the actual type of the file.',
   }),
   file_larger_than_declared: withFacts({
     status: 413,
     detail: ({ declared, found }: { declared: number; found: number }) =>
-      `The file has ${found} bytes, and ${declared} were declared. Upload it again with its own size.`,
+      `The file has ${found} bytes, but ${declared} were declared. Upload it again with the correct size_bytes.`,
     example: { declared: 1000, found: 1001 },
-    help: 'Declare the size that the file has.',
+    help: 'Declare the actual size of the file.',
   }),
   file_truncated: withFacts({
     status: 400,
     detail: ({ declared, found }: { declared: number; found: number }) =>
-      `The file has ${found} bytes, and ${declared} were declared. Upload the whole file again.`,
+      `The file has ${found} bytes, but ${declared} were declared. Upload the whole file again.`,
     example: { declared: 1000, found: 999 },
     help: 'Upload the whole file again.',
   }),
@@ -64,7 +64,7 @@ export const UPLOAD_ERRORS = {
   },
   file_not_uploaded: {
     status: 400,
-    detail: 'No file has been uploaded yet, or it is gone. Upload it first.',
+    detail: 'The file has not been uploaded, or was deleted. Upload it first.',
     help: 'Start an upload, send the file, then complete the upload.',
   },
   too_many_uploads: withFacts({
@@ -77,10 +77,10 @@ export const UPLOAD_ERRORS = {
   too_many_open_uploads: withFacts({
     status: 429,
     detail: ({ limit_gb, retry_after_seconds }: { limit_gb: number } & Wait) =>
-      `Open uploads would be more than ${limit_gb} GB together. Use them in jobs, ` +
-      `or try again in ${waitInWords(retry_after_seconds)}, when the first expires.`,
+      `Uploads that no job uses yet are limited to ${limit_gb} GB in total. Use them in jobs, ` +
+      `or try again in ${waitInWords(retry_after_seconds)}, when the first one expires.`,
     example: { limit_gb: 20, retry_after_seconds: 3600 },
-    help: 'Use uploads in jobs, or wait until the first expires.',
+    help: 'Use uploads in jobs, or wait until the first one expires.',
   }),
   upload_not_found: {
     status: 404,
@@ -102,7 +102,7 @@ export const UPLOAD_ERRORS = {
   too_many_parts: withFacts({
     status: 400,
     detail: ({ listed, part_count }: { listed: number; part_count: number }) =>
-      `The upload has ${part_count} parts, and ${listed} are listed. List each part once.`,
+      `The upload has ${part_count} parts, but ${listed} are listed. List each part once.`,
     example: { listed: 51, part_count: 50 },
     help: 'List each part once.',
   }),

@@ -10,7 +10,7 @@ export function findUnstorable(body: unknown): string | null {
   const pending: { value: unknown; depth: number }[] = [{ value: body, depth: 1 }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, depth } = next
-    if (typeof value === 'string' && !value.isWellFormed()) return 'holds a text with half a character in it'
+    if (typeof value === 'string' && !value.isWellFormed()) return 'contains a lone surrogate'
     if (typeof value !== 'object' || value === null) continue
     if (depth > DEPTH_MAX) return `is nested more than ${DEPTH_MAX} levels deep`
     const parts = Array.isArray(value) ? value : Object.entries(value).flat()
