@@ -16,9 +16,9 @@ const PAGE = `<!doctype html>
   <body>
     <main>
       <h1 id="title">Send a file</h1>
-      <noscript><p>This page sends your file by JavaScript, which is switched off in your browser.</p></noscript>
+      <noscript><p>This page requires JavaScript. Enable it in your browser, then reload the page.</p></noscript>
       <section id="about" hidden>
-        <p>Somebody asks you for a file, for this: <strong id="purpose"></strong>.
+        <p>Someone asked you to send a file for this task: <strong id="purpose"></strong>.
           <span id="description"></span></p>
         <blockquote id="note" hidden></blockquote>
         <p id="bounds"></p>

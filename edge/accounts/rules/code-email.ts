@@ -49,8 +49,8 @@ export function writeCodeEmail(
           lead: `To confirm your address at ${site}, enter this code:`,
           highlight: code,
           paragraphs: [
-            `It is good for ${minutes} minutes. Give it to nobody: we never ask for it.`,
-            'If you did not ask for a code, pay no attention to this email.',
+            `The code expires in ${minutes} minutes. Do not share it: we never ask for it.`,
+            'If you did not request a code, you can ignore this email.',
           ],
         },
         locale,

@@ -28,7 +28,7 @@ const WORDS: Record<Locale, Words> = {
     done: 'done',
     failed: 'failed',
     more: (count) => `And ${count} more.`,
-    refunded: 'Failed jobs cost nothing: their bonuses are back on your balance.',
+    refunded: 'Failed jobs cost nothing: their bonuses were returned to your balance.',
   },
   uk: {
     subject: 'Ваші завершені завдання',

@@ -46,7 +46,7 @@ const PHRASES: Record<Locale, Phrases> = {
     pack: (name, credits) => `${name}: a pack of ${credits} bonuses, which never expire.`,
     plan: (name, months, credits) =>
       `${name}: ${months} ${months === 1 ? 'month' : 'months'}, ${credits} bonuses in total. Each month's bonuses arrive when the month starts.`,
-    order: (id, date) => `Order number ${id}, paid on ${date} (UTC). Quote it when you write to support.`,
+    order: (id, date) => `Order number ${id}, paid on ${date} (UTC). Include it when you contact support.`,
     until: (date) => `Your plan runs until ${date}.`,
     tax: 'The amount is before tax; the receipt of the payment provider shows the tax.',
     agreed: (version) =>

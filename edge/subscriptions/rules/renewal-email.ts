@@ -43,16 +43,17 @@ const WORDS: Record<Locale, Words> = {
     },
     lead: {
       notice: (plan) => `Your plan ${plan} renews automatically on`,
-      failed: (plan) => `We could not charge you for the next term of your plan ${plan}. It stays open until`,
+      failed: (plan) =>
+        `We could not charge you for the next term of your plan ${plan}. It stays active until`,
       failed_prepaid: (plan) =>
         `We could not charge you for the renewal of your plan ${plan}. With the months you have paid for, it runs until`,
-      cancelled: (plan) => `The renewal of your plan ${plan} is cancelled. It runs until`,
+      cancelled: (plan) => `The renewal of your plan ${plan} is canceled. It runs until`,
       blocked: (plan) =>
-        `Your account is blocked, so we cancelled the renewal of your plan ${plan}. It is paid until`,
+        `Your account is blocked, so we canceled the renewal of your plan ${plan}. It is paid until`,
     },
     paragraphs: {
       notice: ({ amount }) => [
-        `${amount} is charged then, before tax, the way you paid before.`,
+        `On that day, ${amount} before tax is charged to the payment method that you used before.`,
         'To avoid this charge, cancel the renewal before that day. You keep what you have paid for.',
       ],
       failed: ({ amount }) => [

@@ -103,7 +103,7 @@ function findFault({ allowed_mime_types, max_size_bytes }, picked) {
 function showProgress(share) {
   const percent = Math.floor(share * 100)
   progress.value = percent
-  element('percent').textContent = percent < 100 ? `${percent} %` : 'uploaded, one moment …'
+  element('percent').textContent = percent < 100 ? `${percent}%` : 'Uploaded. Please wait …'
 }
 
 async function send() {

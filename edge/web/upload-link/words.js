@@ -93,7 +93,7 @@ export function nameSize(bytes) {
 
 /** @param {string} time */
 export function nameTime(time) {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' }).format(new Date(time))
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' }).format(new Date(time))
 }
 
 /** @param {string} text an error text of the service */
