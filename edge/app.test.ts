@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
     for (const { operation, name } of operationsOf(await readDocument())) {
       if (!name.includes('/api/v1/') || name === TAKES_ANYTHING) continue
       const { description, content } = operation.responses['503'] ?? {}
-      expect(description, name).toMatch(/did not answer in time/)
+      expect(description, name).toMatch(/did not respond in time/)
       expect(content, name).toEqual({
         'application/json': { schema: { $ref: '#/components/schemas/Error' } },
       })
@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
     for (const { operation, path, name } of operationsOf(await readDocument())) {
       const { summary, description, tags, security, responses, parameters = [], requestBody } = operation
       expect([typeof summary, tags?.length, Array.isArray(security)], name).toEqual(['string', 1, true])
-      expect(description, name).toMatch(/ (Needs|Works) /)
+      expect(description, name).toMatch(/ (Requires|Accepts) /)
       expect(Object.keys(TAGS), name).toContain(tags?.[0])
       const bodyOf = (status: number) => responses[status]?.content?.['application/json']?.schema.$ref
       if (security?.length) expect(bodyOf(401), name).toBe('#/components/schemas/Error')

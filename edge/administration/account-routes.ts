@@ -49,7 +49,7 @@ export const accountAdministrationRoutes = [
     name: 'admin.updateAccount',
     access,
     tag,
-    summary: 'Change whether an account is an administrator, may pay, or is blocked',
+    summary: 'Change the administrator rights, payment access or blocking of an account',
     params: AccountPath,
     body: AccountChange,
     answer: { status: 200, description: 'The account', schema: AdministeredAccount },

@@ -9,31 +9,37 @@ import { typeSubmissions } from './typed-submissions.ts'
 export const DOCUMENT_PATH = '/openapi.json'
 
 const SCHEMES = {
-  session: { type: 'http', scheme: 'bearer', description: 'The access_token of a sign-in' },
+  session: { type: 'http', scheme: 'bearer', description: 'The `access_token` that a sign-in returns' },
   administrator: {
     type: 'http',
     scheme: 'bearer',
-    description: "The access_token of an administrator's sign-in",
+    description: "The `access_token` that an administrator's sign-in returns",
   },
   key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'An API key' },
-  keyAsBearer: { type: 'http', scheme: 'bearer', description: 'An API key, as a bearer token' },
+  keyAsBearer: { type: 'http', scheme: 'bearer', description: 'An API key, sent as a bearer token' },
 } as const
 
 const HEADERS = {
-  'X-Request-Id': { description: 'Names this request; quote it to support', schema: { type: 'string' } },
+  'X-Request-Id': {
+    description: 'Id of the request; include it in support requests',
+    schema: { type: 'string' },
+  },
   RateLimit: {
-    description: 'What is left of each limit, and the seconds until it is whole again: `"minute";r=59;t=42`',
+    description:
+      'Remaining requests (`r`) of each limit, and seconds until it resets (`t`): `"minute";r=59;t=42`',
     schema: { type: 'string' },
   },
   'RateLimit-Policy': {
-    description: 'The limits that count this caller: `"minute";q=60;w=60`',
+    description:
+      'Limits of this caller: requests (`q`) per window of seconds (`w`), as in `"minute";q=60;w=60`',
     schema: { type: 'string' },
   },
   'WWW-Authenticate': {
-    description: 'How to be let in; why a key is not, where a session is needed',
+    description:
+      'Required authentication scheme; `invalid_token` if an API key was sent where a session is required',
     schema: { type: 'string' },
   },
-  'Retry-After': { description: 'Seconds until there is room again', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } },
 } as const
 
 /** Adds the OpenAPI document. Contract: Versioning. */
@@ -71,7 +77,8 @@ const aboutService = (url: string) => ({
     version: '0.1.0',
     contact: { url },
     license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
-    description: 'Video and image jobs, paid from one balance of credits by the minutes they took.',
+    description:
+      'Processes videos, images and public video links. Jobs are paid from one balance of credits, by processing time.',
   },
   servers: [{ url }],
   tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -81,7 +88,7 @@ interface Operation {
   responses: Record<string, { description: string; headers?: object; content?: object }>
 }
 
-const OVERLOAD = 'Too much was asked at once, and the database did not answer in time: try again later'
+const OVERLOAD = 'The database is overloaded and did not respond in time; try again later'
 
 /**
  * Documents the 503 of a busy database (edge/http/errors.ts) on every operation that can return errors, together

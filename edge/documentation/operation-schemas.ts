@@ -10,7 +10,7 @@ const ADDRESS = { type: 'string', minLength: 1, maxLength: 4096 }
 
 /** Parameters of every job on a file, besides those of its operation. Contract: Catalog, Pipelines. */
 const FILE_PARAMS = {
-  file_url: { ...ADDRESS, description: 'The input: from an upload, a result, or a public URL' },
+  file_url: { ...ADDRESS, description: 'URL of the input: an upload, a result of a job, or a public URL' },
   filename: { type: 'string', maxLength: 255, description: 'Base name of the result file' },
 }
 
@@ -27,18 +27,22 @@ export function describeOperations(operations: readonly Operation[]): Schemas {
     VideoStage: stageOf(operations, 'video'),
     ImageStage: stageOf(operations, 'image'),
     JobOperation: {
-      description: 'An operation with its parameters, chosen by `service_slug` and `operation_key`',
+      description: 'An operation, named by `service_slug` and `operation_key`, with its parameters',
       oneOf: jobs.map(([name]) => reference(name)),
     },
     StudioOperation: {
       description:
-        'An operation with its parameters, chosen by service and key or by its id in the tools listing',
+        'An operation with its parameters, named by `service_slug` and `operation_key`, or by its id in the tools listing',
       oneOf: [...tools.map(([name]) => reference(name)), reference('ToolById')],
     },
     ToolById: {
       type: 'object',
       properties: {
-        operation_id: { type: 'integer', minimum: 1, description: 'From the tools listing' },
+        operation_id: {
+          type: 'integer',
+          minimum: 1,
+          description: 'Id of the operation in the tools listing',
+        },
         params: { type: 'object', description: 'Parameters of the operation' },
       },
       required: ['operation_id'],
@@ -86,7 +90,8 @@ function pipelineOf({ service }: Operation): Record<string, JsonSchema> {
       type: 'array',
       maxItems: PIPELINE_STAGES_MAX,
       items: reference(service === 'video' ? 'VideoStage' : 'ImageStage'),
-      description: 'Further operations of the same service, carried out in order on the result',
+      description:
+        'Further operations of the same service. They run in order, each on the result of the one before',
     },
   }
 }

@@ -78,7 +78,7 @@ describe.each(SESSION_ENDPOINTS)('%s %s requires a session', (method, path) => {
     const asBearer = await call(method, path, { token: key })
     expect([asBearer.status, asBearer.json.code]).toEqual([401, 'invalid_bearer_token'])
     for (const { headers } of [inHeader, asBearer])
-      expect(headers.get('www-authenticate')).toMatch(/^Bearer .*an API key does not work here/)
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer .*does not accept API keys/)
   })
 
   test('an invalid token is 401 invalid bearer token', async () => {

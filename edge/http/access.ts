@@ -39,7 +39,7 @@ function missing(context: Context, keysAllowed: boolean): ApiError {
 const SESSION_ONLY = {
   headers: {
     'WWW-Authenticate':
-      'Bearer error="invalid_token", error_description="an API key does not work here; sign in for a session"',
+      'Bearer error="invalid_token", error_description="this endpoint does not accept API keys; send a session token"',
   },
 }
 

@@ -37,8 +37,8 @@ export const IdempotencyHeaders = z.object({
     .max(255)
     .optional()
     .describe(
-      'A name for this request: sent again within a day it is not carried out again but answered alike. ' +
-        'A form is compared whole, its file too, and is sent whole again',
+      'Repeating the key within 24 hours returns the first response. Repeat the same request: a form with its ' +
+        'file. A different request with the same key returns 422',
     ),
 })
 

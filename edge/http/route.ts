@@ -285,12 +285,12 @@ function errorResponses(access: Access, takesInput: boolean, own: Partial<Record
 
 /** Who may call an endpoint, and on whose limits a request counts. */
 const ACCESS_SENTENCES: Record<Access, string> = {
-  none: 'Needs no credentials; requests count per client address.',
-  session: 'Needs a session: the access_token of a sign-in. Requests count per account.',
-  admin: 'Needs the session of an administrator. Requests count per account.',
-  either: 'Needs a session or an API key. Requests count per account and per key.',
+  none: 'Requires no credentials. Rate limits apply per client address.',
+  session: 'Requires a session: the `access_token` that a sign-in returns. Rate limits apply per account.',
+  admin: 'Requires the session of an administrator. Rate limits apply per account.',
+  either: 'Requires a session or an API key. Rate limits apply per account and per key.',
   anyone:
-    'Works with a session, with an API key, or without credentials. Requests count per account and key, or per client address.',
+    'Accepts a session, an API key, or no credentials. Rate limits apply per account and per key, or per client address.',
 }
 
 function sentence(text: string): string {

@@ -40,7 +40,7 @@ export const identityRoutes = [
       'count as browsers. With `mode` `link`, send the session token: only the same session can finish the ' +
       'link.',
     body: IdpStartRequest,
-    answer: { status: 200, description: 'The URL to sign in at', schema: IdpStarted },
+    answer: { status: 200, description: 'The URL of the sign-in page of the provider', schema: IdpStarted },
     errors: { ...notOffered, 502: 'The identity provider is unavailable' },
     handle: async ({ deps, body, headers, url, findCallerNow }) => {
       const caller = await findCallerNow()

@@ -79,7 +79,9 @@ export const OrderRow = z
 export const PaymentRecord = OrderRow.extend({
   account_id: z.int(),
   email: z.string(),
-  refused_cents: cents.describe('Part of the payment that an administrator refused; it no longer counts'),
+  refused_cents: cents.describe(
+    'Part of the payment that an administrator refused; it does not count toward the price',
+  ),
   provider_reference: z.string().nullable().describe("The provider's reference for the payment"),
   terms_version: z.string(),
   consent_locale: z.enum(LOCALES).nullable().describe('null if not recorded'),
@@ -104,7 +106,9 @@ export const ResolvePaymentRequest = z
   .object({
     action: z
       .enum(['full_grant', 'pro_rata_grant', 'refuse'])
-      .describe('pro_rata_grant: grants the paid share in whole credits; on a plan, of each month'),
+      .describe(
+        '`pro_rata_grant` grants the paid share, in whole credits; for a plan, the same share of each month',
+      ),
     note: z.string().max(1000).optional(),
   })
   .openapi('ResolvePaymentRequest')

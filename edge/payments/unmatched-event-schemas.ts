@@ -29,7 +29,7 @@ export const UnmatchedEvent = z
       .enum(EVENT_OUTCOMES)
       .nullable()
       .describe(
-        'applied: automatically, when the payment of its mandate arrived; superseded: another event reports the full payment; null: open',
+        '`applied`: applied automatically when the payment of its mandate arrived; `superseded`: another event reports the full payment; null: open',
       ),
     note: z.string().nullable(),
   })

@@ -45,7 +45,7 @@ export const Refund = z
     currency: z.string(),
     credits_removed: z
       .int()
-      .describe('Currently removed from the balance; 0 after a failed refund returned them'),
+      .describe('Credits removed from the balance; 0 if the refund failed and they were returned'),
     reason: z.enum(REFUND_REASONS),
     note: z.string().nullable(),
     created_at: Timestamp,

@@ -31,7 +31,7 @@ export const Overview = z
     queue: z
       .object({ waiting: count, active: count, delayed: count })
       .optional()
-      .describe('delayed: jobs held back before they queue'),
+      .describe('delayed: jobs that are held before they enter the queue'),
     orders: z.object({ paid: count, waiting: count }).optional(),
   })
   .openapi('Overview')

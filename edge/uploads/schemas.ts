@@ -24,7 +24,7 @@ export const PresignedUpload = z
         'PUT the bytes to this URL with the given headers before expires_at; empty if the upload is complete',
       ),
     headers: z.object({ 'Content-Type': z.string() }),
-    url: z.string().describe('Pass this URL to a job as params.file_url'),
+    url: z.string().describe('Pass this URL to a job as `params.file_url`'),
     key: z.string(),
     expires_at: Timestamp,
   })
@@ -38,7 +38,7 @@ export const UploadForm = z.object({
 
 export const Upload = z
   .object({
-    url: z.string().describe('Pass this URL to a job as params.file_url'),
+    url: z.string().describe('Pass this URL to a job as `params.file_url`'),
     key: z.string(),
     filename: z.string(),
     content_type: z.string(),

@@ -17,7 +17,9 @@ export const UsageEvent = z
     job_id: z.string().nullable(),
     credits: z
       .int()
-      .describe('Credits charged by this event, or refunded if negative; the sum over a job is its price'),
+      .describe(
+        'Credits charged by this event; negative if refunded. The events of a job add up to its price',
+      ),
   })
   .openapi('UsageEvent')
 
