@@ -5,6 +5,7 @@ import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Operation } from '../../shared/planning/operation.ts'
 import { FRAMES_PER_SECOND, FULL_PASSES_MAX } from '../../shared/planning/work.ts'
 import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
+import { firstSentence } from './first-sentence.ts'
 import { addressOf, operationSection } from './operation-section.ts'
 
 interface Group {
@@ -40,7 +41,7 @@ export function operationsPage(): string {
 
 function contentsRow(operation: Operation): string {
   const address = addressOf(operation)
-  return `| [${address}](#${address.replaceAll('/', '')}) | ${operation.description} |`
+  return `| [${address}](#${address.replaceAll('/', '')}) | ${firstSentence(operation.description)[0]} |`
 }
 
 /** Describes the price, which is the same for every operation. */
@@ -73,7 +74,7 @@ replace its URLs with your own.
   and for damage within a file only if it shortens the result by at least 1 s and 2%. It is not
   reported if the header declares no track durations (MPEG-TS, AVI).
 - A truncated image is refused.
-- If a video has several audio tracks, compress, circle, auto_edit and speech recognition use the one that players play.
+- If a video has several audio tracks, compress, circle, auto_edit and speech recognition use the track that players select by default.
 
 ## Pipelines
 
@@ -99,7 +100,7 @@ replace its URLs with your own.
 - Encoding a video, or extracting an image from it, drops its transparency; \`result.body.alpha_dropped\` reports it.
   The same applies to an image with an alpha channel that becomes a JPEG, on white.
 - Copies into MP4 or Matroska keep the projection of a 360° video. Encoded, it plays as a flat video.
-- DV files, and H.264 with B-frames in an AVI, are always encoded, because they do not store when frames are displayed.
+- DV files, and H.264 with B-frames in an AVI, are always encoded, because they store no presentation timestamps.
 - \`strip_metadata\` and \`device_meta\` overwrite metadata inside the video stream (date and camera model in AVCHD).
   \`result.body.user_data_removed\` counts these messages; \`encode_mode\` stays \`remux\`, as the frames are unchanged.
 - Subtitles are kept if the video is copied and the container supports them, and dropped if it is encoded. Chapters
@@ -111,9 +112,9 @@ replace its URLs with your own.
 - GIF and WebP keep all frames of an animation (GIF, WebP, animated PNG and AVIF). JPEG, PNG and AVIF keep the first
   frame; \`result.body.frames_dropped\` counts the others, and the pages of a TIFF after the first, which are not
   read. The metadata of an animated AVIF cannot be changed.
-- Re-encoded images are upright, in sRGB with 8 bits per channel, and without metadata. A PNG without \`quality\` keeps
-  16 bits per channel unless it is drawn on, its tones change, or it is made for the web or a social network. A plain
-  conversion to PNG also keeps an RGB color profile.
+- Re-encoded images are upright, in sRGB with 8 bits per channel, and without metadata. PNG output keeps
+  16 bits per channel unless \`quality\` is set, the image is drawn on, its tones change, or \`web_optimize\` or
+  \`social\` creates it. A plain conversion to PNG also keeps an RGB color profile.
 - Emoji are drawn in color in watermarks, and in the text color in covers and captions.
 
 ## Contents`

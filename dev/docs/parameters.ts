@@ -1,27 +1,52 @@
 import { z } from 'zod'
 import { describeFields, type Field } from '../../shared/planning/fields.ts'
+import { firstSentence } from './first-sentence.ts'
 
 /** Longer enums, such as languages, are shortened. */
 const OPTIONS_MAX = 24
 const OPTIONS_SHOWN = 6
 
-/** Returns a table with a row for every parameter, and for every field of array entries. */
+/**
+ * Returns a table with a row for every parameter and every field of array entries. Long descriptions continue below
+ * the table.
+ */
 export function parametersTable(parameters: z.ZodObject): string {
   const rows = rowsOf(parameters, '')
   if (rows.length === 0) return 'No parameters.'
-  return ['| Parameter | Values | Default | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n')
+  const table = [
+    '| Parameter | Values | Default | Meaning |',
+    '| --- | --- | --- | --- |',
+    ...rows.map(({ cells }) => `| ${cells.join(' | ')} |`),
+  ].join('\n')
+  const notes = rows.flatMap(({ cells: [name], rest }) => (rest === '' ? [] : [`${name}: ${rest}.`]))
+  return [table, ...notes].join('\n\n')
 }
 
-function rowsOf(parameters: z.ZodObject, prefix: string): string[] {
+interface Row {
+  cells: readonly string[]
+  /** The description after its first sentence. */
+  rest: string
+}
+
+function rowsOf(parameters: z.ZodObject, prefix: string): Row[] {
   return describeFields({ parameters }).flatMap((field) => {
     const schema = unwrap(parameters.shape[field.key])
     const entry = schema instanceof z.ZodArray ? unwrap(schema.element) : undefined
     const values = schema instanceof z.ZodUnion ? unionText(schema) : valuesText(field)
     const initial = field.required ? 'required' : field.default === null ? '' : code(field.default)
-    const cells = [`\`${prefix}${field.key}\``, values, initial, escapeCell(field.description ?? '')]
+    const [meaning, rest] = splitLong(field.description ?? '')
+    const cells = [`\`${prefix}${field.key}\``, values, initial, escapeCell(meaning)]
     const inner = entry instanceof z.ZodObject ? rowsOf(entry, `${prefix}${field.key}[].`) : []
-    return [`| ${cells.join(' | ')} |`, ...inner]
+    return [{ cells, rest }, ...inner]
   })
+}
+
+const CELL_LENGTH_MAX = 160
+
+function splitLong(description: string): readonly [string, string] {
+  if (description.length <= CELL_LENGTH_MAX) return [description, '']
+  const [first, rest] = firstSentence(description)
+  return [first.replace(/\.$/, ''), rest]
 }
 
 function unwrap(schema: unknown): unknown {

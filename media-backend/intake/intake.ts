@@ -70,7 +70,7 @@ export function createIntake(parts: IntakeParts): Hono {
 function requireSignature(keys: Environment['FLEET_KEYS']): MiddlewareHandler {
   return async (context, next) => {
     if (isSigned(keys, signatureHeaders(context), await context.req.text())) return next()
-    return context.json({ detail: 'The signature is missing, wrong or too old.' }, 401)
+    return context.json({ detail: 'The signature is missing, invalid or expired.' }, 401)
   }
 }
 

@@ -32,7 +32,7 @@ export function refuseDrawing(
   const [drawn, limit] = [pixels, DRAWN_PIXELS_MAX].map((count) => Math.floor(count / 1_000_000))
   return refuse(
     'operations',
-    `the input and all intermediate images have ${drawn} megapixels together, but the limit is ${limit}. Use fewer operations or smaller sizes`,
+    `the input and all intermediate images have ${drawn} megapixels in total, but the limit is ${limit}. Use fewer operations or smaller sizes`,
   )
 }
 

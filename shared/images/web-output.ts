@@ -21,7 +21,7 @@ export const MaxKb = z
 
 /** Describes the size guarantee without `quality`, for parameter descriptions: follows "Default: …,". */
 export const NEVER_LARGER =
-  'or lower if the file would grow. If it would still grow, an upright sRGB image in the same format keeps its pixels, and input_kept reports it; larger_than_input reports a file that grew all the same'
+  'or lower if the file would grow. If it would still grow, an upright sRGB image in the same format keeps its pixels (input_kept in the result). larger_than_input reports a result that is nevertheless larger'
 
 interface WebOutput {
   format?: z.output<typeof WebFormat>

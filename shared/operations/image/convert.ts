@@ -19,7 +19,7 @@ export const convert = defineImageEdit({
   parameters: z.object({
     format: WebFormat.default('webp').describe(`Output format. ${ANIMATIONS}`),
     quality: Quality.optional().describe(
-      'Quality from 1 to 100. Default: the default of the format. PNG output uses a color palette if this is set; otherwise it is lossless and keeps 16 bits per channel and an RGB color profile (CMYK is converted to sRGB)',
+      'Quality from 1 to 100. Default: the default of the format. PNG output is lossless and keeps 16 bits per channel and an RGB color profile (CMYK is converted to sRGB); if quality is set, it uses a color palette instead',
     ),
     max_kb: MaxKb,
   }),

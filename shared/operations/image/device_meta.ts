@@ -20,7 +20,7 @@ export const device_meta = defineImageEdit({
       .enum(['set', 'merge'])
       .default('set')
       .describe(
-        'set replaces all metadata. merge keeps metadata that does not come from a device (author, captions, rights, ratings, location, and dates unless creation_time is set) and removes tags written by another device',
+        'Treatment of existing metadata. set replaces all of it. merge keeps metadata that does not come from a device (author, captions, rights, ratings, location, and dates unless creation_time is set) and removes tags written by another device',
       ),
     creation_time: CreationTime.optional().describe(
       'Capture time, such as 2026-05-01T12:30:00. Default: no time is written',

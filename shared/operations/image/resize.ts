@@ -22,7 +22,7 @@ const Parameters = z
       .enum(['fit', 'fill', 'exact', 'scale'])
       .default('fit')
       .describe(
-        'fit scales within width and height and keeps the aspect ratio; fill crops to exactly width and height; exact stretches to them; scale uses percent',
+        'How the image is resized. fit scales within width and height and keeps the aspect ratio; fill crops to exactly width and height; exact stretches to them; scale uses percent',
       ),
     percent: z
       .number()

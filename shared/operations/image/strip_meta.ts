@@ -8,18 +8,18 @@ const Parameters = z
       .boolean()
       .optional()
       .describe(
-        'Removes all metadata except what is needed to display the image (pixels, all frames and pages, orientation, color profile, pixel density): EXIF, XMP, IPTC, comments, previews, depth maps, motion videos and trailing bytes. In JPEG, also removes the HDR gain map. Default: true, unless metadata_mode is merge',
+        'Removes all metadata that is not needed to display the image. Pixels, all frames and pages, orientation, color profile and pixel density are kept. EXIF, XMP, IPTC, comments, previews, depth maps, motion videos and trailing bytes are removed; in JPEG also the HDR gain map. Default: true, unless metadata_mode is merge',
       ),
     strip_gps: z
       .boolean()
       .default(false)
       .describe(
-        'Removes the location: GPS coordinates, and place names in EXIF, XMP, IPTC, PNG text and maker notes. Maker notes that name a place are removed whole. Contact addresses of the creator and licensor are kept. The video of a motion photo is kept, without its metadata',
+        'Removes the location. This covers GPS coordinates, and place names in EXIF, XMP, IPTC, PNG text and maker notes. Maker notes that contain a place name are removed entirely. Contact addresses of the creator and licensor are kept. The video of a motion photo is kept without its metadata',
       ),
     metadata_mode: z
       .enum(['set', 'merge'])
       .default('set')
-      .describe('merge keeps other metadata: with strip_gps true, only the location is removed'),
+      .describe('Treatment of other metadata. With merge and strip_gps true, only the location is removed'),
   })
   .refine((params) => stripsAll(params) || params.strip_gps, {
     path: ['strip_gps'],

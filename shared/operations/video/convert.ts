@@ -112,7 +112,7 @@ function refuseCopy(
     if (video.lacks_display_times)
       return refuse(
         'vcodec',
-        'copy is not possible: this file does not store when its frames are displayed. Choose an encoder',
+        'copy is not possible: this file stores no presentation timestamps. Choose an encoder',
       )
     const what = !canCopyCodec(probe, video.codec, format)
       ? video.codec

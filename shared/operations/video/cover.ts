@@ -54,7 +54,7 @@ export const cover = defineOperation({
       .enum(['youtube', 'vertical', 'square', 'portrait', 'widescreen', 'original'])
       .default('youtube')
       .describe(
-        'Dimensions: youtube 1280x720, vertical 1080x1920, square 1080x1080, portrait 1080x1350, widescreen 1920x1080, original the dimensions of the video',
+        'Dimensions of the image. youtube is 1280x720, vertical 1080x1920, square 1080x1080, portrait 1080x1350, widescreen 1920x1080; original keeps the dimensions of the video',
       ),
     fit: z
       .enum(['crop', 'blur'])

@@ -9,7 +9,7 @@ export const faststart = defineVideoEdit({
   stem: 'faststart',
   title: 'Fast start',
   description:
-    'Moves the index to the front, so that playback starts before the download ends. Writes an MP4 where possible. Encodes nothing but audio that the container does not support.',
+    'Moves the index to the front, so that playback starts before the download ends. Writes an MP4 where possible. Only audio that the container does not support is encoded.',
   credits: 1,
   family: null,
   facts: ['probe'],

@@ -50,7 +50,7 @@ const Parameters = z
     task: Task,
     quality: Quality,
     subtitles_url: WebAddress.optional().describe(
-      'URL of your own subtitles (SRT or WebVTT), used instead of speech recognition. For files that are not Unicode, the encoding is detected; language improves the detection',
+      'URL of your own subtitles (SRT or WebVTT), used instead of speech recognition. If the file is not Unicode, its encoding is detected; set language to improve the detection',
     ),
     subtitles_text: z
       .string()
@@ -128,7 +128,7 @@ function planSoftSubtitles({ params, facts }: Input): Plan | PlanRefusal {
   if (probe.video.lacks_display_times)
     return refuse(
       'mode',
-      'embed copies the video, but this file does not store when its frames are displayed. Convert it to MP4 first',
+      'embed copies the video, but this file stores no presentation timestamps. Convert it to MP4 first',
     )
   if (isOwn(params)) {
     const own = ownCues(params, facts)

@@ -39,7 +39,7 @@ export const trim = defineOperation({
       .boolean()
       .default(true)
       .describe(
-        'true re-encodes and cuts exactly at the frame; false copies from the keyframe at or before start. From start 0 the clip is always copied, and may end a few frames late. In a pipeline, and for videos below 10 frames per second, cuts are always exact',
+        'true re-encodes and cuts at the exact frame; false copies from the keyframe at or before start. From start 0 the clip is always copied, and may end a few frames late. In pipelines, and for videos below 10 frames per second, cuts are always exact',
       ),
   }),
   presets: [
