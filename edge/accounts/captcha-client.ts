@@ -21,7 +21,7 @@ export function openCaptcha(env: Pick<Env, 'CAPTCHA_SECRET_KEY' | 'CAPTCHA_VERIF
       const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(TIMEOUT_MS) })
       if (!response.ok) {
         await response.body?.cancel()
-        throw new Error(`the captcha's judge answered ${response.status}`)
+        throw new Error(`the captcha provider responded with ${response.status}`)
       }
       return Verification.parse(await response.json()).success
     },

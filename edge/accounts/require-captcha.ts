@@ -11,7 +11,7 @@ export async function requireCaptcha(deps: Deps, token: string | undefined, clie
   if (captcha === null) return
   if (token === undefined || token === '') throw new ApiError('captcha_required')
   const solved = await captcha.isSolved(token, client.address).catch((cause) => {
-    deps.defer(Promise.reject(new Error('the captcha could not be asked', { cause })))
+    deps.defer(Promise.reject(new Error('the captcha provider could not be reached', { cause })))
     throw new ApiError('captcha_unavailable')
   })
   if (!solved) throw new ApiError('captcha_rejected')

@@ -27,7 +27,7 @@ export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Cl
   const { identity, next } = await finishFlow(deps, provider, 'login', answer)
   const { account_id, created } = await untilCommitted(() => enterAccount(deps, identity, client))
   const row = await findAccount(deps.db, account_id)
-  if (row === undefined) throw new Error('the account is not there any more')
+  if (row === undefined) throw new Error('the account no longer exists')
   const account = await assignAdministrator(deps, row)
   const session = await beginSession(deps, await loadCallerAccount(deps.db, account), account.sessionEpoch)
   return { ...session, created, next }

@@ -90,7 +90,7 @@ export function openTermStatements(
   { mandate, period_end, charge }: { mandate: string | null; period_end: number; charge: NextCharge | null },
   now: number,
 ): Statement[] {
-  if (order.planId === null) throw new Error(`the order ${order.id} is for no plan`)
+  if (order.planId === null) throw new Error(`the order ${order.id} has no plan`)
   const renewalStatus = order.autoRenew && mandate !== null ? 'active' : 'off'
   const renewal = renewalStatus === 'active' ? order : null
   return [

@@ -49,7 +49,7 @@ export async function handlePayment(
 ): Promise<OrderState | null> {
   const known = await findOrder(deps.db, reported.order_id)
   if (known === undefined || known.provider !== provider.name) {
-    reportFault(`${provider.name} reports a payment of ${reported.order_id}, which is no order of its own`)
+    reportFault(`${provider.name} reported a payment of ${reported.order_id}, which is not one of its orders`)
     await commit(deps.db, keepStatements(deps, provider, reported, event, deps.clock.now()))
     return null
   }
@@ -134,7 +134,7 @@ function decide(
   if (facts.is_repeated) return { answer: unchanged }
   if (order.providerReference !== null && order.providerReference !== reported.reference) {
     const statements = keepStatements(deps, provider, reported, event, now)
-    return { statements, answer: { ...unchanged, fault: `${reported.reference} is no payment of it` } }
+    return { statements, answer: { ...unchanged, fault: `${reported.reference} is not its payment` } }
   }
   const { decision, fault, is_short, is_foreign } = judge(provider, order, reported)
   const { next_status } = decision
@@ -193,7 +193,9 @@ function deliver(
 }
 
 function missingMandate({ autoRenew }: StoredOrder, { mandate }: PaymentEvent): string | null {
-  return autoRenew && mandate === null ? 'it was to renew itself, and its payment set up no mandate' : null
+  return autoRenew && mandate === null
+    ? 'it should renew automatically, but its payment created no mandate'
+    : null
 }
 
 /**
@@ -219,7 +221,7 @@ function judge(
   const after = decision.next_status ?? order.status
   return {
     decision,
-    fault: isForeign ? `it is paid in ${reported.currency}, not in ${order.currency}` : decision.fault,
+    fault: isForeign ? `it was paid in ${reported.currency}, not in ${order.currency}` : decision.fault,
     is_short: after === 'partially_paid' || after === 'refused' || (isForeign && reported.state === 'paid'),
     is_foreign: isForeign,
   }

@@ -40,7 +40,7 @@ const NO_BUNDLE = {
 /** Returns the frozen amounts of an order; later price changes do not affect them. */
 export function freezePurchase({ plan, pack }: PricedPurchase): Frozen {
   if (plan === null) {
-    if (pack === null) throw new Error('an order of nothing')
+    if (pack === null) throw new Error('the order has no items')
     return {
       ...NO_BUNDLE,
       kind: 'package',

@@ -30,6 +30,6 @@ export function shareOf(cents: number, part: bigint, whole: bigint): number {
 /** Converts "19.90" or 19.9 to 1990 cents, dropping fractions of a cent. Throws if it is not a number. */
 export function centsOf(value: number | string): number {
   const scaled = parseDecimal(value)
-  if (scaled === null) throw new Error(`${value} is no amount`)
+  if (scaled === null) throw new Error(`${value} is not an amount`)
   return Number((scaled * 100n) / 10n ** BigInt(SCALE))
 }

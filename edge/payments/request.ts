@@ -10,7 +10,7 @@ export class ProviderRefused extends Error {
   readonly detail: string
 
   constructor(what: string, status: number, detail: string) {
-    super(`${what} was answered ${status}: ${detail}`)
+    super(`${what} returned ${status}: ${detail}`)
     this.status = status
     this.detail = detail
   }

@@ -13,6 +13,6 @@ export function readSigned<Event>(body: string, read: (content: unknown) => Even
     if (fault !== null) throw new Error(`the body ${fault}`)
     return read(content)
   } catch (cause) {
-    throw new UnreadableEvent('a signed event is not of the documented form', { cause })
+    throw new UnreadableEvent('a signed event does not match the documented format', { cause })
   }
 }

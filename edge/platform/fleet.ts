@@ -29,7 +29,7 @@ export function openFleet(env: Pick<Env, 'FLEET_URL' | 'FLEET_KEYS'>): Fleet {
       ...(method === 'POST' ? { body } : {}),
       signal: AbortSignal.timeout(timeoutMs),
     })
-    if (!answer.ok) throw new Error(`the fleet answered ${answer.status} to ${method} ${path}`)
+    if (!answer.ok) throw new Error(`the fleet returned ${answer.status} for ${method} ${path}`)
     return answer
   }
   return {

@@ -39,9 +39,7 @@ export async function handleDispute(
   if (state === 'reversed') {
     const reversal = { provider: provider.name, payment, at: occurred_at }
     await commit(deps.db, [rememberReversalStatement(deps.db, reversal)])
-    return notifyOperator(
-      `${provider.name} reversed the chargeback of ${payment}: nothing was given back here`,
-    )
+    return notifyOperator(`${provider.name} reversed the chargeback of ${payment}: no credits were restored`)
   }
   const reversed_at = await findReversal(deps.db, provider.name, payment)
   if (reversed_at !== undefined && occurred_at <= reversed_at) {
@@ -49,7 +47,7 @@ export async function handleDispute(
   }
   const order = await findDeliveredOrder(deps, provider, reported)
   if (order === undefined)
-    return notifyOperator(`${payment} was charged back, and is no payment of a delivered order`)
+    return notifyOperator(`${payment} was charged back, but belongs to no delivered order`)
   await withdrawCredits(deps, order, reported)
 }
 

@@ -44,16 +44,16 @@ export async function handleRefundEvent(
 ): Promise<void> {
   const [known] = await reportedRefundQuery(deps.db, provider, reported)
   if (known === undefined)
-    return notifyOperator(`${provider} reports ${reported.reference}, which was not requested here`)
+    return notifyOperator(`${provider} reported ${reported.reference}, which was not requested here`)
   const { refund, changed } = await transitionRefund(deps, known, reported.state, {
     reference: reported.reference,
     statements,
   })
   if (!changed && refund.status === 'succeeded' && reported.state === 'failed') {
-    notifyOperator(`${provider} took the refund ${refund.id} back after it had succeeded`)
+    notifyOperator(`${provider} reversed the refund ${refund.id} after it had succeeded`)
   }
   if (!changed && refund.status !== 'succeeded' && reported.state === 'succeeded') {
-    notifyOperator(`${provider} paid the refund ${refund.id}, which is ${refund.status} here`)
+    notifyOperator(`${provider} paid the refund ${refund.id}, but its status here is ${refund.status}`)
   }
 }
 

@@ -36,7 +36,7 @@ export async function payRefund(deps: Deps, refundId: string): Promise<void> {
 async function waitForPayout(deps: Deps, refund: StoredRefund, provider: string): Promise<void> {
   const { changed } = await transitionRefund(deps, refund, 'awaiting_payout')
   if (!changed) return
-  const message = `${provider} cannot pay the refund ${refund.id} back: it waits for a payout by hand`
+  const message = `${provider} cannot pay the refund ${refund.id}; it requires a manual payout`
   reportUnforeseen(new Error(message), { task: `pay the refund ${refund.id}` })
 }
 

@@ -166,7 +166,7 @@ describe('a refund event', () => {
     [
       'after the refund succeeded',
       "UPDATE refunds SET status = 'succeeded' WHERE order_id = ?",
-      /took the refund/,
+      /reversed the refund/,
     ],
   ])('%s is reported to the operator and changes nothing', async (_what, sql, logged) => {
     const { person, id } = await buyMonths()

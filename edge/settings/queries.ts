@@ -19,7 +19,7 @@ async function readSettings(db: Database): Promise<Settings> {
   const changed = await readChangedSettings(db)
   const invalid = listInvalid(changed)
   if (invalid.length > 0) {
-    reportUnforeseen(`settings that cannot be are at their defaults: ${invalid.join(', ')}`, {
+    reportUnforeseen(`invalid settings use their defaults: ${invalid.join(', ')}`, {
       task: 'read the settings',
     })
   }

@@ -138,7 +138,7 @@ async function keepEvent(
   const times = { occurredAt: occurred_at, createdAt: clock.now() }
   await keepEventStatement(db, { provider, eventId, kind, about: mandate, event: reported, ...times })
   if (hasMoney)
-    reportFault(`${provider} charged the mandate ${mandate}, which no term has: the event is kept`)
+    reportFault(`${provider} charged the mandate ${mandate}, which belongs to no term; the event is stored`)
 }
 
 function nothing(statements: readonly Statement[]): CreditsDecision<Fault> {

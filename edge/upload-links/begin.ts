@@ -47,5 +47,5 @@ export async function countLinkUpload(deps: Deps, session: StoredSession, subjec
 export async function requireBegun(deps: Deps, session: StoredSession, token: string, key: string) {
   if (await beginUpload(deps.db, session.id, key)) return
   await requireOpenLink(deps, token)
-  throw new Error('an upload session did not stand still')
+  throw new Error('the upload session changed too often')
 }

@@ -42,7 +42,7 @@ export async function receiveLinkForm(deps: Deps, token: string, request: Reques
     throw error
   })
   const [upload] = await uploadQuery(deps.db, received.key)
-  if (upload === undefined) throw new Error('an upload that was just received is gone')
+  if (upload === undefined) throw new Error('a received upload no longer exists')
   return finish(deps, token, { ...session, uploadKey: upload.key }, upload)
 }
 

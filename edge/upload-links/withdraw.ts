@@ -20,5 +20,5 @@ export async function withdrawSession(deps: Deps, caller: AccountCaller, id: str
     if (refusal !== null) return
     if (await transitionSession(deps.db, session, { status: 'canceled' })) return
   }
-  throw new Error('an upload session did not stand still')
+  throw new Error('the upload session changed too often')
 }

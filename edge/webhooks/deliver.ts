@@ -62,8 +62,7 @@ async function deliverWebhook(deps: Deps, { id, payload }: Pick<Effect, 'id' | '
 async function attemptDelivery(deps: Deps, delivery: Delivery, body: string): Promise<Attempt> {
   // The name may resolve elsewhere since the job was submitted.
   const verdict = await judgeWebhookAddress(deps, delivery.url)
-  if (verdict !== 'safe')
-    return unanswered(`the address is not a public one, or can't be looked up: ${verdict}`)
+  if (verdict !== 'safe') return unanswered(`the address is not public or does not resolve: ${verdict}`)
   const stored = await loadSecret(deps, delivery.accountId)
   const now = deps.clock.now()
   const keys = signingSecrets(
@@ -85,7 +84,7 @@ async function attemptDelivery(deps: Deps, delivery: Delivery, body: string): Pr
     await response.body?.cancel()
     return { response_status: response.status, error: null }
   } catch (error) {
-    return unanswered(error instanceof Error ? error.message : 'no answer')
+    return unanswered(error instanceof Error ? error.message : 'no response')
   }
 }
 

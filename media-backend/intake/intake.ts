@@ -130,7 +130,7 @@ function requireRedis(redis: Redis): void {
 async function withDeadline<T>(work: Promise<T>, deadline_ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${deadline_ms} ms`)), deadline_ms)
+    timer = setTimeout(() => reject(new Error(`no response within ${deadline_ms} ms`)), deadline_ms)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -81,7 +81,7 @@ describe('delivering an order', () => {
   })
 
   test('of a plan with missing figures is refused', () => {
-    expect(() => boughtBy({ ...PLAN, months: null })).toThrow('does not say what it bought')
+    expect(() => boughtBy({ ...PLAN, months: null })).toThrow('has no complete item')
   })
 })
 

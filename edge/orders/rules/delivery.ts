@@ -24,7 +24,7 @@ export function boughtBy(order: SoldOrder): Bought {
   const { id, months, creditsPerMonth, periodDays } = order
   if (order.kind === 'package') return { order_id: id, pack_credits: order.credits, plan: null }
   if (months === null || creditsPerMonth === null || periodDays === null) {
-    throw new Error(`the order ${id} does not say what it bought`)
+    throw new Error(`the order ${id} has no complete item`)
   }
   return {
     order_id: id,

@@ -52,5 +52,5 @@ test.each([
 })
 
 test('a repeated deposit is looked up, and the event is retried when that fails', async () => {
-  await expect(read({ ...PAYMENT, parent_payment_id: 1 })).rejects.toThrow('answered 403')
+  await expect(read({ ...PAYMENT, parent_payment_id: 1 })).rejects.toThrow('returned 403')
 })

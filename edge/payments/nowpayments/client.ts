@@ -66,7 +66,7 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
     refunds: false,
 
     async openCheckout({ order_id, description, amount_cents, currency, return_url, renews_every_days }) {
-      if (renews_every_days !== null) throw new Error('crypto holds no mandate')
+      if (renews_every_days !== null) throw new Error('crypto payments have no mandate')
       const invoice = await ask(`${api_url}/invoice`, Invoice, {
         headers: key,
         body: {
@@ -112,13 +112,13 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
     },
 
     async refund() {
-      throw new Error('NOWPayments pays nothing back: it is done by hand')
+      throw new Error('NOWPayments does not support refunds; pay out manually')
     },
     async findRefund() {
       return null
     },
     async cancelMandate() {
-      throw new Error('crypto holds no mandate')
+      throw new Error('crypto payments have no mandate')
     },
     async findRenewals() {
       return []

@@ -85,7 +85,7 @@ test.each([
 
 test('a malformed number is not an amount', () => {
   for (const text of ['', 'NaN', '1,5', '0x10', '1e999', ' ']) expect(parseDecimal(text)).toBeNull()
-  expect(() => centsOf('many')).toThrow('many is no amount')
+  expect(() => centsOf('many')).toThrow('many is not an amount')
 })
 
 test('a share is never more than its part, and the whole is the whole', () => {

@@ -53,7 +53,7 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
       ? { ...common, type: 'full' }
       : { ...common, type: 'partial', tax_mode: 'external', items: [await partOf(request)] }
     const reported = readRefund(await call('/adjustments', Adjustment, body))
-    if (reported === null) throw new Error(`Paddle made something else than a refund of ${request.refund_id}`)
+    if (reported === null) throw new Error(`Paddle did not create a refund for ${request.refund_id}`)
     return reported
   }
 
@@ -61,7 +61,8 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
   async function partOf({ reference, amount_cents }: RefundRequest) {
     const transaction = await call(`/transactions/${encodeURIComponent(reference)}`, Transaction)
     const [line, ...others] = transaction.details.line_items
-    if (line?.id === undefined || others.length > 0) throw new Error(`${reference} is not of one line`)
+    if (line?.id === undefined || others.length > 0)
+      throw new Error(`${reference} does not have exactly one line item`)
     return { item_id: line.id, type: 'partial', amount: String(toSettled(transaction, amount_cents)) }
   }
 
@@ -77,7 +78,7 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
       const redirect_url = isHosted(settings.checkout_url)
         ? hostedUrl(settings.checkout_url, transaction.id, request.email)
         : transaction.checkout?.url
-      if (!redirect_url) throw new Error('Paddle knows no page to pay at: set a default payment link')
+      if (!redirect_url) throw new Error('Paddle returned no checkout URL. Set a default payment link.')
       return { reference: transaction.id, redirect_url }
     },
 

@@ -47,7 +47,7 @@ function readPaid({ details, items, currency_code }: Transaction): { cents: numb
   }
   const asked_cents = quoted.amount * (item?.quantity ?? 0)
   const cents = Math.floor((asked_cents * paid_cents) / subtotal)
-  if (!Number.isSafeInteger(cents)) throw new Error(`${cents} cents are no amount`)
+  if (!Number.isSafeInteger(cents)) throw new Error(`${cents} cents is not an amount`)
   return { cents, currency: quoted.currency_code }
 }
 

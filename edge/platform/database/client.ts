@@ -53,7 +53,7 @@ async function fetchInTime(request: Request, answer_ms_max: number): Promise<Res
     // Reads the whole response here, because the timeout includes the body.
     return new Response(await response.arrayBuffer(), response)
   } catch (error) {
-    throw new DatabaseUnavailable(limit.aborted ? `no answer within ${answer_ms_max} ms` : 'no answer', {
+    throw new DatabaseUnavailable(limit.aborted ? `no response within ${answer_ms_max} ms` : 'no response', {
       cause: error,
     })
   }

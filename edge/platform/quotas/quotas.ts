@@ -147,7 +147,7 @@ function openLeases() {
 }
 
 function toStanding(policy: QuotaPolicy, grant: ExactGrant | undefined, now: number): ExactStanding {
-  if (grant === undefined) throw new Error('a counter answered for fewer policies than it was asked for')
+  if (grant === undefined) throw new Error('a counter returned fewer policies than requested')
   const { allowed, remaining, at, opens_at } = grant
   return { policy, allowed, remaining, at, reset_seconds: secondsUntil(opens_at, now) }
 }

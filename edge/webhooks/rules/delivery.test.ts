@@ -4,7 +4,7 @@ import { judgeAttempt, retryUntil, signingSecrets } from './delivery.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const status = (response_status: number) => ({ response_status, error: null })
-const SILENCE = { response_status: null, error: 'no answer' }
+const SILENCE = { response_status: null, error: 'no response' }
 
 describe('a delivery attempt', () => {
   test.each([200, 201, 202, 204, 299])('with the response %i is the last', (code) => {
