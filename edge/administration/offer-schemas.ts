@@ -65,7 +65,7 @@ const planFields = {
   requests_per_minute: requests,
   requests_per_day: requests,
   in_flight_max: z.int().min(1).max(10_000),
-  throttled: z.boolean().describe('Whether jobs of the plan are held before they enter the queue'),
+  throttled: z.boolean().describe('True if jobs of the plan are held before they enter the queue'),
 }
 const slug = z
   .string()

@@ -156,7 +156,11 @@ export const jobRoutes = [
     tag,
     summary: 'Confirm that the file of an anonymous job was received, and delete source and result',
     params: JobPath,
-    answer: { status: 200, description: 'Whether files were deleted', schema: Purged },
+    answer: {
+      status: 200,
+      description: 'The outcome: `purged` is true if files were deleted',
+      schema: Purged,
+    },
     errors: { 404: 'Unknown job', 409: 'The job is not finished' },
     handle: ({ deps, caller, path }) => purgeDelivered(deps, caller, path.job_id),
   }),

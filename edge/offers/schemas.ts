@@ -31,7 +31,7 @@ export const PublicPack = z
   .openapi('PublicPack')
 
 export const Pack = PublicPack.extend({
-  purchasable: z.boolean().describe('Whether this account may buy it on its own now'),
+  purchasable: z.boolean().describe('True if this account may buy the pack without a plan now'),
 }).openapi('Pack')
 
 export const TermEntry = z
@@ -56,7 +56,7 @@ export const PlanOffer = z
     period_credits: credits.describe('Per month'),
     period_days: z.int().min(1),
     priority: z.int().describe('Lower numbers are served first'),
-    is_locked_price: z.boolean().describe('Whether the account keeps a price below the list price'),
+    is_locked_price: z.boolean().describe('True if the account keeps a price below the list price'),
     list_price_cents: cents,
     ...shownPrice,
     terms: z.array(TermEntry).min(1),

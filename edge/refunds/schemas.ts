@@ -31,7 +31,7 @@ export const RefundQuote = z
     withdrawal_deadline: Timestamp.nullable(),
     blocked: z.enum(['', ...REFUND_BLOCKS]).describe('Empty if the refund is possible'),
     eligible: z.boolean(),
-    payout_manual: z.boolean().describe('Whether an administrator transfers the money manually'),
+    payout_manual: z.boolean().describe('True if an administrator transfers the money manually'),
     open_refund_id: z.string().nullable(),
   })
   .openapi('RefundQuote')

@@ -50,7 +50,7 @@ export const subscriptionRoutes = [
     name: 'renewals.cancel',
     access: 'none',
     tag,
-    summary: 'Cancel a renewal by email link, without signing in',
+    summary: 'Cancel a renewal with an email link, without signing in',
     description: 'Same effect as /billing/subscription/cancel. Repeating the call changes nothing.',
     params: RenewalPath,
     answer: { status: 200, description: 'The updated renewal', schema: LinkedRenewal },

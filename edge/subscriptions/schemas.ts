@@ -9,7 +9,7 @@ const renewal = {
   renews_at: Timestamp.nullable().describe('Next charge; null if nothing renews'),
   period_end: Timestamp.describe('When access ends'),
   months_total: z.int(),
-  can_cancel: z.boolean().describe('Whether there is a renewal to cancel'),
+  can_cancel: z.boolean().describe('True if there is a renewal to cancel'),
 }
 
 export const SubscriptionOut = z
@@ -41,7 +41,7 @@ export const LinkedRenewal = z
     renews_at: Timestamp.nullable(),
     renewal_amount_cents: z.int().nullable(),
     renewal_currency: z.string().nullable(),
-    grace_until: Timestamp.nullable().describe('Until when a failed charge is retried'),
+    grace_until: Timestamp.nullable().describe('End of the grace period of a failed charge'),
     period_end: Timestamp.describe('When access ends without a renewal'),
     can_cancel: z.boolean(),
   })

@@ -12,7 +12,7 @@ export const UploadSessionCreate = z
     service_slug: JobSubmit.shape.service_slug,
     operation_key: JobSubmit.shape.operation_key,
     params: JobSubmit.shape.params
-      .describe('Parameters of the operation; the service sets its file to the one that is sent')
+      .describe('Parameters of the operation; the service sets `file_url` to the received file')
       .openapi({ example: { level: 'medium' } }),
     allowed_mime_types: z
       .array(z.string().max(127).regex(TYPE_PATTERN, 'not a content type such as video/mp4 or video/*'))
