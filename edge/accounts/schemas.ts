@@ -37,7 +37,7 @@ const typedEmail = z.string().max(1000).overwrite(asciiEmail)
 const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max)
 
 export const RegisterRequest = z
-  .object({
+  .strictObject({
     email: typedEmail.openapi({ format: 'email' }),
     password: newPassword,
     full_name: plainText(200).optional(),
@@ -52,7 +52,7 @@ export const RegisterRequest = z
   .openapi('RegisterRequest')
 
 export const LoginRequest = z
-  .object({
+  .strictObject({
     email: z.string().min(1).max(254).overwrite(asciiEmail),
     password: z.string().min(1).max(PASSWORD_LENGTH.max),
     captcha_token,
@@ -69,7 +69,7 @@ export const TokenResponse = z
   .openapi('TokenResponse')
 
 export const PasswordRequest = z
-  .object({
+  .strictObject({
     current_password: z
       .string()
       .max(PASSWORD_LENGTH.max)
@@ -79,7 +79,7 @@ export const PasswordRequest = z
   })
   .openapi('PasswordRequest')
 
-export const EmailCheckRequest = z.object({ email: typedEmail }).openapi('EmailCheckRequest')
+export const EmailCheckRequest = z.strictObject({ email: typedEmail }).openapi('EmailCheckRequest')
 
 export const EmailCheck = z
   .object({
@@ -101,7 +101,7 @@ export const EmailStatus = z
   .openapi('VerifyStateResponse')
 
 export const VerifyRequest = z
-  .object({ code: z.string().regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), 'a code is six digits') })
+  .strictObject({ code: z.string().regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), 'a code is six digits') })
   .openapi('VerifyRequest')
 
 export const Verified = z
@@ -109,7 +109,7 @@ export const Verified = z
   .openapi('Verified')
 
 export const IdpStartRequest = z
-  .object({
+  .strictObject({
     next: z
       .string()
       .refine(isSitePath, schemaFault('not_a_site_path'))
@@ -124,7 +124,7 @@ export const IdpStarted = z
   .openapi('IdpStarted')
 
 export const IdpAnswer = z
-  .object({
+  .strictObject({
     code: z.string().min(1).max(4096),
     state: z.string().min(1).max(512),
   })

@@ -3,7 +3,7 @@ import { Timestamp } from '../accounts/schemas.ts'
 import { numericId } from '../platform/http/schemas/whole-number.ts'
 
 export const TokenCreate = z
-  .object({
+  .strictObject({
     name: z.string().trim().min(1).max(64).optional(),
     max_per_day: z.int().min(0).max(1_000_000_000).default(0).describe('0 selects the server default'),
   })

@@ -15,7 +15,7 @@ export const BatchRunRequest = refineAddressing(
     file_urls: z.array(address).min(1).max(BATCH_FILES_MAX).optional(),
     files: z
       .array(
-        z.object({
+        z.strictObject({
           url: address,
           filename: z.string().trim().min(1).max(255).optional().describe('Base name of the result file'),
         }),

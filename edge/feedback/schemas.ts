@@ -11,7 +11,7 @@ export const FeedbackForm = z
   .openapi('FeedbackForm')
 
 export const Feedback = z
-  .object({
+  .strictObject({
     // Length limits are checked later, in the order of the guards.
     message: z.string().max(20_000).openapi({
       minLength: MESSAGE_LENGTH.min,

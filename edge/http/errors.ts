@@ -1,7 +1,8 @@
-import type { OpenAPIHono, z } from '@hono/zod-openapi'
+import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { issueMessage, UNKNOWN_SEPARATOR } from '../../shared/planning/issue-message.ts'
 import { ANONYMOUS } from '../accounts/rules/caller.ts'
 import { reportUnforeseen } from '../log.ts'
 import { isDatabaseUnavailable } from '../platform/database/client.ts'
@@ -16,15 +17,29 @@ import { throttle } from './throttle.ts'
 type Target = 'json' | 'query' | 'param' | 'header' | 'form' | 'cookie'
 const LOCATIONS: Partial<Record<Target, string>> = { json: 'body', form: 'body', param: 'path' }
 
-type Issue = Pick<z.core.$ZodIssue, 'path' | 'message' | 'code'> & { params?: { fault?: string } | undefined }
+type Issue = Pick<z.core.$ZodIssue, 'path' | 'message' | 'code'> & {
+  params?: { fault?: string } | undefined
+  /** The unknown fields of an object. */
+  keys?: string[] | undefined
+}
 
-/** Maps validation issues to the error format of the contract. */
+/** Sets the messages of all schemas that have none of their own. */
+z.config({ customError: issueMessage })
+
+/** Maps validation issues to the error format of the contract, each unknown field to a fault of its own. */
 function faultsOf(place: string, issues: readonly Issue[]): InputFault[] {
-  return issues.map(({ path, message, code, params }) => ({
-    loc: [place, ...path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
-    msg: message,
-    type: params?.fault ?? code ?? 'invalid',
-  }))
+  return issues.flatMap(({ path, message, code, keys, params }) => {
+    const loc = [place, ...path.map((part) => (typeof part === 'symbol' ? String(part) : part))]
+    if (keys !== undefined) {
+      const sentences = message.split(UNKNOWN_SEPARATOR)
+      return keys.map((key, index) => ({
+        loc: [...loc, key],
+        msg: sentences[index] ?? message,
+        type: 'unknown_field',
+      }))
+    }
+    return [{ loc, msg: message, type: params?.fault ?? code ?? 'invalid' }]
+  })
 }
 
 export function answerInvalid(context: Context, target: Target, issues: readonly Issue[]): Response {

@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi'
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AccountCaller, Caller, SessionCaller } from '../accounts/rules/caller.ts'
@@ -97,6 +97,8 @@ export interface Route {
   mount(app: OpenAPIHono<AppEnv>): void
 }
 
+const NO_QUERY = z.strictObject({})
+
 const jsonContent = <S extends Schema>(schema: S) => ({ 'application/json': { schema } })
 
 const SECURITY: Record<Access, Record<string, string[]>[]> = {
@@ -115,8 +117,9 @@ export function route<
   Path extends ObjectSchema | undefined,
   Answer extends Schema | null | 'file' | 'events',
 >(definition: Definition<A, Body, Query, Path, Answer>): Route {
-  const { method, path, name, access, tag, summary, description, body, form, query, params, answer } =
-    definition
+  const { method, path, name, access, tag, summary, description, body, form, params, answer } = definition
+  // Callers without credentials may append parameters, such as proxies and payment providers.
+  const query = definition.query?.strict() ?? (access === 'none' ? undefined : NO_QUERY)
   const takesInput = body !== undefined || form !== undefined || query !== undefined || params !== undefined
   const described = createRoute({
     method,
@@ -163,7 +166,7 @@ export function route<
         const result = await definition.handle({
           record,
           body: (body && valid('json')) as Parsed<Body>,
-          query: (query && valid('query')) as Parsed<Query>,
+          query: (definition.query && valid('query')) as Parsed<Query>,
           path: (params && valid('param')) as Parsed<Path>,
           caller: (access === 'none' ? null : context.get('caller')) as CallerOf<A>,
           deps: context.get('deps'),

@@ -88,7 +88,7 @@ const Params = z
   .default({})
 
 export const JobSubmit = z
-  .object({
+  .strictObject({
     service_slug: z.string().min(1).max(64).openapi({ example: 'video' }),
     operation_key: z.string().min(1).max(64).openapi({ example: 'compress' }),
     params: Params.describe(

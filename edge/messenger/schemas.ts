@@ -5,7 +5,7 @@ import { numericId } from '../platform/http/schemas/whole-number.ts'
 const botId = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 
 export const DeliverRequest = z
-  .object({
+  .strictObject({
     job_id: z.string().min(1).max(64).describe('A finished video/circle job'),
     bot_id: botId.optional().describe('Defaults to the first bot of this server'),
   })

@@ -20,16 +20,16 @@ export const Notifications = z
   .openapi('Notifications')
 
 export const NotificationsChange = z
-  .object({ job_notifications: job_notifications.optional(), product_news: product_news.optional() })
+  .strictObject({ job_notifications: job_notifications.optional(), product_news: product_news.optional() })
   .openapi('NotificationsChange')
 
-const Message = z.object({
+const Message = z.strictObject({
   subject: plainText(150),
   text: z.string().trim().min(1).max(10_000).describe('Plain text; an empty line starts a paragraph'),
 })
 
 export const ProductNewsRequest = z
-  .object({
+  .strictObject({
     en: Message.describe('Used for every language that has no message of its own'),
     uk: Message.optional(),
     ru: Message.optional(),

@@ -26,10 +26,10 @@ const purchase = {
     .openapi({ type: 'string', description: 'Ignored: the server records its own version' }),
 }
 
-export const CheckoutRequest = z.object({ package_id: itemId, ...purchase }).openapi('CheckoutRequest')
+export const CheckoutRequest = z.strictObject({ package_id: itemId, ...purchase }).openapi('CheckoutRequest')
 
 export const SubscribeRequest = z
-  .object({
+  .strictObject({
     plan_id: itemId,
     // Accepts any number here: a term the plan is not sold for is a 400 (Contract: Purchase rule 2).
     months: z
@@ -103,7 +103,7 @@ export const ProviderPath = z.object({ provider: z.string().min(1).max(64) })
 export const CallbackTaken = z.object({ received: z.literal(true) }).openapi('CallbackTaken')
 
 export const ResolvePaymentRequest = z
-  .object({
+  .strictObject({
     action: z
       .enum(['full_grant', 'pro_rata_grant', 'refuse'])
       .describe(
@@ -114,7 +114,7 @@ export const ResolvePaymentRequest = z
   .openapi('ResolvePaymentRequest')
 
 export const ManualTopUpRequest = z
-  .object({
+  .strictObject({
     account_id: itemId.optional(),
     email: z.string().min(1).max(254).overwrite(asciiEmail).optional(),
     credits: z

@@ -44,7 +44,7 @@ export const UnmatchedEventsQuery = z.object({
 export const UnmatchedEventPath = z.object({ event_id: numericId })
 
 export const SettleEventRequest = z
-  .object({
+  .strictObject({
     action: z
       .enum(['grant', 'dismiss'])
       .describe(

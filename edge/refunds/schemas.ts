@@ -10,7 +10,7 @@ export const WithdrawalPath = z.object({ withdrawal_id: z.string().min(1).max(64
 
 const note = z.string().trim().max(1000)
 
-export const RefundRequest = z.object({ note: note.nullish() }).openapi('RefundRequest')
+export const RefundRequest = z.strictObject({ note: note.nullish() }).openapi('RefundRequest')
 
 export const RefundQuote = z
   .object({
@@ -70,4 +70,4 @@ export const Withdrawal = z
 
 export const AdminRefund = Refund.extend({ account_id: z.int(), email: z.string() }).openapi('AdminRefund')
 export const AdminRefundsQuery = RefundsQuery.extend({ status: z.enum(REFUND_STATES).optional() })
-export const RefundDecision = z.object({ note: note.optional() }).openapi('RefundDecision')
+export const RefundDecision = z.strictObject({ note: note.optional() }).openapi('RefundDecision')

@@ -3,7 +3,7 @@ import { Job, JobSubmit, webhookUrl } from '../jobs/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 
 /** Common fields of runs and batches: the operation and its parameters. */
-const StudioRequest = z.object({
+const StudioRequest = z.strictObject({
   operation_id: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().describe('From the list of tools'),
   service_slug: JobSubmit.shape.service_slug.optional(),
   operation_key: JobSubmit.shape.operation_key.optional(),

@@ -8,7 +8,7 @@ const TYPES_MAX = 50
 const types = z.array(z.string()).describe('For example "video/mp4", or "video/*" for all video types')
 
 export const UploadSessionCreate = z
-  .object({
+  .strictObject({
     service_slug: JobSubmit.shape.service_slug,
     operation_key: JobSubmit.shape.operation_key,
     params: JobSubmit.shape.params
@@ -88,7 +88,7 @@ export const UploadLinkState = z
   .openapi('UploadLinkState')
 
 export const UploadLinkComplete = z
-  .object({
+  .strictObject({
     key: z.string().min(1).max(1024).optional().describe('Defaults to the most recent upload of the link'),
   })
   .openapi('UploadLinkComplete')

@@ -4,7 +4,7 @@ import { CONTENT_TYPE } from './rules/limits.ts'
 import { PARTS_MAX } from './rules/parts.ts'
 
 export const PresignRequest = z
-  .object({
+  .strictObject({
     filename: z.string().trim().min(1).max(255).openapi({ example: 'holiday.mp4' }),
     content_type: z
       .string()
@@ -30,7 +30,7 @@ export const PresignedUpload = z
   })
   .openapi('PresignedUpload')
 
-export const UploadForm = z.object({
+export const UploadForm = z.strictObject({
   file: z
     .string()
     .openapi({ format: 'binary', description: 'The file; at most about 100 MB with this endpoint' }),
@@ -58,7 +58,10 @@ export const MultipartCreated = z
   })
   .openapi('MultipartCreated')
 
-const namedUpload = z.object({ upload_id: z.string().min(1).max(4096), key: z.string().min(1).max(1024) })
+const namedUpload = z.strictObject({
+  upload_id: z.string().min(1).max(4096),
+  key: z.string().min(1).max(1024),
+})
 
 export const MultipartSignPartRequest = namedUpload
   .extend({ part_number: z.int().min(1).max(PARTS_MAX) })
@@ -78,7 +81,7 @@ const etag = z.string().regex(/^("[\w.+/=:-]{1,200}"|[\w.+/=:-]{1,200})$/, 'not 
 export const MultipartCompleteRequest = namedUpload
   .extend({
     parts: z
-      .array(z.object({ part_number: z.int().min(1).max(PARTS_MAX), etag }))
+      .array(z.strictObject({ part_number: z.int().min(1).max(PARTS_MAX), etag }))
       .min(1)
       .max(PARTS_MAX)
       .describe('Every part, in order, with the ETag from the response of the storage'),

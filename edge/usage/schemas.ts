@@ -66,7 +66,7 @@ function missingPart({ operation_id, service_slug, operation_key }: NamedParts):
 const addressPart = z.string().min(1).max(64).optional()
 
 export const FavoriteAddIn = z
-  .object({
+  .strictObject({
     operation_id: operation_id.optional().describe('Alternative to service_slug and operation_key'),
     service_slug: addressPart,
     operation_key: addressPart,
@@ -79,7 +79,7 @@ export const FavoriteAddIn = z
   .openapi('FavoriteAddIn')
 
 export const FavoriteReorderIn = z
-  .object({ operation_ids: z.array(operation_id).max(1000) })
+  .strictObject({ operation_ids: z.array(operation_id).max(1000) })
   .openapi('FavoriteReorderIn')
 
 export const Favorite = z

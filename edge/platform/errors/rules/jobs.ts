@@ -62,7 +62,7 @@ export const JOB_ERRORS = {
   invalid_params: withFacts({
     status: 400,
     detail: ({ reason, refunded = false }: { reason: string; refunded?: boolean }) =>
-      `${reason.replace(/\.$/, '')}.${refunded ? ' Any charge was refunded in full.' : ''}`,
+      `${reason}${/[.?]$/.test(reason) ? '' : '.'}${refunded ? ' Any charge was refunded in full.' : ''}`,
     example: { reason: 'crf: must be at most 51, not 52', refunded: true },
     help: 'Correct the parameter that detail names first.',
   }),

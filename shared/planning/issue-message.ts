@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import { didYouMean } from './suggest.ts'
+
+const SHOWN_CHARACTERS_MAX = 40
+
+/**
+ * Describes a validation issue as "must be at most 51, not 52". For schemas without a message of their own; pass
+ * it to zod as the error map. Returns undefined if zod's own message is used.
+ */
+export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'unrecognized_keys') return describeUnknown(issue)
+  const must = requirementOf(issue)
+  if (must === null) return undefined
+  const { input } = issue
+  if (input === undefined) return `is required; it must be ${must}`
+  const shown = showValue(input)
+  return shown === null ? `must be ${must}` : `must be ${must}, not ${shown}`
+}
+
+/** Separates the sentences of several unknown fields, one for each of `keys`. */
+export const UNKNOWN_SEPARATOR = '\n'
+const LISTED_FIELDS_MAX = 12
+
+function describeUnknown({ keys, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>): string {
+  const { shape = {} } = (inst?._zod.def ?? {}) as { shape?: Record<string, unknown> }
+  const known = Object.keys(shape)
+  return keys.map((key) => describeUnknownField(key, known)).join(UNKNOWN_SEPARATOR)
+}
+
+function describeUnknownField(key: string, known: readonly string[]): string {
+  const suggestion = didYouMean(key, known)
+  if (suggestion !== '') return `is unknown.${suggestion}`
+  // The most common mistake in a submission.
+  if (known.includes('params')) return 'is unknown. Parameters of the operation belong in params.'
+  if (known.length === 0 || known.length > LISTED_FIELDS_MAX) return 'is unknown. Remove it.'
+  return `is unknown. Accepted are ${known.join(', ')}.`
+}
+
+/** Quotes a rejected value; null if it is long or cannot be written. */
+function showValue(value: unknown): string | null {
+  if (typeof value === 'number' && !Number.isFinite(value)) return null
+  const text = JSON.stringify(value)
+  return text !== undefined && text.length <= SHOWN_CHARACTERS_MAX ? text : null
+}
+
+/** Returns the requirement as it reads after "must be". */
+function requirementOf(issue: z.core.$ZodRawIssue): string | null {
+  switch (issue.code) {
+    case 'invalid_type':
+      return TYPE_NAMES[issue.expected] ?? `of type ${issue.expected}`
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? String(issue.values[0])
+        : `one of ${issue.values.map(String).join(', ')}`
+    case 'too_small':
+      return `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`
+    case 'too_big':
+      return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`
+    case 'not_multiple_of':
+      return `a multiple of ${issue.divisor}`
+    case 'invalid_format':
+      return FORMAT_NAMES[issue.format] ?? null
+    default:
+      return null
+  }
+}
+
+const TYPE_NAMES: Partial<Record<string, string>> = {
+  int: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+}
+
+const FORMAT_NAMES: Partial<Record<string, string>> = {
+  url: 'an http or https URL',
+  uuid: 'a UUID',
+  datetime: 'a date and time with an offset, such as 2026-01-31T12:00:00Z',
+  date: 'a date, such as 2026-01-31',
+  email: 'an email address',
+}
+
+/** Returns the unit of a bound: characters of a string or entries of an array; none for numbers. */
+function unitOf(origin: string, count: number | bigint): string {
+  const many = Number(count) !== 1
+  if (origin === 'string') return many ? ' characters long' : ' character long'
+  if (origin === 'array') return many ? ' entries long' : ' entry long'
+  return ''
+}

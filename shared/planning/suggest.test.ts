@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { didYouMean, suggestName } from './suggest.ts'
+
+const FIELDS = ['service_slug', 'operation_key', 'params', 'webhook_url', 'file_url', 'width', 'crf']
+
+test.each([
+  ['widht', 'width'],
+  ['Width', 'width'],
+  ['serviceSlug', 'service_slug'],
+  ['operation', 'operation_key'],
+  ['operaton_key', 'operation_key'],
+  ['url', 'file_url'],
+  ['webhook', 'webhook_url'],
+  ['parms', 'params'],
+])('%s suggests %s', (given, suggested) => {
+  expect(suggestName(given, FIELDS)).toBe(suggested)
+})
+
+test.each(['zzz', 'x', 'quality', '', 'a'.repeat(10_000), 'constructor', '__proto__'])(
+  'suggests nothing for the name %#',
+  (given) => {
+    expect(suggestName(given, FIELDS)).toBeUndefined()
+    expect(didYouMean(given, FIELDS)).toBe('')
+  },
+)
+
+test('suggests nothing without known names', () => {
+  expect(didYouMean('width', [])).toBe('')
+})

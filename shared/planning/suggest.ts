@@ -1,0 +1,59 @@
+import { distance } from 'fastest-levenshtein'
+
+/** Names from other APIs for what these fields are called here. */
+const SYNONYMS = new Map<string, readonly string[]>([
+  ['url', ['file_url']],
+  ['file', ['file_url']],
+  ['input', ['file_url']],
+  ['operation', ['operation_key']],
+  ['service', ['service_slug']],
+  ['parameters', ['params']],
+  ['options', ['params']],
+  ['webhook', ['webhook_url']],
+  ['callback_url', ['webhook_url']],
+  ['type', ['content_type', 'format']],
+  ['mime_type', ['content_type']],
+  ['size', ['size_bytes']],
+  ['name', ['filename', 'full_name']],
+  ['w', ['width']],
+  ['h', ['height']],
+  ['from', ['start']],
+  ['to', ['end']],
+])
+
+/** Longer names are not compared: the cost grows with the square of the length. */
+const LENGTH_MAX = 64
+/** Distance that is always near enough, and as a share of the length of long names. */
+const DISTANCE_MIN = 2
+const DISTANCE_SHARE = 1 / 3
+
+/**
+ * Returns the known name that a misspelled one most likely means, or undefined. Compares without case and
+ * separators, so that `fileUrl` finds `file_url`.
+ */
+export function suggestName(given: string, known: readonly string[]): string | undefined {
+  if (given.length > LENGTH_MAX) return undefined
+  const synonym = SYNONYMS.get(given.toLowerCase())?.find((name) => known.includes(name))
+  if (synonym !== undefined) return synonym
+  const normalized = normalize(given)
+  const [nearest] = known
+    .map((name) => ({ name, edits: distance(normalized, normalize(name)) }))
+    .sort((one, other) => one.edits - other.edits)
+  if (nearest === undefined) return undefined
+  const edits_max = Math.min(
+    Math.max(DISTANCE_MIN, Math.floor(given.length * DISTANCE_SHARE)),
+    // At least half of a short name must remain.
+    Math.floor(nearest.name.length / 2),
+  )
+  return nearest.edits <= edits_max ? nearest.name : undefined
+}
+
+/** The sentence "Did you mean …?" with a space before it, or an empty string. */
+export function didYouMean(given: string, known: readonly string[]): string {
+  const name = suggestName(given, known)
+  return name === undefined ? '' : ` Did you mean ${name}?`
+}
+
+function normalize(name: string): string {
+  return name.toLowerCase().replaceAll(/[_\s-]/g, '')
+}
