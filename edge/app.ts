@@ -9,6 +9,7 @@ import { unmatchedEventRoutes } from './administration/unmatched-event-routes.ts
 import { tokenRoutes } from './api-keys/routes.ts'
 import { billingRoutes } from './credits/routes.ts'
 import { describeApi } from './documentation/document.ts'
+import { answerErrorsPage } from './documentation/errors-page.ts'
 import { answerDocsPage } from './documentation/page.ts'
 import { parseEnv } from './env.ts'
 import { intakeRoutes } from './feedback/routes.ts'
@@ -121,6 +122,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   describeApi(app)
   app.get('/', (context) => context.redirect('/docs'))
   app.get('/docs', () => answerDocsPage())
+  app.get('/docs/errors', () => answerErrorsPage())
   app.on(['GET', 'POST'], '/unsubscribe/:token/:topic', (context) => {
     const { token, topic } = context.req.param()
     return answerUnsubscribe(context.get('deps'), context.req.raw, token, topic)

@@ -190,6 +190,21 @@ export async function toggleKey(
   return row
 }
 
+export type KeyState = 'live' | 'paused' | 'revoked'
+
+/** Returns the state of a key; undefined if it does not exist or its account is blocked. */
+export async function findKeyState(db: Database, hash: string): Promise<KeyState | undefined> {
+  const { enabled, revokedAt } = apiKeys
+  const [row] = await db
+    .select({ enabled, revokedAt })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+    .where(and(eq(apiKeys.hash, hash), isNull(accounts.blockedAt)))
+  if (row === undefined) return undefined
+  if (row.revokedAt !== null) return 'revoked'
+  return row.enabled ? 'live' : 'paused'
+}
+
 /** Deletes a key; returns false if there is none or an administrator revoked it. */
 export async function deleteKey(db: Database, accountId: number, id: number): Promise<boolean> {
   const removed = await db

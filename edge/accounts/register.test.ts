@@ -128,7 +128,8 @@ describe('sign-in', () => {
       args: [Date.now(), blocked.id],
     })
     const { call: elsewhere } = makeTestContext()
-    const login = await elsewhere('POST', LOGIN, { body: blocked })
+    const { email, password } = blocked
+    const login = await elsewhere('POST', LOGIN, { body: { email, password } })
     expect(login.status).toBe(403)
     expect((await elsewhere('GET', '/api/v1/auth/me', { token: blocked.token })).status).toBe(401)
     expect((await elsewhere('GET', '/api/v1/me/ping', { key })).status).toBe(401)

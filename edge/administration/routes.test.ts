@@ -154,7 +154,7 @@ describe('operations', () => {
     ],
     ['a preset without a label', { presets: [{ label: ' ', params: {} }] }, ['presets', 0, 'label']],
     ['a negative number', { credits_per_call: -1 }, ['credits_per_call']],
-    ['an unknown field', { title: 'Squeeze' }, []],
+    ['an unknown field', { title: 'Squeeze' }, ['title']],
   ])('%s is refused', async (_what, body, loc) => {
     const { operation_id } = await find('compress')
     const answer = await patch(`${OPERATIONS}/${operation_id}`, body)

@@ -1,6 +1,7 @@
 import { findOperation } from '../../shared/operations/index.ts'
 import { describeFields } from '../../shared/planning/fields.ts'
 import type { Operation, ServiceSlug } from '../../shared/planning/operation.ts'
+import { suggestName } from '../../shared/planning/suggest.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { loadOperations, type StoredOperation } from './queries.ts'
@@ -25,12 +26,24 @@ export async function listTools(deps: Deps) {
  */
 export async function findLiveOperation(deps: Deps, service: string, key: string): Promise<LiveOperation> {
   const rows = await loadOperations(deps.db, deps.clock.now())
-  if (!rows.some((row) => row.serviceSlug === service)) throw new ApiError('unknown_service', { service })
-  const row = rows.find((candidate) => candidate.serviceSlug === service && candidate.operationKey === key)
+  const ofService = rows.filter((row) => row.serviceSlug === service)
+  if (ofService.length === 0) {
+    const suggestion = suggestName(
+      service,
+      rows.map((row) => row.serviceSlug),
+    )
+    throw new ApiError('unknown_service', { service, suggestion })
+  }
+  const row = ofService.find((candidate) => candidate.operationKey === key)
   const operation = row && findOperation(service as ServiceSlug, key)
   const name = `${service}/${key}`
-  if (row === undefined || operation === undefined)
-    throw new ApiError('unknown_operation', { operation: name })
+  if (row === undefined || operation === undefined) {
+    const suggestion = suggestName(
+      key,
+      ofService.map(({ operationKey }) => operationKey),
+    )
+    throw new ApiError('unknown_operation', { operation: name, suggestion })
+  }
   if (!row.enabled) throw new ApiError('operation_disabled', { operation: name })
   return { operation, row }
 }

@@ -1,8 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { withOwnerKeys } from '../accounts/anonymous-client.ts'
 import { authenticate, type Credential, isKey } from '../accounts/authenticate.ts'
+import { findKeyState, type KeyState } from '../accounts/queries.ts'
 import { ANONYMOUS, type Caller } from '../accounts/rules/caller.ts'
+import { hashKey, KEY_PREFIX } from '../api-keys/key-text.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import { ERRORS } from '../platform/errors/rules/table.ts'
 import type { AppEnv } from './context.ts'
 import { type Guard, throttle } from './throttle.ts'
 
@@ -30,13 +33,20 @@ function readCredential(context: Context, keysAllowed: boolean): Credential | nu
 }
 
 function missing(context: Context, keysAllowed: boolean): ApiError {
-  if (keysAllowed) return new ApiError('missing_api_key')
+  if (keysAllowed) {
+    const hasAuthorization = context.req.header('authorization') !== undefined
+    return new ApiError('missing_api_key', undefined, hasAuthorization ? { help: NO_SCHEME } : {})
+  }
   const sentKey = context.req.header('x-api-key') !== undefined
   return new ApiError('missing_bearer_token', undefined, sentKey ? SESSION_ONLY : {})
 }
 
+const NO_SCHEME =
+  'The Authorization header has no Bearer scheme. Send Authorization: Bearer followed by a space and the key, or send the key in X-Api-Key.'
+
 /** Explains to clients why a valid key does not work here; the contract fixes the detail (RFC 6750, 3). */
 const SESSION_ONLY = {
+  help: ERRORS.missing_bearer_token.help,
   headers: {
     'WWW-Authenticate':
       'Bearer error="invalid_token", error_description="this endpoint does not accept API keys; send a session token"',
@@ -52,8 +62,24 @@ async function findCaller(context: Context<AppEnv>, access: Access): Promise<Cal
   }
   if (isKey(credential) && !keysAllowed) throw new ApiError('invalid_bearer_token', undefined, SESSION_ONLY)
   const caller = await authenticate(context.get('deps'), credential)
-  if (caller === null) throw new ApiError(isKey(credential) ? 'invalid_api_key' : 'invalid_bearer_token')
+  if (caller === null) {
+    if (!isKey(credential)) throw new ApiError('invalid_bearer_token')
+    throw new ApiError('invalid_api_key', undefined, { help: await explainKey(context, credential) })
+  }
   return withOwnerKeys(context.get('deps'), caller, context.req.raw.headers)
+}
+
+const KEY_HELP: Record<KeyState, string | undefined> = {
+  live: undefined,
+  paused: 'This key is paused. Resume it in the list of keys, or use another.',
+  revoked: 'An administrator revoked this key. Create another.',
+}
+
+/** Returns the remedy for a key that exists, which only its holder can ask for. */
+async function explainKey(context: Context<AppEnv>, { text }: Credential): Promise<string | undefined> {
+  if (!text.startsWith(KEY_PREFIX)) return `An API key starts with ${KEY_PREFIX}. Check what was sent.`
+  const state = await findKeyState(context.get('deps').db, await hashKey(text))
+  return state === undefined ? undefined : KEY_HELP[state]
 }
 
 /** Loads the caller again during a long response; null once access is revoked. */

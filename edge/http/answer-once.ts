@@ -28,7 +28,7 @@ import { type RecordAnswer, recordNothing } from '../platform/idempotency/record
 import { isFinalRefusal, judgeRepetition } from '../platform/idempotency/rules/repetition.ts'
 import { PROXIED_BYTES_MAX } from '../uploads/rules/limits.ts'
 import type { AppEnv } from './context.ts'
-import { answerInvalid } from './errors.ts'
+import { answerInvalid, errorBody } from './errors.ts'
 
 export const IdempotencyHeaders = z.object({
   'idempotency-key': z
@@ -137,9 +137,9 @@ async function formFingerprint(context: Context): Promise<string> {
 
 async function keepRefusal(context: Context<AppEnv>, request: KeyedRequest, error: ApiError) {
   const { db, env } = context.get('deps')
-  const { status, code, detail } = error
+  const { status } = error
   if (!isFinalRefusal(status)) return dropRequest(db, request)
-  const answer = sealText(env.SESSION_KEYS, JSON.stringify({ detail, code }))
+  const answer = sealText(env.SESSION_KEYS, JSON.stringify(errorBody(context, error)))
   return completeRequest(db, request, { status, answer })
 }
 

@@ -3,6 +3,16 @@ import { ERROR_CODES, ERRORS, exampleSentence } from '../platform/errors/rules/t
 
 const request_id = z.string().describe('Same as the `X-Request-Id` header; include it in support requests')
 
+const help = z
+  .string()
+  .describe('What to do about errors with this code')
+  .openapi({ example: ERRORS.job_already_finished.help })
+
+const doc_url = z
+  .url()
+  .describe('Page that explains the code')
+  .openapi({ example: 'https://media.example.com/docs/errors#job_already_finished' })
+
 const list = ERROR_CODES.map((code) => `- \`${code}\` (${ERRORS[code].status}): ${ERRORS[code].help}`)
 
 const ErrorCode = z.enum(ERROR_CODES).openapi('ErrorCode', {
@@ -18,6 +28,13 @@ export const ErrorBody = z
       .union([z.string(), z.looseObject({ code: z.string(), message: z.string() })])
       .openapi({ example: exampleSentence('job_already_finished') }),
     code: ErrorCode,
+    param: z
+      .string()
+      .optional()
+      .describe('The input field at fault, if there is one')
+      .openapi({ example: 'params.width' }),
+    help,
+    doc_url,
     request_id,
   })
   .openapi('Error')
@@ -32,6 +49,12 @@ export const ValidationErrorBody = z
       }),
     ),
     code: z.literal('validation_failed'),
+    param: z
+      .string()
+      .optional()
+      .describe('The first invalid field, without its place: `email`, `files.0.url`'),
+    help,
+    doc_url,
     request_id,
   })
   .openapi('ValidationError')

@@ -2,7 +2,7 @@ import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { issueMessage, UNKNOWN_SEPARATOR } from '../../shared/planning/issue-message.ts'
+import { issueSentence, UNKNOWN_SEPARATOR } from '../../shared/planning/issue-message.ts'
 import { ANONYMOUS } from '../accounts/rules/caller.ts'
 import { reportUnforeseen } from '../log.ts'
 import { isDatabaseUnavailable } from '../platform/database/client.ts'
@@ -24,7 +24,7 @@ type Issue = Pick<z.core.$ZodIssue, 'path' | 'message' | 'code'> & {
 }
 
 /** Sets the messages of all schemas that have none of their own. */
-z.config({ customError: issueMessage })
+z.config({ customError: issueSentence })
 
 /** Maps validation issues to the error format of the contract, each unknown field to a fault of its own. */
 function faultsOf(place: string, issues: readonly Issue[]): InputFault[] {
@@ -64,11 +64,23 @@ export function readFields<Fields>(schema: z.ZodType<Fields>, fields: Record<str
 }
 
 /** Converts an error to a response; all error responses are created here. */
-export function answerError(context: Context, { status, code, detail, headers }: ApiError): Response {
+export function answerError(context: Context<AppEnv>, error: ApiError): Response {
+  const { status, headers } = error
   const all = { ...(status === 401 && CHALLENGE), ...headers }
   for (const [name, value] of Object.entries(all)) context.header(name, value)
-  const request_id = context.get('requestId')
-  return context.json({ detail, code, request_id }, status as ContentfulStatusCode)
+  const body = { ...errorBody(context, error), request_id: context.get('requestId') }
+  return context.json(body, status as ContentfulStatusCode)
+}
+
+/** The body of an error response without its request id. */
+export function errorBody(context: Context<AppEnv>, { code, detail, param, help }: ApiError) {
+  const doc_url = `${publicUrl(context)}/docs/errors#${code}`
+  return { detail, code, ...(param === null ? {} : { param }), help, doc_url }
+}
+
+/** Without settings, as when the Worker is configured badly, the address of the request must do. */
+function publicUrl(context: Context<AppEnv>): string {
+  return context.get('deps')?.env.PUBLIC_URL ?? new URL(context.req.url).origin
 }
 
 /** Header required on 401 (RFC 9110, 15.5.2). */

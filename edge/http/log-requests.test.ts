@@ -17,7 +17,7 @@ describe('a request', () => {
     const person = await register(testContext)
     const { id, key } = await makeKey(testContext, person)
     const headers = { 'cf-connecting-ip': freshAddress() }
-    const ping = await testContext.call('GET', '/api/v1/me/ping?secret=1', { key, headers })
+    const ping = await testContext.call('GET', '/api/v1/me/ping', { key, headers })
     await testContext.call('GET', '/api/v1/jobs/none', { token: person.token, headers })
     await testContext.deliver()
     const rows = await logs(testContext, person.token)

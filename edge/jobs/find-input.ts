@@ -100,8 +100,12 @@ function requireText(requested: RequestedFile): string {
   throw invalid(requested, 'too_long')
 }
 
-function invalid({ field, place = `params.${field}` }: RequestedFile, reason: FileUrlFault): ApiError {
-  return new ApiError('invalid_file_url', { place, reason, is_link: field === 'url' })
+function placeOf({ field, place = `params.${field}` }: RequestedFile): string {
+  return place
+}
+
+function invalid(file: RequestedFile, reason: FileUrlFault): ApiError {
+  return new ApiError('invalid_file_url', { param: placeOf(file), reason, is_link: file.field === 'url' })
 }
 
 function importedFile(
@@ -110,6 +114,7 @@ function importedFile(
   address: string,
   kind: 'url' | 'link',
 ): LookedAt {
+  if (address.startsWith(`${env.S3_ENDPOINT}/${env.S3_BUCKET}/`)) throw invalid(requested, 'put_url')
   const url = URL.parse(address)
   if (url === null || !(isPublicWebAddress(url) || (env.ALLOW_PRIVATE_SOURCES && isWebAddress(url)))) {
     throw invalid(requested, kind === 'url' ? 'not_public' : 'not_a_public_link')
@@ -178,9 +183,11 @@ const NAMES: Record<string, string> = {
   text: 'a text file',
 }
 
-function requireKind({ operation_name, accepts, field }: RequestedFile, kind: SniffedKind): void {
+function requireKind(file: RequestedFile, kind: SniffedKind): void {
+  const { operation_name, accepts } = file
   if (kind === 'other' || accepts.includes(kind)) return
   const accepted_kinds = accepts.map((accepted) => NAMES[accepted]).join(' or ')
   const found = NAMES[kind] ?? kind
-  throw new ApiError('wrong_file_kind', { operation: operation_name, field, accepted_kinds, found })
+  const param = placeOf(file)
+  throw new ApiError('wrong_file_kind', { operation: operation_name, param, accepted_kinds, found })
 }

@@ -26,10 +26,12 @@ const purchase = {
     .openapi({ type: 'string', description: 'Ignored: the server records its own version' }),
 }
 
-export const CheckoutRequest = z.strictObject({ package_id: itemId, ...purchase }).openapi('CheckoutRequest')
+// Not strict: clients may still send `terms_version`, which is ignored, and a missing consent is a 400 that names it
+// whatever else is sent (Contract: Purchase rule 3).
+export const CheckoutRequest = z.object({ package_id: itemId, ...purchase }).openapi('CheckoutRequest')
 
 export const SubscribeRequest = z
-  .strictObject({
+  .object({
     plan_id: itemId,
     // Accepts any number here: a term the plan is not sold for is a 400 (Contract: Purchase rule 2).
     months: z

@@ -88,7 +88,7 @@ async function readTypes(deps: Deps, request: SessionRequest): Promise<string[]>
   if (unsupported === undefined) return types
   throw new ApiError('wrong_file_kind', {
     operation: operation_name,
-    field: 'allowed_mime_types',
+    param: 'allowed_mime_types',
     accepted_kinds: typesOf(accepts).join(' or '),
     found: unsupported,
   })

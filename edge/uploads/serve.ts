@@ -22,7 +22,7 @@ export async function serveFile(deps: Deps, key: string, request: Headers): Prom
  */
 export async function downloadFile(deps: Deps, caller: AccountCaller, url: string, request: Headers) {
   const key = keyOf(deps.env.PUBLIC_URL, url)
-  if (key === null) throw new ApiError('invalid_file_url', { place: 'url', reason: 'not_here' })
+  if (key === null) throw new ApiError('invalid_file_url', { param: 'url', reason: 'not_here' })
   const file = await findKeptFile(deps, key)
   if (file === null || !ownsFile(caller, file)) throw unknownFile()
   return answerWith(await findObject(deps, key, request), 'attachment', request)

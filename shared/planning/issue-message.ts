@@ -4,17 +4,25 @@ import { didYouMean } from './suggest.ts'
 const SHOWN_CHARACTERS_MAX = 40
 
 /**
- * Describes a validation issue as "must be at most 51, not 52". For schemas without a message of their own; pass
- * it to zod as the error map. Returns undefined if zod's own message is used.
+ * Describes a validation issue as it reads after the name of a field: "must be at most 51, not 52". An error map of
+ * zod, which asks it only for schemas without a message of their own; undefined leaves zod's message.
  */
 export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  const must = requirementOf(issue)
+  if (must === null) return undefined
+  if (issue.input === undefined) return `is required; it must be ${must}`
+  const shown = showValue(issue)
+  return shown === null ? `must be ${must}` : `must be ${must}, not ${shown}`
+}
+
+/** Describes a validation issue as sentences: "Must be at most 51, not 52." An error map like issueMessage. */
+export function issueSentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys') return describeUnknown(issue)
   const must = requirementOf(issue)
   if (must === null) return undefined
-  const { input } = issue
-  if (input === undefined) return `is required; it must be ${must}`
-  const shown = showValue(input)
-  return shown === null ? `must be ${must}` : `must be ${must}, not ${shown}`
+  if (issue.input === undefined) return `This field is required. It must be ${must}.`
+  const shown = showValue(issue)
+  return shown === null ? `Must be ${must}.` : `Must be ${must}, not ${shown}.`
 }
 
 /** Separates the sentences of several unknown fields, one for each of `keys`. */
@@ -29,16 +37,20 @@ function describeUnknown({ keys, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueUnr
 
 function describeUnknownField(key: string, known: readonly string[]): string {
   const suggestion = didYouMean(key, known)
-  if (suggestion !== '') return `is unknown.${suggestion}`
+  if (suggestion !== '') return `Unknown field.${suggestion}`
   // The most common mistake in a submission.
-  if (known.includes('params')) return 'is unknown. Parameters of the operation belong in params.'
-  if (known.length === 0 || known.length > LISTED_FIELDS_MAX) return 'is unknown. Remove it.'
-  return `is unknown. Accepted are ${known.join(', ')}.`
+  if (known.includes('params')) return 'Unknown field. Parameters of the operation belong in params.'
+  if (known.length === 0 || known.length > LISTED_FIELDS_MAX) return 'Unknown field. Remove it.'
+  return `Unknown field. Use ${known.join(', ')}.`
 }
 
-/** Quotes a rejected value; null if it is long or cannot be written. */
-function showValue(value: unknown): string | null {
+/** Quotes a rejected value; null if it is long, or a text of wrong length or format, which may be a password. */
+function showValue(issue: z.core.$ZodRawIssue): string | null {
+  const { input: value } = issue
   if (typeof value === 'number' && !Number.isFinite(value)) return null
+  const isUrl = issue.code === 'invalid_format' && issue.format === 'url'
+  const isPublic = isUrl || issue.code === 'invalid_type' || issue.code === 'invalid_value'
+  if (typeof value === 'string' && !isPublic) return null
   const text = JSON.stringify(value)
   return text !== undefined && text.length <= SHOWN_CHARACTERS_MAX ? text : null
 }

@@ -21,7 +21,8 @@ export function validateParams(
   if (unknown !== undefined) {
     const field = shorten(unknown)
     const accepted = known.length === 0 ? 'no parameters' : known.join(', ')
-    const suggestion = didYouMean(unknown, known)
+    // Link operations read `url`; all others read a file.
+    const suggestion = didYouMean(unknown, known.includes('url') ? known : [...known, 'file_url'])
     return {
       refused: {
         field,

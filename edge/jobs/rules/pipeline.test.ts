@@ -45,7 +45,8 @@ test.each([
   ['video', 'compress', { operations: [{ operation_key: 'enhance_voice' }] }, 'must be the first operation'],
   ['image', 'edit', {}, 'operations: is missing'],
 ] as const)('%s/%s %j is refused before anything is charged', (service, key, params, sentence) => {
-  const facts = { reason: expect.stringContaining(sentence) }
+  const param = expect.stringMatching(/^params\.operations(\.\d+)?(\.|$)/)
+  const facts = { param, reason: expect.stringContaining(sentence) }
   expect(read(service, key, params)).toEqual({ refused: { code: 'invalid_params', facts } })
 })
 

@@ -25,10 +25,13 @@ export function readStages(
   if ('refused' in first) return first
   const following = params.operations ?? []
   if (!Array.isArray(following) || following.length > PIPELINE_STAGES_MAX) {
-    return refused(`operations: must be a list of at most ${PIPELINE_STAGES_MAX} operations`)
+    return refused('operations', `operations: must be a list of at most ${PIPELINE_STAGES_MAX} operations`)
   }
   if (operation.requiresPipeline && following.length === 0) {
-    return refused(`operations: is missing; ${operation.key} carries out the operations listed there`)
+    return refused(
+      'operations',
+      `operations: is missing; ${operation.key} carries out the operations listed there`,
+    )
   }
   const stages: [Stage, ...Stage[]] = [first]
   for (const [index, entry] of following.entries()) {
@@ -37,7 +40,7 @@ export function readStages(
     stages.push(stage)
   }
   const refusal = refuseStages(stages)
-  return refusal === null ? { stages } : refused(`operations: ${refusal.refused.message}`)
+  return refusal === null ? { stages } : refused('operations', `operations: ${refusal.refused.message}`)
 }
 
 /** Refuses a file for a link operation, which reads a URL; returns null for all others. */
@@ -58,13 +61,15 @@ function readFollowing(
   place: string,
   find: (key: string) => Operation | undefined,
 ): Stage | StagesRefusal {
-  if (!isRecord(entry)) return refused(`${place}: must be an object with operation_key and params`)
+  if (!isRecord(entry)) return refused(place, `${place}: must be an object with operation_key and params`)
   const { operation_key, params = {}, ...others } = entry
   const [stray] = Object.keys(others)
-  if (stray !== undefined) return refused(`${place}: only operation_key and params are allowed`)
+  if (stray !== undefined) return refused(place, `${place}: only operation_key and params are allowed`)
   const operation = typeof operation_key === 'string' ? find(operation_key) : undefined
-  if (operation === undefined) return refused(`${place}.operation_key: is not an operation of this service`)
-  if (!isRecord(params)) return refused(`${place}.params must be a JSON object`)
+  if (operation === undefined) {
+    return refused(`${place}.operation_key`, `${place}.operation_key: is not an operation of this service`)
+  }
+  if (!isRecord(params)) return refused(`${place}.params`, `${place}.params must be a JSON object`)
   return readStage(operation, params, `${place}.params.`)
 }
 
@@ -74,7 +79,10 @@ function readStage(
   place: string,
 ): Stage | StagesRefusal {
   const checked = validateParams(operation, params)
-  if ('refused' in checked) return refused(place + checked.refused.message)
+  if ('refused' in checked) {
+    const { field, message } = checked.refused
+    return refused(field === null ? place.replace(/\.$/, '') : place + field, place + message)
+  }
   return { operation, params: checked.params }
 }
 
@@ -83,8 +91,14 @@ export function assetsOf({ operation, params }: Stage): AssetRequest[] {
   return operation.assets?.(params) ?? []
 }
 
-function refused(reason: string): StagesRefusal {
-  return { refused: { code: 'invalid_params', facts: { reason } } }
+/** @param field path of the parameter at fault within `params` */
+function refused(field: string, reason: string): StagesRefusal {
+  return {
+    refused: {
+      code: 'invalid_params',
+      facts: { param: field === '' ? 'params' : `params.${field}`, reason },
+    },
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

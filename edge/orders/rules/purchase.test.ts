@@ -27,7 +27,7 @@ describe('Purchase rule 3: consents', () => {
     'with documents %s and immediate %s the refusal names %s',
     (accept_documents, accept_immediate, name) => {
       const refusal = refuseConsent({ accept_documents, accept_immediate })
-      expect(refusal).toEqual({ code: 'consent_required', facts: { field: name } })
+      expect(refusal).toEqual({ code: 'consent_required', facts: { param: name } })
     },
   )
 
@@ -77,7 +77,7 @@ describe('Purchase rule 7: automatic renewal', () => {
   test('it requires accept_recurring', () => {
     expect(refuseRenewalConsent({ auto_renew: true, accept_recurring: false })).toEqual({
       code: 'consent_required',
-      facts: { field: 'accept_recurring' },
+      facts: { param: 'accept_recurring' },
     })
     expect(refuseRenewalConsent({ auto_renew: true, accept_recurring: true })).toBeNull()
     expect(refuseRenewalConsent({ auto_renew: false, accept_recurring: false })).toBeNull()

@@ -30,7 +30,7 @@ export function refuseRenewalConsent(asked: { auto_renew: boolean; accept_recurr
 }
 
 function missing(field: ConsentField): PurchaseRefusal {
-  return { code: 'consent_required', facts: { field } }
+  return { code: 'consent_required', facts: { param: field } }
 }
 
 interface HeldTerm extends TermState {

@@ -8,6 +8,8 @@ export type ErrorDetail = string | { code: string; message: string } | readonly 
 interface Options {
   /** Headers besides Retry-After, which is derived from the error. */
   headers?: Record<string, string>
+  /** What this client can do, if more is known than the help of the code. */
+  help?: string | undefined
 }
 
 type Parameters<Code extends ErrorCode> =
@@ -21,15 +23,20 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code
   readonly status: number
   readonly detail: ErrorDetail
+  /** The input field at fault, such as `params.crf`; null if there is none. */
+  readonly param: string | null
+  readonly help: string
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: Code, ...[facts, { headers = {} } = {}]: Parameters<Code>) {
+  constructor(code: Code, ...[facts, { headers = {}, help } = {}]: Parameters<Code>) {
     const sentence = sentenceOf({ code, facts } as unknown as Refusal)
     super(sentence)
     const entry: ErrorEntry = ERRORS[code]
     this.code = code
     this.status = entry.status
     this.detail = shapeDetail(code, entry, sentence, facts)
+    this.help = help ?? entry.help
+    this.param = paramOf(entry, facts)
     this.headers = { ...retryAfter(entry, facts), ...headers }
   }
 }
@@ -52,6 +59,13 @@ export function invalidField<Fault extends FieldFault>(
 function shapeDetail(code: string, { shape }: ErrorEntry, message: string, facts: unknown): ErrorDetail {
   if (shape === 'object') return { code, message }
   return shape === 'faults' ? (facts as { faults: InputFault[] }).faults : message
+}
+
+function paramOf({ param: fixed }: ErrorEntry, facts: unknown): string | null {
+  const { faults = [], param = fixed } = (facts ?? {}) as { faults?: InputFault[]; param?: string }
+  const [first] = faults
+  // The first part is the place: body, query, path or header.
+  return first === undefined ? (param ?? null) : first.loc.slice(1).join('.') || null
 }
 
 function retryAfter({ retry_after_seconds: fixed }: ErrorEntry, facts: unknown): Record<string, string> {

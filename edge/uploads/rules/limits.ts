@@ -35,8 +35,13 @@ export function judgeUpload(
     const is_proxied = limit === PROXIED_BYTES_MAX
     return { code: 'file_too_large', facts: { bytes_max: limit, is_proxied } }
   }
-  return isActiveType(content_type) ? { code: 'file_type_not_allowed', facts: { content_type } } : null
+  const isRefused = isActiveType(content_type) || NO_MEDIA.test(content_type)
+  return isRefused ? { code: 'file_type_not_allowed', facts: { content_type } } : null
 }
+
+/** Types that no operation processes. Unknown types pass, because clients often declare the wrong one. */
+const NO_MEDIA =
+  /^(font\/|application\/(json|pdf|zip|gzip|x-(zip-compressed|gzip|tar|7z-compressed|rar-compressed|msdownload|executable|sh)|vnd\.(rar|ms-(excel|powerpoint|word)|openxmlformats|oasis)|msword|java-archive)\b)/i
 
 /** Checks for types that a browser would execute. */
 export function isActiveType(content_type: string): boolean {

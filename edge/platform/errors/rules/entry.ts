@@ -26,6 +26,8 @@ interface Common {
   shape?: 'object' | 'faults'
   /** The contract gives the sentence literally, so it keeps its form. */
   literal?: true
+  /** The input field at fault, where it is always the same. Where it varies it is the fact `param`. */
+  param?: string
 }
 
 export interface FactsEntry<Facts> extends Common {
@@ -44,6 +46,17 @@ export function withFacts<Facts extends object>(
   entry: Common & { detail: (facts: Facts) => string; example: NoInfer<Facts> },
 ): FactsEntry<Facts> {
   return entry
+}
+
+/** The fact that becomes `param` of the body: the path of the input field at fault, such as `params.crf`. */
+export interface AtFault {
+  param?: string | undefined
+}
+
+/** A name that does not exist. */
+export interface Misspelled {
+  /** The known name that was probably meant. */
+  suggestion?: string | undefined
 }
 
 /** The fact that becomes the Retry-After header. */

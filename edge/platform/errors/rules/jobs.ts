@@ -1,6 +1,6 @@
 import { waitInWords } from '../../http/rules/wait.ts'
 import { sizeInWords } from '../../rules/size-in-words.ts'
-import { type ErrorEntry, type Wait, withFacts } from './entry.ts'
+import { type AtFault, type ErrorEntry, type Misspelled, type Wait, withFacts } from './entry.ts'
 
 const FILE_URL_FAULTS = {
   missing: 'it is missing. Send the URL of a file.',
@@ -12,6 +12,8 @@ const FILE_URL_FAULTS = {
   upload_expired: 'the upload has expired. Upload the file again.',
   not_uploaded: 'its file has not been uploaded yet. Upload the file first.',
   result_expired: 'the result has expired. Run the job again.',
+  put_url:
+    'it is the put_url of an upload, to which the file is sent. Send the url that the same response contains.',
   not_here: 'it is not the URL of a file of this service. Send a URL that an upload or a job returned.',
 }
 /** Why a file's address is refused. `sentence`: of the refusal of the file itself. */
@@ -23,21 +25,25 @@ const TOO_LARGE = {
   batch: () => 'The URLs and parameters of the batch are too long in total. Send fewer files at once.',
 }
 
+const suggest = (suggestion: string | undefined) => suggestion && `Did you mean ${suggestion}?`
+
 /** Errors of operations, jobs and batches. */
 export const JOB_ERRORS = {
   unknown_service: withFacts({
     status: 404,
-    detail: ({ service }: { service: string }) =>
-      `Service ${service} does not exist. List the services with GET /api/v1/studio/tools.`,
+    detail: ({ service, suggestion }: Misspelled & { service: string }) =>
+      `Service ${service} does not exist. ${suggest(suggestion) ?? 'List the services with GET /api/v1/studio/tools.'}`,
     example: { service: 'audio' },
     help: 'Use a service_slug from the tools listing.',
+    param: 'service_slug',
   }),
   unknown_operation: withFacts({
     status: 400,
-    detail: ({ operation }: { operation: string }) =>
-      `Unknown operation: ${operation} does not exist. List the operations with GET /api/v1/studio/tools.`,
+    detail: ({ operation, suggestion }: Misspelled & { operation: string }) =>
+      `Unknown operation: ${operation} does not exist. ${suggest(suggestion) ?? 'List the operations with GET /api/v1/studio/tools.'}`,
     example: { operation: 'video/shrink' },
     help: 'Use an operation from the tools listing.',
+    param: 'operation_key',
   }),
   operation_disabled: withFacts({
     status: 400,
@@ -45,6 +51,7 @@ export const JOB_ERRORS = {
       `${operation} is switched off on this server. Use another operation.`,
     example: { operation: 'video/subtitles' },
     help: 'Offer only operations that the tools listing shows as enabled.',
+    param: 'operation_key',
   }),
   operation_takes_link: withFacts({
     status: 400,
@@ -58,10 +65,11 @@ export const JOB_ERRORS = {
     detail: 'params must be a JSON object',
     literal: true,
     help: 'Send params as an object; in a form, as the JSON text of one.',
+    param: 'params',
   },
   invalid_params: withFacts({
     status: 400,
-    detail: ({ reason, refunded = false }: { reason: string; refunded?: boolean }) =>
+    detail: ({ reason, refunded = false }: AtFault & { reason: string; refunded?: boolean }) =>
       `${reason}${/[.?]$/.test(reason) ? '' : '.'}${refunded ? ' Any charge was refunded in full.' : ''}`,
     example: { reason: 'crf: must be at most 51, not 52', refunded: true },
     help: 'Correct the parameter that detail names first.',
@@ -76,25 +84,30 @@ export const JOB_ERRORS = {
   invalid_file_url: withFacts({
     status: 400,
     detail: ({
-      place,
+      param,
       reason,
       is_link = false,
     }: {
-      place: string
+      param: string
       reason: FileUrlFault
       is_link?: boolean
     }) => {
       const fault = typeof reason === 'string' ? FILE_URL_FAULTS[reason] : reason.sentence
-      return `${place} is an ${is_link ? 'invalid link' : 'invalid file URL'}: ${fault}`
+      return `${param} is an ${is_link ? 'invalid link' : 'invalid file URL'}: ${fault}`
     },
-    example: { place: 'params.file_url', reason: 'upload_expired' },
+    example: { param: 'params.file_url', reason: 'upload_expired' },
     help: 'Send a public URL, or one that your upload or job returned.',
   }),
   wrong_file_kind: withFacts({
     status: 400,
-    detail: (facts: { operation: string; field: string; accepted_kinds: string; found: string }) =>
-      `Wrong file kind for ${facts.operation}: ${facts.field} accepts ${facts.accepted_kinds}, not ${facts.found}.`,
-    example: { operation: 'video/trim', field: 'file_url', accepted_kinds: 'a video', found: 'an image' },
+    detail: (facts: { operation: string; param: string; accepted_kinds: string; found: string }) =>
+      `Wrong file kind for ${facts.operation}: ${facts.param} accepts ${facts.accepted_kinds}, not ${facts.found}.`,
+    example: {
+      operation: 'video/trim',
+      param: 'params.file_url',
+      accepted_kinds: 'a video',
+      found: 'an image',
+    },
     help: 'Send a file of a kind that the tools listing shows in accepts.',
   }),
   insufficient_credits: {

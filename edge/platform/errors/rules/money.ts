@@ -25,9 +25,9 @@ export const MONEY_ERRORS = {
   },
   consent_required: withFacts({
     status: 400,
-    detail: ({ field }: { field: ConsentField }) =>
-      `${field} must be true. A purchase needs your agreement to ${CONSENTS[field]}.`,
-    example: { field: 'accept_documents' },
+    detail: ({ param }: { param: ConsentField }) =>
+      `${param} must be true. A purchase needs your agreement to ${CONSENTS[param]}.`,
+    example: { param: 'accept_documents' },
     help: 'Show the checkbox, and send true once it is checked.',
   }),
   plan_not_found: {

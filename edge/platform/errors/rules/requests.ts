@@ -8,7 +8,7 @@ export const REQUEST_ERRORS = {
     status: 401,
     detail: 'missing API key',
     literal: true,
-    help: 'Send the key in the X-Api-Key header.',
+    help: 'Send the key in the X-Api-Key header, or as Authorization: Bearer.',
   },
   invalid_api_key: {
     status: 401,

@@ -7,6 +7,17 @@ import { REQUEST_ERRORS } from './requests.ts'
 import { SERVICE_ERRORS } from './services.ts'
 import { UPLOAD_ERRORS } from './uploads.ts'
 
+/** The errors by area, in the order of the documentation. */
+export const ERROR_AREAS: readonly [string, Record<string, ErrorEntry>][] = [
+  ['All endpoints', REQUEST_ERRORS],
+  ['Accounts', ACCOUNT_ERRORS],
+  ['Jobs', JOB_ERRORS],
+  ['Uploads', UPLOAD_ERRORS],
+  ['Orders and refunds', MONEY_ERRORS],
+  ['Other services', SERVICE_ERRORS],
+  ['Administration', ADMINISTRATION_ERRORS],
+]
+
 /** Every error that the service responds with, by its stable code. Contract: Errors. */
 export const ERRORS = {
   ...REQUEST_ERRORS,

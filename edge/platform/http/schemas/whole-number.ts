@@ -10,11 +10,11 @@ interface Bounds {
 const NUMERAL = /^(0|-?[1-9]\d{0,29})$/
 
 const missingOrOther = ({ input }: { input?: unknown }) =>
-  input === undefined ? 'it is missing' : 'expected a whole number'
+  input === undefined ? 'This parameter is required.' : 'Must be a whole number.'
 
 const numeral = z
   .string({ error: missingOrOther })
-  .regex(NUMERAL, 'expected a whole number')
+  .regex(NUMERAL, 'Must be a whole number.')
   .transform(Number)
 
 /** Accepts any number in a query, written as in JSON. Ranges are checked elsewhere. */

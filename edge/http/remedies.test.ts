@@ -1,0 +1,230 @@
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type CallOptions, makeTestContext } from '../../test/edge/worker/context.ts'
+import { makeKey, type Person, register } from '../../test/edge/worker/people.ts'
+
+const testContext = makeTestContext()
+let person: Person
+let key: string
+let paused: string
+let put_url: string
+beforeAll(async () => {
+  person = await register(testContext)
+  key = (await makeKey(testContext, person)).key
+  const other = await makeKey(testContext, person)
+  await testContext.call('POST', `/api/v1/tokens/${other.id}/toggle`, { token: person.token })
+  paused = other.key
+  const body = { filename: 'a.mp4', content_type: 'video/mp4', size_bytes: 1000 }
+  put_url = (await testContext.call('POST', '/api/v1/uploads/presign', { key, body })).json.put_url
+})
+
+const FILE = 'https://example.org/a.mp4'
+const COMPRESS = { service_slug: 'video', operation_key: 'compress' }
+const SUBMIT = 'POST /api/v1/jobs/api'
+const PRESIGN = 'POST /api/v1/uploads/presign'
+const PING = 'GET /api/v1/me/ping'
+const JOBS = '/api/v1/jobs'
+
+const submission = (body: object): CallOptions => ({ key, body: { ...COMPRESS, ...body } })
+const withParams = (params: unknown) => submission({ params })
+const presigning = (changed: object): CallOptions => ({
+  key,
+  body: { filename: 'a.mp4', content_type: 'video/mp4', size_bytes: 1000, ...changed },
+})
+
+interface Mistake {
+  request: string
+  options: () => CallOptions
+  answer: [status: number, code: string, param?: string]
+  /** Found in `detail` or `help`. */
+  remedy: RegExp
+}
+
+/** Mistakes that users make, each with the sentence that leads them out of it. */
+const MISTAKES: Record<string, Mistake> = {
+  'an API key for an endpoint of sessions': {
+    request: 'GET /api/v1/tokens',
+    options: () => ({ key }),
+    answer: [401, 'missing_bearer_token'],
+    remedy: /API keys do not work here/,
+  },
+  'an API key as bearer for an endpoint of sessions': {
+    request: 'GET /api/v1/tokens',
+    options: () => ({ token: key }),
+    answer: [401, 'invalid_bearer_token'],
+    remedy: /API keys do not work here/,
+  },
+  'a key without its scheme': {
+    request: PING,
+    options: () => ({ headers: { authorization: key } }),
+    answer: [401, 'missing_api_key'],
+    remedy: /Authorization: Bearer followed by a space and the key/,
+  },
+  'a session token in place of a key': {
+    request: PING,
+    options: () => ({ key: person.token }),
+    answer: [401, 'invalid_api_key'],
+    remedy: /starts with mk_/,
+  },
+  'a paused key': {
+    request: PING,
+    options: () => ({ key: paused }),
+    answer: [401, 'invalid_api_key'],
+    remedy: /paused. Resume it/,
+  },
+  'parameters at the top level': {
+    request: SUBMIT,
+    options: () => submission({ crf: 20 }),
+    answer: [422, 'validation_failed', 'crf'],
+    remedy: /belong in params/,
+  },
+  'a misspelled operation': {
+    request: SUBMIT,
+    options: () => submission({ operation_key: 'compres' }),
+    answer: [400, 'unknown_operation', 'operation_key'],
+    remedy: /Did you mean compress\?/,
+  },
+  'a misspelled service': {
+    request: SUBMIT,
+    options: () => submission({ service_slug: 'videos' }),
+    answer: [404, 'unknown_service', 'service_slug'],
+    remedy: /Did you mean video\?/,
+  },
+  'a misspelled field': {
+    request: SUBMIT,
+    options: () => submission({ webhookUrl: FILE }),
+    answer: [422, 'validation_failed', 'webhookUrl'],
+    remedy: /Did you mean webhook_url\?/,
+  },
+  'fields of another API': {
+    request: SUBMIT,
+    options: () => submission({ operation: 'compress' }),
+    answer: [422, 'validation_failed', 'operation'],
+    remedy: /Did you mean operation_key\?/,
+  },
+  'a put_url as file_url': {
+    request: SUBMIT,
+    options: () => withParams({ file_url: put_url }),
+    answer: [400, 'invalid_file_url', 'params.file_url'],
+    remedy: /Send the url that the same response contains/,
+  },
+  'url for file_url': {
+    request: SUBMIT,
+    options: () => withParams({ url: FILE }),
+    answer: [400, 'invalid_params', 'params.url'],
+    remedy: /Did you mean file_url\?/,
+  },
+  'no file': {
+    request: SUBMIT,
+    options: () => withParams({}),
+    answer: [400, 'invalid_file_url', 'params.file_url'],
+    remedy: /Send the address of a file/,
+  },
+  'a local path': {
+    request: SUBMIT,
+    options: () => withParams({ file_url: './a.mp4' }),
+    answer: [400, 'invalid_file_url', 'params.file_url'],
+    remedy: /an address that an upload returned/,
+  },
+  'a misspelled parameter': {
+    request: SUBMIT,
+    options: () => withParams({ file_url: FILE, levle: 'strong' }),
+    answer: [400, 'invalid_params', 'params.levle'],
+    remedy: /Did you mean level\?/,
+  },
+  'a parameter out of range': {
+    request: SUBMIT,
+    options: () => withParams({ file_url: FILE, crf: 99 }),
+    answer: [400, 'invalid_params', 'params.crf'],
+    remedy: /must be at most 51, not 99/,
+  },
+  'params as a string': {
+    request: SUBMIT,
+    options: () => withParams('{"crf": 20}'),
+    answer: [400, 'params_not_object', 'params'],
+    remedy: /Send params as an object/,
+  },
+  'a type that no operation processes': {
+    request: PRESIGN,
+    options: () => presigning({ filename: 'a.zip', content_type: 'application/zip' }),
+    answer: [415, 'file_type_not_allowed'],
+    remedy: /Send a video, an image or an audio file/,
+  },
+  'a size as a string': {
+    request: PRESIGN,
+    options: () => presigning({ size_bytes: '1000' }),
+    answer: [422, 'validation_failed', 'size_bytes'],
+    remedy: /Must be a number, not \\"1000\\"/,
+  },
+  'a page limit that is too large': {
+    request: `GET ${JOBS}?limit=5000`,
+    options: () => ({ key }),
+    answer: [422, 'validation_failed', 'limit'],
+    remedy: /Must be at most 200, not 5000/,
+  },
+  'a misspelled query parameter': {
+    request: `GET ${JOBS}?limt=5`,
+    options: () => ({ key }),
+    answer: [422, 'validation_failed', 'limt'],
+    remedy: /Did you mean limit\?/,
+  },
+  'a query parameter for an endpoint without any': {
+    request: `${PING}?verbose=1`,
+    options: () => ({ key }),
+    answer: [422, 'validation_failed', 'verbose'],
+    remedy: /Remove it/,
+  },
+  'a wrong method': {
+    request: `PUT ${JOBS}`,
+    options: () => ({ key }),
+    answer: [405, 'method_not_allowed'],
+    remedy: /Use GET or POST/,
+  },
+  'JSON that is cut off': {
+    request: SUBMIT,
+    options: () => ({ key, raw: '{"service_slug":' }),
+    answer: [422, 'validation_failed'],
+    remedy: /not a JSON object/,
+  },
+  'a body that is not declared as JSON': {
+    request: SUBMIT,
+    options: () => ({ key, raw: '{}', headers: { 'content-type': 'text/plain' } }),
+    answer: [415, 'unsupported_media_type'],
+    remedy: /Content-Type: application\/json/,
+  },
+  'a short password': {
+    request: 'POST /api/v1/auth/register',
+    options: () => ({ body: { email: 'someone@localhost.test', password: 'hunter2' } }),
+    answer: [422, 'validation_failed', 'password'],
+    remedy: /Must be at least 8 characters long/,
+  },
+}
+
+const Refusal = z.object({
+  code: z.string(),
+  param: z.string().optional(),
+  detail: z.unknown(),
+  help: z.string(),
+  doc_url: z.url(),
+})
+
+test.each(Object.entries(MISTAKES))('%s is answered with the remedy', async (_what, mistake) => {
+  const [method = '', path = ''] = mistake.request.split(' ')
+  const { status, text } = await testContext.call(method, path, mistake.options())
+  const { code, param, detail, help, doc_url } = Refusal.parse(JSON.parse(text))
+  expect([status, code, param]).toEqual([mistake.answer[0], mistake.answer[1], mistake.answer[2]])
+  expect(JSON.stringify(detail) + help).toMatch(mistake.remedy)
+  expect(doc_url).toBe(`${testContext.deps.env.PUBLIC_URL}/docs/errors#${code}`)
+  expect(text).not.toContain('hunter2')
+})
+
+test('a wrong method names the allowed ones in Allow', async () => {
+  const { headers } = await testContext.call('PUT', JOBS, { key })
+  expect(headers.get('allow')).toBe('GET, POST')
+})
+
+test('the page of doc_url has an anchor for the code', async () => {
+  const { status, text } = await testContext.call('GET', '/docs/errors')
+  expect(status).toBe(200)
+  expect(text).toContain('id="unknown_operation"')
+})
