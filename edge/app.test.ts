@@ -225,6 +225,7 @@ describe('every response carries a request id', () => {
     const answer = await makeTestContext(settings).call('GET', '/api/v1/billing/balance', { token })
     expect([answer.status, answer.headers.get('x-request-id')]).toEqual([status, expect.stringMatching(UUID)])
     const request_id = answer.headers.get('x-request-id')
-    expect(answer.json).toEqual({ detail: expect.any(String), code, request_id })
+    const texts = { detail: expect.any(String), help: expect.any(String), doc_url: expect.any(String) }
+    expect(answer.json).toEqual({ ...texts, code, request_id })
   })
 })

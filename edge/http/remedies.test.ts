@@ -118,13 +118,13 @@ const MISTAKES: Record<string, Mistake> = {
     request: SUBMIT,
     options: () => withParams({}),
     answer: [400, 'invalid_file_url', 'params.file_url'],
-    remedy: /Send the address of a file/,
+    remedy: /Send the URL of a file/,
   },
   'a local path': {
     request: SUBMIT,
     options: () => withParams({ file_url: './a.mp4' }),
     answer: [400, 'invalid_file_url', 'params.file_url'],
-    remedy: /an address that an upload returned/,
+    remedy: /a URL that an upload returned/,
   },
   'a misspelled parameter': {
     request: SUBMIT,
@@ -184,7 +184,7 @@ const MISTAKES: Record<string, Mistake> = {
     request: SUBMIT,
     options: () => ({ key, raw: '{"service_slug":' }),
     answer: [422, 'validation_failed'],
-    remedy: /not a JSON object/,
+    remedy: /not valid JSON. Send a JSON object/,
   },
   'a body that is not declared as JSON': {
     request: SUBMIT,
