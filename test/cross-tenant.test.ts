@@ -100,9 +100,12 @@ const lists = [...endpoints.values()].filter(
     path.startsWith('/api/v1/'),
 )
 
+/** Lists that show administrators the rows of all accounts. */
+const OF_ALL = listInputNames(document).flatMap(([name, inputs]) => (inputs.includes('mine') ? [name] : []))
+
 function readLists({ client }: Pick<Sender, 'client'>, paths: string[]): Promise<[string, string][]> {
   const read = async (path: string): Promise<[string, string]> => {
-    const response = await client.send('GET', `${path}?mine=false`)
+    const response = await client.send('GET', OF_ALL.includes(`GET ${path}`) ? `${path}?mine=false` : path)
     return [path, await response.text()]
   }
   return Promise.all(paths.map(read))
