@@ -22,38 +22,36 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1),
   WORK_DIRECTORY: z.string().default(join(tmpdir(), 'media-backend')),
   VIDEO_CONCURRENCY: whole(1),
-  /** Number of images drawn concurrently. Exceeds the cores because some images wait for file I/O. */
+  /** Number of images drawn concurrently. Exceeds the number of cores because some images wait for file I/O. */
   IMAGE_CONCURRENCY: whole(2 * availableParallelism()),
-  /** Estimated memory of all images drawn concurrently. A larger image runs beside small ones only. */
+  /** Maximum estimated memory of all images drawn concurrently. A larger image runs only alongside small ones. */
   IMAGE_MEMORY_BYTES_MAX: whole(availableParallelism() * 1024 ** 3),
-  /**
-   * Images with a higher memory estimate are drawn in a child process: about 50 megapixels, or 21 as AVIF.
-   */
+  /** Images with a higher memory estimate are drawn in a child process: above about 50 megapixels, or 21 for AVIF. */
   IMAGE_PROCESS_BYTES_MIN: whole(700_000_000),
-  /** Time until another worker takes over the job of a dead worker. */
+  /** Time until another worker takes over a dead worker's job. */
   LOCK_SECONDS: whole(30, 2),
-  /** Limit of every job. Steps with little to do have a lower limit; see media-backend/job/time-limit.ts. */
+  /** Time limit of every job. Steps with little work have a lower limit; see media-backend/job/time-limit.ts. */
   JOB_SECONDS_MAX: whole(7200),
   IMAGE_SECONDS_MAX: whole(120),
   IMPORT_SECONDS_MAX: whole(900),
-  /** Stops downloads from senders that are slower, long before IMPORT_SECONDS_MAX. */
+  /** Aborts downloads from slower senders long before IMPORT_SECONDS_MAX. */
   IMPORT_BYTES_PER_SECOND_MIN: whole(4096),
-  /** Attempts per job if the fault is internal, and the first delay between two attempts. */
+  /** Maximum attempts per job after internal errors, and the first delay between two attempts. */
   ATTEMPTS_MAX: whole(3),
   RETRY_MS: whole(5000),
   INPUT_BYTES_MAX: whole(5 * 1024 ** 3),
   /** The maximum size of a single PUT to R2. */
   OUTPUT_BYTES_MAX: whole(5 * 1024 ** 3 - 5 * 1024 ** 2),
   PROCESS_MEMORY_BYTES_MAX: whole(8 * 1024 ** 3),
-  /** Limit of input images. Results have the same limit, so that every result can be an input again. */
+  /** Limit for input images. Results have the same limit, so every result can be used as an input. */
   IMAGE_PIXELS_MAX: whole(IMAGE_PIXELS_MAX),
-  /** Limit of all frames of an animation that is drawn frame by frame. Each pixel takes 8 bytes of memory. */
+  /** Limit for all frames of an animation that is drawn frame by frame. Each pixel takes 8 bytes of memory. */
   ANIMATION_PIXELS_MAX: whole(100_000_000),
-  /** Folder of whisper.cpp models (ggml-small.bin …). Without it, pocketsphinx transcribes English only. */
+  /** Folder that contains whisper.cpp models (ggml-small.bin …). If unset, pocketsphinx transcribes English only. */
   WHISPER_MODELS_DIRECTORY: z.string().optional(),
   /** Enables the operations that download media from links. Requires the operator's consent. */
   MEDIA_FETCH_ENABLED: z.stringbool().default(false),
-  /** Maximum length of a linked video: first for downloads alone, then for links that are processed. */
+  /** Maximum length of a linked video: first for plain downloads, then for links that are processed further. */
   MEDIA_MAX_DURATION_SEC: whole(3600),
   MAX_DURATION_SEC: whole(300),
   /** For tests only: allows imports from loopback and private networks. */
@@ -62,8 +60,8 @@ const Environment = z.object({
 export type Environment = z.infer<typeof Environment>
 
 /**
- * Parses the settings from process.env. Empty strings count as unset.
- * @throws Error that names every invalid setting.
+ * Parses the settings from process.env. Treats empty strings as unset.
+ * @throws Error that lists every invalid setting.
  */
 export function parseEnvironment(variables: Record<string, string | undefined>): Environment {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))

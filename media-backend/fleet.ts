@@ -11,9 +11,7 @@ import { log } from './runtime/log.ts'
 import { createStorage } from './storage/storage.ts'
 
 const REDIS_MS_MAX = 3000
-/**
- * Accepts more image jobs than places, so that jobs waiting for memory do not block small ones in the queue.
- */
+/** Accepts more image jobs than there are slots, so jobs waiting for memory do not block small ones in the queue. */
 const IMAGE_JOBS_PER_PLACE = 4
 
 export interface Fleet {
@@ -39,7 +37,7 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
   subscriber.on('message', (_channel, job_id) => {
     for (const worker of workers) worker.cancel(job_id)
   })
-  // The client resubscribes by itself after Redis reconnects.
+  // The client resubscribes automatically after Redis reconnects.
   subscriber.subscribe(CANCEL_CHANNEL).catch(() => undefined)
 
   const { fetch } = createIntake({ environment, queues, redis })

@@ -12,7 +12,9 @@ try {
   process.exit(1)
 }
 
-/** Closes the fleet. Jobs that cannot be released in time move to other workers when their locks in Redis expire. */
+/**
+ * Closes the fleet. Other workers take over jobs that cannot be released in time when their locks in Redis expire.
+ */
 function close(closeFleet: () => Promise<void>): void {
   setTimeout(() => process.exit(1), CLOSING_MS_MAX).unref()
   closeFleet().then(

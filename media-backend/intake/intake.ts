@@ -9,7 +9,7 @@ import type { Environment } from '../environment.ts'
 import { CANCEL_CHANNEL, jobOptions, type MediaQueues } from '../queue/queues.ts'
 import { errorText, log } from '../runtime/log.ts'
 
-/** A batch holds up to 100 messages of a queue that takes 128 KB each. */
+/** A batch holds up to 100 messages from a queue with a limit of 128 KB per message. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024
 const PING_MS_MAX = 1000
 const REDIS_MS_MAX = 3000
@@ -27,7 +27,7 @@ interface Answer {
 
 type Handler = (body: string, parts: IntakeParts) => Promise<Answer>
 
-/** A job id names a folder and a BullMQ job: no separators, no colon, not a bare number. */
+/** A job ID names a folder and a BullMQ job, so it has no separators or colons and is not a bare number. */
 const JobId = z.string().regex(/^(?!\d+$)[A-Za-z0-9_-]{1,100}$/)
 const Batch = DispatchBatch.extend({
   jobs: z
@@ -37,7 +37,7 @@ const Batch = DispatchBatch.extend({
 })
 const Cancel = CancelRequest.extend({ job_id: JobId })
 
-/** Reads a refused body to its end before it responds: some clients read only after sending everything. */
+/** Reads a refused body to the end before responding: some clients read only after sending everything. */
 const limitBody = bodyLimit({
   maxSize: BODY_BYTES_MAX,
   onError: async (context) => {
@@ -46,7 +46,7 @@ const limitBody = bodyLimit({
   },
 })
 
-/** Creates the fleet's HTTP interface: signed requests of the edge become jobs, unsigned ones get 401. */
+/** Creates the fleet's HTTP interface: signed requests from the edge become jobs; unsigned requests get 401. */
 export function createIntake(parts: IntakeParts): Hono {
   const app = new Hono()
   const answer = (handler: Handler) => async (context: Context) => {
@@ -66,7 +66,7 @@ export function createIntake(parts: IntakeParts): Hono {
   return app
 }
 
-/** Checks the signature over the raw body. Hono keeps the text, so that handlers read it again. */
+/** Checks the signature over the raw body. Hono caches the text, so handlers can read it again. */
 function requireSignature(keys: Environment['FLEET_KEYS']): MiddlewareHandler {
   return async (context, next) => {
     if (isSigned(keys, signatureHeaders(context), await context.req.text())) return next()
@@ -92,8 +92,8 @@ async function addJobs(body: string, { queues, environment, redis }: IntakeParts
 }
 
 /**
- * Prepares the queue for a job that the edge dispatches again, because the fleet stopped reporting on it or
- * it waits too long. A running job continues; a waiting one gets the new priority; an ended one is removed.
+ * Prepares the queue for a job that the edge dispatches again because the fleet stopped reporting on it or it has
+ * waited too long. A running job continues, a waiting job gets the new priority, and a finished job is removed.
  */
 async function prepareRedispatch(dispatch: Dispatch, queues: MediaQueues): Promise<void> {
   if (dispatch.dispatch === 1) return
@@ -107,7 +107,7 @@ async function prepareRedispatch(dispatch: Dispatch, queues: MediaQueues): Promi
   }
 }
 
-/** Removes a waiting job, and notifies the workers, so that a running one stops. */
+/** Removes the job if it is waiting, and notifies the workers to stop it if it is running. */
 async function cancelJob(body: string, { queues, redis }: IntakeParts): Promise<Answer> {
   const request = parseJson(Cancel, body)
   if (request === null) return { status: 422, body: { detail: 'The body names no job.' } }
@@ -122,7 +122,7 @@ async function checkReadiness(_body: string, { redis }: IntakeParts): Promise<An
   return { status: 200, body: { cache: pong === 'PONG' ? 'ok' : 'down' } }
 }
 
-/** Fails at once while Redis is down: commands would wait for it, and the sender retries. */
+/** Fails immediately while Redis is down: commands would wait for Redis, and the sender retries anyway. */
 function requireRedis(redis: Redis): void {
   if (redis.status !== 'ready') throw new Error(`Redis is not ready but ${redis.status}`)
 }

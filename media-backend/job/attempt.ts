@@ -1,12 +1,12 @@
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 
-/** One attempt at a job, as its steps see it. */
+/** One attempt at a job, as seen by its steps. */
 export interface Attempt {
   dispatch: Dispatch
   fence: number
   picked_up_at: Date
-  /** Aborted with WorkStopped, or with the JobFailure of the time limit. */
+  /** Aborts with WorkStopped, or with the JobFailure of the time limit. */
   signal: AbortSignal
-  /** Reports progress of the whole job, including downloads and uploads. Never decreases. */
+  /** Reports the progress of the whole job, including downloads and uploads. The percentage never decreases. */
   reportPercent(percent: number): void
 }

@@ -82,7 +82,7 @@ test.each<[string, JobSpec, () => Promise<Buffer>, { left: number; missing: numb
     spec,
     content.subarray(0, Math.ceil(content.length / 2)),
   )
-  // Half of the bytes hold about half of the duration.
+  // Half of the bytes contain about half of the duration.
   expect(Math.abs(Number(duration_seconds) - expected.left)).toBeLessThan(0.8)
   expect(Math.abs(Number(missing_seconds) - expected.missing)).toBeLessThan(0.8)
 })

@@ -13,10 +13,10 @@ const SHORT_SECONDS = 1
 const SHORT_SHARE = 0.02
 
 /**
- * Measures how much of the declared video and audio is missing from a truncated input.
- * Runs only if a track of the result is shorter than planned. A short track alone proves little, because
- * subtitles or another audio track may be the longest in the input.
- * @param seconds length of each track of the result.
+ * Measures how much of the declared video and audio is missing from a truncated input. Runs only if a track in the
+ * result is shorter than planned. A short track alone proves little, because subtitles or another audio track may
+ * be the longest in the input.
+ * @param seconds length of each track in the result.
  */
 export async function findMissing(
   plan: Plan,
@@ -43,8 +43,8 @@ function isShort(seconds: number, whole_seconds: number): boolean {
 }
 
 /**
- * Reads the declared ends of the video and audio that a plan uses. Of several audio tracks, the played one
- * counts.
+ * Reads the declared ends of the video and audio that a plan uses. If there are several audio tracks, only the
+ * played one counts.
  */
 async function readUsedEnds(plan: Plan, path: string, run: Run): Promise<TrackEnd[]> {
   const { media, declared } = await readTimedMedia(path, run)
@@ -57,7 +57,7 @@ async function readUsedEnds(plan: Plan, path: string, run: Run): Promise<TrackEn
   return endsOf(declared, tracks)
 }
 
-/** Returns the indices of the input tracks that are mapped or read by a filter graph. */
+/** Returns the indexes of the input tracks that are mapped or read by a filter graph. */
 function usedTracks({ steps }: Plan): ReadonlySet<number> {
   const pads = steps.flatMap((step) => {
     if (step.kind !== 'ffmpeg' || step.inputs[0]?.file !== SOURCE) return []

@@ -31,7 +31,7 @@ export interface JobParts {
 }
 
 /**
- * Runs a job: download → facts → plan → steps → upload. Always removes its folder in the end.
+ * Runs a job: download → facts → plan → steps → upload. Always removes its folder at the end.
  * @throws JobFailure if the file or the parameters are at fault; any other error is internal.
  */
 export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome> {
@@ -57,7 +57,7 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
   }
 }
 
-/** Gathers facts, plans and runs the steps. Leaves the rest of the progress to the upload. */
+/** Gathers facts, makes the plan, and runs the steps. Leaves the remaining progress to the upload. */
 async function work(
   stages: Stages,
   dispatch: Dispatch,
@@ -96,12 +96,12 @@ async function work(
   }
 }
 
-/** Returns what a truncated input lacks. Other losses are found in the result (find-missing.ts). */
+/** Returns how much of a truncated input is missing. Other losses are found in the result (find-missing.ts). */
 function missingSeconds({ probe }: Partial<Facts>): { missing_seconds?: number } {
   return probe?.missing_seconds === undefined ? {} : { missing_seconds: probe.missing_seconds }
 }
 
-/** Returns the media of a file or link; undefined for images. */
+/** Returns the media of a file or link, or undefined for images. */
 function mediaOf({ probe, link }: Partial<Facts>): LinkMedia | undefined {
   return link?.media ?? probe
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => runner.close())
 
-/** Returns when the last frame of a file ends, according to its packets. */
+/** Returns the end time of the last frame in a file, according to its packets. */
 async function lastEnd(path: string): Promise<number> {
   const shown = ['-select_streams', 'v', '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0']
   const { stdout } = await promisify(execFile)('ffprobe', ['-v', 'error', ...shown, path])
@@ -18,7 +18,7 @@ async function lastEnd(path: string): Promise<number> {
   return Math.max(...ends.map(([start = 0, seconds = 0]) => start + seconds))
 }
 
-/** Encodes B-frames, with a keyframe every two seconds. */
+/** Encodes with B-frames and a keyframe every two seconds. */
 const reordered = (name: string, ...options: string[]) =>
   makeClip(name, [
     ...['-f', 'lavfi', '-i', 'testsrc2=duration=10:size=128x96:rate=25', '-c:v', 'libx264'],
@@ -30,13 +30,13 @@ const truncated = async () => {
   return whole.subarray(0, Math.ceil(whole.length / 2))
 }
 
-/** Starts like a recorded broadcast: the first keyframe comes after two seconds. */
+/** Makes a clip that starts like a recorded broadcast: the first keyframe comes after two seconds. */
 const lateKeyframe = async () => {
   const whole = await reordered('late.ts')
   return whole.subarray(188 * Math.ceil(whole.length / 188 / 50))
 }
 
-/** Reference frames displayed after the end of a part share the time of its last frame. */
+/** Tolerance for a copied part: reference frames displayed after its end share the time of its last frame. */
 const FRAME_SECONDS = 0.04
 
 test.each([

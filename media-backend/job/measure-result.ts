@@ -17,10 +17,10 @@ import { findMissing } from './find-missing.ts'
 const IMAGES = new Set(['jpg', 'png', 'webp', 'avif', 'gif'])
 const VIDEOS = new Set(['mp4', 'webm', 'mov', 'mkv'])
 const AUDIO_FORMATS = new Set(['mp3', 'aac', 'm4a', 'opus', 'ogg'])
-/** File extensions that differ from the name of their format. */
+/** File extensions that differ from their format names. */
 const FORMATS: Partial<Record<string, string>> = { jpg: 'jpeg', tif: 'tiff' }
 
-/** Measures size, length and format of the first output for `result.body`. */
+/** Measures the size, length and format of the first output for `result.body`. */
 export async function measureResult(
   plan: Plan,
   measured: Measured,
@@ -31,7 +31,7 @@ export async function measureResult(
   const format = FORMATS[extension] ?? extension
   const encode_mode = plan.encode_mode === null ? {} : { encode_mode: plan.encode_mode }
   const shown = await measureFile(plan, extension, measured, run)
-  // Downloads have no mode: a WebM may hold the audio of a link only.
+  // Downloads have no encode mode: a WebM downloaded from a link may contain only audio.
   if (plan.encode_mode !== null && VIDEOS.has(extension) && shown.width === undefined) throw nothingLeft()
   return { ...plan.body, ...encode_mode, ...shown, format }
 }
@@ -64,9 +64,9 @@ async function measureFile(
 }
 
 /**
- * Returns the lengths of the played video and audio. Subtitles and chapters are copied with their declared
- * times and may last longer than the media.
- * @param track_ends of an MP4, which plays from 0 even if its first frame starts later.
+ * Returns the lengths of the played video and audio. Subtitles and chapters are copied with their declared times
+ * and may last longer than the media.
+ * @param track_ends ends of the tracks in an MP4, which plays from 0 even if its first frame starts later.
  */
 function playedLengths(
   { video, audio, duration_seconds, clock_restarts }: Media,
@@ -82,7 +82,7 @@ function playedLengths(
   return ends.map(({ seconds }) => Number((seconds - start_seconds).toFixed(3)))
 }
 
-/** Measures one loop of an animated GIF as browsers show it; a still GIF has no length. */
+/** Measures one loop of an animated GIF as browsers display it. A still GIF has no length. */
 async function measureLoop(plan: Plan, path: string, run: Run): Promise<Record<string, number>> {
   const { delay = [] } = await openImage(path, run.environment).metadata()
   const duration_seconds = delay.reduce((sum, ms) => sum + shownDelay(ms), 0) / 1000
@@ -90,7 +90,7 @@ async function measureLoop(plan: Plan, path: string, run: Run): Promise<Record<s
   return { ...(delay.length < 2 ? {} : { duration_seconds }), ...missing }
 }
 
-/** Refuses an empty result: after a seek past the end, ffmpeg writes nothing or audio only, and succeeds. */
+/** Rejects an empty result: after a seek past the end, ffmpeg succeeds but writes nothing, or only audio. */
 async function requireContent(path: string): Promise<void> {
   const written = await stat(path).catch(() => null)
   if (written === null || written.size === 0) throw nothingLeft()

@@ -4,25 +4,25 @@ import { passPixels } from '../../shared/planning/work.ts'
 import { timeLimitFailure } from '../runtime/failure.ts'
 
 /**
- * Lower bound of a busy worker's speed. Measured: VP9 of noise, the slowest case, encodes at 560,000 pixels
- * per second on two cores shared by eight busy processes. Slower work is stuck and would block the worker.
+ * Lower bounds for the speed of a busy worker. Measured: VP9 noise, the slowest case, encodes at 560,000 pixels per
+ * second on two cores shared by eight busy processes. Slower work is stuck and would block the worker.
  */
 const START_SECONDS = 300
 const DRAWN_PIXELS_PER_SECOND = 500_000
 const DECODED_PIXELS_PER_SECOND = 10_000_000
 const AUDIO_SECONDS_PER_SECOND = 10
-/** A header may declare less than the file holds, but longer files have more bytes. */
+/** A header may declare less than the file contains, but longer files have more bytes. */
 const BYTES_PER_SECOND = 50_000
 
-/** What a plan processes. */
+/** The input that a plan processes. */
 export interface Workload {
-  /** null: not a video. */
+  /** null if the input is not a video. */
   video: FramePass | null
   audio_seconds: number
   bytes: number
 }
 
-/** Returns the time limit of a plan's steps. Without a workload, only the limit of the job applies. */
+/** Returns the time limit for a plan's steps. Without a workload, only the job's limit applies. */
 export function stepSecondsMax({ passes = [] }: Pick<Plan, 'passes'>, workload: Workload | null): number {
   if (workload === null) return Number.POSITIVE_INFINITY
   const { video, audio_seconds, bytes } = workload
@@ -37,7 +37,7 @@ export function stepSecondsMax({ passes = [] }: Pick<Plan, 'passes'>, workload: 
 }
 
 /**
- * Runs work under a signal that also aborts when the time is up.
+ * Runs work under a signal that also aborts when time is up.
  * @throws JobFailure time_limit.
  */
 export async function withTimeLimit<T>(

@@ -9,12 +9,12 @@ import type { Storage } from '../storage/storage.ts'
 import type { Attempt } from './attempt.ts'
 
 const FILENAME_LENGTH_MAX = 120
-/** Canceled work ends even if the storage does not respond. */
+/** Limits the cleanup, so canceled work ends even if the storage does not respond. */
 const REMOVAL_MS_MAX = 1000
 
 /**
- * Uploads a plan's outputs under keys of this attempt and reports the progress. Removes what an aborted
- * upload wrote.
+ * Uploads a plan's outputs under keys that belong to this attempt, and reports the progress. If the upload fails,
+ * removes what it has written.
  */
 export async function uploadOutputs(
   plan: Plan,
@@ -64,14 +64,14 @@ async function removeAll(keys: readonly string[], storage: Storage): Promise<voi
   )
 }
 
-/** Removes folders from a title and keeps everything after its last dot, which is not an extension. */
+/** Replaces slashes in a link's title, and protects the text after its last dot, which is not an extension. */
 function inputName({ input_name }: Plan, filename: string): string {
   return input_name === undefined ? filename : `${input_name.replace(/[/\\]+/g, ' ')}.link`
 }
 
 /**
- * Returns the download name of a result: the input's stem, the operation, the new extension. Keeps letters of
- * all scripts; replaces what could affect a path, a header or a shell.
+ * Returns the download name of a result: the input's stem, the operation, and the new extension. Keeps letters in
+ * all scripts; replaces characters that could affect a path, a header or a shell.
  */
 export function resultFilename(input: string, operation_key: string, output: string): string {
   const ending = `-${operation_key}.${extensionOf(output)}`

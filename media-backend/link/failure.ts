@@ -3,7 +3,7 @@ import { errorText, log } from '../runtime/log.ts'
 import type { ProcessResult } from '../runtime/process.ts'
 import type { LinkProxy } from './proxy.ts'
 
-/** Maps messages of yt-dlp to reasons for users. The first match counts. */
+/** Maps yt-dlp messages to reasons for users. The first match wins. */
 const REASONS: readonly [RegExp, string][] = [
   [/Unsupported URL|No video (could be )?found|no video formats/i, 'no video was found there'],
   [/DRM/i, 'the video is protected (DRM)'],
@@ -24,7 +24,7 @@ export function linkRefused(sentence: string): JobFailure {
   return new JobFailure('parameter_refused', `url: ${sentence}.`)
 }
 
-/** Classifies a failed run of yt-dlp: the link, a limit, or the machine (retried). */
+/** Classifies a failed yt-dlp run: the link, a limit, or the machine is at fault. Only machine errors are retried. */
 export function linkFailure({ code, ended_by, stderr }: ProcessResult, proxy: LinkProxy): Error {
   if (proxy.exceeded() || ended_by === 'SIGXFSZ' || /File too large|max-filesize/i.test(stderr)) {
     return new JobFailure(
@@ -32,7 +32,7 @@ export function linkFailure({ code, ended_by, stderr }: ProcessResult, proxy: Li
       'The linked video exceeds the maximum download size. Use a shorter video or a lower resolution.',
     )
   }
-  // Exit code 2: an unknown option.
+  // Exit code 2 means an unknown option.
   if (code === 2 || /No space left on device/.test(stderr) || (ended_by !== null && ended_by !== 'SIGXCPU')) {
     return new Error(`yt-dlp ended by ${ended_by ?? code}: ${stderr.slice(-500)}`)
   }

@@ -17,7 +17,7 @@ const INFO_FILE = 'link.info.json'
 
 /**
  * Downloads the requested media as SOURCE and measures it.
- * @param answer the response of yt-dlp about the link.
+ * @param answer yt-dlp's response for the link.
  * @throws JobFailure if the link has no such media or it cannot be downloaded.
  */
 export async function fetchMedia(
@@ -79,7 +79,7 @@ async function fetchFormat(
   throw linkFailure(is_too_large ? { ...result, stderr: 'max-filesize' } : result, proxy)
 }
 
-/** Copies the downloaded parts into one file that browsers play, which becomes SOURCE. */
+/** Copies the downloaded parts into one browser-playable file, which becomes SOURCE. */
 async function joinParts(chosen: ChosenFormats, files: readonly string[], run: Run): Promise<void> {
   const parts = await Promise.all(files.map((file) => readMedia(fileIn(run.folder, file), run)))
   const [first] = files

@@ -11,7 +11,7 @@ import { infoArguments, runYtDlp } from './yt-dlp.ts'
 
 let site: VideoSite
 let run: Run
-/** Allows the loopback site as if it were public. */
+/** Treats the loopback site as if it were public. */
 let proxy: LinkProxy
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(run.folder, { recursive: true })
 })
 
-/** Opens a tunnel through the proxy; returns the status. */
+/** Opens a tunnel through the proxy and returns the status. */
 function openTunnel(target: string, through = proxy): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port: through.port, method: 'CONNECT', path: target })
@@ -40,7 +40,7 @@ function openTunnel(target: string, through = proxy): Promise<number> {
   })
 }
 
-/** Requests a page through the proxy; returns the status. */
+/** Requests a page through the proxy and returns the status. */
 function askPage(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port: proxy.port, path: url }, (answer) => {
@@ -87,7 +87,7 @@ test.each([
 ])('refuses a tunnel or a request to %s', async (target) => {
   const host = target.replace('TRAP', String(site.trap.port))
   await expect(openTunnel(host).catch(() => 502)).resolves.not.toBe(200)
-  // 502 if it is refused only after the name is resolved.
+  // The status is 502 if the host is refused only after its name is resolved.
   expect([403, 502]).toContain(await askPage(`http://${host}/clip.mp4`))
   expect(site.trap.visits).toBe(0)
 })

@@ -9,25 +9,24 @@ const HOP_HEADERS = ['proxy-connection', 'proxy-authorization', 'connection', 'k
 export interface LinkProxy {
   url: string
   port: number
-  /** Hosts that were refused. */
+  /** Hosts that the proxy refused. */
   refused: Set<string>
-  /** True once the byte limit is exceeded; all connections are closed then. */
+  /** Returns true once the byte limit is exceeded; all connections are then closed. */
   exceeded(): boolean
   close(): Promise<void>
 }
 
 interface ProxyLimits {
-  /** Disables the address guard, for tests. */
+  /** Disables the address guard for tests. */
   allow_private: boolean
   bytes_max: number
-  /** "host:port" that is allowed regardless, for tests of the guard. */
+  /** A "host:port" that is always allowed, for tests of the guard. */
   exception?: string
 }
 
 /**
- * Starts a proxy on loopback, the only way out for a program that resolves names itself. Checks the target of
- * each request and tunnel, connects to the address that it checked, and closes all connections after
- * bytes_max.
+ * Starts a proxy on loopback, the only way out for a program that resolves names itself. Checks the target of each
+ * request and tunnel, connects to the address it checked, and closes all connections after bytes_max.
  */
 export async function startProxy(limits: ProxyLimits): Promise<LinkProxy> {
   const sockets = new Set<Socket>()
@@ -110,7 +109,7 @@ export async function startProxy(limits: ProxyLimits): Promise<LinkProxy> {
   }
 }
 
-/** Checks the text of a host. Addresses of names are checked on connecting. */
+/** Checks the text of a host. The addresses of a name are checked when connecting. */
 function isAllowed(host: string, port: number): boolean {
   return isWebPort(port) && isPublicHost(host)
 }

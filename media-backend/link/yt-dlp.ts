@@ -10,7 +10,7 @@ import type { LinkProxy } from './proxy.ts'
 /** Comments and automatic captions make responses long. */
 const ANSWER_LENGTH_MAX = 64 * 1024 * 1024
 
-/** No configuration, plugins, caches, cookies or external programs; exactly one video. */
+/** Disables configuration, plugins, caches, cookies and external programs, and allows exactly one video. */
 const COMMON = [
   ...['--ignore-config', '--no-cache-dir', '--no-cookies', '--no-cookies-from-browser'],
   ...['--no-playlist', '--flat-playlist', '--playlist-items', '1:2', '--no-update', '--no-colors'],
@@ -19,7 +19,7 @@ const COMMON = [
   ...['--no-part', '--no-continue', '--no-mtime'],
 ]
 
-/** Python loads this before yt-dlp: sockets of all libraries can connect to the proxy only. */
+/** Python loads this before yt-dlp. It allows sockets of all libraries to connect only to the proxy. */
 const SOCKET_GUARD = `
 import os, socket
 _proxy = ('127.0.0.1', int(os.environ['LINK_PROXY_PORT']))
@@ -45,8 +45,8 @@ export function infoArguments(url: string, comments_max: number): string[] {
 }
 
 /**
- * Returns the arguments of a download. `info_file` holds only the chosen format, so that no selector is built
- * from data of the site.
+ * Returns the arguments for a download. `info_file` contains only the chosen format, so no selector is built from
+ * site data.
  */
 export function downloadArguments(info_file: string, output: string, bytes_max: number): string[] {
   const progress =
@@ -58,7 +58,7 @@ export function downloadArguments(info_file: string, output: string, bytes_max: 
   ]
 }
 
-/** Runs yt-dlp in the job's folder, with all of its traffic through the proxy. */
+/** Runs yt-dlp in the job's folder and sends all its traffic through the proxy. */
 export async function runYtDlp(
   args: readonly string[],
   run: Run,
@@ -79,8 +79,8 @@ export async function runYtDlp(
 }
 
 /**
- * Returns an environment without secrets and without a no_proxy that would bypass the proxy. ffmpeg must not
- * be found, because it would connect by itself; other programs beside yt-dlp may be (a JavaScript engine).
+ * Returns an environment without secrets and without a no_proxy that would bypass the proxy. PATH contains only
+ * yt-dlp's folder (for a JavaScript engine), or nothing if ffmpeg is there, because ffmpeg would connect directly.
  */
 function environmentOf(program: string, folder: string, { url, port }: LinkProxy): Record<string, string> {
   return {
@@ -98,7 +98,7 @@ function environmentOf(program: string, folder: string, { url, port }: LinkProxy
 }
 
 /**
- * Parses the downloaded fraction (0 to 1) from a line of downloadArguments' progress; null for other lines.
+ * Parses the downloaded fraction (0 to 1) from a progress line of downloadArguments. Returns null for other lines.
  */
 export function parseFraction(line: string): number | null {
   const [, done, total, estimate] = /^(\d+) (\d+|NA) ([\d.]+|NA)$/.exec(line.trim()) ?? []
