@@ -18,9 +18,9 @@ import { readMedia } from './probe.ts'
 import { readTextFile } from './text.ts'
 
 /**
- * Downloads the files that parameters name, such as a logo or music, and measures them. Each counts as an
- * equal part of the progress.
- * @throws JobFailure with the parameter's name, if a file is unavailable or of another kind.
+ * Downloads and measures the files that parameters name, such as a logo or music. Each file accounts for an equal
+ * share of the progress.
+ * @throws JobFailure with the parameter's name, if a file is unavailable or is not of the expected kind.
  */
 export async function gatherAssets(
   stages: Stages,
@@ -52,8 +52,8 @@ export async function gatherAssets(
 }
 
 /**
- * Measures a file of the job's folder and prepares it for sharp and ffmpeg, which do not read HEIC.
- * @throws JobFailure if the file is of another kind.
+ * Measures a file in the job's folder. Converts HEIC to PNG, because sharp and ffmpeg cannot read HEIC.
+ * @throws JobFailure if the file is not of the expected kind.
  */
 export async function readAsset(
   file: string,
@@ -93,8 +93,8 @@ async function readImage(file: string, run: Run): Promise<AssetFacts> {
 }
 
 /**
- * Decodes an image to find truncation here, where its parameter is known. Later it would be reported as a
- * fault of the input.
+ * Decodes an image to detect truncation here, where the parameter is known. Later, the error would be blamed on the
+ * input.
  */
 async function requireDecodable(file: string, run: Run): Promise<void> {
   try {

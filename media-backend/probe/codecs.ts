@@ -5,14 +5,14 @@ import type { Stream } from './ffprobe.ts'
 
 export const PCM_IN_MP4 = 'PCM in MP4 (ISO/IEC 23003-5)'
 
-/** Common codec names by ffmpeg's name, and by container tags that ffmpeg may have no name for. */
+/** Common codec names, keyed by ffmpeg's codec names and by container tags for which ffmpeg may have no name. */
 const TITLES: Record<string, string> = {
   ...named('VVC (H.266)', ['vvc', 'vvc1', 'vvi1']),
   ...named('Dolby Vision', ['dav1', 'dva1', 'dvav', 'dvh1', 'dvhe']),
   ...named('Dolby AC-4', ['ac4', 'ac-4']),
   ...named('MPEG-H 3D Audio', ['mpegh_3d_audio', 'mha1', 'mha2', 'mhm1', 'mhm2']),
   ...named('IAMF', ['iamf']),
-  // Decoded since ffmpeg 7.
+  // ffmpeg 7 and later decode these.
   ...named(PCM_IN_MP4, ['fpcm', 'ipcm']),
   ...named('EVC', ['evc', 'evc1']),
 }
@@ -23,7 +23,7 @@ function named(title: string, keys: string[]): Record<string, string> {
 
 type Coded = Pick<Stream, 'codec_name' | 'codec_tag_string'>
 
-/** Returns the common name of a stream's codec; null if it has none. */
+/** Returns the common name of a stream's codec, or null if it has none. */
 export function codecTitle({ codec_name, codec_tag_string: tag }: Coded): string | null {
   const title = TITLES[tag.toLowerCase()] ?? TITLES[codec_name]
   if (title !== undefined) return title
@@ -37,16 +37,16 @@ export function hasTitle({ codec_name, codec_tag_string: tag }: Coded): boolean 
 }
 
 /**
- * Returns the error for an unsupported codec.
- * @param what "video" or "audio".
+ * Returns the error message for an unsupported codec.
+ * @param what "video", "audio" or "file".
  */
 export function unsupportedSentence(what: string, title: string): string {
   return `The ${what} is encoded as ${title}, which is not supported. Convert it to a common codec first.`
 }
 
 /**
- * Returns the indices of streams that the installed ffmpeg cannot decode. A stream whose samples ffprobe
- * describes has a decoder; for the others, the list of decoders is checked.
+ * Returns the indices of streams that the installed ffmpeg cannot decode. If ffprobe reports a stream's sample or
+ * pixel format, a decoder exists; otherwise, looks up the codec in the list of decoders.
  */
 export async function findUndecodable(streams: readonly Stream[], run: Run): Promise<ReadonlySet<number>> {
   const doubtful = streams.filter(
@@ -58,7 +58,7 @@ export async function findUndecodable(streams: readonly Stream[], run: Run): Pro
 }
 
 /**
- * Lists the codecs that ffmpeg decodes.
+ * Lists the codecs that ffmpeg can decode.
  * @throws Error if ffmpeg prints no list.
  */
 async function listDecoders({ environment, folder, signal }: Run): Promise<ReadonlySet<string>> {

@@ -23,7 +23,7 @@ const Bytes = z.coerce.number().int().positive().optional().catch(undefined)
 
 const TAG_LENGTH_MAX = 1000
 
-/** The tags that results keep. Texts longer than any camera writes are dropped. */
+/** The tags that results keep. Values longer than any camera writes are dropped. */
 const Tags = z
   .record(z.string(), z.string())
   .default({})
@@ -35,13 +35,13 @@ const Tags = z
     ),
   )
 
-/** A value of ffprobe that may be a placeholder for none. */
+/** An ffprobe value. Placeholders for a missing value become null. */
 const Tag = z
   .string()
   .nullish()
   .transform((word) => (word === undefined || word === 'unknown' || word === 'reserved' ? null : word))
 
-/** ffprobe prints a display matrix as three numbered lines of three numbers each. `dv` is Dolby Vision. */
+/** ffprobe prints a display matrix as three numbered lines with three numbers each. `dv` stands for Dolby Vision. */
 const SideData = z.looseObject({
   rotation: z.number().optional(),
   displaymatrix: z.string().optional(),
@@ -91,10 +91,10 @@ const Probe = z.object({
   chapters: z.array(z.unknown()).default([]),
 })
 
-/** Tags that mark a Matroska track as transparent; the spelling differs between versions of ffmpeg. */
+/** Tags that mark a Matroska track as transparent. The spelling varies by ffmpeg version. */
 export const ALPHA_TAGS = ['alpha_mode', 'ALPHA_MODE']
 
-/** Requests only the fields that are read: a file may carry megabytes of tags. */
+/** Requests only the fields that are used, because a file can contain megabytes of tags. */
 const ENTRIES = [
   'format=format_name,start_time,duration,size',
   `format_tags=${KEPT_TAGS.join(',')}`,
@@ -104,22 +104,22 @@ const ENTRIES = [
   'stream_side_data=rotation,displaymatrix,dv_profile,dv_bl_signal_compatibility_id',
   'chapter=id',
 ].join(':')
-/** Slightly more than the longest output for the maximum of tracks and chapters. */
+/** Slightly more than the longest output for the maximum number of tracks and chapters. */
 const ANSWER_LENGTH_MAX = 512 * 1024
-/** Headers are read in a fraction of a second. */
+/** Reading the headers takes a fraction of a second. */
 const CPU_SECONDS_MAX = 10
 
 export const UNREADABLE = `The file is not a readable video or audio file: it is truncated, corrupt or in an unsupported format. Supported formats: ${READABLE_FORMATS}.`
 const ENDLESS = 'The file takes too long to analyze or has too many tracks and chapters. Convert it first.'
 
-/** Signals of a kernel that enforces a memory limit other than the fleet's own. */
+/** Signals sent when the machine, rather than the fleet, enforces a memory limit. */
 const ENDED_BY_MACHINE = ['SIGKILL', 'SIGTERM']
 
 export type Probe = z.output<typeof Probe>
 
 /**
- * Runs ffprobe with bounded time and memory, whatever the file is. For a transport stream that is read by
- * ranges, first tries a short probe, which is enough if it finds all tracks.
+ * Runs ffprobe with bounded time and memory, no matter what the file contains. For a transport stream that is read
+ * by ranges, first tries a short probe, which is sufficient if it finds all tracks.
  * @throws JobFailure if the file is unsupported; Error if the machine ended ffprobe.
  */
 export async function runFfprobe(path: string, run: Run): Promise<Probe & { has_short_probe?: true }> {
@@ -155,7 +155,7 @@ async function probeWith(path: string, run: Run, options: readonly string[]): Pr
   return stateRate(forgetUnknownLengths(probe.data))
 }
 
-/** Containers of a constant frame rate whose average is unknown, or wrong in ffprobe 7.1. */
+/** Containers with a constant frame rate whose average rate is unknown, or is wrong in ffprobe 7.1. */
 const CONSTANT_RATE = ['ivf', 'dv']
 
 function stateRate(probe: Probe): Probe {
@@ -164,10 +164,10 @@ function stateRate(probe: Probe): Probe {
   return { ...probe, streams }
 }
 
-/** Placeholder for an unknown track length in MP4 files that were written as a stream. */
+/** Placeholder for an unknown track duration in MP4 files that were streamed while being written. */
 const UNKNOWN_LENGTH = 2 ** 32 - 1
 
-/** Removes unknown lengths. The length of the file is that of its longest track, so it is unknown too. */
+/** Removes unknown durations. The duration of the file is that of its longest track, so it is unknown too. */
 function forgetUnknownLengths(probe: Probe): Probe {
   const isUnknown = ({ duration_ts }: Stream) => duration_ts === UNKNOWN_LENGTH
   if (!probe.format.format_name.startsWith('mov') || !probe.streams.some(isUnknown)) return probe

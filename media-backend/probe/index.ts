@@ -12,7 +12,7 @@ import { fetchLink } from './link.ts'
 import { probeVideo } from './probe.ts'
 import { measureLead } from './timing/lead.ts'
 
-/** Gathers only the facts that the operation names. Refuses an input over the length limit. */
+/** Gathers only the facts that the operation names. Refuses an input that exceeds the length limit. */
 export async function gatherFacts(
   names: readonly FactName[],
   dispatch: Dispatch,
@@ -55,7 +55,7 @@ async function gatherFact(
   return {}
 }
 
-/** Splits the progress in halves if a link is both downloaded and transcribed. */
+/** Splits the progress in half if a link is both downloaded and transcribed. */
 function shareProgress(
   name: FactName,
   names: readonly FactName[],

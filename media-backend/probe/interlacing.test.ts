@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { frameLevels, operate } from '../testing/operate.ts'
 
-/** Fields of 1/50 s, interlaced into 25 frames per second. Each is a little brighter than the previous one. */
+/** Fields of 1/50 s, interlaced into 25 frames per second. Each field is slightly brighter than the previous one. */
 const FIELDS = [
   ...['-f', 'lavfi', '-i', "color=black:duration=2:size=720x576:rate=50,geq=lum='16+2*N':cb=128:cr=128"],
   ...['-vf', 'interlace=lowpass=off,format=yuv420p'],
@@ -26,6 +26,6 @@ test('outputs every field as a frame at one frame per field', async () => {
   const { path } = await operate(clip, ['fps', { fps: 50 }])
   const levels = (await frameLevels(path)).slice(10, 60).map(({ level }) => level)
   const steps = levels.slice(1).map((level, number) => level - (levels[number] ?? 0))
-  // Repeated frames would have equal levels in pairs.
+  // If frames were repeated, pairs of consecutive frames would have equal levels.
   expect(steps.filter((step) => Math.abs(step) < 0.3).length).toBeLessThan(5)
 })

@@ -4,16 +4,16 @@ import { runProcess } from '../runtime/process.ts'
 import type { Run } from '../runtime/run.ts'
 import type { Stream } from './ffprobe.ts'
 
-/** Codecs of tapes, discs and cameras. Others have no interlaced frames. */
+/** Codecs used on tapes, on discs and in cameras. Other codecs have no interlaced frames. */
 const CODECS = [
   ...['dvvideo', 'mpeg4', 'mpeg2video', 'h264', 'vc1', 'wmv3', 'mjpeg', 'prores', 'dnxhd'],
   ...['ffv1', 'huffyuv', 'ffvhuff', 'utvideo', 'rawvideo', 'v210'],
 ]
-/** Enough for one frame, even if frames are stored out of order. */
+/** Enough packets to decode one frame, even if frames are stored out of order. */
 const PACKETS = 8
 const CPU_SECONDS_MAX = 10
 
-/** Checks whether the first frames of a stream are interlaced if its header does not say (AVI, raw DV). */
+/** Checks whether the first frames of a stream are interlaced when its header does not say (AVI, raw DV). */
 export async function hidesFields(stream: Stream, path: string, run: Run): Promise<boolean> {
   const is_declared = stream.field_order != null && stream.field_order !== 'unknown'
   return (

@@ -18,7 +18,7 @@ import { importUrl } from '../storage/download.ts'
 const THUMBNAILS_TRIED = 5
 
 /**
- * Reads a link with yt-dlp and downloads what the operation needs as SOURCE.
+ * Reads a link with yt-dlp and downloads what the operation needs, as SOURCE.
  * @throws JobFailure if the link is refused (Contract: Link operations) or unavailable.
  */
 export async function fetchLink(
@@ -83,7 +83,7 @@ function parseAnswer(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Downloads the largest thumbnail that exists: sites list some that do not. */
+/** Downloads the largest thumbnail that exists, because sites list some that do not. */
 async function fetchThumbnail({ thumbnails }: LinkInfo, run: Run): Promise<void> {
   const best_first = thumbnails.toReversed().slice(0, THUMBNAILS_TRIED)
   for (const { url } of best_first) {
@@ -100,7 +100,8 @@ async function fetchThumbnail({ thumbnails }: LinkInfo, run: Run): Promise<void>
 }
 
 /**
- * Refuses a link over its own length limit or the limit of the tier. Contract: Link operations, Link length.
+ * Refuses a link whose video exceeds the length limit for links or for the tier. Contract: Link operations, Link
+ * length.
  */
 function checkLinkLength(
   seconds: number,

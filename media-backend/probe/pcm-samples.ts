@@ -3,7 +3,10 @@ import { readBlock } from './bytes/blocks.ts'
 import { type Box, type ListBoxes, openBoxes, type Range } from './bytes/boxes.ts'
 import type { Stream } from './ffprobe.ts'
 
-/** Boxes from the file to the sample entry, with the bytes before the boxes in each. ISO 14496-12, 8.5.2 and 12.2.3. */
+/**
+ * Boxes from the file to the sample entry. `header_bytes` counts the bytes before the child boxes. ISO 14496-12,
+ * 8.5.2 and 12.2.3.
+ */
 const PATH = [
   ...(['moov', 'trak', 'mdia', 'minf', 'stbl'] as const).map((type) => ({ type, header_bytes: 0 })),
   { type: 'stsd', header_bytes: 8 },
@@ -11,12 +14,12 @@ const PATH = [
   { type: 'pcmC', header_bytes: 0 },
 ]
 
-/** Version, flags and format flags precede the number of bits per sample. ISO/IEC 23003-5. */
+/** Offset of the number of bits per sample. The version, flags and format flags precede it. ISO/IEC 23003-5. */
 const BITS_OFFSET = 5
 
 /**
- * Checks whether ffmpeg reads the samples of PCM in MP4 in the wrong size: before version 7, it expects 16 bits,
- * and the others would be noise.
+ * Checks whether ffmpeg reads PCM samples in MP4 with the wrong size. Before version 7, ffmpeg assumes 16 bits and
+ * would turn other sizes into noise.
  */
 export async function misreadsPcm(streams: readonly Stream[], path: string, run: Run): Promise<boolean> {
   const in_16_bits = streams.filter(
@@ -31,7 +34,7 @@ export async function misreadsPcm(streams: readonly Stream[], path: string, run:
   return false
 }
 
-/** Lists the boxes at the end of a path of boxes. */
+/** Lists the boxes at the end of this path. */
 async function* findBoxes(
   list: ListBoxes,
   range: Range,

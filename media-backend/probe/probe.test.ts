@@ -52,7 +52,7 @@ test.each([
   expect([video.width, video.height]).toEqual(degrees === 180 ? [160, 90] : [90, 160])
 })
 
-/** Writes a display matrix into the track header, as cameras do, in 16.16 fixed point. */
+/** Writes a display matrix into the track header in 16.16 fixed point, as cameras do. */
 function turn(clip: Buffer, [a, b, c, d]: readonly [number, number, number, number]): Buffer {
   const start = clip.indexOf('tkhd', 0, 'latin1') + 44
   for (const [index, value] of [a, b, 0, c, d].entries())

@@ -13,7 +13,7 @@ import { collectDeclaredTimes, type DeclaredTimes, isPlayed, playedSeconds } fro
 import { type Duration, measureDuration } from './timing/duration.ts'
 import { findHidden } from './timing/hidden-start.ts'
 
-/** Deviation of the average rate caused by a longer last frame in a video of constant rate. */
+/** Deviation of the average rate that a longer last frame causes in a video with a constant frame rate. */
 const RATE_TOLERANCE = 0.005
 
 const AUDIO_ONLY = 'The file has audio only. Use a file with a video track.'
@@ -45,7 +45,7 @@ export async function readTimedMedia(
   path: string,
   run: Run,
 ): Promise<{ media: Media; declared: DeclaredTimes }> {
-  // Before ffprobe, which cannot open some protected files.
+  // This check comes before ffprobe, which cannot open some protected files.
   if (await isProtectedMovie(path, run)) throw protectedFailure()
   const probe = await runFfprobe(path, run)
   const { format, streams, chapters, has_short_probe } = probe
@@ -55,7 +55,7 @@ export async function readTimedMedia(
   const longest = longestOf(probe)
   const refusal = refuseExcessive({ streams, chapters, duration_seconds: longest })
   if (refusal !== null) throw new JobFailure('input_too_large', refusal)
-  // The value does not matter beyond "interlaced": the deinterlacer reads the field order of each frame.
+  // Any interlaced value works, because the deinterlacer reads the field order from each frame.
   if (played !== undefined && (await hidesFields(played, path, run))) played.field_order = 'tt'
   const packed = await findPackedAmr(streams, path, run)
   const hidden = played === undefined ? {} : await findHidden(played, path, run)
@@ -65,7 +65,7 @@ export async function readTimedMedia(
     ? await measureDuration(path, { ...known, declared_seconds, times: declared }, run)
     : { duration_seconds: longest }
   const is_counted = duration.duration_seconds !== declared_seconds
-  // In a truncated file, subtitles may be beyond the end, and ffmpeg stops reading if one is missing.
+  // In a truncated file, subtitles may lie past the end, and ffmpeg stops reading if one is missing.
   const is_complete = duration.missing_seconds === undefined
   const media = {
     ...known,
@@ -86,8 +86,8 @@ export async function readTimedMedia(
 }
 
 /**
- * Marks containers without presentation timestamps: ffmpeg finds the order of H.264 in AVI only by decoding, and
- * version 7.1 declares copied DV at 60,000 frames per second.
+ * Marks videos that lack presentation timestamps. ffmpeg finds the frame order of H.264 in AVI only by decoding,
+ * and version 7.1 declares a rate of 60,000 frames per second for copied DV.
  */
 function markMissingTimes<Tracks extends Pick<Media, 'video'>>(
   tracks: Tracks,
@@ -100,7 +100,7 @@ function markMissingTimes<Tracks extends Pick<Media, 'video'>>(
 }
 
 /**
- * Returns the declared length, or 0 if it is unknown. Track lengths count only if all played tracks declare
+ * Returns the declared duration, or 0 if it is unknown. Track durations count only if all played tracks declare
  * one.
  */
 function longestOf({ format, streams }: Probe): number {
@@ -110,8 +110,8 @@ function longestOf({ format, streams }: Probe): number {
 
 /**
  * Describes the tracks of a file.
- * @param is_counted the measured length differs from the declared one, so the declared length of the video is
- * wrong too.
+ * @param is_counted true if the measured duration differs from the declared one. The declared duration of the video
+ * is then wrong too.
  */
 function tracksOf(
   streams: Stream[],
@@ -135,7 +135,7 @@ function tracksOf(
   }
 }
 
-/** Returns the first cover, which is the one that players show. */
+/** Returns the first cover image, which is the one that players show. */
 function coverArt(streams: Stream[]): Pick<MediaProbe, 'cover'> {
   const cover = streams.find(({ disposition }) => disposition.attached_pic === 1)
   return cover === undefined ? {} : { cover: { index: cover.index, codec: cover.codec_name } }
@@ -151,7 +151,7 @@ function playedVideo(streams: readonly Stream[]): Stream | undefined {
 
 /**
  * Describes the video track.
- * @param start_seconds of the file; ffmpeg counts all times from it.
+ * @param start_seconds start time of the file. ffmpeg measures all times from it.
  */
 function videoTrack(stream: Stream, start_seconds: number): VideoTrack {
   const rotation_degrees = clockwiseRotation(stream)
@@ -185,7 +185,7 @@ function videoTrack(stream: Stream, start_seconds: number): VideoTrack {
   }
 }
 
-/** "1/90000" → 90000 */
+/** Parses the time base: "1/90000" → 90000. */
 function timescaleOf({ time_base }: Stream): Pick<VideoTrack, 'timescale'> {
   const [, timescale] = /^1\/(\d+)$/.exec(time_base ?? '') ?? []
   return timescale === undefined ? {} : { timescale: Number(timescale) }
@@ -196,7 +196,7 @@ function isInterlaced({ field_order }: Stream): boolean {
 }
 
 /**
- * Checks whether the average rate differs from the base rate of the frames. Interlaced files may count
+ * Checks whether the average frame rate differs from the base rate. For interlaced files, the base rate may count
  * fields.
  */
 function hasVariableRate(stream: Stream): boolean {
@@ -208,8 +208,8 @@ function hasVariableRate(stream: Stream): boolean {
 }
 
 /**
- * Returns the clockwise rotation: ffprobe prints the counterclockwise angle of the display matrix, from -180
- * to 180.
+ * Returns the clockwise rotation. ffprobe prints the counterclockwise angle of the display matrix, from -180 to
+ * 180.
  */
 function clockwiseRotation({ side_data_list }: Stream): number {
   const counter_clockwise = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0
@@ -220,7 +220,7 @@ function isAlphaMode({ tags }: Stream): boolean {
   return ALPHA_TAGS.some((name) => tags[name] === '1')
 }
 
-/** Checks for a mirrored display matrix: a pure rotation keeps the orientation of the corners. */
+/** Checks for a mirrored display matrix. A pure rotation preserves the order of the corners. */
 function isMirrored({ side_data_list }: Stream): boolean {
   const matrix = side_data_list.find(({ displaymatrix }) => displaymatrix !== undefined)?.displaymatrix ?? ''
   const [[a = 0, b = 0] = [], [c = 0, d = 0] = []] = matrix

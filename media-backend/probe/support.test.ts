@@ -29,7 +29,7 @@ const SOURCES = [
 const CODECS = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
 const clip = (name: string, ...options: string[]) => makeClip(name, [...SOURCES, ...CODECS, ...options])
 
-/** Renames boxes by their four-character types. */
+/** Renames boxes, given their four-character types. */
 function rename(file: Buffer, from: string, to: string): Buffer {
   const renamed = Buffer.from(file)
   for (let at = renamed.indexOf(from); at !== -1; at = renamed.indexOf(from, at + 4))
@@ -42,7 +42,7 @@ const KEYS = [
   ...['-encryption_kid', '112233445566778899aabbccddeeff00'],
 ]
 
-/** Makes a Matroska file whose first track is marked as encrypted. The mark replaces the name of the track. */
+/** Makes a Matroska file whose first track is marked as encrypted. The mark replaces the track's name. */
 async function encryptedMatroska(): Promise<Buffer> {
   const name = 'a name that leaves room for the encryption of the track: '.padEnd(120, '.')
   const file = await clip('named.mkv', '-metadata:s:v', `title=${name}`)
@@ -146,7 +146,7 @@ test('reads 24-bit PCM in an MP4, or names it as unsupported if this ffmpeg misr
 test('measures a fragmented MP4 whose tracks declare no duration by its packets', async () => {
   const file = await clip('fragmented.mp4', '-movflags', 'frag_keyframe+empty_moov')
   for (let at = file.indexOf('mdhd'); at !== -1; at = file.indexOf('mdhd', at + 4)) {
-    // Version 0: flags, two times and the time scale precede the duration.
+    // In version 0, the flags, two times and the timescale precede the duration.
     file.writeUInt32BE(0xffffffff, at + 20)
   }
   const { duration_seconds } = await probeBytes(file)

@@ -10,7 +10,7 @@ import { isPlayed } from './timing/declared-times.ts'
 /**
  * Refuses a file whose content cannot be decoded here.
  * @param video the stream that plays as the video, if any.
- * @returns the indices of audio streams without a decoder.
+ * @returns the indices of played streams without a decoder.
  * @throws JobFailure input_unreadable
  */
 export async function requireSupported(
@@ -31,7 +31,7 @@ export async function requireSupported(
   return undecodable
 }
 
-/** Names the codec if a step failed on a file whose audio has no decoder. */
+/** Names the codec if a step failed on a file that has an audio track without a decoder. */
 export function explainFailure(error: unknown, { probe }: Partial<Pick<Facts, 'probe'>>): unknown {
   const title = probe?.audio.find((track) => track.unsupported !== undefined)?.unsupported
   const is_unclear = error instanceof JobFailure && error.error_code === 'processing_failed'
@@ -44,7 +44,7 @@ function unsupported(what: string, title: string | null): JobFailure {
   return new JobFailure('input_unreadable', title === null ? UNREADABLE : unsupportedSentence(what, title))
 }
 
-/** Profiles without a base layer for other players; their colors need Dolby Vision. */
+/** Profiles that have no base layer for other players. Their colors require Dolby Vision. */
 const DOLBY_PROFILES = [5, 10]
 
 function isDolbyVisionOnly({ side_data_list }: Stream): boolean {

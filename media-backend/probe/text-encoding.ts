@@ -1,6 +1,6 @@
 import { analyse } from 'chardet'
 
-/** Encodings of texts in these languages besides Unicode, the most common first. */
+/** Non-Unicode encodings used for these languages, most common first. */
 const ENCODINGS: readonly (readonly [languages: string, encodings: readonly string[]])[] = [
   ['uk ru be bg mk sr kk tg mn', ['windows-1251', 'koi8-r', 'iso-8859-5']],
   ['pl cs sk hu sl hr bs ro sq', ['windows-1250', 'iso-8859-2']],
@@ -16,12 +16,12 @@ const ENCODINGS: readonly (readonly [languages: string, encodings: readonly stri
   ['zh yue', ['gb18030', 'big5']],
 ]
 const WESTERN = ['windows-1252', 'iso-8859-1']
-/** Enough to distinguish encodings. */
+/** Enough bytes to tell encodings apart. */
 const BYTES_MAX = 64 * 1024
 
 /**
- * Detects the encoding of a text that is not Unicode; returns a label of TextDecoder.
- * @param language ISO 639-1, which restricts the encodings; 'auto' if unknown.
+ * Detects the encoding of text that is not Unicode. Returns a TextDecoder label.
+ * @param language ISO 639-1 code that narrows down the encodings; 'auto' if unknown.
  */
 export function findEncoding(bytes: Buffer, language: string): string {
   const ranked = analyse(bytes.subarray(0, BYTES_MAX)).map(({ name }) => name.toLowerCase())

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withFile } from '../testing/describe-image.ts'
 import { readTextFile } from './text.ts'
 
-/** Film subtitles as encoded before Unicode: language, encoding, text, bytes. */
+/** Movie subtitles as they were encoded before Unicode: language, encoding, text, bytes. */
 const TEXTS: [language: string, encoding: string, text: string, bytes: string][] = [
   [
     'uk',

@@ -2,13 +2,13 @@ import { open } from 'node:fs/promises'
 import { JobFailure } from '../runtime/failure.ts'
 import { findEncoding } from './text-encoding.ts'
 
-/** Ten times the subtitles of a long film. */
+/** Ten times the subtitles of a long movie. */
 const BYTES_MAX = 2 * 1024 * 1024
 
 /**
- * Reads a text file as UTF-16 (by its byte order mark), UTF-8, or a detected encoding.
- * @param language of the text, ISO 639-1 or 'auto'.
- * @throws JobFailure if it is too large or not text.
+ * Reads a text file as UTF-16 (indicated by its byte order mark), UTF-8, or a detected encoding.
+ * @param language language of the text: an ISO 639-1 code or 'auto'.
+ * @throws JobFailure if the file is too large or is not text.
  */
 export async function readTextFile(path: string, language = 'auto'): Promise<string> {
   const file = await open(path)

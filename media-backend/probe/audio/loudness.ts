@@ -6,10 +6,10 @@ import { watchFfmpeg } from '../../runtime/ffmpeg.ts'
 import { PROGRESS } from '../../runtime/ffmpeg-command.ts'
 import type { Run } from '../../runtime/run.ts'
 
-/** The value that ebur128 prints if no block of 400 ms exceeds its gate. */
+/** The value that ebur128 prints if no 400 ms block exceeds its gate. */
 const SILENCE_LUFS = -70
 
-/** Measures how loud each track is, before and after the filters of enhance_voice with these params. */
+/** Measures the loudness of each track, before and after the enhance_voice filters with these parameters. */
 export async function measureLoudness(
   probe: Pick<MediaProbe, 'audio' | 'duration_seconds'>,
   params: Record<string, unknown>,

@@ -2,13 +2,13 @@ import type { Run } from '../../runtime/run.ts'
 import type { Stream } from '../ffprobe.ts'
 import { readFirstPacket } from '../timing/first-packet.ts'
 
-/** Size of the largest frame of each codec in bytes, including its header. */
+/** Maximum frame size of each codec in bytes, including the frame header. */
 const FRAME_BYTES_MAX: Partial<Record<string, number>> = { amr_nb: 32, amr_wb: 61 }
 
 /**
- * Finds AMR tracks with several frames per packet, of which ffmpeg 5.1 decodes only the first. Their header
- * does not help: some count frames, some count chunks.
- * @returns the indices of the tracks.
+ * Finds AMR tracks with several frames per packet. ffmpeg 5.1 decodes only the first frame of each packet. The
+ * header is no help, because some writers count frames and others count chunks.
+ * @returns the track indices.
  */
 export async function findPackedAmr(
   streams: readonly Stream[],

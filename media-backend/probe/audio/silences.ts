@@ -5,7 +5,7 @@ import type { Run } from '../../runtime/run.ts'
 import { extractSpeech } from '../../speech/audio.ts'
 import { measureLevels } from '../../speech/levels.ts'
 
-/** Finds the silences of the played audio track; none if there is no audio. */
+/** Finds the silences in the played audio track. Returns an empty list if there is no audio. */
 export async function findTrackSilences(probe: Pick<MediaProbe, 'audio'>, run: Run): Promise<TimeRange[]> {
   const [track] = playedAudio(probe.audio)
   if (track === undefined) return []

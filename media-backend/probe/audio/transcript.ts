@@ -6,13 +6,13 @@ import type { Run } from '../../runtime/run.ts'
 import { extractSpeech } from '../../speech/audio.ts'
 import { transcribe } from '../../speech/engine.ts'
 
-/** Parameters of the operations that transcribe. */
+/** Parameters shared by the operations that transcribe. */
 const TranscriptParams = z.object({ language: Language, quality: Quality, task: Task })
 
-/** Share of the progress for extracting the audio, which is much faster than transcribing. */
+/** Share of the progress for audio extraction, which is much faster than transcription. */
 const EXTRACTING = 0.05
 
-/** Transcribes the played audio track; empty if there is none. */
+/** Transcribes the played audio track. Returns an empty transcript if there is none. */
 export async function readTranscript(
   probe: Pick<MediaProbe, 'audio' | 'duration_seconds'>,
   params: Record<string, unknown>,

@@ -3,7 +3,10 @@ import { guardedInput } from '../../runtime/ffmpeg-command.ts'
 import type { Run } from '../../runtime/run.ts'
 import { BLOCK_BYTES } from '../../storage/parts.ts'
 
-/** Reads BLOCK_BYTES of a file, local or remote, from a position; fewer at its end. */
+/**
+ * Reads BLOCK_BYTES from a local or remote file, starting at a position. Returns fewer bytes at the end of the
+ * file.
+ */
 export async function readBlock(start: number, path: string, run: Run): Promise<Buffer> {
   run.signal.throwIfAborted()
   const { url } = guardedInput(path, run)

@@ -7,7 +7,7 @@ export interface Range {
   end: number
 }
 
-/** A box of an MP4 or QuickTime file, whose content is between `start` and `end`. ISO 14496-12, 4.2. */
+/** A box in an MP4 or QuickTime file. Its content lies between `start` and `end`. ISO 14496-12, 4.2. */
 export interface Box extends Range {
   type: string
 }
@@ -15,14 +15,14 @@ export interface Box extends Range {
 /** Lists the boxes in a byte range. */
 export type ListBoxes = (range: Range) => AsyncGenerator<Box>
 
-/** No regular file has more boxes above its sample tables. */
+/** No normal file has more boxes above its sample tables. */
 const BOXES_MAX = 5000
 const HEADER_BYTES_MAX = 16
 
 /**
- * Opens a file, local or remote, for walks through its boxes. Reads only the headers it visits, by ranges; libraries
- * such as mp4box parse the whole index into memory, which a stranger's file can make arbitrarily large. All walks together visit at most BOXES_MAX
- * boxes.
+ * Opens a local or remote file to walk through its boxes. Reads only the headers it visits, using range requests.
+ * Libraries such as mp4box parse the whole index into memory, and an untrusted file can make that index arbitrarily
+ * large. All walks combined visit at most BOXES_MAX boxes.
  */
 export function openBoxes(path: string, run: Run): ListBoxes {
   let block = { start: 0, bytes: Buffer.from([]) }
@@ -46,7 +46,7 @@ export function openBoxes(path: string, run: Run): ListBoxes {
   }
 }
 
-/** Parses the header of a box; null if it is incomplete or declares a size smaller than itself. */
+/** Parses a box header. Returns null if the header is incomplete or declares a box smaller than the header itself. */
 function readBox(header: Buffer, at: number, end: number): Box | null {
   if (header.length < 8) return null
   const declared_size = header.readUInt32BE(0)
@@ -54,7 +54,7 @@ function readBox(header: Buffer, at: number, end: number): Box | null {
   const size = is_long ? Number(header.readBigUInt64BE(8)) : declared_size
   const header_bytes = is_long ? HEADER_BYTES_MAX : 8
   const type = header.toString('latin1', 4, 8)
-  // 0: extends to the end of the file.
+  // A size of 0 means that the box extends to the end of the file.
   if (size === 0) return { type, start: at + header_bytes, end }
   return size < header_bytes ? null : { type, start: at + header_bytes, end: Math.min(at + size, end) }
 }

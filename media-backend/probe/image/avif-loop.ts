@@ -1,16 +1,16 @@
 import { find, readBoxes } from './heif-color.ts'
 
 const FOREVER = 0
-/** Highest loop count in WebP. ffmpeg writes the largest signed number for an endless track. */
+/** Maximum loop count in WebP. ffmpeg writes the largest signed number for an endless track. */
 const PLAYS_MAX = 0xffff
-/** Flag of an edit list whose edits repeat for the length of the track (ISO/IEC 14496-12, 8.6.6). */
+/** Edit list flag: the edits repeat for the duration of the track (ISO/IEC 14496-12, 8.6.6). */
 const REPEATED_FLAG = 1
 const [FIRST_EDIT_OFFSET, TRACK_DURATION_OFFSETS] = [8, [20, 28]]
 
 /**
- * Reads how often an animated AVIF plays.
+ * Reads how many times an animated AVIF plays.
  * @param movie the body of its "moov" box.
- * @returns 0 for forever, also if the file does not say, as in browsers.
+ * @returns 0 for forever. Like browsers, also returns 0 if the file does not specify a count.
  */
 export function readAvifLoop(movie: Buffer): number {
   const track = readBoxes(find(readBoxes(movie), 'trak'))
@@ -25,7 +25,7 @@ export function readAvifLoop(movie: Buffer): number {
   return plays > PLAYS_MAX ? FOREVER : plays
 }
 
-/** Reads a duration from a full box, 64 bits in version 1. Returns null if it is indefinite or truncated. */
+/** Reads a duration from a full box; it has 64 bits in version 1. Returns null if it is indefinite or truncated. */
 function readDuration(box: Buffer, at: number): number | null {
   const bytes = box[0] === 1 ? 8 : 4
   if (at + bytes > box.length) return null

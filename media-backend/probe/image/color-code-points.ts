@@ -3,14 +3,14 @@ import { readBox, readHead } from '../../runtime/image-head.ts'
 import { readHeifColor } from './heif-color.ts'
 import { readPngColor } from './png-color.ts'
 
-/** Primaries and transfers that are displayed as sRGB: BT.709, its equivalents, and unspecified. */
+/** Primaries and transfers that are displayed as sRGB: BT.709 and its equivalents, or unspecified. */
 const SRGB_PRIMARIES: ReadonlySet<number> = new Set([0, 1, 2, 3])
 const SRGB_TRANSFERS: ReadonlySet<number> = new Set([0, 1, 2, 3, 6, 13, 14, 15])
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /**
  * Reads the color code points (ITU-T H.273) of a HEIF or PNG file, which libvips ignores.
- * @returns undefined for sRGB, for a file with an ICC profile, and for a file without code points.
+ * @returns undefined for sRGB, for HEIF with an ICC profile, and for a file without code points.
  */
 export async function readColorCodePoints(path: string): Promise<ColorCodePoints | undefined> {
   const head = await readHead(path)

@@ -5,12 +5,12 @@ const HEADER_BYTES = 13
 const [EXTENSION, IMAGE] = [0x21, 0x2c]
 const IMAGE_HEADER_BYTES = 10
 
-/** Returns the byte at a position; undefined beyond the end of the file. */
+/** Returns the byte at a position, or undefined past the end of the file. */
 type ByteAt = (position: number) => Promise<number | undefined>
 
 /**
- * Checks whether a GIF ends within a block, which decoders do not report. A missing trailer after a complete
- * block is not a truncation: some encoders omit it.
+ * Checks whether a GIF ends within a block, which decoders do not report. A missing trailer after a complete block
+ * does not count as truncation, because some encoders omit it.
  */
 export async function isTruncatedGif(path: string): Promise<boolean> {
   const file = await open(path)
@@ -35,12 +35,12 @@ export async function isTruncatedGif(path: string): Promise<boolean> {
   }
 }
 
-/** Returns the size of a palette from the flags before it. */
+/** Returns the size of a palette, based on the flags before it. */
 function paletteBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1)
 }
 
-/** Returns where a frame ends; null if the file ends first. */
+/** Returns the position where a frame ends, or null if the file ends first. */
 async function imageEnd(byteAt: ByteAt, position: number): Promise<number | null> {
   const flags = await byteAt(position + IMAGE_HEADER_BYTES - 1)
   if (flags === undefined) return null
@@ -48,7 +48,7 @@ async function imageEnd(byteAt: ByteAt, position: number): Promise<number | null
   return blocksEnd(byteAt, position + IMAGE_HEADER_BYTES + paletteBytes(flags) + code_size_bytes)
 }
 
-/** Skips length-prefixed blocks until an empty one; null if the file ends first. */
+/** Skips length-prefixed blocks through the first empty one. Returns null if the file ends first. */
 async function blocksEnd(byteAt: ByteAt, start: number): Promise<number | null> {
   for (let position = start; ; ) {
     const length = await byteAt(position)

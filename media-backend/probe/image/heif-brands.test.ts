@@ -3,7 +3,7 @@ import { withFile } from '../../testing/describe-image.ts'
 import { LONE_ENVIRONMENT as environment } from '../../testing/environment.ts'
 import { imageFacts } from './image.ts'
 
-/** Builds the first box of a file with these brands. */
+/** Builds the first box of a file that has these brands. */
 function fileOf(...brands: string[]): Buffer {
   const body = Buffer.from(`ftyp${brands[0]}\0\0\0\0${brands.slice(1).join('')}`, 'latin1')
   const length = Buffer.alloc(4)

@@ -1,6 +1,6 @@
 import { readHead } from '../../runtime/image-head.ts'
 
-/** HEIF images that are not decoded here, by their brands (ISO/IEC 23008-12). */
+/** Kinds of HEIF images that the service does not decode, by brand (ISO/IEC 23008-12). */
 const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
   ['avci', 'encoded as H.264'],
   ['avcs', 'encoded as H.264'],
@@ -17,7 +17,10 @@ const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
 const SUPPORTED = 'Convert it to JPEG, PNG, WebP, AVIF or HEIC first.'
 const BOX_BYTES_MAX = 256
 
-/** Reads the major brand of an ISO base media file, then its compatible brands; empty for other files. */
+/**
+ * Reads the major brand of an ISO base media file, followed by its compatible brands. Returns an empty list for
+ * other files.
+ */
 export async function readBrands(path: string): Promise<string[]> {
   const head = await readHead(path, BOX_BYTES_MAX)
   if (head.toString('latin1', 4, 8) !== 'ftyp') return []
@@ -27,7 +30,7 @@ export async function readBrands(path: string): Promise<string[]> {
   return brands
 }
 
-/** Explains why a HEIF file is not supported; null for other files. */
+/** Explains why a HEIF file is not supported. Returns null for other files. */
 export function explainBrands(brands: readonly string[]): string | null {
   const [major = ''] = brands
   const kind = UNSUPPORTED.get(brands.find((brand) => UNSUPPORTED.has(brand)) ?? '')

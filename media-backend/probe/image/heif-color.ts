@@ -7,17 +7,17 @@ interface Box {
 
 /**
  * Finds the color of the primary image in the body of a HEIF "meta" box (ISO/IEC 23008-12, 9.3).
- * @returns null if it has none, or an ICC profile.
+ * @returns null if the image has no color code points or has an ICC profile.
  */
 export function readHeifColor(meta: Buffer): ColorCodePoints | null {
-  // A full box starts with version and flags.
+  // A full box starts with its version and flags.
   const boxes = readBoxes(meta.subarray(4))
   const item = primaryItem(find(boxes, 'pitm'))
   const properties = readBoxes(find(boxes, 'iprp'))
   const all = readBoxes(find(properties, 'ipco'))
   const own = item === null ? [] : propertiesOf(item, find(properties, 'ipma'))
   const colors = own.flatMap((index) => all[index - 1] ?? []).filter(({ type }) => type === 'colr')
-  // A grid may store its color in its tiles only.
+  // A grid may store its color only in its tiles.
   const known = colors.length > 0 ? colors : all.filter(({ type }) => type === 'colr')
   if (known.some(({ body }) => isProfile(body))) return null
   const coded = known.find(({ body }) => body.length >= 8 && body.toString('latin1', 0, 4) === 'nclx')
@@ -50,7 +50,7 @@ function primaryItem(pitm: Buffer): number | null {
   return pitm.readUInt8(0) === 0 ? pitm.readUInt16BE(4) : pitm.length < 8 ? null : pitm.readUInt32BE(4)
 }
 
-/** Returns the one-based indices into "ipco" of an item's properties. */
+/** Returns the one-based indices of an item's properties in "ipco". */
 function propertiesOf(item: number, ipma: Buffer): number[] {
   if (ipma.length < 8) return []
   const [id_bytes, index_bytes] = [ipma.readUInt8(0) < 1 ? 2 : 4, (ipma.readUInt8(3) & 1) === 1 ? 2 : 1]

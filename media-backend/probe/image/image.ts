@@ -15,12 +15,12 @@ import { isTruncatedGif } from './gif-blocks.ts'
 import { explainBrands, readBrands } from './heif-brands.ts'
 import { explainFormat } from './unsupported-formats.ts'
 
-/** Formats that may state their colors as code points. */
+/** Formats that can specify their colors as code points. */
 const CODED: ReadonlySet<string> = new Set(['heif', 'png'])
 
 /**
- * Reads an image's header. Width and height are as displayed, of one frame.
- * @throws JobFailure if it is not a supported image, or an animation of too many frames.
+ * Reads an image's header. The width and height are those of one frame as displayed.
+ * @throws JobFailure if the file is not a supported image, or is an animation with too many frames.
  */
 export async function imageFacts(path: string, environment: Environment): Promise<ImageFacts> {
   try {
@@ -47,7 +47,7 @@ export async function imageFacts(path: string, environment: Environment): Promis
   }
 }
 
-/** Names the kind of an unsupported HEIF file instead of calling it corrupt. */
+/** Names the kind of unsupported file instead of calling the file corrupt. */
 async function explainFailure(failure: unknown, path: string): Promise<unknown> {
   if (!(failure instanceof JobFailure) || failure.error_code !== 'input_unreadable') return failure
   const reason = explainBrands(await readBrands(path))
@@ -56,7 +56,7 @@ async function explainFailure(failure: unknown, path: string): Promise<unknown> 
   return is_unrecognized ? new JobFailure('input_unreadable', await explainFormat(path)) : failure
 }
 
-/** Refuses a truncated GIF. Decoders detect truncation of all other formats. */
+/** Refuses a truncated GIF. For all other formats, the decoder detects truncation. */
 async function checkGif(format: string, path: string): Promise<void> {
   if (format !== 'gif' || !(await isTruncatedGif(path))) return
   throw new JobFailure(

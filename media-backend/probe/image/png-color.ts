@@ -4,19 +4,19 @@ const SIGNATURE_BYTES = 8
 const UNIT = 100_000
 const UNSPECIFIED = 2
 const SRGB_TRANSFER = 13
-/** Chromaticities of white, red, green and blue of sRGB. */
+/** The sRGB chromaticities of white, red, green and blue. */
 const SRGB: Chromaticities = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06]
 const CHROMATICITY_TOLERANCE = 0.005
-/** The gamma of files that mean sRGB. A difference of 5 % is invisible, and libpng ignores it too. */
+/** The gamma of files that are meant to be sRGB. A difference of 5% is invisible, and libpng ignores it too. */
 const SRGB_GAMMA = 2.2
 const GAMMA_TOLERANCE = 0.05
 const GAMMA_MAX = 10
 const AREA_MIN = 0.01
 
 /**
- * Reads the color encoding of a PNG from the chunks before its pixels (PNG, third edition, 4.3): cICP, else
- * sRGB, else gAMA and cHRM.
- * @param head start of a file known to be a PNG.
+ * Reads the color encoding of a PNG from the chunks before its pixels: cICP, or else sRGB, or else gAMA and cHRM
+ * (PNG, third edition, 4.3).
+ * @param head the start of a file known to be a PNG.
  */
 export function readPngColor(head: Buffer): ColorCodePoints | null {
   const chunks = readChunks(head)
@@ -47,7 +47,7 @@ function readChunks(head: Buffer): Map<string, Buffer> {
   return chunks
 }
 
-/** Returns null for the gamma of sRGB or an implausible one. */
+/** Reads the gamma. Returns null if it equals that of sRGB or is implausible. */
 function readGamma(chunk: Buffer | undefined): number | null {
   if (chunk === undefined || chunk.length < 4) return null
   const gamma = UNIT / chunk.readUInt32BE(0)
@@ -55,7 +55,7 @@ function readGamma(chunk: Buffer | undefined): number | null {
   return Math.abs(gamma / SRGB_GAMMA - 1) <= GAMMA_TOLERANCE ? null : gamma
 }
 
-/** Returns null for the chromaticities of sRGB, or if they span no area. */
+/** Reads the chromaticities. Returns null if they are those of sRGB or are implausible. */
 function readChromaticities(chunk: Buffer | undefined): Chromaticities | null {
   if (chunk === undefined || chunk.length < 4 * SRGB.length) return null
   const read = SRGB.map((_, index) => chunk.readUInt32BE(4 * index) / UNIT) as unknown as Chromaticities

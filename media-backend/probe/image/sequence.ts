@@ -13,14 +13,14 @@ import { imageFacts } from './image.ts'
 import { readPngFrames } from './png-frames.ts'
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Marks an image or track as the transparency of another. */
+/** Marks an image or track as the alpha channel of another. */
 const ALPHA = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha'
 const BOX_HEAD_BYTES = 8
 const CPU_SECONDS_MAX = 10
 
 /**
- * Reads the header of an image, with ffprobe for animations that sharp does not read.
- * @throws JobFailure if it is not a supported image, or has too many frames.
+ * Reads the header of an image. Uses ffprobe for AVIF animations, which sharp does not read.
+ * @throws JobFailure if the file is not a supported image, or has too many frames.
  */
 export async function readImageFacts(path: string, run: Run): Promise<ImageFacts> {
   const [brand] = await readBrands(path)
@@ -45,7 +45,7 @@ function truncatedPng(): JobFailure {
   return new JobFailure('input_unreadable', 'The animated PNG is truncated. Upload the whole file.')
 }
 
-/** Reads the chunk acTL, which precedes the pixels of an animated PNG. */
+/** Reads the acTL chunk, which precedes the pixels of an animated PNG. */
 async function readAnimatedPng(path: string): Promise<{ frames: number; loop: number } | null> {
   const head = await readHead(path)
   if (!head.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return null
@@ -65,13 +65,13 @@ const Track = z.object({
   height: z.int().positive(),
   pix_fmt: z.string(),
   nb_frames: z.coerce.number().int().positive(),
-  // Items of the file, which newer versions of ffprobe also list, have no duration.
+  // Newer versions of ffprobe also list the file's items, which have no duration.
   duration: z.coerce.number().positive(),
 })
 
 /**
- * Reads an animated AVIF. The first track is displayed; a gray track beside it is its transparency if the
- * file marks it so.
+ * Reads an animated AVIF. The first track is displayed. A gray second track is its alpha channel if the file marks
+ * it as such.
  */
 async function readAvifSequence(path: string, run: Run): Promise<ImageFacts> {
   const tracks = await listTracks(path, run)
@@ -90,7 +90,7 @@ async function readAvifSequence(path: string, run: Run): Promise<ImageFacts> {
   return checkSequence({ format: 'avif', width, height, pages, has_alpha: is_alpha, sequence }, run)
 }
 
-/** Checks whether the file marks transparency: some writers mark the still image, others the track. */
+/** Checks whether the file marks an alpha channel. Some writers mark the still image, others the track. */
 async function namesAlpha(path: string): Promise<boolean> {
   const boxes = await Promise.all([readBox(path, 'moov'), readBox(path, 'meta')])
   return boxes.some((box) => box.includes(ALPHA))
@@ -119,8 +119,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Limits the number of frames. The plan limits the pixels of all frames, because a still image needs the
- * first only.
+ * Limits the number of frames and the size of one frame. The plan limits the total pixels of all frames, because a
+ * still image needs only the first frame.
  */
 function checkSequence(facts: ImageFacts, { environment }: Run): ImageFacts {
   checkFrames(facts)

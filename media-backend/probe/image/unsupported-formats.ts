@@ -5,7 +5,7 @@ import { listDoubtfulPages } from '../../strip/tiff-pages.ts'
 
 const HEAD_BYTES = 1024
 
-/** Image formats that no decoder here reads, by the first bytes of their files, in hexadecimal. */
+/** Image formats that no decoder here supports, by the first bytes of the file in hexadecimal. */
 const UNSUPPORTED: readonly [RegExp, string][] = [
   [/^424d.{8}0{8}/, 'BMP'],
   [/^3842505300/, 'Photoshop (PSD)'],
@@ -14,7 +14,7 @@ const UNSUPPORTED: readonly [RegExp, string][] = [
   [/^00000100..00/, 'Windows icon (ICO)'],
   [/^(25215053|c5d0d3c6)/, 'EPS'],
   [/^255044462d/, 'PDF'],
-  // Canon, Panasonic, Olympus, Fujifilm, and Canon's newer format.
+  // Canon, Panasonic, Olympus, Fujifilm, and Canon's newer format (CR3).
   [
     /^(49492a00.{8}4352|494955|4949524f|49495253|4d4d4f52|46554a4946494c4d|.{8}6674797063727820)/,
     'Camera raw',
@@ -22,12 +22,12 @@ const UNSUPPORTED: readonly [RegExp, string][] = [
 ]
 const SVG = /^[^<]*(<\?xml[^>]*>|<!--.*?-->|<!DOCTYPE svg[^>]*>|\s)*<svg[\s>]/is
 
-/** Files of supported formats, in hexadecimal: JPEG, PNG, GIF, WebP and HEIF. */
+/** First bytes of files in supported formats, in hexadecimal: JPEG, PNG, GIF, WebP and HEIF. */
 const SUPPORTED =
   /^(ffd8ff|89504e470d0a1a0a|474946383[79]61|52494646.{8}57454250|.{8}66747970(686569(63|78)|61766966|61766973|6d696631|6d736631))/
 const TIFF = /^(4949(2a|2b)00|4d4d00(2a|2b))/
 
-/** Explains why an image is in no format that a decoder recognizes: names its format, or says that it is corrupt. */
+/** Explains why no decoder recognizes an image. Names the unsupported format, or says that the file is corrupt. */
 export async function explainFormat(path: string): Promise<string> {
   const bytes = await readHead(path, HEAD_BYTES)
   const head = bytes.toString('hex', 0, 16)

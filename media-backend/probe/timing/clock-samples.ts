@@ -5,7 +5,7 @@ import { type Clock, isTransport, programClocks, transportClocks } from './clock
 
 /** Number of samples. A clock that restarts between two samples may be missed. */
 const PIECES = { by_ranges: 32, in_folder: 512 }
-/** Blocks to search: a tenth of a second of the densest broadcast, in which a clock must occur. */
+/** Number of blocks to search: a tenth of a second of the densest broadcast, which always contains a clock. */
 const SEARCHED_BLOCKS = (512 * 1024) / BLOCK_BYTES
 
 const READERS: Partial<Record<string, (bytes: Buffer, program: number | null) => Clock[]>> = {
@@ -22,7 +22,10 @@ export async function isTransportStream(path: string, run: Run): Promise<boolean
   return isTransport(await readBlock(0, path, run))
 }
 
-/** Reads clocks, in seconds, from samples across a stream without an index; none for other files. */
+/**
+ * Reads clocks, in seconds, from samples spread across a stream without an index. Returns an empty list for other
+ * files.
+ */
 export async function sampleClocks(
   path: string,
   { container, size_bytes = 0 }: { container: string; size_bytes?: number },
@@ -37,7 +40,7 @@ export async function sampleClocks(
     const block = Math.floor((number * (blocks - 1)) / Math.max(1, count - 1))
     const program = pieces[0]?.[0]?.program ?? null
     const piece = await readClocksFrom(block, (bytes) => read(bytes, program), path, run)
-    // If the rest has no clocks, the measured length differs from the declared one.
+    // If the rest of the file has no clocks, the measured duration differs from the declared one.
     if (piece.length === 0) break
     pieces.push(piece)
   }

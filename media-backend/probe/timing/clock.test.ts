@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayRestart } from './clock.ts'
 
-/** Very short samples that start at these seconds. */
+/** Builds very short samples that start at these seconds. */
 const pieces = (...seconds: number[]) => seconds.map((start) => [start, start + 0.02])
 
 test.each([

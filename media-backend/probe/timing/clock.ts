@@ -1,6 +1,6 @@
 /** Reads the clocks that broadcast streams repeat throughout (ISO 13818-1). */
 
-/** A clock. A multiplex may contain several programs with their own clocks. */
+/** A clock value. A multiplex may contain several programs, each with a separate clock. */
 export interface Clock {
   seconds: number
   program: number
@@ -8,13 +8,13 @@ export interface Clock {
 
 const TICKS_PER_SECOND = 90_000
 const SYNC = 0x47
-/** Packet sizes: plain, with a camcorder timestamp before each, with check bytes after each. */
+/** Packet sizes: plain, with a camcorder timestamp before each packet, and with check bytes after each packet. */
 const PACKET_BYTES = [188, 192, 204]
 const PACKET_BYTES_MAX = Math.max(...PACKET_BYTES)
-/** Consecutive sync bytes that are no coincidence. */
+/** Number of consecutive sync bytes that cannot be a coincidence. */
 const PACKETS_SEEN = 5
 
-/** Reads the clocks of one program in a sample of an MPEG-TS: the given program, or the first found. */
+/** Reads the clock values of one program in an MPEG-TS sample: the given program, or the first one found. */
 export function transportClocks(bytes: Buffer, program: number | null): Clock[] {
   for (let at = 0; at < PACKET_BYTES_MAX; at += 1) {
     const size = PACKET_BYTES.find((length) => isPacketRow(bytes, at, length))
@@ -23,7 +23,7 @@ export function transportClocks(bytes: Buffer, program: number | null): Clock[] 
   return []
 }
 
-/** Checks whether the first bytes of a file are those of an MPEG-TS. */
+/** Checks whether a file starts like an MPEG-TS. */
 export function isTransport(bytes: Buffer): boolean {
   return PACKET_BYTES.some((size) => [0, 4].some((at) => isPacketRow(bytes, at, size)))
 }
@@ -52,7 +52,7 @@ function packetClocks(bytes: Buffer, start: number, size: number, program: numbe
 
 const PACK = Buffer.from([0, 0, 1, 0xba])
 
-/** Reads the clocks in a sample of an MPEG program stream, as on discs, which has one program. */
+/** Reads the clock values in a sample of an MPEG program stream, as found on discs. It has only one program. */
 export function programClocks(bytes: Buffer): Clock[] {
   const clocks: Clock[] = []
   for (let at = bytes.indexOf(PACK); at !== -1 && at + 9 <= bytes.length; at = bytes.indexOf(PACK, at + 4)) {
@@ -62,7 +62,7 @@ export function programClocks(bytes: Buffer): Clock[] {
   return clocks
 }
 
-/** Reads 33 bits with marker bits between them, in the layouts of MPEG-2 and MPEG-1. */
+/** Reads 33 bits that are interleaved with marker bits, in the MPEG-2 or MPEG-1 layout. */
 function packTicks([a = 0, b = 0, c = 0, d = 0, e = 0]: Uint8Array): number | null {
   if ((a & 0xc4) === 0x44) {
     const high = (((a >> 3) & 7) << 2) | (a & 3)
@@ -73,17 +73,17 @@ function packTicks([a = 0, b = 0, c = 0, d = 0, e = 0]: Uint8Array): number | nu
   return null
 }
 
-/** ffmpeg treats a longer jump as another clock (dts_delta_threshold). */
+/** ffmpeg treats a longer jump as a different clock (dts_delta_threshold). */
 const LEAP_SECONDS = 10
-/** How much slower than usual a stream runs while little happens in the video. */
+/** How many times lower than usual the bit rate gets while little happens in the video. */
 const SLOW_FACTOR = 8
 const DIFFERENCE_SHARE = 0.05
 const DIFFERENCE_SECONDS = 2
 
 /**
- * Checks whether the clock may restart somewhere: then neither the length from its first and last value nor a
- * seek is reliable.
- * @param pieces samples of the clock, in seconds, at equal distances.
+ * Checks whether the clock may restart somewhere. If it does, neither a seek nor the duration computed from the
+ * first and last clock values is reliable.
+ * @param pieces evenly spaced samples of the clock, in seconds.
  */
 export function mayRestart(pieces: readonly (readonly number[])[], declared_seconds: number): boolean {
   const clocks = pieces.flat()

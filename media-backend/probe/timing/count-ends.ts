@@ -3,12 +3,12 @@ import { guardedInput } from '../../runtime/ffmpeg-command.ts'
 import { runProcess } from '../../runtime/process.ts'
 import type { Run } from '../../runtime/run.ts'
 
-/** Enough for the packets of hours; the ends of longer files stay unknown. */
+/** Enough for the packets of several hours. The ends of longer files remain unknown. */
 const COUNTING_CPU_SECONDS_MAX = 60
 
 /**
- * Reads when these tracks actually end, in seconds of the file's clock; null if that takes too long. Reads no
- * other tracks: in a truncated file, the first missing packet of any track would stop ffmpeg.
+ * Reads when these tracks actually end, on the file's clock in seconds. Returns null if that takes too long. Reads
+ * no other tracks, because in a truncated file the first missing packet of any track would stop ffmpeg.
  */
 export async function countEnds(
   path: string,

@@ -13,7 +13,7 @@ const video = (values: Partial<Stream>): DeclaredStream => ({ codec_type: 'video
 const audio = (values: Partial<Stream>): DeclaredStream => ({ codec_type: 'audio', ...values })
 const subtitles = (values: Partial<Stream>): DeclaredStream => ({ codec_type: 'subtitle', ...values })
 const tagged = (seconds: string) => ({ tags: { DURATION: `00:00:${seconds}.000000000` } })
-/** Tags as written by mkvmerge. */
+/** Builds tags like those written by mkvmerge. */
 const measured = (seconds: string) => ({
   tags: { 'DURATION-eng': `00:00:${seconds}.000000000`, '_STATISTICS_WRITING_APP-eng': 'mkvmerge v60' },
 })

@@ -1,23 +1,23 @@
 import type { Probe, Stream } from '../ffprobe.ts'
 import { LENGTH_TAGS, STATISTICS_TAGS } from './time-tags.ts'
 
-/** The times that a file's header declares, in seconds of the file's clock. */
+/** The times that a file's header declares, on the file's clock in seconds. */
 export interface DeclaredTimes {
   start_seconds: number
-  /** Of the whole file; null if the header does not declare it. */
+  /** Duration of the whole file; null if the header does not declare it. */
   duration_seconds: number | null
   tracks: readonly DeclaredTrack[]
 }
 
 interface DeclaredTrack {
   index: number
-  /** Played media: no subtitles, data or cover art. */
+  /** True for played audio and video; false for subtitles, data and cover art. */
   is_played: boolean
-  /** null if the header does not declare it. */
+  /** Null if the header does not declare it. */
   end_seconds: number | null
 }
 
-/** When the last of these tracks ends, in seconds of the file's clock. */
+/** When the last of these tracks ends, on the file's clock in seconds. */
 export interface TrackEnd {
   tracks: readonly number[]
   seconds: number
@@ -40,8 +40,8 @@ export function isPlayed({ codec_type, disposition }: Pick<Stream, 'codec_type' 
 }
 
 /**
- * Returns when a track ends. ffmpeg tags the end of a track, mkvmerge its length; if both wrote the file, the
- * reading as a length still holds.
+ * Returns when a track ends. The tag holds the end of the track if ffmpeg wrote it, and the duration if mkvmerge
+ * did. If both programs wrote to the file, the tag is read as a duration.
  */
 function endOf({ start_time, duration, tags }: Stream): number | null {
   if (duration != null) return (start_time ?? 0) + duration
@@ -58,7 +58,7 @@ function readLength(text = ''): number | null {
   return seconds === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
 }
 
-/** Returns how long the played media last in a file of this length: subtitles and data may last longer. */
+/** Returns how long the played media in a file of this length lasts. Subtitles and data may last longer. */
 export function playedSeconds({ start_seconds, tracks }: DeclaredTimes, whole_seconds: number): number {
   const ends = (is_played: boolean) => tracks.filter((track) => track.is_played === is_played)
   const last = Math.max(...ends(true).map(({ end_seconds }) => end_seconds ?? Number.POSITIVE_INFINITY))
@@ -68,8 +68,8 @@ export function playedSeconds({ start_seconds, tracks }: DeclaredTimes, whole_se
 }
 
 /**
- * Returns the declared ends of these tracks: one for each, or one for all if only the file declares a length
- * and has no other tracks. Empty if the length may be that of another track.
+ * Returns the declared ends of these tracks: one per track, or a single one for all if only the file declares a
+ * duration and it has no other tracks. Returns an empty list if the duration might be that of another track.
  */
 export function endsOf(
   { start_seconds, duration_seconds, tracks }: DeclaredTimes,

@@ -7,7 +7,7 @@ import { countEnds } from './count-ends.ts'
 import type { DeclaredTimes } from './declared-times.ts'
 import { isTruncated } from './truncation.ts'
 
-/** Counted lengths include the last packet, declared ones may not. */
+/** Counted durations include the last packet; declared ones may not. */
 const TOLERANCE_SECONDS = 0.5
 
 export interface Duration {
@@ -17,8 +17,8 @@ export interface Duration {
 }
 
 /**
- * Measures how long a file is. Counts packets if the header declares no length (0), as in browser recordings,
- * if the clock of a broadcast may restart between its first and last value, or if the file is truncated.
+ * Measures the duration of a file. Counts packets if the header declares no duration (0), as in browser recordings;
+ * if the clock of a broadcast may restart between its first and last values; or if the file is truncated.
  */
 export async function measureDuration(
   path: string,
@@ -59,8 +59,9 @@ async function measureRest(
 }
 
 /**
- * Counts the length by reading the file with ffmpeg, without decoding.
- * @throws JobFailure or Error like watchFfmpeg, because a file that cannot be counted may have any length.
+ * Determines the duration by reading the file with ffmpeg, without decoding.
+ * @throws JobFailure or Error like watchFfmpeg, because a file that cannot be read to its end may have any
+ * duration.
  */
 async function countDuration(path: string, run: Run): Promise<number> {
   let seconds = 0

@@ -15,7 +15,10 @@ export async function readFirstPacket(
   return first ?? { size: 0, is_discarded: false }
 }
 
-/** Reads packets of a stream. @param interval as ffprobe's -read_intervals. */
+/**
+ * Reads packets of a stream.
+ * @param interval an interval in the syntax of ffprobe's -read_intervals.
+ */
 export async function readPackets(
   index: number,
   interval: string,

@@ -3,10 +3,12 @@ import type { Run } from '../../runtime/run.ts'
 import type { Stream } from '../ffprobe.ts'
 import { readFirstPacket, readPackets } from './first-packet.ts'
 
-/** Rates are averages: only files with more frames than their length explains by this much are checked. */
+/**
+ * Frame rates are averages, so a file is checked only if its frames would take this much longer than its duration.
+ */
 const SUSPECT_SECONDS = 0.05
 
-/** Packets read from the last keyframe before the end. */
+/** Maximum number of packets to read, starting at the last keyframe before the end. */
 const LAST_PACKETS_MAX = 1000
 
 /** Checks whether an edit list hides the first or last frames of a video, as in clips trimmed on a phone. */

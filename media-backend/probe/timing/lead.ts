@@ -9,13 +9,13 @@ import { fileIn } from '../../runtime/folder.ts'
 import { runProcess } from '../../runtime/process.ts'
 import type { Run } from '../../runtime/run.ts'
 
-/** The parameter of operations that copy a part. */
+/** Parameter of the operations that copy part of a video. */
 const CopyParams = z.object({ start: z.number() })
 
 /**
- * Measures how far a copy of the video starts before the requested start (Facts, lead_seconds), by copying
- * one packet in the same way. Returns 0 if nothing depends on it, or if no packet is found.
- * @throws Error if the machine ended ffmpeg, JobFailure if the file did.
+ * Measures how far before the requested start a copy of the video begins (Facts, lead_seconds), by copying one
+ * packet in the same way. Returns 0 if nothing depends on it or if no packet is found.
+ * @throws Error if the machine ended ffmpeg; JobFailure if the file caused ffmpeg to end.
  */
 export async function measureLead(
   media: LinkMedia,
@@ -45,7 +45,7 @@ export async function measureLead(
   return result.code === 0 ? readLead(result.stdout) : 0
 }
 
-/** Parses ffmpeg's time base, `#tb 0: 1/12800`, and the times of the packet, `0, -7168, -6144, …`. */
+/** Parses ffmpeg's time base, `#tb 0: 1/12800`, and the packet's times, `0, -7168, -6144, …`. */
 function readLead(lines: string): number {
   const [, above, below] = /^#tb 0: (\d+)\/(\d+)$/m.exec(lines) ?? []
   const [, shown] = /^0,\s*-?\d+,\s*(-?\d+),/m.exec(lines) ?? []

@@ -2,16 +2,16 @@ import type { Run } from '../../runtime/run.ts'
 import { readBlock } from '../bytes/blocks.ts'
 import { type Box, type ListBoxes, openBoxes, type Range } from '../bytes/boxes.ts'
 
-/** Version and flags, which precede the fields of a table. ISO 14496-12, 8.7. */
+/** Size of the version and flags, which precede the fields of a table. ISO 14496-12, 8.7. */
 const FLAGS_BYTES = 4
-/** Limit of the sizes that are summed, those of a single chunk. */
+/** Maximum number of bytes of the size table to sum up. Only the sizes for one chunk are needed. */
 const SUMMED_BYTES_MAX = 1024 * 1024
 
 const TO_TABLES = ['trak', 'mdia', 'minf', 'stbl']
 
 /**
- * Checks whether the index of an MP4 or QuickTime file points beyond the end of the file, as in one repaired
- * after a truncation, by the end of each track's last chunk.
+ * Checks whether the index of an MP4 or QuickTime file points past the end of the file, as it does in a file
+ * repaired after truncation. Compares the end of each track's last chunk with the file size.
  */
 export async function hasSamplesBeyondEnd(size_bytes: number, path: string, run: Run): Promise<boolean> {
   const list = openBoxes(path, run)
@@ -38,7 +38,7 @@ async function* tablesOf(list: ListBoxes, range: Range, path: readonly string[])
   for await (const box of list(range)) if (box.type === wanted) yield* tablesOf(list, box, deeper)
 }
 
-/** Returns 0 if a track has no chunks, as in the index of a fragmented file. */
+/** Returns the position where a track's last chunk ends, or 0 if the track has no chunks, as in a fragmented file. */
 async function lastChunkEnd(tables: Tables, read: Read): Promise<number> {
   const [offsets, chunks, sizes] = [
     tables.get('stco') ?? tables.get('co64'),
@@ -49,7 +49,7 @@ async function lastChunkEnd(tables: Tables, read: Read): Promise<number> {
   const offset_bytes = offsets.type === 'co64' ? 8 : 4
   if (offsets.end - offsets.start < FLAGS_BYTES + 4 + offset_bytes) return 0
   const offset = readNumber(await read(offsets.end - offset_bytes), offset_bytes)
-  // The last run of chunks: its first chunk, samples per chunk, and their description.
+  // An entry for a run of chunks holds its first chunk, its samples per chunk and its sample description.
   const samples = readNumber(await read(chunks.end - 8), 4)
   return offset + (await lastSamplesBytes(sizes, samples, read))
 }

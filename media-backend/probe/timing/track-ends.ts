@@ -2,14 +2,14 @@ import type { Run } from '../../runtime/run.ts'
 import { readBlock } from '../bytes/blocks.ts'
 import { type Box, openBoxes, type Range } from '../bytes/boxes.ts'
 
-/** Positions of the fields in version 0 and version 1 of a header. ISO 14496-12, 8.2.2 and 8.3.2. */
+/** Positions of the fields in header versions 0 and 1. ISO 14496-12, 8.2.2 and 8.3.2. */
 const TIMESCALE_AT = [12, 20]
 const DURATION_AT = [20, 28]
 
 /**
- * Reads from the track headers when each track of an MP4 or QuickTime file ends, in seconds of the movie.
- * ffprobe adds up sample durations in decoding order, which misses gaps between the last frames of a cut.
- * @returns by track number, from 0; empty for other files.
+ * Reads when each track of an MP4 or QuickTime file ends, in seconds of movie time, from the track headers. ffprobe
+ * adds up sample durations in decoding order, which misses gaps between the last frames of a cut.
+ * @returns the ends by track number, starting at 0; empty for other files.
  */
 export async function readTrackEnds(path: string, run: Run): Promise<number[]> {
   const list = openBoxes(path, run)

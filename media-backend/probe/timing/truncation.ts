@@ -3,19 +3,19 @@ import { readBlock } from '../bytes/blocks.ts'
 import { hasSamplesBeyondEnd } from './sample-offsets.ts'
 
 /**
- * The index, the media and the boxes that writers add around them. Fragmented files have more, but declare no
- * length in advance.
+ * Enough for the index, the media data and the boxes that writers add around them. Fragmented files have more boxes
+ * but declare no duration in advance.
  */
 const BOXES_MAX = 16
 
-/** Boxes that a QuickTime file or MP4 may start with. */
+/** Boxes that can come first in a QuickTime or MP4 file. */
 const FIRST_BOXES = ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot']
 
-/** Boxes that may be so large that a file ends within one. */
+/** Boxes that can be so large that a file may end inside one. */
 const LARGE_BOXES = ['moov', 'mdat', 'free', 'skip', 'wide']
 
 /**
- * Checks whether a file ends before its header says, such as an incomplete upload: the declared length is
+ * Checks whether a file ends earlier than its header says, as an incomplete upload does. The declared duration is
  * then wrong. Supports QuickTime, MP4, Matroska, WebM and Flash.
  */
 export async function isTruncated(path: string, size_bytes: number, run: Run): Promise<boolean> {
@@ -30,12 +30,12 @@ export async function isTruncated(path: string, size_bytes: number, run: Run): P
 
 type Read = (start: number) => Promise<Buffer>
 
-/** Header of a tag: type, size, time and track. */
+/** Size of a tag header: type, size, time and stream ID. */
 const TAG_HEADER_BYTES = 11
 
 /**
- * Checks a Flash file, in which each tag is followed by its size: the last one leads to its header, which
- * repeats the size.
+ * Checks whether a Flash file ends with a complete tag. Each tag is followed by its size. The last size points back
+ * to the header of the last tag, which repeats the size.
  */
 async function endsWithTag(size_bytes: number, read: Read): Promise<boolean> {
   const tail = await read(Math.max(0, size_bytes - 4))
@@ -46,7 +46,9 @@ async function endsWithTag(size_bytes: number, read: Read): Promise<boolean> {
   return header.length >= 4 && header.readUIntBE(1, 3) === size - TAG_HEADER_BYTES
 }
 
-/** Returns where the last box that starts in the file ends; null if there are too many. ISO 14496-12, 4.2. */
+/**
+ * Returns where the last box that starts in the file ends, or null if that cannot be determined. ISO 14496-12, 4.2.
+ */
 async function boxesEnd(size_bytes: number, read: Read): Promise<number | null> {
   let end = 0
   for (let count = 0; count < BOXES_MAX; count += 1) {
@@ -54,7 +56,7 @@ async function boxesEnd(size_bytes: number, read: Read): Promise<number | null> 
     if (header.length < 16) return end
     const declared_size = header.readUInt32BE(0)
     const size = declared_size === 1 ? Number(header.readBigUInt64BE(8)) : declared_size
-    // 0: extends to the end of the file. Other sizes below 8 are invalid.
+    // A size of 0 means that the box extends to the end of the file. Other sizes below 8 are invalid.
     if (size < 8) return null
     end += size
     // Any data may follow the last box.
@@ -68,7 +70,8 @@ const EBML_HEADER = 0x1a45dfa3
 const SEGMENT = 0x18538067
 
 /**
- * Returns where the segment ends, which holds all but the first bytes; null if its size is unknown. RFC 8794.
+ * Returns the position where the segment ends, or null if its size is unknown. The segment holds everything except
+ * the first bytes. RFC 8794.
  */
 function segmentEnd(bytes: Buffer): number | null {
   const header = readElement(bytes, 0)
@@ -77,7 +80,7 @@ function segmentEnd(bytes: Buffer): number | null {
   return segment?.id === SEGMENT && segment.size !== null ? segment.start + segment.size : null
 }
 
-/** Parses an element with a four-byte id; its content starts at `start`. */
+/** Parses an element that has a four-byte ID. Its content starts at `start`. */
 function readElement(bytes: Buffer, at: number): { id: number; start: number; size: number | null } | null {
   const width = Math.clz32(bytes[at + 4] ?? 0) - 23
   if (width > 8 || bytes.length < at + 4 + width) return null
