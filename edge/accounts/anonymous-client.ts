@@ -6,11 +6,11 @@ import { ANONYMOUS, type Caller } from './rules/caller.ts'
 
 /** An anonymous caller, identified by hashes so that no client address is stored. */
 export type AnonymousClient = typeof ANONYMOUS & {
-  /** Hash of the client address, used for rate limits: an X-Anonymous-Id is free to make up. */
+  /** Hash of the client address, used for rate limits because anyone can make up an X-Anonymous-Id. */
   address_key: string
   /**
-   * Owner of the caller's files: the hash of X-Anonymous-Id, which survives an address change, or else of the
-   * address.
+   * Owner of the caller's files: the hash of X-Anonymous-Id, which survives an address change, or the hash of the
+   * address if there is no X-Anonymous-Id.
    */
   owner_key: string
   /**
@@ -29,14 +29,14 @@ export function anonymousClient({ env }: Pick<Deps, 'env'>, headers: Headers): A
   return { ...ANONYMOUS, address_key: nameKey(env.SESSION_KEYS[0] ?? '', address), owner_key, owner_keys }
 }
 
-/** Returns who submits a job: the caller, or an anonymous client with the hashes that own its files. */
+/** Returns the submitter of a job: the caller, or an anonymous client with the hashes that own its files. */
 export function submitterOf(deps: Pick<Deps, 'env'>, caller: Caller, headers: Headers) {
   return caller.kind === 'anonymous' ? anonymousClient(deps, headers) : caller
 }
 
 /**
- * Adds the owner keys of a client's earlier anonymous uploads. An X-Anonymous-Id keeps them after sign-in; an
- * address is shared, so it never identifies files of an account.
+ * Adds the owner keys of a client's earlier anonymous uploads. After sign-in, only the keys from X-Anonymous-Id
+ * remain: an address is shared, so it never identifies an account's files.
  */
 export function withOwnerKeys(deps: Pick<Deps, 'env'>, caller: Caller, headers: Headers): Caller {
   if (caller.account === null) {
@@ -47,13 +47,13 @@ export function withOwnerKeys(deps: Pick<Deps, 'env'>, caller: Caller, headers: 
   return owner_keys.length === 0 ? caller : { ...caller, owner_keys }
 }
 
-/** Returns the hashes of a valid X-Anonymous-Id, or none. */
+/** Returns the hashes of a valid X-Anonymous-Id; an empty list if there is none. */
 function namesOfId(env: Deps['env'], headers: Headers): string[] {
   const { data } = AnonymousId.safeParse(headers.get('x-anonymous-id')?.trim())
   return data === undefined ? [] : namesOf(env, `anonymous:${data.toLowerCase()}`)
 }
 
-/** Returns one hash per secret, the current secret first. */
+/** Returns one hash per secret, with the current secret first. */
 function namesOf({ SESSION_KEYS }: Deps['env'], subject: string): string[] {
   return SESSION_KEYS.map((secret) => nameKey(secret, subject))
 }

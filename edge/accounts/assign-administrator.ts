@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { type AccountRow, makeAdministrator } from './queries.ts'
 
 /**
- * Makes an account with an address in ADMIN_EMAILS an administrator, also if the address was added later.
+ * Makes an account an administrator if its address is in ADMIN_EMAILS, even if the address was added later.
  * @returns the updated account.
  */
 export async function assignAdministrator({ db, env }: Deps, account: AccountRow): Promise<AccountRow> {

@@ -6,8 +6,8 @@ import type { AccountCaller } from './rules/caller.ts'
 import { readSession } from './session-tokens.ts'
 
 /**
- * Cache time of a valid credential; revocation takes effect within this time. An account with a pending
- * payment is never cached, so that every isolate sees its new plan at once.
+ * Cache time of a valid credential; revocation takes effect within this time. An account with a pending payment is
+ * never cached, so every isolate sees its new plan at once.
  */
 const FRESH_MS = 4000
 const callers = new TtlCache<string, AccountCaller>({ fresh_ms: FRESH_MS })
@@ -27,7 +27,7 @@ export interface Credential {
 /** Returns the caller of a credential; null if it is unknown, forged, expired, paused, revoked or blocked. */
 export async function authenticate(deps: Deps, credential: Credential): Promise<AccountCaller | null> {
   const now = deps.clock.now()
-  // Separate cache keys, so that a key never passes as a session token or the reverse.
+  // Uses separate cache keys, so a key can never pass as a session token, or vice versa.
   const name = `${isKey(credential)}:${credential.text}`
   const known = callers.recall(deps.db, name, now)
   if (known !== undefined) return known
@@ -46,7 +46,7 @@ export function isKey({ from, text }: Credential): boolean {
   return from === 'x-api-key' || text.startsWith(KEY_PREFIX)
 }
 
-/** Clears the credential cache of this isolate, so that a change made here takes effect here at once. */
+/** Clears the credential cache of this isolate, so a change made here takes effect here at once. */
 export function forgetCredentials({ db }: Deps): void {
   callers.clear(db)
 }
@@ -62,7 +62,7 @@ async function findKeyCaller(deps: Deps, text: string): Promise<Found | null> {
   const found = await findLiveKey(deps.db, await hashKey(text), now)
   if (found === undefined) return null
   const { account, key, awaits_payment, last_used_at } = found
-  // Limits writes to one per few seconds, also while every request is looked up.
+  // Limits writes to one every few seconds, even when no request is served from the cache.
   if (now - (last_used_at ?? 0) >= FRESH_MS) deps.defer(touchKey(deps.db, key.id, now))
   return { caller: { kind: 'key', account, key }, until: Number.POSITIVE_INFINITY, awaits_payment }
 }

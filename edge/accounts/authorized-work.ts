@@ -5,9 +5,9 @@ import { authorizedAccountQuery, credentialGuard } from './credential-guard.ts'
 import type { AccountCaller, LinkOwner } from './rules/caller.ts'
 
 /**
- * Runs a unit of work that commits only while the caller's credential is valid, for changes that create or
- * reveal a way into the account. Authentication is cached for seconds (authenticate.ts), so the credential is
- * checked again, and once more in the commit. Throws 401.
+ * Runs a unit of work that commits only while the caller's credential is valid. Used for changes that create or
+ * reveal a way into the account. Authentication is cached for a few seconds (authenticate.ts), so this checks the
+ * credential again, and once more in the commit. Throws 401.
  */
 export function authorizedWork<Facts, Answer>(
   deps: Deps,
@@ -27,7 +27,7 @@ export function authorizedWork<Facts, Answer>(
   })
 }
 
-/** Checks the credential without the cache. Throws 401 if it has been revoked. */
+/** Checks the credential, bypassing the cache. Throws 401 if it has been revoked. */
 export async function requireAuthorized({ db }: Deps, caller: AccountCaller): Promise<void> {
   requireFound(caller, await authorizedAccountQuery(db, caller))
 }

@@ -4,7 +4,7 @@ import type { CallerAccount } from './rules/caller.ts'
 import { issueSession } from './session-tokens.ts'
 import { viewAccount } from './view.ts'
 
-/** Returns the response of a sign-in: a new session token and the account. */
+/** Returns the response to a sign-in: a new session token and the account. */
 export async function beginSession(deps: Deps, account: CallerAccount, epoch: number) {
   const claims = { account_id: account.id, epoch }
   const { token, expires_at } = await issueSession(deps.env.SESSION_KEYS, claims, deps.clock.now())

@@ -10,7 +10,10 @@ import {
   verdictOfReach,
 } from './rules/email-address.ts'
 
-/** Checks whether an email address can receive mail. Asks only name servers, so it reveals no account. */
+/**
+ * Checks whether an email address can receive mail. Queries only name servers, so it does not reveal whether an
+ * account exists.
+ */
 export async function judgeEmail({ dns }: Pick<Deps, 'dns'>, email: string): Promise<Verdict> {
   const verdict = verdictAtSight(email, isDisposableDomain)
   if (verdict !== null) return verdict

@@ -1,17 +1,17 @@
 import { clientSubject } from '../platform/http/rules/client-address.ts'
 import { type Locale, pickLocale } from '../platform/http/rules/locale.ts'
 
-/** Where a request comes from. */
+/** The client that sent a request. */
 export interface Client {
-  /** From the platform's header; null if it is missing. */
+  /** Client address from the platform's header; null if the header is missing. */
   address: string | null
-  /** Name under which requests are counted. */
+  /** Key under which the client's requests are counted. */
   subject: string
   locale: Locale
 }
 
 /**
- * Reads the client address from the platform's header alone: clients can forge all others, including
+ * Reads the client address only from the platform's header: clients can forge all others, including
  * X-Forwarded-For.
  */
 export function readClient(headers: Headers): Client {

@@ -10,8 +10,8 @@ import { confirmStatements } from './email-code-queries.ts'
 import { findAccount } from './queries.ts'
 
 /**
- * Verifies an account's email address and grants the welcome credits in the same commit, once per account.
- * Makes an account in ADMIN_EMAILS an administrator.
+ * Verifies an account's email address and grants the welcome credits in the same commit, once per account. Makes
+ * the account an administrator if its address is in ADMIN_EMAILS.
  */
 export async function confirmAddress(deps: Deps, accountId: number) {
   const { verify_bonus_credits: amount } = await loadSettings(deps.db, deps.clock.now())

@@ -6,7 +6,7 @@ import type { AccountCaller, LinkOwner, SessionCaller } from './rules/caller.ts'
 
 export type SessionProof = Pick<SessionCaller, 'session_id' | 'epoch'>
 
-/** Matches the row of `accounts` with this id while the session is valid. */
+/** Matches the row with this id in `accounts` while the session is valid. */
 export function isSessionOf(account_id: number, { session_id, epoch }: SessionProof): SQL | undefined {
   return and(
     eq(accounts.id, account_id),
@@ -20,7 +20,7 @@ export function authorizedAccountQuery(db: Database, caller: AccountCaller | Lin
   return db.select({ id: accounts.id }).from(accounts).where(stillAllowed(db, caller))
 }
 
-/** Makes its commit fail as a lost race if the caller's session or key has been revoked. */
+/** Makes the commit fail as a lost race if the caller's session or key has been revoked. */
 export function credentialGuard(db: Database, caller: AccountCaller | LinkOwner): Statement {
   return guardStatement(db, exists(authorizedAccountQuery(db, caller)))
 }
@@ -30,17 +30,18 @@ export function administratorQuery(db: Database, { account, ...session }: Sessio
   return db.select({ isAdmin: accounts.isAdmin }).from(accounts).where(isSessionOf(account.id, session))
 }
 
-/** Makes its commit fail as a lost race if the session has been revoked or is not an administrator's. */
+/** Makes the commit fail as a lost race if the session has been revoked or does not belong to an administrator. */
 export function administratorGuard(db: Database, { account, ...session }: SessionCaller): Statement {
   const isAdministrator = and(isSessionOf(account.id, session), eq(accounts.isAdmin, true))
   return guardStatement(db, exists(db.select({ id: accounts.id }).from(accounts).where(isAdministrator)))
 }
 
-/** Matches the caller's row of `accounts` while the credential is valid. */
+/** Matches the caller's row in `accounts` while the credential is valid. */
 function stillAllowed(db: Database, caller: AccountCaller | LinkOwner): SQL | undefined {
   const { id } = caller.account
   if (caller.kind === 'session') return isSessionOf(id, caller)
-  // The commit changes the state of the link itself, which checks that it can still be used.
+  // No check is needed here: the commit also changes the state of the link and checks that the link is still
+  // usable.
   if (caller.kind === 'bridge') return eq(accounts.id, id)
   const isLive = and(
     eq(apiKeys.id, caller.key.id),

@@ -6,7 +6,7 @@ import { makeDeviceToken } from './device-token.ts'
 const TOKEN = /[\w.-]{1,200}/
 const NAME_LENGTH = 12
 
-/** Reads the device token of an earlier sign-in to this account; null if there is none. */
+/** Reads the device token from an earlier sign-in to this account; returns null if there is none. */
 export function readDeviceToken(headers: Headers, url: string, email: string): string | null {
   return readCookie(headers, url, cookieName(email), TOKEN)
 }

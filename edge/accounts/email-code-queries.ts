@@ -19,7 +19,7 @@ export async function listCodes(db: Database, accountId: number): Promise<SentCo
     .orderBy(desc(emailCodes.number))
 }
 
-/** Inserts a code and deletes those older than 24 hours; a duplicate number makes the commit fail. */
+/** Inserts a code and deletes codes older than 24 hours. A duplicate number makes the commit fail. */
 export function insertCodeStatements(
   db: Database,
   code: Pick<typeof emailCodes.$inferInsert, 'accountId' | 'number' | 'hash' | 'sentAt' | 'expiresAt'>,
@@ -29,7 +29,7 @@ export function insertCodeStatements(
   return [db.insert(emailCodes).values(code), db.delete(emailCodes).where(isOld)]
 }
 
-/** Returns the newest code of an account in any state. */
+/** Returns an account's newest code, whatever its state. */
 export async function findNewestCode(
   db: Database,
   accountId: number,
@@ -44,10 +44,10 @@ export async function findNewestCode(
 }
 
 /**
- * Counts a guess while the code can still be entered, so that concurrent guesses count too. The right guess
- * uses up the code in the same write.
- * @returns the number of guesses; undefined if the code can no longer be entered: then reveal nothing about
- * the guess.
+ * Counts a guess if the code can still be entered, so concurrent guesses count too. A correct guess uses up the
+ * code in the same write.
+ * @returns the number of guesses; undefined if the code can no longer be entered. In that case, reveal nothing
+ * about the guess.
  */
 export async function countGuess(
   db: Database,

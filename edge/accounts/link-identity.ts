@@ -8,9 +8,9 @@ import { forgetCredentials } from './authenticate.ts'
 import { type AccountRow, findAccount } from './queries.ts'
 
 /**
- * Links an account to an identity in one commit with the given statements. Linking the same identity again
- * changes nothing. Throws 409 if the account or the identity has a different link, and LostRace if a given
- * statement fails.
+ * Links an account to an identity in one commit with the given statements. Linking the same identity again changes
+ * nothing. Throws 409 if the account or the identity is already linked elsewhere, and LostRace if one of the given
+ * statements fails.
  */
 export async function linkAccount(
   deps: Deps,

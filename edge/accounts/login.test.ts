@@ -17,14 +17,14 @@ function attempt({ call }: TestContext, { email }: Person, password: string, { i
   })
 }
 
-/** Signs in and returns the cookie that the browser then holds. */
+/** Signs in and returns the cookie that the browser holds afterwards. */
 async function visit(testContext: TestContext, person: Person, seen: Visit = {}): Promise<string> {
   const answer = await attempt(testContext, person, person.password, seen)
   expect(answer.status, answer.text).toBe(200)
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** Counts the statuses of repeated wrong passwords sent from `ips` in turn. */
+/** Counts the response statuses for repeated wrong passwords, rotating through `ips`. */
 async function guess(
   testContext: TestContext,
   person: Person,

@@ -25,9 +25,9 @@ interface Attempt {
 }
 
 /**
- * Signs in with a password. Throws 400 without the captcha and 429 after too many failures. An unknown
- * address and a wrong password cost the same work and return the same 401. Contract: Accounts, Login.
- * @param deviceToken from an earlier sign-in to this account in the browser.
+ * Signs in with a password. Throws 400 if the captcha is missing or wrong, and 429 after too many failures. An
+ * unknown address and a wrong password take the same work and return the same 401. Contract: Accounts, Login.
+ * @param deviceToken from an earlier sign-in to this account in this browser.
  */
 export async function login(
   deps: Deps,
@@ -56,8 +56,8 @@ export async function login(
 }
 
 /**
- * Counts a guess on each throttle in order, so that an exhausted network uses up no guesses of the account. A
- * refused guess counts nowhere. Throws 429.
+ * Counts a guess on each throttle in order, so a network that has reached its limit does not use up the account's
+ * guesses. A refused guess does not count on any throttle. Throws 429.
  */
 async function countGuess(deps: Deps, throttles: readonly Throttle[]): Promise<CountedUse[]> {
   const counted: CountedUse[] = []
@@ -76,8 +76,8 @@ export function requireNotBlocked({ blockedAt }: AccountRow): void {
 }
 
 /**
- * Rehashes with current parameters after a successful sign-in, because only then the password is known. Until
- * then, a wrong password takes a different time from an unknown address.
+ * Rehashes the password with the current parameters. This happens only after a successful sign-in, because only
+ * then is the password known. Until then, a wrong password and an unknown address take different amounts of time.
  */
 async function strengthenHash(deps: Deps, id: number, old: string, password: string): Promise<void> {
   await replaceHash(deps.db, id, old, await hashPassword(password))

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { normalizePassword } from './rules/passwords.ts'
 
-/** Memory-hard within the limits of a Worker. Each hash stores its parameters, so that they can be raised. */
+/** Memory-hard within the limits of a Worker. Each hash stores its parameters, so they can be increased later. */
 const COST = { N: 2 ** 14, r: 8, p: 1 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
@@ -18,7 +18,8 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Verifies a password.
- * @param stored null if the account is unknown or has no password: does the same work and returns false.
+ * @param stored null if the account is unknown or has no password. The function then does the same work and returns
+ * false.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const [, N, r, p, salt, key] = (stored ?? UNKNOWN).split('$')

@@ -10,9 +10,9 @@ import { runScheduled } from '../scheduled.ts'
 import { plans } from '../tables.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Jobs stay open. */
+/** The queue drops every dispatch, so jobs stay open. */
 const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
-/** Uses a fresh isolate, because each isolate caches the plan of an account for some seconds. */
+/** Returns a fresh isolate, because each isolate caches an account's plan for a few seconds. */
 const fresh = () => makeTestContext({ DISPATCH: LOST_QUEUE })
 
 let plan: { id: number }
@@ -76,7 +76,7 @@ describe('plan limits', () => {
   test('follow the plan that paid for the current month, not the order in which two checkouts were paid', async () => {
     const other = await listPlan(testContext)
     const person = await register(testContext)
-    // Both are opened before either is paid, because the second one would be refused afterwards.
+    // Both orders are created before either is paid, because the second one would be refused afterwards.
     const ids = [
       await order(testContext, person, { plan_id: plan.id }),
       await order(testContext, person, { plan_id: other.id }),
@@ -100,7 +100,7 @@ describe('plan limits', () => {
     expect(await uploadLifeHours(person)).toBe(168)
     expect(await uploadLifeHours(await register(testContext))).toBe(24)
     const id = await submit(fresh(), person)
-    // The plan at submission counts, even when it has ended by the end of the job.
+    // The plan at submission determines retention, even if it ends before the job does.
     await age(testContext, person, 31)
     await report(testContext, finished(id, doneOutcome(id, 1)))
     const { result, finished_at } = await showJob(fresh(), person, id)

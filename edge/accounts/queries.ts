@@ -11,7 +11,7 @@ export type StoredKey = typeof apiKeys.$inferSelect
 
 /**
  * Maps an account row to a caller.
- * @param term the current term of the account; none for a new account.
+ * @param term the account's current term; omitted for a new account.
  */
 export function toCallerAccount(row: AccountRow, term?: NullableTerm): CallerAccount {
   return {
@@ -38,7 +38,7 @@ function toCallerPlan(term: NullableTerm | undefined): CallerPlan | null {
   return { name: term.plan.name, limits: planLimitsOf(term.plan), access_ends: accessEnd(state) }
 }
 
-/** Loads an account row with its current plan as a caller. */
+/** Converts an account row to a caller, including its current plan. */
 export async function loadCallerAccount(db: Database, row: AccountRow): Promise<CallerAccount> {
   const [term] = await runningTermQuery(db, row.id)
   return toCallerAccount(row, term)
@@ -58,7 +58,9 @@ export async function findAccount(db: Database, id: number): Promise<AccountRow 
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Checks for an order of the last hour that can still be paid: the plan may change at any time. */
+/**
+ * Checks for an order from the last hour that can still be paid. If there is one, the plan can change at any time.
+ */
 function isAwaitingPayment(db: Database, now: number): SQL<boolean> {
   const open = db
     .select({ id: orders.id })
@@ -73,13 +75,13 @@ function isAwaitingPayment(db: Database, now: number): SQL<boolean> {
   return sql`${exists(open)}`.mapWith(Boolean)
 }
 
-/** The account of a credential, read from the database. */
+/** The account that a credential belongs to, read from the database. */
 export interface FoundAccount {
   account: CallerAccount
   awaits_payment: boolean
 }
 
-/** Returns the account of a session; undefined if it is blocked or the session has been revoked. */
+/** Returns the account of a session; undefined if the account is blocked or the session has been revoked. */
 export async function findSessionAccount(
   db: Database,
   { account_id, ...proof }: SessionProof & { account_id: number },
@@ -135,7 +137,7 @@ export async function findLiveKey(
   }
 }
 
-/** Stores the time at which a key was last used. */
+/** Stores when a key was last used. */
 export async function touchKey(db: Database, id: number, now: number): Promise<void> {
   await db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id))
 }
@@ -146,7 +148,7 @@ export type NewAccount = Pick<
 > &
   Partial<Pick<AccountRow, 'locale' | 'idpIssuer' | 'idpSubject'>>
 
-/** Inserts an account; returns null if the address or the identity already has one. */
+/** Inserts an account; returns null if the address or the identity already has an account. */
 export async function insertAccount(db: Database, account: NewAccount): Promise<AccountRow | null> {
   const [row] = await db.insert(accounts).values(account).onConflictDoNothing().returning()
   return row ?? null
@@ -160,12 +162,12 @@ export function listKeys(db: Database, accountId: number): Promise<StoredKey[]> 
   return db.select().from(apiKeys).where(eq(apiKeys.accountId, accountId)).orderBy(desc(apiKeys.id))
 }
 
-/** Returns the number of keys of an account and the next id of the key table. */
+/** Returns the number of keys of an account and the next id in the key table. */
 export async function loadKeyFacts(
   db: Database,
   accountId: number,
 ): Promise<{ held: number; next_id: number }> {
-  // sqlite_sequence includes deleted keys: ids are never reused.
+  // sqlite_sequence also counts deleted keys, so ids are never reused.
   const last = sql<number>`coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'api_keys'), 0)`
   const [row] = await db.select({ held: count(), last }).from(apiKeys).where(eq(apiKeys.accountId, accountId))
   return { held: row?.held ?? 0, next_id: (row?.last ?? 0) + 1 }
@@ -175,7 +177,7 @@ export function insertKeyStatement(db: Database, key: StoredKey): Statement {
   return db.insert(apiKeys).values(key)
 }
 
-/** Pauses or resumes a key; returns undefined if it does not belong to the account or was revoked. */
+/** Pauses or resumes a key; returns undefined if it does not belong to the account or has been revoked. */
 export async function toggleKey(
   db: Database,
   { account, ...proof }: SessionCaller,
@@ -205,7 +207,7 @@ export async function findKeyState(db: Database, hash: string): Promise<KeyState
   return row.enabled ? 'live' : 'paused'
 }
 
-/** Deletes a key; returns false if there is none or an administrator revoked it. */
+/** Deletes a key; returns false if the key does not exist or an administrator has revoked it. */
 export async function deleteKey(db: Database, accountId: number, id: number): Promise<boolean> {
   const removed = await db
     .delete(apiKeys)

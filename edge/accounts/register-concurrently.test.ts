@@ -27,7 +27,7 @@ function attempt(testContext: TestContext, network: string, email: string, captc
 
 const at = (domain: string) => `${crypto.randomUUID()}@${domain}`
 
-/** Returns a network that has used up its one registration. */
+/** Returns a network that has used up its only registration. */
 async function usedUpNetwork(): Promise<string> {
   const network = freshAddress()
   expect((await attempt(open, network, at('example.com'))).status).toBe(201)

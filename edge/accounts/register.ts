@@ -26,9 +26,9 @@ const FAULTS = {
 } as const
 
 /**
- * Creates an unverified account with its first daily allowance. Throws 403 while registration is disabled,
- * 400 without the captcha, 422 for an unusable address, 409 for a registered one, and 429.
- * Contract: Accounts, Registration.
+ * Creates an unverified account with its first daily allowance. Throws 403 while registration is disabled, 400 if
+ * the captcha is missing or wrong, 422 for an unusable address, 409 for a registered one, and 429 after too many
+ * registrations. Contract: Accounts, Registration.
  */
 export async function register(deps: Deps, registration: Registration, client: Client) {
   const { email, password, full_name, captcha_token } = registration
@@ -50,7 +50,7 @@ export async function register(deps: Deps, registration: Registration, client: C
   return beginSession(deps, toCallerAccount(row), row.sessionEpoch)
 }
 
-/** Counts registrations per network: each attempt, and each account that `open` creates. Throws 429. */
+/** Counts registrations per network: each attempt and each account that `open` creates. Throws 429. */
 export async function countOpened<Opened>(
   deps: Deps,
   limits: Pick<Settings, 'registrations_per_hour_per_ip' | 'registration_attempts_per_hour_per_ip'>,
@@ -72,7 +72,7 @@ export function requireRegistrationOpen({ registration_enabled }: Settings): voi
 }
 
 /**
- * Creates an account with its first allowance; every account is created here.
+ * Creates an account with its first daily allowance. All accounts are created here.
  * @returns null if the address or the identity already has an account.
  */
 export async function openAccount(
@@ -83,7 +83,7 @@ export async function openAccount(
   const row = await insertAccount(deps.db, {
     ...account,
     emailKey,
-    // In other environments the role requires a verified address: anybody can register with any address.
+    // In other environments, the role requires a verified address, because anyone can register with any address.
     isAdmin: deps.env.ENVIRONMENT === 'local' && deps.env.ADMIN_EMAILS.includes(emailKey),
     createdAt: deps.clock.now(),
   })

@@ -32,7 +32,7 @@ const captcha_token = z
   .max(4096)
   .optional()
   .describe('Required if the public config has a `captcha_site_key`')
-/** Accepts any text. The use case validates the address after the rate limits and the captcha. */
+/** Accepts any text. The use case validates the address after checking the rate limits and the captcha. */
 const typedEmail = z.string().max(1000).overwrite(asciiEmail)
 const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max)
 
@@ -44,7 +44,7 @@ export const RegisterRequest = z
     captcha_token,
   })
   .superRefine(({ email, password }, context) => {
-    // The email address is in ASCII form here, so compare the password in the same form.
+    // At this point, the email address is in ASCII form, so the password is converted before the comparison.
     if (isWeakPassword(asciiEmail(password), email)) {
       context.addIssue({ code: 'custom', path: ['password'], ...schemaFault('weak_password') })
     }

@@ -12,8 +12,8 @@ import { viewEmailStatus } from './show-email-status.ts'
 import { tooMany } from './throttle.ts'
 
 /**
- * Sends a 6-digit code to the account's email address and invalidates the previous one. Throws 409 if the
- * address is verified, 429 if a code was sent too recently, 503 if email is unavailable. Contract: Accounts,
+ * Sends a 6-digit code to the account's email address and invalidates the previous one. Throws 409 if the address
+ * is already verified, 429 if a code was sent too recently, and 503 if email is unavailable. Contract: Accounts,
  * Email confirmation.
  */
 export async function sendCode(deps: Deps, caller: SessionCaller) {
@@ -22,7 +22,7 @@ export async function sendCode(deps: Deps, caller: SessionCaller) {
   if (deps.mailer === null || !settings.email_verification_enabled) {
     throw new ApiError('email_confirmation_unavailable')
   }
-  // The number of the newest code decides concurrent requests; the second one is refused as too early.
+  // The newest code's number decides between concurrent requests; the second one is refused as too early.
   return unitOfWork(deps, {
     load: () => Promise.all([findAccount(deps.db, account_id), listCodes(deps.db, account_id)]),
     decide: ([account, codes], now) => {

@@ -10,15 +10,15 @@ const Payload = z.object({ sub: z.coerce.number().int(), epoch: z.int(), jti: z.
 
 export interface SessionClaims {
   account_id: number
-  /** The account's session epoch when the session started; a password change increments it. */
+  /** The account's session epoch when the session started. A password change increments the epoch. */
   epoch: number
-  /** Identifies the session, so that a password change keeps the one that requested it. */
+  /** Identifies the session, so a password change can keep the session that requested it. */
   session_id: string
 }
 
 /**
  * Issues a session token.
- * @param keys `kid:base64secret`; the first signs and any verifies, so that keys can be rotated.
+ * @param keys `kid:base64secret`. The first key signs and every key verifies, so keys can be rotated.
  */
 export async function issueSession(
   keys: readonly string[],

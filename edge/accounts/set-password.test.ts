@@ -13,7 +13,7 @@ async function login({ email }: Person, password: string) {
 }
 
 async function isOpen(token: string): Promise<boolean> {
-  // Another isolate, with empty session caches.
+  // A different isolate, whose session caches are empty.
   return (await makeTestContext().call('GET', '/api/v1/auth/me', { token })).status === 200
 }
 

@@ -17,9 +17,9 @@ interface PasswordChange {
 }
 
 /**
- * Sets a password and ends all other sessions; an account without a password needs no current one. Throws 400
- * if the current password is missing or wrong, 422 for a weak one, 429 after too many wrong ones, and 409 for
- * a concurrent change. Contract: Accounts, Passwords.
+ * Sets a password and ends all other sessions. If the account has no password, the current one is not required.
+ * Throws 400 if the current password is missing or wrong, 422 if the new one is weak, 429 after too many wrong
+ * passwords, and 409 if the password was changed concurrently. Contract: Accounts, Passwords.
  */
 export async function setPassword(deps: Deps, caller: SessionCaller, change: PasswordChange) {
   const { id } = caller.account
@@ -39,8 +39,8 @@ export async function setPassword(deps: Deps, caller: SessionCaller, change: Pas
 }
 
 /**
- * Verifies the current password. Guesses are limited here too, because a session does not prove that its
- * holder knows the password.
+ * Verifies the current password. Guesses are limited here too, because having a session does not prove that the
+ * caller knows the password.
  */
 async function requirePassword(deps: Deps, id: number, hash: string, given: string | undefined) {
   if (given === undefined) throw new ApiError('current_password_required')

@@ -10,7 +10,7 @@ export const accounts = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** As entered, for sending email. */
     email: text('email').notNull(),
-    /** Lower case, for comparison. */
+    /** Lowercase, for comparison. */
     emailKey: text('email_key').notNull().unique(),
     fullName: text('full_name'),
     passwordHash: text('password_hash'),
@@ -19,13 +19,13 @@ export const accounts = sqliteTable(
     paymentsEnabled: flag('payments_enabled').notNull().default(true),
     blockedAt: time('blocked_at'),
     locale: text('locale', { enum: LOCALES }).notNull().default('en'),
-    /** Sessions of earlier epochs are invalid, except the one that requested the increase. */
+    /** Sessions from earlier epochs are invalid, except the one that requested the increment. */
     sessionEpoch: integer('session_epoch').notNull().default(1),
     keptSession: text('kept_session'),
     /** Identity of the account at the identity provider, if linked. */
     idpIssuer: text('idp_issuer'),
     idpSubject: text('idp_subject'),
-    /** Time of the first verification; current preferences are in email_preferences. */
+    /** Time of the first verification. The current preferences are in email_preferences. */
     subscribedAt: time('subscribed_at'),
     createdAt: time('created_at').notNull(),
   },
@@ -36,8 +36,8 @@ export const accounts = sqliteTable(
 )
 
 /**
- * Sent verification codes; only the newest is valid. The primary key lets one of two concurrent sends
- * succeed.
+ * Verification codes that were sent; only the newest is valid. The primary key lets only one of two concurrent
+ * sends succeed.
  */
 export const emailCodes = sqliteTable(
   'email_codes',
@@ -63,11 +63,11 @@ export const idpFlows = sqliteTable(
     nonce: text('nonce').notNull(),
     codeVerifier: text('code_verifier').notNull(),
     /**
-     * SHA-256 of the secret in a cookie of the browser that started it; empty for clients other than
-     * browsers.
+     * SHA-256 of the secret in a cookie of the browser that started the sign-in; empty if the client is not a
+     * browser.
      */
     browserHash: text('browser_hash').notNull(),
-    /** The session that started it, if any: only its account can be linked. */
+    /** The session that started the sign-in, if any. Only the account of that session can be linked. */
     sessionId: text('session_id'),
     mode: text('mode', { enum: ['login', 'link'] }).notNull(),
     next: text('next').notNull(),
@@ -84,9 +84,9 @@ export const apiKeys = sqliteTable(
       .notNull()
       .references(() => accounts.id),
     name: text('name'),
-    /** First characters of the plaintext, so that people recognize the key. */
+    /** First characters of the plaintext, which let people recognize the key. */
     prefix: text('prefix').notNull(),
-    /** SHA-256 of the plaintext, hexadecimal. The plaintext has 192 random bits, so no salt is needed. */
+    /** SHA-256 of the plaintext, in hexadecimal. The plaintext has 192 random bits, so no salt is needed. */
     hash: text('hash').notNull().unique(),
     enabled: flag('enabled').notNull().default(true),
     revokedAt: time('revoked_at'),
@@ -97,7 +97,7 @@ export const apiKeys = sqliteTable(
   (table) => [index('api_keys_account').on(table.accountId)],
 )
 
-/** Pinned studio tools of an account, in order. */
+/** An account's pinned studio tools, in order. */
 export const favorites = sqliteTable(
   'favorites',
   {

@@ -10,10 +10,9 @@ import { forgetCredentials } from './authenticate.ts'
 import { linkAccount } from './link-identity.ts'
 
 /**
- * Links an account that someone else created with this person's address. First ends every way into it and
- * cancels its open jobs, then grants the welcome credits, and links last, so that an interrupted takeover is
- * repeated at the next sign-in. Throws 409 like linkAccount, and LostRace if the address was verified or the
- * identity was linked concurrently.
+ * Links an account that someone else created with this person's address. First ends every way into it and cancels
+ * its open jobs. Links last, so the next sign-in repeats an interrupted takeover. Throws 409 like linkAccount, and
+ * LostRace if the address was verified or the identity was linked concurrently.
  */
 export async function takeOverAccount(deps: Deps, accountId: number, identity: Identity): Promise<void> {
   const { full_name, locale } = identity
@@ -27,11 +26,11 @@ export async function takeOverAccount(deps: Deps, accountId: number, identity: I
   for (const job of await listOpenJobsOf(deps.db, accountId)) {
     await endJob(deps, job, { status: 'canceled' }).catch(ignoreFinished)
   }
-  // Repeated, because a request authorized earlier may have added an access since the first time.
+  // Repeats the statements, because a request authorized earlier may have added a way in since the first commit.
   await linkAccount(deps, accountId, identity, statements)
 }
 
-/** Ignores that a job finished concurrently. */
+/** Ignores the error if the job finished concurrently. */
 function ignoreFinished(error: unknown): void {
   if (!(error instanceof ApiError && error.code === 'job_already_finished')) throw error
 }

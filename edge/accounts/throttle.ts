@@ -4,9 +4,9 @@ import type { Attempt } from '../platform/errors/rules/accounts.ts'
 import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
 import type { Settings } from '../settings/rules/settings.ts'
 
-/** A limit on attempts of one subject. */
+/** Limits the attempts of one subject. */
 export interface Throttle {
-  /** The subject that is counted. */
+  /** The subject whose attempts are counted. */
   subject: string
   policy: QuotaPolicy
   attempt: Attempt
@@ -26,7 +26,7 @@ export function registrationAttemptThrottle(client: string, limit: number): Thro
 
 const guesses = (limit: number) => ({ name: 'failed-sign-ins', limit, window_ms: 15 * MINUTE_MS })
 
-/** Limits guesses at the current password from a signed-in session. */
+/** Limits guesses at the current password by a signed-in session. */
 export function currentPasswordThrottle(accountId: number, limit: number): Throttle {
   return { subject: `password:${accountId}`, policy: guesses(limit), attempt: 'current_passwords' }
 }
@@ -37,7 +37,7 @@ type LoginLimits = Pick<
 >
 
 /**
- * Limits password guesses from browsers that never signed in to the account: per network, per network and
+ * Limits password guesses from browsers that have never signed in to the account: per network, per network and
  * account, and per account, because guesses may come from many networks.
  */
 export function loginThrottles(client: string, emailKey: string, limits: LoginLimits): Throttle[] {
@@ -61,7 +61,7 @@ export function loginThrottles(client: string, emailKey: string, limits: LoginLi
   ]
 }
 
-/** Limits guesses from a browser that signed in to the account before, independently of others. */
+/** Limits guesses from a browser that has signed in to the account before, independently of other browsers. */
 export function deviceThrottle(deviceToken: string, limits: LoginLimits): Throttle {
   return {
     subject: `login:device:${deviceToken}`,
@@ -73,8 +73,8 @@ export function deviceThrottle(deviceToken: string, limits: LoginLimits): Thrott
 const SHARDS = 16
 
 /**
- * Maps addresses to shared counter objects. A new object is slow at first use, so one object per address
- * would reveal whether anyone signs in with it.
+ * Maps addresses to shared counter objects. The first use of an object is slow, so using one object per address
+ * would reveal whether anyone signs in with that address.
  */
 function shardOf(text: string): number {
   let hash = 0
@@ -82,26 +82,26 @@ function shardOf(text: string): number {
   return hash % SHARDS
 }
 
-/** A counted use, with what is needed to refund it. */
+/** A counted use, with the data needed to refund it. */
 export interface CountedUse {
   subject: string
   policy: QuotaPolicy
   at: number
 }
 
-/** Counts one use before the attempt, so that concurrent attempts count too. Throws 429. */
+/** Counts one use before the attempt, so concurrent attempts count too. Throws 429. */
 export async function countUse(deps: Deps, { subject, policy, attempt }: Throttle): Promise<CountedUse> {
   const [standing] = await deps.quotas.useExactly(subject, [policy], deps.clock.now())
   if (!standing?.allowed) throw tooMany(attempt, standing?.reset_seconds ?? 60)
   return { subject, policy, at: standing.at }
 }
 
-/** Refunds the use of a successful attempt. If that fails, one guess fewer remains. */
+/** Refunds the use after a successful attempt. If the refund fails, one fewer guess remains. */
 export async function giveUseBack(deps: Deps, { subject, policy, at }: CountedUse): Promise<void> {
   await deps.quotas.giveBack(subject, policy, at).catch((error) => deps.defer(Promise.reject(error)))
 }
 
-/** Returns a 429 error with the wait in words and in Retry-After. */
+/** Returns a 429 error that states the wait in words and in Retry-After. */
 export function tooMany(attempt: Attempt, retry_after_seconds: number): ApiError {
   return new ApiError('too_many_attempts', { attempt, retry_after_seconds })
 }

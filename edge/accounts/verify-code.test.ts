@@ -12,7 +12,7 @@ const { call } = testContext
 const MINUTE_MS = 60_000
 const EMAIL = '/api/v1/auth/email'
 
-/** Reads the code from the outbox: there is no mail server, so the newest email stays there. */
+/** Reads the code from the outbox. The newest email stays there because there is no mail server. */
 async function readCode({ id }: Person): Promise<string> {
   const { rows } = await testContext.deps.db.$client.execute({
     sql: `SELECT payload FROM outbox WHERE id LIKE ? ORDER BY created_at DESC, id DESC LIMIT 1`,
@@ -25,7 +25,7 @@ const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 const verify = ({ token }: Person, code: string) => call('POST', `${EMAIL}/verify`, { token, body: { code } })
 const send = ({ token }: Person) => call('POST', `${EMAIL}/send-code`, { token })
 
-/** The same account as seen by services with a test clock. */
+/** Creates services with a test clock and authenticates the account with them. */
 async function withClock(person: Person) {
   const clock = { time: Date.now(), now: () => clock.time }
   const deps = depsAt(testContext, clock)

@@ -9,7 +9,7 @@ import { showEmailStatus } from './show-email-status.ts'
 import { tooMany } from './throttle.ts'
 
 /**
- * Verifies the account's address with a code. Repeating it grants nothing. Throws 400 for a wrong or expired
+ * Verifies the account's address with a code. Verifying it again grants nothing. Throws 400 for a wrong or expired
  * code and 429 after too many guesses. Contract: Accounts, Email confirmation.
  */
 export async function verifyCode(deps: Deps, caller: SessionCaller, code: string) {
@@ -24,14 +24,14 @@ export async function verifyCode(deps: Deps, caller: SessionCaller, code: string
   return confirmAddress(deps, account_id)
 }
 
-/** Responds to a guess that was not counted, without revealing whether it was right. */
+/** Responds to a guess that was not counted, without revealing whether it was correct. */
 async function answerUncounted(deps: Deps, caller: SessionCaller) {
   const { email_verified } = await showEmailStatus(deps, caller)
   if (email_verified) return { email_verified, granted_credits: 0 }
   const codes = await listCodes(deps.db, caller.account.id)
   const now = deps.clock.now()
   const [newest] = codes
-  // The right code was entered; its verification is running or was interrupted.
+  // The correct code was entered. The verification is still running or was interrupted.
   if (newest !== undefined && newest.used_at !== null) return confirmAddress(deps, caller.account.id)
   if (newest !== undefined && newest.guesses >= GUESSES_MAX && newest.expires_at > now) {
     throw tooMany('code_guesses', Math.max(1, secondsToSend(codes, now)))

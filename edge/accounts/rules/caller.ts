@@ -2,7 +2,7 @@ import type { Locale } from '../../platform/http/rules/locale.ts'
 import type { PlanLimits } from './limits.ts'
 import type { Tier } from './tier.ts'
 
-/** The plan of the current term. */
+/** The plan for the current term. */
 export interface CallerPlan {
   name: string
   limits: PlanLimits
@@ -37,7 +37,7 @@ interface Client {
   address_key?: string
 }
 
-/** `epoch`: the session epoch of the account when this session started; see `session_epoch`. */
+/** `epoch` is the account's session epoch when this session started; see `session_epoch`. */
 export type SessionCaller = {
   kind: 'session'
   account: CallerAccount
@@ -46,7 +46,7 @@ export type SessionCaller = {
 } & Client
 export type KeyCaller = { kind: 'key'; account: CallerAccount; key: CallerKey } & Client
 export type AccountCaller = SessionCaller | KeyCaller
-/** The owner of an upload link, for requests that another person makes with the link. */
+/** The owner of an upload link, for requests that someone else makes with the link. */
 export type LinkOwner = { kind: 'bridge'; account: CallerAccount } & Client
 type AnonymousCaller = { kind: 'anonymous'; account: null } & Client
 export type Caller = AccountCaller | LinkOwner | AnonymousCaller
@@ -64,12 +64,12 @@ export function sourceOf({ kind }: Caller): 'web' | 'api' | 'bridge' {
   return kind === 'key' ? 'api' : 'web'
 }
 
-/** Administration requires a session: an administrator's API key sees only its own account. */
+/** Administration requires a session. An administrator's API key sees only that administrator's account. */
 export function seesAll(caller: Caller): boolean {
   return caller.kind === 'session' && caller.account.is_admin
 }
 
-/** Checks whether a caller may see a job or a batch. For anonymous ones, knowing the id is enough. */
+/** Checks whether a caller may see a job or a batch. For anonymous jobs and batches, knowing the id is enough. */
 export function maySee(caller: Caller, { accountId }: { accountId: number | null }): boolean {
   return accountId === null || seesAll(caller) || accountId === caller.account?.id
 }
@@ -82,13 +82,16 @@ export interface FileOwner {
   ownerKey: string | null
 }
 
-/** Checks whether a caller may use an upload or a result. Files from before the caller signed in stay its own. */
+/**
+ * Checks whether a caller may use an upload or a result. Callers keep access to the files they created before
+ * signing in.
+ */
 export function ownsFile(caller: Caller, { accountId, ownerKey }: FileOwner): boolean {
   if (accountId !== null) return caller.account?.id === accountId
   return ownerKey !== null && (caller.owner_keys?.includes(ownerKey) ?? false)
 }
 
-/** Returns the current plan of an account; null on a free account. */
+/** Returns the account's current plan; null for a free account. */
 export function planInForce({ plan }: Pick<CallerAccount, 'plan'>, now: number): CallerPlan | null {
   return plan !== null && now < plan.access_ends ? plan : null
 }

@@ -2,8 +2,8 @@ import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 import type { Locale } from '../../platform/http/rules/locale.ts'
 
 /**
- * Writes the email with the 6-digit code. It quotes no user input, not even the name, so that registering
- * with another person's address cannot send them a text. Contract: Accounts, Email confirmation.
+ * Writes the email with the 6-digit code. It quotes no user input, not even the name. Otherwise, someone could
+ * register with another person's address to send that person a text. Contract: Accounts, Email confirmation.
  */
 export function writeCodeEmail(
   { code, minutes }: { code: string; minutes: number },

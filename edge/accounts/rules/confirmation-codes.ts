@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../platform/rules/days.ts'
 
-/** A code has a million values; five codes a day with five guesses each bound brute force. */
+/** There are a million possible codes. Five codes a day with five guesses each limit brute force. */
 export const CODE_DIGITS = 6
 export const CODE_LIVES_MS = 15 * 60 * 1000
 export const GUESSES_MAX = 5
@@ -15,7 +15,10 @@ export interface SentCode {
   guesses: number
 }
 
-/** Returns when the next code may be sent: a minute after the last, and at most five in 24 hours. */
+/**
+ * Returns when the next code may be sent: at least one minute after the last one, with at most five codes in 24
+ * hours.
+ */
 export function nextSendAt(codes: readonly Pick<SentCode, 'sent_at'>[]): number {
   const times = codes.map(({ sent_at }) => sent_at).sort((a, b) => b - a)
   const [last] = times
@@ -23,7 +26,7 @@ export function nextSendAt(codes: readonly Pick<SentCode, 'sent_at'>[]): number 
   return Math.max(last === undefined ? 0 : last + SEND_GAP_MS, fifth === undefined ? 0 : fifth + DAY_MS)
 }
 
-/** Returns the whole seconds until a code may be sent; 0 if it may be sent now. */
+/** Returns the number of whole seconds until a code may be sent; 0 if it may be sent now. */
 export function secondsToSend(codes: readonly Pick<SentCode, 'sent_at'>[], now: number): number {
   return Math.max(0, Math.ceil((nextSendAt(codes) - now) / 1000))
 }
@@ -33,7 +36,7 @@ export function isPending(code: Omit<SentCode, 'number' | 'sent_at'> | undefined
   return code !== undefined && code.used_at === null && code.expires_at > now && code.guesses < GUESSES_MAX
 }
 
-/** Returns the time before which sent codes no longer count. */
+/** Returns the time before which codes no longer count toward the limits. */
 export function forgottenBefore(now: number): number {
   return now - DAY_MS
 }
@@ -46,7 +49,7 @@ const WORDS = 2 ** 32
  * @param draw returns a random integer below 2^32
  */
 export function makeCode(draw: () => number): string {
-  // Rejects the last, incomplete range, which would favor low codes.
+  // Rejects the last, incomplete range, which would favor smaller codes.
   for (;;) {
     const word = draw()
     if (word < WORDS - (WORDS % CODES)) return String(word % CODES).padStart(CODE_DIGITS, '0')

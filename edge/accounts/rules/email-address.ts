@@ -4,11 +4,11 @@ import type { DnsFinding } from '../../platform/rules/dns-finding.ts'
 
 const LOCAL_PART_LENGTH_MAX = 64
 
-/** The pattern of zod, extended to top-level domains in punycode. */
+/** zod's pattern, extended to top-level domains in Punycode. */
 const PATTERN =
   /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i
 
-/** Validates an email address; the length limit is that of mail servers. */
+/** Validates an email address. The length limit is the one that mail servers enforce. */
 export const EmailAddress = z
   .email({ pattern: PATTERN, error: FIELD_FAULTS.invalid_email })
   .max(254)
@@ -25,15 +25,15 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 }
 
-/** Reserved names that never exist (RFC 2606), so no DNS query is needed. */
+/** Reserved names that never exist (RFC 2606), so they need no DNS query. */
 const NEVER_EXISTS = /\.invalid$/
 
-/** Returns the verdict that needs no DNS query; null if DNS decides. */
+/** Returns the verdict if it can be determined without a DNS query; otherwise null. */
 export function verdictAtSight(email: string, isDisposable: (domain: string) => boolean): Verdict | null {
   if (!EmailAddress.safeParse(email).success) return 'invalid'
   const domain = domainOf(email)
   if (NEVER_EXISTS.test(domain)) return 'no_domain'
-  // The list contains registered domains; subdomains belong to the same owner.
+  // The list contains registered domains, and subdomains belong to the same owner.
   const labels = domain.split('.')
   const names = labels.map((_label, index) => labels.slice(index).join('.'))
   return names.some(isDisposable) ? 'disposable' : null
@@ -44,15 +44,15 @@ export function verdictOfReach(reach: MailReach): Verdict {
   return reach === 'reachable' ? 'ok' : 'no_domain'
 }
 
-/** Accepts addresses that DNS could not check: a DNS failure is not the fault of the user. */
+/** Also accepts addresses that DNS could not check: a DNS failure is not the user's fault. */
 export function isAcceptable(verdict: Verdict): verdict is 'ok' | 'unknown' {
   return verdict === 'ok' || verdict === 'unknown'
 }
 
 /**
- * Checks whether a domain receives mail by its MX records; a null MX means that it does not (RFC 5321, 5.1;
- * RFC 7505).
- * @returns null if it has no MX record: then check its address records.
+ * Uses MX records to check whether a domain receives mail. A null MX means that it does not (RFC 5321, 5.1; RFC
+ * 7505).
+ * @returns null if there is no MX record; check the address records in that case.
  */
 export function reachByMx({ outcome, records }: DnsFinding): MailReach | null {
   if (outcome === 'unknown') return 'unknown'
@@ -61,7 +61,7 @@ export function reachByMx({ outcome, records }: DnsFinding): MailReach | null {
   return records.every((record) => /^\d+\s+\.$/.test(record.trim())) ? 'unreachable' : 'reachable'
 }
 
-/** Checks the address records: without an MX record, mail goes to the host itself if it exists. */
+/** Checks the address records: without an MX record, mail goes to the host itself, if it exists. */
 export function reachByHost(findings: readonly DnsFinding[]): MailReach {
   if (findings.some(({ outcome }) => outcome === 'records')) return 'reachable'
   return findings.some(({ outcome }) => outcome === 'unknown') ? 'unknown' : 'unreachable'

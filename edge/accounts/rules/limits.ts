@@ -4,7 +4,7 @@ import { DAY_MS } from '../../platform/rules/days.ts'
 import type { Settings } from '../../settings/rules/settings.ts'
 import type { Tier } from './tier.ts'
 
-/** Limits that a paid plan overrides. */
+/** Limits that a paid plan can override. */
 export interface PlanLimits {
   priority: number
   requests_per_minute: number
@@ -13,11 +13,11 @@ export interface PlanLimits {
   throttled: boolean
 }
 
-/** Limits of a caller. Contract: Limits, Request limits; Limits, Queue delay. */
+/** A caller's limits. Contract: Limits, Request limits; Limits, Queue delay. */
 export interface Limits {
   requests_per_minute: number
   requests_per_day: number
-  /** Maximum number of concurrently open jobs. */
+  /** Maximum number of jobs open at the same time. */
   in_flight_max: number
   /** Initial priority of the caller's jobs in the fleet queue; lower numbers run first. */
   priority: number
@@ -56,7 +56,7 @@ export const KEYS_MAX = 100
 
 const MINUTE_MS = 60 * 1000
 
-/** Returns the request limits of a caller; each request counts on all of them. */
+/** Returns a caller's request limits. Each request counts against all of them. */
 export function requestPolicies({ requests_per_minute, requests_per_day }: Limits): QuotaPolicy[] {
   return [
     { name: 'minute', limit: requests_per_minute, window_ms: MINUTE_MS },
@@ -64,13 +64,13 @@ export function requestPolicies({ requests_per_minute, requests_per_day }: Limit
   ]
 }
 
-/** Fixed, not a setting: an administrator who sets a limit too low must be able to raise it again. */
+/** Hard-coded rather than a setting: an administrator who sets a limit too low must be able to raise it again. */
 export const ADMINISTRATION_POLICIES: readonly QuotaPolicy[] = [
   { name: 'minute', limit: 600, window_ms: MINUTE_MS, counter: 'administration-minute' },
 ]
 
 /**
- * Returns the daily limit of an API key, which counts in addition to its account's. 0 selects the server
+ * Returns the daily limit of an API key, which applies in addition to the account's limits. 0 selects the server
  * default.
  */
 export function keyPolicy(settings: Settings, key: { id: number; max_per_day: number }): QuotaPolicy {
@@ -83,15 +83,16 @@ export function keyPolicy(settings: Settings, key: { id: number; max_per_day: nu
 }
 
 /**
- * Limits part signatures per client address; one file needs about fifty. Contract: Uploads, Upload limits.
+ * Limits how many part signatures a client address can request; one file needs about 50. Contract: Uploads, Upload
+ * limits.
  */
 export function signPartPolicy(limit: number): QuotaPolicy {
   return { name: 'minute', limit, window_ms: MINUTE_MS, counter: 'sign-part' }
 }
 
 /**
- * Reports a limit without refusing any request. For health checks and webhook events of payment providers and
- * messengers, which come from few addresses and which callers cannot slow down.
+ * Reports a limit without refusing any requests. Used for health checks and for webhook events from payment
+ * providers and messengers: they come from only a few addresses, and callers cannot slow them down.
  */
 export const UNENFORCED_POLICY: QuotaPolicy = {
   name: 'unenforced-minute',
@@ -99,7 +100,7 @@ export const UNENFORCED_POLICY: QuotaPolicy = {
   window_ms: MINUTE_MS,
 }
 
-/** A quota standing in the form of the RateLimit headers (draft-ietf-httpapi-ratelimit-headers-10). */
+/** A quota standing in the format of the RateLimit headers (draft-ietf-httpapi-ratelimit-headers-10). */
 export interface ReportedStanding {
   policy: QuotaPolicy
   remaining: number
