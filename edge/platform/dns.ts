@@ -6,14 +6,14 @@ const NO_ERROR = 0
 const NO_SUCH_NAME = 3
 const TYPES = { A: 1, MX: 15, AAAA: 28 } as const
 
-/** The JSON format of DNS over HTTPS, as in Cloudflare and Google. */
+/** The JSON format of DNS over HTTPS that Cloudflare and Google use. */
 const DnsAnswer = z.object({
   Status: z.int(),
   Answer: z.array(z.object({ type: z.int(), data: z.string() })).default([]),
 })
 
 export interface Dns {
-  /** Resolves a name. Never throws: a failed query is "unknown". */
+  /** Resolves a name. Never throws: a failed query returns "unknown". */
   resolve(name: string, type: keyof typeof TYPES): Promise<DnsFinding>
 }
 
@@ -21,7 +21,7 @@ const UNKNOWN: DnsFinding = { outcome: 'unknown', records: [] }
 
 /**
  * Opens a resolver.
- * @param url of the resolver; '' sends no queries.
+ * @param url the URL of the resolver; if it is '', no queries are sent.
  */
 export function openDns(url: string): Dns {
   return {

@@ -6,12 +6,12 @@ import type { Env } from '../env.ts'
 const TIMEOUT_MS = 10_000
 const READY_TIMEOUT_MS = 3000
 
-/** The intake of the fleet, called with signed requests. */
+/** The fleet's job intake. Requests to it are signed. */
 export interface Fleet {
-  /** Sends dispatches. Throws unless the fleet accepted all; safe to repeat. */
+  /** Sends dispatches. Throws unless the fleet accepts all of them; safe to repeat. */
   accept(jobs: Dispatch[]): Promise<void>
   cancel(jobId: string): Promise<void>
-  /** Checks the fleet's Redis; "down" also if the fleet does not respond. */
+  /** Checks the fleet's Redis. Also returns "down" if the fleet does not respond. */
   askCache(): Promise<'ok' | 'down'>
 }
 

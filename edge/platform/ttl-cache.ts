@@ -3,11 +3,11 @@ import type { Database } from './database/client.ts'
 interface Lifetimes {
   /** Age after which a value is read again. */
   fresh_ms: number
-  /** While one request refreshes a value, others use the known one up to this age. */
+  /** Up to this age, other requests use the cached value while one request refreshes it. */
   usable_ms?: number
   /**
-   * Duration after which another read may start: the first was canceled with its request, or waits for a busy
-   * database.
+   * Time after which another read may start, because the first one was canceled with its request or is waiting for
+   * a busy database.
    */
   read_ms_max?: number
 }
@@ -15,15 +15,15 @@ interface Lifetimes {
 interface Entry<Value> {
   value: Value
   read_at: number
-  /** No other read starts before this time. */
+  /** No other read starts until this time. */
   until: number
 }
 
 const ENTRIES_MAX = 10_000
 
 /**
- * Caches database values per isolate. Reads are single flight while a known value is usable. Requests never
- * await each other's reads, because the runtime cancels a read with the request that started it.
+ * Caches database values per isolate. Reads are single flight while a cached value is usable. Requests never await
+ * each other's reads, because the runtime cancels a read together with the request that started it.
  */
 export class TtlCache<Key, Value> {
   readonly #lifetimes: Required<Lifetimes>
@@ -41,7 +41,7 @@ export class TtlCache<Key, Value> {
 
   /**
    * Stores a value.
-   * @param until for values that expire sooner.
+   * @param until when the value expires, if that is sooner than usual.
    */
   remember(db: Database, key: Key, value: Value, now: number, until = Number.POSITIVE_INFINITY): void {
     const entries = this.#of(db)
@@ -49,7 +49,7 @@ export class TtlCache<Key, Value> {
     entries.set(key, { value, read_at: now, until: Math.min(now + this.#lifetimes.fresh_ms, until) })
   }
 
-  /** Returns the cached value, or reads it. */
+  /** Returns the cached value, or reads it if there is none. */
   async load(db: Database, key: Key, now: number, read: () => Promise<Value>): Promise<Value> {
     const recalled = this.recall(db, key, now)
     if (recalled !== undefined) return recalled
@@ -83,12 +83,12 @@ export class TtlCache<Key, Value> {
 }
 
 /**
- * For values that every request needs and that rarely change: a change takes effect everywhere within
+ * Lifetimes of values that every request needs and that rarely change. A change takes effect everywhere within
  * `fresh_ms`.
  */
 export const SHARED_LIFETIMES: Lifetimes = {
   fresh_ms: 5000,
-  // Limits the age, so that an isolate that was idle for an hour does not charge an old price.
+  // Limits the age so that an isolate that was idle for an hour does not charge an old price.
   usable_ms: 15_000,
   read_ms_max: 1000,
 }

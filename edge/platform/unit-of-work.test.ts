@@ -15,7 +15,7 @@ interface Sent {
   deferred: Promise<unknown>[]
 }
 
-/** Deps that record effects of one kind, which fail with the given error. */
+/** Returns deps that record effects of one kind. If an error is given, each of those effects fails with it. */
 function recording(failure: Error | null = null): Sent {
   const sent: Effect[] = []
   const deferred: Promise<unknown>[] = []

@@ -4,7 +4,7 @@ import { commit, untilCommitted } from './database/commit.ts'
 import { type Effect, effectStatements } from './outbox/queries.ts'
 import { sendEffects } from './outbox/send.ts'
 
-/** The decision of a unit of work. */
+/** What a unit of work decided. */
 export interface Decision<Answer> {
   /** Written in one commit. */
   statements?: readonly Statement[]
@@ -14,8 +14,8 @@ export interface Decision<Answer> {
 }
 
 /**
- * When effects are sent; the outbox retries failures. After the answer; before it, if callers rely on the
- * effect; in a scheduled task, which fails with the effect; or by the outbox alone, which limits concurrency.
+ * When effects are sent: after the answer; before it, if callers rely on the effect; in a scheduled task, which
+ * fails if the effect fails; or only by the outbox, which limits concurrency. The outbox always retries failures.
  */
 export type Sending = 'after answer' | 'before answer' | 'in task' | 'by outbox'
 
@@ -23,14 +23,14 @@ export type Sending = 'after answer' | 'before answer' | 'in task' | 'by outbox'
 export interface UnitOfWork<Facts, Answer> {
   /** Reads all facts, in one round trip where possible. */
   load: () => Promise<Facts>
-  /** Pure, except for refusals thrown as ApiError; then nothing is written. */
+  /** Pure, except that it may throw a refusal as ApiError; in that case nothing is written. */
   decide: (facts: Facts, now: number) => Decision<Answer>
   sending?: Sending | undefined
 }
 
 /**
- * Runs a change of state: loads the facts, decides, commits statements and effects together, and sends the
- * effects. Retries from the start if another writer was first.
+ * Runs a change of state: loads the facts, decides, commits the statements and effects together, and sends the
+ * effects. Starts over if another writer was first.
  */
 export async function unitOfWork<Facts, Answer>(
   deps: Deps,
@@ -47,7 +47,7 @@ export async function unitOfWork<Facts, Answer>(
   return answer
 }
 
-/** Commits a decision on facts that were read earlier, and sends its effects. Throws LostRace. */
+/** Commits a decision based on facts that were loaded earlier, and sends its effects. Throws LostRace. */
 export async function commitOnce<Answer>(
   deps: Deps,
   decision: Decision<Answer>,

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 const HASH_LENGTH = 16
 
 /**
- * Returns a function that hashes addresses, so that only equality can be checked.
- * @param occasion separates hashes: those of different occasions (a day, a purpose) cannot be compared.
+ * Returns a function that hashes addresses. The hashes can only be compared for equality.
+ * @param occasion a day or a purpose; hashes made for different occasions cannot be compared.
  */
 export function addressHasher(secret: string, occasion: string): (address: string | null) => string {
   const key = createHmac('sha256', secret).update(`addresses of ${occasion}`).digest()

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * Creates a signed token with its creation time: `time.nonce.signature`.
+ * Creates a signed token that contains its creation time: `time.nonce.signature`.
  * @param purpose the only purpose for which the token is valid.
  */
 export function makeDatedToken(secrets: readonly string[], purpose: string, now: number): string {
@@ -10,7 +10,8 @@ export function makeDatedToken(secrets: readonly string[], purpose: string, now:
 }
 
 /**
- * Returns the age of a token in milliseconds; null if it is forged, for another purpose, or from the future.
+ * Returns the age of a token in milliseconds; null if it is forged, was made for another purpose, or is dated in
+ * the future.
  */
 export function readTokenAge(
   secrets: readonly string[],

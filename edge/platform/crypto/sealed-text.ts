@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts a text that is stored for a limited time and may contain a secret, such as a new API key. */
+/** Encrypts text that is stored for a limited time and may contain a secret, such as a new API key. */
 export function sealText(secrets: readonly string[], text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, deriveKey(secrets[0] ?? ''), nonce)
@@ -12,7 +12,7 @@ export function sealText(secrets: readonly string[], text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** Decrypts a text; returns null if none of the secrets encrypted it or it was modified. */
+/** Decrypts text; returns null if none of the secrets encrypted it or if it was modified. */
 export function openText(secrets: readonly string[], sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64')
   for (const secret of secrets) {

@@ -1,7 +1,7 @@
 const WAIT_MS_MAX = 2000
 
 /**
- * Serializes the writers of one account in this isolate, to avoid races in the database. Only an
+ * Serializes the writers of one account in this isolate to avoid races in the database. This is only an
  * optimization: the database constraints guarantee correctness, and a writer that waits too long proceeds.
  */
 const last = new Map<number, Promise<unknown>>()

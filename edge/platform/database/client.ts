@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/libsql/web'
 
 export type Database = LibSQLDatabase & { $client: Client }
 
-/** A statement of a batch, as drizzle builds it. */
+/** One statement of a batch, as built by Drizzle. */
 export interface Statement {
   toSQL(): { sql: string; params: unknown[] }
 }
@@ -14,8 +14,8 @@ export function openDatabase(
   authToken: string | undefined,
   answer_ms_max = ANSWER_MS_MAX,
 ): Database {
-  // No queue in the client: a request that waits for another request's work is canceled by the runtime as
-  // hanging. The database queues the statements.
+  // Disables the client's queue: the runtime treats a request that waits for another request's work as hung and
+  // cancels it. The database queues the statements.
   const concurrency = Number.MAX_SAFE_INTEGER
   const client = createClient({
     url,
@@ -28,12 +28,12 @@ export function openDatabase(
 
 const ATTEMPTS_MAX = 40
 const PAUSE_MS_MAX = 100
-/** Far above the duration of a batch; an error is better than a longer wait. */
+/** Far longer than a batch takes; an error is better than a longer wait. */
 const ANSWER_MS_MAX = 10_000
 
 /**
- * Thrown if the database times out or disconnects, so that it is unknown whether it executed the statements;
- * or if it stays locked, and executed nothing.
+ * Thrown in two cases: the database timed out or disconnected, so the statements may or may not have run; or it
+ * stayed locked, so none of them ran.
  */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
@@ -50,7 +50,7 @@ async function fetchInTime(request: Request, answer_ms_max: number): Promise<Res
   const limit = AbortSignal.timeout(answer_ms_max)
   try {
     const response = await fetch(request, { signal: limit })
-    // Reads the whole response here, because the timeout includes the body.
+    // Reads the whole response here so that the timeout also covers the body.
     return new Response(await response.arrayBuffer(), response)
   } catch (error) {
     throw new DatabaseUnavailable(limit.aborted ? `no response within ${answer_ms_max} ms` : 'no response', {
@@ -59,10 +59,7 @@ async function fetchInTime(request: Request, answer_ms_max: number): Promise<Res
   }
 }
 
-/**
- * Retries a request after a short pause while the database is overloaded; a 429 means that nothing was
- * executed.
- */
+/** Retries a request after a short pause while the database is overloaded. A 429 means that nothing ran. */
 async function fetchPatiently(request: Request, answer_ms_max: number): Promise<Response> {
   for (let count = 1; ; count++) {
     const response = await fetchInTime(request.clone(), answer_ms_max)
@@ -71,12 +68,12 @@ async function fetchPatiently(request: Request, answer_ms_max: number): Promise<
   }
 }
 
-/** Uses no Worker scheduler, because scripts and tests call it in Node. */
+/** Does not use the Worker scheduler, because scripts and tests call this in Node. */
 function pause(ms_max: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * ms_max))
 }
 
-/** Retries writes that are refused while the server checkpoints its log; nothing of them was executed. */
+/** Retries writes that are refused while the server checkpoints its log; none of their statements ran. */
 function waitForLocks(client: Client): Client {
   const { execute, batch } = client
   const wait =

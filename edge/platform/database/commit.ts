@@ -2,7 +2,7 @@ import type { InValue } from '@libsql/client/web'
 import type { Database, Statement } from './client.ts'
 import { RACE_CONSTRAINTS, RACE_TRIGGER } from './race-constraints.ts'
 
-/** Thrown if another writer was first: the loaded facts are outdated, and nothing was written. */
+/** Thrown if another writer was first: the loaded facts are outdated and nothing was written. */
 export class LostRace extends Error {
   override name = 'LostRace'
 }
@@ -11,8 +11,8 @@ const ATTEMPTS_MAX = 60
 const PAUSE_MS_MAX = 40
 
 /**
- * Writes all statements in one transaction and one round trip, or none. Throws LostRace if a race constraint
- * is violated; the violation of any other constraint is a defect and is rethrown.
+ * Writes all statements in one transaction and one round trip, or none of them. Throws LostRace if a race
+ * constraint is violated. A violation of any other constraint is a defect and is rethrown.
  */
 export async function commit(db: Database, statements: readonly Statement[]): Promise<void> {
   if (statements.length === 0) return

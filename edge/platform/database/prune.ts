@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 
-/** Tables of history, and the condition besides age for deleting a row. */
+/** History tables, each with the extra condition for deleting a row besides its age. */
 const CONDITIONS = {
   request_logs: '',
   web_events: '',
   feedback: '',
-  // Only rows that the daily totals already include.
+  // Only rows that are already included in the daily totals.
   usage_events: `AND id <= (SELECT coalesce(max(through), 0) FROM rollups WHERE name = 'usage')`,
   job_moves: '',
   webhook_deliveries: `AND status <> 'pending'`,
@@ -15,8 +15,8 @@ const CONDITIONS = {
 export type PrunedTable = keyof typeof CONDITIONS
 
 /**
- * Deletes some of the oldest rows of a table that are older than a time. Ids ascend with time, so that no
- * index on time is needed.
+ * Deletes a limited number of a table's oldest rows, if they are older than the given time. Ids increase over time,
+ * so no index on the time is needed.
  * @returns the number of deleted rows.
  */
 export async function pruneOldest(

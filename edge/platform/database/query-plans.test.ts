@@ -66,7 +66,7 @@ test.each<[string, Statement, string]>([
 ])('%s, newest first, are read page by page in index order', async (_what, query, scan) => {
   const steps = await explain(query)
   expect(steps).toContain(scan)
-  // Only the page itself is sorted afterwards; here, at most the rows of one timestamp.
+  // SQLite sorts only within the page afterward; here, at most the rows with the same timestamp.
   expect(steps[steps.indexOf(scan) + 1]).not.toBe('USE TEMP B-TREE FOR ORDER BY')
 })
 

@@ -1,19 +1,19 @@
 /**
- * Constraints that concurrent writers can violate although each decided correctly: the later one used
- * outdated facts, and retries. Names are as in SQLite's errors. The violation of any other constraint is a
+ * Constraints that concurrent writers can violate even though each decided correctly: the later writer used
+ * outdated facts and retries. The names match SQLite's error messages. A violation of any other constraint is a
  * defect.
  */
 export const RACE_CONSTRAINTS: readonly string[] = [
   'commit_guards_hold',
-  // One writer per account: the next ledger entry. One effect per cause.
+  // Only one writer per account can add the next ledger entry, and each cause has one effect.
   'ledger.account_id, ledger.sequence',
   'ledger.cause',
-  // One transition from each state.
+  // Only one transition can leave each state.
   'job_moves.job_id, job_moves.number',
   'order_moves.order_id, order_moves.number',
   'refund_moves.refund_id, refund_moves.number',
   'subscription_moves.subscription_id, subscription_moves.number',
-  // The next number or id: a concurrent writer must count the first one.
+  // The next number or id: the later writer must count the first writer's row.
   'api_keys.id',
   'audit.id',
   'email_codes.account_id, email_codes.number',
@@ -21,22 +21,22 @@ export const RACE_CONSTRAINTS: readonly string[] = [
   'jobs.anonymous_key, jobs.anonymous_number',
   'list_prices.item_kind, list_prices.item_id, list_prices.from',
   'term_months.subscription_id, term_months.number',
-  // At most one of a kind.
+  // Only one row of each kind can exist.
   'accounts.idp_issuer, accounts.idp_subject',
   'refunds.order_id',
   'subscriptions.account_id',
-  // The same event, report, message or charge, handled twice concurrently.
+  // The same event, report, message or charge was handled twice concurrently.
   'callbacks.id',
   'feedback.day, feedback.message_hash',
   'messenger_updates.bot_id, messenger_updates.update_id',
   'orders.provider, orders.provider_reference',
   'payment_events.provider, payment_events.id',
-  // Used, completed or settled once.
+  // These rows can be used, completed or settled only once.
   'idempotency_keys_once',
   'term_months_once',
   'unmatched_events_once',
   'upload_sessions_once',
 ]
 
-/** Message of the trigger `ledger_continues`, which runs before the constraint on the sequence. */
+/** Message of the trigger `ledger_continues`, which runs before the sequence constraint is checked. */
 export const RACE_TRIGGER = 'UNIQUE: another entry was written first'

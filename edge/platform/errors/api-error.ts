@@ -2,13 +2,13 @@ import type { ErrorEntry, InputFault } from './rules/entry.ts'
 import { type FieldFacts, type FieldFault, faultAt } from './rules/field-faults.ts'
 import { ERRORS, type ErrorCode, type FactsOf, type Refusal, sentenceOf } from './rules/table.ts'
 
-/** `detail` of an error body. Contract: Errors. */
+/** The `detail` of an error body. Contract: Errors. */
 export type ErrorDetail = string | { code: string; message: string } | readonly InputFault[]
 
 interface Options {
-  /** Headers besides Retry-After, which is derived from the error. */
+  /** Additional headers. Retry-After is derived from the error. */
   headers?: Record<string, string>
-  /** What this client can do, if more is known than the help of the code. */
+  /** What this client can do, if more is known than the general help for the code. */
   help?: string | undefined
 }
 
@@ -17,7 +17,7 @@ type Parameters<Code extends ErrorCode> =
     ? [facts?: undefined, options?: Options]
     : [facts: FactsOf<Code>, options?: Options]
 
-/** An error shown to callers: a code of the table, and the values of its message. */
+/** An error shown to callers: a code from the error table and the values for its message. */
 export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   override name = 'ApiError'
   readonly code: Code
@@ -41,13 +41,13 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Converts a refusal of a rule to an error. */
+/** Converts a rule's refusal to an error. */
 export function toError(refusal: Refusal): ApiError {
   const { code, facts } = refusal as { code: 'not_found'; facts?: undefined }
   return new ApiError(code, facts)
 }
 
-/** Creates the error of a body field that only a use case can validate. */
+/** Creates the error for a body field that only a use case can validate. */
 export function invalidField<Fault extends FieldFault>(
   field: string,
   fault: Fault,
@@ -64,7 +64,7 @@ function shapeDetail(code: string, { shape }: ErrorEntry, message: string, facts
 function paramOf({ param: fixed }: ErrorEntry, facts: unknown): string | null {
   const { faults = [], param = fixed } = (facts ?? {}) as { faults?: InputFault[]; param?: string }
   const [first] = faults
-  // The first part is the place: body, query, path or header.
+  // The first element is the part of the request: body, query, path or header.
   return first === undefined ? (param ?? null) : first.loc.slice(1).join('.') || null
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 
 /**
- * Adds headers to an existing response. `context.header` would create a Response per header, a large part of
- * the cost of a short request. Immutable responses are copied once.
+ * Adds headers to an existing response. `context.header` would create a new Response for each header, which is a
+ * large part of the cost of a short request. Immutable responses are copied once.
  */
 export function addHeaders(context: Context, headers: Readonly<Record<string, string>>): void {
   try {

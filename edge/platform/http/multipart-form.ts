@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { dropRest } from './request-body.ts'
 
-/** A file of a form as a stream; parsing continues only after the stream was read to its end. */
+/** A form's file as a stream. Parsing continues only after the stream has been read to its end. */
 export interface FormFile {
   filename: string
   content_type: string
   content: AsyncIterable<Uint8Array>
 }
 
-/** An invalid form; the message is for its sender. */
+/** Thrown for an invalid form; the message is shown to the sender. */
 export class FormError extends Error {
   override name = 'FormError'
 }
@@ -21,11 +21,11 @@ const LIMITS = { fieldNameSize: 100, fieldSize: 256 * 1024, fields: 20, files: 2
 type Parser = InstanceType<typeof Busboy>
 
 /**
- * Parses a multipart form as a stream with backpressure, so that little of the file is in memory. Throws
- * FormError, and whatever `take` throws.
- * @param take receives the field `file`, and the fields before it.
- * @param isDigested computes a digest of the content that does not depend on the boundary.
- * @returns the other fields as text, the result of `take` (null without a file), and the digest.
+ * Parses a multipart form as a stream with backpressure to keep little of the file in memory. Throws FormError, and
+ * any error that `receiveFile` throws.
+ * @param receiveFile receives the file in the field `file` and the fields before it.
+ * @param isDigested whether to compute a digest of the content that does not depend on the boundary.
+ * @returns the other fields as text, the result of `receiveFile` (null without a file), and the digest.
  */
 export async function readForm<Received>(
   body: ReadableStream<Uint8Array>,
@@ -54,7 +54,7 @@ export async function readForm<Received>(
     fields[name] = value
   })
   parser.on('file', (name, stream, filename, _encoding, content_type) => {
-    // Prevents an unhandled error; readers of the stream receive it anyway.
+    // Prevents an unhandled error event; readers of the stream still receive the error.
     stream.on('error', () => undefined)
     if (name !== FILE_FIELD || files.length > 0) {
       stream.resume()
@@ -81,7 +81,7 @@ export async function readForm<Received>(
   }
 }
 
-/** Returns the digest of a form; null if it is invalid or its file is too large. */
+/** Returns the digest of a form; null if the form is invalid or its file is too large. */
 export async function digestForm(
   body: ReadableStream<Uint8Array>,
   contentType: string,
@@ -125,7 +125,7 @@ function openParser(contentType: string): Parser {
   }
 }
 
-/** Feeds the parser with backpressure; discards the rest of a refused form. */
+/** Feeds the parser with backpressure, and discards the rest of a refused form. */
 async function feed(parser: Parser, body: ReadableStream<Uint8Array>, failed: Promise<never>): Promise<void> {
   const finished = new Promise<void>((resolve) => {
     parser.once('finish', resolve)

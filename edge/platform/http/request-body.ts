@@ -1,6 +1,6 @@
 /**
- * Limits of reading on after a refusal: a client that is still sending may miss a response that comes early.
- * The platform allows at most 100 MB.
+ * Limits how much of a refused body is still read: a client that is still sending may miss an early response. The
+ * platform allows bodies of at most 100 MB.
  */
 const DROPPED_BYTES_MAX = 128 * 1024 * 1024
 const DROPPED_MS_MAX = 5000
@@ -37,7 +37,7 @@ export async function dropUnread({ body, bodyUsed }: Request): Promise<void> {
   if (body !== null && !bodyUsed && !body.locked) await dropRest(body.getReader())
 }
 
-/** Discards the rest of a body, up to a size and a time. Never throws. */
+/** Discards the rest of a body, up to a size limit and a time limit. Never throws. */
 export async function dropRest(reader: Reader): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<void>((resolve) => {

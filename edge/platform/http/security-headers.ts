@@ -1,4 +1,4 @@
-/** Policy of responses other than pages: a browser runs, loads and frames nothing. */
+/** Content-Security-Policy of responses that are not pages: browsers may not run, load or frame anything. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'"
 
 const PAGE = {
@@ -14,14 +14,14 @@ const PAGE = {
 
 /**
  * Returns the Content-Security-Policy of a page.
- * @param more directives that the page widens.
+ * @param more directives that replace the defaults for this page.
  */
 export function pagePolicy(more: Partial<typeof PAGE>): string {
   const directives = Object.entries({ ...PAGE, ...more })
   return directives.map(([name, sources]) => `${name} ${sources}`).join('; ')
 }
 
-/** Returns the default security headers that a response does not set itself. */
+/** Returns the security headers of a response; its own Content-Security-Policy takes precedence over the default. */
 export function securityHeaders(answer: Headers): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',

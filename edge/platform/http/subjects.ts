@@ -1,12 +1,12 @@
 import { clientSubject } from './rules/client-address.ts'
 
-/** Returns the counter name of an account; its API keys are counted separately. */
+/** Returns the counter name for an account. Its API keys are counted separately. */
 export function accountSubject(accountId: number): string {
   return `account:${accountId}`
 }
 
 /**
- * Returns the counter name of an anonymous caller, from the platform's client address alone and never
+ * Returns the counter name for an anonymous caller. Uses only the client address from the platform, never
  * X-Forwarded-For.
  */
 export function addressSubject(headers: Headers): string {

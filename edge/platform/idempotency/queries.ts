@@ -4,23 +4,23 @@ import type { Database, Statement } from '../database/client.ts'
 
 export type StoredRequest = typeof idempotencyKeys.$inferSelect
 
-/** A request that must run once. */
+/** A request that must run only once. */
 export interface KeyedRequest {
   owner: string
   key: string
   fingerprint: string
 }
 
-/** How long the first response is replayed. */
+/** How long the first response can be replayed. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000
 /**
- * Longer than any request, except uploads, which renew the lock; an expired lock means that the request
+ * Longer than any request takes, except uploads, which renew the lock. An expired lock means that the request
  * crashed.
  */
 export const LOCK_MS = 30 * 1000
 
 /**
- * Starts a request in one round trip: a new one, one whose first attempt crashed, or one older than a day.
+ * Starts a request in one round trip if it is new, if its first attempt crashed, or if the key is older than a day.
  * @returns null if the request may run; otherwise the stored state.
  */
 export async function beginRequest(
@@ -55,8 +55,8 @@ export async function findRequest(db: Database, request: KeyedRequest): Promise<
 }
 
 /**
- * Stores the response in the commit of the work. A CHECK lets one of two such commits succeed, so that a
- * first attempt wrongly considered crashed and a second one cannot both charge.
+ * Stores the response in the same commit as the work. If a first attempt was wrongly considered crashed, a CHECK
+ * allows only one of the two commits, so they cannot both charge.
  */
 export function completeStatement(
   db: Database,
@@ -69,7 +69,7 @@ export function completeStatement(
     .where(isRequest(request))
 }
 
-/** Stores the response of a request whose work has no commit of its own. */
+/** Stores the response of a request that commits no work. */
 export async function completeRequest(
   db: Database,
   request: KeyedRequest,
@@ -81,7 +81,7 @@ export async function completeRequest(
     .where(and(isRequest(request), eq(idempotencyKeys.completions, 0)))
 }
 
-/** Deletes a request that had no effect: the key can be used again for any request. */
+/** Deletes a request that had no effect, so the key can be reused for any request. */
 export async function dropRequest(db: Database, request: KeyedRequest): Promise<void> {
   await db.delete(idempotencyKeys).where(and(isRequest(request), eq(idempotencyKeys.completions, 0)))
 }
@@ -94,7 +94,7 @@ export async function renewLock(db: Database, request: KeyedRequest, now: number
     .where(and(isRequest(request), eq(idempotencyKeys.completions, 0)))
 }
 
-/** Unlocks a request in an unknown state, so that the next attempt need not wait. */
+/** Unlocks a request whose outcome is unknown, so the next attempt does not have to wait. */
 export async function unlockRequest(db: Database, request: KeyedRequest): Promise<void> {
   await db.update(idempotencyKeys).set({ lockedUntil: 0 }).where(isRequest(request))
 }

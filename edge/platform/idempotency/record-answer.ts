@@ -1,9 +1,9 @@
 import type { Statement } from '../database/client.ts'
 
 /**
- * Returns statements that store the response under the Idempotency-Key, for the commit of the work; none
- * without a key.
- * @param form the digest of a form, known only after it was read.
+ * Returns statements that store the response under the Idempotency-Key in the same commit as the work. Returns none
+ * if the request has no key.
+ * @param form the digest of a form, which is known only after the form has been read.
  */
 export type RecordAnswer = (body: object, form?: string) => Statement[]
 

@@ -5,10 +5,10 @@ import type { Database, Statement } from '../database/client.ts'
 type OutboxRow = typeof outbox.$inferSelect
 export type EffectKind = OutboxRow['kind']
 
-/** An effect outside the database, committed with its cause. The id makes it idempotent. */
+/** An effect outside the database, committed together with its cause. The id makes it idempotent. */
 export type Effect = Pick<OutboxRow, 'id' | 'kind' | 'payload'>
 
-/** How long to wait for an acknowledgement before sending an effect again. */
+/** How long to wait for an acknowledgment before sending an effect again. */
 const ACKNOWLEDGE_MS = 30_000
 
 export function effectStatements(db: Database, effects: readonly Effect[], now: number): Statement[] {
@@ -28,18 +28,18 @@ export function acknowledgeStatement(db: Database, ...ids: string[]): Statement 
 
 const LONGEST_PAUSE_MS = 10 * 60 * 1000
 
-/** Schedules the next attempt of an effect explicitly. */
+/** Sets the time of an effect's next attempt. */
 export function postponeStatement(db: Database, id: string, dueAt: number): Statement {
   return db.update(outbox).set({ dueAt }).where(eq(outbox.id, id))
 }
 
 /**
- * Limits the bytes claimed at once: the database returns at most 10 MB, and a larger claim would delay
- * effects that nobody received. The largest dispatch has about 120,000 bytes.
+ * Limits the bytes claimed at once. The database returns at most 10 MB, so a larger claim could fail and delay
+ * effects that were never sent. The largest dispatch has about 120,000 bytes.
  */
 const CLAIMED_BYTES_MAX = 4 * 1024 * 1024
 
-/** Claims overdue effects, except for webhooks: slow receivers must not delay other effects. */
+/** Claims due effects except webhooks, because slow receivers must not delay other effects. */
 export function claimDueEffects(db: Database, now: number, limit: number): Promise<OutboxRow[]> {
   const due = db
     .select({ id: outbox.id, dueAt: outbox.dueAt, bytes: sql`octet_length(${outbox.payload})`.as('bytes') })
@@ -54,14 +54,14 @@ export function claimDueEffects(db: Database, now: number, limit: number): Promi
   return db.update(outbox).set(nextAttempt(now)).where(inArray(outbox.id, claimed)).returning()
 }
 
-/** Claims one effect. Returns undefined if it is not due because another run claimed it. */
+/** Claims one effect. Returns undefined if it is no longer due because another run claimed it. */
 export async function claimDueEffect(db: Database, now: number, id: string): Promise<OutboxRow | undefined> {
   const isDue = and(eq(outbox.id, id), lte(outbox.dueAt, now))
   const [claimed] = await db.update(outbox).set(nextAttempt(now)).where(isDue).returning()
   return claimed
 }
 
-/** Schedules the next attempt of claimed effects with exponential backoff. */
+/** Schedules the next attempt of the claimed effects with exponential backoff. */
 function nextAttempt(now: number) {
   return {
     attempts: sql`${outbox.attempts} + 1`,

@@ -24,7 +24,7 @@ async function query({ deps }: TestContext, sql: string, ...args: (string | numb
 const outboxOf = (testContext: TestContext, job: string) =>
   query(testContext, 'SELECT id, kind, payload, attempts, due_at FROM outbox WHERE id LIKE ?', `%:${job}%`)
 
-/** Delivers the dispatches of a job as the queue does, and returns the messages to retry. */
+/** Delivers a job's dispatches as the queue does, and returns the options of each message retry. */
 async function deliver(testContext: TestContext, rows: Row[], attempts = 1) {
   const messages = rows.map(({ payload }, index) => ({
     id: `message${index}`,
@@ -180,7 +180,7 @@ describe('the scheduled handler', () => {
       for (const { body } of messages) await send(body)
     }
     const testContext = makeTestContext({ DISPATCH: { send, sendBatch } })
-    // Also sends effects that earlier tests of this workerd left in the database; those may fail.
+    // Effects that earlier tests of this workerd left in the database are sent too; those may fail.
     for (let run = 0; run < 5; run++) await Promise.allSettled([resendEffects(testContext.deps)])
     expect(sent.toSorted((one, other) => one - other)).toEqual(
       Array.from({ length: 100 }, (_, index) => index + 2),

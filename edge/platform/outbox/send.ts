@@ -5,14 +5,17 @@ import { acknowledgeEffects, claimDueEffects, type Effect } from './queries.ts'
 const ROWS_MAX = 100
 
 /**
- * Resends effects that were not acknowledged in time. Every effect is safe to send twice. Throws the first
- * failure after all attempts.
+ * Resends effects that were not acknowledged in time. Every effect is safe to send twice. Throws the first failure
+ * after all attempts have finished.
  */
 export async function resendEffects(deps: Deps): Promise<void> {
   await sendEffects(deps, await claimDueEffects(deps.db, deps.clock.now(), ROWS_MAX))
 }
 
-/** Passes committed effects to the handlers of their kinds. Throws the first failure after all attempts. */
+/**
+ * Passes committed effects to the handlers for their kinds. Throws the first failure after all attempts have
+ * finished.
+ */
 export async function sendEffects(deps: Deps, effects: readonly Effect[]): Promise<void> {
   const byKind = Map.groupBy(effects, ({ kind }) => kind)
   await settleAll([...byKind].map(([kind, own]) => handlerOf(deps, kind)(deps, own)))
@@ -26,7 +29,7 @@ function handlerOf({ effects }: Deps, kind: Effect['kind']): EffectHandler {
   }
 }
 
-/** Returns a handler that sends effects one by one and acknowledges each when sent. */
+/** Returns a handler that sends effects one at a time and acknowledges each one once it is sent. */
 export function sendEach(send: (deps: Deps, effect: Effect) => Promise<void>): EffectHandler {
   return (deps, effects) =>
     settleAll(

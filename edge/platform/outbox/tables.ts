@@ -2,15 +2,15 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { json, time } from '../database/columns.ts'
 
 /**
- * Kinds of effects: dispatch and cancellation of jobs, file removal, email, webhooks, refunds and mandates at
- * their provider, bot replies, and feedback relayed to a chat.
+ * Kinds of effects: job dispatch and cancellation, file removal, email, webhooks, refunds and mandate endings at
+ * the payment provider, bot replies, and feedback relayed to a chat.
  */
 const EFFECT_KINDS = [
   ...(['dispatch', 'cancel', 'purge', 'abort', 'mail', 'webhook'] as const),
   ...(['refund', 'mandate', 'messenger', 'feedback'] as const),
 ] as const
 
-/** Effects outside the database: written in the same batch as their cause, removed when acknowledged. */
+/** Effects outside the database. They are written in the same batch as their cause and removed when acknowledged. */
 export const outbox = sqliteTable(
   'outbox',
   {

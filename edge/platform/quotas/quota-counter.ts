@@ -6,14 +6,14 @@ type StoredUse = QuotaUse & { window_ms: number }
 type StoredTimes = { uses: TimedUses[]; window_ms: number }
 type Stored = StoredUse | StoredTimes
 
-/** Expired counters are deleted after this time, so that strangers leave no data behind. */
+/** Expired counters are deleted after this time, so anonymous callers leave no data behind. */
 const KEPT_MS = 60 * 60 * 1000
 
-/** Counts the quotas of one subject in one Durable Object; counts survive a restart. */
+/** Counts the quotas of one subject in one Durable Object. The counts survive a restart. */
 export class QuotaCounter extends DurableObject {
   private cleaning = false
 
-  /** Grants a lease of each policy, in order. */
+  /** Grants one lease for each policy, in order. */
   async lease(policies: QuotaPolicy[], now: number): Promise<Grant[]> {
     const grants = policies.map((policy) => {
       const name = counterName(policy)
@@ -25,7 +25,7 @@ export class QuotaCounter extends DurableObject {
     return grants
   }
 
-  /** Counts one exact use of each policy and returns whether it is allowed, in order. */
+  /** Counts one exact use of each policy. Returns whether each use is allowed, in the same order. */
   async acquireExactly(policies: QuotaPolicy[], now: number): Promise<ExactGrant[]> {
     const grants = policies.map((policy) => {
       const name = counterName(policy)
@@ -37,12 +37,12 @@ export class QuotaCounter extends DurableObject {
     return grants
   }
 
-  /** Returns the uses granted in the current window of each counter, including unspent leases. */
+  /** Returns the number of uses granted in the current window of each counter, including unspent leases. */
   async read(names: string[]): Promise<(QuotaUse | undefined)[]> {
     return names.map((name) => this.ctx.storage.kv.get<StoredUse>(name))
   }
 
-  /** Refunds one exact use, for example of a successful sign-in. */
+  /** Refunds one exact use, such as after a successful sign-in. */
   async giveBack(name: string, at: number): Promise<void> {
     const times = this.readTimes(name)
     if (times === undefined) return
@@ -62,7 +62,7 @@ export class QuotaCounter extends DurableObject {
     await this.ctx.storage.deleteAll()
   }
 
-  /** Ignores a windowed count stored under the name of an exact one, because it has no times. */
+  /** Ignores a windowed count stored under the name of an exact one, because it contains no times. */
   private readTimes(name: string): StoredTimes | undefined {
     const stored = this.ctx.storage.kv.get<Stored>(name)
     return stored !== undefined && 'uses' in stored ? stored : undefined

@@ -11,10 +11,10 @@ const WINDOW_MS = 60_000
 const START = 1_800_000_000_000
 const policyOf = (limit: number, name = 'minute') => ({ name, limit, window_ms: WINDOW_MS })
 
-/** Isolates that share only the counters. */
+/** Creates isolates that share only the counters. */
 const makeIsolates = (count: number) => Array.from({ length: count }, () => openQuotas(QUOTAS))
 
-/** The namespace, counting the calls that reach a counter. */
+/** Wraps the namespace to count the calls that reach a counter. */
 function countCalls() {
   const calls = { lease: 0 }
   const counted = {
@@ -41,7 +41,7 @@ test('concurrent requests with the old and the new limit use at most one lease e
   )
   for (const [standing] of await Promise.all(asking)) expect(standing?.allowed).toBe(true)
   const [use] = await QUOTAS.get(QUOTAS.idFromName(subject)).read(['minute'])
-  // At most a lease of a hundred each, because all ask before the first response.
+  // At most one lease of 100 each, because all of them ask before the first response.
   expect(use?.used).toBeLessThanOrEqual(64 * 100)
   const later = await Promise.all(
     asking.map((_, index) => quotas.use(subject, [policyOf(limits[index % 2] ?? 0)], START)),

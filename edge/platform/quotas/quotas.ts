@@ -2,7 +2,7 @@ import type { QuotaCounter } from './quota-counter.ts'
 import type { ExactGrant } from './rules/exact.ts'
 import { counterName, type Grant, type QuotaPolicy, secondsUntil, windowStart } from './rules/lease.ts'
 
-/** The result of a use of one policy. */
+/** The result of using one policy. */
 export interface QuotaStanding {
   policy: QuotaPolicy
   /** False if nothing is left in this window. */
@@ -13,25 +13,26 @@ export interface QuotaStanding {
 
 /** The result of an exact use; `reset_seconds` is the time until the next use is allowed. */
 export interface ExactStanding extends QuotaStanding {
-  /** The time of the use, which identifies it for a refund. */
+  /** The time of the use, which identifies it when it is refunded. */
   at: number
 }
 
 export interface Quotas {
   /**
-   * Counts one use of a subject on every policy, or on none. Costs a round trip only when a lease is used up.
+   * Counts one use by a subject against every policy, or against none if one of them is exhausted. Needs a round
+   * trip only when a lease is used up.
    */
   use(subject: string, policies: readonly QuotaPolicy[], now: number): Promise<QuotaStanding[]>
   /**
-   * Counts one use on each policy with room in the sliding window. Exact, but costs a round trip per use; for
-   * password guesses, new accounts and uploads.
+   * Counts one use against each policy that has room in its sliding window. Exact, but needs a round trip per use.
+   * Meant for password guesses, new accounts and uploads.
    */
   useExactly(subject: string, policies: readonly QuotaPolicy[], now: number): Promise<ExactStanding[]>
-  /** Returns the uses of each policy in the current window, including unspent leases of other isolates. */
+  /** Returns the number of uses of each policy in the current window, including unspent leases of other isolates. */
   countUsed(subject: string, policies: readonly QuotaPolicy[], now: number): Promise<number[]>
-  /** Returns the uses of one policy as known to this isolate; undefined without a lease. */
+  /** Returns the number of uses of one policy that this isolate knows of; undefined without a lease. */
   recallUsed(subject: string, policy: QuotaPolicy, now: number): number | undefined
-  /** Refunds the use that `useExactly` counted at this time. */
+  /** Refunds the use that `useExactly` counted at the given time. */
   giveBack(subject: string, policy: QuotaPolicy, at: number): Promise<void>
 }
 
@@ -40,7 +41,7 @@ interface Lease {
   window_start: number
   /** Uses that this isolate can still grant. */
   left: number
-  /** Remaining uses of the counter at the last request. */
+  /** Uses that remained at the counter when it was last asked. */
   elsewhere: number
 }
 
@@ -66,13 +67,13 @@ export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quot
 
   return {
     async use(subject, policies, now) {
-      // Repeats if other requests of this isolate spent the lease first.
+      // Repeats if other requests in this isolate spent the lease first.
       for (let turn = 0; turn < TURNS_MAX; turn++) {
         const empty = findEmpty(subject, policies, now)
         if (empty.length === 0) break
         await refill(subject, empty, now)
       }
-      // Nothing is awaited from here on, so that concurrent requests of this isolate see a consistent state.
+      // There is no await from here on, so concurrent requests in this isolate see a consistent state.
       const held = policies.map((policy) => ({ policy, lease: leases.at(subject, policy, now) }))
       const allowed = held.every(({ lease }) => lease.left > 0)
       return held.map(({ policy, lease }) => {
@@ -107,11 +108,11 @@ export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quot
   }
 }
 
-/** Stores the leases of this isolate; evicts the oldest if there are too many. */
+/** Stores this isolate's leases, and evicts the oldest one when there are too many. */
 function openLeases() {
   const leases = new Map<string, Lease>()
-  // The limit is part of the name: while a limit changes, requests with the old and the new limit would
-  // otherwise keep discarding each other's lease.
+  // The name includes the limit. Otherwise, while a limit is being changed, requests with the old limit and
+  // requests with the new one would keep discarding each other's lease.
   const nameOf = (subject: string, policy: QuotaPolicy) => `${subject} ${counterName(policy)} ${policy.limit}`
 
   function set(name: string, lease: Lease): Lease {
@@ -122,7 +123,7 @@ function openLeases() {
   }
 
   return {
-    /** Returns the lease of the current window, or an empty one. Each limit has its own. */
+    /** Returns the lease for the current window, or an empty one. Each limit has a separate lease. */
     at(subject: string, policy: QuotaPolicy, now: number): Lease {
       const name = nameOf(subject, policy)
       const window_start = windowStart(now, policy.window_ms)
@@ -130,7 +131,7 @@ function openLeases() {
       if (known && known.window_start >= window_start) return known
       return set(name, { limit: policy.limit, window_start, left: 0, elsewhere: policy.limit })
     },
-    /** Ignores a grant from a window that is over. */
+    /** Adds a grant to the lease. Ignores a grant from a window that has ended. */
     add(subject: string, policy: QuotaPolicy, grant: Grant | undefined): void {
       if (grant === undefined) return
       const name = nameOf(subject, policy)

@@ -1,4 +1,4 @@
-/** Signs a PUT of an object (S3 Signature V4) with these headers and query parameters. */
+/** Signs a PUT of an object with the given headers and query parameters (S3 Signature V4). */
 export type PresignPut = (
   key: string,
   headers: Record<string, string>,
@@ -12,24 +12,24 @@ export interface SentPart {
 }
 
 export interface PartStorage {
-  /** Creates a multipart upload; returns the upload id of the storage. */
+  /** Creates a multipart upload and returns its upload id from storage. */
   create(key: string, contentType: string): Promise<string>
-  /** Signs a PUT of one part with exactly this many bytes, valid for `seconds`. */
+  /** Signs a PUT of one part with exactly the given number of bytes, valid for `seconds`. */
   presign(
     part: { key: string; uploadId: string; partNumber: number; sizeBytes: number },
     seconds: number,
   ): Promise<string>
-  /** Completes an upload. 'unknown': already completed or aborted; 'invalid': the parts do not match. */
+  /** Completes an upload. 'unknown': it was already completed or aborted; 'invalid': the parts do not match. */
   complete(key: string, uploadId: string, parts: readonly SentPart[]): Promise<'done' | 'unknown' | 'invalid'>
-  /** Aborts an upload; does nothing if it is unknown. */
+  /** Aborts an upload. Does nothing if the upload is unknown. */
   abort(key: string, uploadId: string): Promise<void>
 }
 
-/** Error numbers of R2: no such upload; no such part, part too small, parts of unequal size. */
+/** R2 error numbers: no such upload; no such part, a part that is too small, parts of unequal size. */
 const UNKNOWN = /\b10024\b/
 const INVALID = /\b(10025|10011|10048)\b/
 
-/** Opens R2 multipart uploads: the binding creates and completes them, and clients send parts by S3. */
+/** Opens R2 multipart uploads. The binding creates and completes them; clients send the parts through S3. */
 export function openPartStorage(bucket: R2Bucket, presignPut: PresignPut): PartStorage {
   return {
     async create(key, contentType) {
@@ -61,7 +61,7 @@ export function openPartStorage(bucket: R2Bucket, presignPut: PresignPut): PartS
   }
 }
 
-/** Removes the quotes of an ETag header. */
+/** Removes the quotation marks from an ETag header. */
 function unquote(etag: string): string {
   return etag.replace(/^"(.*)"$/, '$1')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { putStream } from './put-stream.ts'
 
-/** A failing bucket: it accepts parts but can neither complete nor abort an upload. */
+/** A failing bucket that accepts parts but can neither complete nor abort an upload. */
 const BROKEN = {
   createMultipartUpload: async () => ({
     uploadPart: async (partNumber: number) => ({ partNumber, etag: 'x' }),

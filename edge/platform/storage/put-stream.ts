@@ -1,9 +1,9 @@
-/** R2 requires parts of at least 5 MiB, equal except the last. */
+/** R2 requires parts of at least 5 MiB, all of the same size except the last. */
 const PART_BYTES = 5 * 1024 * 1024
 
 /**
- * Writes an object of unknown length from a stream, with one part in memory at a time. An error of `chunks`
- * leaves no object behind.
+ * Writes an object of unknown length from a stream, with only one part in memory at a time. If `chunks` throws, no
+ * object is left behind.
  */
 export async function putStream(
   bucket: R2Bucket,
@@ -25,14 +25,15 @@ export async function putStream(
     }
     await upload?.complete(parts)
   } catch (error) {
-    // Storage deletes leftover parts itself; the caller needs the original error.
+    // Ignores a failed abort: storage deletes leftover parts by itself, and the caller needs the original error.
     await upload?.abort().catch(() => undefined)
     throw error
   }
 }
 
 /**
- * Groups chunks into parts of one size; the last may be shorter. A part is valid until the next is requested.
+ * Groups chunks into parts of equal size; the last part may be shorter. A part is valid only until the next one is
+ * requested.
  */
 async function* inParts(
   chunks: AsyncIterable<Uint8Array>,

@@ -5,23 +5,23 @@ import { putStream } from './put-stream.ts'
 import type { RequestedRange } from './rules/ranges.ts'
 
 export interface Storage {
-  /** Signs a PUT with this content type and exactly this many bytes, valid for `seconds`. */
+  /** Signs a PUT with the given content type and exactly the given number of bytes, valid for `seconds`. */
   presignPut(
     object: { key: string; contentType: string; sizeBytes: number },
     seconds: number,
   ): Promise<string>
-  /** Reads the first bytes of an object, its size and Content-Encoding; null if there is none. */
+  /** Reads an object's first bytes, size and Content-Encoding; returns null if there is no such object. */
   peek(
     key: string,
     bytes: number,
   ): Promise<{ head: Uint8Array; sizeBytes: number; contentEncoding: string | undefined } | null>
-  /** Reads an object or a range of it; without a body if a condition (If-Match and the like) is not met. */
+  /** Reads an object or a range of it. Returns it without a body if a condition (such as If-Match) is not met. */
   get(key: string, range: RequestedRange | null, conditions: Headers): Promise<R2ObjectBody | R2Object | null>
   put(key: string, body: ReadableStream | ArrayBuffer | Blob, contentType: string): Promise<void>
   /** Writes an object of unknown length from a stream. */
   putStream(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>
   remove(keys: string[]): Promise<void>
-  /** Multipart uploads; the object exists only after completion. */
+  /** Multipart uploads. The object exists only once its upload is complete. */
   parts: PartStorage
 }
 
@@ -35,16 +35,16 @@ type StorageSettings = Pick<
   | 'S3_SIGNS_ABSENT_HEADERS'
 >
 
-/** Maximum number of keys that R2 deletes at once. */
+/** Maximum number of keys that R2 deletes in one call. */
 const KEYS_MAX = 1000
 
 /**
- * A PUT with this header would copy any object that the signer can read. Signing it as empty makes such
- * requests fail.
+ * A PUT with this header would copy any object that the signer can read. Signing an empty value makes such requests
+ * fail.
  */
 const COPIES_NOTHING = { 'x-amz-copy-source': '' }
 
-/** Opens R2: by its binding for the Worker, by S3 signatures for clients. */
+/** Opens R2: through its binding for the Worker, and through S3 signatures for clients. */
 export function openStorage(env: StorageSettings): Storage {
   const signer = new AwsClient({
     accessKeyId: env.S3_ACCESS_KEY_ID,
@@ -77,7 +77,7 @@ export function openStorage(env: StorageSettings): Storage {
         return await env.BUCKET.get(key, { range: range ?? undefined, onlyIf: conditions })
       } catch (error) {
         if (range === null || !isRangeError(error)) throw error
-        // The size is required for the Content-Range of a 416.
+        // A 416 response needs the size for its Content-Range.
         return env.BUCKET.head(key)
       }
     },
@@ -93,7 +93,7 @@ export function openStorage(env: StorageSettings): Storage {
   }
 }
 
-/** Checks for R2's error 10039: range not satisfiable. */
+/** Checks for R2 error 10039: range not satisfiable. */
 function isRangeError(error: unknown): boolean {
   return error instanceof Error && /10039|range/i.test(error.message)
 }

@@ -1,7 +1,7 @@
 import { waitInWords } from '../../http/rules/wait.ts'
 import { type ErrorEntry, type Wait, withFacts } from './entry.ts'
 
-/** What is counted so that nobody tries it too often. */
+/** Attempts that are counted and limited. */
 const ATTEMPTS = {
   registrations: 'registrations from this network',
   registration_attempts: 'registration attempts from this network',
@@ -21,7 +21,7 @@ function guessesLeft(left: number): string {
   return left === 1 ? 'One guess is left.' : `${left} guesses are left.`
 }
 
-/** Errors of accounts, sign-in, API keys and identity providers. */
+/** Errors for accounts, sign-in, API keys and identity providers. */
 export const ACCOUNT_ERRORS = {
   account_not_found: {
     status: 404,

@@ -18,44 +18,44 @@ export type ErrorStatus =
 
 interface Common {
   status: ErrorStatus
-  /** What a client can do, as one sentence of the documentation. */
+  /** What a client can do, as one sentence for the documentation. */
   help: string
-  /** For Retry-After, where it is always the same. Where it varies it is the fact `retry_after_seconds`. */
+  /** The value of Retry-After if it is always the same. If it varies, it is the fact `retry_after_seconds`. */
   retry_after_seconds?: number
-  /** The form of `detail` in the body where it is not a string. Contract: Errors. */
+  /** The type of `detail` in the body if it is not a string. Contract: Errors. */
   shape?: 'object' | 'faults'
-  /** The contract gives the sentence literally, so it keeps its form. */
+  /** The contract quotes the sentence verbatim, so its wording must not change. */
   literal?: true
-  /** The input field at fault, where it is always the same. Where it varies it is the fact `param`. */
+  /** The invalid input field if it is always the same. If it varies, it is the fact `param`. */
   param?: string
 }
 
 export interface FactsEntry<Facts> extends Common {
   detail: (facts: Facts) => string
-  /** Facts for the documentation and tests. */
+  /** Example facts for the documentation and tests. */
   example: Facts
 }
 
-/** An error with a fixed sentence, or with one that is made from facts. */
+/** An error with a fixed sentence or one built from facts. */
 export type ErrorEntry =
   | (Common & { detail: string })
   | (Common & { detail: (facts: never) => string; example: object })
 
-/** Defines an error whose sentence is made from facts: their type is that of the parameter of `detail`. */
+/** Defines an error whose sentence is built from facts. The parameter type of `detail` is the type of the facts. */
 export function withFacts<Facts extends object>(
   entry: Common & { detail: (facts: Facts) => string; example: NoInfer<Facts> },
 ): FactsEntry<Facts> {
   return entry
 }
 
-/** The fact that becomes `param` of the body: the path of the input field at fault, such as `params.crf`. */
+/** The fact that becomes `param` in the body: the path of the invalid input field, such as `params.crf`. */
 export interface AtFault {
   param?: string | undefined
 }
 
 /** A name that does not exist. */
 export interface Misspelled {
-  /** The known name that was probably meant. */
+  /** The known name that the caller probably meant. */
   suggestion?: string | undefined
 }
 
@@ -64,7 +64,7 @@ export interface Wait {
   retry_after_seconds: number
 }
 
-/** Where the input is invalid and what would be valid. Contract: Errors, Status 422. */
+/** The place where the input is invalid and what would be valid. Contract: Errors, Status 422. */
 export interface InputFault {
   loc: (string | number)[]
   msg: string

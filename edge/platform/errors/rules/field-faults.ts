@@ -2,7 +2,10 @@ import type { InputFault } from './entry.ts'
 
 const ADDRESSING = 'The tool is missing or ambiguous. Send operation_id, or service_slug and operation_key.'
 
-/** What is wrong with one field. The code is `type` in the body; the sentence is `msg`. Contract: Errors, Status 422. */
+/**
+ * The faults of a single field. The code is `type` in the body; the sentence is `msg`. Contract: Errors, Status
+ * 422.
+ */
 export const FIELD_FAULTS = {
   invalid_email: 'The email address is invalid. Check its spelling.',
   email_domain_unreachable: 'The domain of this email address does not receive email. Check its spelling.',
@@ -57,7 +60,10 @@ export type FieldFacts<Code extends FieldFault> = (typeof FIELD_FAULTS)[Code] ex
   ? [facts: Facts]
   : []
 
-/** Describes a fault at a place of the input. @param loc starts with body, query, path or header. */
+/**
+ * Describes a fault at a location in the input.
+ * @param loc starts with body, query, path or header.
+ */
 export function faultAt<Code extends FieldFault>(
   loc: InputFault['loc'],
   code: Code,
@@ -69,7 +75,7 @@ export function faultAt<Code extends FieldFault>(
 
 type FixedFault = { [Code in FieldFault]: FieldFacts<Code> extends [] ? Code : never }[FieldFault]
 
-/** The same for a schema, as the parameters of a refinement or an issue. */
+/** Returns the same fault for a schema, as the parameters of a refinement or an issue. */
 export function schemaFault(code: FixedFault): { message: string; params: { fault: FieldFault } } {
   return { message: FIELD_FAULTS[code], params: { fault: code } }
 }

@@ -16,7 +16,7 @@ const FILE_URL_FAULTS = {
     'it is the put_url of an upload, to which the file is sent. Send the url that the same response contains.',
   not_here: 'it is not the URL of a file of this service. Send a URL that an upload or a job returned.',
 }
-/** Why a file's address is refused. `sentence`: of the refusal of the file itself. */
+/** The reason a file's URL is refused. `sentence` is used when the file itself is refused. */
 export type FileUrlFault = keyof typeof FILE_URL_FAULTS | { sentence: string }
 
 const TOO_LARGE = {
@@ -27,7 +27,7 @@ const TOO_LARGE = {
 
 const suggest = (suggestion: string | undefined) => suggestion && `Did you mean ${suggestion}?`
 
-/** Errors of operations, jobs and batches. */
+/** Errors for operations, jobs and batches. */
 export const JOB_ERRORS = {
   unknown_service: withFacts({
     status: 404,

@@ -15,7 +15,7 @@ const OBSTACLES = {
 }
 export type RenewalObstacle = keyof typeof OBSTACLES
 
-/** Errors of orders, payments, subscriptions and refunds. */
+/** Errors for orders, payments, subscriptions and refunds. */
 export const MONEY_ERRORS = {
   payments_not_enabled: {
     status: 403,

@@ -18,7 +18,7 @@ const ROUND_VIDEO_FAULTS = {
 }
 export type RoundVideoFault = keyof typeof ROUND_VIDEO_FAULTS
 
-/** Errors of favorites, feedback, the messenger and webhooks. */
+/** Errors for favorites, feedback, the messenger and webhooks. */
 export const SERVICE_ERRORS = {
   tool_not_found: {
     status: 404,

@@ -5,7 +5,7 @@ import { ERROR_CODES, ERRORS, exampleSentence, sentenceOf } from './table.ts'
 
 const entries = ERROR_CODES.map((code): [string, ErrorEntry] => [code, ERRORS[code]])
 
-/** Sentences start with a capital, a number, or a name from the input: a field, a service, an operation. */
+/** Sentences start with a capital letter, a number, or a name from the input: a field, a service or an operation. */
 const SENTENCES = /^(?:[A-Z0-9]|\S+[_./:]\S*|(?:params|credits|months|provider|note|grant|audio) )[^\n]*\.$/
 
 test('the contract fixes some sentences', () => {

@@ -7,7 +7,7 @@ import { REQUEST_ERRORS } from './requests.ts'
 import { SERVICE_ERRORS } from './services.ts'
 import { UPLOAD_ERRORS } from './uploads.ts'
 
-/** The errors by area, in the order of the documentation. */
+/** The errors grouped by area, in the order of the documentation. */
 export const ERROR_AREAS: readonly [string, Record<string, ErrorEntry>][] = [
   ['All endpoints', REQUEST_ERRORS],
   ['Accounts', ACCOUNT_ERRORS],
@@ -18,7 +18,7 @@ export const ERROR_AREAS: readonly [string, Record<string, ErrorEntry>][] = [
   ['Administration', ADMINISTRATION_ERRORS],
 ]
 
-/** Every error that the service responds with, by its stable code. Contract: Errors. */
+/** Every error that the service can return, by its stable code. Contract: Errors. */
 export const ERRORS = {
   ...REQUEST_ERRORS,
   ...ACCOUNT_ERRORS,
@@ -31,17 +31,17 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Every code, for schemas and the documentation. */
+/** All error codes, for schemas and the documentation. */
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]
 
-/** The facts that a code's sentence is made from; undefined where it is fixed. */
+/** The facts from which a code's sentence is built; undefined if the sentence is fixed. */
 export type FactsOf<Code extends ErrorCode> = (typeof ERRORS)[Code] extends {
   detail: (facts: infer Facts) => string
 }
   ? Facts
   : undefined
 
-/** An error as a rule returns it. */
+/** An error as returned by a rule. */
 export type Refusal<Code extends ErrorCode = ErrorCode> = {
   [One in Code]: FactsOf<One> extends undefined ? { code: One } : { code: One; facts: FactsOf<One> }
 }[Code]
@@ -54,7 +54,7 @@ export function sentenceOf({ code, ...rest }: Refusal): string {
   return detail(facts)
 }
 
-/** Returns the sentence of an error with its example facts, for the documentation. */
+/** Returns an error's sentence with its example facts, for the documentation. */
 export function exampleSentence(code: ErrorCode): string {
   const entry: ErrorEntry = ERRORS[code]
   return 'example' in entry ? entry.detail(entry.example as never) : entry.detail

@@ -5,7 +5,7 @@ import { type ErrorEntry, type Wait, withFacts } from './entry.ts'
 const LINK_FAILED =
   "The file could not be processed because of a problem on the side of the link's owner. Ask for a new one."
 
-/** Errors of files, uploads and upload links. */
+/** Errors for files, uploads and upload links. */
 export const UPLOAD_ERRORS = {
   file_not_found: {
     status: 404,

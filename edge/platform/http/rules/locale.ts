@@ -1,10 +1,10 @@
-/** Languages of the email templates. */
+/** Languages in which email templates exist. */
 export const LOCALES = ['en', 'uk', 'ru'] as const
 export type Locale = (typeof LOCALES)[number]
 
 /**
- * Returns the first supported language by preference; English by default.
- * @param preference an Accept-Language header ("uk-UA,uk;q=0.9,en;q=0.5"), or a single language tag.
+ * Returns the most preferred language that is supported, or English if there is none.
+ * @param preference an Accept-Language header ("uk-UA,uk;q=0.9,en;q=0.5") or a single language tag.
  */
 export function pickLocale(preference: string | null | undefined): Locale {
   const wanted = (preference ?? '')

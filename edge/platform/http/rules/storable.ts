@@ -1,10 +1,10 @@
-/** Far deeper than any valid body; deeper nesting can overflow the stack in JSON.stringify. */
+/** Far deeper than any valid body. Deeper nesting can overflow the stack in JSON.stringify. */
 const DEPTH_MAX = 32
 
 /**
- * Returns why a parsed JSON body cannot be stored, as a predicate of "the body"; null if it can. Escaped lone
- * surrogates are valid JSON, but no database stores them. Iterative, so that nesting cannot overflow the
- * stack here.
+ * Returns why a parsed JSON body cannot be stored, worded as a predicate of "the body"; null if it can be stored.
+ * Escaped lone surrogates are valid JSON, but no database can store them. Iterative, so deep nesting cannot
+ * overflow the stack here.
  */
 export function findUnstorable(body: unknown): string | null {
   const pending: { value: unknown; depth: number }[] = [{ value: body, depth: 1 }]

@@ -1,4 +1,4 @@
-/** Formats a wait in words, rounded up to a readable number. */
+/** Formats a waiting time in words, rounded up to a readable number. */
 export function waitInWords(seconds: number): string {
   if (seconds <= 90) return counted(seconds, 'second')
   const minutes = Math.ceil(seconds / 60)

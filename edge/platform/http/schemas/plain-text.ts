@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 
-/** Matches text without control characters and without characters that change the text direction. */
+/** Matches text that contains no control characters and no characters that change the text direction. */
 const PLAIN_TEXT = /^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u
 
 /** Validates a single line of plain text that other people see. */
@@ -12,7 +12,7 @@ export function plainText(length_max: number) {
       .min(1)
       .max(length_max)
       .regex(PLAIN_TEXT, 'must be plain text')
-      // Patterns in the OpenAPI document are always Unicode, so the flag is left out.
+      // Patterns in the OpenAPI document are always Unicode, so the flag is omitted.
       .openapi({ pattern: PLAIN_TEXT.source })
   )
 }

@@ -6,7 +6,7 @@ interface Bounds {
   description?: string
 }
 
-/** Matches plain decimal integers. A cast to number would also accept 1e3, 0x10, 5.0 and " 5". */
+/** Matches plain decimal integers. Converting with Number would also accept 1e3, 0x10, 5.0 and " 5". */
 const NUMERAL = /^(0|-?[1-9]\d{0,29})$/
 
 const missingOrOther = ({ input }: { input?: unknown }) =>
@@ -17,13 +17,13 @@ const numeral = z
   .regex(NUMERAL, 'Must be a whole number.')
   .transform(Number)
 
-/** Accepts any number in a query, written as in JSON. Ranges are checked elsewhere. */
+/** Accepts any number in a query, written as in JSON. Its range is checked elsewhere. */
 export const anyNumber = z
   .string()
   .regex(/^-?(0|[1-9]\d{0,29})(\.\d{1,30})?(e[+-]?\d{1,2})?$/i, 'expected a number')
   .transform(Number)
 
-/** Validates a whole number in a path or a query, and documents it as an integer. */
+/** Validates a whole number in a path or query, and documents it as an integer. */
 export function wholeNumber({ min, max, description }: Bounds) {
   return numeral.pipe(z.number().min(min).max(max)).openapi({
     type: 'integer',

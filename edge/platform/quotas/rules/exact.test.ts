@@ -9,7 +9,7 @@ const policyOf = (limit: number) => ({ limit, window_ms: WINDOW_MS })
 
 const limits = fc.integer({ min: 1, max: 12 })
 const short_ms = fc.integer({ min: 0, max: 2000 })
-/** Attempts, close together or about a window apart; some are returned a few attempts later. */
+/** Attempts that are close together or about a window apart. Some are returned a few attempts later. */
 const attempts = fc.array(
   fc.record({
     pause_ms: fc.oneof(
@@ -21,7 +21,10 @@ const attempts = fc.array(
   { maxLength: 120, size: 'max' },
 )
 
-/** Plays attempts. @yields after each the stored uses, the time, and the times of the remaining uses. */
+/**
+ * Plays attempts. @yields after each attempt: the stored uses, the grant, the time, and the times of the remaining
+ * uses.
+ */
 function* play(limit: number, tries: { pause_ms: number; returned_after: number | null }[]) {
   const stayed: { time: number; returned_at: number | null }[] = []
   let uses: TimedUses[] = []
@@ -41,7 +44,9 @@ function* play(limit: number, tries: { pause_ms: number; returned_after: number 
   }
 }
 
-/** Returns the most uses in any interval of the window's length; the maximum starts at a use. */
+/**
+ * Returns the maximum number of uses in any interval of the window's length. That interval always starts at a use.
+ */
 function countFullest(times: number[]): number {
   const counts = times.map(
     (begin) => times.filter((time) => time >= begin && time < begin + WINDOW_MS).length,

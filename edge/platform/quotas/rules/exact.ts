@@ -1,11 +1,11 @@
 import type { QuotaPolicy } from './lease.ts'
 
 /**
- * Exact counts, for password guesses and the like: no interval of the window's length, wherever it begins,
- * contains more uses than the limit. Pure.
+ * Exact counts, for example for password guesses: no interval of the window's length, wherever it starts, contains
+ * more uses than the limit. Pure.
  */
 
-/** Uses in one time slot, which expire together with the last of them, so that none expires early. */
+/** Uses in one time slot. They all expire with the last one, so none expires early. */
 export interface TimedUses {
   at: number
   count: number
@@ -14,18 +14,18 @@ export interface TimedUses {
 export interface ExactGrant {
   allowed: boolean
   remaining: number
-  /** The time of the use; `returnUse` finds it by this time. */
+  /** The time of the use, by which `returnUse` finds it. */
   at: number
-  /** When the next use is allowed, if no other comes first. */
+  /** When the next use is allowed, unless another use is counted first. */
   opens_at: number
 }
 
-/** Slots per window, which bound the stored data for any limit. */
+/** Slots per window. They keep the stored data small for any limit. */
 const SLOTS = 60
 
 type Window = Pick<QuotaPolicy, 'limit' | 'window_ms'>
 
-/** Counts one use if the sliding window has room. A clock that lags is replaced by the latest time seen. */
+/** Counts one use if the sliding window has room. If the clock lags, the latest time seen is used instead. */
 export function acquireExactly(
   uses: readonly TimedUses[],
   { limit, window_ms }: Window,
@@ -40,7 +40,7 @@ export function acquireExactly(
   return { uses: after, grant: { allowed, remaining, at, opens_at } }
 }
 
-/** Removes the use counted at a time, unless it has expired. */
+/** Removes the use counted at the given time, unless it has expired. */
 export function returnUse(uses: readonly TimedUses[], window_ms: number, at: number): TimedUses[] {
   const slot = slotOf(at, window_ms)
   return uses
@@ -63,7 +63,7 @@ function opensAt(uses: readonly TimedUses[], { limit, window_ms }: Window, now: 
     count -= use.count
     if (count < limit) return use.at + window_ms
   }
-  // A limit of zero never allows a use.
+  // With a limit of zero, no use is ever allowed.
   return now + window_ms
 }
 

@@ -1,13 +1,13 @@
 /**
- * Quotas limit the uses of a subject (an account, an address) per window of time. One counter per subject
- * stores the uses; isolates acquire small leases from it, so that most requests need no round trip and the
- * limit is never exceeded. Across the boundary of two windows twice the limit is possible; use exact counts
- * where that matters. Pure.
+ * Quotas limit how often a subject (an account or an address) may do something per time window. One counter per
+ * subject stores the uses. Isolates acquire small leases from it, so most requests need no round trip and the limit
+ * is never exceeded. Twice the limit is possible across the boundary between two windows; use exact counts where
+ * that matters. Pure.
  */
 
-/** A limit per window. Contract: Limits, Request limits; Errors, Status 429. */
+/** A limit per time window. Contract: Limits, Request limits; Errors, Status 429. */
 export interface QuotaPolicy {
-  /** Name in the RateLimit headers and in errors: "minute", "day". */
+  /** Name in the RateLimit headers and in errors, such as "minute" or "day". */
   name: string
   limit: number
   window_ms: number
@@ -15,7 +15,7 @@ export interface QuotaPolicy {
   counter?: string
 }
 
-/** Uses of one policy in the window that begins at `window_start`. */
+/** Uses of one policy in the window that starts at `window_start`. */
 export interface QuotaUse {
   window_start: number
   used: number
@@ -23,9 +23,9 @@ export interface QuotaUse {
 
 export interface Grant {
   window_start: number
-  /** Granted uses: a lease, or the remainder. */
+  /** The number of uses granted: a full lease, or the remainder. */
   granted: number
-  /** Uses that remain for others. */
+  /** The number of uses that remain for others. */
   remaining: number
 }
 
@@ -33,14 +33,14 @@ export function counterName({ name, counter = name }: Pick<QuotaPolicy, 'name' |
   return counter
 }
 
-/** Returns the start of a window, a multiple of its length, so that all counters agree. */
+/** Returns the start of a window. It is a multiple of the window's length, so all counters agree. */
 export function windowStart(now: number, window_ms: number): number {
   return now - (now % window_ms)
 }
 
 /**
- * Grants a lease from a window, never exceeding its limit in total. A counter never returns to an earlier
- * window: a caller with a lagging clock gets uses of the current one.
+ * Grants a lease from a window without ever exceeding the window's limit in total. A counter never goes back to an
+ * earlier window: a caller whose clock lags gets uses from the current one.
  */
 export function acquireLease(
   use: QuotaUse | undefined,
@@ -60,12 +60,12 @@ export function acquireLease(
 const LEASE_SHARE = 10
 const LEASE_MAX = 100
 
-/** Returns the size of a lease: smaller towards the end, so that few uses stay idle in other isolates. */
+/** Returns the size of a lease. Leases shrink as the limit approaches, so few uses sit idle in other isolates. */
 export function leaseSize(left: number): number {
   return Math.max(1, Math.min(LEASE_MAX, Math.floor(left / LEASE_SHARE)))
 }
 
-/** Returns the whole seconds until a time; at least 1. */
+/** Returns the number of whole seconds until a time, at least 1. */
 export function secondsUntil(time: number, now: number): number {
   return Math.max(1, Math.ceil((time - now) / 1000))
 }

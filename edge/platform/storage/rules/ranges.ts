@@ -1,10 +1,13 @@
-/** A byte range of a Range header (RFC 9110, 14). */
+/** A byte range from a Range header (RFC 9110, 14). */
 export type RequestedRange = { offset: number; length?: number } | { suffix: number }
 
 const FROM = /^bytes=(\d{1,15})-(\d{0,15})$/
 const SUFFIX = /^bytes=-(\d{1,15})$/
 
-/** Parses a Range header; returns null for none, several or invalid ranges, which return the whole file. */
+/**
+ * Parses a Range header. Returns null if there is no range, more than one, or an invalid one; the whole file is
+ * then sent.
+ */
 export function readRange(header: string | null): RequestedRange | null {
   const text = header?.trim() ?? ''
   const suffix = SUFFIX.exec(text)?.[1]
@@ -16,7 +19,7 @@ export function readRange(header: string | null): RequestedRange | null {
   return length > 0 ? { offset: Number(first), length } : null
 }
 
-/** Resolves a range in a file of this size in bytes; null if it is not satisfiable. */
+/** Resolves a range for a file of the given size in bytes; returns null if the range is not satisfiable. */
 export function placeRange(wanted: RequestedRange, size: number): { offset: number; length: number } | null {
   if ('suffix' in wanted) {
     const length = Math.min(wanted.suffix, size)
