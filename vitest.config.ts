@@ -2,12 +2,12 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Four projects, each in the runtime that its code has in production. `vitest run` runs them one after the other
- * (`groupOrder`), because encodes would delay tests that depend on time.
+ * Defines four projects, each in the runtime that its code uses in production. `vitest run` runs them one at a time
+ * (`groupOrder`), because encodes would delay time-sensitive tests.
  */
 let databases_taken = 0
 
-/** The database of the workerd that starts next: files that run at the same time share none. */
+/** Returns the database of the workerd that starts next. Files that run concurrently do not share a database. */
 function nextDatabase(urls: string[]): string {
   const url = urls[databases_taken++ % urls.length]
   if (!url) throw new Error('the global set-up has started no database')
@@ -16,7 +16,7 @@ function nextDatabase(urls: string[]): string {
 
 export default defineConfig({
   test: {
-    // The system under test takes many seconds to stop on a busy machine.
+    // On a busy machine, the system under test takes many seconds to stop.
     teardownTimeout: 60_000,
     projects: [
       {
@@ -50,7 +50,7 @@ export default defineConfig({
           include: ['edge/**/*.test.ts'],
           exclude: ['edge/**/rules/**'],
           globalSetup: ['test/system/setup-edge.ts'],
-          // A workerd runs many files, as each start costs seconds. Those files share its database.
+          // Each workerd runs many files, because each start takes seconds. Those files share its database.
           isolate: false,
           maxWorkers: 2,
           // Console output that arrives after a test has ended would count as an unhandled error.
@@ -64,7 +64,7 @@ export default defineConfig({
           name: 'fleet',
           environment: 'node',
           include: ['media-backend/**/*.test.ts'],
-          // One process for all files, because loading the modules takes half a second in each process.
+          // All files run in one process, because loading the modules takes half a second per process.
           isolate: false,
           sequence: { groupOrder: 2 },
           testTimeout: 60_000,
@@ -76,8 +76,8 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts'],
           globalSetup: ['test/system/setup.ts'],
-          // One file at a time, because fault tests stop processes and other tests measure bytes and time. One
-          // process runs all files: it loads the modules once and holds the system that fault tests share.
+          // Files run one at a time, because fault tests stop processes and other tests measure bytes and time. A
+          // single process runs all files: it loads the modules once and holds the system that fault tests share.
           fileParallelism: false,
           isolate: false,
           sequence: { groupOrder: 3 },

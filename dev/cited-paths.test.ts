@@ -8,7 +8,7 @@ const PATH = /(?<![\w/:.'"*{-])(?:[\w-]+\/)*[\w-][\w.-]*\.(?:ts|mjs|md|toml|sql)
 
 const sources = globSync('{bench,dev,edge,media-backend,shared,test}/**/*.{ts,mjs}', { cwd: ROOT })
 
-/** Finds paths in the comments of a file that exist neither relative to the root of the repository nor to the file. */
+/** Finds paths in a file's comments that exist neither relative to the repository root nor relative to the file. */
 function findMissing(file: string): string[] {
   return readFileSync(join(ROOT, file), 'utf8')
     .split('\n')

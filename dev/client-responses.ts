@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Fields of the API's responses that the client reads. Responses may have more. */
+/** Fields of the API's responses that the client reads. Responses can have more fields. */
 const ResultSchema = z.looseObject({
   url: z.string(),
   filename: z.string(),

@@ -28,11 +28,11 @@ export interface Submission {
   params: Record<string, unknown>
 }
 
-/** A response with an unexpected status. */
+/** Thrown when a response has an unexpected status. */
 export class ResponseError extends Error {
   readonly status: number
   readonly body: unknown
-  /** From the Retry-After header; null if the response has none. */
+  /** Value of the Retry-After header; null if the response has none. */
   readonly retry_after_seconds: number | null
 
   constructor(request: string, status: number, body: unknown, retry_after_seconds: number | null = null) {
@@ -42,7 +42,7 @@ export class ResponseError extends Error {
     this.retry_after_seconds = retry_after_seconds
   }
 
-  /** The `detail` of the error body, or the message of this error if it has none. */
+  /** The `detail` of the error body, or this error's message if the body has none. */
   get detail(): string {
     const parsed = DetailSchema.safeParse(this.body)
     return parsed.success ? parsed.data.detail : this.message
@@ -54,10 +54,13 @@ function parseRetryAfter(response: Response): number | null {
   return Number.isFinite(seconds) ? seconds : null
 }
 
-/** At most 40 polls per minute; a free account may send 60 requests per minute. */
+/**
+ * Maximum pause between polls, which results in about 40 polls per minute. A free account may send 60 requests per
+ * minute.
+ */
 const POLL_MS_MAX = 1500
 
-/** A client of the API, like a customer would write. `token` is a session token or an API key. */
+/** An API client like one a customer would write. `token` is a session token or an API key. */
 export class Client {
   readonly apiUrl: string
   token: string | null
@@ -67,7 +70,7 @@ export class Client {
     this.token = token
   }
 
-  /** Sends a request and returns the response with any status. `body` is sent as JSON. */
+  /** Sends a request and returns the response, whatever its status. `body` is sent as JSON. */
   send(
     method: string,
     path: string,
@@ -112,7 +115,7 @@ export class Client {
 
   /**
    * Uploads a file directly to storage.
-   * @returns URL that jobs accept as `file_url`
+   * @returns the URL that jobs accept as `file_url`
    */
   async upload(
     file: string,
@@ -137,7 +140,7 @@ export class Client {
     return this.call(JobSchema, 'GET', `/api/v1/jobs/${id}`)
   }
 
-  /** Lists the newest jobs of the account. */
+  /** Lists the account's newest jobs. */
   jobs(limit: number): Promise<Job[]> {
     return this.call(z.array(JobSchema), 'GET', `/api/v1/jobs?mine=true&limit=${limit}`)
   }
@@ -147,7 +150,7 @@ export class Client {
   }
 
   /**
-   * Polls until the job is done, failed or canceled.
+   * Polls until the job is done, failed, or canceled.
    * @throws after `timeout_ms`
    */
   async waitForJob(id: string, timeout_ms: number, onPoll: (job: Job) => void = () => {}): Promise<Job> {
@@ -161,7 +164,7 @@ export class Client {
     }
   }
 
-  /** Retries after a response with status 429. */
+  /** Fetches a job. Retries after a 429 response. */
   private async pollJob(id: string): Promise<Job> {
     for (;;) {
       try {
@@ -196,7 +199,7 @@ export class Client {
     return this.call(LedgerCheckSchema, 'GET', '/api/v1/billing/ledger/verify')
   }
 
-  /** Returns the readiness checks, also if the status is 503. */
+  /** Returns the readiness checks, even if the status is 503. */
   async readiness() {
     const response = await this.send('GET', '/api/ready')
     return { http_status: response.status, ...ReadinessSchema.parse(await response.json()) }

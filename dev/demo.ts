@@ -21,7 +21,7 @@ interface Task {
   service_slug: 'video' | 'image'
   operation_key: string
   params: Record<string, unknown>
-  /** Uses the result of the previous task as its input, instead of the uploaded file. */
+  /** Uses the previous task's result as its input instead of the uploaded file. */
   usesPreviousResult?: true
 }
 
@@ -83,7 +83,7 @@ async function runDemo(path: string | undefined): Promise<void> {
 }
 
 /**
- * Runs tasks sequentially.
+ * Runs the tasks one at a time.
  * @returns a table row for each job
  */
 async function runTasks(

@@ -11,7 +11,7 @@ const sources = files
   .map((file): [string, string] => [file, readFileSync(join(ROOT, file), 'utf8')])
 const all = sources.map(([, text]) => text).join('\n')
 
-/** Codes that the code computes from the kind of an item or from a refund quote. */
+/** Codes that are computed at run time from an item's kind or from a refund quote. */
 const COMPUTED = [
   'plan_not_found',
   'package_not_found',
@@ -26,7 +26,7 @@ test.each([...ERROR_CODES, ...Object.keys(FIELD_FAULTS)])('%s is used', (code) =
   expect(all.includes(`'${code}'`) || COMPUTED.includes(code)).toBe(true)
 })
 
-/** The HTTP layer maps errors to statuses; the 503 of the readiness check has no error body. */
+/** The HTTP layer maps errors to statuses, and the readiness check's 503 response has no error body. */
 const EXEMPT = /^edge\/(http\/|health\/routes)/
 
 test.each(sources.filter(([file]) => !EXEMPT.test(file)))('%s sets no error status itself', (_file, text) => {

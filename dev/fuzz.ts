@@ -7,9 +7,9 @@ import { fuzzSamples, type MutatedJob, mutatedJob } from '../media-backend/testi
 import { countProcesses } from '../media-backend/testing/processes.ts'
 
 /**
- * `npm run fuzz -- --count 1000 --seed 1 --from 0`: runs jobs on corrupt files in a separate fleet with its own Redis
- * and storage. Each job must end at its first attempt, as done or rejected because of its file. Workers must not
- * crash, and no files or processes may remain. A seed and a job number reproduce a fault.
+ * `npm run fuzz -- --count 1000 --seed 1 --from 0`: runs jobs on corrupt files in a separate fleet with its own
+ * Redis and storage. Each job must end on its first attempt: done, or rejected because of its file. Workers must
+ * not crash, and no files or processes may be left behind. A seed and a job number reproduce a fault.
  */
 const { values } = parseArgs({
   options: {

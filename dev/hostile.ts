@@ -11,8 +11,9 @@ import { readTrace } from './hostile/trace.ts'
 import { ROOT } from './system/root.ts'
 
 /**
- * `npm run hostile [-- every]`: runs every operation on files that try to open other files and connections, as input
- * and as assets. Traces the system calls that open files or connect. Requires strace. See dev/hostile/run.ts for `every`.
+ * `npm run hostile [-- every]`: runs every operation on files that try to open other files and connections, both as
+ * input and as assets. Uses strace, which must be installed, to trace the system calls that open files or connect.
+ * See dev/hostile/run.ts for `every`.
  */
 const CALLS = 'trace=open,openat,connect,getsockname'
 
@@ -36,7 +37,7 @@ try {
   const program = [process.execPath, join(ROOT, 'dev/hostile/run.ts'), folder, ...process.argv.slice(2)]
   const strace = ['-f', '--seccomp-bpf', '-qq', '-e', CALLS, '-e', 'signal=none', '-s', '500', '-o', log]
   const { status, stderr, error } = spawnSync('strace', [...strace, ...program], {
-    // Keeps the temporary files of jobs and their programs in one folder, which the trace allows.
+    // Keeps the temporary files of jobs and of the programs they run in one folder that the trace allows.
     env: { ...process.env, TMPDIR: work },
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',

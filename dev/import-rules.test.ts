@@ -13,7 +13,7 @@ const { vcs: _, ...config } = JSON.parse(readFileSync(join(ROOT, 'biome.json'), 
 writeFileSync(join(folder, 'biome.json'), JSON.stringify(config))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Lints a file with one import by the project's rules, in a temporary folder, and returns biome's output. */
+/** Applies the project's lint rules to a file with one import, in a temporary folder, and returns biome's output. */
 function lint(path: string, imported: string): string {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
   writeFileSync(join(folder, path), `import * as it from '${imported}'\n\nexport const there = it\n`)

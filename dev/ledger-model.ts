@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { runLedgerModel } from '../edge/credits/rules/testing/ledger-model.ts'
 
 /**
- * `npm run ledger-model`: applies a million generated commands to the credit rules and to a model of them. Exits with
- * code 1 if they differ. `-- --seed N --commands N` replays a run.
+ * `npm run ledger-model`: applies a million generated commands to both the credit rules and a model of them. Exits
+ * with code 1 if the results differ. `-- --seed N --commands N` replays a run.
  */
 const { values } = parseArgs({ options: { seed: { type: 'string' }, commands: { type: 'string' } } })
 const seed = Number(values.seed ?? Date.now() % 2 ** 32)

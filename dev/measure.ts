@@ -13,10 +13,11 @@ import { hashAudio, hashFrames } from './measure/read-frames.ts'
 import { runProgram } from './measure/run-program.ts'
 
 /**
- * `npm run measure -- FOLDER [--operations trim,convert] [--jobs 6] [--skip 0] [--files 100]`: runs video operations on
- * the files of a folder and measures each result with ffprobe and ffmpeg only: length, audio sync, level, frames,
- * colors, container and tags. `--jobs` limits the jobs per file; each file continues with the next jobs of the list, so
- * that all jobs are spread over the files. Prints each fault with its file, and exits with code 1 if there are any.
+ * `npm run measure -- FOLDER [--operations trim,convert] [--jobs 6] [--skip 0] [--files 100]`: runs video
+ * operations on the files in a folder and measures each result with ffprobe and ffmpeg only: length, audio sync,
+ * level, frames, colors, container, and tags. `--jobs` limits the jobs per file. Each file continues where the
+ * previous one stopped in the job list, which spreads all jobs across the files. Prints each fault with its file,
+ * and exits with code 1 if there are any.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,7 +32,7 @@ const VIDEO =
   /\.(mp4|m4v|mov|3gp|3g2|mkv|webm|avi|ts|mts|m2ts|flv|mpg|mpeg|vob|mxf|dv|wmv|asf|ogv|ogg|h264|264)$/i
 const BYTES_MAX = 12_000_000
 const JOB_SECONDS_MAX = 900
-/** Size that the index of another container may add to a copy. */
+/** Maximum size that a different container's index can add to a copy. */
 const INDEX_GROWTH = { factor: 1.03, bytes: 20_000 }
 const keys = values.operations === '' ? null : values.operations.split(',')
 
@@ -76,7 +77,7 @@ async function measureJob(
   ]
 }
 
-/** Adjusts for frames stored out of order: the audio of a copied part then starts slightly before its keyframe. */
+/** Adjusts for frames stored out of order, where the audio of a copied part starts slightly before its keyframe. */
 function includeAudioLead({ start_seconds, seconds }: CopiedPart, { video }: Reading): CopiedPart {
   const lead_seconds = video?.times[0] ?? 0
   return { start_seconds: start_seconds - lead_seconds, seconds: seconds + lead_seconds }
@@ -91,7 +92,7 @@ async function checkCopy(
 ): Promise<string[]> {
   const { encode_mode } = outcome.body
   if (operation_key === 'trim' || (encode_mode !== 'remux' && encode_mode !== 'video_copy')) return []
-  // The last frame of a truncated file is damaged. Decoders conceal the missing part in different ways.
+  // A truncated file's last frame is damaged, and decoders conceal the missing part in different ways.
   const same_frames =
     outcome.body.missing_seconds !== undefined ||
     source.video === null ||
@@ -108,7 +109,10 @@ async function checkCopy(
   ]
 }
 
-/** Compares all frames but the last: an edit list may hide the last frame of a source, which a copy then shows. */
+/**
+ * Compares all frames but allows one extra at the end: an edit list can hide a source's last frame, which then
+ * appears in the copy.
+ */
 function hasSameFrames(one: readonly string[], other: readonly string[]): boolean {
   const count = Math.min(one.length, other.length)
   const extra = Math.max(one.length, other.length) - count
@@ -166,7 +170,7 @@ async function measureFile(
   }
 }
 
-/** Generates the audio that add_audio adds: a quiet tone of three seconds. */
+/** Generates the audio that add_audio adds: a quiet three-second tone. */
 async function makeTone(): Promise<Buffer> {
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=3,volume=0.1', '-f', 'wav', '-']
   return (await runProgram('ffmpeg', ['-v', 'error', ...tone])).stdout

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { prepareDatabase } from './system/migrate.ts'
 
-/** `DATABASE_URL=… DATABASE_AUTH_TOKEN=… npm run migrate`: migrates and seeds a database for a deployment. */
+/** `DATABASE_URL=… DATABASE_AUTH_TOKEN=… npm run migrate`: migrates and seeds the database of a deployment. */
 const settings = z.object({ DATABASE_URL: z.url(), DATABASE_AUTH_TOKEN: z.string().optional() })
 const parsed = settings.safeParse(process.env)
 if (!parsed.success) {

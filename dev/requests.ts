@@ -10,9 +10,9 @@ import { GENEROUS_LIMITS } from './system/settings.ts'
 import { describeExit, startSystem } from './system/system.ts'
 
 /**
- * `npm run requests -- --count 500000 --seed 1 --from 0`: generates valid, nearly valid and malformed requests from
- * /openapi.json and sends them as all kinds of callers to a separate system. Each response must match the document,
- * and none may have a 5xx status. The seed and `--from NUMBER --count 1` reproduce a fault.
+ * `npm run requests -- --count 500000 --seed 1 --from 0`: generates valid, nearly valid, and malformed requests
+ * from /openapi.json and sends them to a separate system as every kind of caller. Each response must match the
+ * document, and none may have a 5xx status. The seed and `--from NUMBER --count 1` reproduce a fault.
  */
 const { values } = parseArgs({
   options: {

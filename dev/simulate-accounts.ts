@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { simulateAccounts } from '../edge/subscriptions/rules/testing/account-years.ts'
 
 /**
- * `npm run simulate`: simulates a thousand account-years of credits, terms and renewals with an advancing clock. Exits
- * with code 1 if anything is missing or happens twice. `-- --seed N --accounts N` replays a run.
+ * `npm run simulate`: simulates a thousand account-years of credits, terms, and renewals with an advancing clock.
+ * Exits with code 1 if anything is missing or happens twice. `-- --seed N --accounts N` replays a run.
  */
 const { values } = parseArgs({ options: { seed: { type: 'string' }, accounts: { type: 'string' } } })
 const seed = Number(values.seed ?? Date.now() % 2 ** 32)

@@ -8,7 +8,7 @@ import { watchHealth } from './system/watch-health.ts'
 
 /**
  * Runs the whole system until Ctrl-C. Also stops all parts on SIGTERM, when the terminal closes, when the parent
- * npm process exits, when a part exits, and when the edge stops responding.
+ * npm process exits, when a part exits, or when the edge stops responding.
  */
 const PARENT_CHECK_MS = 1000
 const dataDirectory = DATA_DIRECTORY
@@ -50,7 +50,7 @@ try {
   process.exit(startup.signal.aborted ? 0 : 1)
 }
 
-/** Selects the variables of the caller's environment that override local values. */
+/** Selects the caller's environment variables that override local values. */
 function pickVariables(...names: string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
@@ -60,7 +60,7 @@ async function stop(message: string, code: number): Promise<void> {
   isStopping = true
   const print = code === 0 ? console.log : console.error
   print(`\n${message}`)
-  // Aborting makes startSystem stop its parts and throw; the catch above exits.
+  // Aborting makes startSystem stop its parts and throw. The `catch` above then exits the process.
   if (system === null) return startup.abort()
   await system.stop()
   process.exit(code)

@@ -5,20 +5,20 @@ import { z } from 'zod'
 import { installedProgram, ROOT } from './system/root.ts'
 
 /**
- * Runs the type check and the linter, each counted as one test, then the vitest projects in two lanes: one holds
- * the projects that are CPU-bound, the other those that mostly wait for other processes. The output of a project is
- * printed when the project ends. The last lines name the failed tests and say `N passed, N failed`.
+ * Runs the type check and the linter, each counted as one test, then the vitest projects in two lanes: one for
+ * CPU-bound projects, the other for projects that mostly wait for other processes. Each project's output is printed
+ * when the project ends. The last lines name the failed tests and say `N passed, N failed`.
  */
 interface Count {
   passed: number
   failed: number
   skipped: number
-  /** Failed tests, as `project: file: test`. */
+  /** Failed tests, in the form `project: file: test`. */
   failures: string[]
 }
 
 const REPORTS = join(ROOT, '.data/tests')
-/** Tests start the parts of the system dozens of times; a compile cache shortens each start by 20%. */
+/** Tests start the parts of the system dozens of times. A compile cache makes each start 20% faster. */
 const COMPILE_CACHE = join(ROOT, '.data/compiled')
 const LANES = [
   ['unit', 'fleet'],

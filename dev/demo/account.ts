@@ -5,15 +5,15 @@ import { Client, type Credentials, ResponseError } from '../client.ts'
 
 const SavedCredentials = z.object({ email: z.string(), password: z.string() })
 
-/** The minimum balance before a run; a demo of a short clip costs 6 credits. */
+/** Minimum balance before a run. A demo of a short clip costs 6 credits. */
 const CREDITS_MIN = 20
 const CREDITS_ADDED = 100
 
 /**
- * Signs in to the account of the previous demo, or creates one if there is none. It reuses accounts because
- * one network may open only a few per hour.
+ * Signs in to the previous demo's account, or creates an account if there is none. Accounts are reused because a
+ * network can open only a few per hour.
  * @param file where this machine stores the credentials
- * @param admin tops up the account when earlier demos have spent its credits
+ * @param admin tops up the account if earlier demos have used up its credits
  * @returns whether the account is new
  */
 export async function enterAccount(client: Client, file: string, admin: Credentials): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function enterAccount(client: Client, file: string, admin: Credenti
   return true
 }
 
-/** @returns false if the server rejects the credentials, as when the account was deleted. */
+/** @returns false if the server rejects the credentials, for example because the account was deleted */
 async function signIn(client: Client, credentials: Credentials): Promise<boolean> {
   try {
     await client.login(credentials)

@@ -20,8 +20,8 @@ interface Entry {
 }
 
 /**
- * Runs every operation on a small sample and writes a contact sheet into `folder`, for
- * `npm run demo -- --all`. It runs as the local administrator, who has enough credits.
+ * Runs every operation on a small sample and writes a contact sheet to `folder`, for `npm run demo -- --all`. It
+ * runs as the local administrator, who has enough credits.
  * @returns whether every enabled operation succeeded
  */
 export async function runAllOperations(folder: string): Promise<boolean> {
@@ -100,7 +100,7 @@ async function runTasks(client: Client, context: TaskContext): Promise<Outcome[]
   return outcomes
 }
 
-/** The server accepts links to this machine only when it was started for tests. */
+/** The server accepts links to this machine only if it was started for tests. */
 function describeRefusal({ sample }: Task, reason: string): Pick<Outcome, 'state' | 'reason'> {
   if (sample !== 'link' || !/\bpublic\b/.test(reason)) return { state: 'failed', reason }
   return {

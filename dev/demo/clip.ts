@@ -4,7 +4,10 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Creates a 10-second clip with moving colors and a tone, unless it exists. @returns its path */
+/**
+ * Creates a 10-second clip with moving colors and a tone, unless it already exists.
+ * @returns its path
+ */
 export async function makeClip(folder: string): Promise<string> {
   const file = join(folder, 'clip.mp4')
   if (existsSync(file)) return file

@@ -8,19 +8,19 @@ import type { Task } from './tasks.ts'
 const run = promisify(execFile)
 const TEXT_CHARACTERS_MAX = 3000
 
-/** A file as the contact sheet shows it. */
+/** A file as shown on the contact sheet. */
 export interface Media {
-  /** Relative to the folder of the contact sheet. */
+  /** Path relative to the contact sheet's folder. */
   path: string
   content_type: string
   size_bytes: number
   text: string | null
-  /** An image of its audio; null if the task does not show it, or the file has no audio. */
+  /** Waveform image of its audio; null if the task does not show audio or the file has none. */
   waveform: string | null
   tags: string | null
 }
 
-/** Prepares a file for a contact sheet that is stored in `folder`. */
+/** Prepares a file for a contact sheet stored in `folder`. */
 export async function describeMedia(
   folder: string,
   file: string,
@@ -42,7 +42,7 @@ function isText(content_type: string): boolean {
   return /^text\/|json|subrip/.test(content_type)
 }
 
-/** @returns null if ffmpeg fails, which it does for a file without audio */
+/** @returns null if ffmpeg fails, as it does for a file without audio */
 async function drawWaveform(folder: string, file: string): Promise<string | null> {
   const image = join(dirname(file), `${basename(file)}.wave.png`)
   const graph = '[0:a:0]aformat=channel_layouts=mono,showwavespic=s=320x64:scale=sqrt:colors=#3f7cac[wave]'
@@ -55,7 +55,7 @@ async function drawWaveform(folder: string, file: string): Promise<string | null
 
 const TECHNICAL = ['-x', 'System:all', '-x', 'ExifTool:all', '-x', 'Composite:all', '-x', 'ICC_Profile:all']
 
-/** Lists the descriptive tags that exiftool finds, one per line; leaves out technical ones such as sizes. */
+/** Lists the descriptive tags that exiftool finds, one per line. Leaves out technical tags such as sizes. */
 async function readTags(file: string): Promise<string> {
   const { stdout } = await run('exiftool', ['-s', '-G1', ...TECHNICAL, file])
   const kept = stdout

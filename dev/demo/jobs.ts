@@ -3,15 +3,15 @@ import { type Client, type Job, ResponseError, type Submission } from '../client
 import { writeLine } from './terminal.ts'
 
 const OPEN_MAX = 4
-/** Leaves room in the account's requests per minute for submissions and downloads. */
+/** Leaves room in the account's requests-per-minute limit for submissions and downloads. */
 const POLL_MS = 3000
-/** A job that is retried many times may be the oldest of the list. */
+/** A job that is retried many times can be the oldest on the list. */
 const LISTED_MAX = 200
 const WAIT_MS_MAX = 5 * 60 * 1000
 
 /**
- * Runs up to `OPEN_MAX` jobs concurrently and passes each to `onEnd` when it ends. One listing polls all of
- * them, which keeps the polling within the requests per minute of an account.
+ * Runs up to `OPEN_MAX` jobs concurrently and passes each to `onEnd` when it ends. A single listing polls all of
+ * them, which keeps polling within the account's requests-per-minute limit.
  * @param onRefused receives each refused submission and the error message
  */
 export async function runJobs<Entry extends { submission: Submission }>(
@@ -54,7 +54,7 @@ async function submit(client: Client, submission: Submission): Promise<Job | str
   }
 }
 
-/** Retries a call that was answered 429, after its `Retry-After`; gives up after 5 minutes. */
+/** Retries a rate-limited call (429) after its `Retry-After` delay. Gives up after 5 minutes. */
 export async function retryWhenRateLimited<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const deadline = Date.now() + WAIT_MS_MAX
   for (;;) {

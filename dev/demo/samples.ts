@@ -7,7 +7,7 @@ import { drawLogo, drawPhoto } from './draw.ts'
 
 const run = promisify(execFile)
 
-/** The inputs of the operations; small, so that a whole run takes one to two minutes. */
+/** Input files for the operations. They are small, so a whole run takes one to two minutes. */
 export const SAMPLES = {
   clip: 'clip.mp4',
   talk: 'talk.mp4',
@@ -31,7 +31,7 @@ const X264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt'
 const AUDIO = ['-c:a', 'aac', '-ar', '48000', '-shortest']
 const TAGS = ['-metadata', 'title=A clip', '-metadata', 'location=+48.2082+016.3738/']
 
-/** The ffmpeg arguments of each sample; images are drawn by sharp. */
+/** The ffmpeg arguments for each sample. Images are drawn with sharp instead. */
 const RECIPES: Record<'clip' | 'talk' | 'noisy' | 'music', readonly string[]> = {
   clip: [
     ...testVideo(4),
@@ -43,7 +43,7 @@ const RECIPES: Record<'clip' | 'talk' | 'noisy' | 'music', readonly string[]> = 
     ...AUDIO,
     ...TAGS,
   ],
-  // Two sentences with a pause between them that `auto_edit` removes.
+  // Two sentences separated by a pause that `auto_edit` removes.
   talk: [
     ...testVideo(9),
     ...[...voice('0880'), ...voice('0930')],
@@ -67,10 +67,13 @@ const RECIPES: Record<'clip' | 'talk' | 'noisy' | 'music', readonly string[]> = 
   ],
 }
 
-/** Whether the recorded speech is installed on this machine. */
+/** Is true if the recorded speech is installed on this machine. */
 export const HAS_VOICES = existsSync(VOICES)
 
-/** Creates the samples that do not exist yet. @returns the path of each */
+/**
+ * Creates the samples that do not exist yet.
+ * @returns the path of each sample
+ */
 export async function makeSamples(folder: string): Promise<Map<Sample, string>> {
   mkdirSync(folder, { recursive: true })
   const made = new Map<Sample, string>()
@@ -83,7 +86,7 @@ export async function makeSamples(folder: string): Promise<Map<Sample, string>> 
   return made
 }
 
-/** Writes to a temporary name first, so that an interrupted run leaves no truncated sample. */
+/** Writes to a temporary name first, so an interrupted run leaves no truncated sample. */
 async function makeSample(sample: Sample, file: string): Promise<void> {
   const part = file.replace(/(\.\w+)$/, '-unfinished$1')
   if (sample === 'photo') await drawPhoto(part)

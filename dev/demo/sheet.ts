@@ -3,7 +3,7 @@ import type { Media } from './describe-media.ts'
 import type { Task } from './tasks.ts'
 import { describeSize } from './terminal.ts'
 
-/** States of a task and their labels. `local`: the server refused the link to the demo's own page. */
+/** Task states and their labels. `local` means that the server refused the link to the demo page. */
 export const STATES = {
   done: 'done',
   failed: 'failed',
@@ -14,14 +14,14 @@ export const STATES = {
 export interface Outcome {
   task: Task
   state: keyof typeof STATES
-  /** Why the task is not done. */
+  /** Why the task did not finish. */
   reason: string | null
   job: Job | null
   before: Media | null
   after: Media | null
 }
 
-/** Renders the contact sheet as one HTML page with a row per task, before and after. */
+/** Renders the contact sheet as one HTML page with a row per task that shows before and after. */
 export function contactSheet(outcomes: readonly Outcome[], made_at: string): string {
   const summary = summarize(outcomes)
   return `<!doctype html>
@@ -71,7 +71,7 @@ function playerHtml(path: string, content_type: string): string {
   const [kind] = content_type.split('/')
   if (kind === 'image') return `<img src="${source}" alt="">`
   if (kind === 'audio') return `<audio controls preload="metadata" src="${source}"></audio>`
-  // Controls cover the frame, so they appear only when the mouse is over it.
+  // Controls cover the frame, so they appear only on mouse hover.
   if (kind === 'video')
     return `<video loop preload="auto" onmouseenter="this.controls = true" src="${source}#t=1.2"></video>`
   return ''

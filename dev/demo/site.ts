@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { basename } from 'node:path'
 import { contentTypeOf } from '../../shared/planning/formats.ts'
 
-/** A web page with one video, as input for the link operations. */
+/** A web page with one video, used as the input of the link operations. */
 export interface Site {
   page_url: string
   close(): void
 }
 
-/** Serves the page, its video and its thumbnail on a free port of this machine. */
+/** Serves the page, its video, and its thumbnail on a free local port. */
 export async function serveSite(video: string, thumbnail: string): Promise<Site> {
   const files = new Map([video, thumbnail].map((file) => [`/${basename(file)}`, file]))
   const server = createServer((request, response) => {

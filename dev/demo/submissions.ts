@@ -14,7 +14,7 @@ export async function listDisabledOperations(client: Client): Promise<Set<string
   return new Set(disabled.map(({ service_slug, operation_key }) => `${service_slug}/${operation_key}`))
 }
 
-/** @returns why the task is skipped; null if it is run */
+/** @returns why the task is skipped; null if it runs */
 export function skipReasonOf(
   { service_slug, operation_key, sample }: Task,
   samples: Map<Sample, string>,
@@ -25,7 +25,7 @@ export function skipReasonOf(
   return null
 }
 
-/** Builds the submission of a task from the URLs of its samples. */
+/** Builds a task's submission from the URLs of its samples. */
 export function submissionOf(
   { service_slug, operation_key, sample, params }: Task,
   addressOf: (name: string) => string,

@@ -1,6 +1,6 @@
 const BAR_CELLS = 30
 
-/** Redraws a progress bar in place; draws nothing if the output is not a terminal. */
+/** Redraws a progress bar in place. Draws nothing if the output is not a terminal. */
 export function drawBar(label: string, fraction: number): void {
   if (!process.stdout.isTTY) return
   const filled = Math.round(Math.min(1, Math.max(0, fraction)) * BAR_CELLS)
@@ -24,7 +24,7 @@ export function describeSize(bytes: number): string {
   return `${(bytes / 1024 ** power).toFixed(1)} ${units[power - 1]}`
 }
 
-/** Prints columns as wide as their widest cell; the first is left-aligned, the others right-aligned. */
+/** Prints each column as wide as its widest cell. The first column is left-aligned, the others right-aligned. */
 export function printTable(head: string[], rows: string[][]): void {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),

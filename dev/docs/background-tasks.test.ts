@@ -15,7 +15,7 @@ const Config = z.object({
 })
 const config = Config.parse(parse(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')))
 
-/** Lists the first cells of the table in a section. */
+/** Lists the cells in the first column of a section's table. */
 function listRows(title: string): string[] {
   const [, section = ''] = page.split(`\n## ${title}\n`)
   const [own = ''] = section.split('\n## ')

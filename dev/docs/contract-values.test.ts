@@ -23,7 +23,7 @@ function sectionOf(file: string, title: string): string {
   return parts[0] ?? ''
 }
 
-/** Parses the table rows of a text into cells, without the header rows. */
+/** Parses the table rows in a text into cells and skips the header rows. */
 function rowsOf(text: string): string[][] {
   const rows = [...text.matchAll(/^\| (`.*) \|$/gm)]
   return rows.map(([, cells = '']) => cells.split(' | ').map((cell) => cell.replaceAll('`', '').trim()))

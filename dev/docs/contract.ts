@@ -3,24 +3,24 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../system/root.ts'
 
-/** Parses the pages of docs/contract/ (headings, endpoints) and the citations of them in the code. */
+/** Parses the pages of docs/contract/ (headings and endpoints) and the citations of those pages in the code. */
 
 const FOLDER = join(ROOT, 'docs/contract')
 
-/** Reads the pages as text, by file name. */
+/** Reads the text of each page, keyed by file name. */
 export function readContract(): Map<string, string> {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.md'))
   return new Map(names.toSorted().map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')]))
 }
 
 export interface Heading {
-  /** "Purchase rule 5" of "Purchase rule 5: packs as add-ons". */
+  /** For example, "Purchase rule 5" from "Purchase rule 5: packs as add-ons". */
   name: string
-  /** Parent headings, starting with the title of the page. */
+  /** Parent headings, starting with the page title. */
   above: readonly string[]
 }
 
-/** Lists the headings of a page in order. */
+/** Lists a page's headings in order. */
 export function listHeadings(page: string): Heading[] {
   const open: string[] = []
   return [...page.matchAll(/^(#+) (.+)$/gm)].map(([, marks = '', text = '']) => {
@@ -33,13 +33,13 @@ export function listHeadings(page: string): Heading[] {
 }
 
 export interface Citation {
-  /** `edge/jobs/submit.ts:22` */
+  /** For example, `edge/jobs/submit.ts:22`. */
   place: string
-  /** A heading, or a parent heading, a comma and the heading. */
+  /** A heading, or a parent heading and the heading, separated by a comma. */
   cited: string
 }
 
-/** Finds the citations in a file, such as "Contract: Jobs, Submit; Errors." A citation may span several lines. */
+/** Finds the citations in a file, such as "Contract: Jobs, Submit; Errors." A citation can span several lines. */
 export function listCitations(file: string, text: string): Citation[] {
   return [...text.matchAll(/\bContract:\s([^.)'"`]*)/g)].flatMap(({ 1: list = '', index }) => {
     const place = `${file}:${text.slice(0, index).split('\n').length}`
@@ -57,13 +57,13 @@ export function listRules(file: string, text: string): Citation[] {
 }
 
 export interface ContractEndpoint {
-  /** `POST /api/v1/jobs/{job_id}/cancel` */
+  /** For example, `POST /api/v1/jobs/{job_id}/cancel`. */
   name: string
   access: string
   success_status: number
 }
 
-/** Lists the endpoints that the tables of a page define. */
+/** Lists the endpoints defined in a page's tables. */
 export function listEndpointRows(page: string): ContractEndpoint[] {
   const rows = page.matchAll(/^\| `([A-Z]+ \/[^`]+)` +\| (\w+) +\| (\d{3}) +\|/gm)
   return [...rows].map(([, name = '', access = '', status]) => ({
@@ -84,7 +84,7 @@ export function countMatches(headings: readonly Heading[], cited: string): numbe
     .length
 }
 
-/** Reads all TypeScript files that git tracks. */
+/** Reads all TypeScript files tracked by git. */
 export function readSources(): [file: string, text: string][] {
   const { stdout } = spawnSync('git', ['ls-files', '*.ts'], { cwd: ROOT, encoding: 'utf8' })
   const files = stdout.split('\n').filter((file) => file !== '' && existsSync(join(ROOT, file)))

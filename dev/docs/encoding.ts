@@ -11,12 +11,12 @@ const ASSET: AssetFacts = { file: 'asset', width: 400, height: 200, duration_sec
 
 const OPUS = { container: 'matroska,webm', audio: [{ index: 1, codec: 'opus', channels: 2 }] }
 
-/** An MP4, a WebM, and a mix of both codecs, which not every container can copy. */
+/** An MP4, a WebM, and a mix of both codecs that cannot be copied to every container. */
 const PROBES = [sampleProbe(), sampleProbe(OPUS, { codec: 'vp9' }), sampleProbe(OPUS)]
 
 /**
- * Returns the encode modes of an operation, by planning its defaults, presets and example. Several if the
- * parameters or the input decide; none if it writes no video or audio.
+ * Finds an operation's encode modes by planning its defaults, presets, and example. Returns several modes if the
+ * parameters or the input decide, and none if the operation writes no video or audio.
  */
 export function encodeModesOf(operation: Operation): EncodeMode[] {
   const settings = [{}, exampleParams(operation), ...operation.presets.map(({ params }) => params)]

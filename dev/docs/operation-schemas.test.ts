@@ -17,12 +17,12 @@ const isTool = validates('StudioOperation')
 
 const FILE = { file_url: 'https://example.org/input' }
 const LINK = { url: 'https://example.org/watch' }
-/** Parameters that have no default and that no preset sets. */
+/** Parameters that have no default and are not set by any preset. */
 const REQUIRED: Partial<Record<string, Record<string, unknown>>> = {
   add_audio: { tracks: [{ url: 'https://example.org/song.mp3' }] },
 }
 
-/** Returns params that the operation accepts, from its first preset if it has one. */
+/** Returns params that the operation accepts, taken from its first preset if there is one. */
 function paramsOf({ key, accepts, presets, requiresPipeline }: Operation): Record<string, unknown> {
   const input = accepts.includes('link') ? LINK : FILE
   const stages = requiresPipeline ? { operations: [{ operation_key: 'resize', params: { width: 100 } }] } : {}

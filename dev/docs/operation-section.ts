@@ -21,7 +21,7 @@ export function addressOf({ service, key }: Operation): string {
   return `${service}/${key}`
 }
 
-/** Returns the section of an operation: description, encoding, parameters, presets and an example. */
+/** Returns an operation's section: description, encoding, parameters, presets, and an example. */
 export function operationSection(operation: Operation): string {
   const { title, description, parameters } = operation
   return [
@@ -56,7 +56,7 @@ function encodingLine(operation: Operation): string[] {
   return [`Encoding, depending on parameters and input: ${modes.map((mode) => MODES[mode]).join('; or ')}.`]
 }
 
-/** Describes the positions that the operation can have in a pipeline. */
+/** Describes where an operation can appear in a pipeline. */
 function pipelineLine(operation: Operation): string[] {
   const { accepts, edit, requiresPipeline } = operation
   if (accepts.includes('link')) return ['Pipeline: not supported.']

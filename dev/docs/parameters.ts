@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { describeFields, type Field } from '../../shared/planning/fields.ts'
 import { firstSentence } from './first-sentence.ts'
 
-/** Longer enums, such as languages, are shortened. */
+/** Longer enums, such as lists of languages, are shortened. */
 const OPTIONS_MAX = 24
 const OPTIONS_SHOWN = 6
 
 /**
- * Returns a table with a row for every parameter and every field of array entries. Long descriptions continue below
- * the table.
+ * Returns a table with a row for every parameter and for every field of array items. Long descriptions continue
+ * below the table.
  */
 export function parametersTable(parameters: z.ZodObject): string {
   const rows = rowsOf(parameters, '')
@@ -53,7 +53,7 @@ function unwrap(schema: unknown): unknown {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema
 }
 
-/** Describes each type of a union like a parameter of that type. */
+/** Describes each type in a union as if it were a parameter of that type. */
 function unionText({ options }: z.ZodUnion): string {
   const fields = options.flatMap((option) =>
     option instanceof z.ZodType ? describeFields({ parameters: z.object({ option }) }) : [],

@@ -8,7 +8,7 @@ import { validateParams } from '../../shared/planning/validate.ts'
 const URL = 'https://media.example.org/asset'
 const LINES = '1\n00:00:00,000 --> 00:00:00,900\nline\n'
 
-/** Specs of operations whose defaults and presets are invalid, or process less of the file. */
+/** Job specs for operations whose defaults and presets are invalid or process less of the file. */
 const CUSTOM_SPECS: readonly JobSpec[] = [
   validSpec('video', 'add_audio', { tracks: [{ url: URL }] }),
   validSpec('video', 'cover', { title: 'Title' }),
@@ -45,10 +45,10 @@ function createDefaultSpec(operation: Operation): JobSpec {
   return validSpec(operation.service, operation.key, params)
 }
 
-/** Asset key of the audio that add_audio adds. */
+/** Asset key of the audio file that add_audio adds. */
 export const ADDED_AUDIO = assetKey(0, 'tracks.0.url')
 
-/** Jobs with a valid input and the hostile file as the asset `key`. */
+/** Jobs with a valid input that use the hostile file as the asset named by `key`. */
 export const ASSET_JOBS: readonly { spec: JobSpec; key: string }[] = [
   { spec: validSpec('video', 'add_audio', { tracks: [{ url: URL }] }), key: ADDED_AUDIO },
   { spec: validSpec('video', 'watermark', { logo_url: URL }), key: assetKey(0, 'logo_url') },

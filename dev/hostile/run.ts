@@ -5,8 +5,8 @@ import { type Ending, type JobSpec, startAttempts } from '../../media-backend/te
 import { ADDED_AUDIO, ASSET_JOBS, listJobSpecs } from './job-specs.ts'
 
 /**
- * The traced process of `npm run hostile`: runs every operation on the files of a folder. Arguments: the folder, and
- * `every` to run all operations also on unreadable files.
+ * The traced process of `npm run hostile`: runs every operation on the files in a folder. Its arguments are the
+ * folder and, to also run all operations on unreadable files, `every`.
  */
 const [folder = '', extent = ''] = process.argv.slice(2)
 const Manifest = z.object({
@@ -16,7 +16,7 @@ const Manifest = z.object({
 const { files, valid } = Manifest.parse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')))
 const validFile = await readFile(join(folder, valid))
 const attempts = await startAttempts({ JOB_SECONDS_MAX: '60' })
-/** The hostile file is the input; add_audio also requires an asset. */
+/** Uses the hostile file as the input. The add_audio operation also requires an asset. */
 const asInput = (input: Buffer) => ({ input, [ADDED_AUDIO]: validFile })
 const counts = { done: 0, failed: 0, error: 0 }
 
@@ -34,7 +34,8 @@ async function attempt(name: string, spec: JobSpec, content: Record<string, Buff
 for (const [index, { name, service, file }] of files.entries()) {
   const input = await readFile(join(folder, file))
   const specs = listJobSpecs(service)
-  // All operations handle an unreadable file alike, so one operation per such file suffices, a different one each time.
+  // All operations handle an unreadable file the same way, so each such file gets only one operation. The operation
+  // rotates from file to file.
   const [first, ...others] = [...specs.slice(index % specs.length), ...specs.slice(0, index % specs.length)]
   if (first === undefined) throw new Error(`The service ${service} has no operations that accept a file.`)
   const ending = await attempt(name, first, asInput(input))

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 
-/** Folders that programs may read outside of a job's folder: executables, libraries, fonts, kernel interfaces. */
+/** Folders outside a job's folder that programs may read: executables, libraries, fonts, and kernel interfaces. */
 const SYSTEM_FOLDERS = [
   ...['/usr/', '/lib', '/bin/', '/etc/', '/proc/', '/sys/', '/dev/', '/var/cache/fontconfig/', '/var/lib/'],
 ]
-/** Paths in system folders that programs must not read. */
+/** Paths within the system folders that programs must not read. */
 const SECRET_PATHS = ['/etc/shadow', '/etc/ssh/', '/proc/1/']
 
 export interface Trace {
   opened: number
   connected: number
-  /** Calls that are not allowed, as strace prints them. */
+  /** Disallowed calls, as printed by strace. */
   faults: string[]
 }
 
@@ -20,8 +20,8 @@ export interface Allowed {
 }
 
 /**
- * Finds faults in a log of `strace -f`, which traces openat, open, connect and getsockname. Connections are allowed
- * to loopback ports on which the traced processes listen: the storage and the part server.
+ * Finds faults in a log of `strace -f` that traces openat, open, connect, and getsockname. Connections are allowed
+ * only to loopback ports on which the traced processes listen: the storage and the part server.
  */
 export function readTrace(lines: Iterable<string>, { folders }: Allowed): Trace {
   const trace: Trace = { opened: 0, connected: 0, faults: [] }
@@ -42,7 +42,7 @@ export function readTrace(lines: Iterable<string>, { folders }: Allowed): Trace 
   return trace
 }
 
-/** Joins calls that strace prints on two lines: `… <unfinished ...>` and `<... open resumed>…`. */
+/** Joins calls that strace splits across two lines: `… <unfinished ...>` and `<... open resumed>…`. */
 function* joinInterrupted(lines: Iterable<string>): Generator<string> {
   const started = new Map<string, string>()
   for (const line of lines) {
@@ -57,7 +57,7 @@ function* joinInterrupted(lines: Iterable<string>): Generator<string> {
 function isAllowedPath(path: string, line: string, folders: readonly string[]): boolean {
   // Failed calls read nothing.
   if (/= -1 E(NOENT|NOTDIR|ACCES)/.test(line)) return true
-  // Relative paths resolve from the job's folder, which is the working directory of each program.
+  // Relative paths resolve against the job's folder, which is each program's working directory.
   const absolute = join('/job', path)
   if (!path.startsWith('/')) return absolute.startsWith('/job')
   if (SECRET_PATHS.some((secret) => path.startsWith(secret))) return false

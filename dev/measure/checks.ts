@@ -6,21 +6,21 @@ export interface Measured {
   source: Reading
   result: Reading
   expected: Expected
-  /** The video packets are copied from the source. */
+  /** The video packets were copied from the source. */
   is_copied: boolean
 }
 
-/** Twice an AAC or MP3 frame at 44.1 kHz: encoders start and end with whole frames. */
+/** About twice the length of an AAC or MP3 frame at 44.1 kHz, because encoders start and end with whole frames. */
 const AUDIO_TOLERANCE_SECONDS = 0.1
-/** Matroska rounds timestamps to 1 ms, MPEG-TS to 1/90000 s. */
+/** Matroska rounds timestamps to 1 ms, and MPEG-TS rounds them to 1/90000 s. */
 const ROUNDING_SECONDS = 0.003
-/** A copy ends with the last packet in decoding order; B-frames before it may be displayed later. */
+/** A copy ends with the last packet in decoding order, but B-frames before that packet can be displayed later. */
 const LATE_FRAMES_MAX = 5
-/** Tags that muxers write about themselves and the stream format. */
+/** Tags in which muxers describe themselves and the stream format. */
 const TECHNICAL_TAGS =
   /^(major_brand|minor_version|compatible_brands|handler_name|vendor_id|encoder|language|duration|alpha_mode|timecode)$/i
 
-/** Checks the container, tags, size and length of a result. Returns a description of each fault. */
+/** Checks a result's container, tags, size, and length. Returns a description of each fault. */
 export function checkResult(job: Measured): string[] {
   return [...checkContainer(job), ...checkTags(job), ...checkVideo(job), ...checkAudio(job)]
 }
@@ -56,7 +56,7 @@ function checkSize(
   size: { width: number; height: number },
   is_copied: boolean,
 ): string[] {
-  // 4:2:0 needs an even width and height, and a sample aspect ratio rarely results in whole pixels.
+  // 4:2:0 requires an even width and height, and a sample aspect ratio rarely results in whole pixels.
   const tolerance = is_copied ? 0 : 2
   const difference = Math.max(Math.abs(video.width - size.width), Math.abs(video.height - size.height))
   return difference <= tolerance
@@ -64,7 +64,7 @@ function checkSize(
     : [`size is ${video.width} x ${video.height}, expected ${size.width} x ${size.height}`]
 }
 
-/** Checks that every browser can play the video: 8 bits, 4:2:0, square pixels, no rotation. */
+/** Checks that every browser can play the video: 8-bit 4:2:0, square pixels, and no rotation. */
 function checkPlayable(video: VideoReading): string[] {
   return [
     ...(['yuv420p', 'bgra', 'pal8'].includes(video.pixel_format)
@@ -83,12 +83,13 @@ function checkLength(job: Measured, source: VideoReading, result: VideoReading):
   const frame = Math.max(source_frame, 1 / result.frames_per_second)
   const difference = result.end_seconds - seconds
   const late = is_copied && expected.seconds !== null ? LATE_FRAMES_MAX * source_frame : frame
-  // If frame intervals vary or the last duration is unknown, the last frame is displayed until the file ends.
+  // If frame intervals vary or the last frame's duration is unknown, the last frame stays visible until the file
+  // ends.
   const extension =
     source.is_variable_rate || !source.has_known_end
       ? Math.max(0, (job.source.audio?.end_seconds ?? 0) - source.end_seconds)
       : 0
-  // An undeclared last duration may be as long as the longest interval before it.
+  // If the last frame's duration is not declared, it can be as long as the longest interval before it.
   const unknown = source.has_known_end ? 0 : longestInterval(source.times) / expected.factor
   const is_correct =
     difference < late + unknown + extension / expected.factor + ROUNDING_SECONDS &&
@@ -110,7 +111,10 @@ function checkAudio({ source, result, expected, is_copied }: Measured): string[]
   return checkAudioEnd(source.audio, result.audio, { expected, video: source.video, late })
 }
 
-/** Checks that audio ends with its source or the trimmed part. Audio longer than the video may end with the video. */
+/**
+ * Checks that the audio ends where the source audio or the trimmed part ends. Audio that is longer than the video
+ * can end with the video.
+ */
 function checkAudioEnd(
   source: AudioReading,
   result: AudioReading,

@@ -3,14 +3,14 @@ import { findLag, readEnergy, readSamples, SAMPLE_RATE } from './read-audio.ts'
 import type { Reading } from './read-file.ts'
 
 const LEVEL_TOLERANCE_DB = 0.5
-/** Time stretching overlaps waveforms, which lowers the level of noise where they do not match. */
+/** Time stretching overlaps waveforms. Where they do not match, the level of noise drops. */
 const STRETCHED_TOLERANCE_DB = 1.5
-/** In shorter parts, the first and last samples dominate the level. */
+/** In shorter clips, the first and last samples dominate the level. */
 const LEVEL_SECONDS_MIN = 1
 const LAG_SECONDS_MAX = 0.4
 const WINDOW_SECONDS = 15
 
-/** Checks that the audio has the level of the source and is in sync with it, to within a video frame. */
+/** Checks that the audio has the same level as the source and is in sync with it to within one video frame. */
 export async function compareAudio(source: Reading, result: Reading, expected: Expected): Promise<string[]> {
   if (expected.audio !== 'same' || source.audio === null || result.audio === null) return []
   const level = await compareLevel(source, result, expected)
@@ -33,7 +33,7 @@ async function compareTimes(source: Reading, result: Reading, expected: Expected
   const before = await readSamples(source, expected)
   const after = await readSamples(result, { start_seconds: 0, seconds: null })
   const frame = 1 / Math.min(60, source.video?.frames_per_second ?? 25)
-  // A packet that decoders discard may count as the start of the file; everything is then late by the same amount.
+  // A packet that decoders discard can count as the start of the file. Everything is then late by the same amount.
   const video_lag = (result.video?.times[0] ?? 0) - (source.video?.times[0] ?? 0)
   const window = WINDOW_SECONDS * SAMPLE_RATE
   const starts = [0, Math.max(0, Math.min(before.length, after.length) - window)]

@@ -2,18 +2,21 @@ import type { Expected } from './jobs.ts'
 import type { Reading, VideoReading } from './read-file.ts'
 import { gridDistance, readGrids, turnGrid, WHOLE } from './read-frames.ts'
 
-/** Distance of color grids; encoding changes colors by much less. */
+/** Maximum distance between color grids. Encoding changes colors by much less. */
 const COLOR_TOLERANCE = 6
-/** Matroska rounds timestamps to 1 ms, MPEG-TS to 1/90000 s. */
+/** Matroska rounds timestamps to 1 ms, and MPEG-TS rounds them to 1/90000 s. */
 const ROUNDING_SECONDS = 0.002
-/** A frame is the adjacent one if its distance to that is below this share of the distance to the expected one. */
+/**
+ * A frame counts as an adjacent one if its distance to the adjacent frame is less than this fraction of its
+ * distance to the expected frame.
+ */
 const ADJACENT_DISTANCE_FACTOR = 0.5
-/** Distance below which frames count as equal. */
+/** Frames at or below this distance count as equal. */
 const NOISE = 1.5
 
 const cache = new Map<string, Promise<Buffer[]>>()
 
-/** Reads the frames of a source once for all its jobs. */
+/** Reads the frames of a source once and shares them between its jobs. */
 function readSource(source: Reading, expected: Expected): Promise<Buffer[]> {
   const region = expected.regions?.source ?? WHOLE
   const key = `${source.path} ${JSON.stringify(region)}`
@@ -31,7 +34,7 @@ export async function compareFrames(
   is_copied: boolean,
 ): Promise<string[]> {
   if (source.video === null || result.video === null || expected.video !== 'same') return []
-  // Encoding these changes the colors on purpose.
+  // Encoding a wide-gamut or transparent video changes its colors on purpose.
   if (!is_copied && (source.video.is_wide_gamut || source.video.has_alpha)) return []
   const before = await readSource(source, expected)
   const after = await readGrids(result, expected.regions?.result)
@@ -41,7 +44,7 @@ export async function compareFrames(
   if (after.length === 0) return ['video has no frames']
   const lead_seconds = expected.start_seconds + hiddenLead(source, result, is_copied)
   const tolerance = timeTolerance(source.video, result.video, expected, is_copied)
-  // A copied part ends with reference frames that are each displayed only for an instant.
+  // A copied part ends with reference frames that are displayed only for an instant.
   const end_seconds = (is_copied && expected.seconds) || Number.POSITIVE_INFINITY
   const faults = after.flatMap((grid, index) => {
     const seconds = result.video?.times[index]
@@ -57,15 +60,18 @@ export async function compareFrames(
   return worst === undefined ? [] : [`${worst.message} (${faults.length} of ${after.length} frames)`]
 }
 
-/** Returns how much later a copy without audio starts: at its first frame, which audio may precede in the source. */
+/**
+ * Returns how many seconds of the source precede a copy without audio. The copy starts at its first frame; in the
+ * source, audio can start earlier.
+ */
 export function hiddenLead(source: Reading, result: Reading, is_copied: boolean): number {
   return is_copied && result.audio === null ? (source.video?.times[0] ?? 0) : 0
 }
 
 /**
- * Returns how far timestamps may differ from the source, in seconds. Copies keep timestamps. An encoded video may
- * start at zero with a frame that started slightly later. At another frame rate, or if the source has a variable one,
- * timestamps differ by up to a frame.
+ * Returns how many seconds timestamps may differ from the source. Copies keep their timestamps. An encoded video
+ * can start at zero with a frame that started slightly later. If the frame rate changes or the source's frame rate
+ * varies, timestamps can differ by up to one frame.
  */
 function timeTolerance(
   source: VideoReading,
@@ -80,7 +86,7 @@ function timeTolerance(
   return ROUNDING_SECONDS + (start_seconds > 0 ? 0.2 : 0.45) / source.frames_per_second
 }
 
-/** Compares a frame with the source frames `from` to `to`, any of which it may match. */
+/** Compares a frame with the source frames `from` through `to`. Matching any one of them is enough. */
 function compareFrame(
   before: readonly Buffer[],
   grid: Buffer,
@@ -102,7 +108,7 @@ function compareFrame(
     : []
 }
 
-/** Returns the index of the frame displayed at a time. The first frame also covers the time before it. */
+/** Returns the index of the frame displayed at the given time. The first frame also covers the time before it. */
 function indexAt(times: readonly number[], seconds: number): number {
   return Math.max(
     0,

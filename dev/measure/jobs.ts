@@ -7,22 +7,25 @@ interface Size {
   height: number
 }
 
-/** Expected properties of a result, compared with its source. */
+/** Properties that a result is expected to have, relative to its source. */
 export interface Expected {
-  /** Source time at which the result starts. */
+  /** Time in the source at which the result starts. */
   start_seconds: number
-  /** Duration of the source that the result contains; null for all of it. */
+  /** How much of the source the result contains; null means all of it. */
   seconds: number | null
   /** Playback speed. */
   factor: number
-  /** changed: frames cannot be matched with source frames one by one. */
+  /** `changed` means that frames cannot be matched one by one with source frames. */
   video: 'same' | 'changed' | 'still' | 'none'
-  /** changed: level or timestamps differ by design. added: the result has audio even if the source has none. */
+  /**
+   * `changed` means that the level or timestamps differ by design. `added` means that the result has audio even if
+   * the source has none.
+   */
   audio: 'same' | 'changed' | 'added' | 'none'
   size: Size
-  /** Names of ffprobe; the container must have one of them. */
+  /** Container names as ffprobe reports them. The result must have one of them. */
   containers: readonly string[]
-  /** Regions of the source frame and the result frame that show the same content. */
+  /** Regions of the source and result frames that show the same content. */
   regions?: { source: Region; result: Region }
   turn?: Turn
   is_stripped?: true
@@ -38,11 +41,11 @@ export interface MeasuredJob {
   operation_key: string
   params: Record<string, unknown>
   expected: Expected
-  /** The part of the source if the video is copied: it then starts at a keyframe. */
+  /** The part of the source to expect if the video is copied, because a copy starts at a keyframe. */
   if_copied?: CopiedPart
   /** The result must not be larger than the source. */
   is_smaller?: true
-  /** Names of the assets of the job. */
+  /** Names of the job's assets. */
   assets?: readonly string[]
 }
 
@@ -50,7 +53,7 @@ const MP4 = { containers: ['mp4'] }
 const STILL = { video: 'still', audio: 'none' } as const
 const CUES = '1\n00:00:00,000 --> 00:00:20,000\nMark\n'
 
-/** Returns all jobs for a source: they copy, trim, encode and draw on it. */
+/** Returns all jobs for a source, which copy it, trim it, encode it, and draw on it. */
 export function jobsFor({ video }: Reading): MeasuredJob[] {
   if (video === null) return []
   const whole = video.end_seconds
@@ -150,7 +153,7 @@ export function jobsFor({ video }: Reading): MeasuredJob[] {
 const TOP: Region = { x: 0, y: 0, width: 1, height: 0.5 }
 const UPPER_HALF = { source: TOP, result: TOP }
 
-/** Returns the region that a frame covers when it is fitted into a canvas and centered. */
+/** Returns the region of a canvas that a frame covers when it is scaled to fit and centered. */
 function fittedRegion(frame: Size, canvas: Size): Region {
   const scale = Math.min(canvas.width / frame.width, canvas.height / frame.height)
   const width = (frame.width * scale) / canvas.width

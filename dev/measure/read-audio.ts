@@ -1,18 +1,18 @@
 import type { AudioReading, Reading } from './read-file.ts'
 import { runProgram } from './run-program.ts'
 
-/** Resolves the position of audio to half a millisecond. */
+/** Locates audio to within half a millisecond. */
 export const SAMPLE_RATE = 2000
 
 interface Part {
   start_seconds: number
-  /** null: until the end. */
+  /** null means until the end. */
   seconds: number | null
 }
 
 /**
- * Reads a part of the audio as mono samples. Silence fills a late start and gaps, so that the positions of samples are
- * times since the start of the reading.
+ * Reads part of the audio as mono samples. Silence fills gaps and a late start, so each sample's position is its
+ * time since the start of the part.
  */
 export async function readSamples(reading: Reading, part: Part): Promise<Int16Array> {
   const { audio } = reading
@@ -24,8 +24,8 @@ export async function readSamples(reading: Reading, part: Part): Promise<Int16Ar
 }
 
 /**
- * Measures the energy of a part in dB, to which the silence that fills gaps adds nothing.
- * @param channels audio with more channels is mixed down to this number, in floating point
+ * Measures the energy of part of the audio in dB. The silence that fills gaps adds nothing.
+ * @param channels audio with more channels is downmixed to this number in floating point
  * @returns null for silence
  */
 export async function readEnergy(reading: Reading, part: Part, channels: number): Promise<number | null> {
@@ -43,7 +43,7 @@ export async function readEnergy(reading: Reading, part: Part, channels: number)
   return mean + 10 * Math.log10(count / Math.min(channels, audio.channels) / audio.sample_rate)
 }
 
-/** Returns the ffmpeg arguments that read a part of the audio and apply filters to it. */
+/** Returns the ffmpeg arguments that read part of the audio and apply filters to it. */
 function inputArgs(
   { zero_seconds }: Reading,
   { path, index }: AudioReading,
@@ -65,8 +65,8 @@ function trimFilters({ start_seconds, seconds }: Part): string[] {
 }
 
 /**
- * Finds how much later the result plays than the source, in seconds.
- * @returns null if no lag is evident, as for silence, a steady tone or different audio
+ * Finds how many seconds the result's audio lags behind the source's.
+ * @returns null if no lag is evident, as with silence, a steady tone, or different audio
  */
 export function findLag(source: Int16Array, result: Int16Array, lag_seconds_max: number): number | null {
   const lag_max = Math.round(lag_seconds_max * SAMPLE_RATE)

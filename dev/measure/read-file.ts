@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { runProgram } from './run-program.ts'
 
 /**
- * Properties of a file, as ffprobe and ffmpeg report them without product code. Times count from the first frame or
- * sample.
+ * A file's properties as ffprobe and ffmpeg report them, with no product code involved. Times are relative to the
+ * first frame or sample.
  */
 export interface Reading {
   path: string
   container: string
   /** null if the file is not an MP4. */
   is_index_first: boolean | null
-  /** Timestamp in the file of the first frame or sample. */
+  /** Timestamp of the first frame or sample in the file. */
   zero_seconds: number
   video: VideoReading | null
   audio: AudioReading | null
-  /** Names of all tags of the file and its streams. */
+  /** Names of all tags on the file and its streams. */
   tags: string[]
   chapters: number
 }
@@ -25,14 +25,14 @@ export interface VideoReading {
   index: number
   codec: string
   pixel_format: string
-  /** HDR, or primaries wider than BT.709: colors cannot be compared without a conversion. */
+  /** The video is HDR or has primaries wider than BT.709, so colors cannot be compared without a conversion. */
   is_wide_gamut: boolean
   has_alpha: boolean
   /** The file does not declare its color matrix, and players assume BT.709 because of its size. */
   is_untagged_hd: boolean
   is_rgb: boolean
   is_interlaced: boolean
-  /** As displayed: after rotation, with square pixels. */
+  /** Width as displayed, after rotation and with square pixels. */
   width: number
   height: number
   is_rotated: boolean
@@ -48,7 +48,7 @@ export interface VideoReading {
 }
 
 export interface AudioReading {
-  /** Differs from the path of the video if samples had to be unpacked. */
+  /** Differs from the video's path if samples had to be unpacked. */
   path: string
   index: number
   codec: string
@@ -116,7 +116,7 @@ export async function readFile(path: string): Promise<Reading> {
   }
 }
 
-/** An MP4 starts at zero: frames with negative timestamps are hidden by an edit list. */
+/** An MP4 starts at zero: an edit list hides the frames with negative timestamps. */
 function isDisplayed({ seconds }: Frame): boolean {
   return seconds > -0.001
 }
@@ -127,7 +127,7 @@ async function probe(path: string): Promise<Probe> {
   return JSON.parse(stdout.toString())
 }
 
-/** Lists the frames that a decoder returns, without those that an edit list or the codec delay hides. */
+/** Lists the frames that a decoder returns. Leaves out those that an edit list or the codec delay hides. */
 async function readFrames(path: string, { index, sample_rate, start_time }: Stream): Promise<Frame[]> {
   const entries = 'frame=best_effort_timestamp_time,duration_time,pkt_duration_time,nb_samples,key_frame'
   const select = ['-select_streams', String(index), '-show_entries', entries, '-of', 'json']
@@ -136,7 +136,7 @@ async function readFrames(path: string, { index, sample_rate, start_time }: Stre
   let end_seconds = Number(start_time ?? 0)
   return frames.map((frame) => {
     const timestamp = Number(frame.best_effort_timestamp_time)
-    // Frames that share a packet have no timestamps; each starts when the previous one ends.
+    // Frames that share a packet have no timestamps, so each starts when the previous one ends.
     const seconds = Number.isFinite(timestamp) ? timestamp : end_seconds
     const declared = Number(frame.duration_time ?? frame.pkt_duration_time)
     const counted = Number(frame.nb_samples) / Number(sample_rate)
@@ -175,7 +175,7 @@ type Times = Pick<
   'times' | 'frames_per_second' | 'end_seconds' | 'has_known_end' | 'is_variable_rate'
 >
 
-/** Derives times from the frames, because some writers declare wrong rates and frame durations of a millisecond. */
+/** Derives times from the frames, because some writers declare incorrect rates or one-millisecond frame durations. */
 function describeTimes(
   { avg_frame_rate, tags }: Stream,
   frames: readonly Frame[],
@@ -200,7 +200,7 @@ function describeTimes(
   }
 }
 
-/** Returns the end of the last frame, which Matroska declares as a tag of the track. */
+/** Returns the end of the last frame, which Matroska declares in a track tag. */
 function taggedEnd(tags: Stream['tags'], zero_seconds: number): number {
   if (tags?.DURATION === undefined) return 0
   const [hours = 0, minutes = 0, seconds = 0] = tags.DURATION.split(':').map(Number)
@@ -213,8 +213,8 @@ interface DecodableAudio {
 }
 
 /**
- * Copies AMR from an MP4 to a raw file. Phones pack several AMR frames into one sample, of which ffmpeg decodes only
- * the first.
+ * Copies AMR audio from an MP4 to a raw file. Phones pack several AMR frames into one sample, and ffmpeg decodes
+ * only the first.
  */
 async function unpackAudio(path: string, stream: Stream, container: string): Promise<DecodableAudio> {
   const is_packed = container.includes('mp4') && /^amr/.test(stream.codec_name ?? '')

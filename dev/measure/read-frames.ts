@@ -11,12 +11,15 @@ export interface Region {
 
 export type Turn = 'none' | 'half' | 'mirror'
 
-/** Cells per side of a grid, which holds the mean colors of a frame. */
+/** Cells along each side of a grid. Each cell holds the mean color of its part of a frame. */
 export const GRID = 12
 export const WHOLE: Region = { x: 0, y: 0, width: 1, height: 1 }
 const FRAME_BYTES = GRID * GRID * 3
 
-/** Drops the frames that an edit list hides. ffmpeg decodes those after a keyframe, with negative timestamps. */
+/**
+ * Drops the frames that an edit list hides. ffmpeg decodes those that follow a keyframe and gives them negative
+ * timestamps.
+ */
 function displayedFrames({ container }: Reading): string[] {
   return container.includes('mp4') ? ["select='gte(t,-0.001)'"] : []
 }
@@ -48,7 +51,7 @@ export async function readGrids(reading: Reading, region: Region = WHOLE): Promi
   )
 }
 
-/** Returns the grid of the frame rotated by 180° (`half`) or mirrored horizontally (`mirror`). */
+/** Returns the grid of the frame after it is rotated by 180° (`half`) or mirrored horizontally (`mirror`). */
 export function turnGrid(grid: Buffer, turn: Turn): Buffer {
   if (turn === 'none') return grid
   const turned = Buffer.alloc(FRAME_BYTES)
@@ -60,7 +63,7 @@ export function turnGrid(grid: Buffer, turn: Turn): Buffer {
   return turned
 }
 
-/** Returns the mean difference of the colors of two grids, from 0 to 255. */
+/** Returns the mean color difference between two grids, from 0 to 255. */
 export function gridDistance(one: Buffer, other: Buffer): number {
   let sum = 0
   for (let index = 0; index < FRAME_BYTES; index += 1)
@@ -77,7 +80,9 @@ export async function hashFrames(reading: Reading): Promise<string[]> {
   return lines.flatMap((line) => (/^\d/.test(line) ? (line.split(',').at(-1)?.trim() ?? '') : []))
 }
 
-/** Hashes the audio packets. ADTS headers of AAC are removed, because MP4 and Matroska store them once per file. */
+/**
+ * Hashes the audio packets. The ADTS headers of AAC are removed, because MP4 and Matroska store them once per file.
+ */
 export async function hashAudio({ audio }: Reading): Promise<string> {
   const filter = audio?.codec === 'aac' ? ['-bsf:a', 'aac_adtstoasc'] : []
   const args = ['-v', 'quiet', '-i', audio?.path ?? '', '-map', `0:${audio?.index}`, '-c', 'copy', ...filter]

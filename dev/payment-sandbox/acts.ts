@@ -9,7 +9,7 @@ import { type CallbackMode, type Mandate, type Payment, paddleId, type Refund } 
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Actions of a payer on a checkout, from the page or from a test. */
+/** Actions that a payer can take at checkout, from the page or from a test. */
 export const CHECKOUT_ACTS = [
   'pay',
   'pay_then_fail',
@@ -23,7 +23,7 @@ export const CHECKOUT_ACTS = [
 ] as const
 export type CheckoutAct = (typeof CHECKOUT_ACTS)[number]
 
-/** Lists the actions that the current status of a payment allows. */
+/** Lists the actions that a payment's current status allows. */
 export function possibleActs({ kind, status, renews_every_days, charged_back }: Payment): CheckoutAct[] {
   if (kind === 'card') {
     if (status === 'paid') return [charged_back ? 'reverse_charge_back' : 'charge_back']
@@ -37,7 +37,7 @@ export function possibleActs({ kind, status, renews_every_days, charged_back }: 
   return status === 'paid' ? [] : ['pay']
 }
 
-/** @throws if the status of the payment does not allow the action */
+/** @throws if the payment's status does not allow the action */
 export function actOnCheckout(
   sandbox: Sandbox,
   payment: Payment,
@@ -77,7 +77,7 @@ function actOnCard(sandbox: Sandbox, payment: Payment, act: CheckoutAct, mode: C
   recordTransaction(sandbox, 'completed', payment, mode)
 }
 
-/** Records a chargeback of the whole payment, or its reversal. Paddle creates an adjustment for each by itself. */
+/** Records a chargeback of the whole payment or its reversal. Paddle automatically creates an adjustment for each. */
 function dispute(
   sandbox: Sandbox,
   payment: Payment,
@@ -152,7 +152,7 @@ export function possibleMandateActs({ status }: Mandate): MandateAct[] {
   return status === 'paused' ? ['resume', 'cancel'] : ['charge', 'fail_charge', 'pause', 'cancel']
 }
 
-/** @throws if the status of the mandate does not allow the action */
+/** @throws if the mandate's status does not allow the action */
 export function actOnMandate(
   sandbox: Sandbox,
   mandate: Mandate,
@@ -197,7 +197,7 @@ function failCharge(sandbox: Sandbox, mandate: Mandate, mode: CallbackMode): voi
   recordSubscription(sandbox, 'past_due', mandate, mode)
 }
 
-/** @returns the failed charge that is retried, or a new charge */
+/** @returns the failed charge to retry, or a new charge */
 function renewalOf(sandbox: Sandbox, mandate: Mandate): Payment {
   const { payments } = sandbox.store.state
   const now = sandbox.now()
@@ -212,7 +212,7 @@ function renewalOf(sandbox: Sandbox, mandate: Mandate): Payment {
     description: mandate.description,
     amount_cents: mandate.amount_cents,
     currency: mandate.currency,
-    // Paddle copies custom_data from the transaction to the subscription, and from there to each charge.
+    // Paddle copies custom_data from the transaction to the subscription, and from the subscription to each charge.
     custom_data: { order_id: mandate.order_id },
     return_url: null,
     callback_url: null,
@@ -229,7 +229,7 @@ function renewalOf(sandbox: Sandbox, mandate: Mandate): Payment {
   return payment
 }
 
-/** @throws if the refund was already approved or rejected */
+/** @throws if the refund has already been approved or rejected */
 export function decideRefund(
   sandbox: Sandbox,
   refund: Refund,
@@ -244,7 +244,7 @@ export function decideRefund(
   sandbox.store.save()
 }
 
-/** Approves refunds and charges mandates that are due. */
+/** Approves the refunds and charges the mandates that are due. */
 export function processDue(sandbox: Sandbox): void {
   const { refunds, mandates, refunds_by_hand } = sandbox.store.state
   const now = sandbox.now()

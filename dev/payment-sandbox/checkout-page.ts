@@ -27,7 +27,7 @@ const STATUS: Record<Payment['status'], string> = {
   failed: 'This payment failed.',
 }
 
-/** Renders the hosted checkout with a button per possible action. It works without JavaScript. */
+/** Renders the hosted checkout with a button for each possible action. It works without JavaScript. */
 export function showCheckout(payment: Payment, problem: string | null) {
   const { description, reference, status, order_id, return_url, mandate, charged_back } = payment
   const acts = possibleActs(payment)

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPaddle } from '../../edge/payments/paddle/client.ts'
 import { anOrder, control, controlOrder, SECRET, startRails } from './testing/rails.ts'
 
-/** Compares our adapter with Paddle's own library: both must read the sandbox and call it in the same way. */
+/**
+ * Compares our adapter with Paddle's official library. Both must read from the sandbox and call it in the same way.
+ */
 let rails: Awaited<ReturnType<typeof startRails>>
 let sdk: Paddle
 
 beforeAll(async () => {
-  // The sandbox runs in this process, so events that it sent would be counted as requests of the adapter.
+  // The sandbox runs in this process, so any events it sent would be counted as requests from the adapter.
   rails = await startRails({ card_callback_url: null })
   sdk = new Paddle(SECRET, {
     environment: rails.url.concat('/paddle') as Environment,
@@ -99,7 +101,7 @@ test("Paddle's library reads the sandbox's transactions, adjustments and subscri
   await expect(rails.card.cancelMandate(mandate)).resolves.toBeUndefined()
 })
 
-/** Records the path and the body of each POST that `act` sends. */
+/** Records the path and body of each POST that `act` sends. */
 async function recordPosts(act: () => Promise<unknown>) {
   const spy = vi.spyOn(globalThis, 'fetch')
   try {

@@ -11,7 +11,7 @@ const Act = z.object({
   action: z.enum([...CHECKOUT_ACTS, ...MANDATE_ACTS]),
   callbacks: Mode,
   received_pct: z.int().min(1).max(99).optional(),
-  /** Selects a charge of a mandate; the default is the checkout of the order. */
+  /** Selects a mandate's charge; the default is the order's checkout. */
   reference: z.string().optional(),
 })
 const Resend = z.object({ ids: z.array(z.string()).min(1) })
@@ -89,7 +89,7 @@ export function serveControl(sandbox: Sandbox): Hono {
   return app
 }
 
-/** An order with its payments, mandates, refunds and events, as the control interface returns it. */
+/** An order with its payments, mandates, refunds, and events, as the control interface returns it. */
 export type OrderDescription = ReturnType<typeof describeOrder>
 
 function describeOrder(sandbox: Sandbox, orderId: string) {
@@ -100,7 +100,7 @@ function describeOrder(sandbox: Sandbox, orderId: string) {
     payments: own,
     mandates: mandates.filter(({ order_id }) => order_id === orderId),
     refunds: refunds.filter(({ transaction }) => own.some(({ reference }) => reference === transaction)),
-    /** Signed with the current time, so that a test can send them itself. */
+    /** Signed with the current time, so a test can send the events itself. */
     events: events.filter(({ order_id }) => order_id === orderId).map(sign),
   }
 }

@@ -6,7 +6,10 @@ const FAILURES_MAX = 12
 const BACKOFF_FIRST_MS = 500
 const BACKOFF_MAX_MS = 60_000
 
-/** Sends an event once. @returns the response status; null if the receiver could not be reached */
+/**
+ * Sends an event once.
+ * @returns the response status; null if the receiver cannot be reached
+ */
 export async function sendEvent(sandbox: Sandbox, event: SentEvent): Promise<number | null> {
   const status =
     event.url === null
@@ -40,8 +43,8 @@ function recordResponse(event: SentEvent, status: number | null, now: number): v
 }
 
 /**
- * Creates a function that starts sending the events that are due. It never throws. Events of one order are
- * sent one after the other, those of different orders concurrently.
+ * Creates a function that starts sending the events that are due and never throws. Events for the same order are
+ * sent one at a time; events for different orders are sent concurrently.
  */
 export function makeDeliverer(sandbox: Sandbox): () => void {
   const busy = new Set<string>()

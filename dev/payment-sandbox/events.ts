@@ -15,9 +15,9 @@ export interface Sandbox {
   store: Store
   /** Base URL without a trailing slash. */
   url: string
-  /** Signs all events, and is the API key of both APIs. */
+  /** Signs all events. It is also the API key for both APIs. */
   secret: string
-  /** Receives Paddle's notifications; null: they are only recorded. */
+  /** URL that receives Paddle's notifications; if null, they are only recorded. */
   card_callback_url: string | null
   late_ms: number
   approve_refunds_after_ms: number
@@ -102,7 +102,7 @@ export function recordCryptoPayment(sandbox: Sandbox, payment: Payment, mode: Ca
   record(sandbox, event, mode)
 }
 
-/** Creates the signature headers of one attempt; like the providers, it signs each attempt separately. */
+/** Creates the signature headers for one attempt. Like the providers, the sandbox signs each attempt separately. */
 export function signEvent(
   { kind, body }: Pick<SentEvent, 'kind' | 'body'>,
   secret: string,

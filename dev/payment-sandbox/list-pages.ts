@@ -13,7 +13,7 @@ const ACT_LABELS: Record<MandateAct, string> = {
   cancel: 'Cancel',
 }
 
-/** Renders a mandate with its price, its next charge and its past charges. */
+/** Renders a mandate with its price, its next charge, and its past charges. */
 export function showMandate(mandate: Mandate, payments: Payment[], problem: string | null) {
   const charges = payments.filter((payment) => payment.mandate === mandate.id)
   return layOut(

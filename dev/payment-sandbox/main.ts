@@ -9,7 +9,7 @@ const Environment = z.object({
   LATE_MS: z.coerce.number().int().min(0).optional(),
 })
 
-// The sandbox is a process of its own, like the mail catcher and the OpenID provider.
+// The sandbox runs in a separate process, like the mail catcher and the OpenID provider.
 if ([process.env.ENVIRONMENT, process.env.NODE_ENV].includes('production')) {
   console.error('The payment sandbox moves no money, so it does not start in production.')
   process.exit(1)

@@ -10,7 +10,7 @@ const STATUSES: Record<Payment['status'], string> = {
   failed: 'failed',
 }
 
-/** Converts cents to coins at a rate that yields six decimals, as real amounts have. */
+/** Converts cents to coins at a rate that yields six decimal places, like real amounts. */
 export function coinsOf({ amount_cents, received_pct }: Payment): { asked: number; received: number } {
   const asked = Number((amount_cents * 1.0307).toFixed(6))
   return { asked, received: received_pct === 100 ? asked : Number(((asked * received_pct) / 100).toFixed(6)) }

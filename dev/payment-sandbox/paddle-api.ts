@@ -164,7 +164,7 @@ function makePayment({ items, custom_data }: z.infer<typeof NewTransaction>, now
   }
 }
 
-/** @returns Paddle's error code if a refund is pending, or the refunds would exceed the payment */
+/** @returns Paddle's error code if a refund is pending or the refunds would exceed the payment */
 function makeRefund(
   asked: z.infer<typeof NewAdjustment>,
   payment: Payment,

@@ -1,6 +1,6 @@
 import type { Mandate, Payment, Refund } from './state.ts'
 
-/** A fictional tax, which exposes code that counts tax as revenue. */
+/** A made-up tax rate, which exposes code that counts tax as revenue. */
 export const TAX_PCT = 20
 
 export function taxOf(cents: number): number {
@@ -93,7 +93,7 @@ export function describeTransaction(payment: Payment, sandboxUrl: string) {
     custom_data: payment.custom_data,
     currency_code: currency,
     origin: payment.origin === 'renewal' ? 'subscription_recurring' : 'api',
-    // Paddle sets it only after it has processed the payment.
+    // Paddle sets this field only after it has processed the payment.
     subscription_id: status === 'paid' && payment.origin === 'checkout' ? null : payment.mandate,
     invoice_id: null,
     invoice_number: null,

@@ -42,7 +42,7 @@ th, td { padding: .45rem .75rem .45rem 0; text-align: left; border-bottom: 1px s
 nav a { margin-right: 1rem }
 `
 
-/** Renders a whole page. Each begins with the notice that no money moves. */
+/** Renders a complete page. Every page begins with a notice that no money moves. */
 export function layOut(title: string, body: Markup | Promise<Markup>, { isWide = false } = {}) {
   return html`<!doctype html>
 <html lang="en">

@@ -9,7 +9,7 @@ afterAll(() => rails.stop())
 
 const read = async (path: string) => (await fetch(new URL(path, rails.url))).text()
 
-/** Submits a form as a browser without JavaScript does; does not follow the redirect. */
+/** Submits a form like a browser without JavaScript. Does not follow the redirect. */
 async function send(path: string, fields: Record<string, string>) {
   const options = { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' } as const
   const response = await fetch(new URL(path, rails.url), options)

@@ -17,7 +17,10 @@ const RefundForm = z.object({ status: z.enum(['approved', 'rejected']) })
 /** Actions after which the payer returns to the shop. */
 const LEAVING: readonly string[] = ['pay', 'pay_then_fail', 'see', 'underpay', 'expire', 'fail']
 
-/** Runs a form's action. @returns the error message to show; null on success */
+/**
+ * Runs a form's action.
+ * @returns the error message to show; null on success
+ */
 async function attempt(act: () => void | Promise<void>): Promise<string | null> {
   try {
     await act()
@@ -28,7 +31,7 @@ async function attempt(act: () => void | Promise<void>): Promise<string | null> 
   }
 }
 
-/** Serves the pages for people. */
+/** Serves the pages that people use. */
 export function servePages(sandbox: Sandbox): Hono {
   const { state, save } = sandbox.store
   const app = new Hono()

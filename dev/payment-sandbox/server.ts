@@ -17,12 +17,15 @@ const TICK_MS = 50
 const BODY_BYTES_MAX = 1024 * 1024
 
 export interface SandboxOptions {
-  /** 0: any free port. */
+  /** 0 means any free port. */
   port: number
   secret: string
-  /** Keeps the state across restarts; null: in memory only. */
+  /** File that keeps the state across restarts; if null, the state stays in memory. */
   state_file: string | null
-  /** Receives card events; null: they are only recorded. Crypto events go to the URL of their invoice. */
+  /**
+   * URL that receives card events; if null, they are only recorded. Crypto events go to their invoice's callback
+   * URL.
+   */
   card_callback_url: string | null
   late_ms?: number
   approve_refunds_after_ms?: number
@@ -30,8 +33,8 @@ export interface SandboxOptions {
 }
 
 /**
- * Simulates Paddle and NOWPayments on this machine: the part of both APIs that the edge calls, a checkout
- * page, and events signed like theirs. No money moves.
+ * Simulates Paddle and NOWPayments on this machine: the parts of both APIs that the edge calls, a checkout page,
+ * and events signed like the real ones. No money moves.
  */
 export async function startPaymentSandbox(
   options: SandboxOptions,

@@ -5,16 +5,16 @@ import { z } from 'zod'
 const Time = z.number().int()
 export const KINDS = ['card', 'crypto'] as const
 
-/** How often and when the events of an action are sent. */
+/** How often and when an action's events are sent. */
 export const CALLBACK_MODES = ['once', 'twice', 'late', 'never'] as const
 export type CallbackMode = (typeof CALLBACK_MODES)[number]
 
-/** A transaction at Paddle, or an invoice with its one payment at NOWPayments. */
+/** A Paddle transaction, or a NOWPayments invoice with its single payment. */
 const Payment = z.object({
   reference: z.string(),
   order_id: z.string(),
   kind: z.enum(KINDS),
-  /** "renewal": charged by a mandate without a checkout. */
+  /** `renewal` means charged by a mandate without a checkout. */
   origin: z.enum(['checkout', 'renewal']),
   status: z.enum(['open', 'confirming', 'partially_paid', 'paid', 'past_due', 'expired', 'failed']),
   description: z.string(),
@@ -25,11 +25,11 @@ const Payment = z.object({
   callback_url: z.string().nullable(),
   renews_every_days: z.number().int().nullable(),
   mandate: z.string().nullable(),
-  /** For crypto: the share of the price that has arrived, in percent. */
+  /** For crypto, the percentage of the price that has arrived. */
   received_pct: z.number().int(),
   was_declined: z.boolean(),
   charged_back: z.boolean().default(false),
-  /** The id of the line item at Paddle, or of the payment at NOWPayments. */
+  /** The line item's id at Paddle, or the payment's id at NOWPayments. */
   part_id: z.string(),
   created_at: Time,
   updated_at: Time,
@@ -57,7 +57,7 @@ const Refund = z.object({
   action: z.enum(['refund', 'chargeback', 'chargeback_reverse']).default('refund'),
   transaction: z.string(),
   type: z.enum(['full', 'partial']),
-  /** Before tax. */
+  /** Amount before tax. */
   amount_cents: z.number().int(),
   reason: z.string(),
   status: z.enum(['pending_approval', 'approved', 'rejected']),
@@ -74,13 +74,13 @@ const SentEvent = z.object({
   url: z.string().nullable(),
   body: z.string(),
   created_at: Time,
-  /** null: nothing more is sent automatically. */
+  /** When the event is sent next; null means that it is not sent automatically again. */
   due_at: Time.nullable(),
-  /** How many more deliveries are due. */
+  /** How many deliveries are still due. */
   copies_left: z.number().int(),
   /** Consecutive failures; delivery stops after `FAILURES_MAX`. */
   failures: z.number().int(),
-  /** The response status of each attempt; null: no response. */
+  /** The response status of each attempt; null means no response. */
   answers: z.array(z.number().int().nullable()),
 })
 export type SentEvent = z.infer<typeof SentEvent>
@@ -98,11 +98,14 @@ const EVENTS_MAX = 2000
 
 export interface Store {
   state: State
-  /** Must be called after each change, so that a restart loses nothing. */
+  /** Must be called after each change, or a restart loses it. */
   save(): void
 }
 
-/** @param file null: the state is kept in memory only. @throws if the file cannot be read */
+/**
+ * @param file if null, the state stays in memory
+ * @throws if the file cannot be read
+ */
 export function openStore(file: string | null): Store {
   const state = file !== null && existsSync(file) ? readState(file) : emptyState()
   return {

@@ -7,22 +7,25 @@ import type { Caller, PreparedSystem } from './prepare.ts'
 import { type Random, randomOf } from './random.ts'
 import { type Known, makeValue } from './values.ts'
 
-/** Valid by the document; nearly valid, with one to three errors; or malformed as text, bytes or headers. */
+/**
+ * Valid according to the document; nearly valid, with one to three errors; or with malformed text, bytes, or
+ * headers.
+ */
 export type Kind = 'valid' | 'nearly valid' | 'malformed'
 
 export interface PlannedRequest {
   number: number
   operation: DocumentedOperation
   kind: Kind
-  /** The name of the caller whose credentials it carries. */
+  /** Name of the caller whose credentials the request carries. */
   caller: string
-  /** Includes the query. */
+  /** Path including the query string. */
   path: string
   headers: Record<string, string>
   body: string | Buffer | null
 }
 
-/** Generates a request; the same seed, number and prepared system always give the same one. */
+/** Generates a request. The same seed, number, and prepared system always produce the same request. */
 export function planRequest(
   operations: readonly DocumentedOperation[],
   system: PreparedSystem,
@@ -38,7 +41,7 @@ export function planRequest(
   const headers = {
     ...headersOf(operation, kind, random),
     ...caller.headers,
-    // Each request comes from another address, as from many callers.
+    // Each request comes from a different address, as if there were many callers.
     'cf-connecting-ip': `198.18.${random.int(0, 255)}.${random.int(0, 255)}`,
     ...(content_type === null ? {} : { 'content-type': content_type }),
   }
@@ -55,7 +58,7 @@ function pickCaller(
   random: Random,
 ): Caller {
   const authorized = callers.filter(({ grants }) => grants.includes(access))
-  // Only an authorized caller gets past the access check to the validation of the input.
+  // Only an authorized caller gets past the access check to input validation.
   const share = kind === 'valid' ? AUTHORIZED_SHARE : 0.9
   return random.pick(random.chance(share) && authorized.length > 0 ? authorized : callers)
 }
@@ -94,7 +97,7 @@ function bodyOf(operation: DocumentedOperation, kind: Kind, { system, known, ran
     : { body: text, content_type: 'application/json' }
 }
 
-/** Values that cannot be the id of a resource, so that a request changes only the resources made for it. */
+/** Values that cannot be resource ids, so a request changes only the resources created for it. */
 const INVALID_IDS = [
   '0',
   '-1',

@@ -12,7 +12,7 @@ export interface Answer {
 const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
-/** Validates responses against the document; even a field that is not documented is a failure. */
+/** Validates responses against the document. Even an undocumented field is a failure. */
 export class Checker {
   readonly #ajv = new Ajv2020({
     allErrors: true,
@@ -44,7 +44,7 @@ export class Checker {
     const type = headers.get('content-type')?.split(';')[0] ?? ''
     const types = Object.keys(contents)
     if (types.length === 0) return text === '' ? [] : ['the body is not documented']
-    // A file is documented as application/octet-stream but has its own content type.
+    // A file is documented as application/octet-stream but is sent with its actual content type.
     if (types.includes('application/octet-stream') || type === 'text/event-stream') return []
     const schema = contents[type]
     if (schema === undefined) return [`content type ${type || '(none)'} instead of ${types.join(', ')}`]
@@ -75,7 +75,7 @@ export class Checker {
   }
 }
 
-/** Errors that follow from the schema alone; others depend on several fields or on the state of the system. */
+/** Errors that follow from the schema alone. Other errors depend on several fields or on the system's state. */
 const SCHEMA_ERRORS = [
   'invalid_type',
   'invalid_format',
@@ -85,7 +85,10 @@ const SCHEMA_ERRORS = [
   'unrecognized_keys',
 ]
 
-/** Finds errors about input that is valid by the document, so that the two contradict each other. */
+/**
+ * Finds validation errors for input that the document allows, which means that the response contradicts the
+ * document.
+ */
 function findContradictions(text: string): string[] {
   const { detail } = (parse(text) ?? {}) as { detail?: { loc?: unknown[]; msg?: string; type?: string }[] }
   const faults = Array.isArray(detail) ? detail : []
@@ -98,7 +101,7 @@ function isError({ properties = {} }: Schema): boolean {
   return 'detail' in properties && 'code' in properties && 'request_id' in properties
 }
 
-/** Maintenance is a documented 503, not a failure. */
+/** A maintenance response is a documented 503, not a failure. */
 function isMaintenance({ status, text }: Answer): boolean {
   const body = parse(text ?? '') as { code?: string } | undefined
   return status === 503 && body?.code === 'maintenance'

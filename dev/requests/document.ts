@@ -60,16 +60,16 @@ const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Ope
 export type Access = 'none' | 'session' | 'admin' | 'either' | 'anyone'
 export type Parameter = z.infer<typeof Operation>['parameters'][number]
 
-/** An endpoint as the document describes it, with references resolved. */
+/** An endpoint as documented, with references resolved. */
 export interface DocumentedOperation {
-  /** `POST /api/v1/jobs/{job_id}/cancel` */
+  /** For example, `POST /api/v1/jobs/{job_id}/cancel`. */
   name: string
   method: string
   path: string
   access: Access
   parameters: Parameter[]
   body: { content_type: string; schema: Schema } | null
-  /** By status, the schema of each content type; empty if the response has no body. */
+  /** The schema of each content type, by status; empty if the response has no body. */
   responses: Record<string, Record<string, Schema>>
 }
 
@@ -110,7 +110,10 @@ function accessOf(security: Record<string, string[]>[]): Access {
   return security.some((choice) => 'administrator' in choice) ? 'admin' : 'session'
 }
 
-/** Replaces each `$ref` with its target. @param known already resolved references */
+/**
+ * Replaces each `$ref` with its target.
+ * @param known references that are already resolved
+ */
 function resolve(node: unknown, document: unknown, known: Map<string, unknown>): unknown {
   if (Array.isArray(node)) return node.map((item) => resolve(item, document, known))
   if (typeof node !== 'object' || node === null) return node

@@ -13,7 +13,10 @@ export interface SampleFile {
 
 const BOUNDARY = 'xxBOUNDARYxx'
 
-/** Encodes the fields as a multipart form; a text field named `file` stands for the content of `file`. */
+/**
+ * Encodes the fields as a multipart form. A text field named `file` is replaced with the content of the `file`
+ * argument.
+ */
 export function formOf(value: unknown, file: SampleFile, random: Random): Form {
   const fields =
     typeof value === 'object' && value !== null

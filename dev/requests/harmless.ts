@@ -5,8 +5,8 @@ type Fields = Record<string, unknown>
 const HARMLESS_SETTINGS = [{}, { bundle_pack_discount_pct: 10 }, { refund_policy_days: 30 }]
 
 /**
- * Removes changes that would break all later requests: maintenance, zero limits, disabled operations.
- * @param submission replaces the operation and params of a body that names an operation
+ * Removes changes that would break all later requests: maintenance, zero limits, and disabled operations.
+ * @param submission replaces the operation and params in a body that names an operation
  */
 export function makeHarmless(name: string, value: unknown, submission: Fields, random: Random): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -18,13 +18,13 @@ export function makeHarmless(name: string, value: unknown, submission: Fields, r
   if (params === undefined) return fields
   if (name.startsWith('POST /api/v1/studio/')) return toStudioBody(fields, submission)
   if (!('service_slug' in fields)) return fields
-  // A batch, an upload link and a form bring their own file.
+  // Batches, upload links, and forms each supply their own file.
   const ownFile = 'file_urls' in fields || 'files' in fields || 'file' in fields
   const { file_url, ...without } = params as Fields
   return { ...fields, ...rest, params: ownFile ? without : { ...without, file_url } }
 }
 
-/** In the studio, the input is a sibling of `params` rather than a part of it. */
+/** In the studio, the input is a sibling of `params` rather than part of it. */
 function toStudioBody({ file_urls, files, webhook_url }: Fields, submission: Fields): Fields {
   const { params, ...operation } = submission
   const { file_url, url, ...rest } = params as Fields

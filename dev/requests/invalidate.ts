@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 type Node = Record<string, unknown> | unknown[]
 
 const HUGE = 'x'.repeat(100_000)
-/** Replacements for any value. */
+/** Replacements that fit any value. */
 const INVALID_VALUES: readonly (() => unknown)[] = [
   ...[null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 53, -(2 ** 63), '', ' ', 'null', '0'].map(
     (value) => () => value,
@@ -31,7 +31,7 @@ function nest(depth: number): unknown {
   return value
 }
 
-/** Copies a value with one to three errors: a field removed, added or of another type. */
+/** Copies a value and introduces one to three errors: a field removed, added, or changed to another type. */
 export function invalidate(value: unknown, random: Random): unknown {
   let invalid: unknown = structuredClone(value)
   for (let errors = random.int(1, 3); errors > 0; errors--) {
@@ -63,7 +63,7 @@ function nodesOf(value: unknown): Node[] {
   return [value as Node, ...Object.values(value).flatMap(nodesOf)]
 }
 
-/** Creates a malformed body, or a body with a wrong content type. */
+/** Creates a malformed body or a body with an incorrect content type. */
 export function invalidateText(
   text: string,
   random: Random,

@@ -5,7 +5,7 @@ import type { Target } from './target.ts'
 
 const CONSENT = { accept_documents: true, accept_immediate: true }
 const SETTLE_MS_MAX = 20_000
-/** The ids of the seeded packs and plans. */
+/** ids of the seeded packs and plans. */
 const SEEDED_IDS = [1, 2, 3]
 
 /** Checkout actions and the order status that each leads to. */
@@ -16,7 +16,7 @@ interface Order {
   status: string
 }
 
-/** Creates orders that are waiting, expired, underpaid and paid, by card and in crypto, a refund and a withdrawal. */
+/** Creates pending, expired, underpaid, and paid orders, by card and in crypto, plus a refund and a withdrawal. */
 export async function makeOrders({ payments_url }: Target, owner: Client): Promise<Resources> {
   const buy = async (
     path: 'checkout' | 'subscribe',
@@ -61,11 +61,11 @@ async function waitForStatus(owner: Client, order_id: string, status: string): P
   }
 }
 
-/** Creates a pack, a plan and a promotion that requests may change and retire; the seeded ones stay unchanged. */
+/** Creates a pack, a plan, and a promotion that requests may change and retire. The seeded ones stay unchanged. */
 export async function makeOffers(administrator: Client): Promise<Resources> {
   const make = (what: string, fields: object) =>
     ask<{ id: number }>(administrator, 'POST', `/api/v1/admin/${what}`, fields)
-  // Accounts with a plan get its limits, so these must be generous too.
+  // Accounts with a plan get the plan's limits, so these must be generous too.
   const limits = { requests_per_minute: 1e8, requests_per_day: 1e9, in_flight_max: 10_000, throttled: false }
   for (const id of SEEDED_IDS) await ask(administrator, 'PATCH', `/api/v1/admin/plans/${id}`, limits)
   const pack = await make('packages', { name: 'Spare', credits: 10, price_cents: 100 })

@@ -15,11 +15,11 @@ import type { Target } from './target.ts'
 export interface Caller {
   name: string
   headers: Record<string, string>
-  /** The access levels that its credentials satisfy. */
+  /** The access levels that the caller's credentials satisfy. */
   grants: readonly Access[]
 }
 
-/** The data that requests are generated from. */
+/** The data from which requests are generated. */
 export interface PreparedSystem {
   callers: Caller[]
   resources: Resources
@@ -31,7 +31,7 @@ export interface PreparedSystem {
 
 const CREDITS = 1_000_000
 
-/** Creates accounts, keys and one of most resources, using only the API. */
+/** Creates accounts, API keys, and one of almost every kind of resource, using only the API. */
 export async function prepareSystem(target: Target): Promise<PreparedSystem> {
   const administrator = new Client(target.api_url)
   await administrator.login(target.admin)
@@ -110,7 +110,7 @@ function submissionsOf(image: string, clip: string): PreparedSystem['submissions
     imageJob('strip_meta', {}),
     { service_slug: 'video', operation_key: 'thumbnail', params: { file_url: clip } },
     { service_slug: 'video', operation_key: 'mute', params: { file_url: clip } },
-    // The edge refuses these, or the fleet fails them.
+    // The edge refuses these jobs or the fleet fails them.
     imageJob('edit', {}),
     { service_slug: 'video', operation_key: 'trim', params: { file_url: image, start: 0 } },
     { service_slug: 'video', operation_key: 'download_video', params: { url: 'https://nowhere.invalid/' } },

@@ -1,20 +1,20 @@
 /**
- * A deterministic source of random choices: the same seed and number give the same sequence. Not fast-check: values
- * depend on earlier responses, so that a failing request can be repeated but not shrunk.
+ * A deterministic source of random choices: the same seed and number produce the same sequence. It does not use
+ * fast-check, because values depend on earlier responses: a failing request can be repeated but not shrunk.
  */
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number
-  /** Both ends are possible. */
+  /** Returns an integer from `min` to `max`, inclusive. */
   int(min: number, max: number): number
   chance(share: number): boolean
-  /** @throws Error for an empty list. */
+  /** @throws Error if the list is empty */
   pick<Item>(list: readonly Item[]): Item
 }
 
 export function randomOf(seed: number, number: number): Random {
   let state = (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)) >>> 0
-  // mulberry32
+  // The mulberry32 generator.
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

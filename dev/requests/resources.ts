@@ -10,7 +10,7 @@ interface Preparation {
   administrator: Client
   owner: Client
   victim: Client & { id: number }
-  /** URLs of two uploads of the owner, and of an anonymous upload. */
+  /** URLs of uploads: `image` and `clip` belong to the owner, and `unowned` was uploaded anonymously. */
   image: string
   clip: string
   unowned: string
@@ -19,7 +19,7 @@ interface Preparation {
 const JOB_MS_MAX = 60_000
 const RESIZE = { service_slug: 'image', operation_key: 'resize' }
 
-/** Creates a few resources of each kind for the owner, in different states. */
+/** Creates a few resources of each kind for the owner, in various states. */
 export async function makeResources({
   target,
   administrator,
@@ -76,7 +76,7 @@ export async function makeResources({
     ...offers,
     job_id: [...jobs.map(({ id }) => id), anonymous.job.id],
     batch_id: batches.map(({ id }) => id),
-    // Each upload link works once, so most endpoints get links of their own.
+    // Each upload link works once, so most endpoints get separate links.
     session_id: links.map(({ id }) => id),
     'DELETE /api/v1/upload-sessions/{session_id} session_id': links.slice(0, 4).map(({ id }) => id),
     token: links.map(({ token }) => token),

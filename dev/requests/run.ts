@@ -7,10 +7,10 @@ import type { Target } from './target.ts'
 
 export interface RunOptions {
   seed: number
-  /** The number of the first request. */
+  /** Number of the first request. */
   from: number
   count: number
-  /** Either of these ends the run early. */
+  /** Ends the run early, as does `signal`. */
   seconds_max?: number
   signal?: AbortSignal
   onProgress?(tally: Tally): void
@@ -20,9 +20,9 @@ export interface RunOptions {
 export interface Tally {
   sent: number
   seconds: number
-  /** Responses per status. */
+  /** Number of responses per status. */
   statuses: Map<number, number>
-  /** Successful responses per endpoint. */
+  /** Number of successful responses per endpoint. */
   successes: Map<string, number>
   faults: Fault[]
   /** How often a request was retried because the development server lost its connection to the Worker. */
@@ -39,7 +39,7 @@ const IN_FLIGHT = 16
 const ANSWER_MS_MAX = 60_000
 const PROGRESS_EVERY = 10_000
 
-/** Sends the requests of a seed to a running system and validates each response against the document. */
+/** Sends a seed's requests to a running system and validates each response against the document. */
 export async function runRequests(target: Target, options: RunOptions): Promise<Tally> {
   const { seed, from, count, seconds_max = Number.POSITIVE_INFINITY, signal, onProgress, onFault } = options
   const operations = await fetchOperations(target.api_url)
@@ -88,7 +88,7 @@ function checkResponse(tally: Tally, request: PlannedRequest, answer: Answer, ch
   return checker.findFaults(request, answer)
 }
 
-/** The development server's own error when it cannot reach the Worker; not a response of the edge. */
+/** The development server's error message when it cannot reach the Worker. It is not a response from the edge. */
 const LOST = 'Error: Network connection lost.'
 const ATTEMPTS_MAX = 3
 

@@ -3,6 +3,6 @@ export interface Target {
   api_url: string
   payments_url: string
   admin: { email: string; password: string }
-  /** The secrets that sign sessions, for forging some. */
+  /** The session signing secrets, used to forge sessions. */
   session_keys: string
 }

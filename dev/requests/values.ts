@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import type { Schema } from './document.ts'
 import type { Random } from './random.ts'
 
-/** Looks up existing resources by field name; most values are taken from it, so that requests pass validation. */
+/** Looks up existing resources by field name. Most values come from this lookup, so requests pass validation. */
 export type Known = (name: string) => readonly unknown[] | undefined
 
 const KNOWN_SHARE = 0.8
 const OPTIONAL_SHARE = 0.5
 const LENGTH_MAX = 3000
 
-/** Generates a value that is valid by the schema. */
+/** Generates a value that is valid according to the schema. */
 export function makeValue(schema: Schema, random: Random, known: Known, name = ''): unknown {
   const resources = known(name)
   if (resources !== undefined && resources.length > 0 && random.chance(KNOWN_SHARE))
@@ -71,7 +71,7 @@ function arrayOf(
   const length = random.chance(0.05)
     ? Math.min(maxItems, 200)
     : random.int(minItems, Math.min(maxItems, minItems + 3))
-  // The name of a list is the plural of the name of its items.
+  // A list's name is the plural of its items' name.
   return Array.from({ length }, () => makeValue(items, random, known, name.replace(/s$/, '')))
 }
 
@@ -104,7 +104,7 @@ function stringOf({ format, pattern, minLength = 0, maxLength = 200 }: Schema, r
   if (format !== undefined && format in FORMATS) return FORMATS[format]?.(random) ?? ''
   if (pattern !== undefined) return random.pick(matchesOf(pattern, minLength, maxLength))
   const characters = [...random.pick(ALPHABETS)]
-  // The document counts code points, the server may count UTF-16 units, of which a character can have two.
+  // The document counts code points, but the server may count UTF-16 units, and a character can have two of those.
   const longest = Math.floor(Math.min(maxLength, LENGTH_MAX) / 2)
   if (longest < minLength) return 'x'.repeat(random.int(minLength, maxLength))
   const usual = random.int(minLength, Math.min(longest, minLength + 20))
@@ -114,7 +114,7 @@ function stringOf({ format, pattern, minLength = 0, maxLength = 200 }: Schema, r
     .replace(/^\s|\s$/g, 'x')
 }
 
-/** None of these addresses leads off this machine. */
+/** None of these addresses points outside this machine. */
 const FORMATS: Record<string, (random: Random) => string> = {
   'date-time': (random) => new Date(1.7e12 + random.int(0, 2e11)).toISOString(),
   date: (random) => new Date(1.7e12 + random.int(0, 2e11)).toISOString().slice(0, 10),
@@ -136,7 +136,7 @@ const FORMATS: Record<string, (random: Random) => string> = {
 
 const matches = new Map<string, string[]>()
 
-/** Generates up to 30 texts that match a pattern, always the same. */
+/** Generates up to 30 strings that match a pattern. The result is always the same. */
 function matchesOf(pattern: string, minLength: number, maxLength: number): string[] {
   const found = matches.get(pattern)
   if (found !== undefined) return found

@@ -8,7 +8,7 @@ export async function isResponding(url: string, signal: AbortSignal): Promise<bo
   return response.ok
 }
 
-/** Checks whether Redis responds to PING. While it loads its data, it replies LOADING. */
+/** Checks whether Redis responds to PING. Redis replies LOADING while it loads its data. */
 export function isRedisReady(port: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ port, host: LOOPBACK, signal })

@@ -1,6 +1,6 @@
 import { LOOPBACK, type Ports } from './ports.ts'
 
-/** Runs the edge's scheduled handler once, as the cron trigger does in production. */
+/** Runs the edge's scheduled handler once, like the cron trigger in production. */
 export async function runScheduled(ports: Ports): Promise<void> {
   const url = `http://${LOOPBACK}:${ports.edge}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`
   const response = await fetch(url, { signal: AbortSignal.timeout(60_000) })
@@ -9,7 +9,7 @@ export async function runScheduled(ports: Ports): Promise<void> {
 
 /**
  * Runs the scheduled handler at an interval, because `wrangler dev` does not fire cron triggers.
- * @returns stops it and waits for the current run
+ * @returns a function that stops the interval and waits for the current run
  */
 export function startLocalCron(ports: Ports, interval_ms: number): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
@@ -17,7 +17,7 @@ export function startLocalCron(ports: Ports, interval_ms: number): () => Promise
   const timer = setInterval(() => {
     if (!isIdle) return
     isIdle = false
-    // Wrangler logs the failure in the edge's log. The next run retries, as in production.
+    // Wrangler writes the failure to the edge's log. The next run retries, as in production.
     running = runScheduled(ports)
       .catch(() => {})
       .finally(() => {

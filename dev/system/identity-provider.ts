@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { LOOPBACK } from './ports.ts'
 
 /**
- * Runs a real OpenID provider for local use, in its own process. Any user name signs in with any password.
- * The email of `ada` is ada@localhost.test; a user name with an @ is itself the email. The email of a user name
- * that starts with "unverified" is not verified.
+ * Runs a real OpenID provider for local use in a separate process. Any username can sign in with any password. The
+ * email of `ada` is ada@localhost.test; a username that contains an @ is itself the email. If a username starts
+ * with "unverified", its email is not verified.
  */
 const environment = z
   .object({

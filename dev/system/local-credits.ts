@@ -9,8 +9,8 @@ import { ledger } from '../../edge/tables.ts'
 const CREDITS = 10_000
 
 /**
- * Grants the local administrator credits once, as an `adjust` entry in the ledger, because the daily allowance
- * covers only ten jobs.
+ * Grants credits to the local administrator once, as an `adjust` ledger entry, because the daily allowance covers
+ * only ten jobs.
  * @throws if no account has this email
  */
 export async function grantLocalCredits(database_url: string, email: string): Promise<void> {

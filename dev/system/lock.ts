@@ -5,9 +5,9 @@ import { z } from 'zod'
 const Lock = z.object({ pid: z.int().positive(), api_url: z.string() })
 
 /**
- * Acquires `<dataDirectory>/lock`, so that two systems never write to the same folder. Replaces a lock whose process
- * has exited.
- * @returns releases the lock
+ * Acquires `<dataDirectory>/lock`, so two systems never write to the same folder. Replaces a lock whose process has
+ * exited.
+ * @returns a function that releases the lock
  * @throws if a running process holds the lock
  */
 export function acquireLock(dataDirectory: string, api_url: string): () => void {
@@ -19,7 +19,7 @@ export function acquireLock(dataDirectory: string, api_url: string): () => void 
     )
   }
   rmSync(file, { force: true })
-  // `wx` fails if a concurrent start has created the lock first.
+  // `wx` makes the write fail if a concurrent start has already created the lock.
   writeFileSync(file, JSON.stringify({ pid: process.pid, api_url }), { flag: 'wx', mode: 0o600 })
   return () => rmSync(file, { force: true })
 }

@@ -21,19 +21,22 @@ export interface PartsInput {
   dataDirectory: string
   ports: Ports
   secrets: Secrets
-  /** Variables that override the defaults of the fleet and the edge. Tests shorten locks and redirect reports. */
+  /**
+   * Environment variables that override the fleet's and the edge's defaults. Tests use them to shorten locks and
+   * redirect reports.
+   */
   fleet: Record<string, string>
   edge: Record<string, string>
 }
 
 /**
- * Without an interval, sqld checkpoints its WAL every 1,000 pages. Such a checkpoint can pass the write lock to a
- * writer that has disconnected; all other writers then spin forever. A slow disk or a hundred concurrent writers
- * trigger this. Writes are also twice as fast with an interval.
+ * Without an interval, sqld checkpoints its WAL every 1,000 pages. That checkpoint can pass the write lock to a
+ * writer that has disconnected, and all other writers then spin forever. A slow disk or a hundred concurrent
+ * writers can trigger this. Writes are also twice as fast with an interval.
  */
 const CHECKPOINT_INTERVAL_S = 900
 
-/** Defines each part of the system: its command and its readiness check. */
+/** Defines the command and the readiness check of each part of the system. */
 export function defineParts(input: PartsInput): Record<PartName, PartDefinition> {
   const { dataDirectory } = input
   for (const folder of ['logs', 'redis', 'mail', 'work']) {
@@ -75,7 +78,7 @@ function defineRedis({ dataDirectory, ports }: PartsInput): PartDefinition {
     dir: join(dataDirectory, 'redis'),
     appendonly: 'yes',
     save: '',
-    // Redis holds the fleet's queue: when memory is full, a write must fail rather than evict a queued job.
+    // Redis holds the fleet's queue. When memory is full, a write must fail rather than evict a queued job.
     'maxmemory-policy': 'noeviction',
   }
   return {
@@ -193,10 +196,10 @@ function defineEdge({ dataDirectory, ports, secrets, edge }: PartsInput): PartDe
       WRANGLER_WRITE_LOGS: 'false',
       // Uses a placeholder for request.cf instead of fetching one from the network.
       CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-      // Disables the tail Worker that writes every call of a request to a database of wrangler. It does not exist in
-      // production, nothing reads it locally, and it takes more time than the requests themselves.
+      // Disables the tail Worker that records every call within a request in a wrangler database. It does not exist
+      // in production, nothing reads it locally, and it takes more time than the requests themselves.
       X_LOCAL_OBSERVABILITY: 'false',
-      // Keeps this Worker out of the registry through which a user's local Workers discover each other.
+      // Keeps this Worker out of the registry through which a user's local Workers find each other.
       WRANGLER_REGISTRY_PATH: join(directory, 'registry'),
     },
     logFile: logFile(dataDirectory, 'edge'),
@@ -209,10 +212,10 @@ function logFile(dataDirectory: string, name: PartName): string {
   return join(dataDirectory, 'logs', `${name}.log`)
 }
 
-/** Selects few variables of the caller's environment, so that a part behaves the same on every machine. */
+/** Passes on only a few of the caller's environment variables, so a part behaves the same on every machine. */
 function baseEnvironment(): Record<string, string> {
   const system = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH']
-  // A mail server or a proxy may have a certificate of a private authority.
+  // A mail server or a proxy can have a certificate from a private authority.
   const certificates = ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS']
   // The compile cache changes only the startup time. Tests start the same parts many times.
   const inherited = [...system, ...certificates, 'NODE_COMPILE_CACHE']

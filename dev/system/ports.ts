@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 export const LOOPBACK = '127.0.0.1'
 
-/** Ports of the local system: the part that listens, the setting that changes the port, and its default. */
+/** The local system's ports: the part that listens, the setting that changes the port, and the default. */
 export const PORTS = {
   edge: { setting: 'PORT', fallback: 8787 },
   database: { setting: 'DATABASE_PORT', fallback: 8788 },
@@ -26,7 +26,7 @@ function portsFrom(entries: [PortName, number][]): Ports {
 }
 
 /**
- * Reads the ports from the environment; unset ones have their defaults.
+ * Reads the ports from the environment and uses the defaults for ports that are not set.
  * @throws if a port is invalid or assigned twice
  */
 export function readPorts(environment: NodeJS.ProcessEnv): Ports {
@@ -51,14 +51,14 @@ export function readPorts(environment: NodeJS.ProcessEnv): Ports {
   return portsFrom(ports)
 }
 
-/** Below the ephemeral ports: an outgoing connection on one of those could occupy the port of a stopped part. */
+/** The range is below the ephemeral ports, where an outgoing connection could occupy a stopped part's port. */
 const FIRST_PORT = 15_000
 const LAST_PORT = 32_000
 const ATTEMPTS_MAX = 100
 
 /**
- * Finds free ports for a system that runs alongside others. Listens on all at once, so that they differ. Candidates
- * are random: get-port tries a range in order, so that two systems starting together would find the same ports.
+ * Finds free ports for a system that runs alongside others. Listens on all of them at once, so they all differ.
+ * Tries random ports: get-port tries a range in order, so two systems starting together would find the same ports.
  */
 export async function findFreePorts(): Promise<Ports> {
   const servers = await Promise.all(NAMES.map(() => listenOnRandomPort()))
@@ -71,7 +71,7 @@ export async function findFreePorts(): Promise<Ports> {
   return portsFrom(ports)
 }
 
-/** @throws if ports are in use, naming each with its part and its setting, and suggesting free ones */
+/** @throws if ports are in use; the message names each port with its part and setting, and suggests free ports */
 export async function assertPortsFree(ports: Ports): Promise<void> {
   const occupied: PortName[] = []
   for (const name of NAMES) {

@@ -8,8 +8,8 @@ interface ProcessRow {
 }
 
 /**
- * Sends a signal to the process groups of a process and all its descendants. The fleet starts each ffmpeg in a
- * separate group, which a signal to the fleet's group does not reach.
+ * Signals the process groups of a process and all its descendants. The fleet starts each ffmpeg process in a
+ * separate group, so a signal to the fleet's group does not reach it.
  */
 export function signalTree(root: number, signal: NodeJS.Signals): void {
   for (const group of listGroups(root)) signalGroup(group, signal)
@@ -54,7 +54,7 @@ function listProcesses(): ProcessRow[] {
   return process.platform === 'linux' ? readProc() : readPs()
 }
 
-/** Position of num_threads in /proc/PID/stat, counted from the state field. */
+/** Position of num_threads in /proc/PID/stat, counting from the state field. */
 const THREAD_COUNT_FIELD = 17
 
 function readProc(): ProcessRow[] {
@@ -62,10 +62,10 @@ function readProc(): ProcessRow[] {
     if (!/^\d+$/.test(name)) return []
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      // The process name may contain spaces and parentheses, so the fields start after the last parenthesis.
+      // The process name can contain spaces and parentheses, so the fields start after the last parenthesis.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       const [state, parent, group] = fields
-      // If only the main thread has exited, the other threads still hold the ports of the process.
+      // If only the main thread has exited, the other threads still hold the process's ports.
       if (state === 'Z' && Number(fields[THREAD_COUNT_FIELD]) <= 1) return []
       return [{ pid: Number(name), parent: Number(parent), group: Number(group) }]
     } catch {

@@ -8,7 +8,7 @@ import { Part, type PartDefinition } from './processes.ts'
 import { waitUntil } from './wait.ts'
 import { startWatch, type Watch } from './watch.ts'
 
-/** Starts a child in a separate group, as the fleet starts ffmpeg, and writes both pids to a file. */
+/** Starts a child in a separate group, as the fleet does with ffmpeg, and writes both pids to a file. */
 const PARENT_WITH_CHILD = `
   const { spawn } = require('node:child_process')
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true })

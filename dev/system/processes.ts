@@ -8,12 +8,12 @@ import type { Watch } from './watch.ts'
 const STOP_MS = 8000
 const LOG_LINES = 20
 
-/** Command and readiness check of one part of the system. */
+/** The command and readiness check of one part of the system. */
 export interface PartDefinition {
   name: string
   command: string
   args: string[]
-  /** The whole environment; a part inherits nothing from the caller. */
+  /** The complete environment. A part inherits nothing from the caller. */
   environment: Record<string, string>
   logFile: string
   isReady(signal: AbortSignal): Promise<boolean>
@@ -21,9 +21,9 @@ export interface PartDefinition {
 }
 
 /**
- * One part of the system. Its process has a separate group, so that Ctrl-C in the terminal does not reach it. Uses
- * child_process and not execa, which ends a single process: a part is ended with all its descendants and their
- * groups, and can be suspended.
+ * One part of the system. Its process has a separate group, so Ctrl-C in the terminal does not reach it. Uses
+ * child_process because execa terminates only a single process; a part must be suspended or terminated with all its
+ * descendants and their groups.
  */
 export class Part {
   readonly definition: PartDefinition
@@ -31,7 +31,7 @@ export class Part {
   private readonly onExit: (part: Part, reason: string) => void
   private child: ChildProcess | null = null
 
-  /** @param onExit called after an unexpected exit; `reason` follows the word "exited" */
+  /** @param onExit called after an unexpected exit; `reason` completes a message that starts with "exited" */
   constructor(
     definition: PartDefinition,
     updateWatchdog: Watch['update'],
@@ -53,7 +53,7 @@ export class Part {
 
   /**
    * Starts the process and waits until it is ready.
-   * @throws with the end of its log if it exits or is not ready in time
+   * @throws with the end of its log if the process exits or is not ready in time
    */
   async start(): Promise<void> {
     if (this.child) throw new Error(`${this.name} is already running`)
@@ -91,7 +91,7 @@ export class Part {
     await this.terminate('SIGTERM')
   }
 
-  /** Sends SIGKILL to the process tree, which has the effect of a machine failure. */
+  /** Sends SIGKILL to the process tree, which simulates a machine failure. */
   async kill(): Promise<void> {
     await this.terminate('SIGKILL')
   }
@@ -108,7 +108,7 @@ export class Part {
 
   private async terminate(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const { pid } = this
-    // Makes the exit handler ignore this exit, which is expected.
+    // Makes the exit handler ignore this expected exit.
     this.child = null
     if (pid === null) return
     const groups = listGroups(pid)
@@ -122,13 +122,13 @@ export class Part {
     this.updateWatchdog(`-${pid}`)
   }
 
-  /** Kills the processes that an unexpected exit left in the group. */
+  /** Kills the processes left in the group after an unexpected exit. */
   private killGroup(pid: number): void {
     signalGroup(pid, 'SIGKILL')
     this.updateWatchdog(`-${pid}`)
   }
 
-  /** Returns the last lines of the log, for an error message. */
+  /** Returns the last lines of the log for use in an error message. */
   describeLog(): string {
     const { logFile } = this.definition
     const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-LOG_LINES)

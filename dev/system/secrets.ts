@@ -12,7 +12,7 @@ const Secrets = z.object({
 })
 export type Secrets = z.infer<typeof Secrets>
 
-/** Reads the secrets of this machine. The first start generates them. */
+/** Reads this machine's secrets. The first start generates them. */
 export function loadSecrets(dataDirectory: string): Secrets {
   const file = join(dataDirectory, 'secrets.json')
   if (!existsSync(file)) {
@@ -38,7 +38,7 @@ export function loadSecrets(dataDirectory: string): Secrets {
   )
 }
 
-/** Derives the secret of the payment sandbox: its API key, and the key that signs its events. */
+/** Derives the payment sandbox's secret, which is both its API key and the key that signs its events. */
 export function paymentSandboxSecret({ fleet_keys }: Pick<Secrets, 'fleet_keys'>): string {
   return createHash('sha256').update(`payment sandbox ${fleet_keys}`).digest('hex')
 }

@@ -1,7 +1,7 @@
 import { createClient } from '@libsql/client'
 import type { Settings } from '../../edge/settings/rules/settings.ts'
 
-/** Limits on requests and jobs in flight that tests and benchmarks do not reach. */
+/** Limits on requests and in-flight jobs that are too high for tests and benchmarks to reach. */
 export const GENEROUS_LIMITS: Partial<Settings> = {
   requests_per_minute_anonymous: 1_000_000,
   requests_per_minute_free: 1_000_000,

@@ -21,15 +21,15 @@ const READY_MS_MAX = 60_000
 export interface SystemOptions {
   ports: Ports
   dataDirectory: string
-  /** Variables that override the defaults of the fleet and the edge. */
+  /** Environment variables that override the fleet's defaults; `edge` does the same for the edge. */
   fleet?: Record<string, string>
   edge?: Record<string, string>
   cron_interval_ms?: number
-  /** Product settings that apply from the first request. */
+  /** Product settings that apply from the first request on. */
   settings?: Partial<Settings>
-  /** Aborts the startup. To stop a running system, call `stop`. */
+  /** Aborts startup. To stop a running system, call `stop`. */
   signal?: AbortSignal
-  /** Called when a part exits unexpectedly after the startup. */
+  /** Called if a part exits unexpectedly after startup. */
   onExit?(part: Part, reason: string): void
 }
 
@@ -41,14 +41,14 @@ export interface System {
   admin: { email: string; password: string }
   ports: Ports
   secrets: Secrets
-  /** Each part can be stopped, killed, suspended and restarted independently. */
+  /** The parts, each of which can be stopped, killed, suspended, and restarted independently. */
   parts: Record<PartName, Part>
   stop(): Promise<void>
 }
 
 /**
  * Starts the whole system and waits until /api/ready responds with 200.
- * @throws if a part fails, naming it, after all started parts are stopped
+ * @throws if a part fails, after stopping all started parts; the message names the failed part
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { ports, dataDirectory, fleet = {}, edge = {} } = options
@@ -75,7 +75,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   let stopCron = async () => {}
   const stop = async () => {
     await stopCron()
-    // The fleet stops first, so that its last reports still reach the edge.
+    // The fleet stops first, so its last reports still reach the edge.
     await parts.fleet.stop()
     await Promise.all([parts.edge.stop(), parts.mail.stop(), parts.identity.stop(), parts.payments.stop()])
     await Promise.all([parts.database.stop(), parts.redis.stop()])
@@ -108,12 +108,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   }
 }
 
-/** Describes an unexpected exit by the name of the part, the reason and the end of its log. */
+/** Describes an unexpected exit: the part's name, the reason, and the end of its log. */
 export function describeExit(part: Part, reason: string): string {
   return `${part.name} exited ${reason}\n${part.describeLog()}`
 }
 
-/** Starts the parts concurrently, and the fleet last because it resumes its jobs immediately. */
+/** Starts the parts concurrently. The fleet starts last because it resumes its jobs immediately. */
 async function startParts(
   parts: Record<PartName, Part>,
   { ports, settings = {} }: SystemOptions,
@@ -142,7 +142,7 @@ async function startParts(
   await registerAdministrator(edgeUrl, secrets.admin_password, isFirstStart)
 }
 
-/** Starts only sqld, on a free port, with migrated tables and seed data. */
+/** Starts only sqld on a free port, with migrated tables and seed data. */
 export async function startDatabase(input: {
   dataDirectory: string
   secrets: Secrets

@@ -4,8 +4,8 @@ const INTERVAL_MS = 50
 
 /**
  * Repeats a check until it returns true. A check that throws counts as false.
- * @param subject what is waited for, the subject of the error message
- * @throws after `timeout_ms`, with the error of the last check as the cause
+ * @param subject what to wait for, used as the subject of the error message
+ * @throws after `timeout_ms`, with the last check's error as the cause
  */
 export async function waitUntil(
   subject: string,

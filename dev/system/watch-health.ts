@@ -2,12 +2,15 @@ import { isResponding } from './checks.ts'
 
 const INTERVAL_MS = 2000
 const RESPONSE_MS_MAX = 5000
-/** Consecutive failures: ten seconds if nothing listens on the port, half a minute if nothing responds. */
+/**
+ * Consecutive failures before the report: ten seconds if nothing listens on the port, half a minute if nothing
+ * responds.
+ */
 const FAILURES_MAX = 5
 
 /**
- * Polls a URL while this process runs, and reports once if it stops responding. The exit of a part does not show
- * this: wrangler keeps running after its child workerd has exited.
+ * Polls a URL for as long as this process runs, and reports once if it stops responding. Watching for exits is not
+ * enough, because wrangler keeps running after its child process workerd has exited.
  */
 export function watchHealth(url: string, onFailure: (error: string) => void): void {
   let failures = 0

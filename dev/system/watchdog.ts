@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isGroupAlive, listGroups, signalGroup } from './process-tree.ts'
 
 /**
- * Ends the parts of the system when the process that started them exits, even after SIGKILL. Reads `+pid` and `-pid`
- * from standard input. When the input closes, ends all processes that are still registered.
+ * Terminates the parts of the system when the process that started them exits, even because of SIGKILL. Reads
+ * `+pid` and `-pid` from standard input. When the input closes, terminates all processes that are still registered.
  */
 const GRACE_MS = 3000
 

@@ -6,14 +6,14 @@ import { LOOPBACK, type Ports } from './ports.ts'
 import { ROOT } from './root.ts'
 import { paymentSandboxSecret, type Secrets } from './secrets.ts'
 
-/** Returns the S3 endpoint of the local storage, which is on the port of the edge. */
+/** Returns the local storage's S3 endpoint, which shares the edge's port. */
 export function storageUrl(ports: Ports): string {
   return `http://${LOOPBACK}:${ports.edge}/cdn-cgi/local/r2/s3`
 }
 
 export const BUCKET = 'media-files'
 export const ADMIN_EMAIL = 'admin@localhost.test'
-/** Recipient of the feedback form; its mail is in the mail catcher. */
+/** Address that receives the feedback form's messages. They arrive in the mail catcher. */
 export const FEEDBACK_EMAIL = 'feedback@localhost.test'
 
 const WranglerConfig = z.looseObject({
@@ -23,10 +23,13 @@ const WranglerConfig = z.looseObject({
   assets: z.looseObject({ directory: z.string() }).optional(),
 })
 
-/** Client credentials of the edge at the local OpenID provider, which listens on loopback only. */
+/** The edge's client credentials at the local OpenID provider, which listens only on loopback. */
 export const LOCAL_CLIENT = { id: 'media-credits', secret: 'for-this-machine-alone' }
 
-/** Returns the URL for card events of the payment sandbox. Each crypto invoice names its own callback URL. */
+/**
+ * Returns the URL to which the payment sandbox sends card events. Each crypto invoice specifies its own callback
+ * URL.
+ */
 export function cardCallbackUrl(ports: Ports): string {
   return `${publicUrl(ports)}/api/v1/billing/callbacks/sandbox_card`
 }
@@ -35,7 +38,7 @@ export function publicUrl(ports: Ports): string {
   return `http://${LOOPBACK}:${ports.edge}`
 }
 
-/** Returns the variables of the edge that are not secret, with local addresses. */
+/** Returns the edge's non-secret variables with local addresses. */
 export function localVars(ports: Ports): Record<string, string> {
   return {
     ENVIRONMENT: 'local',
@@ -46,7 +49,7 @@ export function localVars(ports: Ports): Record<string, string> {
     S3_BUCKET: BUCKET,
     S3_SIGNS_ABSENT_HEADERS: 'true',
     ADMIN_EMAILS: ADMIN_EMAIL,
-    // Disables DNS lookups, so that the network is not needed: every email domain is accepted.
+    // Disables DNS lookups, so no network is needed and every email domain is accepted.
     DNS_URL: '',
     SMTP_HOST: LOOPBACK,
     SMTP_PORT: String(ports.smtp),
@@ -70,9 +73,9 @@ export function localSecrets(secrets: Secrets): Record<string, string> {
 }
 
 /**
- * Writes the local configuration of wrangler to `directory`: wrangler.toml with local addresses and the credentials
- * of the bucket's S3 endpoint. The secrets are in `.dev.vars` in the same folder, which wrangler reads.
- * @returns path of the configuration
+ * Writes the local wrangler configuration to `directory`: wrangler.toml with local addresses and the credentials
+ * for the bucket's S3 endpoint. The secrets go into `.dev.vars` in the same folder, which wrangler reads.
+ * @returns the path of the configuration file
  */
 export function writeWranglerConfig(input: {
   directory: string
@@ -85,7 +88,7 @@ export function writeWranglerConfig(input: {
   const credentials = { accessKeyId: secrets.s3_access_key_id, secretAccessKey: secrets.s3_secret_access_key }
   const local = {
     ...config,
-    // dev/setup.mjs has already built the static files.
+    // The static files have already been built by dev/setup.mjs.
     build: undefined,
     main: join(ROOT, config.main),
     vars: { ...config.vars, ...localVars(ports), ...vars },

@@ -6,7 +6,7 @@ import { startReceiver } from './receiver.ts'
 
 export const SECRET = 'a-secret-for-this-test-alone'
 
-/** Starts the sandbox, the edge's adapters for it, and a receiver of its events. */
+/** Starts the sandbox, the edge's adapters for it, and a receiver for its events. */
 export async function startRails(options: Partial<SandboxOptions> = {}) {
   const receiver = await startReceiver()
   const sandbox = await startPaymentSandbox({
@@ -58,7 +58,10 @@ export function anOrder(changes: Partial<CheckoutRequest> = {}): CheckoutRequest
   }
 }
 
-/** Calls the control interface. @throws its error message if it refuses */
+/**
+ * Calls the control interface.
+ * @throws an error with its message if it refuses the call
+ */
 export async function control(url: string, path: string, body?: unknown): Promise<unknown> {
   const options = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   const response = await fetch(`${url}/control${path}`, options)

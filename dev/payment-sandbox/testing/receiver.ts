@@ -25,7 +25,7 @@ export async function startReceiver() {
   return {
     ...receiver,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Sets the status of all further responses. */
+    /** Sets the status of all subsequent responses. */
     setStatus(status: number) {
       receiver.status = status
     },
