@@ -9,8 +9,8 @@ import { rememberCallbackStatement } from './report-queries.ts'
 import { judgeReport } from './rules/states.ts'
 
 /**
- * Accepts a report once, and returns whether the attempt should continue. Throws 404 for an unknown job, 409
- * for a known report id with other content, and LateReport.
+ * Accepts a report once and returns whether the attempt should continue. Throws 404 for an unknown job, 409 if the
+ * report id was already used with other content, and LateReport if a final report comes too late.
  */
 export async function acceptReport(deps: Deps, report: Report): Promise<{ continue: boolean }> {
   if (isFinish(report)) {

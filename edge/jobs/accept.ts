@@ -26,10 +26,10 @@ import { anonymousJobsQuery, openJobsQuery, type StoredJob } from './queries.ts'
 import { tariffOf, uploadLifeMs } from './rules/submission.ts'
 import { unpaidWorkQuery } from './unpaid-work-query.ts'
 
-/** Submitter of jobs: an account, which pays for them, or an anonymous caller, who has narrow limits. */
+/** A submitter of jobs: either an account, which pays for them, or an anonymous caller, who has strict limits. */
 export type Submitter = AccountCaller | LinkOwner | AnonymousClient
 
-/** Accepted jobs and their time of acceptance. */
+/** Accepted jobs and the time they were accepted. */
 interface AcceptedJobs {
   jobs: StoredJob[]
   accepted_at: number
@@ -38,10 +38,10 @@ interface AcceptedJobs {
 type ReadRequested = () => Promise<RequestedJob[]>
 
 /**
- * Accepts all given jobs or none: writes each with its base charge and its dispatch in one commit, and sends
- * the dispatches afterwards. Throws 401 if the credential was revoked, 402, 429 for too many open jobs or too
- * much unpaid work, and everything that `read` throws. Contract: Jobs, Submit.
- * @param read validates the submission; it runs once, concurrently with loading the facts.
+ * Accepts all of the given jobs or none of them. Writes each job with its base charge and its dispatch in one
+ * commit, then sends the dispatches. Throws 401 if the credential was revoked, 402 if the balance is too low, 429
+ * for too many open jobs or too much unpaid work, and anything that `read` throws. Contract: Jobs, Submit.
+ * @param read validates the submission; it runs once, while the facts are loading.
  */
 export function acceptJobs(
   deps: Deps,
@@ -50,7 +50,7 @@ export function acceptJobs(
   together: Together,
 ): Promise<AcceptedJobs> {
   const reading = read()
-  // Prevents an unhandled rejection until the result is awaited.
+  // Prevents an unhandled rejection before the result is awaited.
   reading.catch(() => undefined)
   const readRequested = () => reading
   return submitter.kind === 'anonymous'
@@ -75,7 +75,7 @@ async function acceptCharged(
   const accountId = caller.account.id
   return changeCredits(deps, accountId, {
     load: async (grants_max) => {
-      // Checks the credential again, because it may have been revoked while a long body was received.
+      // Checks the credential again, because it may have been revoked while a long body was being received.
       const [requested, [open, unpaid, found, ...credits]] = await Promise.all([
         readRequested(),
         db.batch([
@@ -136,7 +136,7 @@ function chargeEach(settled: Credits, jobs: readonly StoredJob[], base_credits: 
   )
 }
 
-/** Accepts jobs of an anonymous caller, who has no balance and is bounded by limits alone. */
+/** Accepts jobs from an anonymous caller, who has no balance and is constrained only by limits. */
 async function acceptAnonymously(
   deps: Deps,
   { address_key, owner_key }: AnonymousClient,

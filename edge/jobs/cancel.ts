@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { endJob } from './end.ts'
 import { findJob, showJob } from './show.ts'
 
-/** Cancels an open job. Throws 404, and 409 for a finished job. Contract: Jobs, Cancel. */
+/** Cancels an open job. Throws 404 for an unknown job and 409 for a finished one. Contract: Jobs, Cancel. */
 export async function cancelJob(deps: Deps, caller: Caller, id: string) {
   await endJob(deps, await findJob(deps, caller, id), { status: 'canceled' })
   return showJob(deps, caller, id)

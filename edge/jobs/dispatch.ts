@@ -12,13 +12,15 @@ export function dispatchEffectId({ job_id, dispatch }: Pick<Dispatch, 'job_id' |
   return `dispatch:${job_id}:${dispatch}`
 }
 
-/** Limits of one queue batch: messages, and total bytes (with a margin for the queue's overhead). */
+/**
+ * Limits of one queue batch: the number of messages, and their total bytes with a margin for the queue's overhead.
+ */
 const MESSAGES_MAX = 100
 const MESSAGES_BYTES_MAX = 200 * 1024
 
 /**
- * Puts dispatches into the queue in as few batches as possible; the consumer acknowledges them. One that is
- * unreadable or fails does not block the others; throws the first failure at the end.
+ * Packs dispatches into queue batches and sends them; the consumer acknowledges them. An unreadable or failed
+ * dispatch does not block the others; the first failure is thrown at the end.
  */
 export async function sendDispatches({ env }: Deps, effects: readonly Effect[]): Promise<void> {
   const { dispatches, fault } = readDispatches(effects.map(({ payload }) => payload))
@@ -50,8 +52,8 @@ function packDispatches(dispatches: readonly Dispatch[]): Dispatch[][] {
 }
 
 /**
- * Sends queued dispatches to the fleet and acknowledges them. One that is unreadable does not block the
- * others; throws at the end if any failed.
+ * Sends queued dispatches to the fleet and acknowledges them. An unreadable dispatch does not block the others; its
+ * error is thrown at the end.
  */
 export async function deliverDispatches(deps: Deps, bodies: readonly unknown[]): Promise<void> {
   const { dispatches, fault } = readDispatches(bodies)
@@ -62,7 +64,7 @@ export async function deliverDispatches(deps: Deps, bodies: readonly unknown[]):
   if (fault !== undefined) throw fault
 }
 
-/** Parses dispatches, and returns the readable ones with the first error. */
+/** Parses dispatches. Returns the readable ones and the first error, if any. */
 function readDispatches(bodies: readonly unknown[]): { dispatches: Dispatch[]; fault?: Error } {
   const parsed = bodies.map((body) => Dispatch.safeParse(body))
   return {

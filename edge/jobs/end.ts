@@ -17,19 +17,19 @@ export type Ending =
   | { status: 'canceled' }
   | { status: 'failed'; error: string; errorCode: 'processing_failed' }
 
-/** Additions of an administrator's cancellation to the commit. */
+/** Extra work in the commit when an administrator cancels a job. */
 export interface EndOptions {
-  /** Runs before each attempt to commit; an error ends the attempt. */
+  /** Runs before each commit attempt; if it throws, the job is not ended. */
   recheck(): Promise<void>
-  /** Statements of the same commit. */
+  /** Returns extra statements for the same commit. */
   statements(now: number): Statement[]
 }
 
 const NOTHING: EndOptions = { recheck: async () => undefined, statements: () => [] }
 
 /**
- * Ends an open job, refunds all its credits, and makes the fleet stop it, in one commit. Throws 404, and 409
- * for a finished job. Contract: Jobs, Job states.
+ * Ends an open job in one commit that also refunds all its credits and queues the effect that makes the fleet stop
+ * it. Throws 404 for an unknown job and 409 for a finished one. Contract: Jobs, Job states.
  */
 export async function endJob(
   deps: Deps,
@@ -50,7 +50,7 @@ export async function endJob(
   })
 }
 
-/** Ends an anonymous job, for which nothing was charged. */
+/** Ends an anonymous job. There is nothing to refund. */
 function endAnonymousJob(deps: Deps, id: string, ending: Ending, options: EndOptions): Promise<void> {
   return unitOfWork(deps, {
     load: async () => {

@@ -3,11 +3,11 @@ import { settleAll } from '../platform/settle-all.ts'
 import { endJob } from './end.ts'
 import { listOpenJobs } from './queries.ts'
 
-/** By then the input may be deleted, and no client is waiting. */
+/** After this long, the input may have been deleted, and no client is still waiting. */
 const OPEN_MS_MAX = 24 * 60 * 60 * 1000
 const JOBS_MAX = 50
 
-/** Fails jobs that are open for more than a day, so that their credits are not held forever. */
+/** Fails jobs that have been open for more than a day, so their credits are not held forever. */
 export async function giveUpOldJobs(deps: Deps): Promise<void> {
   const old = await listOpenJobs(deps.db, deps.clock.now() - OPEN_MS_MAX, JOBS_MAX)
   const error = 'The job did not finish within 24 hours. All its credits were refunded.'

@@ -18,12 +18,12 @@ import { resultKeysOf } from './view.ts'
 
 /** A file that a submission refers to by URL. */
 export interface RequestedFile {
-  /** Name of the parameter in errors: "file_url". */
+  /** Parameter name for error messages, such as "file_url". */
   field: string
   /** Path of the parameter in the request; defaults to "params.file_url". */
   place?: string
   address: unknown
-  /** The operation that reads the file, for errors: "video/trim". */
+  /** Operation that reads the file, for error messages, such as "video/trim". */
   operation_name: string
   accepts: readonly string[]
 }
@@ -37,8 +37,8 @@ const FILENAME_LENGTH_MAX = 255
 const ADDRESS_LENGTH_MAX = 4096
 
 /**
- * Resolves file URLs in order: the caller's uploads or results, or public URLs that the fleet imports. Throws
- * 400 for anything else, and for a file of an unsupported kind.
+ * Resolves file URLs in order. Each must be one of the caller's uploads or results, or a public URL, which the
+ * fleet imports. Throws 400 for anything else and for an unsupported kind of file.
  */
 export async function findFiles(
   deps: Deps,
@@ -71,7 +71,7 @@ function keyIn({ env }: Deps, address: unknown): string | null {
   return typeof address === 'string' ? keyOf(env.PUBLIC_URL, address) : null
 }
 
-/** Loads uploads and results by key in one round trip; in none if there are no keys. */
+/** Loads uploads and results by key in one round trip, or in none if there are no keys. */
 async function loadFiles({ db }: Deps, keys: string[]) {
   const resultIds = [...new Set(keys.flatMap((key) => resultIdOf(key) ?? []))]
   const uploadKeys = keys.filter((key) => resultIdOf(key) === null)
@@ -81,12 +81,12 @@ async function loadFiles({ db }: Deps, keys: string[]) {
       : await db.batch([uploadsQuery(db, uploadKeys), jobsByResultQuery(db, resultIds)])
   return {
     uploads: new Map(uploads.map((upload) => [upload.key, upload])),
-    /** Keyed by the storage keys of their results. */
+    /** Jobs by the storage keys of their result files. */
     jobs: new Map(jobs.flatMap((job) => resultKeysOf(job).map((key) => [key, job]))),
   }
 }
 
-/** Resolves the public video link of a link operation. Throws 400. */
+/** Resolves the public video URL of a link operation. Throws 400 if it is invalid. */
 export function findLink(deps: Deps, requested: RequestedFile): FoundFile {
   return importedFile(deps, requested, requireText(requested), 'link')
 }
@@ -120,7 +120,7 @@ function importedFile(
     throw invalid(requested, kind === 'url' ? 'not_public' : 'not_a_public_link')
   }
   const filename = (url.pathname.split('/').at(-1) || 'file').slice(0, FILENAME_LENGTH_MAX)
-  // Passes the parsed URL, so that the fleet cannot parse it differently.
+  // Uses the parsed URL, so the fleet cannot parse it differently.
   return { source: { kind, url: url.href }, filename }
 }
 
@@ -128,7 +128,7 @@ function isWebAddress({ protocol }: URL): boolean {
   return protocol === 'http:' || protocol === 'https:'
 }
 
-/** `seen`: the kind of an upload that was sniffed for the first time. */
+/** `seen` is the key and kind of an upload that was sniffed for the first time. */
 type LookedAt = FoundFile & { seen?: [string, SniffedKind] }
 
 async function uploadedFile(
@@ -147,7 +147,10 @@ async function uploadedFile(
   return upload.kind === null ? { ...found, seen: [key, kind] } : found
 }
 
-/** Compares an upload in storage with its declaration. Throws 400, and deletes a file that differs. */
+/**
+ * Checks an upload in storage against its declaration. Throws 400 if it is missing or different; a file that is
+ * different is also deleted.
+ */
 async function examineUpload(deps: Deps, requested: RequestedFile, upload: Upload): Promise<SniffedKind> {
   const { key, sizeBytes: size_bytes, contentType: content_type } = upload
   const seen = await deps.storage.peek(key, SNIFF_BYTES)

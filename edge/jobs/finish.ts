@@ -19,8 +19,8 @@ import type { StoredResult } from './rules/stored-result.ts'
 import { resultLifeMs } from './rules/submission.ts'
 
 /**
- * Finishes a job by the report of the fleet: charges the time-based difference or refunds everything. Job,
- * ledger and report id are written in one commit. Throws like accepting a report. Contract: Jobs, Job states;
+ * Finishes a job according to the fleet's report: charges the rest of the time-based price, or refunds everything.
+ * Writes the job, ledger, and report id in one commit. Throws like acceptReport. Contract: Jobs, Job states;
  * Credits, Time-based tariff.
  */
 export async function finishJob(deps: Deps, report: FinishReport): Promise<void> {
@@ -75,8 +75,8 @@ function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings
 }
 
 /**
- * Checks whether the report was already accepted; also true if its id was pruned but the job shows the end of
- * this attempt.
+ * Checks whether the report was already accepted. Also returns true if the report id was pruned but the job shows
+ * that this attempt ended it.
  */
 function isAlreadyFinished(
   job: StoredJob,

@@ -11,7 +11,10 @@ import { newJob, type StoredJob } from './queries.ts'
 const testContext = makeTestContext()
 const { call, deps } = testContext
 const LONG = 'x'.repeat(60_000)
-/** A database response holds 10 MB; these rows are larger, and their dispatches are as large again. */
+/**
+ * A database response is limited to 10 MB. This many rows exceed it even without their dispatches, which double the
+ * size.
+ */
 const COUNT = 190
 
 let person: Person

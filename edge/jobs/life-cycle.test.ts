@@ -25,7 +25,7 @@ const status = async (method: string, path: string, options = {}) =>
   (await call(method, path, options)).status
 const exists = async (key: string) => (await testContext.deps.env.BUCKET.head(key)) !== null
 
-/** A finished job whose result file is in storage. */
+/** Finishes a job, stores its result file, and returns the file's key. */
 async function finishWithFile(id: string): Promise<string> {
   const outcome = doneOutcome(id, 1)
   const [file] = outcome.status === 'done' ? outcome.files : []
@@ -63,7 +63,7 @@ describe('a quote', () => {
     ['video/compress', undefined, false, 1800],
     ['video/compress', 1800, false, 1800],
     ['video/compress', 1800.1, true, 1800],
-    // An image has no duration, whatever is declared.
+    // An image has no duration, even if one is declared.
     ['image/convert', 86_400, false, null],
     ['video/link_info', 86_400, false, null],
   ])(
@@ -309,7 +309,7 @@ describe('the purge', () => {
     expect(await exists(result)).toBe(true)
     const sql = "UPDATE outbox SET due_at = 0 WHERE kind = 'purge' AND payload LIKE ?"
     await deps.db.$client.execute({ sql, args: [`%${result}%`] })
-    // Also sends effects that earlier tests of this workerd left in the database; those may fail.
+    // Also sends effects that earlier tests in this workerd process left in the database; those may fail.
     await Promise.allSettled([resendEffects(deps)])
     expect(await exists(result)).toBe(false)
   })

@@ -8,23 +8,23 @@ import type { JobState } from './rules/states.ts'
 /** A job without its dispatch, which only the fleet reads and which repeats the params. */
 export type ShownJob = Omit<StoredJob, 'dispatch'>
 
-/** `filename`: the name of the file as shown to people. */
+/** `filename` is the file name shown to users. */
 export type ListedJob = ShownJob & { filename: string }
 
 const { dispatch: _dispatch, ...SHOWN } = getTableColumns(jobs)
 
 /**
- * A database response is limited to 10 MB. Rows are read while they start below this size; a row is far
- * shorter.
+ * A database response is limited to 10 MB. A row is included if the rows before it total less than this size; no
+ * single row is large enough to exceed the limit from there.
  */
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
-/** Maximum number of responses held together in the memory of a Worker. */
+/** Maximum number of responses held in the memory of a Worker at the same time. */
 const ANSWERS_MAX = 8
-/** Estimated size of a row besides its params and result. */
+/** Estimated size of a row without its params and result. */
 const OTHERS_BYTES = 1024
 
 const TRIMMED_RESULT = sql`json_set(${jobs.result}, '$.body', json('{}'), '$.body_omitted', json('true'))`
-/** The result of a job, with or without its body. */
+/** The result of a job, either whole or without its body. */
 const RESULTS = { whole: sql`${jobs.result}`, trimmed: TRIMMED_RESULT }
 type Form = keyof typeof RESULTS
 const WHOLE: readonly Form[] = Array<Form>(ANSWERS_MAX - 1).fill('whole')
@@ -39,7 +39,7 @@ interface Page {
 }
 
 /**
- * Selects a page of jobs, newest first: of one account or of all, in one state or in any. Read with readJobs.
+ * Selects a page of jobs, newest first, optionally filtered by account and state. Read the response with readJobs.
  */
 export function jobsPageQuery(
   db: Database,
@@ -49,12 +49,12 @@ export function jobsPageQuery(
   return listQuery(db, and(isOwned, status && eq(jobs.status, status)), page)
 }
 
-/** Selects the files of batches, newest batch first. Read with readBatchJobs. */
+/** Selects the files of batches, newest batch first. Read the response with readBatchJobs. */
 export function batchJobsQuery(db: Database, ids: string[]) {
   return listQuery(db, inArray(jobs.batchId, ids))
 }
 
-/** Selects jobs in list order. Rows beyond the size of one response contain no job. */
+/** Selects jobs in list order. `job` is null in rows that do not fit into the response. */
 function listQuery(
   db: Database,
   where: SQL | undefined,
@@ -89,8 +89,8 @@ function listQuery(
 type Answer = Awaited<ReturnType<typeof listQuery>>
 
 /**
- * Reads all jobs of a list, including those beyond the first response.
- * @param forms of the following responses.
+ * Reads all jobs in a list, including those that did not fit into the first response.
+ * @param forms whether each further response has whole or trimmed results; also limits the number of responses.
  * @throws ApiError list_too_long if the list does not fit into memory.
  */
 export async function readJobs(
@@ -106,7 +106,7 @@ export async function readJobs(
   return [...read, ...(await readJobs(db, next, later))]
 }
 
-/** Reads the files of batches. If the results are too large together, the last ones have no body. */
+/** Reads the files of batches. If the combined results are too large, the last ones have no body. */
 export function readBatchJobs(db: Database, answer: Answer): Promise<ListedJob[]> {
   return readJobs(db, answer, [...WHOLE, ...TRIMMED])
 }

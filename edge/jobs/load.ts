@@ -5,8 +5,8 @@ import { jobQuery } from './queries.ts'
 import { callbackQuery } from './report-queries.ts'
 
 /**
- * Loads in one round trip what ending a job requires, with the accepted report of this id, if any. Throws
- * 404.
+ * Loads everything needed to end a job in one round trip, plus the accepted report with this id, if any. Throws 404
+ * for an unknown job.
  */
 export async function loadJobWithCredits(
   { db }: Deps,
@@ -24,7 +24,7 @@ export async function loadJobWithCredits(
   return { job, allocations, known: reports[0], loaded: creditsFrom(accountId, credits, grants_max) }
 }
 
-/** Loads a job and the accepted report of this id, if any. Throws 404. */
+/** Loads a job and the accepted report with this id, if any. Throws 404 for an unknown job. */
 export async function loadJobAndReport({ db }: Deps, jobId: string, reportId: string) {
   const [jobs, reports] = await db.batch([jobQuery(db, jobId), callbackQuery(db, reportId)])
   const [job] = jobs

@@ -14,23 +14,23 @@ export interface Submission {
   service_slug: string
   operation_key: string
   params: Record<string, unknown>
-  /** Receives an event when the job is finished. */
+  /** URL that receives an event when the job is finished. */
   webhook_url?: string | null | undefined
 }
 
-/** A validated job plan: the part of the dispatch that follows from the submission alone. */
+/** A validated job plan: the part of the dispatch that depends only on the submission. */
 export type JobPlan = Pick<
   Dispatch,
   'service_slug' | 'operation_key' | 'params' | 'pipeline' | 'source' | 'filename' | 'assets'
 >
 
 const PARAMS_BYTES_MAX = 64 * 1024
-/** A queue message holds 128 KB; the rest of a dispatch is short. */
+/** A queue message can hold 128 KB; the rest of a dispatch is small. */
 const PLAN_BYTES_MAX = 120_000
 
 /**
- * Validates a submission and finds its files. Throws 404 for an unknown service, 400 for an unknown or
- * disabled operation, an invalid parameter or an invalid file URL. Nothing has been charged at this point.
+ * Validates a submission and finds its files. Throws 404 for an unknown service, and 400 for an unknown or disabled
+ * operation, an invalid parameter, or an invalid file URL. Nothing has been charged at this point.
  */
 export async function readJobPlan(deps: Deps, caller: Caller, submission: Submission): Promise<JobPlan> {
   const { params } = submission
@@ -40,20 +40,20 @@ export async function readJobPlan(deps: Deps, caller: Caller, submission: Submis
   return plan
 }
 
-/** A file of a batch as submitted. */
+/** A file in a batch, as submitted. */
 export interface BatchFile {
-  /** Path of its URL in the request. */
+  /** Path of the file's URL in the request. */
   place: string
   url: string
   filename?: string | undefined
 }
 
-/** Limits the commit of a batch, which contains all URLs and parameters three times. */
+/** Limits the size of a batch's commit, which contains all URLs and parameters three times. */
 const BATCH_BYTES_MAX = 1024 * 1024
 
 /**
- * Validates a submission for many files, and returns one plan per file in order. Also throws 400 for link
- * operations.
+ * Validates a submission for many files and returns one plan per file, in order. Throws like readJobPlan, and also
+ * 400 for link operations.
  */
 export async function readJobPlans(
   deps: Deps,
@@ -93,7 +93,7 @@ async function makePlans(
   const common = { service_slug: operation.service, operation_key: operation.key, params, pipeline, assets }
   return found.map((file) => {
     const plan = { ...common, ...file }
-    // Encoded URLs count: each non-ASCII character takes six bytes or more.
+    // Measures URLs as encoded: each non-ASCII character takes six bytes or more.
     requireBytes(plan, PLAN_BYTES_MAX, 'job')
     return plan
   })
@@ -106,9 +106,8 @@ function requireBytes(content: object, bytes_max: number, what: 'params' | 'job'
 }
 
 /**
- * Validates a submission except for its files. Throws like a submission with files.
- * @param refunded makes the error of a parameter state that charges were refunded. Contract: Errors, Status
- * 400.
+ * Validates everything in a submission except its files. Throws like readJobPlan.
+ * @param refunded makes parameter errors state that charges were refunded. Contract: Errors, Status 400.
  */
 export async function checkJobPlan(
   deps: Deps,

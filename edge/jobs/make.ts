@@ -21,20 +21,20 @@ const BOUNDED_OPERATIONS = OPERATIONS.filter(({ result_hours_max }) => result_ho
   ({ service, key }) => `${service}/${key}`,
 )
 
-/** A requested job: its plan, and the params as submitted. */
+/** A requested job: its plan and its params as submitted. */
 export interface RequestedJob {
   plan: JobPlan
   params: Record<string, unknown>
 }
 
-/** Common input of jobs that are accepted together. */
+/** Input shared by all jobs of one submission. */
 export interface Together {
   repeatOf?: string | null
   webhookUrl?: string | null
   batchId?: string | null
-  /** Runs at every attempt while the facts are loaded; throws if the jobs must no longer be accepted. */
+  /** Runs on every attempt, while the facts are loading; throws if the jobs may no longer be accepted. */
   recheck?(): Promise<void>
-  /** Statements of their commit. */
+  /** Returns extra statements for the commit that accepts the jobs. */
   extraStatements(jobs: StoredJob[], now: number): Statement[]
 }
 
@@ -44,7 +44,7 @@ type Owned = Pick<
 > &
   Partial<Pick<StoredJob, 'keyId' | 'anonymousKey' | 'anonymousNumber' | 'ownerKey'>> & { position: number }
 
-/** Builds the row of one of the jobs that are accepted together. */
+/** Builds the row of one job in a submission. */
 export function makeJob(
   { params }: RequestedJob,
   { repeatOf = null, webhookUrl = null, batchId = null }: Together,
@@ -89,9 +89,9 @@ export function acceptStatements(
 }
 
 /**
- * Throws 429 if the caller has too many open jobs, and 422 if the request alone exceeds the limit and waiting
- * would not help. Concurrent submits cannot use the same count: each advances the ledger or the anonymous
- * number. Contract: Limits, Jobs in flight.
+ * Throws 429 if the caller has too many open jobs, or 422 if the request exceeds the limit by itself, so waiting
+ * would not help. Concurrent submissions cannot rely on the same count, because each advances the ledger or the
+ * anonymous job number. Contract: Limits, Jobs in flight.
  */
 export function requireRoom(open: number, requested: number, { in_flight_max }: Limits): void {
   if (open + requested <= in_flight_max) return
@@ -102,7 +102,7 @@ export function requireRoom(open: number, requested: number, { in_flight_max }: 
   throw new ApiError('too_many_jobs_in_flight', { open, in_flight_max })
 }
 
-/** Throws 429 if too much recent work of the caller was unpaid; see rules/unpaid-work.ts. */
+/** Throws 429 if too much of the caller's recent work was unpaid; see rules/unpaid-work.ts. */
 export function requirePaidWork(
   hours: readonly UnpaidHour[],
   settings: Settings,
@@ -117,7 +117,7 @@ export function requirePaidWork(
 
 /**
  * Builds the dispatch of a job.
- * @param open open jobs of the caller, including those submitted together with this one.
+ * @param open number of the caller's open jobs, including earlier jobs in the same submission.
  */
 export function makeDispatch(
   plan: JobPlan,

@@ -4,7 +4,7 @@ import type { Effect } from '../platform/outbox/queries.ts'
 
 const PurgeRequest = z.object({ keys: z.array(z.string()) })
 
-/** Creates the effect that deletes files which nothing refers to. */
+/** Creates the effect that deletes unreferenced files. */
 export function purgeEffect(id: string, keys: string[]): Effect {
   return { id: `purge:${id}`, kind: 'purge', payload: { keys } }
 }

@@ -19,23 +19,23 @@ import { isOver } from './rules/states.ts'
 import { resultKeysOf } from './view.ts'
 
 const ROWS_MAX = 200
-/** Maximum rounds per run, so that a run ends before the next begins; the next run continues. */
+/** Maximum number of rounds per run, so each run ends before the next begins. The next run continues the work. */
 const ROUNDS_MAX = 10
 
 /** Grace period: a concurrent submit may still extend the retention of a file. */
 const GRACE_MS = 60_000
 
 /**
- * Deletes expired results and uploads, independently of each other. The job stays without its result;
- * result_purged_at is the time of deletion.
+ * Deletes expired results and uploads, independently of each other. The job remains without its result, and
+ * result_purged_at records the time of deletion.
  */
 export async function purgeExpired(deps: Deps): Promise<void> {
   await settleAll([purgeAll(deps, purgeSomeResults), purgeAll(deps, purgeSomeUploads)])
 }
 
 /**
- * Repeats `purgeSome` until no rows are left.
- * @param purgeSome returns the number of rows it handled; fewer than its limit means that none are left.
+ * Repeats `purgeSome` until no rows are left or ROUNDS_MAX is reached.
+ * @param purgeSome returns the number of rows it handled; fewer than ROWS_MAX means that none are left.
  */
 async function purgeAll(deps: Deps, purgeSome: (deps: Deps) => Promise<number>): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -60,16 +60,16 @@ async function purgeSomeUploads(deps: Deps): Promise<number> {
 }
 
 /**
- * Deletes source and result of an anonymous job whose file was delivered. Keeps files of accounts, and a
- * result that another open job of the caller reads. Throws 404, and 409 for an open job. Contract: Jobs,
- * Delivered.
+ * Deletes the source and result of an anonymous job after delivery. Does not delete account files, or a result that
+ * another open job of the caller reads. Throws 404 for an unknown or cross-tenant job, and 409 for an open one.
+ * Contract: Jobs, Delivered.
  */
 export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Promise<{ purged: boolean }> {
   const [known] = await jobQuery(deps.db, id)
   if (known === undefined) throw new ApiError('job_not_found')
   const { accountId } = known
   if (accountId !== null) {
-    // The existence of cross-tenant jobs is not revealed.
+    // Does not reveal that a cross-tenant job exists.
     if (caller.account?.id !== accountId) throw new ApiError('job_not_found')
     return { purged: false }
   }
@@ -80,29 +80,29 @@ export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Pr
   const uploads = uploadKeysOf(Dispatch.parse(known.dispatch)).filter((key) => !needed.has(key))
   const effect = purgeEffect(id, [...resultKeysOf(known), ...uploads])
   const now = deps.clock.now()
-  // A repeated request finds the first effect in the outbox, or all of its work done.
+  // When a request is repeated, the first effect is either still in the outbox or already done.
   if (known.purgedAt === null) {
     const statements = [removeResultStatement(deps.db, id, now), ...deleteUploadStatements(deps.db, uploads)]
-    // Sent before the response, so that the files are deleted by then.
+    // Sends the effect before the response, so the files are deleted by then.
     await commitOnce(deps, { statements, effects: [effect], answer: null }, 'before answer')
   }
   return { purged: true }
 }
 
-/** Lists the dispatches of the open jobs of a job's anonymous caller. */
+/** Lists the dispatches of all open jobs that share the given job's anonymous caller. */
 async function listOpenDispatches({ db }: Deps, { anonymousKey }: StoredJob): Promise<Dispatch[]> {
   const open = anonymousKey === null ? [] : await openAnonymousJobsQuery(db, anonymousKey)
   return open.map(({ dispatch }) => Dispatch.parse(dispatch))
 }
 
-/** Deletes an unused upload: its only job was refused, or it differs from its declaration. */
+/** Deletes an unused upload, whose only job was refused or which differs from its declaration. */
 export async function purgeUpload(deps: Deps, key: string, statements: Statement[] = []): Promise<void> {
   await purgeFiles(deps, [key], [...deleteUploadStatements(deps.db, [key]), ...statements])
 }
 
 /**
  * Deletes files.
- * @param statements mark the files as deleted; committed first.
+ * @param statements statements that mark the files as deleted; they are committed first.
  */
 async function purgeFiles(deps: Deps, keys: string[], statements: Statement[]): Promise<void> {
   const effects = [purgeEffect(crypto.randomUUID(), keys)]

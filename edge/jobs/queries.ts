@@ -66,8 +66,8 @@ export function jobQuery(db: Database, id: string) {
 }
 
 /**
- * Matches jobs by the folders of their results, as `resultIdOf` reads them from keys. Older results are
- * stored under the id of the job.
+ * Matches jobs by result id, as `resultIdOf` reads it from a storage key. Older results are stored under the job id
+ * instead.
  */
 const hasResultIn = (result_ids: string[]) =>
   or(inArray(jobs.resultId, result_ids), inArray(jobs.id, result_ids))
@@ -76,7 +76,7 @@ export function jobsByResultQuery(db: Database, result_ids: string[]) {
   return db.select().from(jobs).where(hasResultIn(result_ids))
 }
 
-/** Matches open jobs of an account: neither done, failed nor canceled. */
+/** Matches open jobs of an account: those that are not done, failed, or canceled. */
 const isOpenOf = (accountId: number) =>
   and(eq(jobs.accountId, accountId), inArray(jobs.status, ['queued', 'processing']))
 
@@ -89,7 +89,7 @@ export function listOpenJobsOf(db: Database, accountId: number) {
   return db.select({ id: jobs.id, accountId: jobs.accountId }).from(jobs).where(isOpenOf(accountId))
 }
 
-/** The exact condition of a partial index, so that finished jobs are not scanned. */
+/** Repeats the exact condition of a partial index, so finished jobs are not scanned. */
 const IS_OPEN_ANONYMOUS = sql`anonymous_key IS NOT NULL AND status IN ('queued', 'processing')`
 
 export function openAnonymousJobsQuery(db: Database, anonymousKey: string) {
@@ -99,7 +99,7 @@ export function openAnonymousJobsQuery(db: Database, anonymousKey: string) {
     .where(and(eq(jobs.anonymousKey, anonymousKey), IS_OPEN_ANONYMOUS))
 }
 
-/** Selects the number of open jobs of an anonymous caller, and the number of its last job. */
+/** Selects how many open jobs an anonymous caller has and the number of the caller's latest job. */
 export function anonymousJobsQuery(db: Database, anonymousKey: string) {
   const isTheirs = eq(jobs.anonymousKey, anonymousKey)
   const open = db.select({ total: count() }).from(jobs).where(and(isTheirs, IS_OPEN_ANONYMOUS))
@@ -112,7 +112,7 @@ export function anonymousJobsQuery(db: Database, anonymousKey: string) {
     .where(isTheirs)
 }
 
-/** Returns statements that insert jobs, from one to hundreds. */
+/** Returns statements that insert one or more jobs, up to hundreds. */
 export function insertJobsStatements(db: Database, accepted: StoredJob[]): Statement[] {
   const transitions = accepted.map(({ id, transitions, status, createdAt }) => ({
     jobId: id,
@@ -133,13 +133,13 @@ function isEnd(status: JobState): status is 'done' | 'failed' | 'canceled' {
   return isOver(status)
 }
 
-/** Builds the usage event of a submission or an end: the credits it charged or refunded. */
+/** Builds the usage event for the submission or the end of a job, with the credits it charged or refunded. */
 function usageOf(job: StoredJob, action: UsageAction, credits: number, now: number) {
   const { id, accountId, source, serviceSlug, operationKey } = job
   return { accountId, source, action, serviceSlug, operationKey, jobId: id, credits, createdAt: now }
 }
 
-/** Fields that a transition sets besides the state. */
+/** Fields that a transition sets in addition to the state. */
 export type TransitionFields = Partial<
   Pick<
     StoredJob,
@@ -157,15 +157,15 @@ export type TransitionFields = Partial<
 >
 
 /**
- * Reported processing time of a canceled job, whose worker stops without a report. NULL if the job did not
- * start, or was redispatched without a later report.
+ * Processing time reported for a canceled job, whose worker stops without a final report. NULL if the job never
+ * started, or if it was redispatched and has not reported since.
  */
 const REPORTED_MS = sql`CASE WHEN ${jobs.fence} / ${sql.raw(String(ATTEMPTS_PER_DISPATCH))} = ${jobs.dispatch} ->> 'dispatch'
   THEN max(0, ${jobs.heardAt} - ${jobs.startedAt}) END`
 
 /**
- * Returns statements of a state transition. Of two concurrent transitions from one state, one commits and the
- * other loses the race. Throws for an invalid transition: a job ends once.
+ * Returns the statements for a state transition. If two transitions from the same state run concurrently, only one
+ * commits; the other loses the race. Throws for an invalid transition: a job ends only once.
  */
 export function transitionJobStatements(
   db: Database,
@@ -189,16 +189,14 @@ export function transitionJobStatements(
     ...(isEnd(status)
       ? usageStatements(db, usageOf(job, status, (fields.finalCost ?? 0) - job.estimatedCost, now))
       : []),
-    // Only web jobs notify: programs poll or have webhooks, and a person who cancels knows.
+    // Only web jobs send notifications: programs poll or use webhooks, and a user who cancels already knows.
     ...(isEnd(status) && status !== 'canceled' && job.source === 'web' && job.accountId !== null
       ? summaryDueStatements(db, job.accountId, now)
       : []),
   ]
 }
 
-/**
- * Returns statements that cancel open jobs together; if any of them changed concurrently, none is canceled.
- */
+/** Returns statements that cancel a set of open jobs. If any of them changed concurrently, none is canceled. */
 export function cancelJobsStatements(db: Database, open: StoredJob[], now: number): Statement[] {
   if (open.length === 0) return []
   const transitions = open.map(({ id, transitions }) => ({
@@ -225,7 +223,7 @@ export function cancelJobsStatements(db: Database, open: StoredJob[], now: numbe
   ]
 }
 
-/** Records that an attempt is alive and its progress; ignored for an attempt with a smaller fence. */
+/** Records an attempt's progress and that it is alive. Ignored if a later attempt has already reported. */
 export function progressStatement(
   db: Database,
   id: string,
@@ -245,8 +243,8 @@ export function progressStatement(
 }
 
 /**
- * Lists expired results with their storage keys. Limited, because all results together would exceed a
- * database response.
+ * Lists expired results with their storage keys. The limit is needed because all expired results could exceed the
+ * size of a database response.
  */
 export function listExpiredResults(db: Database, now: number, limit: number) {
   const keys = sql`(SELECT json_group_array(value ->> 'key') FROM json_each(${jobs.result}, '$.files'))`
@@ -259,7 +257,7 @@ export function listExpiredResults(db: Database, now: number, limit: number) {
 
 /**
  * Extends the retention of results that other jobs read.
- * @param except operations whose results are not extended, such as "video/link_info".
+ * @param except operations whose results are never extended, such as "video/link_info".
  */
 export function keepResultsStatements(
   db: Database,
@@ -281,7 +279,7 @@ export function removeResultStatement(db: Database, id: string, now: number): St
   return db.update(jobs).set({ result: null, purgedAt: now }).where(eq(jobs.id, id))
 }
 
-/** Lists open jobs submitted before a time. */
+/** Lists open jobs submitted before the given time. */
 export function listOpenJobs(db: Database, before: number, limit: number) {
   return db
     .select({ id: jobs.id, accountId: jobs.accountId })
@@ -290,12 +288,12 @@ export function listOpenJobs(db: Database, before: number, limit: number) {
     .limit(limit)
 }
 
-/** The fields of a job that a redispatch requires. */
+/** The fields of a job that a redispatch needs. */
 export type StaleJob = Pick<StoredJob, 'id' | 'dispatch' | 'heardAt' | 'transitions'>
 
 /**
- * Lists open jobs without a report since a time, longest first. Both open states are in the condition,
- * because the partial index requires it.
+ * Lists open jobs that have not reported since `before`, longest silence first. The condition also names both open
+ * states, because the partial index requires it.
  */
 export function listStaleJobs(
   db: Database,
@@ -316,7 +314,7 @@ export function listStaleJobs(
 
 /**
  * Assigns the next dispatch number to a stale job.
- * @returns false if a report arrived concurrently; then nothing was written.
+ * @returns false, with nothing written, if a report arrived concurrently.
  */
 export async function claimRedispatch(
   db: Database,

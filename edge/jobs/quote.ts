@@ -6,13 +6,13 @@ import { loadSettings } from '../settings/queries.ts'
 import { checkJobPlan, type Submission } from './make-plans.ts'
 import { inputSecondsMax, tariffOf } from './rules/submission.ts'
 
-/** Input of a quote: a submission, and the length of its input if known. */
+/** Input for a quote: a submission and, if known, the length of its input. */
 type QuoteRequest = Submission & { duration_seconds?: number | undefined }
 
 /**
- * Quotes a job: the base price, and the maximum price of the tariff, because processing time is unknown in
- * advance. Also returns which input length would be refused. Charges nothing. Throws 400 and 404 like a
- * submit.
+ * Quotes a job: the base price and the tariff's maximum price, because processing time is not known in advance.
+ * Also returns the maximum input length and whether the given length exceeds it. Charges nothing. Throws 400 and
+ * 404 like submitJob.
  */
 export async function quoteJob(
   deps: Deps,
@@ -37,7 +37,10 @@ export async function quoteJob(
   }
 }
 
-/** Checks whether a link operation fetches media, which has a length, and not only metadata. */
+/**
+ * Checks whether the input has a length. The input of a link operation has one only if the operation fetches media,
+ * not just metadata.
+ */
 function hasLength({ operation, params }: Stage): boolean {
   const fetched = operation.link?.(params).media
   return operation.accepts.includes('video') || fetched === 'video' || fetched === 'audio'

@@ -6,17 +6,15 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import { readTextAtMost } from '../platform/http/request-body.ts'
 import { acceptReport } from './accept-report.ts'
 
-/** The report of a finished job may contain a transcript. */
+/** Maximum body size from the fleet: the report of a finished job may contain a transcript. */
 const PEER_BYTES_MAX = 16 * 1024 * 1024
-/**
- * Maximum body of a sender whose headers do not prove that it is the fleet, before the signature is verified.
- */
+/** Maximum body size, before the signature is verified, if the headers do not prove that the sender is the fleet. */
 const BYTES_MAX = 64 * 1024
 const AGE_SECONDS_MAX = 5 * 60
 
 /**
- * Reads and accepts a report of the fleet. Throws 401 for an invalid signature, 413 for a body that is too
- * large, 422 for an invalid report, and everything that accepting throws.
+ * Reads and accepts a report from the fleet. Throws 401 for an invalid signature, 413 for a body that is too large,
+ * 422 for an invalid report, and anything that acceptReport throws.
  */
 export async function receiveReport(deps: Deps, request: Request): Promise<{ continue: boolean }> {
   const headers = Object.fromEntries(request.headers)
@@ -30,7 +28,7 @@ export async function receiveReport(deps: Deps, request: Request): Promise<{ con
   return acceptReport(deps, { id, digest, callback: parseReport(body) })
 }
 
-/** Checks the format of the signature and its timestamp before the body is read. */
+/** Checks the signature's format and timestamp before the body is read. */
 function mayBeSigned(headers: Record<string, string>): boolean {
   const age_seconds = Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp'] ?? Number.NaN))
   return /^v1,\S{44}( |$)/.test(headers['webhook-signature'] ?? '') && age_seconds <= AGE_SECONDS_MAX

@@ -11,7 +11,7 @@ import { redispatchStaleJobs } from './redispatch.ts'
 
 const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
 const { db } = testContext.deps
-/** The longest valid dispatch; a hundred of them exceed one response of the database. */
+/** Fills the largest valid dispatch; a hundred of them exceed one database response. */
 const LONG = 'x'.repeat(110_000)
 
 test('a hundred stale jobs with the largest dispatches are all redispatched', async () => {
@@ -34,7 +34,7 @@ test('a hundred stale jobs with the largest dispatches are all redispatched', as
     const handed = await db.select({ heardAt: jobs.heardAt }).from(jobs).where(inArray(jobs.id, ids))
     expect(handed.filter(({ heardAt }) => heardAt > before)).toHaveLength(100)
   } finally {
-    // Later files of this workerd use the same database and would pick up these jobs and effects.
+    // Later test files in this workerd process share the database and would pick up these jobs and effects.
     await db.update(jobs).set({ status: 'canceled' }).where(inArray(jobs.id, ids))
     const effects = ids.map((id) =>
       dispatchEffectId({ job_id: id, dispatch: Dispatch.parse(job.dispatch).dispatch + 1 }),

@@ -6,8 +6,8 @@ import { findJob } from './show.ts'
 import { submitJob } from './submit.ts'
 
 /**
- * Runs the caller's own job again with the same operation and params, charged as a new job. Throws 404 for a
- * job of another account, and everything that a submit throws. Contract: Jobs, Repeat.
+ * Runs one of the caller's jobs again with the same operation and params, and charges it as a new job. Throws 404
+ * for another account's job, and anything that submitJob throws. Contract: Jobs, Repeat.
  */
 export async function repeatJob(deps: Deps, caller: AccountCaller, id: string, record: RecordAnswer) {
   const job = await findJob(deps, caller, id)

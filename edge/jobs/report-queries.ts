@@ -11,7 +11,8 @@ export function rememberCallbackStatement(db: Database, id: string, digest: stri
 }
 
 /**
- * Deletes accepted report ids that are older than a signature may be, so that repetitions are refused anyway.
+ * Deletes accepted report ids that are older than the maximum age of a signature. A repeated report of that age is
+ * refused anyway.
  */
 export async function pruneReports(db: Database, before: number): Promise<void> {
   await db.delete(callbacks).where(lt(callbacks.createdAt, before))

@@ -9,7 +9,7 @@ const { call, deps } = testContext
 const CALLBACKS = '/internal/callbacks'
 const MINUTE_MS = 60 * 1000
 
-/** Creates a job and its owner. */
+/** Creates a job and the account that owns it. */
 async function freshJob() {
   const person = await register(testContext)
   return { person, id: await submit(testContext, person) }

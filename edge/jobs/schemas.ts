@@ -74,7 +74,7 @@ export const Job = z
   })
   .openapi('Job')
 
-/** The use case checks that it resolves to a public host. */
+/** The use case also checks that the URL resolves to a public host. */
 export const webhookUrl = z
   .url({ protocol: /^https?$/, error: FIELD_FAULTS.unsafe_webhook_url })
   .max(2048)
@@ -98,7 +98,7 @@ export const JobSubmit = z
   })
   .openapi('JobSubmit')
 
-/** Fields of the form besides the file; `params` is JSON in a text field. */
+/** Form fields that accompany the file; `params` is JSON in a text field. */
 export const JobFormFields = JobSubmit.extend({
   params: z
     .string()
@@ -108,7 +108,7 @@ export const JobFormFields = JobSubmit.extend({
     .pipe(Params),
 })
 
-/** Parses JSON, and maps invalid JSON to null, which the schema rejects like any other non-object. */
+/** Parses JSON. Maps invalid JSON to null, which the schema rejects like any other non-object. */
 function parseParams(text: string): unknown {
   if (text.trim() === '') return {}
   try {
@@ -161,7 +161,7 @@ export const Purged = z.object({ purged: z.boolean() }).openapi('Purged')
 
 export const JobPath = z.object({ job_id: z.string().min(1).max(64) })
 
-/** A boolean of a query: documented as such, sent as text. */
+/** A Boolean query parameter: documented as a Boolean, but sent as text. */
 export const flag = z
   .string()
   .pipe(z.enum(['true', 'false', '1', '0']))

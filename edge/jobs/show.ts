@@ -6,8 +6,8 @@ import { jobQuery, type StoredJob } from './queries.ts'
 import { viewJob } from './view.ts'
 
 /**
- * Finds a job that the caller may see. Knowing the id of an anonymous job is enough; administrators see every
- * job. Throws 404 for an unknown or cross-tenant id, and 401 if an account's job is read anonymously.
+ * Finds a job that the caller may see. Anyone who knows the id can see an anonymous job, and administrators see
+ * every job. For an unknown or cross-tenant id, throws 401 if the caller is anonymous and 404 if not.
  */
 export async function findJob(deps: Deps, caller: Caller, id: string): Promise<StoredJob> {
   const [job] = await jobQuery(deps.db, id)
@@ -19,7 +19,7 @@ export async function showJob(deps: Deps, caller: Caller, id: string) {
   return viewJob(deps, await findJob(deps, caller, id))
 }
 
-/** Lists the caller's jobs, newest first; administrators see all jobs unless `mine`. */
+/** Lists the caller's jobs, newest first. Administrators see all jobs unless `mine` is set. */
 export async function showJobs(
   deps: Deps,
   caller: AccountCaller,

@@ -20,14 +20,14 @@ async function submitOn({ token }: Person, file_url: string): Promise<void> {
   expect(answer.status, answer.text).toBe(201)
 }
 
-/** The URL of a result. */
+/** Finishes a job and returns the URL of its result. */
 async function makeResult(person: Person): Promise<{ id: string; url: string }> {
   const id = await submit(testContext, person)
   await report(testContext, finished(id, doneOutcome(id, 1)))
   return { id, url: (await showJob(testContext, person, id)).result.url }
 }
 
-/** In hours from now. Files of a free account live 24 hours. */
+/** Converts an expiration time to hours from now. Files of a free account live for 24 hours. */
 const leftOf = (expires_at: unknown) => (Number(expires_at) - Date.now()) / HOUR_MS
 
 describe('a file with repeated submissions', () => {

@@ -15,7 +15,7 @@ interface SentEvent {
 
 interface Stream {
   response: Response
-  /** Reads the next event; null at the end. */
+  /** Reads the next event, or null at the end. */
   next(): Promise<SentEvent | null>
   rest(): Promise<SentEvent[]>
   cancel(): Promise<void>
@@ -129,7 +129,7 @@ describe('the event stream of a job', () => {
         'done',
       ])
     }
-    // Allows for the reports and a few polls; separate listeners would have polled several times each.
+    // Allows for the reports and a few polls. Separate listeners would each have polled several times.
     expect(select.mock.calls.length).toBeLessThan(50)
     select.mockRestore()
   })

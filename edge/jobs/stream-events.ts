@@ -15,9 +15,9 @@ const LOOKS_MAX = 800
 const RETRY_MS = 1000
 
 /**
- * Streams `status` and `progress` events of a job (server-sent events) from its beginning or after
- * the event id `after`; the last `status` contains the whole job. Returns 204 after the last event, which stops
- * reconnecting. Ends when the caller loses access. Throws like findJob. Contract: Jobs, Job events.
+ * Streams a job's `status` and `progress` events (server-sent events), starting at the beginning or after the event
+ * id `after`. The last `status` event contains the whole job. Returns 204 if the client already has the last event,
+ * so it stops reconnecting. Ends when the caller loses access. Throws like findJob. Contract: Jobs, Job events.
  */
 export async function streamJobEvents(
   deps: Deps,
@@ -42,7 +42,7 @@ export async function streamJobEvents(
   })
 }
 
-/** Streams pieces of text, each generated on demand. */
+/** Streams chunks of text, each generated on demand. */
 function streamText(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

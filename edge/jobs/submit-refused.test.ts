@@ -7,7 +7,7 @@ import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts
 const testContext = makeTestContext()
 const { call } = testContext
 
-/** The same file with zeros appended. */
+/** Pads a file with zeros, or truncates it, to the given length. */
 function pad(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const padded = new Uint8Array(length)
   padded.set(bytes.subarray(0, length))

@@ -16,15 +16,15 @@ interface UploadSubmission {
   webhook_url?: string | null | undefined
 }
 
-/** Refuses the file of a link operation before it is stored, if the form names the operation first. */
+/** Refuses a file for a link operation before it is stored, if the form names the operation before the file. */
 export function judgeFormFile(_file: object, { service_slug, operation_key }: Record<string, string>) {
   const operation = findOperation(service_slug as ServiceSlug, operation_key ?? '')
   return operation === undefined ? null : refuseFile(operation)
 }
 
 /**
- * Submits a job for a new upload, and deletes the file if the submission is refused. Throws what reading the
- * form and a submit throw. Contract: Jobs, Upload and submit.
+ * Submits a job for a new upload, and deletes the file if the submission is refused. Throws like readSubmission and
+ * submitJob. Contract: Jobs, Upload and submit.
  */
 export async function submitUpload(
   deps: Deps,

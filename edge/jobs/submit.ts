@@ -12,14 +12,14 @@ interface SubmitOptions {
   repeatOf?: string | null
   record?: RecordAnswer
   recheck?(): Promise<void>
-  /** Statements of the job's commit. */
+  /** Returns extra statements for the job's commit. */
   extraStatements?(job: StoredJob): Statement[]
 }
 
 /**
- * Submits a job: validates it, charges the base price, and dispatches it. Throws 400, 404 and 422 (unsafe
- * webhook_url) before anything is charged, then 402, and 429 for too many open jobs. Contract: Jobs, Submit;
- * Errors.
+ * Submits a job: validates it, charges the base price, and dispatches it. Throws 400, 404, and 422 (unsafe
+ * webhook_url) before anything is charged, then 402 if the balance is too low and 429 for too many open jobs.
+ * Contract: Jobs, Submit; Errors.
  */
 export async function submitJob(
   deps: Deps,

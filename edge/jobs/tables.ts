@@ -12,17 +12,17 @@ export const jobs = sqliteTable(
   'jobs',
   {
     id: text('id').primaryKey(),
-    /** null for an anonymous job: knowing its id allows reading it. */
+    /** null for an anonymous job, which anyone who knows its id can read. */
     accountId: integer('account_id').references(() => accounts.id),
-    /** The API key of the submission, if any; for investigations in the database only. */
+    /** The API key used for the submission, if any; stored only for investigations in the database. */
     keyId: integer('key_id'),
-    /** The address key of an anonymous caller, for the in-flight limit; see edge/accounts/anonymous-client.ts. */
+    /** The anonymous caller's address key, for the in-flight limit; see edge/accounts/anonymous-client.ts. */
     anonymousKey: text('anonymous_key'),
     /** The anonymous owner of the result; null for an account's job. See edge/accounts/anonymous-client.ts. */
     ownerKey: text('owner_key'),
-    /** Numbers the anonymous caller's jobs: two submits based on the same count cannot both commit. */
+    /** Numbers an anonymous caller's jobs, so two submissions based on the same count cannot both commit. */
     anonymousNumber: integer('anonymous_number'),
-    /** The batch and the position of the file in it, from 0. */
+    /** The batch, and the file's position in it, starting at 0. */
     batchId: text('batch_id'),
     batchPosition: integer('batch_position'),
     serviceSlug: text('service_slug').notNull(),
@@ -31,13 +31,13 @@ export const jobs = sqliteTable(
     params: json('params').$type<Record<string, unknown>>().notNull(),
     /** The dispatch for the fleet; see shared/protocol/dispatch.ts. */
     dispatch: json('dispatch').$type<Dispatch>().notNull(),
-    /** The dispatch's result_id, which maps the URL of a result to its job. */
+    /** The dispatch's result_id, which maps a result URL to its job. */
     resultId: text('result_id'),
     source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
     status: text('status', { enum: JOB_STATES }).notNull(),
     progress: integer('progress').notNull().default(0),
     estimatedCost: integer('estimated_cost').notNull(),
-    /** The price terms at submission; later price changes do not affect the job. */
+    /** The price terms at the time of submission; later price changes do not affect the job. */
     tariff: json('tariff').$type<Tariff>().notNull(),
     finalCost: integer('final_cost'),
     processingMs: integer('processing_ms'),
@@ -46,18 +46,18 @@ export const jobs = sqliteTable(
     result: json('result').$type<StoredResult>(),
     webhookUrl: text('webhook_url'),
     repeatOf: text('repeat_of'),
-    /** Number of transitions; the next one inserts this number plus one into job_moves. */
+    /** Number of transitions so far; the next one is inserted into job_moves with this number plus one. */
     transitions: integer('moves').notNull(),
-    /** The newest known attempt; see shared/protocol/job-report.ts. */
+    /** The latest known attempt; see shared/protocol/job-report.ts. */
     fence: integer('fence').notNull().default(0),
-    /** Time of the last report on this job. */
+    /** Time of the last report, transition, or redispatch. */
     heardAt: time('heard_at').notNull(),
     createdAt: time('created_at').notNull(),
     startedAt: time('started_at'),
     finishedAt: time('finished_at'),
-    /** Expiration of the result files. */
+    /** When the result files expire. */
     expiresAt: time('expires_at'),
-    /** Time at which the result files were deleted. */
+    /** When the result files were deleted. */
     purgedAt: time('purged_at'),
   },
   (table) => [
@@ -84,7 +84,7 @@ export const jobs = sqliteTable(
   ],
 )
 
-/** One row per transition; the primary key lets one of two concurrent transitions succeed. */
+/** One row per transition. The primary key lets only one of two concurrent transitions succeed. */
 export const jobTransitions = sqliteTable(
   'job_moves',
   {
@@ -103,12 +103,12 @@ export const uploads = sqliteTable(
     accountId: integer('account_id').references(() => accounts.id),
     /** The anonymous owner; null for an account's upload. See edge/accounts/anonymous-client.ts. */
     ownerKey: text('anonymous_key'),
-    /** The address key of an anonymous caller, for rate limits; see edge/accounts/anonymous-client.ts. */
+    /** The anonymous caller's address key, for rate limits; see edge/accounts/anonymous-client.ts. */
     addressKey: text('address_key'),
     filename: text('filename').notNull(),
     contentType: text('content_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
-    /** The kind detected from the first bytes; null until it is detected. */
+    /** The kind detected from the first bytes; null until then. */
     kind: text('kind', { enum: ['video', 'image', 'audio', 'other'] }),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
@@ -121,26 +121,26 @@ export const uploads = sqliteTable(
   ],
 )
 
-/** Usage events of accounts. Each commit adds at most one row per job. */
+/** Usage events. Each commit adds at most one row per job. */
 export const usageEvents = sqliteTable(
   'usage_events',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** null for an anonymous caller, who only counts in totals. */
+    /** null for an anonymous caller, whose usage counts only in totals. */
     accountId: integer('account_id').references(() => accounts.id),
     source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
     action: text('action', { enum: ['submit', 'done', 'failed', 'canceled', 'upload', 'deliver'] }).notNull(),
     serviceSlug: text('service_slug'),
     operationKey: text('operation_key'),
     jobId: text('job_id'),
-    /** Charged (positive) or refunded (negative) by this event. */
+    /** Credits charged (positive) or refunded (negative) by this event. */
     credits: integer('credits').notNull(),
     createdAt: time('created_at').notNull(),
   },
   (table) => [index('usage_events_newest').on(table.accountId, table.createdAt)],
 )
 
-/** Accepted reports of the fleet: a repeated report changes nothing, and a changed one is refused. */
+/** Accepted fleet reports. A repeated report changes nothing, and one with different content is refused. */
 export const callbacks = sqliteTable(
   'callbacks',
   {

@@ -3,14 +3,14 @@ import type { Database } from '../platform/database/client.ts'
 import { jobs } from '../tables.ts'
 import { HOUR_MS, unpaidSince } from './rules/unpaid-work.ts'
 
-/** Jobs are counted per account, or per address of anonymous callers. */
+/** Unpaid work counts per account, or per address for anonymous callers. */
 type Payer = { accountId: number } | { anonymousKey: string }
 
-/** The exact conditions of the partial indexes, which SQLite requires to use them. */
+/** Repeats the exact conditions of the partial indexes, because SQLite uses an index only if they match. */
 const IS_UNPAID = sql`status IN ('failed', 'canceled') AND processing_ms > 0`
 const IS_ANONYMOUS = sql`anonymous_key IS NOT NULL`
 
-/** Selects the uncharged processing time of the last 24 hours by hour. */
+/** Selects the unpaid processing time of the last 24 hours, grouped by hour. */
 export function unpaidWorkQuery(db: Database, payer: Payer, now: number) {
   const hour = sql<number>`${jobs.finishedAt} / ${sql.raw(String(HOUR_MS))}`.mapWith(Number)
   const isTheirs =

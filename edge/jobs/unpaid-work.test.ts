@@ -26,7 +26,7 @@ function trySubmit(testContext: TestContext, { token }: Person) {
   return testContext.call('POST', '/api/v1/jobs', { token, body: SUBMISSION })
 }
 
-/** Reports progress after the given processing time, and then cancels the job. */
+/** Reports progress after the given processing time, then cancels the job. */
 async function cancelAfter(testContext: TestContext, person: Person, id: string, worked_ms: number) {
   await report(testContext, started(id))
   await testContext.deps.db.$client.execute({

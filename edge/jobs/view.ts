@@ -3,7 +3,7 @@ import { isoTime } from '../platform/iso-time.ts'
 import { addressOf } from '../uploads/rules/addresses.ts'
 import type { ShownJob } from './list-queries.ts'
 
-/** Returns the storage keys of a job's result; none without a result or after its deletion. */
+/** Returns the storage keys of a job's result. There are none if it has no result or the result was deleted. */
 export function resultKeysOf({ result }: Pick<ShownJob, 'result'>): string[] {
   return (result?.files ?? []).map(({ key }) => key)
 }

@@ -2,7 +2,7 @@ import { and, asc, inArray, notInArray } from 'drizzle-orm'
 import type { Database } from '../platform/database/client.ts'
 import { jobs, jobTransitions } from '../tables.ts'
 
-/** Selects the few fields of many jobs that show whether anything changed. */
+/** Selects the few fields that show whether jobs have changed. */
 export function listProgress(db: Database, ids: string[]) {
   return db
     .select({ id: jobs.id, transitions: jobs.transitions, progress: jobs.progress })
@@ -11,8 +11,8 @@ export function listProgress(db: Database, ids: string[]) {
 }
 
 /**
- * Selects all transitions of jobs, oldest first, and the finished jobs themselves. Transitions are pruned
- * later; the end of a job is then known from the job.
+ * Selects all transitions of the given jobs, oldest first, and the rows of those that are finished. Transitions are
+ * pruned later; the end of a job is then taken from its row.
  */
 export async function listTransitionsAndEnded(db: Database, ids: string[]) {
   const [transitions, ended] = await db.batch([

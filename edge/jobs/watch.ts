@@ -3,10 +3,10 @@ import type { StoredJob } from './queries.ts'
 import type { JobSnapshot } from './rules/events.ts'
 import { listProgress, listTransitionsAndEnded } from './watch-queries.ts'
 
-/** Jobs of a closed stream are polled for this time at most. */
+/** Maximum time for which a job is still polled after its stream closes. */
 const WANTED_MS = 5000
 
-/** A snapshot; contains the whole job once it is finished. */
+/** A snapshot that includes the whole job once it is finished. */
 export type WatchedJob = JobSnapshot & { job: StoredJob | null }
 
 interface Watched {
@@ -15,8 +15,8 @@ interface Watched {
 }
 
 /**
- * Shared state of the streams in this isolate. They share results but never a pending read: Workers cancel a
- * read together with the request that started it.
+ * State shared by the streams in this isolate. Streams share results but never a pending read, because Workers
+ * cancels a read along with the request that started it.
  */
 interface Watch {
   jobs: Map<string, Watched>
@@ -33,7 +33,7 @@ function watchOf({ db }: Deps): Watch {
   return made
 }
 
-/** Reads the current job. A finished job is cached, because it never changes and may be large. */
+/** Reads the current state of a job. */
 export async function readSnapshot(deps: Deps, id: string): Promise<WatchedJob> {
   const snapshot = (await readSnapshots(deps, [id], new Map())).get(id)
   if (snapshot === undefined) throw new Error('there is no such job')
@@ -41,8 +41,8 @@ export async function readSnapshot(deps: Deps, id: string): Promise<WatchedJob> 
 }
 
 /**
- * Returns the state of a job, at most about two pauses old. One query covers all watched jobs of the isolate,
- * so that a thousand streams query no more often than one.
+ * Returns the state of a job, at most about two pauses old. One query covers all watched jobs in the isolate, so a
+ * thousand streams query no more often than one.
  */
 export async function lookAtJob(deps: Deps, id: string, known: WatchedJob, pause_ms: number) {
   const watch = watchOf(deps)
@@ -60,7 +60,10 @@ export async function lookAtJob(deps: Deps, id: string, known: WatchedJob, pause
   return watch.jobs.get(id)?.snapshot ?? known
 }
 
-/** Reads the progress of jobs; loads histories only of changed jobs, and whole rows only of finished ones. */
+/**
+ * Reads the progress of jobs. Loads the history only of jobs that changed, and the row only of jobs that finished;
+ * a finished job may be large but never changes again.
+ */
 async function readSnapshots(
   { db }: Deps,
   ids: string[],

@@ -7,7 +7,7 @@ export interface JobSnapshot {
   progress: number
 }
 
-/** The position in a job's history that a client has received. */
+/** The last position in a job's history that a client has received. */
 export interface Place {
   transition: number
   progress: number
@@ -20,12 +20,12 @@ export type JobEvent = { place: Place } & (
   | { name: 'progress'; progress: number }
 )
 
-/** Formats the id of an event, from which a client can resume. */
+/** Formats an event id, from which a client can resume. */
 export function idOf({ transition, progress }: Place): string {
   return `${transition}.${progress}`
 }
 
-/** Parses an event id; returns the beginning if it is missing or invalid. */
+/** Parses an event id. Returns the beginning if the id is missing or invalid. */
 export function placeOf(id: string | null): Place {
   const [, transition, progress] = /^(\d{1,6})\.(\d{1,3})$/.exec(id?.trim() ?? '') ?? []
   return transition === undefined ? BEGINNING : { transition: Number(transition), progress: Number(progress) }
@@ -55,7 +55,7 @@ const QUICK_PAUSE_MS = 250
 const SLOW_PAUSE_MS = 1000
 const QUICK_FOR_MS = 20_000
 
-/** Returns the pause before the next poll; jobs without recent reports are polled less often. */
+/** Returns the pause before the next poll. Jobs that have not changed recently are polled less often. */
 export function pauseAfter(silence_ms: number): number {
   return silence_ms < QUICK_FOR_MS ? QUICK_PAUSE_MS : SLOW_PAUSE_MS
 }

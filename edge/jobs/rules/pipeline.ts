@@ -4,15 +4,15 @@ import { validateParams } from '../../../shared/planning/validate.ts'
 import { PIPELINE_STAGES_MAX } from '../../../shared/protocol/dispatch.ts'
 import type { Refusal } from '../../platform/errors/rules/table.ts'
 
-/** Params that select the input; valid for every operation. */
+/** Params that every operation accepts in addition to its own. */
 const ENVELOPE_KEYS = ['file_url', 'filename', 'operations']
 
 export type StagesRefusal = { refused: Refusal<'invalid_params' | 'operation_takes_link'> }
 
 /**
- * Splits a submission into stages: the operation with its own parameters, then those of params.operations,
- * each validated. Contract: Catalog, Pipelines.
- * @param find returns an enabled operation of the same service.
+ * Splits a submission into stages and validates each one: first the operation with its own parameters, then the
+ * operations listed in params.operations. Contract: Catalog, Pipelines.
+ * @param find returns the enabled operation of the same service with the given key.
  */
 export function readStages(
   operation: Operation,
@@ -43,7 +43,7 @@ export function readStages(
   return refusal === null ? { stages } : refused('operations', `operations: ${refusal.refused.message}`)
 }
 
-/** Refuses a file for a link operation, which reads a URL; returns null for all others. */
+/** Refuses a file for a link operation, which reads a URL instead. Returns null for all other operations. */
 export function refuseFile({ service, key, accepts }: Operation): Refusal<'operation_takes_link'> | null {
   if (!accepts.includes('link')) return null
   return { code: 'operation_takes_link', facts: { operation: `${service}/${key}` } }
@@ -86,7 +86,7 @@ function readStage(
   return { operation, params: checked.params }
 }
 
-/** Returns the files that a stage requests by URL besides its input. */
+/** Returns the files that a stage requests by URL in addition to its input. */
 export function assetsOf({ operation, params }: Stage): AssetRequest[] {
   return operation.assets?.(params) ?? []
 }

@@ -3,10 +3,13 @@ import { validateParams } from '../../../shared/planning/validate.ts'
 import type { InputFault } from '../../platform/errors/rules/entry.ts'
 import { faultAt } from '../../platform/errors/rules/field-faults.ts'
 
-/** The URL of a link operation belongs to the job, so its presets are validated with this one. */
+/**
+ * Placeholder for validating the presets of link operations, because the URL comes from the job and not from the
+ * preset.
+ */
 const SOME_LINK = { url: 'https://video.example.org/watch?v=1' }
 
-/** Returns the error of the first preset that is invalid or repeats a label; null if all are valid. */
+/** Returns the error for the first preset that is invalid or repeats a label, or null if all are valid. */
 export function findPresetFault(operation: Operation, presets: readonly Preset[]): InputFault | null {
   for (const [index, { label, params }] of presets.entries()) {
     if (presets.findIndex((other) => other.label === label) !== index) {

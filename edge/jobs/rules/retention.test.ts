@@ -4,7 +4,7 @@ import { outlastsJob } from './retention.ts'
 const HOUR_MS = 60 * 60 * 1000
 const NOW = 1_800_000_000_000
 
-/** Files of this owner live a day. */
+/** The retention of this owner's files is one day. */
 test.each([
   ['just created', 0, 24, true],
   ['in the last minute of its retention, which the submission extends', 24, 1 / 60, true],

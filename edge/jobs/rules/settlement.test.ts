@@ -6,7 +6,7 @@ const TARIFF = { base_credits: 2, per_extra_minute_credits: 1, max_credits: 30 }
 const EMPTY: Credits = { sequence: 0, balance: 0, grants: [] }
 const NOW = 1000
 
-/** Creates credits of the given balance and a job that was paid from it. */
+/** Grants credits, charges a job from them, and returns the remaining credits and the job. */
 function afterSubmit(held: number, paid: number, expires_at: number | null = null) {
   const { credits } = grant(EMPTY, { kind: 'purchase', amount: held, expires_at, cause: 'bought' })
   const left =

@@ -8,7 +8,7 @@ import {
 } from '../../credits/rules/ledger.ts'
 import { priceOf, remainderOf, type Tariff } from './tariff.ts'
 
-/** A job that ends: its price terms, and the grant allocations of its charges. */
+/** A job that is ending: its price terms and the grant allocations of its charges. */
 export interface EndingJob {
   id: string
   tariff: Tariff
@@ -18,8 +18,8 @@ export interface EndingJob {
 export type EndingOutcome = { status: 'done'; processing_seconds: number } | { status: 'failed' }
 
 /**
- * Charges the difference to the base price, or refunds everything for a failed job. `cost` is the final price
- * in credits, lower than the price if the balance did not cover it. Contract: Credits, Time-based tariff.
+ * Charges the rest of the price, or refunds everything if the job failed. `cost` is the total charged in credits;
+ * it is lower than the price if the balance was too low. Contract: Credits, Time-based tariff.
  */
 export function settleCost(
   credits: Credits,

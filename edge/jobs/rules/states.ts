@@ -18,11 +18,11 @@ export function isOver(state: JobState): boolean {
   return MOVES[state].length === 0
 }
 
-/** The effect of a fleet report on a job. */
+/** How a fleet report affects a job. */
 export type Verdict = 'accept' | 'superseded' | 'over'
 
 /**
- * Decides whether a report counts: the job must be open, with no report of a later attempt. A stalled worker
+ * Decides whether a report counts: the job must be open, and no later attempt may have reported. A stalled worker
  * that resumes has a smaller fence than its replacement.
  */
 export function judgeReport(job: { status: JobState; fence: number }, fence: number): Verdict {

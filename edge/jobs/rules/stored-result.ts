@@ -1,9 +1,9 @@
 import type { ResultFile } from '../../../shared/protocol/job-report.ts'
 
-/** The stored result of a job: keys, from which URLs are built when it is shown. */
+/** The result of a job as stored. It contains storage keys; the URLs are built when the job is shown. */
 export interface StoredResult {
   files: ResultFile[]
   body: Record<string, unknown>
-  /** Set if a list omits the body. */
+  /** Set when a list omits the body. */
   body_omitted?: true
 }

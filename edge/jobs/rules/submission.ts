@@ -10,7 +10,7 @@ export function tariffOf(settings: Settings): Tariff {
   }
 }
 
-/** Returns the maximum input length of a tier in seconds. Contract: Limits, Input length ceiling. */
+/** Returns the maximum input length for a tier, in seconds. Contract: Limits, Input length ceiling. */
 export function inputSecondsMax(settings: Settings, tier: Tier): number {
   const minutes = {
     anonymous: settings.input_max_minutes_anonymous,
@@ -22,13 +22,13 @@ export function inputSecondsMax(settings: Settings, tier: Tier): number {
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Returns the retention of uploads of a tier. */
+/** Returns how long a tier's uploads are retained. */
 export function uploadLifeMs(settings: Settings, tier: Tier): number {
   const hours = tier === 'paid' ? settings.files_live_hours_paid : settings.files_live_hours_free
   return hours * HOUR_MS
 }
 
-/** Returns the retention of results; some operations have a lower limit. */
+/** Returns how long a tier's results are retained; some operations have a lower limit. */
 export function resultLifeMs(settings: Settings, tier: Tier, hours_max = Number.POSITIVE_INFINITY): number {
   return Math.min(uploadLifeMs(settings, tier), hours_max * HOUR_MS)
 }

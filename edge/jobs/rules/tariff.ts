@@ -1,4 +1,4 @@
-/** The price terms of every operation. Contract: Credits, Time-based tariff. */
+/** The price terms, which are the same for every operation. Contract: Credits, Time-based tariff. */
 export interface Tariff {
   base_credits: number
   per_extra_minute_credits: number
@@ -7,7 +7,7 @@ export interface Tariff {
 
 /**
  * Returns the total price of a job.
- * @param processing_ms from pickup to the last step.
+ * @param processing_ms time from pickup to the end of the last step.
  */
 export function priceOf(tariff: Tariff, processing_ms: number): number {
   const startedMinutes = Math.max(1, Math.ceil(processing_ms / 60_000))
@@ -16,8 +16,8 @@ export function priceOf(tariff: Tariff, processing_ms: number): number {
 }
 
 /**
- * Returns the remaining charge of a finished job: the price minus the paid base, at most the balance, which
- * never becomes negative. The base price is never reduced.
+ * Returns the amount still to charge for a finished job: the price minus the base already paid. It never exceeds
+ * the balance, so the balance cannot become negative. The base price is never reduced.
  */
 export function remainderOf(price: number, paid: number, balance: number): number {
   return Math.max(0, Math.min(price - paid, balance))

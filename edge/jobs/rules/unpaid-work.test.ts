@@ -3,10 +3,10 @@ import { HOUR_MS, type UnpaidHour, unpaidWaitSeconds } from './unpaid-work.ts'
 
 const MINUTE_MS = 60_000
 const DAY_HOURS = 24
-/** Half past an hour. */
+/** A time half past the hour. */
 const NOW = (500_000 + 0.5) * HOUR_MS
 
-/** Creates minutes of unpaid work, keyed by how many hours ago they ended. */
+/** Creates unpaid work: the keys say how many hours ago it ended, the values how many minutes it took. */
 function worked(minutes_by_hours_ago: Record<number, number>): UnpaidHour[] {
   return Object.entries(minutes_by_hours_ago).map(([ago, minutes]) => ({
     hour: Math.floor(NOW / HOUR_MS) - Number(ago),
@@ -14,7 +14,7 @@ function worked(minutes_by_hours_ago: Record<number, number>): UnpaidHour[] {
   }))
 }
 
-/** Hours from now until work of the given age no longer counts. */
+/** Returns the number of hours until work of the given age stops counting. */
 const expires = (hours_ago: number) => DAY_HOURS - hours_ago + 0.5
 
 describe('unpaid work', () => {

@@ -2,28 +2,28 @@ import { secondsUntil } from '../../platform/quotas/rules/lease.ts'
 import { DAY_MS } from '../../platform/rules/days.ts'
 
 /**
- * Limits unpaid work. Failed and canceled jobs are not charged, so a caller could keep workers busy with jobs
- * that end just before they are done. The fleet refuses impossible jobs before they start; the rest counts
- * here, and new jobs wait if it is too much. Contract: Limits, Unpaid work.
+ * Limits unpaid work. Failed and canceled jobs are not charged, so a caller could keep workers busy with jobs that
+ * end just before they are done. The fleet refuses impossible jobs before they start. All other unpaid work counts
+ * here; at the limit, new jobs have to wait. Contract: Limits, Unpaid work.
  */
 
 export const HOUR_MS = DAY_MS / 24
 
-/** Processing time of failed or canceled jobs in one hour since 1970. */
+/** Total processing time of the failed and canceled jobs that ended in one hour. `hour` is counted from 1970. */
 export interface UnpaidHour {
   hour: number
   processing_ms: number
 }
 
-/** Returns the start of the window of unpaid work. */
+/** Returns the start of the window in which unpaid work counts. */
 export function unpaidSince(now: number): number {
   return now - DAY_MS
 }
 
 /**
- * Returns null if new jobs may be submitted, otherwise the seconds until enough unpaid work has left the
- * 24-hour window.
- * @param hours since `unpaidSince`, in any order.
+ * Returns null if new jobs may be submitted. Otherwise, returns the number of seconds until enough unpaid work has
+ * left the 24-hour window.
+ * @param hours unpaid work since `unpaidSince`, in any order.
  */
 export function unpaidWaitSeconds(
   hours: readonly UnpaidHour[],
