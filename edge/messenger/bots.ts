@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** A bot of the messenger, as configured by the operator. */
+/** A messenger bot, as configured by the operator. */
 const Bot = z.object({
   id: z.int().positive(),
   username: z.string().regex(/^[A-Za-z]\w{3,31}$/, 'must be the username of the bot, without the @'),
   token: z.string().regex(/^\d+:[\w-]+$/, 'must be a bot token such as "123:ABC…"'),
-  /** The secret_token registered by setWebhook, which allows only these characters. */
+  /** The secret_token registered with setWebhook, which allows only these characters. */
   secret: z.string().regex(/^[\w-]{16,256}$/, 'must be 16 to 256 letters, digits, "_" and "-"'),
 })
 export type Bot = z.infer<typeof Bot>
 
 /**
- * Parses MESSENGER_BOTS: a JSON list of bots, or `id:username:token:secret`, comma-separated. A token starts
- * with the bot id and a colon; the second form may omit this prefix.
+ * Parses MESSENGER_BOTS: either a JSON list of bots, or comma-separated `id:username:token:secret` entries. A token
+ * starts with the bot id and a colon; an entry may omit this prefix.
  */
 export const MessengerBots = z
   .string()

@@ -3,10 +3,10 @@ import type { Env } from '../env.ts'
 import type { Bot } from './bots.ts'
 import type { VideoNote } from './rules/updates.ts'
 
-/** Timeout of a call, so that attempts never overlap. */
+/** Call timeout, which is short enough that attempts never overlap. */
 export const CALL_MS_MAX = 50_000
 
-/** Why a call failed: `later` may be retried, `blocked` and `refused` are permanent. */
+/** Why a call failed. `later` can be retried; `blocked` and `refused` are permanent. */
 export class MessengerError extends Error {
   override name = 'MessengerError'
   readonly reason: 'later' | 'blocked' | 'refused'
@@ -38,7 +38,10 @@ const Answer = z.looseObject({
   description: z.string().optional(),
 })
 
-/** Creates a client of Telegram's Bot API. @returns null without a configured bot. */
+/**
+ * Creates a client for Telegram's Bot API.
+ * @returns null if no bot is configured.
+ */
 export function openMessenger(env: Pick<Env, 'MESSENGER_BOTS' | 'TELEGRAM_API_URL'>): Messenger | null {
   const { MESSENGER_BOTS: bots, TELEGRAM_API_URL: api } = env
   if (bots.length === 0) return null
@@ -71,13 +74,16 @@ export function openMessenger(env: Pick<Env, 'MESSENGER_BOTS' | 'TELEGRAM_API_UR
       const fields = { chat_id, length: diameter, duration: duration_seconds }
       const form = streamForm(fields, { content, size_bytes })
       const sent = call(bot, 'sendVideoNote', { headers: form.headers, body: form.body })
-      // An error of the file's stream also aborts the call; the call reports it.
+      // If the file's stream fails, the call is aborted too and reports the error.
       await Promise.all([sent, form.writing.catch(() => sent)])
     },
   }
 }
 
-/** Maps a status. 401 and 404 mean an invalid token: the operator can fix it, so a retry may succeed. */
+/**
+ * Maps a status to a reason. 401 and 404 mean that the token is invalid. The operator can fix it, so a retry may
+ * succeed.
+ */
 function reasonOf(status: number): MessengerError['reason'] {
   if (status === 403) return 'blocked'
   return status === 400 || status === 413 ? 'refused' : 'later'

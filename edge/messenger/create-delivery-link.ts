@@ -12,7 +12,7 @@ import { findRoundVideo } from './find-round-video.ts'
 import { forgetLinksStatement, insertLinkStatement } from './queries.ts'
 
 const LINK_LIVES_MS = DAY_MS
-/** How long an expired link is reported as expired instead of unknown. */
+/** How long an expired link is reported as expired rather than unknown. */
 const LINK_REMEMBERED_MS = 30 * DAY_MS
 
 interface DeliverRequest {
@@ -21,8 +21,9 @@ interface DeliverRequest {
 }
 
 /**
- * Handles POST /tg/deliver: creates a link that opens a chat with a bot, which sends the round video once.
- * Throws 404 for an unknown job or bot, 409 unless the job is a finished round video, 503 without a bot.
+ * Handles POST /tg/deliver: creates a link that opens a chat with a bot, which then sends the round video once.
+ * Throws 404 for an unknown job or bot, 409 if the job is not a finished round video, and 503 if no bot is
+ * configured.
  */
 export async function createDeliveryLink(
   deps: Deps,
@@ -65,7 +66,7 @@ function pickBot({ messenger }: Deps, bot_id: number | undefined): Bot {
   return bot
 }
 
-/** Throws 409. */
+/** Throws 409 if the job is not a finished round video that a bot can send. */
 function requireRoundVideo(job: StoredJob): void {
   if (job.serviceSlug !== 'video' || job.operationKey !== 'circle') {
     throw new ApiError('not_deliverable', { reason: 'not_round' })

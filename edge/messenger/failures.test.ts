@@ -8,7 +8,7 @@ import { outboxOf, prepareDelivery, repliesOf, videosOf } from './testing/delive
 
 const MINUTE_MS = 60_000
 
-/** Runs the bot's own due effects at a later time, as the scheduled handler does. */
+/** Advances the clock and sends this bot's due effects, like the scheduled handler. */
 async function runLater(testContext: BotContext, ms: number): Promise<unknown> {
   testContext.clock.now += ms
   await query(

@@ -1,7 +1,7 @@
 import type { StoredJob } from '../jobs/queries.ts'
 import { readVideoNote, type VideoNote, type VideoNoteRefusal } from './rules/updates.ts'
 
-/** Returns the file of a finished job in the form a bot sends; null if it was deleted. */
+/** Returns the file of a finished job in the form a bot sends, or null if it was deleted. */
 export function findRoundVideo({
   result,
 }: Pick<StoredJob, 'result'>): (VideoNote & { key: string }) | VideoNoteRefusal | null {

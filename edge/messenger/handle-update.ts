@@ -13,7 +13,7 @@ import { forgetUpdatesStatement, insertUpdateStatement, isUpdateKnown } from './
 import { type MessageToAnswer, messageEffect } from './reply.ts'
 import { type BotMessage, readUpdate } from './rules/updates.ts'
 
-/** Our own header, and Telegram's. */
+/** This service's header and Telegram's. */
 const SECRET_HEADERS = ['x-messenger-bot-api-secret-token', 'x-telegram-bot-api-secret-token']
 /** The messenger retries an update for a day. */
 const UPDATE_REMEMBERED_MS = 2 * DAY_MS
@@ -21,7 +21,7 @@ const BODY_BYTES_MAX = 1024 * 1024
 const MESSAGES = { name: 'bot-messages', limit: 20, window_ms: 60_000 }
 const ANSWERED_MS = 15 * 60_000
 
-/** Authenticates the messenger of a bot. Throws 404 for an unknown bot, 401 without its secret. */
+/** Authenticates the messenger for a bot. Throws 404 for an unknown bot and 401 if its secret is missing or wrong. */
 export function requireBot({ messenger }: Deps, bot_id: number, headers: Headers): Bot {
   const bot = messenger?.bots.find(({ id }) => id === bot_id)
   if (bot === undefined) throw new ApiError('bot_not_found')
@@ -30,15 +30,15 @@ export function requireBot({ messenger }: Deps, bot_id: number, headers: Headers
   return bot
 }
 
-/** Compares in constant time. */
+/** Compares two strings in constant time. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
   return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }
 
 /**
- * Handles POST /tg/webhook/{bot_id}: accepts a message and replies to it later, once per update. Irrelevant
- * updates are accepted too. Throws 401, 404, 413, and 422 for a body that is not a JSON object.
+ * Handles POST /tg/webhook/{bot_id}: accepts a message and replies to it later, once per update. Irrelevant updates
+ * are accepted and ignored. Throws 401, 404, 413, and 422 for a body that is not a JSON object.
  */
 export async function handleUpdate(deps: Deps, bot_id: number, request: Request): Promise<{ ok: true }> {
   const bot = requireBot(deps, bot_id, request.headers)
@@ -62,7 +62,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Limits replies per chat. If counting fails, everybody gets a reply. */
+/** Limits replies per chat. If counting fails, the message still gets a reply. */
 async function mayWrite({ quotas, clock }: Deps, bot: Bot, { chat_id }: BotMessage): Promise<boolean> {
   const counting = quotas.use(`chat:${bot.id}:${chat_id}`, [MESSAGES], clock.now())
   const [standing] = await counting.catch((error) => {
@@ -72,7 +72,7 @@ async function mayWrite({ quotas, clock }: Deps, bot: Bot, { chat_id }: BotMessa
   return standing?.allowed ?? true
 }
 
-/** Queues the reply to a message once. */
+/** Queues the reply to a message, once per update. */
 function remember(deps: Deps, bot: Bot, message: BotMessage): Promise<void> {
   const { db } = deps
   return unitOfWork(deps, {
@@ -91,7 +91,7 @@ function remember(deps: Deps, bot: Bot, message: BotMessage): Promise<void> {
   })
 }
 
-/** Stores no user text except for the hash of a link token. */
+/** Stores none of the user's text except the hash of a link token. */
 function toAnswer(bot: Bot, { chat_id, start, language }: BotMessage, now: number): MessageToAnswer {
   return {
     bot_id: bot.id,

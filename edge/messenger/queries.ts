@@ -8,7 +8,7 @@ export function insertLinkStatement(db: Database, link: typeof messengerLinks.$i
   return db.insert(messengerLinks).values(link)
 }
 
-/** Selects a link of this bot with its job. */
+/** Selects one of this bot's links, with its job. */
 export async function findMessengerLink(db: Database, botId: number, tokenHash: string) {
   const [found] = await db
     .select({ link: messengerLinks, job: jobs })
@@ -19,8 +19,8 @@ export async function findMessengerLink(db: Database, botId: number, tokenHash: 
 }
 
 /**
- * Claims a link for one attempt to reply to one message, until `until`.
- * @returns false if it was used, or another attempt may still run.
+ * Claims a link until `until`, for one attempt to reply to one message.
+ * @returns false if the link was used or another attempt may still be running.
  */
 export async function claimLink(
   db: Database,
@@ -40,7 +40,7 @@ export async function claimLink(
 const claimOf = (tokenHash: string, claimedBy: string) =>
   and(eq(messengerLinks.tokenHash, tokenHash), eq(messengerLinks.claimedBy, claimedBy))
 
-/** Releases a link after a failed attempt, so that the next one may start at once. */
+/** Releases a link after a failed attempt, so the next attempt can start immediately. */
 export async function releaseLink(db: Database, tokenHash: string, claimedBy: string): Promise<void> {
   await db.update(messengerLinks).set({ claimedUntil: null }).where(claimOf(tokenHash, claimedBy))
 }
@@ -69,7 +69,7 @@ export async function isUpdateKnown(db: Database, botId: number, updateId: numbe
   return rows.length > 0
 }
 
-/** Records an update; the primary key rejects a repeated one. */
+/** Records an update. The primary key rejects an update that is already recorded. */
 export function insertUpdateStatement(db: Database, update: typeof messengerUpdates.$inferInsert): Statement {
   return db.insert(messengerUpdates).values(update)
 }

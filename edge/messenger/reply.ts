@@ -12,16 +12,16 @@ import { claimLink, findMessengerLink, releaseLink, useLinkStatement } from './q
 import { type BotWord, wordFor } from './rules/replies.ts'
 import type { VideoNote } from './rules/updates.ts'
 
-/** A message awaiting a reply, as the outbox stores it. */
+/** A message awaiting a reply, as stored in the outbox. */
 const MessageToAnswer = z.object({
   bot_id: z.int(),
   chat_id: z.int(),
-  /** Hash of the link token; null without a link. */
+  /** Hash of the link token; null if the message has no link. */
   token_hash: z.string().nullable(),
   locale: z.enum(LOCALES),
-  /** Time of the message: links valid at this time are accepted. */
+  /** Time of the message; its link must be valid at this time. */
   at: z.number(),
-  /** After this time, no reply is sent. */
+  /** No reply is attempted after this time. */
   give_up_at: z.number(),
 })
 export type MessageToAnswer = z.infer<typeof MessageToAnswer>
@@ -30,7 +30,7 @@ export function messageEffect(update_id: number, message: MessageToAnswer): Effe
   return { id: `messenger:${message.bot_id}:${update_id}`, kind: 'messenger', payload: message }
 }
 
-/** Exceeds the timeout of an attempt. */
+/** Longer than the timeout of a call. */
 const CLAIM_MS = CALL_MS_MAX + 10_000
 
 /** One attempt to reply to a message. */
@@ -42,21 +42,21 @@ interface Attempt {
 }
 
 /**
- * Replies to a message from the outbox with the round video of its link or with a text. Throws if the
- * messenger is unreachable, so that the outbox retries; permanent errors are reported in the chat.
+ * Replies to a message from the outbox, with the round video of its link or with a text. Throws if the messenger is
+ * unreachable, so the outbox retries. Permanent errors are reported in the chat.
  */
 export async function answerMessage(deps: Deps, id: string, payload: unknown): Promise<void> {
   const message = MessageToAnswer.parse(payload)
   const { messenger } = deps
   const bot = messenger?.bots.find((one) => one.id === message.bot_id)
-  // The bot is no longer configured.
+  // Nothing can be sent: the bot is no longer configured.
   if (messenger === null || bot === undefined) return
   const attempt: Attempt = { id, message, bot, messenger }
   try {
     const word = message.token_hash === null ? 'help' : await deliver(deps, attempt, message.token_hash)
     if (word !== null) await say(attempt, word)
   } catch (error) {
-    // The user blocked the bot, so no reply is needed.
+    // The failure is permanent, such as a user who blocked the bot, so a retry would not help.
     if (error instanceof MessengerError && error.reason !== 'later') return
     if (deps.clock.now() < message.give_up_at) throw error
     reportUnforeseen(error, { task: 'answer a message to a bot' })
@@ -68,13 +68,16 @@ function say({ messenger, bot, message }: Attempt, word: BotWord): Promise<void>
   return messenger.sendMessage(bot, message.chat_id, wordFor(word, message.locale))
 }
 
-/** Sends the video of a link. @returns the text to send instead, or null. */
+/**
+ * Sends the video of a link.
+ * @returns the text to send instead, or null if none is needed.
+ */
 async function deliver(deps: Deps, attempt: Attempt, tokenHash: string): Promise<BotWord | null> {
   const { id, message, bot } = attempt
   const found = await findMessengerLink(deps.db, bot.id, tokenHash)
   if (found === undefined) return 'unknown'
   const { link, job } = found
-  // Sent for this message in an attempt that was not acknowledged, or for another message.
+  // The video was already sent, either by an unacknowledged attempt for this message or for another message.
   if (link.usedAt !== null) return link.claimedBy === id ? null : 'used'
   if (link.expiresAt <= message.at) return 'expired'
   const video = findRoundVideo(job)
@@ -102,7 +105,7 @@ async function deliver(deps: Deps, attempt: Attempt, tokenHash: string): Promise
   return null
 }
 
-/** Returns why a link could not be claimed. Throws if an earlier attempt for this message holds it. */
+/** Returns why a link could not be claimed. Throws if an earlier attempt for the same message still holds it. */
 async function whoHolds({ db }: Deps, { id, bot }: Attempt, tokenHash: string): Promise<BotWord> {
   const holder = (await findMessengerLink(db, bot.id, tokenHash))?.link
   if (holder && holder.claimedBy !== null && holder.claimedBy !== id) {
@@ -118,7 +121,7 @@ async function sendVideo(
 ): Promise<BotWord | null> {
   const object = await storage.get(key, null, new Headers())
   if (object === null || !('body' in object)) return 'gone'
-  // Cosmetic: nothing depends on it.
+  // The indicator is optional, so errors are ignored.
   await messenger.showSending(bot, chat_id).catch(() => undefined)
   try {
     await messenger.sendVideoNote(bot, chat_id, { ...note, content: object.body, size_bytes: object.size })

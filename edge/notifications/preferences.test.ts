@@ -14,7 +14,7 @@ import { summaryTimes } from './rules/preferences.ts'
 import { sendJobSummaries } from './send-job-summaries.ts'
 import { sendNewsEmails } from './send-product-news.ts'
 
-/** A mail server is configured, but these tests read the emails from the outbox first. */
+/** A mail server is configured, but these tests read emails from the outbox before they are sent. */
 const testContext = makeTestContext({ SMTP_HOST: 'mail.example.com', SMTP_SECURE: 'none' })
 const { call, deps } = testContext
 const HOUR_MS = 60 * 60 * 1000
@@ -40,7 +40,7 @@ async function finish(person: Person, isDone = true): Promise<void> {
   await report(testContext, finished(id, isDone ? doneOutcome(id, 1) : FAILED))
 }
 
-/** Removes the preferences, as for an account that an earlier version verified. */
+/** Deletes the preferences, as if an earlier version had verified the account. */
 const forgetPreferences = ({ id }: Person) =>
   deps.db.delete(emailPreferences).where(eq(emailPreferences.accountId, id))
 
@@ -55,7 +55,7 @@ async function findEmails(prefix: string) {
     .where(like(outbox.id, `mail:${prefix}%`))
 }
 
-/** Runs the task in two isolates concurrently. */
+/** Runs the task concurrently in two isolates, three times. */
 async function runSummaries(now: number): Promise<void> {
   for (let run = 0; run < 3; run++) {
     await Promise.all([sendJobSummaries(at(now)), sendJobSummaries(at(now))])
@@ -123,7 +123,7 @@ test('jobs and batches are reported promptly when requested; those that end duri
   await finish(person)
   const due = Number(await findDue(person))
   expect(due - Date.now()).toBeLessThan(5 * 60_000)
-  // The clock of this run is behind the end of the next job.
+  // The next job ends later than the time on this run's clock.
   await finish(person)
   await deps.db.run(`UPDATE jobs SET finished_at = ${due + 1} WHERE id = (
     SELECT id FROM jobs WHERE account_id = ${person.id} ORDER BY finished_at DESC LIMIT 1)`)

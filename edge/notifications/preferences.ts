@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { addPreferencesStatement, changePreferencesStatements, findPreferences } from './queries.ts'
 import type { JobNotifications } from './rules/preferences.ts'
 
-/** Returns which emails the account gets once its address is confirmed. */
+/** Returns which emails the account receives once its address is confirmed. */
 export async function showPreferences({ db }: Deps, { account }: SessionCaller) {
   const stored = await findPreferences(db, account.id)
   return {

@@ -24,19 +24,19 @@ export type StoredPreferences = typeof emailPreferences.$inferSelect
 export type StoredNews = typeof productNews.$inferSelect
 type Choice = Partial<Pick<StoredPreferences, 'jobNotifications' | 'productNews'>>
 
-/** Outlasts any open job. */
+/** Longer than any job can stay open. */
 const JOB_LIFE_MS = 3 * 24 * 60 * 60 * 1000
 
-/** Creates the preferences of an account; existing ones stay. */
+/** Creates an account's preferences. Existing preferences are not changed. */
 export function addPreferencesStatement(db: Database, accountId: number, now: number): Statement {
   const added = { accountId, unsubscribeToken: makeLinkToken(), notifiedAt: now }
   return db.insert(emailPreferences).values(added).onConflictDoNothing()
 }
 
 /**
- * Creates default preferences for confirmed accounts without any: during a rollout, earlier versions of the
- * Worker confirm addresses without them.
- * @param accountId one account; null: all.
+ * Creates default preferences for confirmed accounts that have none. During a rollout, earlier versions of the
+ * Worker confirm addresses without creating preferences.
+ * @param accountId a single account, or null for all.
  */
 export function addMissingPreferencesStatement(db: Database, accountId: number | null): Statement {
   const own = eq(emailPreferences.accountId, accounts.id)
@@ -65,7 +65,7 @@ const nextDue = (now: number) => {
 }
 
 /**
- * Changes the preferences; a pending summary is rescheduled. Jobs that finished while emails were off are not
+ * Changes the preferences and reschedules a pending summary. Jobs that finished while emails were off are not
  * reported later.
  */
 export function changePreferencesStatements(
@@ -89,7 +89,10 @@ export function changePreferencesStatements(
   ]
 }
 
-/** Schedules a summary if the account gets them and none is scheduled. Commit with the end of a job. */
+/**
+ * Schedules a summary if the account receives summaries and none is scheduled. Commit this together with the end of
+ * a job.
+ */
 export function summaryDueStatements(db: Database, accountId: number, now: number): Statement[] {
   const confirmed = db
     .select({ id: accounts.id })
@@ -110,7 +113,7 @@ export function summaryDueStatements(db: Database, accountId: number, now: numbe
   ]
 }
 
-/** Lists accounts whose summary is due, with the data it needs. */
+/** Lists preferences and accounts whose summary is due. */
 export function listDueSummaries(db: Database, now: number, limit: number) {
   return db
     .select({ preferences: emailPreferences, account: accounts })
@@ -135,7 +138,7 @@ const isReported = (accountId: number, since: number) =>
     gt(jobs.finishedAt, since),
   )
 
-/** Selects studio jobs that finished in a period: the newest ones, and the number of all. */
+/** Loads the newest studio jobs that finished in a period, and the total numbers of done and failed ones. */
 export async function loadFinishedJobs(
   db: Database,
   accountId: number,
@@ -161,7 +164,7 @@ export async function loadFinishedJobs(
   return { newest, done: countOf('done'), failed: countOf('failed') }
 }
 
-/** Records reported jobs. The commit loses the race if the summary was sent or rescheduled concurrently. */
+/** Records that jobs were reported. The commit loses the race if the summary was sent or rescheduled concurrently. */
 export function reportedStatements(
   db: Database,
   { accountId, dueAt, jobNotifications }: StoredPreferences,
@@ -191,7 +194,7 @@ export function reportedStatements(
 
 const COLUMNS = { jobs: { jobNotifications: 'off' }, news: { productNews: false } } as const
 
-/** Unsubscribes from a topic. */
+/** Ends the subscription to a topic. */
 export async function endSubscription(db: Database, token: string, topic: EmailTopic): Promise<void> {
   const ended = topic === 'jobs' ? { ...COLUMNS.jobs, dueAt: null } : COLUMNS.news
   await db.update(emailPreferences).set(ended).where(eq(emailPreferences.unsubscribeToken, token))
@@ -219,7 +222,7 @@ export async function findUnfinishedNews(db: Database): Promise<StoredNews | und
   return row
 }
 
-/** Lists the next subscribers to product news, by account id. */
+/** Lists the next subscribers to product news, ordered by account id. */
 export function listSubscribers(db: Database, { lastAccountId }: StoredNews, limit: number) {
   return db
     .select({
@@ -242,7 +245,10 @@ export function listSubscribers(db: Database, { lastAccountId }: StoredNews, lim
     .limit(limit)
 }
 
-/** Records the last account that got the product news. The commit loses the race if another run was first. */
+/**
+ * Records the last account that received the product news. The commit loses the race if another run got there
+ * first.
+ */
 export function advanceNewsStatements(
   db: Database,
   { id, lastAccountId }: StoredNews,

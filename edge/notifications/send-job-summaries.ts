@@ -6,13 +6,13 @@ import { settleAll } from '../platform/settle-all.ts'
 import { commitOnce } from '../platform/unit-of-work.ts'
 import { listDueSummaries, loadFinishedJobs, reportedStatements } from './queries.ts'
 
-/** The next run continues with the rest. */
+/** Maximum number of summaries per run; the next run continues with the rest. */
 const SUMMARIES_MAX = 100
 const LISTED_JOBS_MAX = 20
-/** A job that ended this long ago is certainly committed. */
+/** By this long after a job ends, its commit is certainly visible. */
 const COMMITTED_AFTER_MS = 30_000
 
-/** Queues each due summary of finished jobs once; the outbox sends it. */
+/** Queues each due summary of finished jobs once. The outbox sends it. */
 export async function sendJobSummaries(deps: Deps): Promise<void> {
   const due = await listDueSummaries(deps.db, deps.clock.now(), SUMMARIES_MAX)
   await settleAll(due.map((row) => sendSummary(deps, row)))
@@ -44,7 +44,7 @@ async function sendSummary(
   try {
     await commitOnce(deps, { statements, effects, answer: null }, 'by outbox')
   } catch (error) {
-    // Another run sent it, or the preferences have changed.
+    // Another run sent the summary, or the preferences changed.
     if (!(error instanceof LostRace)) throw error
   }
 }

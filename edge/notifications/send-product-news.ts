@@ -18,13 +18,13 @@ import {
 } from './queries.ts'
 import type { NewsMessages } from './rules/news-messages.ts'
 
-/** Emails per minute: one outbox run, with room for other effects. */
+/** Maximum number of emails per minute: one outbox run, with room for other effects. */
 const EMAILS_MAX = 50
 const USEFUL_MS = 7 * DAY_MS
 
 /**
- * Handles POST /admin/product-news: sends news to all subscribers in batches, one per minute. Throws 409
- * without a mail server.
+ * Handles POST /admin/product-news: sends news to all subscribers in batches, one batch per minute. Throws 409 if
+ * no mail server is configured.
  */
 export function sendNews(deps: Deps, caller: SessionCaller, messages: NewsMessages, record: RecordAnswer) {
   if (deps.mailer === null) throw new ApiError('mail_not_configured')
@@ -46,7 +46,7 @@ export function sendNews(deps: Deps, caller: SessionCaller, messages: NewsMessag
   })
 }
 
-/** Queues the next emails of the oldest unfinished news, one per subscriber. */
+/** Queues the next emails for the oldest unfinished news, one per subscriber. */
 export async function sendNewsEmails(deps: Deps): Promise<void> {
   const news = await findUnfinishedNews(deps.db)
   if (news === undefined) return
@@ -61,7 +61,7 @@ export async function sendNewsEmails(deps: Deps): Promise<void> {
   try {
     await commitOnce(deps, { statements, effects, answer: null }, 'by outbox')
   } catch (error) {
-    // Another run was first.
+    // Another run got there first.
     if (!(error instanceof LostRace)) throw error
   }
 }

@@ -43,14 +43,14 @@ const WORDS: Record<Locale, Words> = {
 }
 
 /**
- * Handles an unsubscribe link. GET only asks, since mail scanners open links; POST unsubscribes, from the
- * page or by the one click of a mail client (RFC 8058).
+ * Handles an unsubscribe link. GET only asks for confirmation, because mail scanners open links. POST unsubscribes,
+ * whether it comes from the page or from a mail client's one-click button (RFC 8058).
  */
 export async function answerUnsubscribe(deps: Deps, request: Request, token: string, topicName: string) {
   const locale = pickLocale(request.headers.get('accept-language'))
   const words = WORDS[locale]
   const topic = EMAIL_TOPICS.find((known) => known === topicName)
-  // Looks the token up before writing, so that guessed tokens cannot block writers.
+  // Looks up the token before writing, so guessed tokens cannot block writers.
   if (topic === undefined || (await findByToken(deps.db, token)) === undefined) {
     return answerPage(locale, `<p>${words.unknown}</p>`, 404)
   }

@@ -64,7 +64,7 @@ export function promotionStatement(db: Database, promotion: StoredPromotion): St
   return db.insert(promotions).values(promotion).onConflictDoUpdate({ target: promotions.id, set: promotion })
 }
 
-/** Records list prices with the time they take effect: the reference prices of discounts depend on it. */
+/** Records a list price and the time it takes effect. The reference prices of discounts depend on both. */
 export function listPriceStatement(
   db: Database,
   item: { kind: ItemKind; id: number; price_cents: number },

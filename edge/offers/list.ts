@@ -5,7 +5,7 @@ import { loadSettings } from '../settings/queries.ts'
 import { loadOffers, quoteBundle } from './quote.ts'
 import { viewBundle, viewPack, viewPlan } from './view.ts'
 
-/** Returns all list prices. */
+/** Returns the public prices of all plans and packs. */
 export async function showPricing(deps: Deps) {
   const now = deps.clock.now()
   const [offers, { tax_included }] = await Promise.all([
@@ -19,7 +19,7 @@ export async function showPricing(deps: Deps) {
   }
 }
 
-/** Lists packs; empty if no payment provider is configured. */
+/** Lists packs. The list is empty if no payment provider is configured. */
 export async function listPackages(deps: Deps, { account }: SessionCaller) {
   if (deps.payments.length === 0) return []
   const now = deps.clock.now()
@@ -30,21 +30,27 @@ export async function listPackages(deps: Deps, { account }: SessionCaller) {
   return offers.packages.map((pack) => ({ ...viewPack(offers, pack), purchasable }))
 }
 
-/** Lists plans at the account's prices; empty while payments are not live, or not enabled for the account. */
+/**
+ * Lists plans at the account's prices. The list is empty while payments are not live or not enabled for the
+ * account.
+ */
 export async function listPlans(deps: Deps, { account }: SessionCaller) {
   const offers = await loadOffers(deps, account.id, deps.clock.now())
   if (!(await isSelling(deps, offers.account))) return []
   return offers.plans.map((plan) => viewPlan(offers, plan))
 }
 
-/** Lists payment providers open for new orders; empty for the same reasons. */
+/**
+ * Lists the payment providers that are open for new orders. The list is empty under the same conditions as for
+ * plans.
+ */
 export async function listProviders(deps: Deps, { account }: SessionCaller) {
   if (!(await isSelling(deps, account))) return []
   const open = openProviders(deps, await loadSettings(deps.db, deps.clock.now()))
   return open.map(({ name, label, kind }, index) => ({ name, label, kind, is_default: index === 0 }))
 }
 
-/** Quotes a bundle. Throws 404 for a plan or pack that is not on sale, 400 for a term that is not sold. */
+/** Quotes a bundle. Throws 404 for a plan or pack that is not on sale and 400 for a term that is not sold. */
 export async function showBundleQuote(
   deps: Deps,
   { account }: SessionCaller,

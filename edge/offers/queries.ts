@@ -17,10 +17,10 @@ import { findPopular } from './rules/popular.ts'
 import { type Priced, type PricedPack, type PricedPlan, withOneMonth } from './rules/prices.ts'
 import { REFERENCE_WINDOW_MS } from './rules/reference-price.ts'
 
-/** No account has this id, so account-specific queries return nothing. */
+/** No account has this id, so queries for it return nothing. */
 const NO_ACCOUNT = 0
 
-/** Items on sale, cheapest first, with everything their prices depend on. */
+/** Items on sale, cheapest first, with everything that their prices depend on. */
 export interface Offers {
   plans: PricedPlan[]
   packages: PricedPack[]
@@ -29,7 +29,7 @@ export interface Offers {
   account: { payments_enabled: boolean; has_running_term: boolean } | null
 }
 
-/** Loads the items in one round trip. */
+/** Loads all items on sale in one round trip. */
 export async function readOffers(
   db: Database,
   accountId: number | null,
@@ -137,9 +137,9 @@ function promotionsQuery(db: Database, endedAfter: number) {
     .where(gt(promotions.endsAt, endedAfter))
 }
 
-/** Selects the list prices in effect at any time since then. */
+/** Selects the list prices that were in effect at any time since `since`. */
 function historyQuery(db: Database, since: number) {
-  // Qualifies the outer columns: unqualified names would refer to the inner ones.
+  // Qualifies the outer columns, because unqualified names would refer to the inner ones.
   const inForceThen = sql`(SELECT max(earlier."from") FROM list_prices earlier
     WHERE earlier.item_kind = list_prices.item_kind AND earlier.item_id = list_prices.item_id
     AND earlier."from" <= ${since})`
@@ -154,7 +154,7 @@ function historyQuery(db: Database, since: number) {
     .where(gte(listPrices.from, sql`coalesce(${inForceThen}, ${since})`))
 }
 
-/** Counts paid orders since then per plan and pack; fully refunded ones do not count. */
+/** Counts the paid orders of each item since `since`, excluding fully refunded ones. */
 function salesQuery(db: Database, item: typeof orders.planId | typeof orders.packageId, since: number) {
   return db
     .select({ id: sql<number>`${item}`, orders: count(), last_at: sql<number>`max(${orders.creditedAt})` })
@@ -162,7 +162,7 @@ function salesQuery(db: Database, item: typeof orders.planId | typeof orders.pac
     .where(
       and(
         gte(orders.creditedAt, since),
-        // The unary plus avoids the status index, which covers every order ever paid.
+        // The unary plus keeps SQLite from using the status index, which covers every order ever paid.
         sql`+${orders.status} IN ('paid', 'partially_refunded')`,
         isNotNull(item),
       ),

@@ -4,14 +4,14 @@ import { loadSettings } from '../settings/queries.ts'
 import { type Offers, readOffers } from './queries.ts'
 import { type PackQuote, type PlanQuote, pricePack, priceTerm } from './rules/prices.ts'
 
-/** Everything prices depend on at one time, for one account or (null) for the public. */
+/** Everything that prices depend on at one time, either for one account or for the public. */
 export interface PricedOffers extends Offers {
   now: number
   bundle_pack_discount_pct: number
   packs_require_subscription: boolean
 }
 
-/** Loads the items on sale in one round trip. Quotes and charges use the same data. */
+/** Loads the items on sale in one round trip. Quotes and charges are based on the same data. */
 export async function loadOffers(deps: Deps, accountId: number | null, now: number): Promise<PricedOffers> {
   const settings = await loadSettings(deps.db, now)
   const { bundle_pack_discount_pct, packs_require_subscription, popular_window_days } = settings
@@ -20,8 +20,8 @@ export async function loadOffers(deps: Deps, accountId: number | null, now: numb
 }
 
 /**
- * Quotes a term of a plan. Throws 404 for a plan that is not on sale, 400 for a term that is not sold
- * (Contract: Purchase rule 2).
+ * Quotes a term of a plan. Throws 404 for a plan that is not on sale and 400 for a term that is not sold (Contract:
+ * Purchase rule 2).
  */
 export function quotePlan({ plans, now }: PricedOffers, planId: number, months: number): PlanQuote {
   const plan = plans.find(({ id }) => id === planId)
@@ -32,7 +32,7 @@ export function quotePlan({ plans, now }: PricedOffers, planId: number, months: 
   throw new ApiError('months_not_offered', { plan: plan.name, offered, months })
 }
 
-/** Quotes a pack alone. Throws 404 for a pack that is not on sale. */
+/** Quotes a pack without a plan. Throws 404 for a pack that is not on sale. */
 export function quotePack(offers: PricedOffers, packageId: number): PackQuote {
   return pricePack(findPack(offers, packageId), 0, offers.now)
 }
@@ -44,7 +44,8 @@ export interface BundleQuote {
 }
 
 /**
- * Quotes months of a plan with a pack; the bundle discount applies to the pack only. Throws like both quotes.
+ * Quotes months of a plan together with a pack. The bundle discount applies only to the pack. Throws like quotePlan
+ * and quotePack.
  */
 export function quoteBundle(
   offers: PricedOffers,

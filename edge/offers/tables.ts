@@ -3,7 +3,10 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { plans } from '../credits/tables.ts'
 import { time } from '../platform/database/columns.ts'
 
-/** List prices of plans and packs with the time they take effect: append-only, the newest row applies. */
+/**
+ * List prices of plans and packs, with the time each takes effect. The table is append-only, and the newest row
+ * applies.
+ */
 export const listPrices = sqliteTable(
   'list_prices',
   {
@@ -15,7 +18,7 @@ export const listPrices = sqliteTable(
   (table) => [primaryKey({ columns: [table.itemKind, table.itemId, table.from] })],
 )
 
-/** Temporary discounts. After the start only an earlier end is accepted. */
+/** Temporary discounts. Once a discount has started, only an earlier end is accepted. */
 export const promotions = sqliteTable(
   'promotions',
   {
@@ -36,7 +39,7 @@ export const promotions = sqliteTable(
   ],
 )
 
-/** Terms a plan is sold for, besides one month. */
+/** The terms that a plan is sold for, in addition to one month. */
 export const planTerms = sqliteTable(
   'plan_terms',
   {

@@ -1,6 +1,6 @@
 import type { Locale } from '../../platform/http/rules/locale.ts'
 
-/** The texts a bot sends. */
+/** The texts that a bot sends. */
 export type BotWord = 'help' | 'unknown' | 'used' | 'sending' | 'expired' | 'gone' | 'refused' | 'failed'
 
 const WORDS: Record<Locale, Record<BotWord, string>> = {

@@ -3,11 +3,11 @@ import type { RoundVideoFault } from '../../platform/errors/rules/services.ts'
 import type { Refusal } from '../../platform/errors/rules/table.ts'
 
 /**
- * Limits of Telegram's Bot API: video notes are square, up to 640 pixels and one minute; bots send up to 50
- * MB.
+ * Limits of Telegram's Bot API: video notes are square, at most 640 pixels wide and one minute long. Bots can send
+ * up to 50 MB.
  */
 const DIAMETER_MAX = 640
-/** Containers declare slightly more than a minute. */
+/** Allows for containers that declare slightly more than a minute. */
 const SECONDS_MAX = 61
 const BYTES_MAX = 50 * 1000 * 1000
 
@@ -30,7 +30,7 @@ function refuse(reason: RoundVideoFault): VideoNoteRefusal {
   return { refused: { code: 'not_deliverable', facts: { reason } } }
 }
 
-/** Returns a finished file as the messenger accepts it, or why it does not. */
+/** Returns the video note for a finished file, or why the messenger does not accept the file. */
 export function readVideoNote(
   body: Record<string, unknown>,
   file: { content_type: string; size_bytes: number },
@@ -66,7 +66,10 @@ const Update = z.object({
 
 const START = /^\/start(?:@\w+)?\s+([\w-]{1,64})\s*$/
 
-/** Reads an update. @returns null for groups, channels, edits and other irrelevant updates. */
+/**
+ * Reads an update.
+ * @returns null for groups, channels, edits, and other irrelevant updates.
+ */
 export function readUpdate(update: unknown): BotMessage | null {
   const { data } = Update.safeParse(update)
   if (data === undefined) return null

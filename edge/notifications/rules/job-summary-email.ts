@@ -4,7 +4,7 @@ import type { Locale } from '../../platform/http/rules/locale.ts'
 export interface JobSummary {
   done: number
   failed: number
-  /** The newest jobs. */
+  /** The newest jobs in the summary. */
   jobs: readonly { filename: string; operation_key: string; is_done: boolean; error: string | null }[]
 }
 
@@ -52,7 +52,7 @@ const WORDS: Record<Locale, Words> = {
   },
 }
 
-/** Writes the summary of jobs that finished since the previous one. */
+/** Writes the summary of the jobs that have finished since the previous summary. */
 export function writeJobSummary(
   { done, failed, jobs }: JobSummary,
   locale: Locale,

@@ -5,5 +5,5 @@ export interface NewsMessage {
   text: string
 }
 
-/** Product news by language. English is the fallback for missing languages. */
+/** Product news by language. English is the fallback for languages that are missing. */
 export type NewsMessages = { en: NewsMessage } & Partial<Record<Locale, NewsMessage | undefined>>

@@ -7,7 +7,7 @@ const WORDS: Record<Locale, { greeting: string; lead: (site: string) => string }
   ru: { greeting: 'Здравствуйте!', lead: (site) => `Новости ${site}:` },
 }
 
-/** Writes product news in the administrator's wording; an empty line starts a paragraph. */
+/** Writes a product news email in the administrator's wording. An empty line starts a new paragraph. */
 export function writeProductNews(
   { subject, text }: { subject: string; text: string },
   locale: Locale,

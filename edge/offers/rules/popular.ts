@@ -1,4 +1,4 @@
-/** Number of paid orders of an item, and the time of the last one. */
+/** The number of paid orders of an item, and the time of the last one. */
 export interface Sales {
   id: number
   orders: number
@@ -6,8 +6,8 @@ export interface Sales {
 }
 
 /**
- * Returns the item with the most paid orders; of a tie, the one sold last; null if nothing was sold.
- * Contract: Price rule 4.
+ * Returns the item with the most paid orders, or null if nothing was sold. In a tie, the most recently sold item
+ * wins. Contract: Price rule 4.
  */
 export function findPopular(sales: readonly Sales[], on_sale: readonly { id: number }[]): number | null {
   const candidates = sales.filter(({ id, orders }) => orders > 0 && on_sale.some((item) => item.id === id))

@@ -1,8 +1,8 @@
-/** Badges that an administrator may put on a plan or pack. Contract: Price rule 3. */
+/** Badges that an administrator can assign to a plan or pack. Contract: Price rule 3. */
 export const BADGES = ['recommended', 'new', 'limited'] as const
 export type Badge = (typeof BADGES)[number]
 
-/** A temporary discount, in effect from its start until its end. */
+/** A temporary discount, in effect from its start to its end. */
 export interface Promotion {
   discount_pct: number
   starts_at: number
@@ -19,10 +19,10 @@ export interface Priced {
   id: number
   name: string
   badge: Badge | null
-  /** List price; for a plan, of one month. */
+  /** List price; for a plan, the price of one month. */
   price_cents: number
   currency: string
-  /** Promotions that may matter now; long-ended ones are omitted. None overlap. */
+  /** Promotions that may still affect prices; those that ended long ago are omitted. None overlap. */
   promotions: readonly Promotion[]
   history: readonly PricePoint[]
 }
@@ -43,9 +43,9 @@ export interface PricedPlan extends Priced {
   period_credits: number
   period_days: number
   priority: number
-  /** Always includes one month without a discount. */
+  /** Always includes a one-month term without a discount. */
   terms: readonly Term[]
-  /** The price lock of the requesting account; null without one. */
+  /** The requesting account's price lock; null if it has none. */
   lock: PriceLock | null
 }
 
@@ -53,20 +53,20 @@ export interface PricedPack extends Priced {
   credits: number
 }
 
-/** Adds the one-month term, which is always sold without a discount. Shortest first. */
+/** Adds the one-month term, which is always sold without a discount. Returns the shortest term first. */
 export function withOneMonth(terms: readonly Term[]): Term[] {
   const longer = terms.filter(({ months }) => months > 1).sort((one, other) => one.months - other.months)
   return [{ months: 1, discount_pct: 0 }, ...longer]
 }
 
-/** Applies discounts multiplicatively: 20 % and 25 % give 40 %. Contract: Price rule 5. */
+/** Applies discounts multiplicatively: 20% and 25% combine to 40%. Contract: Price rule 5. */
 export function discountPrice(price_cents: number, discounts_pct: readonly number[]): number {
   const kept = discounts_pct.reduce((product, pct) => product * (100 - pct), price_cents)
-  // Never free: an order of zero could not be paid.
+  // The price is never zero, because an order for nothing could not be paid.
   return Math.max(1, Math.round(kept / 100 ** discounts_pct.length))
 }
 
-/** Returns the combined discount in whole percent, rounded down. */
+/** Returns the combined discount as a whole percentage, rounded down. */
 export function composeDiscounts(discounts_pct: readonly number[]): number {
   const whole = 100 ** discounts_pct.length
   const kept = discounts_pct.reduce((product, pct) => product * (100 - pct), 1)
@@ -82,8 +82,8 @@ export function promotionDiscount(item: Pick<Priced, 'promotions'>, now: number)
 }
 
 /**
- * Returns the monthly price before discounts and the monthly credits for this account: of the list and the
- * price lock, the better value of each. Contract: Purchases, Price lock.
+ * Returns this account's monthly price before discounts and its monthly credits: the lower of the list price and
+ * the locked price, and the higher of the two credit amounts. Contract: Purchases, Price lock.
  */
 export function rateOf({ price_cents, period_credits, lock }: PricedPlan) {
   return {
@@ -92,7 +92,7 @@ export function rateOf({ price_cents, period_credits, lock }: PricedPlan) {
   }
 }
 
-/** The exact price of a term of a plan, before tax. */
+/** The exact price of a plan term, before tax. */
 export interface PlanQuote {
   plan_id: number
   item_name: string
@@ -100,7 +100,7 @@ export interface PlanQuote {
   credits_per_month: number
   credits_total: number
   period_days: number
-  /** Before discounts, as the price lock keeps it. */
+  /** The monthly price before discounts, which the price lock preserves. */
   monthly_rate_cents: number
   undiscounted_cents: number
   charge_cents: number
@@ -140,7 +140,7 @@ export interface PackQuote {
 
 /**
  * Quotes a pack.
- * @param bundle_discount_pct discount when bought with a plan; 0 for a pack alone.
+ * @param bundle_discount_pct discount if the pack is bought with a plan; 0 for a pack alone.
  */
 export function pricePack(pack: PricedPack, bundle_discount_pct: number, now: number): PackQuote {
   const discounts = [promotionDiscount(pack, now), bundle_discount_pct]

@@ -12,7 +12,7 @@ export type PromotionRefusal = {
   refused: Refusal<'promotion_over' | 'promotion_begun' | 'promotion_overlaps' | 'validation_failed'>
 }
 
-/** Validates a new promotion: it starts now or later and ends after its start. */
+/** Validates a new promotion: it must start now or later, and end after it starts. */
 export function openPromotion(
   asked: { discount_pct: number; starts_at?: number | undefined; ends_at: number },
   others: readonly Promotion[],
@@ -22,7 +22,10 @@ export function openPromotion(
   return refuseSpan(promotion, now) ?? refuseOverlap(promotion, others) ?? promotion
 }
 
-/** Allows only an earlier end after a promotion has started: what was shown and charged stays true. */
+/**
+ * Changes a promotion. Once it has started, only an earlier end is allowed, so prices already shown and charged
+ * remain correct.
+ */
 export function changePromotion(
   current: Promotion,
   change: PromotionChange,
@@ -43,7 +46,7 @@ export function changePromotion(
   return next.ends_at < now ? invalid('ends_at', 'in_the_past') : next
 }
 
-/** Ends a promotion now, or withdraws one that has not started. An ended one is unchanged. */
+/** Ends a promotion now, or withdraws one that has not started. A promotion that has already ended is not changed. */
 export function retirePromotion(current: Promotion, now: number): Promotion {
   const end = Math.max(current.starts_at, now)
   return { ...current, ends_at: Math.min(current.ends_at, end) }

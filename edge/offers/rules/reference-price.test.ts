@@ -6,7 +6,7 @@ import { findOwnReference, findReference } from './reference-price.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOW = 1000 * DAY_MS
 
-/** Times are days before now. */
+/** Creates an item. All times are given in days before now. */
 function item(history: [number, number][], promotions: [number, number, number][] = []): Priced {
   const points: PricePoint[] = history.map(([days, price_cents]) => ({
     price_cents,
@@ -168,7 +168,7 @@ const spans = fc.array(
   { maxLength: 3 },
 )
 
-/** Returns the price at a time, computed as simply as possible. */
+/** Returns the price at a given time, computed in the simplest possible way. */
 function priceAt({ history, promotions }: Priced, at: number): number | null {
   const listed = [...history].sort((one, other) => one.from - other.from).findLast(({ from }) => from <= at)
   if (listed === undefined) return null

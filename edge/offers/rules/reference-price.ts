@@ -1,18 +1,18 @@
 import { discountPrice, type Priced, promotionDiscount } from './prices.ts'
 
-/** Contract: Limits, Time windows. */
+/** The length of the reference window. Contract: Limits, Time windows. */
 export const REFERENCE_WINDOW_MS = 30 * 24 * 60 * 60 * 1000
 
-/** A public price and when it took effect; null: the item was not on sale. */
+/** A public price and when it took effect. The price is null while the item was not on sale. */
 interface Stretch {
   price_cents: number | null
   from: number
 }
 
 /**
- * Returns the lowest public price in the 30 days before the current price took effect; null if no reduction
- * may be shown: no earlier price, only older ones, or none above the current price.
- * Contract: Price rule 2.
+ * Returns the lowest public price in the 30 days before the current price took effect. Returns null if there was
+ * none, if the current price is not below it, or if the current price took effect at least 30 days ago. Contract:
+ * Price rule 2.
  */
 export function findReference(item: Priced, now: number): number | null {
   const stretches = listStretches(item, now)
@@ -31,8 +31,8 @@ export function findReference(item: Priced, now: number): number | null {
 
 /**
  * Returns the reference price for one account.
- * @param own_rate_cents its current rate before discounts, which caps the reference price.
- * @returns null if the charged price is no reduction.
+ * @param own_rate_cents the account's current rate before discounts, which caps the reference price.
+ * @returns null if the charged price is not a reduction.
  */
 export function findOwnReference(
   item: Priced,
@@ -45,7 +45,7 @@ export function findOwnReference(
   return charge_cents < own_cents ? own_cents : null
 }
 
-/** Returns the public prices over time up to now, with equal neighbors merged. */
+/** Returns the history of public prices up to now, with equal neighbors merged. */
 function listStretches(item: Priced, now: number): Stretch[] {
   const times = [
     ...item.history.map(({ from }) => from),
