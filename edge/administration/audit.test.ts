@@ -12,13 +12,13 @@ import { auditStatements } from './audit-queries.ts'
 const testContext = makeTestContext()
 const { call, deps } = testContext
 
-/** Ends the session in another isolate; this one trusts its cached session for some seconds. */
+/** Ends the session in another isolate. This isolate trusts its cached session for a few more seconds. */
 const END = {
   demoted: (id: number) => query(testContext, 'UPDATE accounts SET is_admin = 0 WHERE id = ?', id),
   blocked: (id: number) => query(testContext, 'UPDATE accounts SET blocked_at = 1 WHERE id = ?', id),
 }
 
-/** An administrator whose session this isolate has cached. */
+/** Returns an administrator whose session is cached in this isolate. */
 async function trustedAdministrator(): Promise<Person> {
   const administrator = await registerAdministrator(testContext)
   const { status } = await call('GET', '/api/v1/admin/settings', { token: administrator.token })

@@ -7,7 +7,7 @@ import { isoTime } from '../platform/iso-time.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { type AuditEntry, type AuditPage, auditStatements, listAudit, nextAuditId } from './audit-queries.ts'
 
-/** The outcome of an administrator's change. Without entries nothing is written. */
+/** The outcome of an administrator's change. If there are no entries, nothing is written. */
 export interface Change<Answer> {
   statements: Statement[]
   entries: AuditEntry[]
@@ -16,14 +16,14 @@ export interface Change<Answer> {
 
 interface ChangeSteps<Facts, Answer> {
   load: () => Promise<Facts>
-  /** Pure, except for refusals thrown as ApiError; then nothing is written. */
+  /** Pure, except that it can throw an ApiError to refuse the change. In that case, nothing is written. */
   decide: (facts: Facts, now: number) => Change<Answer>
 }
 
 /**
- * Runs an administrator's change as one unit of work and commits it with its rows of the audit log. Row ids are
- * fixed before loading, so that of two concurrent changes one starts again and `before` values are accurate.
- * Throws like requireAdministrator.
+ * Runs an administrator's change as one unit of work and commits it with its audit log rows. Row ids are chosen
+ * before loading, so one of two concurrent changes starts over, and `before` values are accurate. Throws like
+ * requireAdministrator.
  */
 export function administer<Facts, Answer>(
   deps: Deps,
@@ -46,7 +46,7 @@ export function administer<Facts, Answer>(
   })
 }
 
-/** Verifies the administrator before each attempt to commit. Throws 401 and 403. */
+/** Verifies the administrator before each attempt to commit. Throws 401 or 403. */
 export async function requireAdministrator({ db }: Deps, caller: SessionCaller): Promise<void> {
   const [found] = await administratorQuery(db, caller)
   if (found === undefined) throw new ApiError('invalid_bearer_token')

@@ -9,7 +9,7 @@ import { requireAdministrator } from './audit.ts'
 import { auditStatements } from './audit-queries.ts'
 import { findEmails } from './queries.ts'
 
-/** Lists jobs of all accounts, newest first. */
+/** Lists jobs from all accounts, newest first. */
 export async function listJobsOfAll(
   deps: Deps,
   page: { status?: JobState | undefined; account_id?: number | undefined; limit: number; offset: number },
@@ -24,7 +24,7 @@ export async function listJobsOfAll(
   }))
 }
 
-/** Cancels any job and refunds it in full. Throws 404, and 409 for a job that has ended. */
+/** Cancels any job and refunds it in full. Throws 404, and 409 if the job has already ended. */
 export async function cancelAnyJob(deps: Deps, caller: SessionCaller, id: string) {
   const after = { status: 'canceled' as const }
   const entry = { action: 'job.cancel', target: `job:${id}`, before: null, after }

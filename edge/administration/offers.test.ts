@@ -138,7 +138,7 @@ describe('plans', () => {
     expect(await listedPrices('plan', id)).toEqual([2000, 1500])
     await patch(`${PLANS}/${id}`, { badge: 'limited' })
     const offer = await publicPrice(testContext, 'plans', id)
-    // A lower list price becomes everyone's undiscounted rate, so there is no reference price.
+    // Lowering the list price changes everyone's undiscounted rate, so there is no reference price.
     expect(offer).toMatchObject({ charge_cents: 1500, reference_cents: null, badge: 'limited' })
     expect(offer.terms.map(({ months }: { months: number }) => months)).toEqual([1, 3])
     await patch(`${PLANS}/${id}`, { retired: true })

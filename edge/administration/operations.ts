@@ -18,7 +18,7 @@ export interface OperationChange {
   presets?: Preset[] | undefined
 }
 
-/** Lists all operations with administrators' overrides, enabled or not. */
+/** Lists all operations, enabled or not, with the administrators' overrides. */
 export async function listOperations(deps: Deps) {
   return (await readOperations(deps.db)).flatMap((row) => {
     const operation = operationOf(row)
@@ -26,7 +26,7 @@ export async function listOperations(deps: Deps) {
   })
 }
 
-/** Changes an operation. Throws 404 if it is unknown, 422 for an invalid preset. */
+/** Changes an operation. Throws 404 if the operation is unknown and 422 if a preset is invalid. */
 export async function changeOperation(
   deps: Deps,
   caller: SessionCaller,

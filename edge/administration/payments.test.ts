@@ -35,7 +35,7 @@ async function grantsOf(person: Person): Promise<[string, number][]> {
     .map(({ entry_type, amount }: Row) => [entry_type, amount])
 }
 
-/** Pays the given amount of a crypto order. */
+/** Pays the given percentage of a crypto order. */
 async function underpay(pct: number, item: object = { package_id: pack.id }) {
   const person = await register(testContext)
   const id = await order(testContext, person, { ...item, provider: 'sandbox_crypto' })
@@ -62,7 +62,7 @@ describe('the list of payments', () => {
     const waiting = await order(testContext, person, { package_id: pack.id })
     const idsOf = async (query: string): Promise<string[]> =>
       (await get(`${PAYMENTS}?${query}`)).json.map(({ order_id }: Row) => order_id)
-    // Other test files add orders concurrently; theirs come first in a later list.
+    // Other test files add orders concurrently; in a later list, those come first.
     const ids = await idsOf('limit=500')
     expect(ids.filter((each) => each === waiting || each === id)).toEqual([waiting, id])
     expect(await idsOf('limit=1')).toHaveLength(1)
@@ -157,7 +157,7 @@ describe('resolving an underpayment', () => {
     expect(await showOrder(testContext, person, id)).toMatchObject(waiting)
     const listed: Row[] = (await get(`${PAYMENTS}?payment_status=partially_paid&limit=500`)).json
     expect(listed).toContainEqual(expect.objectContaining({ ...waiting, order_id: id, refused_cents: 400 }))
-    // The refused part does not count: 600 of 1,000 cents buy 300 of 500 credits.
+    // The refused part does not count: 600 of 1,000 cents buys 300 of 500 credits.
     expect((await resolve(id, { action: 'pro_rata_grant' })).json).toMatchObject({ status: 'paid' })
     expect(await grantsOf(person)).toEqual([['purchase', 300]])
   })

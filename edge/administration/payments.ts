@@ -14,7 +14,7 @@ import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { requireAdministrator } from './audit.ts'
 import { auditStatements, nextAuditId } from './audit-queries.ts'
 
-/** Lists payments of all accounts, newest first. */
+/** Lists payments from all accounts, newest first. */
 export async function showPayments(
   deps: Deps,
   { payment_status, ...page }: { payment_status?: OrderState | undefined; limit: number; offset: number },
@@ -41,8 +41,8 @@ interface Resolution {
 }
 
 /**
- * Resolves an underpayment: delivers everything, the paid share in whole credits, or nothing. Throws 404, and
- * 409 for an order that is not partially paid, or whose share is less than one credit.
+ * Resolves an underpayment: delivers everything, the paid share in whole credits, or nothing. Throws 404, and 409
+ * if the order is not partially paid or its paid share is less than one credit.
  */
 export async function resolvePayment(
   deps: Deps,

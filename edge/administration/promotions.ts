@@ -36,7 +36,8 @@ interface NewPromotion {
 }
 
 /**
- * Creates a promotion. Throws 404 for an item that is not on sale, 409 for an overlap, 422 for invalid times.
+ * Creates a promotion. Throws 404 if the item is not on sale, 409 if the promotion overlaps another, and 422 for
+ * invalid times.
  */
 export function createPromotion(deps: Deps, caller: SessionCaller, asked: NewPromotion) {
   const { item_kind: itemKind, item_id: itemId } = asked
@@ -59,7 +60,7 @@ export function createPromotion(deps: Deps, caller: SessionCaller, asked: NewPro
   })
 }
 
-/** Changes a promotion. Throws 404, and 409 for an overlap or a change no longer allowed. */
+/** Changes a promotion. Throws 404, and 409 for an overlap or a change that is no longer allowed. */
 export function changePromotion(deps: Deps, caller: SessionCaller, id: number, asked: PromotionChange) {
   return administer(deps, caller, {
     load: () => findPromotion(deps, id),
@@ -92,7 +93,7 @@ function orThrow(decision: Promotion | PromotionRefusal): Promotion {
   throw toError(decision.refused)
 }
 
-/** The change of one promotion, with its audit entry. */
+/** Returns the change to one promotion, with its audit entry. */
 function changeOf(deps: Deps, verb: string, stored: StoredPromotion | null, row: StoredPromotion) {
   const [before, after] = [stored && viewPromotion(stored), viewPromotion(row)]
   const isSame = JSON.stringify(before) === JSON.stringify(after)

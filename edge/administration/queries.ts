@@ -25,7 +25,10 @@ export function findAccounts(db: Database, { q, limit, offset }: Page & { q?: st
     .offset(offset)
 }
 
-/** Selects an account with its running term, keys and number of open jobs; undefined if unknown. */
+/**
+ * Selects an account with its current term, its keys and its number of open jobs; undefined if the account is
+ * unknown.
+ */
 export async function findAccountDetails(db: Database, id: number) {
   const [rows, terms, keys, open] = await db.batch([
     db.select().from(accounts).where(eq(accounts.id, id)),
@@ -53,7 +56,7 @@ export async function findKey(db: Database, id: number) {
   return key
 }
 
-/** Revokes a key permanently: its owner can neither enable nor delete it. */
+/** Revokes a key permanently: its owner can neither re-enable nor delete it. */
 export function revokeKeyStatement(db: Database, id: number, now: number): Statement {
   return db
     .update(apiKeys)

@@ -8,7 +8,7 @@ import { viewRefund } from '../refunds/view.ts'
 import { requireAdministrator } from './audit.ts'
 import { auditStatements } from './audit-queries.ts'
 
-/** Lists refund requests of all accounts, newest first. */
+/** Lists refund requests from all accounts, newest first. */
 export async function listAllRefunds(
   deps: Deps,
   page: { status?: RefundState | undefined; limit: number; offset: number },
@@ -20,8 +20,8 @@ export async function listAllRefunds(
 const OUTCOMES = { approve: 'succeeded', reject: 'rejected' } as const
 
 /**
- * Settles a manual payout: it was sent, or it is rejected and everything returns. Throws 404, and 409 for a
- * refund that is not awaiting one.
+ * Settles a manual payout: either it has been sent, or it is rejected and everything is returned. Throws 404, and
+ * 409 if the refund is not awaiting a manual payout.
  */
 export async function decideRefund(
   deps: Deps,

@@ -8,9 +8,8 @@ import { administer } from './audit.ts'
 import { findKey, revokeKeyStatement } from './queries.ts'
 
 /**
- * Revokes a key permanently: it stops working within five seconds, and its owner can neither enable nor
- * delete it. Repeating changes nothing. Throws 404. Contract: API keys, Key states; Administration, Revoked
- * keys.
+ * Revokes a key permanently: it stops working within five seconds, and its owner can neither re-enable nor delete
+ * it. Revoking it again changes nothing. Throws 404. Contract: API keys, Key states; Administration, Revoked keys.
  */
 export async function revokeToken(deps: Deps, caller: SessionCaller, id: number) {
   await administer(deps, caller, {

@@ -26,7 +26,7 @@ async function settingOf(name: string) {
   return (await get(SETTINGS)).find((setting: { name: string }) => setting.name === name)
 }
 
-/** Writes a row directly, as only manual database access can. */
+/** Writes a row directly, which otherwise only manual database access can do. */
 async function writeRow(name: string, value: string): Promise<void> {
   const sql = 'INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)'
   await deps.db.$client.execute({ sql, args: [name, value] })

@@ -12,7 +12,7 @@ export async function listSettings(deps: Deps) {
   return viewSettings(await readChangedSettings(deps.db))
 }
 
-/** Changes settings by name, all or none. Throws 422 with a fault per invalid setting. */
+/** Changes settings by name, all or none. Throws 422 with one fault per invalid setting. */
 export async function changeSettings(deps: Deps, caller: SessionCaller, asked: Record<string, unknown>) {
   const answer = await administer(deps, caller, {
     load: () => readChangedSettings(deps.db),
@@ -55,7 +55,7 @@ function viewSettings(stored: Record<string, unknown>) {
     name: key,
     value: current[key as keyof Settings],
     changed: Object.hasOwn(stored, key),
-    // A union, such as an address or an empty text, has no single type.
+    // A union, such as an address or an empty string, has no single type.
     type: typeof field.default === 'string' ? ('string' as const) : type,
     ...field,
   }))

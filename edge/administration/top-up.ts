@@ -19,8 +19,8 @@ interface TopUp {
 }
 
 /**
- * Adds credits that never expire, or removes credits. Throws 404 for an unknown account, and 409 if the
- * balance is too low.
+ * Adds credits that never expire, or removes credits. Throws 404 if the account is unknown and 409 if the balance
+ * is too low.
  * @returns the new balance.
  */
 export async function topUp(
@@ -32,7 +32,7 @@ export async function topUp(
   const { id } = await requireAccount(deps, named)
   const cause = `topup:${crypto.randomUUID()}`
   return changeCredits(deps, id, {
-    // Loads all grants: a removal needs them, and the response includes what expires next.
+    // Loads all grants: a removal needs them, and the response includes the part that expires first.
     load: async () => {
       const facts = [
         nextAuditId(deps.db),

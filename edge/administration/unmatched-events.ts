@@ -19,7 +19,7 @@ import { isoTime } from '../platform/iso-time.ts'
 import { administer, requireAdministrator } from './audit.ts'
 import { auditStatements, nextAuditId } from './audit-queries.ts'
 
-/** Lists provider events about unknown orders and mandates, newest first. */
+/** Lists provider events for unknown orders and mandates, newest first. */
 export async function showUnmatchedEvents(
   deps: Deps,
   { status, ...page }: { status: 'open' | 'settled'; limit: number; offset: number },
@@ -60,8 +60,8 @@ interface Settlement {
 }
 
 /**
- * Settles an event: grants credits for its money, or dismisses it. Throws 404 for an unknown event or
- * account, and 409 for a settled event.
+ * Settles an event: grants credits for the money received, or dismisses the event. Throws 404 for an unknown event
+ * or account, and 409 if the event is already settled.
  */
 export function settleUnmatchedEvent(
   deps: Deps,

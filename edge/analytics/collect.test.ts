@@ -13,7 +13,7 @@ async function makeWebContext(settings = {}) {
   const testContext = await makeRecordingContext(settings)
   const { sent } = testContext
   const collected = () => sent.filter(({ kind }) => kind === 'web')
-  /** Posts a body and waits for all work that follows. */
+  /** Posts a body and waits for all work that follows the response. */
   async function collect(raw: string, headers: Record<string, string> = {}) {
     const answer = await testContext.call('POST', PATH, {
       raw,

@@ -7,10 +7,10 @@ import type { NewWebEvent } from './queries.ts'
 import { COLLECT_BYTES_MAX, CollectBody, keepPath, keepReferrer, keepTime } from './rules/events.ts'
 
 const MINUTE_MS = 60_000
-/** Pages send every few seconds at most; faster senders are ignored. */
+/** Pages send events every few seconds at most; events from faster senders are ignored. */
 export const COLLECT_POLICY = { name: 'collects-minute', limit: 60, window_ms: MINUTE_MS }
 
-/** Events queued for the database. */
+/** Events that are queued for the database. */
 export const WebRecord = z.object({
   batch: z.string(),
   at: z.number(),
@@ -19,8 +19,8 @@ export const WebRecord = z.object({
 export type WebRecord = z.infer<typeof WebRecord>
 
 /**
- * Collects analytics events of a page. Never throws and waits only for the body: a malformed or oversized
- * body is dropped entirely. Contract: Public endpoints, Analytics.
+ * Collects a page's analytics events. Never throws and waits only for the body. Drops a malformed or oversized body
+ * entirely. Contract: Public endpoints, Analytics.
  */
 export async function collectEvents(
   deps: Deps,

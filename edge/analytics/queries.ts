@@ -4,15 +4,15 @@ import { webEvents } from '../tables.ts'
 
 export type NewWebEvent = Omit<typeof webEvents.$inferInsert, 'id'>
 
-/** Writes events; those of a repeated message stay as they are. */
+/** Writes events. If a message is repeated, its existing events stay unchanged. */
 export function insertWebEventsStatement(db: Database, events: NewWebEvent[]): Statement {
   return db.insert(webEvents).values(events).onConflictDoNothing()
 }
 
 /**
- * Adds up the next ended day that is not in the totals.
+ * Adds up the next completed day that is not yet in the totals.
  * @param today the current day, which has not ended.
- * @returns false if there was none.
+ * @returns false if there is no such day.
  */
 export async function rollUpWebDay(db: Database, today: number): Promise<boolean> {
   const [found] = await db.all<{ day: number | null }>(sql`

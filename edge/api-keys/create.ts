@@ -9,8 +9,8 @@ import { generateKey, hashKey } from './key-text.ts'
 import { viewKey } from './view.ts'
 
 /**
- * Creates an API key and returns its plaintext once. Throws 409 at the maximum of 100 keys; the commit claims
- * the id, so that concurrent requests cannot exceed it.
+ * Creates an API key and returns its plaintext once. Throws 409 at the maximum of 100 keys. The commit claims the
+ * key's id, so concurrent requests cannot exceed the maximum.
  */
 export async function createToken(
   deps: Deps,

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 
-/** Prefix of an API key's plaintext: `mk_` and 192 random bits, base64url. */
+/** Prefix of an API key's plaintext, which consists of `mk_` and 192 random bits in base64url. */
 export const KEY_PREFIX = 'mk_'
 const SECRET_BYTES = 24
 const SHOWN_CHARACTERS = 10

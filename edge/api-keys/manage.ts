@@ -17,7 +17,7 @@ function countedKey({ id, maxPerDay }: StoredKey) {
   return { id, max_per_day: maxPerDay }
 }
 
-/** Pauses a live key or resumes a paused one. Throws 404, or 403 for a key that an administrator revoked. */
+/** Pauses a live key or resumes a paused one. Throws 404, or 403 if an administrator revoked the key. */
 export async function toggleToken(deps: Deps, caller: SessionCaller, tokenId: number) {
   const { account } = caller
   await requireAuthorized(deps, caller)

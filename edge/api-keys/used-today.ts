@@ -5,7 +5,7 @@ import { loadSettings } from '../settings/queries.ts'
 
 type CountedKey = { id: number; max_per_day: number }
 
-/** Counts the requests of each key on this UTC day. */
+/** Counts each key's requests on the current UTC day. */
 export async function countUsedToday(
   deps: Deps,
   accountId: number,
@@ -18,7 +18,7 @@ export async function countUsedToday(
   return deps.quotas.countUsed(accountSubject(accountId), policies, now)
 }
 
-/** Returns the requests of one key today, from the request's own counter if it is known. */
+/** Returns the number of requests one key has made today, from the current request's own counter if available. */
 export async function recallUsedToday(deps: Deps, accountId: number, key: CountedKey): Promise<number> {
   const now = deps.clock.now()
   const settings = await loadSettings(deps.db, now)

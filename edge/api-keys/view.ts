@@ -1,7 +1,7 @@
 import type { StoredKey } from '../accounts/queries.ts'
 import { isoTime } from '../platform/iso-time.ts'
 
-/** Returns a key as its owner sees it, without plaintext or hash. */
+/** Returns a key as its owner sees it, without the plaintext or the hash. */
 export function viewKey(key: StoredKey, usedToday: number) {
   return {
     id: key.id,

@@ -9,8 +9,8 @@ import { findBatch, showBatch } from './show.ts'
 import { loadOpenFiles, type OpenFiles, refundFiles, stopBatch } from './stop.ts'
 
 /**
- * Cancels the open files of a batch and refunds their charges; finished files stay delivered and charged.
- * Throws 404, and 409 for a finished batch. Contract: Batches, Batch states.
+ * Cancels a batch's open files and refunds their charges. Finished files stay delivered and charged. Throws 404,
+ * and 409 if the batch has finished. Contract: Batches, Batch states.
  */
 export async function cancelBatch(deps: Deps, caller: Caller, id: string) {
   const { batch } = await findBatch(deps, caller, id)

@@ -53,7 +53,7 @@ export function openBatchJobsQuery(db: Database, id: string) {
     .orderBy(asc(jobs.batchPosition))
 }
 
-/** Selects the grant allocations of the open files' charges. */
+/** Selects the grant allocations for the charges of the open files. */
 export function openJobAllocationsQuery(db: Database, id: string) {
   const open = db
     .select({ id: jobs.id })
@@ -65,7 +65,7 @@ export function openJobAllocationsQuery(db: Database, id: string) {
   )
 }
 
-/** Marks a batch as stopped; the second of two concurrent stops finds no open file. */
+/** Marks a batch as stopped. If two stops run concurrently, the second finds no open files. */
 export function stopBatchStatement(
   db: Database,
   id: string,

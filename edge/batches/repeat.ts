@@ -6,8 +6,9 @@ import { findBatch } from './show.ts'
 import { acceptBatch } from './submit.ts'
 
 /**
- * Runs the caller's own batch again with the same files and operation, each file charged as a new job. Throws
- * 404 for a batch of another account, 400 for a deleted file, and everything that submitBatch throws.
+ * Runs the caller's own batch again with the same files and operation, and charges each file as a new job. Throws
+ * 404 if the batch belongs to another account, 400 if a file has been deleted, and everything that submitBatch
+ * throws.
  */
 export async function repeatBatch(deps: Deps, caller: AccountCaller, id: string, record: RecordAnswer) {
   const { batch, jobs } = await findBatch(deps, caller, id)

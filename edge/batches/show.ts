@@ -7,8 +7,8 @@ import { countListed } from './rules/states.ts'
 import { viewBatch } from './view.ts'
 
 /**
- * Returns a batch and its files. Knowing the id of an anonymous batch is enough; administrators see every
- * batch. Throws 404 for an unknown or cross-tenant id, and 401 if an account's batch is read anonymously.
+ * Returns a batch and its files. For an anonymous batch, knowing the id is enough. Administrators can see every
+ * batch. Throws 404 for an unknown or cross-tenant id, and 401 if an anonymous caller requests an account's batch.
  */
 export async function findBatch(
   { db }: Deps,
@@ -20,7 +20,7 @@ export async function findBatch(
   if (batch !== undefined && maySee(caller, batch)) {
     const jobs = inOrder(await readBatchJobs(db, answer))
     const isWhole = answer.every(({ job }) => job !== null)
-    // Files of later reads may have been canceled concurrently, so the batch is read again.
+    // Reads the batch again: files loaded by later reads may have been canceled in the meantime.
     const [since = batch] = isWhole ? [] : await batchQuery(db, id)
     return { batch: since, jobs }
   }
@@ -40,8 +40,8 @@ export async function showBatch(deps: Deps, caller: Caller, id: string) {
 const LISTED_BATCHES_MAX = 1000
 
 /**
- * Lists the caller's own batches, newest first, up to `limit` or as many as fit into one response.
- * @returns the batches and the offset of the next page; null at the end of the list.
+ * Lists the caller's own batches, newest first: up to `limit`, or as many as fit into one response.
+ * @returns the batches and the offset of the next page; the offset is null at the end of the list.
  */
 export async function showBatches(
   deps: Deps,

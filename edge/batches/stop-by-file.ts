@@ -8,7 +8,7 @@ import { nameFault, stopsBatch } from './rules/states.ts'
 import { loadOpenFiles, type OpenFiles, refundFiles, stopBatch } from './stop.ts'
 import { filenameOf } from './view.ts'
 
-/** A batch stopped by the end of one file, and its other open files. */
+/** A batch stopped by the failure of one file, with its other open files. */
 export interface StoppedBatch {
   batch_id: string
   error: string
@@ -16,7 +16,7 @@ export interface StoppedBatch {
 }
 
 /**
- * Returns the batch that this report stops, if the file exceeded the length limit; otherwise null.
+ * Returns the batch that this report stops because the file exceeded the length limit; null if it stops none.
  * Contract: Batches, Stop by a file.
  */
 export async function findStoppedBatch(
@@ -43,7 +43,7 @@ export function stopByFile(
   return stopBatch(deps, batch_id, others, { stopped: 'failed', error }, now)
 }
 
-/** Adds refunds of the other open files to the credit change of the file itself. */
+/** Adds refunds for the other open files to the file's own credit change. */
 export function andRefundOthers(change: Change, stopped: StoppedBatch | null, now: number): Change {
   return stopped === null ? change : andThen(change, (credits) => refundFiles(credits, stopped.others, now))
 }

@@ -122,7 +122,7 @@ describe('an over-long file', () => {
     const cancels = (await testContext.fleet.requests()).filter(({ path }) => path === 'cancel')
     const stopped = cancels.map(({ body }) => body.job_id)
     expect(jobs.filter((job) => stopped.includes(job))).toEqual([jobs[2], jobs[3]])
-    // Later reports about the other files are too late.
+    // Reports about the other files now arrive too late.
     expect((await deliver(running, 61)).status).toBe(409)
     expect((await ledgerOf(testContext, person)).balance).toBe(517)
   })

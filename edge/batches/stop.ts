@@ -15,13 +15,13 @@ import { acknowledgeStatement, type Effect } from '../platform/outbox/queries.ts
 import { openBatchJobsQuery, openJobAllocationsQuery, stopBatchStatement } from './queries.ts'
 import type { BatchStop } from './rules/states.ts'
 
-/** The open files of a batch and the grant allocations of their charges. */
+/** A batch's open files and the grant allocations for their charges. */
 export interface OpenFiles {
   jobs: StoredJob[]
   allocations: (GrantAllocation & { job_id: string | null })[]
 }
 
-/** Loads the open files. A file that ends concurrently makes the commit that cancels it lose the race. */
+/** Loads the open files. If a file ends concurrently, the commit that cancels it loses the race. */
 export async function loadOpenFiles({ db }: Deps, batchId: string): Promise<OpenFiles> {
   const [jobs, allocations] = await db.batch([
     openBatchJobsQuery(db, batchId),

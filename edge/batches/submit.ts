@@ -15,9 +15,9 @@ interface BatchRun extends StudioSelection {
 }
 
 /**
- * Submits many files to one operation: one job per file, all accepted in one commit or none. Throws like a
- * submit, 402 if the balance does not cover all base prices, 422 for more files than the in-flight limit, 429
- * if other open jobs leave too little room. Contract: Batches, Batch request.
+ * Submits many files to one operation: one job per file, either all accepted in one commit or none. Throws the same
+ * errors as submitting a job, 402 if the balance does not cover all base prices, 422 for more files than the
+ * in-flight limit, and 429 if other open jobs leave too little room. Contract: Batches, Batch request.
  */
 export async function submitBatch(
   deps: Deps,

@@ -3,26 +3,26 @@ import { accounts } from '../accounts/tables.ts'
 import { json, time } from '../platform/database/columns.ts'
 
 /**
- * Batches of files for one operation; each file is a job (jobs.batch_id). Counts and costs are derived from
- * the jobs and never stored.
+ * Batches of files for one operation. Each file is a job (jobs.batch_id). Counts and costs are derived from the
+ * jobs and never stored.
  */
 export const batches = sqliteTable(
   'batches',
   {
     id: text('id').primaryKey(),
-    /** null for an anonymous batch: knowing its id allows reading and canceling it. */
+    /** null for an anonymous batch: anyone who knows its id can read and cancel it. */
     accountId: integer('account_id').references(() => accounts.id),
     serviceSlug: text('service_slug').notNull(),
     operationKey: text('operation_key').notNull(),
-    /** Parameters shared by all files. */
+    /** Parameters that all files share. */
     params: json('params').$type<Record<string, unknown>>().notNull(),
     total: integer('total').notNull(),
     /**
-     * Set in the commit that canceled the open files: by a person, or because of a file over the length
-     * limit.
+     * Set in the commit that canceled the open files. They were canceled by a person, or because one file exceeded
+     * the length limit.
      */
     stopped: text('stopped', { enum: ['canceled', 'failed'] }),
-    /** The file that stopped the batch, and its error. */
+    /** The name of the file that stopped the batch, with its error. */
     error: text('error'),
     repeatOf: text('repeat_of'),
     createdAt: time('created_at').notNull(),

@@ -6,7 +6,7 @@ import { isoTime } from '../platform/iso-time.ts'
 import type { StoredBatch } from './queries.ts'
 import { batchStateOf, countFiles, nameFaults } from './rules/states.ts'
 
-/** Returns the batch record with state and totals derived from its jobs. Contract: Batches, Batch record. */
+/** Returns the batch record, with its state and totals derived from its jobs. Contract: Batches, Batch record. */
 export function viewBatch(deps: Pick<Deps, 'env'>, batch: StoredBatch, jobs: readonly ListedJob[]) {
   const counts = countFiles(jobs.map(({ status }) => status))
   const status = batchStateOf(counts, batch.stopped)
@@ -31,7 +31,7 @@ export function viewBatch(deps: Pick<Deps, 'env'>, batch: StoredBatch, jobs: rea
   }
 }
 
-/** Returns the file name of a job as shown to people. */
+/** Returns a job's file name as shown to users. */
 export function filenameOf({ dispatch }: Pick<StoredJob, 'dispatch'>): string {
   return dispatch.filename
 }

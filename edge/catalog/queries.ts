@@ -24,7 +24,7 @@ export function changeOperationStatement(db: Database, { id, ...change }: Stored
   return db.update(operations).set(change).where(eq(operations.id, id))
 }
 
-/** Inserts rows for operations that are new in the code; existing rows stay unchanged. */
+/** Inserts rows for operations that are new in the code. Existing rows stay unchanged. */
 export async function seedOperations(db: Pick<Database, 'insert'>): Promise<void> {
   await db
     .insert(operations)

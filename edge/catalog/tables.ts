@@ -2,7 +2,7 @@ import { integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import type { Preset } from '../../shared/planning/operation.ts'
 import { flag, json } from '../platform/database/columns.ts'
 
-/** Settings of operations that administrators change at run time; everything else is in shared/operations. */
+/** The operation settings that administrators can change at run time. Everything else is in shared/operations. */
 export const operations = sqliteTable(
   'operations',
   {
@@ -16,7 +16,7 @@ export const operations = sqliteTable(
   (table) => [unique('operations_address').on(table.serviceSlug, table.operationKey)],
 )
 
-/** Only values that differ from the defaults in edge/settings/rules/settings.ts. */
+/** Contains only values that differ from the defaults in edge/settings/rules/settings.ts. */
 export const settings = sqliteTable('settings', {
   name: text('name').primaryKey(),
   value: json('value').notNull(),

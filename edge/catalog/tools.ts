@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { loadOperations, type StoredOperation } from './queries.ts'
 
-/** An operation with the changes by administrators applied. */
+/** An operation with the administrators' changes applied. */
 export interface LiveOperation {
   operation: Operation
   row: StoredOperation
@@ -21,9 +21,7 @@ export async function listTools(deps: Deps) {
   })
 }
 
-/**
- * Finds an enabled operation. Throws 404 for an unknown service, 400 for an unknown or disabled operation.
- */
+/** Finds an enabled operation. Throws 404 for an unknown service and 400 for an unknown or disabled operation. */
 export async function findLiveOperation(deps: Deps, service: string, key: string): Promise<LiveOperation> {
   const rows = await loadOperations(deps.db, deps.clock.now())
   const ofService = rows.filter((row) => row.serviceSlug === service)
@@ -72,7 +70,7 @@ function viewTool({ operation, row }: LiveOperation) {
   }
 }
 
-/** Cached per isolate, because the fields depend only on code. */
+/** Cached per isolate, because the fields depend only on the code. */
 const described = new WeakMap<Operation, ReturnType<typeof describeFields>>()
 
 function fieldsOf(operation: Operation) {

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../platform/rules/days.ts'
 export const COLLECT_BYTES_MAX = 32 * 1024
 export const COLLECT_EVENTS_MAX = 50
 
-/** A page's analytics event. A time is ISO 8601, or milliseconds since 1970. */
+/** A page's analytics event. Times are in ISO 8601 format or in milliseconds since 1970. */
 export const WebEvent = z.object({
   name: z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/),
   ts: z.union([z.iso.datetime({ offset: true }), z.number().finite()]).nullish(),
@@ -24,20 +24,20 @@ export type CollectBody = z.infer<typeof CollectBody>
 const PATH_LENGTH_MAX = 200
 const HOST_LENGTH_MAX = 253
 
-/** Returns the page without query and fragment, which may be private. */
+/** Returns the page's path without its query and fragment, which may be private. */
 export function keepPath(path: string | null | undefined): string | null {
   if (path == null) return null
   const [page = ''] = path.split(/[?#]/)
   return page.slice(0, PATH_LENGTH_MAX).toWellFormed()
 }
 
-/** Returns only the host of the previous page. */
+/** Returns only the host name of the referring page. */
 export function keepReferrer(referrer: string | null | undefined): string | null {
   const host = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:@\s]+)/iu.exec(referrer ?? '')?.[1]
   return host?.toLowerCase().slice(0, HOST_LENGTH_MAX) ?? null
 }
 
-/** Accepts the page's time within a day of now; its clock may be wrong. */
+/** Accepts the time reported by the page if it is within a day of now, because the page's clock may be wrong. */
 export function keepTime(ts: WebEvent['ts'], now: number): number {
   const declared = typeof ts === 'string' ? Date.parse(ts) : ts
   if (declared == null || !Number.isFinite(declared) || Math.abs(declared - now) > DAY_MS) return now

@@ -17,7 +17,7 @@ function move({ files, stopped }: Batch, index: number, wish: JobState): Batch {
   }
 }
 
-/** Ranks the progress of a batch: it never goes back and ends once. */
+/** Ranks a batch's progress, which never goes backward and ends only once. */
 const STAGES: Record<BatchState, number> = { queued: 0, processing: 1, done: 2, failed: 2, canceled: 2 }
 
 function stop(batch: Batch): Batch {

@@ -5,7 +5,7 @@ import type { JobState } from '../../jobs/rules/states.ts'
 export const BATCH_STATES = ['queued', 'processing', 'done', 'failed', 'canceled'] as const
 export type BatchState = (typeof BATCH_STATES)[number]
 
-/** Why the open files were canceled together: by a person, or because of a file over the length limit. */
+/** Why the open files were all canceled: by a person, or because one file exceeded the length limit. */
 export type BatchStop = 'canceled' | 'failed'
 
 /** The number of files in each state. */
@@ -18,8 +18,9 @@ export function countFiles(states: readonly JobState[]): FileCounts {
 }
 
 /**
- * Derives the state of a batch from its files; it is never stored, so the two cannot disagree. A failed file
- * does not stop the others: with any delivered file the batch is done.
+ * Derives the state of a batch from its files. The state is never stored, so it always agrees with the files. A
+ * failed file does not stop the others: unless the batch was stopped, it is done if at least one file was
+ * delivered.
  */
 export function batchStateOf(counts: FileCounts, stopped: BatchStop | null): BatchState {
   const { queued, processing, done, failed, canceled } = counts
@@ -29,17 +30,17 @@ export function batchStateOf(counts: FileCounts, stopped: BatchStop | null): Bat
   return failed > 0 ? 'failed' : 'canceled'
 }
 
-/** Checks whether the failure of one file stops its batch. Contract: Batches, Stop by a file. */
+/** Checks whether one file's failure stops its batch. Contract: Batches, Stop by a file. */
 export function stopsBatch(errorCode: ErrorCode): boolean {
   return errorCode === 'input_too_long'
 }
 
-/** Formats the error of a failed file for the error of its batch. */
+/** Formats a failed file's error for the error of its batch. */
 export function nameFault(filename: string, error: string): string {
   return `${filename}: ${error}`
 }
 
-/** Formats the first failed file and the number of others; null if none failed. */
+/** Formats the first failed file's error and the number of other failed files; returns null if none failed. */
 export function nameFaults(files: readonly { filename: string; error: string | null }[]): string | null {
   const [first, ...others] = files
   if (first === undefined) return null
@@ -48,18 +49,18 @@ export function nameFaults(files: readonly { filename: string; error: string | n
   return `${fault} (${others.length} more ${others.length === 1 ? 'file' : 'files'} failed)`
 }
 
-/** Maximum number of files, with their jobs, in one list response. */
+/** Maximum number of files, including their jobs, in one list response. */
 export const LISTED_FILES_MAX = 5000
-/** Each job repeats the params of its batch, and a database response is limited to 10 MB. */
+/** Each job repeats its batch's params, and a database response is limited to 10 MB. */
 const LISTED_PARAMS_BYTES_MAX = 8 * 1024 * 1024
 
-/** Size of a batch in a response: its files, and its params once for the batch and once per file. */
+/** The space a batch takes up in a response: its files, plus its params once for the batch and once per file. */
 export interface BatchSize {
   total: number
   params_bytes: number
 }
 
-/** Counts the newest batches that fit into one response; at least one. */
+/** Returns how many of the newest batches fit into one response; at least one. */
 export function countListed(
   sizes: readonly BatchSize[],
   { files_max, bytes_max } = { files_max: LISTED_FILES_MAX, bytes_max: LISTED_PARAMS_BYTES_MAX },
