@@ -15,7 +15,7 @@ import { andThen, type Credits, charge, grant, unchanged } from './rules/ledger.
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** Creates an account, and services with a clock that the test moves. */
+/** Creates an account and services with a clock that the test controls. */
 async function startAt() {
   const testContext = makeTestContext()
   const person = await register(testContext)
@@ -41,7 +41,7 @@ function finishAt(deps: Deps, job_id: string, outcome: Outcome) {
 }
 
 /**
- * Reads entry types and amounts, oldest first, from the database, because reading through the API settles.
+ * Reads entry types and amounts from the database, oldest first. Reading through the API would settle the credits.
  */
 async function entriesOf({ db }: Deps, { id }: Person) {
   const sql = 'SELECT entry_type, amount FROM ledger WHERE account_id = ? ORDER BY sequence'

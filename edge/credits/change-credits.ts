@@ -12,7 +12,7 @@ import { andThen, type Change, type Credits, unchanged } from './rules/ledger.ts
 
 type CreditsDeps = Pick<Deps, 'db' | 'clock'>
 
-/** Settles the credits of an account and returns them; writes only if something is due. */
+/** Settles an account's credits and returns them. Writes only if something is due. */
 export async function settleAccount(deps: CreditsDeps, accountId: number): Promise<Credits> {
   const settings = await loadSettings(deps.db, deps.clock.now())
   return untilCommitted(async () => {
@@ -30,26 +30,24 @@ export async function settleAccount(deps: CreditsDeps, accountId: number): Promi
 /** Most changes spend from the first one or two grants. */
 const FIRST_GRANTS = 16
 
-/** The outcome of a change of credits. */
+/** The outcome of a credit change. */
 export interface CreditsDecision<Answer> extends Decision<Answer> {
-  /** Committed with the statements; without it the credits are only settled. */
+  /** Committed with the statements. If omitted, the credits are only settled. */
   change?: Change
 }
 
 interface CreditsSteps<Facts, Answer> {
-  /**
-   * Loads all facts in one round trip, including the account's credits with at most this many live grants.
-   */
+  /** Loads all facts in one round trip, including the account's credits with at most `grants_max` live grants. */
   load: (grants_max: number) => Promise<Facts>
-  /** Upper bound of the credits `decide` spends; omit it if it spends none. */
+  /** Upper limit on the credits that `decide` spends. Omit it if `decide` spends none. */
   spendsMax?: (facts: Facts) => number
-  /** Pure, except for ApiError refusals; a refusal writes nothing. */
+  /** Pure, except that it can throw an ApiError to refuse the change. A refusal writes nothing. */
   decide: (facts: Facts, settled: Credits, now: number) => CreditsDecision<Answer>
 }
 
 /**
- * Runs one unit of work that changes credits under the account lock: settles the credits, decides, and
- * commits everything at once.
+ * Runs one unit of work that changes credits under the account lock: settles the credits, decides, and commits
+ * everything at once.
  */
 export async function changeCredits<Facts extends { loaded: LoadedCredits }, Answer>(
   deps: Deps,
@@ -86,9 +84,9 @@ export async function changeCredits<Facts extends { loaded: LoadedCredits }, Ans
   return answer
 }
 
-/** Invalidates the caches of this isolate for the account. */
+/** Invalidates this isolate's caches for the account. */
 function forgetChanged(deps: CreditsDeps, accountId: number, entries: Change['entries']): void {
   balances.forget(deps.db, accountId)
-  // A new month of a plan changes the limits.
+  // A new plan month changes the limits.
   if (entries.some(({ delivers }) => delivers !== null)) forgetAccount(deps, accountId)
 }

@@ -3,8 +3,8 @@ import type { Database } from '../platform/database/client.ts'
 import { allocations, grants, ledger } from '../tables.ts'
 
 /**
- * Selects, per job, the current grants from which ledger entries took credits; `taken` is the amount net of
- * refunds.
+ * Selects, for each job, the current grants that ledger entries took credits from. `allocated` is the amount taken,
+ * net of refunds.
  */
 export function grantAllocationsQuery(db: Database, entries: SQL | undefined) {
   return db

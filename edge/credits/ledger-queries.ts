@@ -19,7 +19,7 @@ export function listEntries(db: Database, accountId: number, { limit, offset, en
     .offset(offset)
 }
 
-/** Selects the grant allocations of ledger entries by sequence number. */
+/** Selects the grant allocations of ledger entries by the entries' sequence numbers. */
 export function listAllocations(db: Database, accountId: number, sequences: number[]) {
   return db
     .select({
@@ -36,7 +36,7 @@ export function listAllocations(db: Database, accountId: number, sequences: numb
     .where(and(eq(allocations.accountId, accountId), inArray(allocations.sequence, sequences)))
 }
 
-/** Sums the whole ledger, and the current grants. */
+/** Sums the entire ledger and the current grants. */
 export async function sumLedger(db: Database, accountId: number) {
   const [entries, left, last] = await db.batch([
     db

@@ -29,9 +29,7 @@ export async function showLedger(deps: Deps, { account }: SessionCaller, page: L
   }))
 }
 
-/**
- * Verifies the account's own ledger: entries, grants and balance must agree, without gaps in the sequence.
- */
+/** Verifies the account's own ledger: entries, grants and balance must agree, and the sequence must have no gaps. */
 export async function verifyLedger(deps: Deps, { account }: SessionCaller) {
   const { gaps, ...sums } = await sumLedger(deps.db, account.id)
   const ok = gaps === 0 && sums.balance === sums.ledger_sum && sums.balance === sums.grants_sum

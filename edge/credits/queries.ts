@@ -18,8 +18,8 @@ import type { Change, Credits, Entry } from './rules/ledger.ts'
 export const ALL_GRANTS = 1_000_000_000
 
 /**
- * Builds the queries whose results `creditsFrom` combines; batch them with other queries.
- * @param grants_max limits the live grants, first to be spent first; by default all.
+ * Builds the queries whose results `creditsFrom` combines, for use in a batch with other queries.
+ * @param grants_max limits how many live grants are loaded, in spending order; all by default.
  */
 export function creditsQueries(db: Database, accountId: number, grants_max = ALL_GRANTS) {
   return [
@@ -40,7 +40,7 @@ export function creditsQueries(db: Database, accountId: number, grants_max = ALL
       .where(and(eq(grants.accountId, accountId), sql`"left" > 0`))
       .orderBy(...BURN_ORDER, grants.sequence)
       .limit(grants_max),
-    // Filters by entry type, not by grant kind: a refund of expired credits is a daily_free grant too and
+    // Filters by entry type, not by grant kind. A refund of expired credits also creates a daily_free grant, which
     // must not delay the next allowance.
     db
       .select({ until: max(ledger.expiresAt) })
@@ -56,11 +56,11 @@ type Answers<Queries extends readonly PromiseLike<unknown>[]> = {
   -readonly [Index in keyof Queries]: Awaited<Queries[Index]>
 }
 
-/** Credits of an account as stored, with the facts that decide whether an allowance is due. */
+/** An account's credits as stored, with the facts that determine whether an allowance is due. */
 export interface LoadedCredits {
   account_id: number
   credits: Credits
-  /** Whether more grants may exist, all spent after the loaded ones. */
+  /** True if more grants may exist. They are all spent after the loaded ones. */
   partial: boolean
   allowance_until: number | null
   email_verified: boolean
@@ -140,9 +140,7 @@ export function changeStatements(db: Database, accountId: number, change: Change
   ])
 }
 
-/**
- * Writes a delivered month and makes its plan current: the limits of that plan apply until the next month.
- */
+/** Writes a delivered month and makes its plan the current one. That plan's limits apply until the next month. */
 function deliverStatements(
   db: Database,
   { sequence, order_id }: Entry,
@@ -164,7 +162,7 @@ function deliverStatements(
   ]
 }
 
-/** Selects the current grants from which a job was charged, with the amounts. */
+/** Selects the current grants that a job was charged to, with the amounts. */
 export function takenByJobQuery(db: Database, accountId: number, jobId: string) {
   return grantAllocationsQuery(
     db,

@@ -24,12 +24,12 @@ export const plans = sqliteTable(
     currency: text('currency').notNull(),
     periodCredits: integer('period_credits').notNull(),
     periodDays: integer('period_days').notNull(),
-    /** Lower numbers are served first; see edge/accounts/rules/limits.ts. */
+    /** Jobs with lower numbers run first; see edge/accounts/rules/limits.ts. */
     priority: integer('priority').notNull(),
     requestsPerMinute: integer('requests_per_minute').notNull(),
     requestsPerDay: integer('requests_per_day').notNull(),
     inFlightMax: integer('in_flight_max').notNull(),
-    /** Whether its jobs are delayed before they queue. */
+    /** True if the plan's jobs are delayed before they enter the queue. */
     throttled: flag('throttled').notNull().default(false),
     badge: text('badge', { enum: BADGES }),
     retiredAt: time('retired_at'),
@@ -37,7 +37,7 @@ export const plans = sqliteTable(
   (table) => [check('plans_positive', sql`${table.priceCents} > 0 AND ${table.periodCredits} > 0`)],
 )
 
-/** Packs; the API calls them packages. */
+/** Packs, which the API calls packages. */
 export const packages = sqliteTable(
   'packages',
   {
@@ -52,7 +52,7 @@ export const packages = sqliteTable(
   (table) => [check('packages_positive', sql`${table.priceCents} > 0 AND ${table.credits} > 0`)],
 )
 
-/** Append-only: triggers refuse UPDATE and DELETE. Rows of an account are numbered without gaps. */
+/** Append-only: triggers reject UPDATE and DELETE. Each account's rows are numbered without gaps. */
 export const ledger = sqliteTable(
   'ledger',
   {
@@ -60,7 +60,7 @@ export const ledger = sqliteTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** A writer that lost a race reuses a number, which rolls back its whole batch. */
+    /** A writer that loses a race reuses a number, which rolls back its entire batch. */
     sequence: integer('sequence').notNull(),
     entryType: text('entry_type', {
       enum: ENTRY_TYPES,
@@ -71,7 +71,7 @@ export const ledger = sqliteTable(
     jobId: text('job_id'),
     orderId: text('order_id'),
     note: text('note'),
-    /** Identifies the one cause of this entry, so that it cannot be booked twice. */
+    /** Identifies the cause of this entry, so the same cause cannot be booked twice. */
     cause: text('cause').notNull().unique(),
     createdAt: time('created_at').notNull(),
   },
@@ -85,15 +85,15 @@ export const ledger = sqliteTable(
 )
 
 /**
- * Burn order in SQL: compareBurnOrder in rules/ledger.ts. The index of live grants is sorted by it, so that a
- * charge reads only the grants it spends.
+ * Burn order in SQL, the same as compareBurnOrder in rules/ledger.ts. The index of live grants is sorted this way,
+ * so a charge reads only the grants it spends.
  */
 export const BURN_ORDER = [
   sql`CASE WHEN "expires_at" IS NULL THEN 9007199254740991 ELSE "expires_at" END`,
   sql.raw(`CASE "kind" ${GRANT_KINDS.map((kind, rank) => `WHEN '${kind}' THEN ${rank}`).join(' ')} END`),
 ]
 
-/** Granted credits and what remains of them. A grant is identified by its ledger entry. */
+/** Credits granted, and how many of them remain. A grant is identified by its ledger entry. */
 export const grants = sqliteTable(
   'grants',
   {
@@ -121,7 +121,8 @@ export const grants = sqliteTable(
 )
 
 /**
- * Grant allocations: credits an entry took from (negative) or returned to (positive) a grant. Append-only.
+ * Grant allocations: the credits that an entry took from a grant (negative) or returned to it (positive).
+ * Append-only.
  */
 export const allocations = sqliteTable(
   'allocations',

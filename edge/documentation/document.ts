@@ -42,7 +42,7 @@ const HEADERS = {
   'Retry-After': { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } },
 } as const
 
-/** Adds the OpenAPI document. Contract: Versioning. */
+/** Adds the endpoint that serves the OpenAPI document. Contract: Versioning. */
 export function describeApi(app: OpenAPIHono<AppEnv>): void {
   for (const [name, scheme] of Object.entries(SCHEMES)) {
     app.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
@@ -51,7 +51,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>): void {
     app.openAPIRegistry.registerComponent('headers', name, header)
   }
   app.openAPIRegistry.registerWebhook(JOB_WEBHOOK)
-  // Cached per public URL: generating it takes longer than most requests.
+  // Cached per public URL, because generating the document takes longer than most requests.
   const written = new Map<string, string>()
   app.get(DOCUMENT_PATH, (context) => {
     const { PUBLIC_URL } = context.get('deps').env
@@ -91,8 +91,8 @@ interface Operation {
 const OVERLOAD = 'The database is overloaded and did not respond in time; try again later'
 
 /**
- * Documents the 503 of a busy database (edge/http/errors.ts) on every operation that can return errors, together
- * with the endpoint's own 503 responses and headers.
+ * Documents the 503 response of a busy database (edge/http/errors.ts) on every operation that can return errors, in
+ * addition to the endpoint's own 503 responses and headers.
  */
 function describeOverload(operation: Operation): Operation {
   const { responses } = operation

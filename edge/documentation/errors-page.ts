@@ -3,7 +3,7 @@ import type { ErrorEntry } from '../platform/errors/rules/entry.ts'
 import { ERROR_AREAS, type ErrorCode, exampleSentence } from '../platform/errors/rules/table.ts'
 import { pagePolicy } from '../platform/http/security-headers.ts'
 
-/** Serves the page that `doc_url` of an error points to, with an anchor for each code. */
+/** Serves the page that an error's `doc_url` points to. It has an anchor for each code. */
 export function answerErrorsPage(): Response {
   return new Response(String(PAGE), {
     headers: {

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import type { Operation } from '../../shared/planning/operation.ts'
 import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
 
-/** A JSON Schema (draft 2020-12), as in an OpenAPI 3.1 document. */
+/** A JSON Schema (draft 2020-12), as used in OpenAPI 3.1 documents. */
 export type JsonSchema = Record<string, unknown>
 type Schemas = Record<string, JsonSchema>
 
 const ADDRESS = { type: 'string', minLength: 1, maxLength: 4096 }
 
-/** Parameters of every job on a file, besides those of its operation. Contract: Catalog, Pipelines. */
+/** Parameters that every job on a file has, in addition to those of its operation. Contract: Catalog, Pipelines. */
 const FILE_PARAMS = {
   file_url: { ...ADDRESS, description: 'URL of the input: an upload, a result of a job, or a public URL' },
   filename: { type: 'string', maxLength: 255, description: 'Base name of the result file' },
 }
 
 /**
- * Describes each operation by its own parameters: as a job, as a selection in the studio, and as a stage of a
- * pipeline. The unions JobOperation and StudioOperation contain all of them.
+ * Describes each operation with its specific parameters: as a job, as a selection in the studio, and as a pipeline
+ * stage. The unions JobOperation and StudioOperation contain all operations.
  */
 export function describeOperations(operations: readonly Operation[]): Schemas {
   const own = operations.map((operation) => [nameOf(operation, 'Params'), paramsOf(operation)] as const)
@@ -63,7 +63,7 @@ function jobOf(operation: Operation): JsonSchema {
   return select(operation, closed([reference(nameOf(operation, 'Params')), ...envelope]), ['params'])
 }
 
-/** The file of a job is named next to its parameters, not among them. */
+/** In a studio selection, the file is named next to the parameters, not among them. */
 function toolOf(operation: Operation): JsonSchema {
   const envelope = { type: 'object', properties: { ...FILE_PARAMS, ...pipelineOf(operation) } }
   const parts = operation.accepts.includes('link') ? [] : [envelope]
@@ -112,12 +112,12 @@ function stageOf(operations: readonly Operation[], service: Operation['service']
   }
 }
 
-/** An object of exactly the properties of its parts. */
+/** Returns a schema for an object that has exactly the properties of its parts. */
 function closed(parts: readonly JsonSchema[]): JsonSchema {
   return { type: 'object', allOf: parts, unevaluatedProperties: false }
 }
 
-/** "VideoBlurBgParams" for the parameters of video/blur_bg. */
+/** Returns a schema name, such as "VideoBlurBgParams" for the parameters of video/blur_bg. */
 function nameOf({ service, key }: Operation, suffix: string): string {
   const words = [service, ...key.split('_')].map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   return `${words.join('')}${suffix}`

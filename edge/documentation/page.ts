@@ -17,10 +17,10 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** The API reader writes style attributes and shows images from its own style sheet. */
+/** The API reader sets style attributes, and its style sheet embeds images as data URLs. */
 const POLICY = pagePolicy({ 'style-src': "'self' 'unsafe-inline'", 'img-src': "'self' data:" })
 
-/** Serves the API reader, without third-party resources. */
+/** Serves the API reader without third-party resources. */
 export function answerDocsPage(): Response {
   return new Response(PAGE, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import { describeOperations, type JsonSchema, reference } from './operation-schemas.ts'
 
-/** Request bodies that select an operation, with the union that describes it. */
+/** Request bodies that select an operation, each with the union that describes it. */
 const SUBMISSIONS = {
   JobSubmit: 'JobOperation',
   StudioRunRequest: 'StudioOperation',
@@ -12,8 +12,8 @@ const SUBMISSIONS = {
 const SELECTION = ['service_slug', 'operation_key', 'operation_id', 'params']
 
 /**
- * Adds the schemas of all operations to those of the document, and replaces the open `params` of submissions by a
- * union, so that a generated client knows the parameters of each operation.
+ * Adds the schemas of all operations to the document's schemas, and replaces the open `params` of submissions with
+ * a union, so generated clients know the parameters of each operation.
  */
 export function typeSubmissions(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
   const typed = Object.entries(SUBMISSIONS).map(([name, union]) => [

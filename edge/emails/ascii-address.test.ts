@@ -6,7 +6,7 @@ test.each([
   ['A@ПОШТА.УКР', 'A@xn--80a1acn3a.xn--j1amh'],
   ['a@пошта。укр', 'a@xn--80a1acn3a.xn--j1amh'],
   ['a@bücher.example', 'a@xn--bcher-kva.example'],
-  // The same character as one code point and as two.
+  // The same character, written as one code point and as two.
   ['a@bu\u0308cher.example', 'a@xn--bcher-kva.example'],
   ['Ada@Example.com', 'Ada@Example.com'],
   ['пошта.укр', 'пошта.укр'],

@@ -1,13 +1,13 @@
 /**
- * Letters, marks, digits, periods and hyphens of any script: nothing that a URL parser reads as a path or
- * port.
+ * Allows letters, marks, digits, periods and hyphens in any script, but nothing that a URL parser reads as a path
+ * or port.
  */
 const DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
 const ASCII = /^\p{ASCII}*$/u
 
 /**
- * Converts an internationalized domain of an address to ASCII (RFC 5891), as DNS and mail servers use it, so
- * that both spellings are one address. Other text is returned unchanged.
+ * Converts the internationalized domain of an address to ASCII (RFC 5891), the form that DNS and mail servers use,
+ * so both spellings count as one address. Returns any other text unchanged.
  */
 export function asciiEmail(text: string): string {
   const start = text.lastIndexOf('@') + 1

@@ -7,13 +7,16 @@ import type { RenderedEmail } from './rules/email.ts'
 
 export interface Mailer {
   /**
-   * Sends an email through the mail server; throws if it was not accepted.
-   * @param id the same for every attempt, so that duplicates can be recognized.
+   * Sends an email through the mail server; throws if the server does not accept it.
+   * @param id the same for every attempt, so duplicates can be recognized.
    */
   send(id: string, to: string, email: RenderedEmail): Promise<void>
 }
 
-/** Creates a mailer. @returns null without a configured mail server. */
+/**
+ * Creates a mailer.
+ * @returns null if no mail server is configured.
+ */
 export function openMailer(env: Env): Mailer | null {
   const { SMTP_HOST, SMTP_PORT, SMTP_SECURE, SMTP_USER, SMTP_PASSWORD, MAIL_FROM } = env
   if (SMTP_HOST === undefined) return null
@@ -24,7 +27,7 @@ export function openMailer(env: Env): Mailer | null {
   const options = {
     host: SMTP_HOST,
     port,
-    // Name for the EHLO greeting: the Worker's own host name is localhost, which some servers reject.
+    // Name used in the EHLO greeting. The Worker's own host name is localhost, which some servers reject.
     name,
     getSocket: (_options: unknown, answer: SocketAnswer) => {
       openSocket({ host: SMTP_HOST, port, secured, timeout_ms }).then(
@@ -33,25 +36,25 @@ export function openMailer(env: Env): Mailer | null {
       )
     },
     secure: secured,
-    // Without TLS, or if an attacker strips STARTTLS, neither password nor email is sent.
+    // If TLS is unavailable or an attacker strips STARTTLS, neither the password nor the email is sent.
     requireTLS: SMTP_SECURE === 'starttls',
     ignoreTLS: SMTP_SECURE === 'none',
     ...(SMTP_USER === undefined ? {} : { auth: { user: SMTP_USER, pass: SMTP_PASSWORD ?? '' } }),
     connectionTimeout: timeout_ms,
     greetingTimeout: timeout_ms,
     socketTimeout: timeout_ms,
-    // Email content is plain data: the library must not read files or fetch URLs for it.
+    // Email content is only data: the library must not read files or fetch URLs for it.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
   return {
     async send(id, to, { subject, text, html, unsubscribe_url }) {
-      // One connection per email: requests of a Worker cannot share sockets.
+      // Opens one connection per email, because requests in a Worker cannot share sockets.
       const transport = createTransport(options)
       try {
         await transport.sendMail({
           from: MAIL_FROM,
-          // An object, so that an address is never split into several.
+          // Passed as an object, so the address is never split into several.
           to: { name: '', address: to },
           subject,
           text,
@@ -82,18 +85,18 @@ interface MailServer {
 }
 
 /**
- * Connects to a host by name, with implicit TLS or STARTTLS. The library would resolve the name first; a
- * Worker then verifies the certificate against the IP address and rejects every server. Throws if the host is
- * unreachable or its certificate is for another name.
+ * Connects to a host by name, with implicit TLS or STARTTLS. The library would resolve the name first. A Worker
+ * would then verify the certificate against the IP address and reject every server. Throws if the host is
+ * unreachable or its certificate is for a different name.
  */
 async function openSocket({ host, port, secured, timeout_ms }: MailServer): Promise<Socket> {
   const socket = secured ? connectSecurely({ host, port, servername: host }) : connect({ host, port })
   try {
-    // Own timer: the socket timeout does not end a TLS handshake without a response.
+    // Uses a separate timer, because the socket timeout does not end a TLS handshake that gets no response.
     await once(socket, secured ? 'secureConnect' : 'connect', { signal: AbortSignal.timeout(timeout_ms) })
     return socket
   } catch (error) {
-    // An abandoned connection may fail again; nobody handles that error.
+    // An abandoned connection can fail again, and nothing else handles that error.
     socket.on('error', () => {})
     socket.destroy()
     throw error

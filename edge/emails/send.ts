@@ -14,7 +14,7 @@ import { cancelRenewalUrl } from '../subscriptions/rules/cancel-link.ts'
 import { RENEWAL_EMAILS, writeRenewalEmail } from '../subscriptions/rules/renewal-email.ts'
 import { type RenderedEmail, withUnsubscribe } from './rules/email.ts'
 
-/** Template data of each kind of email; the text is rendered when it is sent. */
+/** Template data for each kind of email. The text is rendered when the email is sent. */
 const Content = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('code'),
@@ -95,22 +95,20 @@ const MailRequest = z.object({
   to: z.string(),
   locale: z.enum(LOCALES),
   content: Content,
-  /** After this time the email is pointless and dropped. */
+  /** After this time, the email is no longer useful and is dropped. */
   useful_until: z.number(),
 })
 export type MailRequest = z.infer<typeof MailRequest>
 
 /**
  * Returns the effect that sends an email.
- * @param id identifies the email by its cause: each cause sends one.
+ * @param id identifies the email by its cause, so each cause sends only one.
  */
 export function mailEffect(id: string, request: MailRequest): Effect {
   return { id: `mail:${id}`, kind: 'mail', payload: request }
 }
 
-/**
- * Sends an email from the outbox; throws if the mail server does not accept it, so that the outbox retries.
- */
+/** Sends an email from the outbox. Throws if the mail server does not accept it, so the outbox retries. */
 export async function sendQueuedEmail(deps: Deps, id: string, payload: unknown): Promise<void> {
   const { to, locale, content, useful_until } = MailRequest.parse(payload)
   if (useful_until <= deps.clock.now()) return
@@ -120,7 +118,9 @@ export async function sendQueuedEmail(deps: Deps, id: string, payload: unknown):
   await deps.mailer.send(id.replaceAll(':', '.'), to, email)
 }
 
-/** Checks the subscription again: an email may wait long, and the recipient may unsubscribe in between. */
+/**
+ * Checks the subscription again: the email may wait a long time, and the recipient may unsubscribe in the meantime.
+ */
 async function isStillWanted({ db }: Deps, content: z.infer<typeof Content>): Promise<boolean> {
   if (content.kind !== 'jobs' && content.kind !== 'news') return true
   const preferences = await findByToken(db, content.unsubscribe_token)

@@ -5,7 +5,7 @@ import { ApiError, invalidField } from '../platform/errors/api-error.ts'
 import { showFavorites } from './list.ts'
 import { insertFavorite } from './queries.ts'
 
-/** Names a tool by id, by service and operation key, or by both if they agree. */
+/** Names a tool by its id, by its service and operation keys, or by both if they match. */
 export interface ToolName {
   operation_id?: number | undefined
   service_slug?: string | undefined
@@ -13,8 +13,8 @@ export interface ToolName {
 }
 
 /**
- * Pins a tool at the end, or returns the existing favorite. Throws 404 for a disabled tool, and 422 if id and
- * keys name different tools.
+ * Pins a tool at the end of the list, or returns the existing favorite. Throws 404 for a disabled tool, and 422 if
+ * the id and the keys name different tools.
  */
 export async function addFavorite(deps: Deps, caller: SessionCaller, name: ToolName) {
   const now = deps.clock.now()
@@ -37,7 +37,7 @@ interface ToolAddress {
   operationKey: string
 }
 
-/** Matches the given service and operation keys. */
+/** Checks whether a tool has the given service and operation keys. A missing key matches any tool. */
 function isAt(
   { serviceSlug, operationKey }: ToolAddress,
   { service_slug, operation_key }: ToolName,

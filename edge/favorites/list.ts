@@ -3,12 +3,12 @@ import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { listFavorites, type StoredFavorite } from './queries.ts'
 
-/** Lists the pinned studio tools in the account's order. */
+/** Lists pinned studio tools in the order the account chose. */
 export async function showFavorites(deps: Deps, { account }: SessionCaller) {
   return (await listFavorites(deps.db, account.id)).map(viewFavorite)
 }
 
-/** Renumbers positions, so that removed favorites leave no gap. */
+/** Renumbers positions, so removed favorites leave no gaps. */
 function viewFavorite(favorite: StoredFavorite, position: number) {
   return {
     operation_id: favorite.operationId,

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/client.ts'
 import { favorites, operations } from '../tables.ts'
 
-/** Selects the favorites of an account in order, with the keys of each tool. */
+/** Selects an account's favorites in order, with each tool's keys. */
 export function listFavorites(db: Database, accountId: number) {
   return db
     .select({
@@ -20,7 +20,7 @@ export function listFavorites(db: Database, accountId: number) {
 
 export type StoredFavorite = Awaited<ReturnType<typeof listFavorites>>[number]
 
-/** Pins a tool at the end; an existing favorite keeps its position. */
+/** Pins a tool at the end of the list. An existing favorite keeps its position. */
 export async function insertFavorite(db: Database, accountId: number, operationId: number, now: number) {
   const last = sql<number>`(SELECT coalesce(max(position) + 1, 0) FROM favorites WHERE account_id = ${accountId})`
   await db

@@ -134,7 +134,7 @@ describe('the checks', () => {
     testContext.deps.env.FEEDBACK_EMAIL = undefined
     const links = 'http://a.example http://b.example http://c.example'
     const statuses = []
-    // Each request passes all earlier checks and would fail the next one as well.
+    // Each request passes all earlier checks and would also fail the next one.
     for (const [body, headers] of [
       [{ message: 'short', website: 'x' }, without('origin')],
       [{ message: 'short' }, without('origin')],

@@ -5,13 +5,13 @@ import { FORM_AGE_MS, type FormSigns, findScriptSign } from './rules/spam.ts'
 
 const PURPOSE = 'feedback form'
 
-/** Issues a form token when the form is shown. Contract: Public endpoints, Feedback. */
+/** Issues a form token when the form is displayed. Contract: Public endpoints, Feedback. */
 export function openForm({ env, clock }: Pick<Deps, 'env' | 'clock'>) {
   const form_token = makeDatedToken(env.SESSION_KEYS, PURPOSE, clock.now())
   return { form_token, not_before_seconds: FORM_AGE_MS.min / 1000, expires_in: FORM_AGE_MS.max / 1000 }
 }
 
-/** Throws 401 unless a browser sent the message from a form on this site. */
+/** Throws 401 unless a browser sent the message from this site's form. */
 export function requireBrowser(
   { env, clock }: Deps,
   token: string | undefined,

@@ -5,10 +5,10 @@ import { feedback } from '../tables.ts'
 import type { FeedbackFacts } from './rules/spam.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** No limit counts further, except for the one of all senders. */
+/** No limit needs more rows than this, except the limit for all senders combined. */
 const ROWS_MAX = 50
 
-/** A message: its sender (an account or a hashed address), hashed network and hashed text. */
+/** A message's sender (an account or a hashed address), hashed network and hashed text. */
 export interface Message {
   sender: string
   network: string | null
@@ -16,8 +16,8 @@ export interface Message {
 }
 
 /**
- * Loads the facts that the limits need, and the id of the last message.
- * @param per_hour limit of all senders.
+ * Loads the facts that the limits need and the id of the last message.
+ * @param per_hour limit for all senders combined.
  */
 export async function loadFeedback(
   db: Database,
@@ -62,7 +62,7 @@ export async function loadFeedback(
   }
 }
 
-/** Inserts a message; loses the race if another arrived since `last_id` was loaded. */
+/** Inserts a message. Loses the race if another one has arrived since `last_id` was loaded. */
 export function insertFeedbackStatement(
   db: Database,
   { sender, network, message_hash }: Message,

@@ -8,13 +8,16 @@ import type { Effect } from '../platform/outbox/queries.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { type FeedbackContent, writeFeedbackMessages } from './rules/feedback-email.ts'
 
-/** Older messages are no longer worth sending. */
+/** Messages older than this are no longer worth sending. */
 const USEFUL_MS = 7 * DAY_MS
 
-/** A feedback message to a chat, as the outbox stores it. */
+/** A feedback message for a chat, as the outbox stores it. */
 const ChatMessage = z.object({ chat_id: z.int(), text: z.string(), useful_until: z.number() })
 
-/** Recipients of feedback: an email address, a messenger chat, or both; undefined: not configured. */
+/**
+ * Returns the recipients of feedback: an email address, a messenger chat, or both. A recipient is undefined if it
+ * is not configured.
+ */
 function findReaders({ mailer, messenger, env }: Pick<Deps, 'mailer' | 'messenger' | 'env'>) {
   return {
     email: mailer === null ? undefined : env.FEEDBACK_EMAIL,
@@ -34,7 +37,7 @@ interface Written {
   error?: string | undefined
 }
 
-/** Returns the effects that send feedback to all recipients. Throws 503 without a recipient. */
+/** Returns the effects that send feedback to all recipients. Throws 503 if there are no recipients. */
 export function relayEffects(deps: Deps, { account }: Caller, written: Written, now: number): Effect[] {
   if (!isFeedbackOpen(deps)) throw new ApiError('feedback_unavailable')
   const { email, chat_id } = findReaders(deps)
@@ -53,7 +56,7 @@ function emailEffect(id: string, to: string, content: FeedbackContent, useful_un
   return mailEffect(id, { to, locale: 'en', content: { kind: 'feedback', ...content }, useful_until })
 }
 
-/** One effect per message, so that each is retried until delivered. */
+/** Creates one effect per message, so each message is retried until it is delivered. */
 function chatEffects(
   { env }: Pick<Deps, 'env'>,
   id: string,
@@ -68,7 +71,7 @@ function chatEffects(
   }))
 }
 
-/** Sends a message from the outbox through the first bot; throws if it fails, so that the outbox retries. */
+/** Sends a message from the outbox through the first bot. Throws if sending fails, so the outbox retries. */
 export async function sendToChat({ messenger, clock }: Deps, payload: unknown): Promise<void> {
   const { chat_id, text, useful_until } = ChatMessage.parse(payload)
   if (useful_until <= clock.now()) return

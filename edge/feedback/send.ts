@@ -27,16 +27,15 @@ export interface Feedback {
   form_token?: string | undefined
 }
 
-/** Where a message comes from, by headers that web pages cannot forge. */
+/** Where a message came from, according to headers that web pages cannot forge. */
 interface Sender extends Pick<FormSigns, 'origin' | 'fetch_site'> {
-  /** From the platform's header; null if it is missing. */
+  /** Client address from the platform's header; null if the header is missing. */
   address: string | null
 }
 
 /**
- * Accepts feedback and relays it through the outbox. The guards run in the order of the contract: honeypot 400,
- * browser 401, content 422 and 400, duplicate 400, volume 429, send 503.
- * Contract: Public endpoints, Feedback.
+ * Accepts feedback and relays it through the outbox. The guards run in the contract's order: honeypot 400, browser
+ * 401, content 422 and 400, duplicate 400, volume 429, send 503. Contract: Public endpoints, Feedback.
  */
 export async function sendFeedback(deps: Deps, caller: Caller, feedback: Feedback, sender: Sender) {
   if ((feedback.website ?? '').trim() !== '') throw new ApiError('feedback_rejected')
@@ -65,7 +64,7 @@ function requireContent({ message, contact }: Feedback): void {
   if (hasTooManyLinks(message, contact)) throw new ApiError('too_many_links', { links_max: LINKS_MAX })
 }
 
-/** Hashes sender and network; the hashes are deleted after two days. */
+/** Hashes the sender and the network. The hashes are deleted after two days. */
 function identify(
   { env }: Deps,
   { account }: Caller,

@@ -1,11 +1,11 @@
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { json, time } from '../platform/database/columns.ts'
 
-/** Relayed messages of recent days, without their text: the basis of the form's limits. */
+/** Messages relayed in recent days, without their text. The form's limits are based on them. */
 export const feedback = sqliteTable(
   'feedback',
   {
-    /** One more than the last id, so that of two concurrent messages one must check the limits again. */
+    /** One higher than the last id, so one of two concurrent messages has to check the limits again. */
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** An account, or the keyed hash of an address. */
     sender: text('sender').notNull(),
@@ -24,12 +24,12 @@ export const feedback = sqliteTable(
   ],
 )
 
-/** Analytics events of web pages. Kept as the setting web_events_kept_days says. */
+/** Analytics events from web pages. The setting web_events_kept_days controls retention. */
 export const webEvents = sqliteTable(
   'web_events',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** The request that sent it and its position there, so that a repeated message counts once. */
+    /** The request that sent the event and the event's position in it, so a repeated message counts once. */
     batch: text('batch').notNull(),
     number: integer('number').notNull(),
     visitorId: text('visitor_id'),
@@ -37,7 +37,7 @@ export const webEvents = sqliteTable(
     path: text('path'),
     referrer: text('referrer'),
     props: json('props'),
-    /** Time reported by the page, within a day of its arrival. */
+    /** Time reported by the page, within a day of the event's arrival. */
     occurredAt: time('occurred_at').notNull(),
     /** Day of arrival, in days since 1970. */
     day: integer('day').notNull(),
@@ -46,13 +46,13 @@ export const webEvents = sqliteTable(
   (table) => [unique('web_events_once').on(table.batch, table.number), index('web_events_day').on(table.day)],
 )
 
-/** Daily totals of web events; they outlive the events. */
+/** Daily totals of web events, which are kept longer than the events. */
 export const webDays = sqliteTable(
   'web_days',
   {
     day: integer('day').notNull(),
     name: text('name').notNull(),
-    /** '' for events without one. */
+    /** Empty for events without a path. */
     path: text('path').notNull(),
     events: integer('events').notNull(),
     visitors: integer('visitors').notNull(),

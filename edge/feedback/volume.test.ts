@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Sends until a message is refused; returns the number accepted and the wait in seconds. */
+/** Sends messages until one is refused. Returns the number accepted and the wait in seconds. */
 async function sendUntilRefused(
   send: () => ReturnType<Awaited<ReturnType<typeof makeFormContext>>['send']>,
   step: () => void,
@@ -35,7 +35,7 @@ describe('the message limit', () => {
     pause(Number(refused.headers.get('retry-after')) * 1000)()
     expect(testContext.clock.now - first).toBe(15 * MINUTE_MS)
     expect((await testContext.send({ ip })).status).toBe(202)
-    // Another address of the network has its own pause.
+    // Another address in the same network has a separate waiting period.
     expect((await testContext.send({ ip: ip.replace('::1', '::2') })).status).toBe(202)
   })
 

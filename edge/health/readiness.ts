@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 const TIMEOUT_MS = 3000
 /** Cache time of a result. */
 const FRESH_MS = 1000
-/** A check that takes longer than both timeouts was canceled with its request. */
+/** A check that has been running longer than both times combined was canceled with its request. */
 const ASKING_MS_MAX = TIMEOUT_MS + FRESH_MS
 
 type Check = 'ok' | 'down'
@@ -17,16 +17,16 @@ interface Readiness {
 interface Memory {
   last: Readiness | null
   fresh_until: number
-  /** While a check runs, until this time, other requests get the last result. */
+  /** Until this time, while a check is running, other requests get the last result. */
   asked_until: number
 }
 
 const memories = new WeakMap<Deps['db'], Memory>()
 
 /**
- * Checks the database, and the fleet's Redis through the fleet, about once a second however often it is
- * called. Requests never await a check of another request, because a Worker cancels it with that request.
- * Contract: Public endpoints, Health.
+ * Checks the database, and the fleet's Redis through the fleet, about once a second, no matter how often it is
+ * called. A request never awaits another request's check, because a Worker cancels a check with the request that
+ * started it. Contract: Public endpoints, Health.
  */
 export async function checkReadiness(deps: Deps): Promise<Readiness> {
   const memory = memories.get(deps.db) ?? { last: null, fresh_until: 0, asked_until: 0 }

@@ -76,7 +76,7 @@ test('concurrent checks get the last result while one is waiting, but only brief
   await eventually('the first request', async () => requests.length === 1)
   expect((await checkReadiness(slow)).status).toBe('ok')
   expect(requests).toHaveLength(1)
-  // The request that started the check was aborted, so the next one checks again.
+  // The request that started the check was aborted, so the next request checks again.
   at += 4000
   const second = checkReadiness(slow)
   await eventually('the second request', async () => requests.length === 2)

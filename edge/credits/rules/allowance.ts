@@ -1,10 +1,7 @@
 import { dueMonths, isRunning, type RunningTerm, type TermMonth } from '../../subscriptions/rules/terms.ts'
 import { andThen, type Change, type Credits, expire, grant, unchanged } from './ledger.ts'
 
-/**
- * A daily allowance expires after about one day, when the next one is due. Contract: Credits, Daily
- * allowance.
- */
+/** A daily allowance expires after 24 hours, when the next one is due. Contract: Credits, Daily allowance. */
 export const ALLOWANCE_MS = 24 * 60 * 60 * 1000
 
 /** The welcome grant expires after 90 days. Contract: Credits, Kinds and expiry. */
@@ -12,7 +9,7 @@ export const WELCOME_MS = 90 * 24 * 60 * 60 * 1000
 
 export interface AllowanceFacts {
   now: number
-  /** Expiry of the newest daily allowance; null without one. */
+  /** When the newest daily allowance expires; null if there is none. */
   allowance_until: number | null
   email_verified: boolean
   /** The open term, if any. */
@@ -21,9 +18,9 @@ export interface AllowanceFacts {
 }
 
 /**
- * Settles credits at a point in time: expires grants, delivers due months of a plan, each when the previous
- * one expires, and grants a due daily allowance. Nothing accumulates, and no daily allowance is granted while
- * a paid plan runs.
+ * Settles credits at a point in time: expires grants, delivers each due month of a plan when the previous one
+ * expires, and grants a due daily allowance. Nothing accumulates, and no daily allowance is granted while a paid
+ * plan is running.
  */
 export function settle(credits: Credits, facts: AllowanceFacts & { account_id: number }): Change {
   const { now, settings } = facts
@@ -73,7 +70,7 @@ export function deliverMonth(credits: Credits, subscriptionId: string, month: Te
 }
 
 /**
- * Returns a cause that is unique over all accounts; expirations and daily allowances are numbered per
+ * Makes each entry's cause unique across accounts, because expirations and daily allowances are numbered per
  * account.
  */
 function named(change: Change, accountId: number): Change {

@@ -2,13 +2,13 @@ import type { Credits } from './ledger.ts'
 
 export interface BalanceParts {
   balance: number
-  /** Part of the balance that expires first. */
+  /** The part of the balance that expires first. */
   expiring: number
-  /** When it expires; null if nothing does. */
+  /** When that part expires; null if nothing expires. */
   expires_at: number | null
 }
 
-/** Computes the balance of settled credits, in which nothing expired counts. Contract: Credits, Balance. */
+/** Computes the balance from settled credits, so expired credits do not count. Contract: Credits, Balance. */
 export function balanceParts({ balance, grants }: Credits): BalanceParts {
   const times = grants.flatMap(({ left, expires_at }) =>
     left > 0 && expires_at !== null ? [expires_at] : [],

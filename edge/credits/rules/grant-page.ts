@@ -1,17 +1,17 @@
 import type { Change } from './ledger.ts'
 
-/** The loaded live grants of an account: all of them, or the first ones in burn order. */
+/** An account's loaded live grants: all of them, or the first ones in burn order. */
 export interface GrantPage {
-  /** Whether more grants may exist. */
+  /** True if more grants may exist. */
   partial: boolean
-  /** The settled credits with these grants. */
+  /** The credits after settling with these grants. */
   settled: Change
 }
 
 /**
- * Checks whether the loaded grants suffice for a decision. All grants are needed if every loaded one has
- * expired, if one was just granted (it may rank behind grants not loaded), or if they hold less than is to be
- * spent.
+ * Checks whether the loaded grants are enough to decide. All grants are needed if every loaded one has expired, if
+ * one was just granted (it may rank behind grants that are not loaded), or if the loaded grants hold less than the
+ * amount to be spent.
  */
 export function isPageEnough({ partial, settled }: GrantPage, spends_max: number): boolean {
   if (!partial) return true

@@ -1,26 +1,26 @@
 /**
- * Ledger arithmetic: the entries that a grant, a charge or a refund writes. Pure; amounts are whole credits,
- * times are milliseconds. A change holds the entries to append with their grant allocations.
+ * Ledger arithmetic: creates the entries for grants, charges and refunds. All functions are pure. Amounts are whole
+ * credits, and times are in milliseconds. A change contains the entries to append and their grant allocations.
  * Contract: Credits, Kinds and expiry; Credits, Ledger.
  */
 
-/** Grants that expire together are spent in this order of kinds. */
+/** Grants that expire at the same time are spent in this order of kinds. */
 export const GRANT_KINDS = ['daily_free', 'signup_bonus', 'subscription', 'purchase', 'adjust'] as const
 export type GrantKind = (typeof GRANT_KINDS)[number]
 export const ENTRY_TYPES = [...GRANT_KINDS, 'debit', 'refund', 'expire'] as const
 export type EntryType = (typeof ENTRY_TYPES)[number]
 
 export interface Grant {
-  /** Sequence number of the ledger entry that created it. */
+  /** Sequence number of the ledger entry that created the grant. */
   sequence: number
   kind: GrantKind
   /** Remaining credits. */
   left: number
-  /** null: never expires. */
+  /** null if the grant never expires. */
   expires_at: number | null
 }
 
-/** Credits of an account: the last ledger entry, and the grants with remaining credits. */
+/** An account's credits: the last ledger entry, and the grants that have credits remaining. */
 export interface Credits {
   sequence: number
   balance: number
@@ -46,7 +46,7 @@ export interface Entry {
   allocations: readonly Allocation[]
   /** The grant this entry creates, if any. */
   grant: Grant | null
-  /** The month of a term this entry delivers, if any. */
+  /** The plan month this entry delivers, if any. */
   delivers: { subscription_id: string; number: number } | null
 }
 
@@ -55,7 +55,7 @@ export interface Change {
   credits: Credits
 }
 
-/** Subject of an entry. `cause` is unique over the whole ledger: each cause is booked once. */
+/** What an entry is about. `cause` is unique across the entire ledger: each cause is booked only once. */
 export interface About {
   cause: string
   job_id?: string
@@ -68,7 +68,7 @@ export function unchanged(credits: Credits): Change {
   return { entries: [], credits }
 }
 
-/** Compares grants in burn order: soonest expiry first, then order of kinds, then oldest. */
+/** Compares grants in burn order: soonest expiry first, then by kind, then oldest first. */
 export function compareBurnOrder(a: Grant, b: Grant): number {
   return (
     (a.expires_at ?? Number.POSITIVE_INFINITY) - (b.expires_at ?? Number.POSITIVE_INFINITY) ||
@@ -87,8 +87,8 @@ export function grant(
 }
 
 /**
- * Charges an amount to grants in burn order. Returns null if the balance is insufficient. No grant may be
- * expired.
+ * Charges an amount to grants in burn order. Returns null if the balance is insufficient. None of the grants may
+ * have expired.
  */
 export function charge(credits: Credits, amount: number, about: About): Change | null {
   if (amount > credits.balance) return null
@@ -103,8 +103,8 @@ export function charge(credits: Credits, amount: number, about: About): Change |
 }
 
 /**
- * Allocates an amount to grants in a given order. Throws if they hold less, which means that too few were
- * loaded.
+ * Allocates an amount to grants in a given order. Throws if the grants hold less than the amount, which means that
+ * too few were loaded.
  */
 function allocate(
   grants: readonly Grant[],
@@ -123,7 +123,7 @@ function allocate(
   return allocations
 }
 
-/** Expires grants: one entry per grant, soonest first. */
+/** Expires grants with one entry per grant, soonest expiry first. */
 export function expire(credits: Credits, now: number): Change {
   const expired = credits.grants
     .filter((grant) => grant.left > 0 && grant.expires_at !== null && grant.expires_at <= now)
@@ -137,8 +137,8 @@ export function expire(credits: Credits, now: number): Change {
           expires_at: null,
           allocations: [{ grant_sequence: sequence, amount: -left }],
           grant: null,
-          // Each entry has its own number: with a slow clock, credits may be returned to a grant that has
-          // expired.
+          // Includes the entry's sequence number: a grant can expire twice if a slow clock lets credits be returned
+          // to a grant that has already expired.
           cause: `expire:${sequence}:${current.sequence + 1}`,
         }),
       ),
@@ -147,8 +147,8 @@ export function expire(credits: Credits, now: number): Change {
 }
 
 /**
- * Removes the remaining credits of given grants from the balance, because they are refunded in money.
- * Contract: Purchase rule 9.
+ * Removes the remaining credits of the given grants from the balance, because they are refunded in money. Contract:
+ * Purchase rule 9.
  */
 export function withdrawGrants(credits: Credits, sequences: readonly number[], about: About): Change {
   const revoked = credits.grants.filter(({ sequence, left }) => left > 0 && sequences.includes(sequence))
@@ -164,8 +164,8 @@ export function withdrawGrants(credits: Credits, sequences: readonly number[], a
 }
 
 /**
- * Removes credits for an administrator: adjustments first, then in burn order, so that a correction undoes a
- * mistake before it touches paid credits. Needs all grants.
+ * Removes credits on behalf of an administrator: adjustments first, then in burn order, so a correction undoes a
+ * mistake before it touches paid credits. Requires all grants to be loaded.
  * @returns null if the balance is insufficient.
  */
 export function deduct(credits: Credits, amount: number, about: About): Change | null {
@@ -184,15 +184,15 @@ export function deduct(credits: Credits, amount: number, about: About): Change |
   })
 }
 
-/** The current state of a grant that was charged. */
+/** The current state of a grant that was charged, and the allocated amount. */
 export type GrantAllocation = Grant & { allocated: number }
 
-/** Refunded credits of an expired grant stay usable for this long. */
+/** How long refunded credits of an expired grant stay usable. */
 const GRACE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Refunds all charges of a job, each credit to its grant. Credits of a grant that has expired return as a new
- * grant of its kind that lasts a day, so that the refund is complete.
+ * Refunds all charges of a job and returns each credit to its grant. If that grant has expired, the credits return
+ * as a new grant of the same kind that lasts one day, so the refund is complete.
  */
 export function refund(
   credits: Credits,

@@ -1,21 +1,21 @@
 import type { Locale } from '../../platform/http/rules/locale.ts'
 
-/** A rendered email: the same content as text and as HTML. */
+/** A rendered email, with the same content as text and as HTML. */
 export interface RenderedEmail {
   subject: string
   text: string
   html: string
-  /** One-click POST URL that unsubscribes from emails of this kind. RFC 8058. */
+  /** URL for a one-click POST that unsubscribes from this kind of email (RFC 8058). */
   unsubscribe_url?: string
 }
 
-/** Content of a template in one language. Plain text, escaped in HTML. */
+/** A template's content in one language. Plain text, which is escaped in HTML. */
 export interface Words {
   subject: string
   greeting: string
   /** Text before the highlight. */
   lead: string
-  /** The highlighted text: a code, an amount. */
+  /** The highlighted text, such as a code or an amount. */
   highlight: string
   /** Text after the highlight. */
   paragraphs: readonly string[]
@@ -31,7 +31,7 @@ const FOOTERS: Record<Locale, (site: string) => string> = {
 
 /**
  * Renders an email as text and HTML.
- * @param site host name of the service, as shown in the address bar.
+ * @param site host name of the service as shown in the address bar.
  */
 export function renderEmail(words: Words, locale: Locale, site: string): RenderedEmail {
   const { subject, greeting, lead, highlight, paragraphs, link } = words

@@ -1,6 +1,6 @@
 /**
- * Orders favorites: the named ones first, as named, then the others in their current order. Ignores tools
- * that are not pinned, and repetitions.
+ * Orders favorites: first the named ones in the order given, then the others in their current order. Ignores
+ * duplicates and tools that are not pinned.
  */
 export function reorder(pinned: readonly number[], named: readonly number[]): number[] {
   const first = [...new Set(named)].filter((id) => pinned.includes(id))

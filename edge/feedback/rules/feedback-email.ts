@@ -1,7 +1,7 @@
 import type { RenderedEmail } from '../../emails/rules/email.ts'
 import { escapeHtml } from '../../emails/rules/email.ts'
 
-/** A feedback message, for its recipients. */
+/** A feedback message as its recipients see it. */
 export interface FeedbackContent {
   message: string
   contact: string | null
@@ -14,7 +14,7 @@ export interface FeedbackContent {
 
 const SUBJECT_LENGTH_MAX = 60
 
-/** Writes the feedback email. Its content is untrusted: plain text, without links or images. */
+/** Writes the feedback email. The content is untrusted, so it is plain text without links or images. */
 export function writeFeedbackEmail(content: FeedbackContent, site: string): RenderedEmail {
   const { message } = content
   const facts = listFacts(content)
@@ -34,10 +34,10 @@ export function writeFeedbackEmail(content: FeedbackContent, site: string): Rend
   }
 }
 
-/** Maximum length of a Telegram message, less room for the part number. */
+/** Maximum length of a Telegram message, minus the space for the part number. */
 const CHAT_LENGTH_MAX = 4096 - '(1/9)\n'.length
 
-/** Writes the feedback for a chat, split into as many messages as needed. */
+/** Writes the feedback for a chat and splits it into as many messages as needed. */
 export function writeFeedbackMessages(content: FeedbackContent, site: string): string[] {
   const facts = listFacts(content).map(({ name, value }) => `${name}: ${value}`)
   const parts = cutText(`Feedback on ${site}\n\n${content.message}\n\n${facts.join('\n')}`, CHAT_LENGTH_MAX)
@@ -55,7 +55,7 @@ function listFacts({ contact, page, error, from, at }: FeedbackContent) {
   return known.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ name, value }]))
 }
 
-/** Splits text into pieces of at most `length_max` UTF-16 units, never within a character. */
+/** Splits text into pieces of at most `length_max` UTF-16 code units, without splitting any character. */
 function cutText(text: string, length_max: number): string[] {
   const pieces = ['']
   for (const character of text) {

@@ -8,7 +8,10 @@ const none = { duplicate: false, own: [], network: [], all: [] }
 const visitor = { signed_in: false, per_hour: 60, now: NOW }
 const member = { signed_in: true, per_hour: 60, now: NOW }
 
-/** Returns the given ages as past timestamps, newest first. */
+/**
+ * Returns `count` past timestamps, newest first. The newest is `last` milliseconds old, and they are `apart`
+ * milliseconds apart.
+ */
 const times = (count: number, apart: number, last = 0) =>
   Array.from({ length: count }, (_, index) => NOW - last - index * apart)
 

@@ -23,12 +23,12 @@ export function hasTooManyLinks(...texts: (string | undefined)[]): boolean {
   return (texts.join(' ').match(/[a-z][a-z0-9+.-]*:\/\/|\bwww\./giu) ?? []).length > LINKS_MAX
 }
 
-/** Allowed age of the form when it is sent: nobody types a message faster than the minimum. */
+/** Allowed age of the form at submission. Nobody can type a message in less than the minimum. */
 export const FORM_AGE_MS = { min: 3000, max: 2 * HOUR_MS }
 
 /**
  * Evidence that a form on this site sent the message.
- * @param form_age_ms null without a valid token.
+ * @param form_age_ms null if there is no valid token.
  */
 export interface FormSigns {
   origin: string | null
@@ -38,7 +38,10 @@ export interface FormSigns {
 
 type ScriptSign = 'feedback_outside_site' | 'feedback_form_expired' | 'feedback_form_too_fast'
 
-/** Returns why an anonymous message appears automated, or null. Web pages cannot forge these headers. */
+/**
+ * Returns why an anonymous message appears to be automated; null if it does not. Web pages cannot forge these
+ * headers.
+ */
 export function findScriptSign(
   { origin, fetch_site, form_age_ms }: FormSigns,
   site: string,
@@ -52,7 +55,7 @@ export function findScriptSign(
   return form_age_ms < FORM_AGE_MS.min ? 'feedback_form_too_fast' : null
 }
 
-/** Returns the network of an address, /24 for IPv4 and /64 for IPv6; null if it is not an address. */
+/** Returns the network of an address: /24 for IPv4 and /64 for IPv6. Returns null if the text is not an address. */
 export function networkOf(address: string | null): string | null {
   if (address === null || !ipaddr.isValid(address)) return null
   const parsed = ipaddr.process(address)
@@ -61,15 +64,15 @@ export function networkOf(address: string | null): string | null {
     : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`
 }
 
-/** Times of relayed messages, newest first. */
+/** When messages were relayed, newest first. */
 export interface FeedbackFacts {
-  /** Somebody sent the same message on the same day. */
+  /** True if the same message was already sent on the same day, by anyone. */
   duplicate: boolean
-  /** The sender's, within a day. */
+  /** The sender's messages within the last day. */
   own: readonly number[]
-  /** The network's, within an hour. */
+  /** The network's messages within the last hour. */
   network: readonly number[]
-  /** All messages within an hour. */
+  /** All messages within the last hour. */
   all: readonly number[]
 }
 
@@ -83,9 +86,9 @@ interface Limit {
 }
 
 /**
- * Decides whether to accept one more message: first duplicates, then limits. Contract: Limits, Feedback
- * limits.
- * @param per_hour limit of all senders.
+ * Decides whether to accept one more message. Checks for duplicates first, then the limits. Contract: Limits,
+ * Feedback limits.
+ * @param per_hour limit for all senders combined.
  */
 export function judgeFeedback(
   facts: FeedbackFacts,
@@ -119,7 +122,7 @@ function limitsOf({ own, network, all }: FeedbackFacts, signed_in: boolean, per_
   ]
 }
 
-/** Returns the time until the limit allows one more; 0 or less if it does now. */
+/** Returns how long to wait until the limit allows one more message; 0 or less if it allows one now. */
 function waitOf({ times, max, window_ms }: Limit, now: number): number {
   if (max === 0) return window_ms
   const last = times[max - 1]

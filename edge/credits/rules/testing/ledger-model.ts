@@ -17,9 +17,8 @@ import {
 } from '../ledger.ts'
 
 /**
- * Checks the rules of credits against a model that is too simple to be wrong: it stores every credit
- * separately, with its grant and the job that spent it. Both run the same commands; after each one, every
- * grant must agree.
+ * Checks the credit rules against a model that is too simple to be wrong: it stores every credit separately, with
+ * its grant and the job that spent it. Both run the same commands. After each command, every grant must match.
  */
 
 const HOUR_MS = 60 * 60 * 1000
@@ -48,14 +47,14 @@ interface Credit {
 interface Account {
   now: number
   sequence: number
-  /** What the database would hold. */
+  /** The grants that the database would hold. */
   grants: Map<number, Grant>
   balance: number
   jobs: Map<string, Map<number, number>>
   model: Credit[]
 }
 
-/** Runs commands on several accounts. Throws at the first difference, naming seed and command. */
+/** Runs commands on several accounts. Throws at the first difference and names the seed and the command. */
 export function runLedgerModel({ seed, commands }: { seed: number; commands: number }): void {
   const random = randomFrom(seed)
   for (let done = 0; done < commands; done += COMMANDS_PER_ACCOUNT) {
@@ -87,10 +86,7 @@ function step(account: Account, random: () => number): void {
   else withdrawCredits(account, pick)
 }
 
-/**
- * Loads the first live grants in spending order, as the database does, or all of them when those do not
- * suffice.
- */
+/** Loads the first live grants in spending order, like the database does, or all of them if those are not enough. */
 function decide(account: Account, rule: (credits: Credits) => Change | null, spends_max = 0): Change | null {
   const live = [...account.grants.values()].filter(({ left }) => left > 0).sort(compareBurnOrder)
   const load = (grants_max: number): Credits => ({
@@ -166,7 +162,7 @@ function spend(account: Account, amount: number): void {
   for (const credit of free.slice(0, amount)) credit.job = job
 }
 
-/** Fails a job: each credit returns to its grant, or lives for a day when the grant has expired. */
+/** Fails a job: each credit returns to its grant, or lasts one day if the grant has expired. */
 function giveBack(account: Account, pick: (below: number) => number): void {
   const [job, allocated] = [...account.jobs][pick(account.jobs.size)] ?? []
   if (job === undefined || allocated === undefined) return
@@ -195,7 +191,7 @@ function giveBack(account: Account, pick: (below: number) => number): void {
   if (expired !== made.reduce((sum, { left }) => sum + left, 0)) throw new Error('a refund was not whole')
 }
 
-/** Removes credits as an administrator: administrative grants go first. */
+/** Removes credits like an administrator does: administrative grants go first. */
 function correct(account: Account, amount: number): void {
   const change = decide(
     account,
@@ -213,7 +209,7 @@ function correct(account: Account, amount: number): void {
   for (const credit of [...given, ...others].slice(0, amount)) credit.gone = true
 }
 
-/** Refunds an order: removes what its grants still hold. */
+/** Refunds an order by removing the credits that its grants still hold. */
 function withdrawCredits(account: Account, pick: (below: number) => number): void {
   const sequences = [...account.grants.keys()].filter(() => pick(4) === 0)
   const credits = {
@@ -230,7 +226,7 @@ function withdrawCredits(account: Account, pick: (below: number) => number): voi
   }
 }
 
-/** @returns the difference, or null. */
+/** @returns the difference, or null if there is none. */
 function compare(account: Account): string | null {
   const free = account.model.filter((credit) => credit.job === null && !credit.gone)
   if (free.length !== account.balance) return `balance ${account.balance}, by the model ${free.length}`
