@@ -21,7 +21,7 @@ export type Access = 'none' | 'session' | 'admin' | 'either' | 'anyone'
 
 const BEARER = /^bearer +(\S+)$/i
 
-/** Ignores an API key beside a session token where keys are not allowed. */
+/** Reads the request's credential. Where API keys are not allowed, ignores the X-Api-Key header. */
 function readCredential(context: Context, keysAllowed: boolean): Credential | null {
   const key = context.req.header('x-api-key')
   if (key !== undefined && keysAllowed) return { from: 'x-api-key', text: key.trim() }
@@ -44,7 +44,10 @@ function missing(context: Context, keysAllowed: boolean): ApiError {
 const NO_SCHEME =
   'The Authorization header has no Bearer scheme. Send Authorization: Bearer followed by a space and the key, or send the key in X-Api-Key.'
 
-/** Explains to clients why a valid key does not work here; the contract fixes the detail (RFC 6750, 3). */
+/**
+ * Tells clients why a valid key does not work here. The contract fixes `detail`, so the reason is in `help` and in
+ * the header (RFC 6750, 3).
+ */
 const SESSION_ONLY = {
   help: ERRORS.missing_bearer_token.help,
   headers: {
@@ -75,14 +78,14 @@ const KEY_HELP: Record<KeyState, string | undefined> = {
   revoked: 'An administrator revoked this key. Create another.',
 }
 
-/** Returns the remedy for a key that exists, which only its holder can ask for. */
+/** Returns the remedy for an existing key. Only someone who has the key can request it. */
 async function explainKey(context: Context<AppEnv>, { text }: Credential): Promise<string | undefined> {
   if (!text.startsWith(KEY_PREFIX)) return `An API key starts with ${KEY_PREFIX}. Check what was sent.`
   const state = await findKeyState(context.get('deps').db, await hashKey(text))
   return state === undefined ? undefined : KEY_HELP[state]
 }
 
-/** Loads the caller again during a long response; null once access is revoked. */
+/** Reloads the caller during a long response; returns null once access is revoked. */
 export function findCallerNow(context: Context<AppEnv>, access: Access): Promise<Caller | null> {
   return findCaller(context, access).catch(() => null)
 }
@@ -90,11 +93,11 @@ export function findCallerNow(context: Context<AppEnv>, access: Access): Promise
 export function requireAccess(access: Access, guard?: Guard): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const caller = await findCaller(context, access).catch(async (error) => {
-      // Guesses at keys are limited per client address.
+      // Limits guesses at keys per client address.
       if (error instanceof ApiError) await throttle(context, ANONYMOUS)
       throw error
     })
-    // Set before any refusal, so that the request log names the caller.
+    // Set before any refusal, so the request log can identify the caller.
     context.set('caller', caller)
     await throttle(context, caller, guard)
     if (access === 'admin' && !caller.account?.is_admin) throw new ApiError('administrator_required')

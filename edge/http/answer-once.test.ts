@@ -180,7 +180,7 @@ describe('an interrupted request', () => {
     const person = await register(testContext)
     const key = crypto.randomUUID()
     const first = await submitNamed(testContext, person, key)
-    // Simulates that nothing ran after the commit.
+    // The row is as the commit left it, as if the request had crashed right afterwards.
     const [row] = await query(
       testContext,
       'SELECT completions, status, locked_until > 0 AS locked FROM idempotency_keys WHERE key = ?',
@@ -190,7 +190,9 @@ describe('an interrupted request', () => {
     expect((await submitNamed(testContext, person, key)).json.id).toBe(first.json.id)
   })
 
-  /** Creates a test context whose connection fails at the next commit, before or after it is written. */
+  /**
+   * Creates a test context whose connection fails at the next commit, either before or after the commit is written.
+   */
   function makeFailingContext(when: 'before' | 'after'): TestContext {
     const breaking = makeTestContext()
     const client = breaking.deps.db.$client

@@ -50,10 +50,11 @@ type Answer = { status: number; streamed: boolean }
 type Run = (record: RecordAnswer) => Promise<Response>
 
 /**
- * Runs a request once per Idempotency-Key of its caller, and replays the first response. `record` stores the
- * response in the commit of the work, so that a crash cannot cause a second run. Throws 422 if the key was
- * used for another request, 409 while the first runs. Contract: Conventions, Idempotency.
- * @param answer `status` on success; `streamed`: the body is a form that `run` reads as a stream.
+ * Runs a request once per Idempotency-Key and caller, and replays the first response. `record` stores the response
+ * in the same commit as the work, so a crash cannot cause a second run. Throws 422 if the key was used for a
+ * different request, and 409 while the first request is running. Contract: Conventions, Idempotency.
+ * @param answer `status` is the status on success. `streamed` means that the body is a form that `run` reads as a
+ * stream.
  */
 export async function answerOnce(context: Context<AppEnv>, answer: Answer, run: Run): Promise<Response> {
   const key = context.req.header('idempotency-key')
@@ -62,7 +63,7 @@ export async function answerOnce(context: Context<AppEnv>, answer: Answer, run: 
   if (!valid.success) return answerInvalid(context, 'header', valid.error.issues)
   const { db, clock } = context.get('deps')
   const { streamed } = answer
-  // The content of a form is unknown until it has been read.
+  // The content of a form is not known until it has been read.
   const fingerprint = fingerprintOf(context, streamed ? '' : await context.req.text())
   const request = { owner: ownerOf(context), key, fingerprint }
   const known = await beginRequest(db, request, clock.now())
@@ -95,7 +96,7 @@ async function carryOut(
     return response
   } catch (error) {
     if (error instanceof ApiError) {
-      // A refused form was not read to its end, so its fingerprint is unknown.
+      // A refused form was not read to the end, so its fingerprint is unknown.
       if (streamed) await dropRequest(db, request)
       else await keepRefusal(context, request, error)
       throw error
@@ -106,7 +107,7 @@ async function carryOut(
   }
 }
 
-/** Extends the lock while a long upload is received, so that no second attempt starts. */
+/** Extends the lock during a long upload, so no second attempt can start. */
 function keepLocked({ db, clock }: Pick<Deps, 'db' | 'clock'>, request: KeyedRequest): () => void {
   const renew = () =>
     renewLock(db, request, clock.now()).catch((error) => reportUnforeseen(error, { task: 'renewing a lock' }))
@@ -114,7 +115,10 @@ function keepLocked({ db, clock }: Pick<Deps, 'db' | 'clock'>, request: KeyedReq
   return () => clearInterval(timer)
 }
 
-/** Includes the X-Anonymous-Id of an anonymous caller, because several people may share an address. */
+/**
+ * Returns the owner of an idempotency key. For anonymous callers, it includes X-Anonymous-Id, because several
+ * people may share an address.
+ */
 function ownerOf(context: Context<AppEnv>): string {
   const { account } = context.get('caller')
   if (account !== null) return accountSubject(account.id)
@@ -127,7 +131,7 @@ function fingerprintOf({ req }: Context, content: string): string {
     .digest('hex')
 }
 
-/** Returns the fingerprint of a repeated form; an incomplete form counts as a different request. */
+/** Returns the fingerprint of a repeated form. An incomplete form counts as a different request. */
 async function formFingerprint(context: Context): Promise<string> {
   const { body, headers } = context.req.raw
   const stream = body ?? new Blob([]).stream()
@@ -144,8 +148,8 @@ async function keepRefusal(context: Context<AppEnv>, request: KeyedRequest, erro
 }
 
 /**
- * Handles a failure after which the work may have been committed: the database decides. If it was not, the
- * next attempt can start at once.
+ * Handles a failure after which the work may already be committed, so the database is checked. If the work was not
+ * committed, the next attempt can start at once.
  */
 async function answerAfterFault(context: Context<AppEnv>, request: KeyedRequest, error: unknown) {
   const { db } = context.get('deps')
@@ -177,7 +181,7 @@ function replay(context: Context<AppEnv>, { status, answer }: StoredRequest): Re
   })
 }
 
-/** Rows from the release before error codes contain only `detail`, and are replayed without a code. */
+/** Rows stored before error codes were introduced contain only `detail` and are replayed without a code. */
 function replayRefusal(context: Context<AppEnv>, status: number, text: string): Response {
   const stored = JSON.parse(text) as ErrorDetail | { detail: ErrorDetail; code: ErrorCode }
   const isCoded = typeof stored === 'object' && 'detail' in stored

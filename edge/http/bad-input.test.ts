@@ -25,7 +25,7 @@ beforeAll(async () => {
   before = await ledgerOf(testContext, person)
 })
 
-/** Expects a 4xx in the error format, and that nothing was charged or created. */
+/** Expects a 4xx response in the error format, and checks that nothing was charged or created. */
 async function expectRefused(path: string, raw: string, headers: Record<string, string> = {}) {
   const answer = await call('POST', path, { token: person.token, raw, headers })
   expect([422, 413, 400], `${path} ${raw.slice(0, 80)}: ${answer.text}`).toContain(answer.status)
@@ -65,7 +65,7 @@ describe.each(WITH_BODY)('POST %s', (path) => {
   })
 })
 
-/** A lone surrogate: valid in JSON but not storable. */
+/** A lone surrogate, which is valid in JSON but cannot be stored. */
 const HALF = '\\ud800'
 
 describe('a lone surrogate', () => {

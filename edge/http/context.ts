@@ -9,7 +9,7 @@ export interface AppEnv {
     requestId: string
     deps: Deps
     caller: Caller
-    /** Quota standings of the caller; empty while the counters are unavailable. */
+    /** The caller's quota standings; empty while the counters are unavailable. */
     standings: QuotaStanding[] | undefined
   }
 }

@@ -20,7 +20,7 @@ const ErrorCode = z.enum(ERROR_CODES).openapi('ErrorCode', {
 })
 
 /**
- * `detail` is a sentence, or an object with the code for billing and maintenance states. Contract: Errors.
+ * `detail` is a sentence, or an object that contains the code for billing and maintenance states. Contract: Errors.
  */
 export const ErrorBody = z
   .object({

@@ -19,14 +19,14 @@ const LOCATIONS: Partial<Record<Target, string>> = { json: 'body', form: 'body',
 
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message' | 'code'> & {
   params?: { fault?: string } | undefined
-  /** The unknown fields of an object. */
+  /** An object's unknown fields. */
   keys?: string[] | undefined
 }
 
-/** Sets the messages of all schemas that have none of their own. */
+/** Sets the messages of all schemas that do not define their own. */
 z.config({ customError: issueSentence })
 
-/** Maps validation issues to the error format of the contract, each unknown field to a fault of its own. */
+/** Maps validation issues to the contract's error format, with a separate fault for each unknown field. */
 function faultsOf(place: string, issues: readonly Issue[]): InputFault[] {
   return issues.flatMap(({ path, message, code, keys, params }) => {
     const loc = [place, ...path.map((part) => (typeof part === 'symbol' ? String(part) : part))]
@@ -47,7 +47,7 @@ export function answerInvalid(context: Context, target: Target, issues: readonly
 }
 
 /**
- * Maps issues to an error: 422 with all faults, or 400 if the only fault is that `params` is not an object.
+ * Maps issues to an error: 400 if the only fault is that `params` is not an object, otherwise 422 with all faults.
  * Contract: Errors.
  */
 function refusalOf(place: string, issues: readonly Issue[]): ApiError {
@@ -56,14 +56,14 @@ function refusalOf(place: string, issues: readonly Issue[]): ApiError {
   return new ApiError('validation_failed', { faults: faultsOf(place, issues) })
 }
 
-/** Reads form fields and validates them like a JSON body. Throws 422 with each fault, or 400. */
+/** Validates form fields like a JSON body. Throws 422 with all faults, or 400. */
 export function readFields<Fields>(schema: z.ZodType<Fields>, fields: Record<string, string>): Fields {
   const { data, error } = schema.safeParse(fields)
   if (error === undefined) return data
   throw refusalOf('body', error.issues)
 }
 
-/** Converts an error to a response; all error responses are created here. */
+/** Converts an error to a response. All error responses are created here. */
 export function answerError(context: Context<AppEnv>, error: ApiError): Response {
   const { status, headers } = error
   const all = { ...(status === 401 && CHALLENGE), ...headers }
@@ -72,13 +72,13 @@ export function answerError(context: Context<AppEnv>, error: ApiError): Response
   return context.json(body, status as ContentfulStatusCode)
 }
 
-/** The body of an error response without its request id. */
+/** Returns the body of an error response without its request id. */
 export function errorBody(context: Context<AppEnv>, { code, detail, param, help }: ApiError) {
   const doc_url = `${publicUrl(context)}/docs/errors#${code}`
   return { detail, code, ...(param === null ? {} : { param }), help, doc_url }
 }
 
-/** Without settings, as when the Worker is configured badly, the address of the request must do. */
+/** Falls back to the request's origin if there are no settings, for example because the Worker is misconfigured. */
 function publicUrl(context: Context<AppEnv>): string {
   return context.get('deps')?.env.PUBLIC_URL ?? new URL(context.req.url).origin
 }
@@ -102,17 +102,17 @@ export function handleErrors(app: OpenAPIHono<AppEnv>): void {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Lists the methods that have an endpoint at a path; middleware does not count. */
+/** Lists the methods that have an endpoint at a path. Middleware does not count. */
 function allowedMethods(app: OpenAPIHono<AppEnv>, path: string): string[] {
   const ofAll = app.router.match('NONE', path)[0].length
   return METHODS.filter((method) => app.router.match(method, path)[0].length > ofAll)
 }
 
-/** Maps any error to an API error. The message of an unexpected error is logged and never shown. */
+/** Maps any error to an API error. The message of an unexpected error is logged but never shown. */
 function toApiError(error: Error, context: Context): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof HTTPException) {
-    // Hono's errors for a body that is not JSON or not declared as JSON.
+    // Hono throws these errors for a body that is not JSON or is not declared as JSON.
     if (error.status === 415) return new ApiError('unsupported_media_type')
     if (error.status === 400) {
       return new ApiError('validation_failed', { faults: [faultAt(['body'], 'json_invalid')] })

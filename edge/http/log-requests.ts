@@ -4,11 +4,11 @@ import { recordRequest } from '../statistics/record-request.ts'
 import { loggedPath } from '../statistics/rules/usage.ts'
 import type { AppEnv } from './context.ts'
 
-/** Not logged, because pages send an event for each visit, which is stored separately. */
+/** Requests to this path are not logged: pages send events for every visit, and those are stored separately. */
 const UNLOGGED = '/api/v1/analytics/collect'
 
 /**
- * Logs requests to /api/v1 after the response, and a sample of rate-limited ones. Streams are logged when
+ * Logs requests to /api/v1 after the response, but only a sample of rate-limited requests. Streams are logged when
  * they start.
  */
 export const logRequests: MiddlewareHandler<AppEnv> = async (context, next) => {
@@ -32,7 +32,7 @@ export const logRequests: MiddlewareHandler<AppEnv> = async (context, next) => {
   })
 }
 
-/** Returns the path pattern of the matched endpoint, or null. */
+/** Returns the path pattern of the matched endpoint; null if none matched. */
 function findPattern(context: Context): string | null {
   const pattern = routePath(context, -1)
   return pattern.includes('*') ? null : pattern

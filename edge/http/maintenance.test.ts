@@ -3,7 +3,7 @@ import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { ledgerOf, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 
-/** Lists every existing submission endpoint. Contract: Errors, Maintenance. */
+/** Matches every existing submission endpoint. Contract: Errors, Maintenance. */
 const SUBMITTING =
   /^\/api\/v1\/(jobs(\/api|\/upload|\/\{job_id\}\/repeat)?|studio\/(run|batch|batches\/\{batch_id\}\/repeat)|upload-sessions(\/api)?)$/
 

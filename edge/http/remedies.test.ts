@@ -36,11 +36,11 @@ interface Mistake {
   request: string
   options: () => CallOptions
   answer: [status: number, code: string, param?: string]
-  /** Found in `detail` or `help`. */
+  /** Must match `detail` or `help`. */
   remedy: RegExp
 }
 
-/** Mistakes that users make, each with the sentence that leads them out of it. */
+/** Mistakes that users make, each with the sentence that tells them how to fix it. */
 const MISTAKES: Record<string, Mistake> = {
   'an API key for an endpoint of sessions': {
     request: 'GET /api/v1/tokens',

@@ -31,7 +31,7 @@ type CallerOf<A extends Access> = A extends 'session' | 'admin'
 
 type Parsed<S> = S extends Schema ? z.output<S> : undefined
 
-/** Input of an endpoint handler: validated request parts, the caller, and dependencies. */
+/** Input of an endpoint handler: the validated request parts, the caller and the dependencies. */
 export interface Call<A extends Access, Body, Query, Path> {
   body: Parsed<Body>
   query: Parsed<Query>
@@ -40,23 +40,26 @@ export interface Call<A extends Access, Body, Query, Path> {
   deps: Deps
   headers: Headers
   url: string
-  /** Records the response for replay; commit it together with the work of an `idempotent` endpoint. */
+  /** Records the response for replay. `idempotent` endpoints must commit it together with their work. */
   record: RecordAnswer
   /** The raw request, for handlers that stream the body. */
   request: Request
   /**
-   * False only on `unenforced` limits that are exhausted; enforced limits refuse the request before the
+   * False only if an `unenforced` limit is exhausted. Enforced limits refuse the request before it reaches the
    * handler.
    */
   hasRoom: boolean
-  /** Loads the caller again during a long response; returns null once the credential is revoked. */
+  /** Reloads the caller during a long response; returns null once the credential is revoked. */
   findCallerNow(): Promise<Caller | null>
 }
 
 interface Definition<A extends Access, Body, Query, Path, Answer> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: string
-  /** `group.action`, the operationId, from which generated clients name their methods. Unique. */
+  /**
+   * The operationId in the form `group.action`, which must be unique. Generated clients derive method names from
+   * it.
+   */
   name: `${string}.${string}`
   access: Access & A
   tag: Tag
@@ -65,25 +68,29 @@ interface Definition<A extends Access, Body, Query, Path, Answer> {
   body?: Body
   /** Documents a multipart form that the handler parses from the request stream. */
   form?: ObjectSchema
-  /** Documents a JSON body that the handler parses itself and that is not validated here. */
+  /** Documents a JSON body that the handler parses itself. It is not validated here. */
   unchecked?: Schema
   query?: Query
   params?: Path
-  /** True: honors `Idempotency-Key`. Set on every POST that charges, grants, submits or creates a secret. */
+  /**
+   * True if the endpoint honors `Idempotency-Key`. Set on every POST that charges, grants, submits or creates a
+   * secret.
+   */
   idempotent?: boolean
-  /** True: submits new work, so it is refused during maintenance. */
+  /** True if the endpoint submits new work, which is refused during maintenance. */
   submits?: boolean
-  /** Replaces the caller's limits with this limit per client address. Only for endpoints with access. */
+  /** Replaces the caller's limits with this limit per client address. Only for endpoints that authenticate. */
   guard?: Guard
   /**
-   * Counts requests per client address on this limit without refusing any. Only for endpoints without access.
+   * Counts requests per client address against this limit without refusing any. Only for endpoints that do not
+   * authenticate.
    */
   unenforced?: QuotaPolicy
-  /** `schema: null` responds without a body; 'file' and 'events' respond with a stream from the handler. */
+  /** With `schema: null`, the response has no body. With 'file' or 'events', the handler returns a stream. */
   answer: { status: number; description: string; schema: Answer }
-  /** Other responses that the handler returns as a Response. */
+  /** Alternative responses, which the handler returns as a Response. */
   alternatives?: Record<number, { description: string; schema: Schema | null }>
-  /** Errors of this endpoint beyond those implied by its access and input. */
+  /** This endpoint's errors, in addition to those implied by its access and input. */
   errors?: Partial<Record<number, string>>
   handle(
     call: Call<A, Body, Query, Path>,
@@ -118,7 +125,7 @@ export function route<
   Answer extends Schema | null | 'file' | 'events',
 >(definition: Definition<A, Body, Query, Path, Answer>): Route {
   const { method, path, name, access, tag, summary, description, body, form, params, answer } = definition
-  // Callers without credentials may append parameters, such as proxies and payment providers.
+  // Callers without credentials, such as proxies and payment providers, may append parameters.
   const query = definition.query?.strict() ?? (access === 'none' ? undefined : NO_QUERY)
   const takesInput = body !== undefined || form !== undefined || query !== undefined || params !== undefined
   const described = createRoute({
@@ -193,7 +200,10 @@ const LIMIT_ERRORS = { 429: 'Too many requests; `Retry-After` is the number of s
 const MAINTENANCE_ERRORS = { 503: 'Maintenance mode is on (code `maintenance`); retry later' }
 const REPETITION_ERRORS = { 409: 'The first request with this Idempotency-Key is still running' }
 
-/** Documents the body limit on every method with a body: it applies even if no body is expected. */
+/**
+ * Documents the body size limit on every method that can have a body. The limit applies even if no body is
+ * expected.
+ */
 function bodyErrors({ method, body, unchecked }: { method: string; body?: unknown; unchecked?: Schema }) {
   if (method === 'get' || unchecked !== undefined) return {}
   return {
@@ -208,7 +218,7 @@ function admit(access: Access, { guard, unenforced }: { guard?: Guard; unenforce
 }
 
 /**
- * Registers a route without the body validator, which would buffer and parse the whole body before the
+ * Registers a route without the body validator, which would buffer and parse the entire body before calling the
  * handler.
  */
 function mountUnread(
@@ -286,7 +296,7 @@ function errorResponses(access: Access, takesInput: boolean, own: Partial<Record
   return Object.fromEntries(takesInput ? [...responses, ['422', invalid]] : responses)
 }
 
-/** Who may call an endpoint, and on whose limits a request counts. */
+/** Describes who may call an endpoint and whose limits a request counts against. */
 const ACCESS_SENTENCES: Record<Access, string> = {
   none: 'Requires no credentials. Rate limits apply per client address.',
   session: 'Requires a session: the `access_token` that a sign-in returns. Rate limits apply per account.',

@@ -3,7 +3,7 @@ import type { AppEnv } from './context.ts'
 
 const NO_FILES = /^\/(api|internal|files)(\/|$)/
 
-/** Serves a static file if no endpoint matches; null if there is none. */
+/** Serves a static file if no endpoint matches; returns null if there is no such file. */
 export async function findStaticFile(context: Context<AppEnv>): Promise<Response | null> {
   const { raw, method, path } = context.req
   if ((method !== 'GET' && method !== 'HEAD') || NO_FILES.test(path)) return null

@@ -1,4 +1,4 @@
-/** Groups of endpoints in the OpenAPI document, in the order of the documentation. */
+/** Endpoint groups in the OpenAPI document, in the order in which the documentation lists them. */
 export const TAGS = {
   Jobs: 'Submit, follow, cancel and repeat jobs on one file or link.',
   Uploads: 'Upload files: through the API, directly to storage, or in parts.',

@@ -23,8 +23,8 @@ import type { AppEnv } from './context.ts'
 export type Guard = (settings: Settings) => QuotaPolicy
 
 /**
- * Counts a request against the limits of its caller: per account and API key, or per address if anonymous.
- * Throws 429 with Retry-After. Lets requests pass while the counters are unavailable.
+ * Counts a request against its caller's limits: per account and API key, or per address if the caller is anonymous.
+ * Throws 429 with Retry-After. Lets requests through while the counters are unavailable.
  */
 export async function throttle(context: Context<AppEnv>, caller: Caller, guard?: Guard): Promise<void> {
   const standings = await noteStandings(context, count(context, caller, guard))
@@ -71,21 +71,21 @@ export const throttleAddress: MiddlewareHandler<AppEnv> = async (context, next) 
   await next()
 }
 
-/** Maximum wait for the counters on unenforced limits, so that health checks depend on no other part. */
+/** Maximum wait for the counters of unenforced limits, so health checks do not depend on the counters. */
 const COUNTING_MS_MAX = 100
 
-/** Statuses of webhook events without a valid signature or a known receiver. */
+/** Response statuses for webhook events that have no valid signature or no known receiver. */
 const UNPROVEN: ReadonlySet<number> = new Set([401, 404])
 
 /**
- * Counts per client address without refusing; `hasRoom` of Call reports the result. Requests with an invalid
- * signature count on the limits of anonymous callers, which refuse them.
+ * Counts requests per client address without refusing any; `hasRoom` in Call reports the result. Requests with an
+ * invalid signature also count against the limits of anonymous callers, which are enforced.
  */
 export function countOnly(policy: QuotaPolicy): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     await countUnenforced(context, policy)
     await next()
-    // Guesses at signatures and receivers are limited like guesses at keys.
+    // Limits guesses at signatures and receivers in the same way as guesses at keys.
     const { error } = context
     if (error instanceof ApiError && UNPROVEN.has(error.status)) await throttle(context, ANONYMOUS)
   }

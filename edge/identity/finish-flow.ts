@@ -10,7 +10,7 @@ import { canFinishFlow, type Identity, type SignInMode } from './rules/sign-in.t
 export interface IdpAnswer {
   code: string
   state: string
-  /** Secret of the browser that started the sign-in; undefined for clients other than browsers. */
+  /** Secret of the browser that started the sign-in; undefined if the client is not a browser. */
   browser: { secret: string | null } | undefined
 }
 
@@ -22,9 +22,9 @@ export async function requireProvider(deps: Deps): Promise<IdentityProvider> {
 }
 
 /**
- * Returns the identity that the provider confirms. A state works once, for the mode and the client that
- * started it (canFinishFlow), so that nobody can be tricked into finishing another person's sign-in. Throws
- * 400 for an invalid response, 502 if the provider is unavailable.
+ * Returns the identity that the provider confirms. A state works only once, and only for the mode and client that
+ * started it (canFinishFlow), so nobody can be tricked into finishing another person's sign-in. Throws 400 for an
+ * invalid response and 502 if the provider is unavailable.
  */
 export async function finishFlow(
   deps: Deps,
@@ -43,7 +43,7 @@ export async function finishFlow(
   return { identity, next }
 }
 
-/** Maps errors of the provider to API errors; the reason is only logged. */
+/** Maps the provider's errors to API errors. The reason is logged but not returned. */
 export async function ask<Answer>(deps: Deps, question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question()

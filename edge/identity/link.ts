@@ -12,9 +12,9 @@ import { finishFlow, type IdpAnswer, requireProvider } from './finish-flow.ts'
 import { unlinkIdentity } from './queries.ts'
 
 /**
- * Links the caller's account to an identity; linking the same again changes nothing. Throws 401 if the
- * session was revoked, because a link would outlive it, and 409 if the identity or the account has a
- * different link. Contract: Accounts, Identity provider.
+ * Links the caller's account to an identity. Linking the same identity again changes nothing. Throws 401 if the
+ * session was revoked, because a link would outlive it. Throws 409 if the identity or the account is already linked
+ * elsewhere. Contract: Accounts, Identity provider.
  */
 export async function linkIdentity(deps: Deps, caller: SessionCaller, answer: IdpAnswer) {
   const provider = await requireProvider(deps)
@@ -27,7 +27,8 @@ export async function linkIdentity(deps: Deps, caller: SessionCaller, answer: Id
 }
 
 /**
- * Unlinks the identity. Throws 409 if it is the only way to sign in. Contract: Accounts, Identity provider.
+ * Unlinks the identity. Throws 409 if it is the account's only way to sign in. Contract: Accounts, Identity
+ * provider.
  */
 export async function unlink(deps: Deps, caller: SessionCaller) {
   const unlinked = await unlinkIdentity(deps.db, caller.account.id)

@@ -9,8 +9,8 @@ const CLAIMS = { email: 'ada@example.com', email_verified: true, name: 'Ada' }
 afterEach(() => vi.restoreAllMocks())
 
 /**
- * Opens a provider with the given issuer metadata that signs everybody in.
- * @returns its sign-in, and the token requests it received.
+ * Opens a provider that has the given issuer metadata and signs everyone in.
+ * @returns a function that signs in, and the token requests that the provider received.
  */
 async function openIssuer(description: object, { claims = CLAIMS as object, client = {} } = {}) {
   const provider = makeTestContext({ ...CLIENT, ...client }).deps.identityProvider

@@ -9,7 +9,7 @@ const TIMEOUT_SECONDS = 10
 /** Cache time of the issuer's metadata and keys. */
 const FRESH_MS = 60 * 60 * 1000
 
-/** State stored while the user is at the provider. */
+/** State that is stored while the user is at the provider. */
 export interface Flow {
   state: string
   nonce: string
@@ -17,19 +17,20 @@ export interface Flow {
 }
 
 /**
- * Thrown if the provider does not confirm a sign-in: the code is unknown, used, expired, or issued to another
- * client.
+ * Thrown if the provider does not confirm a sign-in because the code is unknown, used, expired, or was issued to
+ * another client.
  */
 export class IdentityRefused extends Error {
   override name = 'IdentityRefused'
 }
 
 /**
- * An OpenID Connect issuer: authorization code with PKCE. Every method throws if the issuer is unavailable.
+ * An OpenID Connect issuer that uses the authorization code flow with PKCE. Every method throws if the issuer is
+ * unavailable.
  */
 export interface IdentityProvider {
   begin(mode: SignInMode): Promise<Flow & { authorization_url: string }>
-  /** Throws IdentityRefused. */
+  /** Throws IdentityRefused if the provider does not confirm the sign-in. */
   finish(code: string, flow: Flow): Promise<Identity>
 }
 
@@ -41,7 +42,7 @@ const Claims = z.object({
   locale: z.string().optional(),
 })
 
-/** @returns null if none is configured. */
+/** @returns null if no provider is configured. */
 export function openIdentityProvider(env: Env): IdentityProvider | null {
   const { IDP_ISSUER, IDP_CLIENT_ID, IDP_CLIENT_SECRET, IDP_REDIRECT_URL } = env
   if (IDP_ISSUER === undefined || IDP_CLIENT_ID === undefined) return null
@@ -49,7 +50,7 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
   const options = env.ENVIRONMENT === 'local' ? { execute: [openid.allowInsecureRequests] } : {}
   let known: { configuration: openid.Configuration; until: number } | undefined
 
-  // Concurrent requests each fetch it: in Workers, a request cannot await the I/O of another.
+  // Concurrent requests each fetch the metadata: in Workers, a request cannot await another request's I/O.
   async function discover(): Promise<openid.Configuration> {
     if (known && known.until > Date.now()) return known.configuration
     const issuer = new URL(IDP_ISSUER ?? '')
@@ -61,7 +62,7 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
       proveBy(IDP_CLIENT_SECRET, env.IDP_CLIENT_AUTH),
       settings,
     )
-    // Verifies the signature of the ID token as well, not only the TLS connection.
+    // Verifies the ID token's signature in addition to the TLS connection.
     openid.enableNonRepudiationChecks(configuration)
     known = { configuration, until: Date.now() + FRESH_MS }
     return configuration
@@ -89,13 +90,13 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
     async finish(code, { state, nonce, code_verifier }) {
       const configuration = await discover()
       const { issuer, userinfo_endpoint } = configuration.serverMetadata()
-      // There is only one issuer, so `iss` (RFC 9207) adds nothing, but the library requires it.
+      // There is only one issuer, so `iss` (RFC 9207) adds no security, but the library requires it.
       const answer = new URL(`${redirect_uri}?${new URLSearchParams({ code, state, iss: issuer })}`)
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: code_verifier }
       const tokens = await openid.authorizationCodeGrant(configuration, answer, checks).catch(throwRefusal)
       const claims = tokens.claims()
       if (claims === undefined) throw new IdentityRefused()
-      // Issuers without a user-info endpoint put all claims into the token.
+      // Issuers without a user-info endpoint include all claims in the token.
       const info =
         userinfo_endpoint === undefined
           ? {}
@@ -113,8 +114,8 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
 }
 
 /**
- * Returns how the client authenticates to the issuer. Basic is the default where the issuer lists no methods
- * (OpenID Connect Discovery 1.0, section 3); the form body is used where it lists only other methods.
+ * Returns how the client authenticates to the issuer. HTTP Basic is the default if the issuer lists no methods
+ * (OpenID Connect Discovery 1.0, section 3). If it lists only other methods, the secret is sent in the form body.
  */
 function proveBy(secret: string | undefined, registered: Env['IDP_CLIENT_AUTH']): openid.ClientAuth {
   if (!secret) return openid.None()
@@ -131,7 +132,10 @@ function proveBy(secret: string | undefined, registered: Env['IDP_CLIENT_AUTH'])
 
 const NOT_MEANT_FOR_US = new Set(['OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'])
 
-/** Maps an invalid code or invalid claims to a refusal; rethrows misconfiguration of this service. */
+/**
+ * Maps an invalid code or invalid claims to a refusal. Rethrows errors caused by a misconfiguration of this
+ * service.
+ */
 function throwRefusal(error: unknown): never {
   if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant') {
     throw new IdentityRefused(error.message, { cause: error })

@@ -10,13 +10,13 @@ import { closeLinksStatement } from '../upload-links/queries.ts'
 
 export type StoredFlow = typeof idpFlows.$inferSelect
 
-/** Stores a started sign-in and deletes expired ones. */
+/** Stores a sign-in that was started and deletes expired ones. */
 export async function insertFlow(db: Database, flow: StoredFlow, now: number): Promise<void> {
   await db.batch([db.delete(idpFlows).where(lt(idpFlows.expiresAt, now)), db.insert(idpFlows).values(flow)])
 }
 
 /**
- * Deletes and returns a sign-in, so that each is finished once.
+ * Deletes and returns a sign-in, so each one can be finished only once.
  * @returns undefined if there is none or it has expired.
  */
 export async function consumeFlow(db: Database, state: string, now: number): Promise<StoredFlow | undefined> {
@@ -29,7 +29,7 @@ interface LinkedIdentity {
   subject: string
 }
 
-/** Returns the account linked to an identity and the account with its address. */
+/** Returns the account linked to an identity, and the account with the identity's email address. */
 export async function findByIdentity(
   db: Database,
   { issuer, subject }: LinkedIdentity,
@@ -46,7 +46,7 @@ export async function findByIdentity(
   }
 }
 
-/** Links an account without an identity; an identity that is already linked causes a conflict. */
+/** Links an account that has no identity. An identity that is already linked causes a conflict. */
 export function linkStatement(
   db: Database,
   accountId: number,
@@ -59,7 +59,8 @@ export function linkStatement(
 }
 
 /**
- * Unlinks the identity; returns false for an account without a password, where it is the only way to sign in.
+ * Unlinks the identity. Returns false if the account has no password, because the identity is then the only way to
+ * sign in.
  */
 export async function unlinkIdentity(db: Database, accountId: number): Promise<boolean> {
   const changed = await db
@@ -71,7 +72,7 @@ export async function unlinkIdentity(db: Database, accountId: number): Promise<b
 }
 
 /**
- * Makes its commit fail as a lost race if the account's address was verified or the identity was linked
+ * Makes the commit fail as a lost race if the account's address was verified or the identity was linked
  * concurrently.
  */
 export function unlinkedGuard(
@@ -91,12 +92,12 @@ export function unlinkedGuard(
   return guardStatement(db, exists(own))
 }
 
-/** Personal data of an account. */
+/** An account's personal data. */
 type Named = Pick<AccountRow, 'fullName'> & Partial<Pick<AccountRow, 'locale'>>
 
 /**
  * Ends every way into an account that someone may have created with another person's address, and removes the
- * personal data that they entered.
+ * personal data that was entered.
  */
 export function revokeAccessStatements(db: Database, accountId: number, owner: Named): Statement[] {
   return [
@@ -111,20 +112,19 @@ export function revokeAccessStatements(db: Database, accountId: number, owner: N
         sessionEpoch: sql`${accounts.sessionEpoch} + 1`,
       })
       .where(eq(accounts.id, accountId)),
-    // Deleted, not paused: the owner could resume a key that a stranger knows.
+    // Keys are deleted rather than paused: the owner could resume a paused key that a stranger knows.
     db.delete(apiKeys).where(eq(apiKeys.accountId, accountId)),
     db.update(jobs).set({ webhookUrl: null }).where(eq(jobs.accountId, accountId)),
     db.delete(webhookDeliveries).where(eq(webhookDeliveries.accountId, accountId)),
-    // Each link lets its holder send a job that the account pays for.
+    // Anyone with one of these links could submit a job that the account pays for.
     closeLinksStatement(db, accountId),
-    // A stranger who knows the secret could sign webhooks as the owner; a new one is created on demand.
+    // A stranger who knows the secret could forge signatures on the owner's webhooks. A new secret is created on
+    // demand.
     db.delete(webhookSecrets).where(eq(webhookSecrets.accountId, accountId)),
   ]
 }
 
-/**
- * Sets a password if the verified one is unchanged and the session is still valid; ends all other sessions.
- */
+/** Sets a password if the verified one has not changed and the session is still valid. Ends all other sessions. */
 export async function changePassword(
   db: Database,
   { account, ...session }: SessionCaller,
@@ -142,7 +142,7 @@ export async function changePassword(
   return row
 }
 
-/** Replaces a hash with a stronger one of the same password. */
+/** Replaces a hash with a stronger hash of the same password. */
 export async function replaceHash(db: Database, accountId: number, from: string, to: string): Promise<void> {
   await db
     .update(accounts)

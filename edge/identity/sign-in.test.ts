@@ -38,7 +38,7 @@ test('two concurrent first sign-ins with one identity create one account and bot
   })
 })
 
-/** Runs an action after the unverified account is found and before its takeover changes anything. */
+/** Runs an action after the unverified account has been found but before the takeover changes anything. */
 function beforeTakeOver({ deps }: TestContext, happen: () => Promise<unknown>) {
   const client = deps.db.$client
   const batch = client.batch.bind(client)

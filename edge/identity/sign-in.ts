@@ -19,8 +19,8 @@ import { findByIdentity } from './queries.ts'
 import { decideSignIn, type Identity, type KnownAccount, type SignIn } from './rules/sign-in.ts'
 
 /**
- * Signs in with the identity provider, and creates a verified account with its welcome credits if none
- * exists. Throws 400, 403, 404, 409, 429 and 502. Contract: Accounts, Identity provider.
+ * Signs in with the identity provider. If no account exists, creates a verified one with its welcome credits.
+ * Throws 400, 403, 404, 409, 429 and 502. Contract: Accounts, Identity provider.
  */
 export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Client) {
   const provider = await requireProvider(deps)
@@ -34,8 +34,8 @@ export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Cl
 }
 
 /**
- * Opens the account of an identity. Throws LostRace if the facts changed concurrently, for example in the
- * same person's other sign-in.
+ * Opens the account that an identity signs in to. Throws LostRace if the facts changed concurrently, for example
+ * because the same person also signed in elsewhere.
  */
 async function enterAccount(deps: Deps, identity: Identity, client: Client) {
   const found = await findByIdentity(deps.db, identity, identity.email?.toLowerCase() ?? null)
@@ -66,7 +66,7 @@ async function carryOutSignIn(
   const id = decision.account_id
   if (decision.kind === 'link') {
     await (decision.take_over ? takeOverAccount : linkAccount)(deps, id, identity).catch(decideAgain)
-    // Runs after the link; if it is interrupted, the next sign-in completes it.
+    // Runs after the link. If it is interrupted, the next sign-in completes it.
     await confirmAddress(deps, id)
   } else await confirmWhereOwn(deps, id, identity)
   return id
@@ -74,20 +74,20 @@ async function carryOutSignIn(
 
 const LINKED: readonly ErrorCode[] = ['account_already_linked', 'identity_already_linked']
 
-/** Maps a concurrent link of the account or the identity to a lost race. */
+/** Turns a concurrent link of the account or the identity into a lost race. */
 function decideAgain(error: unknown): never {
   const isConflict = error instanceof ApiError && LINKED.includes(error.code)
   throw isConflict ? new LostRace() : error
 }
 
-/** Completes a verification that was interrupted after the link. */
+/** Completes a verification that was interrupted after the account was linked. */
 async function confirmWhereOwn(deps: Deps, id: number, { email, email_verified }: Identity): Promise<void> {
   const account = await findAccount(deps.db, id)
   if (account === undefined || account.emailVerifiedAt !== null) return
   if (email_verified && email?.toLowerCase() === account.emailKey) await confirmAddress(deps, id)
 }
 
-/** Creates an account the ordinary way; the provider replaces the captcha and the address check. */
+/** Creates an account the usual way, except that the provider replaces the captcha and the address check. */
 async function openLinkedAccount(deps: Deps, email: string, identity: Identity, client: Client) {
   const settings = await loadSettings(deps.db, deps.clock.now())
   requireRegistrationOpen(settings)

@@ -7,7 +7,7 @@ import type { SignInMode } from './rules/sign-in.ts'
 const FLOW_LIVES_MS = 10 * 60 * 1000
 
 /**
- * @param browser undefined for clients other than browsers; `secret`: of an earlier sign-in of this browser
+ * @param browser undefined if the client is not a browser. `secret` is from an earlier sign-in in the same browser.
  */
 interface Beginner {
   browser: { secret: string | null } | undefined
@@ -15,8 +15,8 @@ interface Beginner {
 }
 
 /**
- * Starts a sign-in at the identity provider: returns the URL to redirect to, and a secret for the browser.
- * Throws 404 if none is configured, 502 if the provider is unavailable.
+ * Starts a sign-in with the identity provider. Returns the URL to redirect to and a secret for the browser. Throws
+ * 404 if no provider is configured and 502 if the provider is unavailable.
  */
 export async function startIdpSignIn(
   deps: Deps,

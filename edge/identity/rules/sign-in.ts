@@ -11,19 +11,19 @@ export interface Identity {
   /** True if the provider has verified the address. */
   email_verified: boolean
   full_name: string | null
-  /** A language tag. */
+  /** A language tag, such as `en-US`. */
   locale: string | null
 }
 
-/** The address claims of one provider response: the token or the user-info endpoint. */
+/** The address claims from one provider response: either the token or the user-info endpoint. */
 interface AddressClaims {
   email?: string | undefined
   email_verified?: boolean | undefined
 }
 
 /**
- * Returns the address with the verification from the same response: one never vouches for the other's
- * address.
+ * Returns the address along with its verification from the same response. One response never vouches for an address
+ * from the other.
  */
 export function addressOfIdentity(
   token: AddressClaims,
@@ -33,7 +33,7 @@ export function addressOfIdentity(
   return { email: email ?? null, email_verified: email_verified === true }
 }
 
-/** The fields of an account that decide a sign-in. */
+/** The account fields that determine how a sign-in proceeds. */
 export interface KnownAccount {
   id: number
   email_verified: boolean
@@ -42,14 +42,14 @@ export interface KnownAccount {
 
 export type SignIn =
   | { kind: 'enter'; account_id: number }
-  /** `take_over`: the address was never verified, so all access that its creator has must end. */
+  /** `take_over` means that the address was never verified, so all access by whoever created the account must end. */
   | { kind: 'link'; account_id: number; take_over: boolean }
   | { kind: 'create'; email: string }
   | ({ kind: 'refuse' } & Refusal<'identity_email_unverified' | 'account_already_linked'>)
 
 /**
- * Decides which account an identity opens: the linked one; at the first sign-in the one with its verified
- * address; otherwise a new one. Contract: Accounts, Identity provider.
+ * Decides which account an identity signs in to: the linked one; on the first sign-in, the one with its verified
+ * address; otherwise, a new one. Contract: Accounts, Identity provider.
  */
 export function decideSignIn(
   identity: Identity,
@@ -61,8 +61,8 @@ export function decideSignIn(
     return { kind: 'refuse', code: 'identity_email_unverified' }
   }
   if (sameAddress === undefined) return { kind: 'create', email: identity.email }
-  // Someone else may have created the account with this address to gain access to what its owner adds later,
-  // and may have linked their own identity.
+  // Someone else may have created the account with this address, hoping to access whatever its owner adds later.
+  // They may also have linked their own identity.
   if (!sameAddress.email_verified) return { kind: 'link', account_id: sameAddress.id, take_over: true }
   if (sameAddress.idp_subject !== null) return { kind: 'refuse', code: 'account_already_linked' }
   return { kind: 'link', account_id: sameAddress.id, take_over: false }
@@ -71,10 +71,11 @@ export function decideSignIn(
 const PATH_LENGTH_MAX = 2048
 
 /**
- * Checks for a path of this site with its query. Rejects text that a browser could resolve to another site.
+ * Checks that the text is a path on this site, optionally with a query. Rejects text that a browser could resolve
+ * to another site.
  */
 export function isSitePath(text: string): boolean {
-  // Browsers drop tabs and newlines from URLs.
+  // Rejects control characters, because browsers strip tabs and newlines from URLs.
   return text.length <= PATH_LENGTH_MAX && /^\/(?![/\\])[^\\ \p{Cc}]*$/u.test(text)
 }
 
@@ -84,15 +85,15 @@ interface BegunFlow {
   sessionId: string | null
 }
 
-/** @param browser_hash undefined for clients other than browsers */
+/** @param browser_hash undefined if the client is not a browser */
 interface Finisher {
   browser_hash: string | undefined
   session_id: string | null
 }
 
 /**
- * Checks that the client that started a sign-in finishes it. A link is lasting access to an account, so it
- * also requires the same session.
+ * Checks that the client that started a sign-in is the one finishing it. A link gives lasting access to an account,
+ * so it also requires the same session.
  */
 export function canFinishFlow(flow: BegunFlow, { browser_hash, session_id }: Finisher): boolean {
   if (flow.mode === 'login') return browser_hash === undefined || browser_hash === flow.browserHash
