@@ -20,8 +20,8 @@ export async function loadOffers(deps: Deps, accountId: number | null, now: numb
 }
 
 /**
- * Quotes a term of a plan. Throws 404 for a plan that is not on sale and 400 for a term that is not sold (Contract:
- * Purchase rule 2).
+ * Quotes a term of a plan. Throws 404 for a plan that is not on sale and 400 for a term that is not sold
+ * (Contract: Purchase rule 2).
  */
 export function quotePlan({ plans, now }: PricedOffers, planId: number, months: number): PlanQuote {
   const plan = plans.find(({ id }) => id === planId)

@@ -11,8 +11,8 @@ interface Stretch {
 
 /**
  * Returns the lowest public price in the 30 days before the current price took effect. Returns null if there was
- * none, if the current price is not below it, or if the current price took effect at least 30 days ago. Contract:
- * Price rule 2.
+ * none, if the current price is not below it, or if the current price took effect at least 30 days ago.
+ * Contract: Price rule 2.
  */
 export function findReference(item: Priced, now: number): number | null {
   const stretches = listStretches(item, now)
