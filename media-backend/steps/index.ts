@@ -14,12 +14,12 @@ import { decodeSequence } from './image/sequence.ts'
 import { METADATA_BYTES, runMetadata } from './metadata.ts'
 import { writeText } from './text.ts'
 
-/** Number of camera messages that were overwritten in the encoded video. */
+/** Measurements of a video: how many camera messages were overwritten in the encoded video. */
 interface VideoMeasure {
   user_data_removed: number
 }
 
-/** What each step measured of the file that it wrote, by file name. */
+/** What each step measured about the file it wrote, keyed by file name. */
 export type Measured = Map<string, ImageMeasure | VideoMeasure>
 
 /** Runs the steps of a plan in order and reports their progress in percent. */
@@ -42,7 +42,7 @@ export async function runSteps(
   return measured
 }
 
-/** Runs one step. Returns what it measured of its file; null if that is measured later or not at all. */
+/** Runs one step. Returns what it measured about its file, or null if that is measured later or not at all. */
 async function runStep(
   step: Step,
   run: Run,

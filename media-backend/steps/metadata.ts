@@ -20,24 +20,24 @@ import type { ImageMeasure } from './image/measure.ts'
 import { checkPngMetadata } from './image/png-chunks.ts'
 import { requireWhole } from './image/require-whole.ts'
 
-/** exiftool derives the format from the extension, if there is one: these have none. */
+/** These file names have no extension, because exiftool would derive the format from it. */
 const WRITTEN = 'written'
 const STRIPPED = 'stripped'
 const TEXTED = 'texted'
 
 const BIG_TIFF = /^(II\+\0|MM\0\+)/
 const COMPONENTS = 'ExifIFD:ComponentsConfiguration'
-/** Memory of exiftool for a regular file, generously estimated. */
+/** Memory that exiftool needs for a normal file, estimated generously. */
 export const METADATA_BYTES = 64 * 1024 ** 2
-/** Memory limit besides the size of the file, of which it may hold copies. */
+/** Memory limit of exiftool, not counting the copies of the file it may hold. */
 const MEMORY_BYTES_MAX = 1024 ** 3
-/** What it may add to a file. */
+/** Maximum number of bytes that exiftool may add to a file. */
 const WRITTEN_BYTES_MAX = 16 * 1024 ** 2
-/** It copies the largest image in a few seconds; XMP of hundreds of megabytes would take minutes. */
+/** exiftool copies the largest image in a few seconds. XMP of hundreds of megabytes would take minutes. */
 const CPU_SECONDS_MAX = 30
 
 /**
- * Changes the metadata of an image and keeps its pixels bit by bit.
+ * Changes the metadata of an image without changing any of its pixels.
  * @throws JobFailure if the file is too corrupt.
  */
 export async function runMetadata(step: MetadataStep, run: Run): Promise<ImageMeasure> {
@@ -48,7 +48,10 @@ export async function runMetadata(step: MetadataStep, run: Run): Promise<ImageMe
   return shownSize(await readHeader(step.output.file, run))
 }
 
-/** @returns the name of the written file. */
+/**
+ * Changes the metadata as the step specifies.
+ * @returns the name of the written file.
+ */
 async function change(step: MetadataStep, header: Metadata, run: Run): Promise<string> {
   const { strip } = step
   const tags = withSize(step.tags, header)
@@ -82,7 +85,10 @@ async function change(step: MetadataStep, header: Metadata, run: Run): Promise<s
   return WRITTEN
 }
 
-/** @returns the name of a file that exiftool can read: a copy if the original would exhaust its memory. */
+/**
+ * Makes a file readable for exiftool.
+ * @returns the name of the file, or of a copy if the original would exhaust exiftool's memory.
+ */
 async function makeReadable(file: string, { format }: Metadata, run: Run): Promise<string> {
   const copy = `readable-${file}`
   let is_copied = false
@@ -92,7 +98,10 @@ async function makeReadable(file: string, { format }: Metadata, run: Run): Promi
   return is_copied ? copy : file
 }
 
-/** @returns the name of a PNG with the text of another one, or of the image itself if it is not a PNG. */
+/**
+ * Adds the text of one PNG to another.
+ * @returns the name of the result, or of the unchanged image if it is not a PNG.
+ */
 async function withText(
   { from, to, format, parts }: { from: string; to: string; format: string; parts: TextParts },
   { folder, signal }: Run,
@@ -105,13 +114,13 @@ async function withText(
 }
 
 /**
- * Returns the step's tags as arguments. A device also writes the stored size of its image, except in a TIFF:
- * EXIF wants neither size nor component order there, because TIFF tags state both.
+ * Returns the step's tags as exiftool arguments. A device also writes the stored size of its image, except in a
+ * TIFF. There, TIFF tags state the size and component order, so EXIF must not contain them.
  */
 function withSize(tags: MetadataStep['tags'], { format, width, height }: Metadata): string[] {
   const named = Object.entries(tags)
   if (named.length === 0) return []
-  // exiftool would add the order of components by itself.
+  // By default, exiftool would add the component order.
   if (format === 'tiff') return assignments([...named, [COMPONENTS, '']])
   const size: [string, number][] = [
     ['ExifIFD:ExifImageWidth', width],
@@ -133,8 +142,8 @@ async function readHeader(file: string, run: Run): Promise<Metadata> {
 }
 
 /**
- * Keeps what displaying the image needs, and has exiftool check for anything else.
- * @param then further work in the same exiftool run.
+ * Keeps only what is needed to display the image, and has exiftool check that nothing else is left.
+ * @param then arguments for further work in the same exiftool run.
  */
 async function stripAll(input: string, header: Metadata, then: readonly string[], run: Run): Promise<void> {
   const { format, orientation = 1 } = header
@@ -151,7 +160,7 @@ async function stripAll(input: string, header: Metadata, then: readonly string[]
   refuseLeft(leftBehind(Object.keys(tagsIn(listed))), format)
 }
 
-/** Removes places from all metadata and checks that none is left. */
+/** Removes places from all metadata and checks that none are left. */
 async function stripPlaces(input: string, tags: readonly string[], run: Run): Promise<void> {
   const { format } = await openImage(fileIn(run.folder, input), run.environment).metadata()
   await correctly(format, run, (signal) =>
@@ -163,15 +172,15 @@ async function stripPlaces(input: string, tags: readonly string[], run: Run): Pr
   ]
   const left = placesAmong(tagsIn(await runExiftool(remove(PLACES), [STRIPPED], run)))
   if (left.length === 0) return
-  // Maker notes contain places, and single values cannot be removed from them.
+  // The maker notes may contain places, and single values cannot be removed from them.
   await rm(fileIn(run.folder, WRITTEN))
   const still = await runExiftool(remove([...PLACES, 'MakerNotes:all']), [STRIPPED], run)
   refuseLeft(placesAmong(tagsIn(still)), format)
 }
 
 /**
- * Runs a rewrite within the time limit of one image.
- * @throws JobFailure if the file is corrupt or takes longer.
+ * Runs a rewrite within the time limit for one image.
+ * @throws JobFailure if the file is corrupt or the rewrite takes too long.
  */
 async function correctly(
   format: string,
@@ -204,14 +213,17 @@ function refuseLeft(names: readonly string[], format: string): void {
 
 const TagList = z.tuple([z.record(z.string(), z.unknown())])
 
-/** @returns the output of exiftool. */
+/**
+ * Runs exiftool.
+ * @returns its output.
+ */
 async function runExiftool(args: readonly string[], read: readonly string[], run: Run): Promise<string> {
   let bytes = 0
   for (const path of read.map((file) => fileIn(run.folder, file))) {
     await checkPngMetadata(path)
     bytes += (await stat(path)).size
   }
-  // -config: ignores the configuration of the machine.
+  // An empty `-config` makes exiftool ignore the machine's configuration.
   const { code, stdout } = await runImageProgram('exiftool', ['-config', '', ...args], run, {
     memory_bytes_max: MEMORY_BYTES_MAX + 3 * bytes,
     file_bytes_max: bytes + WRITTEN_BYTES_MAX,
@@ -221,7 +233,7 @@ async function runExiftool(args: readonly string[], read: readonly string[], run
   return stdout
 }
 
-/** exiftool does not write BigTIFF. */
+/** Explains why exiftool changed nothing. It cannot write BigTIFF. */
 async function explainUnchanged(read: readonly string[], { folder }: Run): Promise<JobFailure> {
   const heads = await Promise.all(read.map((file) => readHead(fileIn(folder, file), 4)))
   if (!heads.some((head) => BIG_TIFF.test(head.toString('latin1')))) return unchangeable()
@@ -238,14 +250,14 @@ function unchangeable(): JobFailure {
   )
 }
 
-/** Returns the arguments of a rewrite: minor faults are tolerated, numbers are raw. */
+/** Returns the arguments for a rewrite that tolerates minor errors and uses raw numbers. */
 function writeArguments(changes: readonly string[], input: string): string[] {
   return ['-q', '-q', '-m', '-n', ...changes, '-o', WRITTEN, input]
 }
 
 /**
- * Returns the arguments that copy what the encoder dropped, except places. The pixels are upright by now, and
- * the old preview is dropped.
+ * Returns the arguments that copy what the encoder dropped, except places. Excludes the orientation, because the
+ * pixels are upright by now, and the old preview.
  */
 function copyFrom(file: string, moved: readonly string[]): string[] {
   const copied = ['-tagsfromfile', file, ...moved, '-EXIF:all', '-XMP:all', '-IPTC:all', '-File:Comment']
@@ -253,12 +265,15 @@ function copyFrom(file: string, moved: readonly string[]): string[] {
   return [...copied, ...dropped, ...PLACES.map((name) => `--${name}`)]
 }
 
-/** Returns the text of a PNG converted to another format. XMP of the image itself overrides it. */
+/**
+ * Returns the arguments that copy the text of a PNG converted to another format. XMP in the image itself overrides
+ * this text.
+ */
 function movedText({ format }: Metadata): string[] {
   return format === 'png' ? [] : PNG_TEXT_AS_XMP.map((name) => `-${name}`)
 }
 
-/** Returns what is kept when a device is written: tags written by people, not by devices. */
+/** Returns the arguments for what is kept when a device is written: tags that people write rather than devices. */
 function keptWithDevice(strip: readonly MetadataPart[]): string[] {
   const places = strip.includes('place') ? PLACES.map((name) => `--${name}`) : []
   return [...PERSONAL.map((name) => `-${name}`), ...places]

@@ -14,7 +14,7 @@ function writeFilePlan(file: string, content: string): Plan {
 const ENCODED = writeFilePlan('encoded.txt', 'larger than the input')
 const COPY = writeFilePlan('copy.txt', 'small')
 
-/** Runs a plan whose result is larger than its input, and aborts before the copy. */
+/** Runs a plan whose result is larger than its input, and aborts it before the copy. */
 async function abortCopy(reason: Error): Promise<Plan> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-plan-'))
   onTestFinished(() => rm(folder, { recursive: true }))

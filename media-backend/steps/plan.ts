@@ -5,7 +5,7 @@ import { fileIn } from '../runtime/folder.ts'
 import type { Run } from '../runtime/run.ts'
 import { type Measured, runSteps } from './index.ts'
 
-/** Runs a plan. Returns the plan that made the result, and what its steps measured. */
+/** Runs a plan. Returns the plan that produced the result, and what its steps measured. */
 export async function runPlan(
   plan: Plan,
   run: Run,
@@ -15,7 +15,7 @@ export async function runPlan(
   return (await keepInput(plan, run)) ?? { plan, measured }
 }
 
-/** Copies the input if the result is larger. Returns null if the result is kept. */
+/** Copies the input if the result is larger than the input. Returns null if the result is kept. */
 async function keepInput(
   { never_larger, outputs }: Plan,
   run: Run,
@@ -35,7 +35,7 @@ async function keepInput(
 }
 
 /**
- * Sums the sizes of the outputs. A missing file counts as empty here and is reported where the result is
+ * Returns the size of the first output. A missing file counts as empty here and is reported where the result is
  * measured.
  */
 async function sizeOf([{ file }]: Plan['outputs'], { folder }: Run): Promise<number> {

@@ -3,11 +3,11 @@ import type { ImageAction } from '../../../shared/planning/steps.ts'
 import type { Layer } from './layer-bitmap.ts'
 
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
-/** Minimum sigma of sharp; smaller values have no visible effect. */
+/** Minimum sigma that sharp accepts. Smaller values have no visible effect. */
 const BLUR_MIN = 0.3
 const MIDDLE = 127.5
 
-/** Applies actions to a sharp pipeline; layers are those of the overlay actions. */
+/** Applies actions to a sharp pipeline. `layers` holds the layers of the actions that need one. */
 export function applyStage(
   image: Sharp,
   actions: readonly ImageAction[],
@@ -31,7 +31,7 @@ function apply(image: Sharp, action: ImageAction): Sharp {
     case 'resize': {
       const { width, height, fit, background = null } = action
       const size = { width: width ?? undefined, height: height ?? undefined }
-      // Transparent parts also show the background: sharp flattens before it resizes.
+      // sharp flattens before it resizes, so transparent parts also show the background.
       const opaque = background === null ? image : image.flatten({ background })
       return opaque.resize({ ...size, fit, background: background ?? TRANSPARENT })
     }
@@ -58,14 +58,13 @@ function apply(image: Sharp, action: ImageAction): Sharp {
   }
 }
 
-/**
- * Changes colors like CSS filters: contrast is relative to the middle gray, saturation keeps the luminance.
- */
+/** Changes colors like CSS filters do: contrast is relative to middle gray, and saturation preserves luminance. */
 function changeColor(
   image: Sharp,
   { brightness, contrast, saturation }: Extract<ImageAction, { action: 'color' }>,
 ): Sharp {
-  // In 16 bits the middle gray is another value, and sharp loses an alpha that a resize or blur premultiplied.
+  // In 16 bits, middle gray has a different value, and sharp loses an alpha channel that a resize or blur
+  // premultiplied.
   const narrow = image.pipelineColorspace('srgb')
   const saturated = saturation === 1 ? narrow : narrow.recomb(saturationMatrix(saturation))
   if (brightness === 1 && contrast === 1) return saturated
@@ -87,7 +86,7 @@ function saturationMatrix(saturation: number): [Row, Row, Row] {
 const SOFT = [1, 4, 6, 4, 1]
 const SOFT_SUM = 256
 
-/** Interpolates from the blurred image (0) through the image itself (1) to the sharpened one. */
+/** Interpolates from the blurred image (0) through the original (1) to the sharpened image. */
 function sharpnessKernel(factor: number) {
   const soft = SOFT.flatMap((row) => SOFT.map((column) => row * column))
   const middle = (soft.length - 1) / 2
@@ -97,7 +96,7 @@ function sharpnessKernel(factor: number) {
   return { width: SOFT.length, height: SOFT.length, kernel, scale: SOFT_SUM }
 }
 
-/** Returns whether an action draws a color of its own. */
+/** Checks whether an action draws a background color. */
 export function fillsBackground(action: ImageAction): boolean {
   return (action.action === 'resize' || action.action === 'rotate') && (action.background ?? null) !== null
 }

@@ -6,10 +6,13 @@ import type { Run } from '../../runtime/run.ts'
 import { makeColorProfile, makeGrayProfile } from './color-profile.ts'
 
 const COLOR_TYPE_OFFSET = 25
-/** Set in all color types but gray, with and without alpha. */
+/** Bit that is set in every PNG color type except grayscale, with or without alpha. */
 const COLOR_FLAG = 2
 
-/** Copies a PNG and adds an ICC profile for its color code points, which sharp then converts by. */
+/**
+ * Copies a PNG and adds an ICC profile for its color code points. sharp then uses that profile to convert the
+ * colors.
+ */
 export async function attachProfile({ input, color, output }: ProfileStep, run: Run): Promise<void> {
   const source = fileIn(run.folder, input)
   const profile = (await isGray(source)) ? makeGrayProfile(color) : makeColorProfile(color)

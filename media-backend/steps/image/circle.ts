@@ -2,7 +2,8 @@ import type { ImageAction } from '../../../shared/planning/steps.ts'
 import type { Layer } from './layer-bitmap.ts'
 
 /**
- * Draws a disc that keeps what is under it, or, with a background, the corners that cover it; antialiased.
+ * Draws an antialiased disc that keeps what is under it. With a background, draws the corners around the disc
+ * instead, which cover the image.
  */
 export function circleMask({ diameter, background }: Extract<ImageAction, { action: 'circle' }>): Layer {
   const data = Buffer.alloc(diameter * diameter * 4)

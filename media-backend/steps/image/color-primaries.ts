@@ -17,7 +17,7 @@ const BT709 = { red: [0.64, 0.33], green: [0.3, 0.6], blue: [0.15, 0.06], white:
 const BT601_525 = { red: [0.63, 0.34], green: [0.31, 0.595], blue: [0.155, 0.07], white: D65 } as const
 const P3 = { red: [0.68, 0.32], green: [0.265, 0.69], blue: [0.15, 0.06], white: D65 } as const
 
-/** Primaries by the code points of ColourPrimaries (ITU-T H.273, table 2). */
+/** Primaries, keyed by the code points of ColourPrimaries (ITU-T H.273, table 2). */
 const PRIMARIES: ReadonlyMap<number, Primaries> = new Map<number, Primaries>([
   [4, { red: [0.67, 0.33], green: [0.21, 0.71], blue: [0.14, 0.08], white: C }],
   [5, { ...BT709, green: [0.29, 0.6] }],
@@ -30,12 +30,12 @@ const PRIMARIES: ReadonlyMap<number, Primaries> = new Map<number, Primaries>([
   [22, { red: [0.63, 0.34], green: [0.295, 0.605], blue: [0.155, 0.077], white: D65 }],
 ])
 
-/** Checks for the primaries of BT.709, which sRGB shares. */
+/** Checks for the primaries of BT.709, which sRGB shares. Unknown code points count as BT.709. */
 export function hasSrgbPrimaries({ primaries, chromaticities }: ColorCodePoints): boolean {
   return chromaticities === undefined && !PRIMARIES.has(primaries)
 }
 
-/** Maps XYZ to the cone responses of Bradford's chromatic adaptation, and back. */
+/** Matrix from XYZ to the cone responses of Bradford chromatic adaptation. Its inverse maps back. */
 const BRADFORD: Matrix = [
   [0.8951, 0.2664, -0.1614],
   [-0.7502, 1.7135, 0.0367],
@@ -43,7 +43,7 @@ const BRADFORD: Matrix = [
 ]
 const D50: Triple = [0.9642, 1, 0.8249]
 
-/** Returns XYZ of red, green and blue, adapted to D50; those of BT.709 for unknown code points. */
+/** Returns the XYZ values of red, green and blue, adapted to D50. Uses BT.709 for unknown code points. */
 export function colorantsOf({ primaries, chromaticities }: ColorCodePoints): Matrix {
   const { red, green, blue, white } =
     chromaticities === undefined ? (PRIMARIES.get(primaries) ?? BT709) : namePrimaries(chromaticities)

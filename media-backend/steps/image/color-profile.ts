@@ -5,11 +5,11 @@ import { compress, hdrCurve, transferCurve } from './color-transfers.ts'
 
 const HEADER_BYTES = 128
 const ENTRY_BYTES = 12
-/** Enough for the steep start of PQ: lcms interpolates between entries. */
+/** Enough entries for the steep start of PQ, because lcms interpolates between them. */
 const CURVE_ENTRIES = 4096
 const D50: readonly number[] = [0.9642, 1, 0.8249]
 
-/** Makes a profile (ICC.1:2001) from H.273 code points to a screen. HDR is tone-mapped, as in videos. */
+/** Makes a display profile (ICC.1:2001) from H.273 code points. HDR is tone-mapped, as in videos. */
 export function makeColorProfile(color: ColorCodePoints): Buffer {
   const light = hdrCurve(color)
   if (light !== null && !hasSrgbPrimaries(color))
@@ -88,13 +88,13 @@ function curveTag(curve: (signal: number) => number): Buffer {
   return data
 }
 
-/** Pads a tag to four bytes, its required alignment. */
+/** Builds a text tag, padded to the required alignment of four bytes. */
 function textTag(type: string, text: string): Buffer {
   const data = Buffer.from(`${type}\0\0\0\0${text}\0`, 'latin1')
   return Buffer.concat([data, Buffer.alloc((4 - (data.length % 4)) % 4)])
 }
 
-/** Encodes a description: ASCII, then empty Unicode and Macintosh forms. */
+/** Encodes a description in ASCII, followed by empty Unicode and Macintosh forms. */
 function descriptionTag(text: string): Buffer {
   const count = Buffer.alloc(4)
   count.writeUInt32BE(text.length + 1)

@@ -1,7 +1,7 @@
 import type { ColorCodePoints } from '../../../shared/planning/facts.ts'
 import { apply, colorantsOf, invert, type Matrix, type Triple, transpose } from './color-primaries.ts'
 
-/** Entries per channel. PQ and HLG are perceptually even, so lcms can interpolate between these. */
+/** Grid points per channel. PQ and HLG are perceptually uniform, so lcms can interpolate between these points. */
 const GRID = 33
 const BT709 = { primaries: 1, transfer: 1 }
 const D50: Triple = [0.9642, 1, 0.8249]
@@ -10,8 +10,8 @@ const HEAD_BYTES = 52
 const RAMP = [0, 0xffff]
 
 /**
- * Makes a table (ICC.1:2001, lut16Type) from signals to CIELAB. Colors go to the primaries of sRGB before they are
- * tone-mapped: mapped first, colors in wide primaries would lose their saturation.
+ * Makes a table (ICC.1:2001, lut16Type) that maps signals to CIELAB. Colors are converted to sRGB primaries before
+ * tone mapping. In the opposite order, colors in wide primaries would lose saturation.
  */
 export function toneMappedTable(
   color: ColorCodePoints,

@@ -11,8 +11,8 @@ import type { Passage } from './passes.ts'
 const turn: ImageAction = { action: 'rotate', degrees: 90, background: null }
 
 /**
- * Rotates by four quarter turns in separate sharp pipelines. Returns whether the pixels are restored, and the
- * remaining files.
+ * Rotates an image four times by 90 degrees, each time in a separate sharp pipeline. Returns whether the pixels are
+ * restored, and which files remain.
  */
 async function turnAround(passage: Passage) {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-stages-'))

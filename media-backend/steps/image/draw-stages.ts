@@ -13,11 +13,11 @@ export interface Manner {
   format: ImageFormat
   space: Space
   passage: Passage
-  /** The input has no transparency. */
+  /** True if the input has no transparency. */
   is_opaque: boolean
 }
 
-/** Runs all pipelines except the last; the returned function starts the last one as often as needed. */
+/** Runs all pipelines except the last. The returned function starts the last one as often as needed. */
 export async function drawStages(
   open: () => Sharp,
   stages: readonly ImageAction[][],
@@ -27,14 +27,14 @@ export async function drawStages(
 ): Promise<() => Sharp> {
   const flattened = format === 'jpeg'
   const stays_opaque = is_opaque && !stages.some((stage) => opensTransparency([stage]))
-  // sharp fills transparency first; transparency from the last stage needs a stage of its own to be filled.
+  // sharp fills transparency first, so filling transparency that the last stage creates takes an extra stage.
   const all = flattened && opensTransparency(stages) ? [...stages, []] : stages
   let next = open
   for (const [index, stage] of all.entries()) {
     run.signal.throwIfAborted()
     const from = next
     const is_last = index === all.length - 1
-    // Actions with their own background override the fill.
+    // Actions that have a background override this fill.
     const start = () => (flattened && is_last ? from().flatten({ background: '#ffffff' }) : from())
     // An overlay adds an alpha channel to an opaque image.
     const apply = () => {
@@ -43,7 +43,7 @@ export async function drawStages(
     }
     if (is_last) return apply
     next = await passOn(apply(), { passage, space, file: stageFile(index) }, run)
-    // A stage of a large image takes gigabytes and is no longer needed.
+    // The file of a large stage takes up gigabytes and is no longer needed.
     if (passage === 'file' && index > 0) await rm(fileIn(run.folder, stageFile(index - 1)))
   }
   return next

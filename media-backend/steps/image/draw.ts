@@ -25,14 +25,14 @@ import { choosePassage } from './passes.ts'
 import { isSrgbProfile } from './srgb-profile.ts'
 import { groupStages } from './stages.ts'
 
-/** Sample formats of known range. */
+/** Sample formats with a known range. */
 const SCALED: ReadonlySet<string> = new Set(['uchar', 'ushort', 'float', 'double'])
 const UNSUPPORTED_SAMPLES =
   'The samples of the image are signed or 32-bit integers, which are not supported. Save it with 8 or 16 bits per channel.'
 const WHOLE: ReadonlySet<string> = new Set(['uchar', 'ushort'])
 const LOSSLESS: ReadonlySet<string> = new Set(['gif', 'png'])
 
-/** Applies the actions of a step, except the last sharp pipeline, which runs with the encoder. */
+/** Applies the actions of a step, except those in the last sharp pipeline, which runs with the encoder. */
 export async function drawStep(step: ImageStep, source: Metadata, run: Run): Promise<DrawnImage> {
   const { format } = step.output
   const path = fileIn(run.folder, step.input)
@@ -63,7 +63,7 @@ export async function drawStep(step: ImageStep, source: Metadata, run: Run): Pro
   return { ...input, open: await draw(), animation, space, adds_colors: step.actions.some(addsColors) }
 }
 
-/** Returns some of the vertically stacked frames. */
+/** Returns `count` of the vertically stacked frames, starting with `first`. */
 function partOf(strip: RawImage, first: number, count: number): RawImage {
   const height = strip.page_height ?? strip.height
   const frame_bytes = strip.width * height * strip.channels
@@ -73,27 +73,27 @@ function partOf(strip: RawImage, first: number, count: number): RawImage {
 
 /**
  * Prepares an image for all actions.
- * @throws JobFailure for samples that libvips would clip instead of scaling: signed or of 32 bits.
+ * @throws JobFailure for signed or 32-bit samples, which libvips would clip instead of scaling.
  */
 function begin(step: ImageStep, header: Metadata, opened: Sharp): Sharp {
   if (!SCALED.has(header.depth)) throw new JobFailure('input_unreadable', UNSUPPORTED_SAMPLES)
-  // Frames are not rotated, as in browsers.
+  // Animation frames are not rotated; browsers do not rotate them either.
   const is_upright = step.decoded_from !== undefined || countFrames(header) > 1
   const upright = is_upright ? opened : opened.autoOrient()
   if (keepsProfile(step, header)) return upright.keepIccProfile()
   const space = spaceOf(step, header)
-  // sharp fills in the color space of the image: a color drawn on a gray image would become gray.
+  // sharp fills in the image's color space, so a color drawn on a gray image would become gray.
   if (step.actions.some(fillsBackground)) return upright.pipelineColorspace(space)
-  // sharp converts 16 bits with a profile to P3, and to sRGB only on request.
+  // sharp converts 16-bit images with a profile to P3 unless sRGB is requested.
   if (space === 'rgb16' && header.hasProfile) return upright.withIccProfile('srgb', { attach: false })
   const is_deep = header.depth === 'ushort' && space === 'srgb' && header.hasProfile
-  // Transparency in floating point would be scaled differently from colors.
+  // Floating-point alpha would be scaled differently from the colors.
   return WHOLE.has(header.depth) && !is_deep ? upright : upright.pipelineColorspace('srgb')
 }
 
 /**
- * Returns the color space of the pipeline. 16-bit gray stays gray unless a background color is drawn, which
- * would be in P3 beside a profile.
+ * Returns the color space of the pipeline. 16-bit gray stays gray unless a background color is drawn. If the image
+ * also has a profile, the result is 8-bit sRGB, because a 16-bit background would be in P3.
  */
 function spaceOf({ actions, output }: ImageStep, { depth, space, hasProfile }: Metadata): Space {
   if (output.bits_per_channel !== 16 || depth !== 'ushort') return 'srgb'
@@ -102,14 +102,17 @@ function spaceOf({ actions, output }: ImageStep, { depth, space, hasProfile }: M
   return space === 'grey16' && !is_filled ? 'grey16' : 'rgb16'
 }
 
-/** Checks whether the profile can be kept. Profiles that are not RGB, such as CMYK, can only become sRGB. */
+/**
+ * Checks whether the profile can be kept. Images with a profile that is not RGB, such as CMYK, can only be
+ * converted to sRGB.
+ */
 function keepsProfile({ output }: ImageStep, { hasProfile, space }: Metadata): boolean {
   return output.keeps_profile === true && hasProfile && (space === 'srgb' || space === 'rgb16')
 }
 
 /**
- * Checks whether the input needs no change: already in the format, upright, and 8-bit sRGB. A profile that is
- * sRGB stays.
+ * Checks whether the input needs no change: it is already in the output format, upright, and 8-bit sRGB. An sRGB
+ * profile is kept.
  */
 function isWritten({ actions, output, decoded_from }: ImageStep, header: Metadata): boolean {
   const { orientation = 1, hasProfile, icc, depth, space } = header
@@ -128,16 +131,16 @@ function addsColors({ action }: ImageAction): boolean {
 }
 
 /**
- * Checks whether an AVIF would be rotated twice: sharp applies the orientation of its source although the
- * pixels are upright. A stage of its own passes on pixels only.
+ * Checks whether an AVIF would be rotated twice: sharp applies the orientation of the source even though the pixels
+ * are already upright. An extra stage prevents that, because it passes on only pixels.
  */
 function keepsTurn({ decoded_from, output }: ImageStep, { orientation = 1 }: Metadata): boolean {
   return decoded_from !== undefined && output.format === 'avif' && orientation > 1
 }
 
 /**
- * Checks whether frames need separate drawing: sharp crops and resizes frames together, but applies all else
- * across their borders.
+ * Checks whether sharp can process all frames at once. It crops and resizes each frame separately, but applies
+ * everything else across frame borders.
  */
 function framesStayApart(stages: readonly ImageAction[][]): boolean {
   return stages.length === 1 && stages.flat().every(({ action }) => action === 'crop' || action === 'resize')

@@ -13,16 +13,16 @@ export interface DrawnImage {
   animation: Frames | null
   /** Color space of the pixels. */
   space: Space
-  /** The palette of the input GIF no longer has all colors. */
+  /** True if the palette of the input GIF may no longer contain all colors. */
   adds_colors: boolean
-  /** The input format is lossless: a lossless WebP may be smaller than a lossy one. */
+  /** True if the input format is lossless. In that case, a lossless WebP may be smaller than a lossy one. */
   is_lossless: boolean
-  /** The input equals the result except for its compression and metadata. */
+  /** True if the input differs from the result only in compression and metadata. */
   is_input: boolean
 }
 
 export interface Encoded {
-  /** The quality that was tried, or lossless. */
+  /** The quality that was tried, or 'lossless'. */
   quality: number | 'lossless'
   data: Buffer
   info: Pick<OutputInfo, 'width' | 'height' | 'pageHeight' | 'size'>
@@ -39,11 +39,11 @@ export const QUALITY_DEFAULT: Record<ImageFormat, number> = {
 }
 /** Decoded images up to this size stay in memory during a quality search. */
 const RAW_BYTES_MAX = 256 * 1024 * 1024
-/** On one thread, sharp's default of 4 takes seven times as long for files a tenth smaller. */
+/** On a single thread, sharp's default of 4 takes seven times as long and makes files only 10% smaller. */
 const AVIF_EFFORT = 2
 const COLORS_MAX = 256
 
-/** Encodes into memory. */
+/** Encodes an image into memory. */
 export async function encodeBuffer(
   image: DrawnImage,
   output: ImageOutput,
@@ -60,7 +60,7 @@ export async function encodeBuffer(
   return encodeImage(image, output, given).toBuffer({ resolveWithObject: true })
 }
 
-/** Encodes into a file; a still image line by line. */
+/** Encodes an image into a file. A still image is streamed line by line. */
 export async function encodeFile(
   path: string,
   image: DrawnImage,
@@ -102,18 +102,18 @@ function encodeImage(
     case 'jpeg':
       return open().jpeg({ ...options, optimiseCoding: saves_memory !== true })
     case 'png':
-      // A quality implies a palette, which has 8 bits; without a quality, PNG is lossless.
+      // Setting a quality implies a palette, which is limited to 8 bits. Without a quality, PNG is lossless.
       return quality === null ? open().toColorspace(space).png() : open().png(options)
   }
 }
 
-/** Returns the options of a GIF, which has no quality: fewer colors instead. */
+/** Returns the options for a GIF. The format has no quality setting, so a lower quality means fewer colors. */
 function gifQuality(quality: number | null) {
   if (quality === null) return {}
   return { colors: Math.max(2, Math.round((COLORS_MAX * quality) / 100)) }
 }
 
-/** Decodes once if memory allows, so that every trial costs only an encode. */
+/** Decodes the image once if memory allows, so that each attempt only has to encode it. */
 export async function keepDecoded(image: DrawnImage, limits: Limits): Promise<DrawnImage> {
   const header = await image.open().metadata()
   const { width, height } = header

@@ -9,7 +9,7 @@ import type { Layer } from './layer-bitmap.ts'
 
 /**
  * Decodes an animation once, draws each frame separately, and stacks the frames again.
- * @throws JobFailure if all frames together take too long or become too large.
+ * @throws JobFailure if drawing takes too long or the frames become too large in total.
  */
 export async function drawFrames(
   open: () => Sharp,
@@ -36,7 +36,7 @@ export async function drawFrames(
   return drawn
 }
 
-/** Allocates stacked frames of this size. */
+/** Allocates a buffer for `count` stacked frames of this size. */
 function roomFor({ width, height, channels, data }: RawImage, count: number, limits: Environment): RawImage {
   checkSize({ width, height: height * count }, limits)
   const room = Buffer.alloc(data.length * count)
@@ -44,7 +44,7 @@ function roomFor({ width, height, channels, data }: RawImage, count: number, lim
 }
 
 /**
- * Limits all frames together.
+ * Limits the total size of all frames.
  * @throws JobFailure if they are too large to be drawn one by one.
  */
 export function checkSize({ width, height }: { width: number; height: number }, limits: Environment): void {

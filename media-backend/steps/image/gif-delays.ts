@@ -1,8 +1,8 @@
 const UNIT_MS = 10
-/** Browsers show a frame with a shorter delay for 100 ms. */
+/** Shortest delay that browsers honor. They show frames with a shorter one for 100 ms. */
 const SHOWN_MS_MIN = 20
 
-/** Rounds delays to the unit of GIF and carries the error over to the next frame, so that the total stays. */
+/** Rounds delays to GIF's time unit and carries the error over to the next frame to preserve the total. */
 export function gifDelays(delays_ms: readonly number[]): number[] {
   let error_ms = 0
   return delays_ms.map((delay_ms) => {

@@ -9,14 +9,14 @@ import { choosePassage, passOn } from './passes.ts'
 const CONVERTED = 'gray.tif'
 
 /**
- * Checks whether sharp ignores the profile of a gray image: always in 16 bits, and in 8 bits if the pipeline
- * sets a color space.
+ * Checks whether sharp ignores the profile of a gray image. It always does so for 16 bits, and for 8 bits if the
+ * pipeline sets a color space.
  */
 export function isGrayProfileIgnored({ actions }: ImageStep, { space, hasProfile }: Metadata): boolean {
   return hasProfile && (space === 'grey16' || (space === 'b-w' && actions.some(fillsBackground)))
 }
 
-/** Converts a gray image by its profile to the grays of sRGB, upright, in a separate pipeline. */
+/** Converts a gray image from its profile to the grays of sRGB, upright, in a separate pipeline. */
 export function convertGray(step: ImageStep, header: Metadata, run: Run): Promise<() => Sharp> {
   const { input, decoded_from, actions } = step
   const opened = openImage(fileIn(run.folder, input), limitsOf(run))

@@ -1,13 +1,14 @@
 import type { RawImage } from '../../runtime/sharp.ts'
 import type { Frames } from './webp-frames.ts'
 
-/** Of all frames, which are in memory together. */
+/** Maximum total pixels of all frames, which are in memory at the same time. */
 const PIXELS_MAX = 64_000_000
 
 /**
- * Keeps each pixel as displayed until it differs by more than `error_max`, so that frames share more pixels.
- * The encoder's own option compares with the source of the previous frame, so slow fades leave streaks.
- * @returns null if the frames are too large together.
+ * Keeps each displayed pixel until the source differs from it by more than `error_max`, so that frames have more
+ * pixels in common. The encoder's built-in option compares with the source of the previous frame, so slow fades
+ * leave streaks.
+ * @returns null if the frames are too large in total.
  */
 export async function holdPixels(frames: Frames, error_max: number): Promise<RawImage | null> {
   const first = await frames.read(0, 1)

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Runs a step on an input. Returns the image, its metadata and its measurements. */
+/** Runs a step on an input. Returns the path of the result, its metadata and its measurements. */
 async function make(
   input: Sharp | Buffer,
   output: Partial<ImageOutput>,
@@ -56,7 +56,7 @@ test('applies the EXIF orientation before all other changes', async () => {
   })
 })
 
-/** Makes an animation of small, different frames, because GIF merges equal ones. */
+/** Makes an animation of small frames that differ, because GIF merges identical ones. */
 async function animation(frames: number): Promise<Buffer> {
   const strip = await plain(64, 64 * frames)
     .raw()
@@ -202,13 +202,13 @@ test('saves memory: no optimized tables in a large JPEG, 4:2:0 chroma in a large
   expect([await halved({}), await halved({ saves_memory: true })]).toEqual([false, true])
 })
 
-/** Reads the chroma subsampling from two bits of the AV1 configuration. */
+/** Checks for chroma subsampling in two bits of the AV1 configuration. */
 function hasHalvedColors(avif: Buffer): boolean {
   const flags = avif[avif.indexOf('av1C') + 6] ?? 0
   return (flags & 0b1100) === 0b1100
 }
 
-/** Mocks a clock that advances by some seconds with each read. */
+/** Mocks a clock that advances by this many seconds on each read. */
 function mockFastClock(seconds: number) {
   let now_ms = 0
   return vi.spyOn(performance, 'now').mockImplementation(() => {

@@ -19,9 +19,9 @@ import type { ImageMeasure } from './measure.ts'
 import { estimateBytes } from './memory.ts'
 
 /**
- * Draws and encodes an image, with the EXIF orientation applied first. The result is in sRGB, unless its
- * profile is kept, and has no metadata.
- * @throws JobFailure if the image cannot be read or compressed enough.
+ * Applies the EXIF orientation, then draws and encodes an image. The result is in sRGB, unless its profile is kept,
+ * and has no metadata.
+ * @throws JobFailure if the image cannot be read or cannot be compressed enough.
  */
 export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure> {
   try {
@@ -40,7 +40,7 @@ export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure>
   }
 }
 
-/** Sets the shared deadline of all pipelines, which starts once there is memory. */
+/** Sets a deadline that all pipelines share. The time starts when memory is available. */
 function withDeadline(run: Run): Run {
   return { ...run, image_deadline_ms: performance.now() + run.environment.IMAGE_SECONDS_MAX * 1000 }
 }
@@ -48,7 +48,8 @@ function withDeadline(run: Run): Run {
 async function encode(image: DrawnImage, step: ImageStep, run: Run): Promise<ImageMeasure> {
   const { file, max_bytes, never_larger = false } = step.output
   if (max_bytes === null) return encodeFree(image, step, run)
-  // A result that is not larger than the input is small enough, unless it must be lossless.
+  // If the input is within the limit, so is any result that is no larger. Only a result that must be lossless may
+  // be larger.
   if (never_larger && (await sizeOf(originOf(step), run)) <= max_bytes) {
     const measured = await encodeFree(image, step, run)
     if ((await sizeOf(file, run)) <= max_bytes) return measured
@@ -56,7 +57,7 @@ async function encode(image: DrawnImage, step: ImageStep, run: Run): Promise<Ima
   return encodeWithin(max_bytes, image, step, run)
 }
 
-/** Marks a result that should be as small as the input but is not. */
+/** Marks a result that is larger than the input although it should not be. */
 async function comparedWithInput(
   step: ImageStep,
   run: Run,
@@ -67,7 +68,7 @@ async function comparedWithInput(
   return is_larger ? { larger_than_input: true } : {}
 }
 
-/** Returns the file that was uploaded. */
+/** Returns the uploaded file. */
 function originOf({ input, decoded_from = input }: ImageStep): string {
   return decoded_from
 }
@@ -86,7 +87,7 @@ async function encodeFree(image: DrawnImage, step: ImageStep, run: Run): Promise
   if (info.size <= size) return measured
   const kept = image.is_input ? await keepInput(step, run) : null
   if (kept !== null) return kept
-  // A palette would no longer be lossless.
+  // A palette would make the result lossy.
   if (output.format === 'png' && output.quality === null) return measured
   const smaller = await search(size, image, step, run).catch((error: unknown) => {
     if (isOutOfTime(error)) return null
@@ -98,7 +99,7 @@ async function encodeFree(image: DrawnImage, step: ImageStep, run: Run): Promise
 }
 
 /**
- * Keeps the input's pixels, which are compressed better than a new encode, and removes only the metadata.
+ * Keeps the input's pixels, which are better compressed than a new encode would be, and removes only the metadata.
  * Returns null if the metadata is corrupt and would remain.
  */
 async function keepInput({ input, output: { file } }: ImageStep, run: Run): Promise<ImageMeasure | null> {
@@ -137,9 +138,10 @@ function measureOf({ info, quality }: Encoded): ImageMeasure {
 }
 
 /**
- * Finds the best quality whose file is at most `bytes_max`: the requested one, or one found by bisection.
- * Returns the best so far when the time is up.
- * @throws if the time is up before any trial was small enough.
+ * Finds the best quality that results in at most `bytes_max`: the requested quality, or a lower one found by
+ * bisection. When time runs out, returns the best result so far.
+ * @returns null if no quality is low enough.
+ * @throws if time runs out before any attempt was small enough.
  */
 async function search(
   bytes_max: number,
@@ -163,18 +165,18 @@ async function search(
   const quality_used = requested_quality ?? QUALITY_DEFAULT[format]
   const first = await attempt(quality_used, requested_quality)
   if (first.data.length <= bytes_max) return first
-  // Flat colors are smaller without loss, as an input shows that already fits.
+  // Images with flat colors are smaller when lossless. A lossless input that already fits is likely such an image.
   const is_flat = never_larger && image.is_lossless && (await sizeOf(step.input, run)) <= bytes_max
   if (format === 'webp' && is_flat) {
     const whole = await attempt('lossless')
     if (whole.data.length <= bytes_max) return whole
   }
-  // A PNG without a quality is tried lossless first, then with the best palette.
+  // A PNG without a quality was tried as lossless above, so the search includes the best palette.
   const high = requested_quality === null && format === 'png' ? quality_used : quality_used - 1
   return bisect(bytes_max, high, (quality) => attempt(quality))
 }
 
-/** Tries qualities from 1 to `high`; when the time is up, the best so far counts, if any. */
+/** Tries qualities from 1 to `high` by bisection. When time runs out, returns the best result so far, if any. */
 async function bisect(
   bytes_max: number,
   high: number,

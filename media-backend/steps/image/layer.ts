@@ -9,7 +9,7 @@ import { PIXEL_BYTES } from './memory.ts'
 
 /**
  * Draws an overlay on a transparent canvas.
- * @throws JobFailure if the text has no visible glyphs or the time is up.
+ * @throws JobFailure if the text has no visible glyphs or time runs out.
  */
 export async function drawLayer({ overlay, output }: LayerStep, run: Run): Promise<void> {
   const { width, height } = overlay.canvas

@@ -10,7 +10,7 @@ import { renderText } from './text.ts'
 
 const SLANT_DEGREES = -30
 
-/** Makes the layers of all actions that need one; sharp applies the other actions directly. */
+/** Makes a layer for each action that needs one. sharp applies the other actions directly. */
 export async function makeLayers(
   actions: readonly ImageAction[],
   run: Run,
@@ -26,7 +26,7 @@ export async function makeLayers(
 
 async function makeOverlay(action: OverlayAction, run: Run): Promise<Layer> {
   const { content, canvas, width, tiled, place, margin } = action
-  // A mark as high as the image also keeps the margin.
+  // A mark as tall as the image respects the margin too.
   const height = Math.max(canvas.height - 2 * margin, Math.ceil(canvas.height / 5))
   const box = { width, height }
   const mark =
@@ -53,7 +53,7 @@ function fade(pixels: Buffer, opacity: number): void {
     pixels[index] = Math.round((pixels[index] ?? 0) * opacity)
 }
 
-/** Makes one mark with space around it, the tile of a pattern, at most as large as the image. */
+/** Makes one tile of a pattern: a mark with space around it, no larger than the image. */
 async function makeCell(
   mark: RawImage,
   degrees: number,

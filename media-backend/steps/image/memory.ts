@@ -4,14 +4,14 @@ import type { ImageAction, ImageStep } from '../../../shared/planning/steps.ts'
 import { countFrames } from '../../runtime/sharp.ts'
 import { largestPixels } from './passes.ts'
 
-/** Maximum memory per 8-bit pixel of a decoder and an encoder: grain in a progressive JPEG. */
+/** Maximum memory per 8-bit pixel for decoding and encoding. The worst case is grain in a progressive JPEG. */
 export const PIXEL_BYTES = 14
-/** The same for the AVIF encoder, with full and subsampled chroma. */
+/** Same for the AVIF encoder, with full and with subsampled chroma. */
 const AVIF_PIXEL_BYTES = { full: 33, halved: 20 }
-/** Memory per pixel of a layer and its sources: slanted and tiled text. */
+/** Memory per pixel of a layer and its sources. The worst case is slanted, tiled text. */
 const LAYER_PIXEL_BYTES = 10
 
-/** Estimates the memory of a step as if nothing were streamed line by line. */
+/** Estimates the memory a step needs, assuming that nothing is streamed line by line. */
 export function estimateBytes({ actions, output }: ImageStep, header: Metadata): number {
   const { format, saves_memory = false } = output
   const avif_bytes = saves_memory ? AVIF_PIXEL_BYTES.halved : AVIF_PIXEL_BYTES.full
@@ -23,8 +23,8 @@ export function estimateBytes({ actions, output }: ImageStep, header: Metadata):
 }
 
 /**
- * Estimates the pixels of a layer. The width of a mark is known, and its height is at most that of the image.
- * A tiled mark has space around it.
+ * Estimates the number of pixels in a layer. The width of a mark is known, and its height is at most that of the
+ * image. A tiled mark has space around it.
  */
 function layerPixels(action: ImageAction): number {
   if (action.action === 'circle') return action.diameter ** 2

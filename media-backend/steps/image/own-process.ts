@@ -17,27 +17,28 @@ import type { ImageMeasure } from './measure.ts'
 import { estimateBytes } from './memory.ts'
 
 const PROGRAM = fileURLToPath(new URL('./process-entry.ts', import.meta.url))
-/**
- * Time for Node to start, and for a quality search to return its best result, before the process is killed.
- */
+/** Extra time before the process is killed: lets Node start, and lets a quality search return its best result. */
 const GRACE_SECONDS = 10
-/** Node reserves addresses that it never uses; the estimate limits the memory. */
+/** Node reserves address space that it never uses. The estimate is what limits the memory. */
 const ADDRESSES_MAX = 2 ** 40
 
-/** The settings that drawing reads. No secrets, because arguments of a process are visible to others. */
+/**
+ * The settings that drawing needs. They include no secrets, because the arguments of a process are visible to
+ * others.
+ */
 const SETTINGS = [
   ...(['IMAGE_PIXELS_MAX', 'IMAGE_SECONDS_MAX', 'IMAGE_MEMORY_BYTES_MAX', 'IMAGE_CONCURRENCY'] as const),
   ...(['ANIMATION_PIXELS_MAX', 'PROCESS_MEMORY_BYTES_MAX', 'OUTPUT_BYTES_MAX', 'JOB_SECONDS_MAX'] as const),
 ] satisfies (keyof Environment)[]
 
-/** The input of the process. */
+/** The input of the child process. */
 export interface ImageProcessInput {
   step: ImageStep
   folder: string
   environment: Pick<Environment, (typeof SETTINGS)[number]>
 }
 
-/** The answer of the process, on the last line of its output. */
+/** The response of the child process, printed as the last line of its output. */
 const Answer = z.union([
   z.object({ measured: z.looseObject({ width: z.int(), height: z.int() }) }),
   z.object({ failed: z.object({ error_code: z.enum(ERROR_CODES), message: z.string() }) }),
@@ -46,9 +47,9 @@ const Answer = z.union([
 export type ImageProcessOutput = z.input<typeof Answer>
 
 /**
- * Draws an image, a large one in a child process. Native calls of sharp cannot be interrupted, but a process
- * can, so work ends at once when the job is canceled or out of time.
- * @throws JobFailure as runImage does, or if the image crashes the process.
+ * Draws an image, in a child process if it is large. Native sharp calls cannot be interrupted, but a process can,
+ * so work ends at once when the job is canceled or out of time.
+ * @throws JobFailure like runImage, or if the image crashes the process.
  */
 export async function drawImage(step: ImageStep, run: Run): Promise<ImageMeasure> {
   const header = await openImage(fileIn(run.folder, step.input), run.environment)
@@ -90,7 +91,7 @@ async function drawInProcess(step: ImageStep, run: Run): Promise<ImageMeasure> {
   throw new Error(`the process of an image ended by ${ended_by ?? code}`)
 }
 
-/** Parses the answer. The lines before it are the log of the process. */
+/** Parses the response. The lines before it are the process's log, which is passed through. */
 function readAnswer(stdout: string): ImageMeasure {
   const lines = stdout.trimEnd().split('\n')
   for (const line of lines.slice(0, -1)) process.stdout.write(`${line}\n`)

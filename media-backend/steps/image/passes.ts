@@ -4,10 +4,13 @@ import { fileIn } from '../../runtime/folder.ts'
 import type { Run } from '../../runtime/run.ts'
 import { fromRaw, limitsOf, openImage, type Space, toRaw } from '../../runtime/sharp.ts'
 
-/** Results of a pipeline with more pixels go to a file, which the next pipeline reads line by line. */
+/**
+ * Maximum pixels of a result that stays in memory. Larger results go to a file, which the next pipeline reads line
+ * by line.
+ */
 const HELD_PIXELS_MAX = 50_000_000
 
-/** Where the pixels of a stage are kept for the next one. */
+/** Where the pixels of a stage are stored for the next one. */
 export type Passage = 'memory' | 'file'
 
 type Size = Pick<Metadata, 'width' | 'height'>
@@ -16,7 +19,7 @@ export function choosePassage(size: Size, actions: readonly ImageAction[]): Pass
   return largestPixels(size, actions) > HELD_PIXELS_MAX ? 'file' : 'memory'
 }
 
-/** Estimates the pixels of the largest image in a pipeline. */
+/** Estimates the number of pixels in the largest image of a pipeline. */
 export function largestPixels({ width, height }: Size, actions: readonly ImageAction[]): number {
   const resized = actions.map((action) =>
     action.action === 'resize' ? (action.width ?? width) * (action.height ?? height) : 0,
@@ -24,7 +27,7 @@ export function largestPixels({ width, height }: Size, actions: readonly ImageAc
   return Math.max(width * height, ...resized)
 }
 
-/** Runs a pipeline; returns how the next one opens its result. */
+/** Runs a pipeline. Returns a function with which the next pipeline opens the result. */
 export async function passOn(
   image: Sharp,
   { passage, space, file }: { passage: Passage; space: Space; file: string },

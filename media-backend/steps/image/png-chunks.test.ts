@@ -21,7 +21,7 @@ async function check(...chunks: Buffer[]) {
   return checkPngMetadata(path)
 }
 
-/** Builds a zero byte and the size, as in compressed EXIF that exiftool reads. */
+/** Builds compressed EXIF in a form that exiftool reads: a zero byte and the size precede the data. */
 function compressedExif(type: string, bytes: number): Buffer {
   return pngChunk(type, Buffer.concat([Buffer.from([0]), number32(bytes), deflateSync(Buffer.alloc(bytes))]))
 }

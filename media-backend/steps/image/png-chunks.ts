@@ -6,34 +6,34 @@ import { JobFailure } from '../../runtime/failure.ts'
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 const HEADER_BYTES = 8
 const CHECKSUM_BYTES = 4
-/** Headers are read from windows of the file: image data often comes in chunks of 8 KB. */
+/** Size of the windows in which chunk headers are read. Image data often comes in chunks of only 8 KB. */
 const WINDOW_BYTES = 64 * 1024
-/** Of all text, EXIF and profiles together, after inflation. */
+/** Maximum total size of all text, EXIF and profiles after inflation. */
 const METADATA_BYTES_MAX = 32 * 1024 ** 2
 const METADATA_CHUNKS_MAX = 10_000
 
-/** Chunks with metadata. Compressed ones have a name and flags before their data. */
+/** Chunks that contain metadata. In compressed chunks, a name and flags precede the data. */
 const METADATA: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'iCCP'])
 /**
- * Drafts of the standard compressed EXIF, in a separate chunk or after a zero; exiftool reads both, in any
- * letter case.
+ * Drafts of the standard allowed compressed EXIF, in a separate chunk or after a zero byte. exiftool reads both and
+ * ignores the case of the chunk type.
  */
 const EXIF = /^(eXIf|zxIf)$/i
 const COMPRESSED_EXIF = /^(Exif\0\0)?\0/
-/** Before compressed EXIF, four bytes state its inflated size. */
+/** Size of the field that precedes compressed EXIF and states its inflated size. */
 const COMPRESSED_EXIF_HEAD_BYTES = 4
 const IMAGE_DATA: ReadonlySet<string> = new Set(['IDAT', 'fdAT', 'fcTL'])
 
 interface Chunk {
   type: string
-  /** Position of its data in the file. */
+  /** Position of the chunk's data in the file. */
   position: number
   length: number
 }
 
 /**
- * Refuses a PNG with metadata larger than any program should hold; accepts other files. A chunk of 500 KB may
- * inflate to 500 MB, and exiftool inflates all of them.
+ * Refuses a PNG with more metadata than any program should hold in memory. Accepts other files. A 500 KB chunk can
+ * inflate to 500 MB, and exiftool inflates every chunk.
  * @throws JobFailure input_too_large
  */
 export async function checkPngMetadata(path: string): Promise<void> {
@@ -52,7 +52,7 @@ export async function checkPngMetadata(path: string): Promise<void> {
   }
 }
 
-/** Lists the chunks of a PNG in order, up to the end of the file; none for other files. */
+/** Lists the chunks of a PNG in order, up to the end of the file. Lists none for other files. */
 async function* readChunks(file: FileHandle): AsyncGenerator<Chunk> {
   const { size } = await file.stat()
   let window = { start: 0, data: await readAt(file, 0, WINDOW_BYTES) }
@@ -78,7 +78,7 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer.subarray(0, bytesRead)
 }
 
-/** Measures the inflated size of a chunk; inflates little more than `bytes_max`. */
+/** Measures the inflated size of a chunk. Stops shortly after `bytes_max`. */
 async function measureChunk(file: FileHandle, chunk: Chunk, bytes_max: number): Promise<number> {
   const start = await findCompressed(file, chunk)
   if (start === null) return chunk.length
@@ -88,7 +88,7 @@ async function measureChunk(file: FileHandle, chunk: Chunk, bytes_max: number): 
     autoClose: false,
   })
   let bytes = 0
-  // Corrupt data ends the count; exiftool skips what it cannot inflate.
+  // Corrupt data ends the count, because exiftool skips what it cannot inflate.
   await pipeline(data, createInflate(), async (pieces: AsyncIterable<Buffer>) => {
     for await (const piece of pieces) {
       bytes += piece.length
@@ -98,7 +98,7 @@ async function measureChunk(file: FileHandle, chunk: Chunk, bytes_max: number): 
   return Math.max(bytes, chunk.length)
 }
 
-/** Returns where the compressed data of a chunk starts; null if it has none. */
+/** Returns where the compressed data of a chunk starts, or null if it has none. */
 async function findCompressed(file: FileHandle, { type, position, length }: Chunk): Promise<number | null> {
   if (type === 'tEXt') return null
   const head = await readAt(file, position, Math.min(length, WINDOW_BYTES))
@@ -112,7 +112,7 @@ async function findCompressed(file: FileHandle, { type, position, length }: Chun
   // The compression method follows the name.
   if (type !== 'iTXt') return name_end + 2 < length ? position + name_end + 2 : null
   if (head[name_end + 1] !== 1) return null
-  // Flag, method, language, translated keyword.
+  // The flag, method, language and translated keyword follow the name.
   const language_end = head.indexOf(0, name_end + 3)
   const start = language_end < 0 ? -1 : head.indexOf(0, language_end + 1)
   return start < 0 || start + 1 >= length ? null : position + start + 1

@@ -3,7 +3,10 @@ import { JobFailure } from '../../runtime/failure.ts'
 import { runImage } from './image.ts'
 import type { ImageProcessInput, ImageProcessOutput } from './own-process.ts'
 
-/** Program: draws the image described by its argument (JSON) and prints the measure (own-process.ts). */
+/**
+ * Entry point of the child process: draws the image described by its JSON argument and prints the result
+ * (own-process.ts).
+ */
 const { step, folder, environment } = JSON.parse(process.argv[2] ?? '') as ImageProcessInput
 const run = { folder, environment: environment as Environment, signal: new AbortController().signal }
 const answer = await runImage(step, run).then(

@@ -9,9 +9,9 @@ import { checkHeif } from '../../strip/index.ts'
 import { listDoubtfulPages } from '../../strip/tiff-pages.ts'
 
 /**
- * Decodes an image whose pixels are copied, because a truncated one would be copied as it is. For HEIC, which
- * sharp cannot decode, compares the positions of items with the length of the file. Of further TIFF pages,
- * decodes only those that may be beyond its end.
+ * Checks that an image is complete before its pixels are copied, because a copy would stay truncated without an
+ * error. Decodes the image, or, for HEIC, which sharp cannot decode, compares the positions of its items with the
+ * file length. For a multi-page TIFF, also decodes the pages that may extend past the end of the file.
  * @throws JobFailure input_unreadable
  */
 export async function requireWhole(file: string, header: Metadata, run: Run): Promise<void> {

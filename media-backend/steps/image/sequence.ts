@@ -10,14 +10,14 @@ import { CorruptImage } from '../../strip/bytes.ts'
 import { stripImage } from '../../strip/index.ts'
 import { setTotalDuration } from './webp-timing.ts'
 
-/** Memory of ffmpeg and the WebP encoder per pixel of two frames, and of the growing file. */
+/** Memory per pixel for two frames in ffmpeg and the WebP encoder, and for the growing file. */
 const PIXEL_BYTES = 16
 const ALIGNMENT = 128
 const BARE = 'bare.png'
 
 /**
- * Decodes an animation with ffmpeg, including transparency and frame times.
- * @throws JobFailure if it cannot be decoded.
+ * Decodes an animation with ffmpeg and preserves its transparency and frame timing.
+ * @throws JobFailure if the animation cannot be decoded.
  */
 export async function decodeSequence(step: SequenceStep, run: Run): Promise<void> {
   const { size, frames } = step
@@ -25,7 +25,7 @@ export async function decodeSequence(step: SequenceStep, run: Run): Promise<void
   const bytes = size.width * size.height * frames * PIXEL_BYTES
   const { code } = await holdRoom(bytes, run, () =>
     runImageProgram('ffmpeg', sequenceArguments({ ...step, input }, run.folder), run, {
-      // Its threads reserve addresses that they never use.
+      // ffmpeg's threads reserve address space that they never use.
       memory_bytes_max: 2 * bytes + 3 * 1024 ** 3,
       file_bytes_max: bytes + 16 * 1024 ** 2,
       cpu_seconds_max: run.environment.IMAGE_SECONDS_MAX,
@@ -35,7 +35,7 @@ export async function decodeSequence(step: SequenceStep, run: Run): Promise<void
   await setTotalDuration(fileIn(run.folder, step.output.file), step.sequence.duration_ms)
 }
 
-/** Removes text and EXIF between the frames of a PNG, which ffmpeg does not read. */
+/** Removes text and EXIF between the frames of a PNG, because ffmpeg cannot read files that contain them. */
 async function readableInput({ input, sequence }: SequenceStep, run: Run): Promise<string> {
   if (sequence.container !== 'png') return input
   const source = { input: fileIn(run.folder, input), format: 'png', orientation: 1 }
@@ -52,7 +52,7 @@ function sequenceArguments(step: SequenceStep, folder: string): string[] {
   // Like browsers, shows frames with a delay of 10 ms or less for 100 ms.
   const rates = container === 'png' ? ['-max_fps', '99', '-default_fps', '10'] : []
   const guard = ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer, ...rates]
-  // Decoders round up the sides of a frame for their buffers.
+  // Decoders round up the width and height of a frame for their buffers.
   const bound = ['-max_pixels', String((size.width + ALIGNMENT) * (size.height + ALIGNMENT))]
   const color = `[0:${color_stream}]`
   const graph = alpha_stream === null ? `${color}null` : `${color}[0:${alpha_stream}]alphamerge`
@@ -70,7 +70,7 @@ function sequenceArguments(step: SequenceStep, folder: string): string[] {
       fileUrl(folder, input),
     ],
     ...['-filter_complex', `${graph},format=bgra[frames]`, '-map', '[frames]', '-frames:v', String(frames)],
-    // WebP has milliseconds; otherwise the encoder would use a guessed frame rate.
+    // WebP times are in milliseconds. Without this time base, the encoder would guess a frame rate.
     ...[
       '-fps_mode',
       'passthrough',

@@ -9,7 +9,7 @@ import { LONE_ENVIRONMENT as environment } from '../../testing/environment.ts'
 import { runImage } from './image.ts'
 import { isSrgbProfile } from './srgb-profile.ts'
 
-/** Makes a small photo with one change. */
+/** Makes a small photo with one change applied. */
 async function smallJpeg(change: (image: Sharp) => Sharp): Promise<Buffer> {
   return withFile(await photo(), (path) => change(sharp(path)).jpeg({ quality: 30 }).toBuffer())
 }
@@ -19,7 +19,7 @@ async function profileOf(name: string): Promise<Buffer> {
   return icc ?? Buffer.alloc(0)
 }
 
-/** Makes a profile that contains only a description, in the encoding of version 2. */
+/** Makes a profile that contains only a description, encoded as in version 2. */
 function describedAs(text: string): Buffer {
   const description = Buffer.concat([Buffer.from('desc\0\0\0\0\0\0\0\x20'), Buffer.from(`${text}\0`)])
   const directory = Buffer.alloc(16)

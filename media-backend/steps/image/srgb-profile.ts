@@ -2,15 +2,15 @@ const HEADER_BYTES = 128
 const ENTRY_BYTES = 12
 
 /**
- * Checks whether a profile describes itself as sRGB, like those that cameras and programs add to images that
- * would be sRGB without them (ICC.1, profile description).
+ * Checks whether a profile describes itself as sRGB (ICC.1, profile description). Cameras and programs add such
+ * profiles to images that would count as sRGB without them.
  */
 export function isSrgbProfile(profile: Buffer): boolean {
-  // In ASCII, or with a zero byte before each character.
+  // The description is either in ASCII or has a zero byte before each character.
   return readTag(profile, 'desc').toString('latin1').replaceAll('\0', '').includes('sRGB')
 }
 
-/** Returns an empty buffer if the profile has no such tag. */
+/** Reads a tag of a profile. Returns an empty buffer if the profile has no such tag. */
 function readTag(profile: Buffer, name: string): Buffer {
   const directory = profile.subarray(HEADER_BYTES)
   const entries = directory.length < 4 ? 0 : directory.readUInt32BE(0)

@@ -1,7 +1,7 @@
 import type { ImageAction } from '../../../shared/planning/steps.ts'
 
 /**
- * The order in which one sharp pipeline applies its operations, whatever the order of the calls (sharp's
+ * The order in which a single sharp pipeline applies its operations, regardless of the order of the calls (sharp's
  * src/pipeline.cc). `crop` is the extract before the resize.
  */
 const ORDER = [
@@ -18,8 +18,8 @@ const ORDER = [
 ] as const satisfies ImageAction['action'][]
 
 /**
- * Groups actions that follow sharp's order into stages, each one sharp pipeline. Between stages the pixels
- * stay decoded; an image is decoded and encoded once in any case.
+ * Groups actions into stages, each of which is one sharp pipeline that follows sharp's order. Pixels stay decoded
+ * between stages, so an image is always decoded and encoded only once.
  */
 export function groupStages(actions: readonly ImageAction[]): [ImageAction[], ...ImageAction[][]] {
   const stages: [ImageAction[], ...ImageAction[][]] = [[]]
@@ -37,9 +37,9 @@ function fits(stage: readonly ImageAction[], { action }: ImageAction): boolean {
   // Layers are composited in the given order.
   if (action === 'overlay' && last.action === 'overlay') return true
   if (ORDER.indexOf(action) <= ORDER.indexOf(last.action)) return false
-  // sharp rotates before it crops the excess of a resize.
+  // sharp rotates before it crops what a resize leaves over.
   if (action === 'flip' || action === 'rotate') return !has(stage, 'crop', 'resize')
-  // sharp applies one half of a color change before compositing, the other after.
+  // sharp applies half of a color change before compositing and the other half afterward.
   return action !== 'color' || !has(stage, 'overlay', 'circle')
 }
 

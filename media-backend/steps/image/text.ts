@@ -5,7 +5,7 @@ import { fromRaw, limitTime, type RawImage, type TimeLimit, toRaw } from '../../
 
 interface TextBox {
   text: string
-  /** #rrggbb */
+  /** Color in the form #rrggbb. */
   color: string
   width: number
   height: number
@@ -14,17 +14,23 @@ interface TextBox {
 /** Pango selects an installed font for each script (system-packages.txt). */
 const FONT = 'Noto Sans, sans bold'
 const TRIAL_PIXELS = 64
-/** Text is wrapped if its glyphs would be smaller than this, or than this fraction of the width. */
+/** Text is wrapped if its glyphs would be smaller than this, or smaller than GLYPH_SHARE_MIN of the width. */
 const GLYPH_PIXELS_MIN = 10
 const GLYPH_SHARE_MIN = 0.08
-/** Fraction of the glyph height; the shadow keeps a mark readable on a background of its own color. */
+/**
+ * Shadow size as a fraction of the glyph height. The shadow keeps a mark readable on a background of the same
+ * color.
+ */
 const SHADOW_SHARE = 0.04
-/** A wider blur uses a downscaled image: no visible difference, and a fraction of the time. */
+/**
+ * Maximum blur radius at full size. A wider blur uses a downscaled image, which takes a fraction of the time and
+ * makes no visible difference.
+ */
 const BLUR_RADIUS_MAX = 8
-/** Larger glyphs are drawn smaller, then enlarged: they are copied several times in memory. */
+/** Larger glyphs are drawn at a smaller size and then enlarged, because they are copied several times in memory. */
 const DRAWN_PIXELS_MAX = 16_000_000
 
-/** Draws a text as RGBA pixels, as wide as the box, or narrower if it would be too high. */
+/** Draws text as RGBA pixels, as wide as the box, or narrower if it would otherwise be too tall. */
 export async function renderText(
   { text, color, width, height }: TextBox,
   limits: TimeLimit,
@@ -65,7 +71,7 @@ async function drawText(
 ): Promise<RawImage> {
   const markup = `<span foreground="${color}">${escapeMarkup(text)}</span>`
   const wrapping = width === null ? {} : { width, wrap: 'word-char' as const }
-  // At 72 dpi, a point is a pixel.
+  // At 72 dpi, one point equals one pixel.
   const options = { text: markup, rgba: true, font: `${FONT} ${pixels}`, dpi: 72, align: 'center' as const }
   try {
     const drawn = await toRaw(limitTime(sharp({ text: { ...options, ...wrapping } }), limits))
@@ -79,7 +85,7 @@ async function drawText(
   )
 }
 
-/** Checks for visible glyphs: a font may have empty ones. */
+/** Checks for visible glyphs, because a font may contain empty ones. */
 function hasOpacity({ data, channels }: RawImage): boolean {
   for (let index = channels - 1; index < data.length; index += channels) if (data[index] !== 0) return true
   return false

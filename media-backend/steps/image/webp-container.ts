@@ -1,8 +1,8 @@
-/** One frame of an animated WebP, which replaces the pixels before it. */
+/** One frame of an animated WebP. It replaces the pixels of earlier frames. */
 export interface WebpFrame {
-  /** A still WebP file of this part of the canvas. */
+  /** A still WebP file that contains this part of the canvas. */
   file: Buffer
-  /** Both are even. */
+  /** `left` and `top` are even. */
   left: number
   top: number
   width: number
@@ -13,7 +13,7 @@ export interface WebpFrame {
 interface Canvas {
   width: number
   height: number
-  /** Number of loops; 0 is forever. */
+  /** Number of loops; 0 means forever. */
   loop: number
 }
 
@@ -27,7 +27,7 @@ const DURATION_MS_MAX = 2 ** 24 - 1
 export function joinWebpFrames(frames: readonly WebpFrame[], { width, height, loop }: Canvas): Buffer {
   const header = Buffer.alloc(10)
   const bodies = frames.map(({ file }) => pixelChunks(file))
-  // Lossless pixels include their transparency.
+  // Lossless pixel data includes transparency.
   const has_alpha = bodies.some((body) => body.toString('latin1', 0, 4) !== 'VP8 ')
   header[0] = ANIMATION_FLAG | (has_alpha ? ALPHA_FLAG : 0)
   header.writeUIntLE(width - 1, 4, 3)
@@ -55,7 +55,7 @@ function frameHeader({ left, top, width, height, duration_ms }: WebpFrame): Buff
   return header
 }
 
-/** Returns the chunks of a still WebP that a frame needs. */
+/** Returns only those chunks of a still WebP that a frame needs. */
 function pixelChunks(file: Buffer): Buffer {
   const chunks: Buffer[] = []
   for (let at = RIFF_BYTES; at + 8 <= file.length; ) {

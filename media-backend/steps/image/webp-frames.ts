@@ -6,7 +6,7 @@ export interface Frames {
   count: number
   delay: readonly number[]
   loop: number
-  /** Reads stacked frames with transparency. */
+  /** Reads consecutive frames, stacked vertically, with transparency. */
   read(first: number, count: number): Promise<RawImage>
 }
 
@@ -18,14 +18,15 @@ interface FramePixels {
 
 type Area = Pick<WebpFrame, 'left' | 'top' | 'width' | 'height'>
 
-/** Pixels of the frames decoded at once. */
+/** Maximum pixels of the frames that are decoded at once. */
 const READ_PIXELS_MAX = 32_000_000
-/** Block size of WebP; frames start at multiples of it. */
+/** Block size in WebP. Frame positions are multiples of it. */
 const BLOCK = 16
 
 /**
- * Encodes an animation as lossy WebP. libwebp's encoder compares a frame with the source of the previous one,
- * so small changes are never encoded and slow fades leave ghosts. This one compares with what is displayed.
+ * Encodes an animation as lossy WebP. libwebp's encoder compares a frame with the source of the previous one, so
+ * small changes are never encoded and slow fades leave ghosts. This encoder compares a frame with what is
+ * displayed.
  */
 export async function encodeWebpFrames(
   frames: Frames,
@@ -56,16 +57,14 @@ export async function encodeWebpFrames(
   return { data, info: { width, height, size: data.length } }
 }
 
-/**
- * Returns the difference per channel from which a block is encoded again, by libwebp's rule: 5 at quality 75.
- */
+/** Returns how much a channel may differ before its block is encoded again. Uses libwebp's rule: 5 at quality 75. */
 function toleranceOf(quality: number): number {
   return Math.round(1 + 30 * (1 - Math.sqrt(quality / 100)))
 }
 
 /**
- * Returns the blocks that differ from what is displayed; a single pixel if none does, so that the frame is
- * kept.
+ * Returns the area whose blocks differ from what is displayed. If nothing differs, returns a single pixel to keep
+ * the frame.
  */
 function changedArea({ pixels, width, height }: FramePixels, shown: Uint32Array, tolerance: number): Area {
   let [left, right, top, bottom] = [width, 0, height, 0]
@@ -83,7 +82,7 @@ function changedArea({ pixels, width, height }: FramePixels, shown: Uint32Array,
   return { left, top, width: right - left, height: bottom - top }
 }
 
-/** Compares red, green, blue and alpha, each one byte; alpha must be equal. */
+/** Compares red, green, blue and alpha, one byte each. Alpha must be equal. */
 function isSimilar(one: number, other: number, tolerance: number): boolean {
   if (one === other) return true
   if (one >>> 24 !== other >>> 24) return false
@@ -92,7 +91,7 @@ function isSimilar(one: number, other: number, tolerance: number): boolean {
   return true
 }
 
-/** Copies a part of a frame to the displayed image and returns its pixels. */
+/** Copies part of a frame to the displayed image and returns the pixels of that part. */
 function showArea({ pixels, width: stride }: FramePixels, shown: Uint32Array, area: Area): RawImage {
   const { left, top, width, height } = area
   const part = new Uint32Array(width * height)

@@ -2,12 +2,12 @@ import { open } from 'node:fs/promises'
 
 const RIFF_BYTES = 12
 const HEAD_BYTES = 8
-/** Offset of a frame's duration in its chunk: three bytes, in milliseconds. */
+/** Offset of the frame duration within its chunk. It has three bytes and is in milliseconds. */
 const DURATION_OFFSET = 12
 const DURATION_BYTES = 3
 const DURATION_MS_MAX = 2 ** 24 - 1
 
-/** Sets the duration of the last frame of an animated WebP, which ffmpeg does not pass to the encoder. */
+/** Sets the duration of the last frame of an animated WebP, because ffmpeg does not pass it to the encoder. */
 export async function setTotalDuration(path: string, duration_ms: number): Promise<void> {
   const file = await open(path, 'r+')
   try {
