@@ -6,7 +6,7 @@ import { makeClip } from '../testing/clips.ts'
 import { carryOut, type JobSpec } from '../testing/operate.ts'
 
 const CLICKS = "aevalsrc='sin(2000*PI*t)*lt(mod(t,1),0.05)':duration=6:sample_rate=48000"
-/** Clicks one second apart. Four AAC frames (85 ms) are missing after the first click. */
+/** Makes a clip with clicks one second apart. Four AAC frames (85 ms) are missing after the first click. */
 const gapped = () =>
   makeClip('audio-gap.mkv', [
     ...['-f', 'lavfi', '-i', 'testsrc2=duration=6:size=320x180:rate=25', '-f', 'lavfi', '-i', CLICKS],
@@ -26,8 +26,8 @@ test.each<JobSpec>([['compress'], ['convert', { format: 'webm' }], ['speed', { f
 )
 
 /**
- * A continuous tone in 60 ms packets whose timestamps are up to 50 ms late, as written by recorders that use the
- * wall clock.
+ * Makes a clip with a continuous tone in 60 ms packets. Their timestamps are up to 50 ms late, as written by
+ * recorders that use the wall clock.
  */
 const jittered = () =>
   makeClip('audio-jitter.mkv', [

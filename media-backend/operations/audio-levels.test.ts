@@ -28,7 +28,7 @@ test.each<JobSpec>([
   expect(Math.abs(after(HERTZ, 0.5, 2) - before(HERTZ, 0.5, 2))).toBeLessThan(0.3)
 })
 
-/** Makes a 5.1 clip whose front left, front right and center channels play the same tone at an amplitude. */
+/** Makes a 5.1 clip whose front left, front right and center channels play the same tone at the given amplitude. */
 const surround = (amplitude: number) =>
   makeClip(`surround-${amplitude}.mkv`, [
     ...VIDEO,
@@ -45,7 +45,7 @@ const ENCODED: JobSpec[] = [
 
 test.each(ENCODED)('%s %j downmixes surround at the level of its front speakers', async (...spec) => {
   const { path } = await carryOut(await surround(0.1), spec)
-  // Each side gets its own channel, and the center at -3 dB.
+  // Each side gets its front channel, plus the center channel at -3 dB.
   const expected_db = 20 * Math.log10((0.1 * (1 + Math.SQRT1_2)) / Math.SQRT2)
   expect(Math.abs((await readTones(path))(HERTZ, 0.5, 2) - expected_db)).toBeLessThan(0.3)
 })

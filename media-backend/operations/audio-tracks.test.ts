@@ -7,7 +7,7 @@ import { type JobSpec, operate } from '../testing/operate.ts'
 const execute = promisify(execFile)
 
 describe('several audio tracks', () => {
-  /** A low tone, and a high one that is the default track. */
+  /** Makes a clip with a low tone in the first audio track and a high tone in the second, the default track. */
   const dubbed = () =>
     makeClip('dubbed.mkv', [
       ...['-f', 'lavfi', '-i', 'testsrc2=duration=2:size=64x64:rate=10'],
@@ -15,7 +15,7 @@ describe('several audio tracks', () => {
       ...['-map', '0', '-map', '1', '-map', '2', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
       ...['-metadata:s:a:1', 'language=fra', '-disposition:a:0', '0', '-disposition:a:1', 'default'],
     ])
-  /** Counts the zero crossings per second of the first track. */
+  /** Counts the zero crossings per second in the first audio track. */
   async function pitch(path: string): Promise<number> {
     const { stderr } = await execute('ffmpeg', [
       '-i',

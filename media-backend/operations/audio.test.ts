@@ -20,7 +20,9 @@ const lavfi = (graph: string) => ['-f', 'lavfi', '-i', graph]
 const HIGH_HERTZ = 960
 const CODED = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
-/** Makes eight seconds of speech (pocketsphinx-testdata) with a pause, through ffmpeg filters. */
+/**
+ * Makes an eight-second clip of speech (pocketsphinx-testdata) that ends in silence, passed through ffmpeg filters.
+ */
 function voice(filters = 'anull'): Promise<Buffer> {
   const recording = '/usr/share/pocketsphinx/test/data/librivox/sense_and_sensibility_01_austen_64kb-0870.wav'
   const graph = `[1]aresample=48000,atrim=end=6.5,apad=whole_dur=8,${filters}[audio]`
@@ -30,7 +32,7 @@ function voice(filters = 'anull'): Promise<Buffer> {
   ])
 }
 
-/** Measures the first audio track by EBU R128. */
+/** Measures the loudness of the first audio track according to EBU R128. */
 async function loudness(path: string): Promise<{ lufs: number; peak: number }> {
   const measured = ['-map', '0:a:0', '-af', 'ebur128=peak=true', '-f', 'null', '-']
   const args = ['-hide_banner', '-nostdin', '-i', path, ...measured]

@@ -10,7 +10,8 @@ import { carryOut, frameLevels, type JobSpec, operate } from '../testing/operate
 import { startJobRunner } from '../testing/run-job.ts'
 
 /**
- * Duration of each of two parts. Second N of the whole is a gray of brightness 16 + 20N with a click in its middle.
+ * Duration of each of the two parts. Second N of the whole clip is a gray of brightness 16 + 20N with a click in
+ * the middle.
  */
 const PART_SECONDS = 4
 
@@ -50,7 +51,7 @@ async function recording(): Promise<Buffer> {
   return withFile(changed, (path) => makeClip('changed.mkv', ['-i', path, '-c', 'copy']))
 }
 
-/** Makes a clip like a recorded call. A second part of another size is a rotated phone. */
+/** Makes a clip like a recorded call. A second part with a different frame size simulates a rotated phone. */
 async function call(one: Form, other: Form): Promise<Buffer> {
   const parts = [
     await makeClip('one.webm', part(0, { ...one, codecs: VP8 })),
@@ -82,14 +83,14 @@ const CHANGES: [string, () => Promise<Buffer>][] = [
   ['clock, which restarts', () => broadcast({}, {}, 0)],
 ]
 
-/** Returns the number of each second in a result, and when it starts. */
+/** Returns the number of each second shown in a result, with its start time. */
 async function secondsSeen(path: string): Promise<{ at: number; second: number }[]> {
   const frames = await frameLevels(path)
   const shown = frames.map(({ seconds, level }) => ({ at: seconds, second: Math.round((level - 16) / 20) }))
   return shown.filter(({ second }, position) => shown[position - 1]?.second !== second)
 }
 
-/** The frame displayed at the start of a cut may be the last one of the previous second. */
+/** The frame displayed at the start of a cut may be the last frame of the previous second. */
 const TOLERANCE_SECONDS = 0.15
 
 async function requireSeconds(path: string, first: number, count: number, pace = 1) {

@@ -22,7 +22,7 @@ const SOURCES = [
   ...['-f', 'lavfi', '-i', 'testsrc2=duration=24:size=128x96:rate=25'],
   ...['-f', 'lavfi', '-i', 'sine=duration=24', ...CUES, ...CHAPTERS],
 ]
-/** A keyframe every four seconds. */
+/** Encoder options that produce a keyframe every four seconds. */
 const CODECS = ['-c:v', 'libx264', '-preset', 'fast', '-pix_fmt', 'yuv420p', '-g', '100', '-c:a', 'aac']
 const TRACKS = ['-map', '0', '-map', '1', '-map', '2', '-map_chapters', '3']
 
@@ -37,7 +37,7 @@ interface Cue {
   end: number
 }
 
-/** Returns the display times of subtitles. MP4 has empty samples between them. */
+/** Returns the display times of the subtitles. MP4 stores empty samples between them. */
 async function cuesOf(path: string): Promise<Cue[]> {
   const shown = [
     '-select_streams',
@@ -70,7 +70,7 @@ test.each(['mp4', 'mkv'] as const)(
     const { format, streams, chapters } = await inspect(path)
     const video = streams.find(({ codec_type }) => codec_type === 'video')
     expect(Number(video?.start_time)).toBeLessThan(0.2)
-    // From the keyframe at 12 s to 18.5 s, give or take audio packets and reordered frames.
+    // The part lasts from the keyframe at 12 s to 18.5 s, give or take audio packets and reordered frames.
     expect(Math.abs(Number(format.duration) - 6.5)).toBeLessThan(0.3)
     const cues = await cuesOf(path)
     expect(cues).toHaveLength(1)
@@ -87,7 +87,7 @@ test.each(['mp4', 'mkv'] as const)(
   async (extension) => {
     const spec = { start: 17, duration: 2, precise: false }
     const { path } = await carryOut(await clip(extension), ['trim', spec])
-    // The keyframe is at 16 s; the subtitle starts at 12 s, and the part ends at 19 s.
+    // The keyframe is at 16 s, the subtitle starts at 12 s, and the part ends at 19 s.
     const cues = await cuesOf(path)
     expect(cues).toHaveLength(1)
     expect(Math.abs((cues[0]?.start ?? 9) - 0)).toBeLessThan(0.2)
@@ -106,7 +106,7 @@ test.each(['mp4', 'mkv'] as const)(
 )
 
 test('starts the audio of a stream-copied part of an AVI with its first frame', async () => {
-  // Cameras store audio in chunks of one second.
+  // Cameras store audio in one-second chunks.
   const chunks = ['-c:a', 'pcm_s16le', '-af', 'asetnsamples=n=44100']
   const args = ['-f', 'lavfi', '-i', 'testsrc2=duration=6:size=128x96:rate=25', '-f', 'lavfi']
   const content = await makeClip('chunks.avi', [
@@ -146,7 +146,7 @@ test('copies all of a truncated video although its subtitles are missing', async
     'testsrc2=duration=24:size=320x180:rate=25,noise=alls=60:allf=t:all_seed=1',
   ]
   const [, , , , ...others] = SOURCES
-  // A late subtitle is stored far back in the file, and so is the empty sample before it.
+  // A late subtitle is stored near the end of the file, and so is the empty sample before it.
   const content = await makeClip('late-lines.mp4', [
     ...[...noise, ...others, ...TRACKS, ...CODECS, '-c:s', 'mov_text', '-movflags', '+faststart'],
   ])

@@ -3,10 +3,10 @@ import { makeClip } from '../testing/clips.ts'
 import { frameLevels, inspect, operate } from '../testing/operate.ts'
 
 const FRAME_SECONDS = 0.04
-/** Muxer rounding, and the audio frames at both ends. */
+/** Allows for muxer rounding and for the audio frames at both ends. */
 const TOLERANCE_SECONDS = 0.05
 
-/** Frame N has the brightness 16 + N. Every 2.5 s end with a gap of 0.6 s, with B-frames before the gap. */
+/** Frame N has brightness 16 + N. Each 2.5 s period ends with a gap of 0.6 s; B-frames precede the gap. */
 const gapped = (extension: string, options: readonly string[] = []) =>
   makeClip(`gapped${options.join('')}.${extension}`, [
     ...['-f', 'lavfi', '-i', "color=black:s=64x64:r=25:d=8,geq=lum='16+N':cb=128:cr=128"],
@@ -40,7 +40,7 @@ test.each([
     const shown = frames.filter(({ seconds }) => seconds < end - TOLERANCE_SECONDS)
     for (const { seconds, number } of shown)
       expect(seconds - first.seconds).toBeCloseTo((number - first.number) * FRAME_SECONDS, 2)
-    // The last frame before the gap.
+    // Number of the last frame before the gap.
     const last_number = Math.floor((start + params.duration) / 2.5) * 62.5 + 47
     expect(shown.at(-1)?.number).toBeGreaterThanOrEqual(Math.floor(last_number))
     expect(frames.at(-1)?.seconds).toBeLessThan(end + TOLERANCE_SECONDS)

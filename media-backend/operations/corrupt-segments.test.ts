@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 /**
- * Makes a JPEG with a JUMBF segment of random sequence number, for which exiftool would allocate two billion parts.
+ * Makes a JPEG with a corrupt JUMBF segment: its random sequence number would make exiftool allocate two billion
+ * parts.
  */
 async function jpegWithCorruptJumbf(): Promise<Buffer> {
   const image = sharp({ create: { width: 64, height: 48, channels: 3, background: '#c04020' } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { carryOut, frameLevels, inspect, type JobSpec } from '../testing/operate.ts'
 
-/** Each frame is brighter than the previous one, so that a frozen end is detectable. */
+/** Each frame is brighter than the previous one, so a frozen end is detectable. */
 const stream = (name: string) =>
   makeClip(name, [
     ...['-f', 'lavfi', '-i', "color=c=black:s=64x64:r=25:d=8,geq=lum='16+N':cb=128:cr=128"],
@@ -21,7 +21,7 @@ test.each([
     const [video] = (await inspect(path)).streams
     expect(Number(video?.duration)).toBeCloseTo(seconds, 1)
     const levels = (await frameLevels(path)).map(({ level }) => Math.round(level))
-    // Both half speed and double frame rate show each frame twice.
+    // Half speed and double frame rate both show each frame twice.
     expect(levels.filter((level) => level === levels.at(-1)).length).toBeLessThanOrEqual(6)
   },
 )

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { carryOut } from '../testing/operate.ts'
 
-/** Detailed, so that a frame decoded without its references differs visibly. */
+/** The frames are detailed, so a frame decoded without its reference frames looks visibly different. */
 const VIDEO_INPUT = [
   ...['-f', 'lavfi', '-i', 'testsrc2=duration=30:size=320x180:rate=25'],
   ...['-f', 'lavfi', '-i', 'sine=duration=30'],
@@ -18,7 +18,7 @@ const CODECS = {
   ],
 } as const
 
-/** Compares each frame to the same frame of another video; 1 means equal. */
+/** Compares each frame with the same frame in another video; 1 means identical. */
 async function likeness(path: string, other: string): Promise<number[]> {
   const compared = ['-lavfi', '[0:v][1:v]ssim=stats_file=-', '-f', 'null', '/dev/null']
   const { stdout } = await promisify(execFile)('ffmpeg', [

@@ -49,7 +49,7 @@ test('draws a family emoji as a single glyph', async () => {
     )
     return info.width / info.height
   }
-  // One emoji is about as high as wide; four in a row are not.
+  // A single emoji is about as tall as it is wide; four in a row are not.
   expect(await widthOf('👨‍👩‍👧‍👦')).toBeLessThan(1.6)
   expect(await widthOf('👨👩👧👦')).toBeGreaterThan(2.5)
 })

@@ -6,11 +6,11 @@ const VIDEO = ['-f', 'lavfi', '-i', 'testsrc2=duration=4:size=128x96:rate=25']
 const TONE = ['-f', 'lavfi', '-i', 'sine=duration=1']
 const ENCODERS = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-pix_fmt', 'yuv420p']
 
-/** The audio ends after one of four seconds. */
+/** The clip is four seconds long, but its audio ends after one second. */
 const short = () => makeClip('short-audio.mp4', [...VIDEO, ...TONE, ...ENCODERS, '-c:a', 'aac'])
-/** The same clip with audio that MP4 does not support. */
+/** The same clip with an audio codec that MP4 does not support. */
 const flash = () => makeClip('short-audio.flv', [...VIDEO, ...TONE, ...ENCODERS, '-c:a', 'adpcm_swf'])
-/** The header declares an audio track without packets. */
+/** The header declares an audio track, but the track has no packets. */
 const empty = () =>
   makeClip('empty-audio.mp4', [
     ...[...VIDEO, ...TONE, ...ENCODERS, '-c:a', 'aac', '-bsf:a', 'noise=drop=1'],

@@ -10,7 +10,7 @@ const SOURCES = [
 ]
 const H264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '25']
 
-/** Files with audio that no output container supports. */
+/** Files with audio codecs that no output container supports. */
 const CLIPS = {
   'from a Blu-ray': once(() =>
     makeClip('bluray.m2ts', [

@@ -7,7 +7,7 @@ import { carryOut, type JobSpec } from '../testing/operate.ts'
 
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
-/** Black, then red for the last 1.2 s, so that a frame reveals its timestamp. */
+/** Makes a black video that turns red for the last 1.2 s, so the color of a frame reveals its timestamp. */
 const stream = (container: 'ts' | 'mpg' | 'flv', seconds: number, ...encoder: string[]) =>
   makeClip(`late-${seconds}.${container}`, [
     ...['-f', 'lavfi', '-i', `color=black:duration=${seconds}:size=320x180:rate=25`],
@@ -22,7 +22,7 @@ async function colorOf(content: Buffer, spec: JobSpec): Promise<[number, number,
 describe('extracts a frame at every timestamp of a video without an index', () => {
   test.each<[string, number, () => Promise<Buffer>]>([
     ['MPEG-TS', 10, () => stream('ts', 10, ...X264)],
-    // No keyframe follows a seek to half a minute before a late timestamp.
+    // A seek to half a minute before a late timestamp finds no further keyframe.
     [
       'MPEG-TS of one long group of pictures',
       45,
@@ -67,7 +67,7 @@ test.each(['avi', 'mp4'])(
 )
 
 describe('a thumbnail shows the last frame that starts at or before its timestamp', () => {
-  // Frames start at 0, 1, 2, 3 and 4 s; their brightness identifies them.
+  // The frames start at 0, 1, 2, 3 and 4 s and are identified by their brightness.
   const slides = (start_seconds: number) => [
     ...[
       '-itsoffset',

@@ -7,10 +7,10 @@ import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 import { pngChunk, withPngChunks } from '../testing/png.ts'
 
 const LINEAR = { primaries: 1, transfer: 8 }
-/** sRGB value of half the light, which middle gray means in a linear-light profile. */
+/** sRGB value for half of the maximum light, which is what middle gray means in a linear-light profile. */
 const SHOWN = 188
 
-/** A gray PNG whose profile declares linear light. */
+/** Makes a gray PNG whose profile declares linear light. */
 async function linearGray(space: 'b-w' | 'grey16'): Promise<Buffer> {
   const gray = sharp({ create: { width: 60, height: 40, channels: 3, background: '#808080' } })
   const png = await gray.toColorspace(space).png().toBuffer()

@@ -37,7 +37,7 @@ function readMeta(file: Buffer): Meta {
   return { start, end, children }
 }
 
-/** Writes the boxes in this order. The others become free space, so that no data moves. */
+/** Writes the boxes in the given order. All other boxes become free space, so no data moves. */
 function sortMeta(file: Buffer, types: readonly string[]): Buffer {
   const { start, end, children } = readMeta(file)
   const kept = types.flatMap((type) => children.get(type) ?? [])
@@ -47,14 +47,15 @@ function sortMeta(file: Buffer, types: readonly string[]): Buffer {
   return Buffer.concat([file.subarray(0, start), meta, file.subarray(end)])
 }
 
-/** Moves the data of all items into `meta`, the last box, whose size means "to the end of the file". */
+/** Moves the data of all items into `meta`, the last box. Its size field then means "to the end of the file". */
 function moveItemsIntoMeta(file: Buffer): Buffer {
   const { start, children } = readMeta(file)
   const data = file.subarray(file.indexOf('mdat') + 4)
   const data_at = file.indexOf('mdat') + 4
   const old = children.get('iloc')?.subarray(8) ?? Buffer.alloc(0)
   const rows: Buffer[] = []
-  // Version 0 has one extent per item and four-byte numbers, including the base; version 1 adds a method.
+  // Version 0 has one extent per item and four-byte numbers, including the base; version 1 adds a construction
+  // method.
   for (let at = 8; at < old.length; at += 18) {
     const row = Buffer.alloc(20)
     old.copy(row, 0, at, at + 2)

@@ -4,13 +4,13 @@ import { withFile } from '../testing/describe-image.ts'
 import { carryOut, frameLevels, inspect, type JobSpec } from '../testing/operate.ts'
 import { readTones } from '../testing/tones.ts'
 
-/** Frame N has the brightness 16 + 2N; a tone of 440 Hz in the first second, and of 880 Hz after it. */
+/** Frame N has brightness 16 + 2N. The tone is 440 Hz during the first second and 880 Hz after that. */
 const SOURCES = [
   ...['-f', 'lavfi', '-i', "color=black:s=64x64:r=25:d=4,geq=lum='16+2*N':cb=128:cr=128"],
   ...['-f', 'lavfi', '-i', "aevalsrc='0.3*sin(2*PI*if(lt(t,1),440,880)*t)':d=4:s=48000"],
 ]
 
-/** Makes a clip whose edit list hides the first second, as phones do to trim it. */
+/** Makes a clip whose edit list hides the first second, as phones do when trimming. */
 async function hiddenStart(): Promise<Buffer> {
   const whole = await makeClip('whole.mp4', [
     ...SOURCES,
@@ -65,14 +65,16 @@ test('does not treat reordered frames as hidden', async () => {
   expect(plan.encode_mode).toBe('remux')
 })
 
-/** A video with B-frames of which only 1.5 s are displayed; decoding the last ones needs a hidden frame. */
+/**
+ * Makes a video with B-frames that displays only 1.5 s. Decoding the last displayed frames requires a hidden frame.
+ */
 async function hiddenEnd(start: number): Promise<Buffer> {
   const frames = ['-qp', '1', '-g', '50', '-bf', '3', '-x264-params', 'b-adapt=0', '-pix_fmt', 'yuv420p']
   const whole = await makeClip('frames.mp4', [...SOURCES, '-c:v', 'libx264', ...frames, '-c:a', 'aac'])
   const clip = await withFile(whole, (path) =>
     makeClip('end.mp4', ['-ss', String(start), '-i', path, '-c', 'copy']),
   )
-  // All in milliseconds. ISO 14496-12, 8.2.2, 8.3.2 and 8.6.6.
+  // All durations are in milliseconds. ISO 14496-12, 8.2.2, 8.3.2 and 8.6.6.
   for (const [type, offset] of [
     ['mvhd', 20],
     ['tkhd', 24],

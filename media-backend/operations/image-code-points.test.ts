@@ -16,9 +16,9 @@ interface Coding {
   name: string
   primaries: number
   transfer: number
-  /** The encoded values. */
+  /** The encoded channel values. */
   coded: Color
-  /** The color that Chromium displays on an sRGB screen; HDR is tone-mapped as in videos. */
+  /** The color that Chromium displays on an sRGB screen. HDR is tone-mapped in the same way as for videos. */
   shown: Color
 }
 
@@ -36,7 +36,7 @@ const CODINGS: Coding[] = [
   { name: 'linear light', primaries: 1, transfer: 8, coded: [128, 64, 26], shown: [188, 137, 90] },
   { name: 'gamma 2.2', primaries: 1, transfer: 4, coded: [128, 64, 26], shown: [129, 62, 19] },
   { name: 'PQ gray of 100 nits', primaries: 9, transfer: 16, coded: [130, 130, 130], shown: [181, 181, 181] },
-  // The same color in three sets of primaries.
+  // The same color in three different sets of primaries.
   { name: 'PQ red in BT.709', primaries: 1, transfer: 16, coded: [145, 95, 67], shown: [210, 96, 49] },
   { name: 'PQ red in P3', primaries: 12, transfer: 16, coded: [141, 100, 77], shown: [211, 97, 48] },
   { name: 'PQ red in BT.2020', primaries: 9, transfer: 16, coded: [135, 104, 78], shown: [211, 98, 49] },
@@ -49,7 +49,7 @@ function patch([r, g, b]: Color) {
   return sharp({ create: { ...SIZE, channels: 3, background: { r, g, b } } })
 }
 
-/** sharp writes the code points of sRGB, which are replaced in place. */
+/** Makes an AVIF with the given code points by replacing the sRGB code points that sharp writes. */
 async function codedAvif({ primaries, transfer, coded }: Coding): Promise<Buffer> {
   const file = await patch(coded).avif({ lossless: true }).toBuffer()
   const at = file.indexOf('colrnclx')
@@ -111,7 +111,7 @@ const SPECS: ImageSpec[] = [
 
 test.each(SPECS)('%s of a P3 AVIF keeps the displayed colors', async (...spec) => {
   const { content } = await operateImage(await codedAvif(P3), [spec as ImageSpec])
-  // device_meta by itself changes no pixels, so the file keeps its code points.
+  // device_meta alone changes no pixels, so the file keeps its code points.
   const shown = spec[0] === 'device_meta' ? P3.coded : P3.shown
   expect(distance(await colorOf(content), shown)).toBeLessThanOrEqual(4)
   expect(content.indexOf('colrnclx\0\x0c') > 0).toBe(spec[0] === 'device_meta')

@@ -7,7 +7,7 @@ import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 const SIZE = { width: 120, height: 80 }
 const GRAY_LEVEL = 128
 
-/** A middle-gray image in each encoding of gray or color. */
+/** A middle-gray image in each gray and color encoding. */
 const SOURCES = {
   'gray JPEG': () => gray().jpeg(),
   'gray PNG': () => gray().png(),
@@ -34,7 +34,7 @@ function gray() {
   return plain().toColorspace('b-w')
 }
 
-/** A plain green square, as a logo. */
+/** A solid green square used as a logo. */
 const logo = once(() =>
   sharp({ create: { width: 40, height: 40, channels: 3, background: '#00ff00' } })
     .png()

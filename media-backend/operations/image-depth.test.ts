@@ -9,7 +9,7 @@ const execute = promisify(execFile)
 
 const [WIDTH, HEIGHT] = [64, 48]
 
-/** Makes an image of 16 bits per channel whose values are equal in 8 bits. */
+/** Makes an image with 16 bits per channel and more distinct values than 8 bits can represent. */
 function deep(channels: 1 | 2 | 3 | 4) {
   const pixels = Uint16Array.from(
     { length: WIDTH * HEIGHT * channels },
@@ -85,7 +85,7 @@ test('four quarter turns of a 16-bit image restore its pixels', async () => {
   expect((await readIndependently(content)).hash).toBe((await readIndependently(input)).hash)
 })
 
-/** Returns the stored values, ignoring the profile. */
+/** Returns the stored pixel values, ignoring the profile. */
 function readNumbers(content: Buffer): Promise<Buffer> {
   return withFile(content, (path) => sharp(path, { ignoreIcc: true }).raw().toBuffer())
 }
@@ -135,7 +135,8 @@ test('converts floating-point colors correctly when transparency is added', asyn
 test('refuses 32-bit integers, which would be clipped to white', async () => {
   const plain = sharp({ create: { width: 40, height: 40, channels: 3, background: '#ff8000' } })
   const input = await plain.toColorspace('scrgb').tiff({ compression: 'none' }).toBuffer()
-  // The SampleFormat entry (TIFF 6.0, section 19) has one value per channel: 3 is floating point, 1 is unsigned integer.
+  // The SampleFormat entry (TIFF 6.0, section 19) has one value per channel: 3 means floating point, 1 means
+  // unsigned integer.
   const entry = input.indexOf(Buffer.from([0x53, 0x01, 3, 0, 3, 0, 0, 0]))
   const values = input.readUInt32LE(entry + 8)
   for (let channel = 0; channel < 3; channel += 1) input.writeUInt16LE(1, values + 2 * channel)

@@ -10,7 +10,7 @@ import type { ImageSpec } from '../testing/operate-image.ts'
 const execute = promisify(execFile)
 const PROGRAM = fileURLToPath(new URL('../testing/peak-memory.ts', import.meta.url))
 
-/** A panorama of 80 megapixels: 240 MB as pixels in memory, 480 MB more if its encoder buffers it. */
+/** An 80-megapixel panorama: its pixels take 240 MB of memory, plus 480 MB if its encoder buffers it. */
 const [WIDTH, HEIGHT] = [16_000, 5000]
 const WHOLE_MB = (WIDTH * HEIGHT * 3) / 1024 ** 2
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   panorama = await sharp({ create: image }).jpeg().toBuffer()
 })
 
-/** Measures by how many megabytes a child process grows during these operations. */
+/** Measures how many megabytes a child process grows by during these operations. */
 function measurePeak(...specs: ImageSpec[]): Promise<number> {
   return withFile(panorama, async (path) => {
     const { stdout } = await execute(process.execPath, [...NODE_FLAGS, PROGRAM, path, JSON.stringify(specs)])

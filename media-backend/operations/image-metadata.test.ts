@@ -26,7 +26,7 @@ type Format = (typeof FORMATS)[number]
 
 const images = new Map<Format, Promise<Buffer>>()
 
-/** Makes an image with the tags of a camera: person, location, time and orientation. */
+/** Makes an image with the tags that a camera writes: person, location, time and orientation. */
 function tagged(format: Format): Promise<Buffer> {
   const image = images.get(format) ?? tag(format)
   images.set(format, image)
@@ -43,7 +43,7 @@ async function tag(format: Format): Promise<Buffer> {
   })
 }
 
-/** Returns all tags that exiftool finds, by group and name. */
+/** Returns all tags that exiftool finds, keyed by group and name. */
 function readTags(content: Buffer): Promise<Record<string, unknown>> {
   return withFile(content, async (path) => {
     const output = await exiftool.run('-json', '-G1', '-n', path)
@@ -111,7 +111,7 @@ test.each(DEVICE_KEYS)('exiftool reads %s', async (preset) => {
 test('writes valid EXIF for a device in a TIFF', async () => {
   const { content } = await operateImage(await tagged('tiff'), [['device_meta', { preset: 'canon_eos_r5' }]])
   expect(await readTags(content)).toMatchObject({ 'IFD0:Make': DEVICES.canon_eos_r5.make })
-  // The baseline tags are those of the sample.
+  // The baseline tags come from the sample, so only warnings about EXIF matter.
   expect(await validate(content)).not.toContain('ExifIFD')
 })
 
@@ -122,7 +122,7 @@ async function validate(content: Buffer): Promise<string> {
   return output.trim()
 }
 
-/** Tags of another device: serial numbers, lens, host, time zone, and a maker note. */
+/** Tags of another device: serial numbers, lens, host, time zone and a maker note. */
 const OTHER_DEVICE = [
   ...['SerialNumber', 'LensSerialNumber', 'LensModel', 'LensMake', 'HostComputer', 'XMP-aux:Lens'].map(
     (name) => `-${name}=${SECRET}`,

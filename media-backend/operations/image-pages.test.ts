@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { withFile } from '../testing/describe-image.ts'
 import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
-/** A TIFF of two pages of 40 x 20 pixels: red to the left of green, and blue. */
+/**
+ * Makes a TIFF with two pages of 40 x 20 pixels. The first is red on the left and green on the right; the second is
+ * blue.
+ */
 async function twoPages(orientation?: number): Promise<Buffer> {
   const [width, height] = [40, 20]
   const pixels = Buffer.alloc(width * height * 2 * 3)
@@ -15,7 +18,7 @@ async function twoPages(orientation?: number): Promise<Buffer> {
   return sharp(pixels, { raw }).withMetadata({ orientation }).tiff().toBuffer()
 }
 
-/** Returns which of red, green and blue is strongest in the first and in the last pixel. */
+/** Returns the index of the strongest channel (red, green or blue) in the first and last pixels. */
 function ends(content: Buffer): Promise<number[]> {
   return withFile(content, async (path) => {
     const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -24,7 +27,7 @@ function ends(content: Buffer): Promise<number[]> {
   })
 }
 
-/** A HEIC file of two images of 64 x 32 pixels: a red one, which is primary, and a blue one. */
+/** A HEIC file with two images of 64 x 32 pixels: a red primary image and a blue one. */
 const TWO_IMAGES = Buffer.from(
   [
     'AAAAKGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZm1pZjFoZWljbWlhZgAAAs1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAA',

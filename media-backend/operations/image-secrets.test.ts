@@ -35,7 +35,7 @@ async function encoded(format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif'): Promi
   return withFile(path, (file) => sharp(file).withIccProfile('p3').toFormat(format).toBuffer())
 }
 
-/** Hashes every page or frame separately, because pages of a TIFF may differ in size. */
+/** Hashes every page or frame separately, because the pages of a TIFF can differ in size. */
 function pixelsOf(content: Buffer): Promise<Buffer> {
   return withFile(content, async (path) => {
     const { pages = 1 } = await sharp(path).metadata()

@@ -9,12 +9,12 @@ import { operateImage } from '../testing/operate-image.ts'
 const SOURCE = ['-f', 'lavfi', '-i', 'testsrc2=s=128x96:r=10:d=0.5']
 const AV1 = ['-c:v', 'libaom-av1', '-cpu-used', '8', '-pix_fmt', 'yuv420p']
 
-/** Five frames of 100 ms. */
+/** Animations with five frames of 100 ms each. */
 const animations = {
   avif: once(() => makeClip('five.avif', [...SOURCE, ...AV1])),
   png: once(() => makeClip('five.png', [...SOURCE, '-plays', '3', '-f', 'apng'])),
 }
-/** Three red frames with a transparent left half. */
+/** An animation of three red frames whose left half is transparent. */
 const clear = once(() =>
   makeClip('clear.avif', [
     ...['-f', 'lavfi', '-i', 'color=red:s=64x64:r=10:d=0.3'],
@@ -80,7 +80,7 @@ test('changes metadata of an animated PNG, but refuses it for an animated AVIF',
   expect(content.includes('acTL')).toBe(true)
 })
 
-/** Frames of 100 x 76 pixels with different durations in milliseconds. */
+/** Durations of four frames of 100 x 76 pixels, in milliseconds. */
 const TIMES = [40, 80, 120, 500]
 const STARTS = 'settb=1/1000,setpts=if(eq(N\\,0)\\,0\\,if(eq(N\\,1)\\,40\\,if(eq(N\\,2)\\,120\\,240)))'
 const UNEVEN = ['-f', 'lavfi', '-i', 'testsrc2=s=100x76:r=1:d=4', '-vf', STARTS]
@@ -95,7 +95,7 @@ test.each(['png', 'avif'] as const)(
   async (format) => {
     const { content } = await operateImage(await uneven[format](), [['convert', { format: 'webp' }]])
     const { pages, delay = [], width } = await metadataOf(content)
-    // Versions of ffmpeg write different durations for the last frame of an AVIF.
+    // The duration of an AVIF's last frame depends on the version of ffmpeg.
     const known = format === 'png' ? TIMES : TIMES.slice(0, 3)
     expect([pages, width, delay.slice(0, known.length)]).toEqual([4, 100, known])
   },
@@ -152,11 +152,11 @@ test('plays an animated PNG with zero delays at ten frames per second, as browse
 
 /**
  * Makes an animated AVIF with one edit, which repeats until the track ends.
- * @param plays how often the edit fits into the track, or null if it is not repeated.
+ * @param plays number of times the edit fits into the track, or null if it does not repeat.
  */
 async function looped(plays: number | null): Promise<Buffer> {
   const file = await animations.avif()
-  // Half a second, in movie time units.
+  // Half a second in the time units of the movie header.
   const units = file.readUInt32BE(file.indexOf('mvhd') + 16) / 2
   const track_units = plays === Number.POSITIVE_INFINITY ? 0xffffffff : Math.ceil((plays ?? 1) * units)
   const edits = box('edts', box('elst', number32(plays === null ? 0 : 1, 1, units, 0, 0x10000)))

@@ -4,7 +4,7 @@ import { makeClip, photo } from '../testing/clips.ts'
 import { describeImage, withFile } from '../testing/describe-image.ts'
 import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
-/** Pixels that cannot be compressed. */
+/** Makes random pixels that cannot be compressed. */
 function grain(width: number, height: number): Buffer {
   const pixels = Buffer.alloc(width * height * 3)
   for (let index = 0, state = 7; index < pixels.length; index += 1) {
@@ -17,7 +17,7 @@ function grain(width: number, height: number): Buffer {
 const still = { width: 200, height: 200, channels: 3 } as const
 const grainy = () => sharp(grain(200, 200), { raw: still })
 
-/** Makes frames of six random colors, which a palette compresses well. */
+/** Makes frames with six random colors, which a palette compresses well. */
 function confetti(): Promise<Buffer> {
   const pixels = grain(80, 180).map((value) => (value < 128 ? 0 : 255))
   const raw = { width: 80, height: 180, channels: 3, pageHeight: 60 } as const
@@ -48,7 +48,7 @@ test.each<[string, ImageSpec]>([
   const small = grainy()
   const input = await (name === 'AVIF' ? small.avif({ quality: 20 }) : small.jpeg({ quality: 20 })).toBuffer()
   const { content, measured } = await operateImage(input, [spec])
-  // The boxes of an AVIF are reordered so that exiftool can write to it.
+  // The boxes of an AVIF are reordered so exiftool can write to the file.
   if (name !== 'AVIF') expect(content).toEqual(input)
   expect(content).toHaveLength(input.length)
   expect(content.subarray(content.indexOf('mdat'))).toEqual(input.subarray(input.indexOf('mdat')))

@@ -5,7 +5,7 @@ import { HEIC, type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 type Pixel = [number, number, number, number]
 
-/** Four quarters: red and green at the top, blue and white at the bottom. */
+/** Makes an image with four colored quarters: red and green at the top, blue and white at the bottom. */
 function quarters(side = 80) {
   const pixels = Buffer.alloc(side * side * 3)
   const colors = [
@@ -234,7 +234,7 @@ test('social fits the whole image onto its background, including transparent par
   }
 })
 
-/** Makes three frames of one color each. */
+/** Makes an animation with three frames, each in a single color. */
 async function animation(): Promise<Buffer> {
   const colors = ['#ff0000', '#00ff00', '#0000ff']
   const frames = await Promise.all(
@@ -282,7 +282,7 @@ test.each<[ImageSpec[], { width: number; height: number }]>([
   })
 })
 
-/** Makes a blue bar that moves over transparency. All frames share one palette. */
+/** Makes a blue bar that moves across a transparent background. All frames share one palette. */
 function movingBar(): Promise<Buffer> {
   const pixels = Buffer.alloc(40 * 90 * 4)
   for (let index = 0; index < 40 * 90; index += 1) {

@@ -5,7 +5,7 @@ import { withFile } from '../testing/describe-image.ts'
 import { decodeFrame } from '../testing/frames.ts'
 import { carryOut, frameLevels, type JobSpec, operate } from '../testing/operate.ts'
 
-/** Second N is a gray of brightness 16 + 3N, with a 40 ms click in its middle. */
+/** Clip length in seconds. Second N is a gray of brightness 16 + 3N with a 40 ms click in the middle. */
 const SECONDS = 60
 const clip = (keyframe_seconds: number) => [
   ...['-f', 'lavfi', '-i', `color=black:s=64x64:r=10:d=${SECONDS},geq=lum='16+3*floor(N/10)':cb=128:cr=128`],
@@ -59,7 +59,7 @@ const CUTS = [
 async function requireExactCut(content: Buffer, spec: JobSpec, start: number) {
   const { path, output } = await operate(content, spec)
   const seen = await seconds(path)
-  // Containers that start with their audio start the video slightly later.
+  // In containers that start with audio, the video starts slightly later.
   expect(Math.abs((seen[0] ?? 0) - start)).toBeLessThanOrEqual(1)
   expect(Math.abs((seen.at(-1) ?? 0) - (start + 8))).toBeLessThanOrEqual(1)
   expect(output.duration_seconds).toBeCloseTo(8, 1)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { type JobSpec, operate } from '../testing/operate.ts'
 
-/** The first frame is displayed one second after the audio starts. */
+/** Makes a clip whose first frame is displayed one second after the audio starts. */
 const late = () =>
   makeClip('late-video.mkv', [
     ...['-f', 'lavfi', '-i', 'sine=duration=4'],

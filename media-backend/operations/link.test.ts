@@ -201,7 +201,7 @@ describe('while the guard against private addresses is active', () => {
   const smuggled = (headers: object) =>
     `#__youtubedl_smuggle=${encodeURIComponent(JSON.stringify({ http_headers: headers }))}`
 
-  // Other spellings and addresses are tested in media-backend/link/proxy.test.ts.
+  // Other spellings and addresses are covered in media-backend/link/proxy.test.ts.
   test('sends no request to an address of this machine', async () => {
     const before = site.requested_paths.length + site.trap.visits
     expect(await guarded.fail(spec('link_info', '/clip.mp4'))).toMatch(/not lead to a public/)

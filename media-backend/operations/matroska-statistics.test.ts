@@ -11,7 +11,7 @@ const STATISTICS = {
   '_STATISTICS_TAGS-eng': 'BPS DURATION NUMBER_OF_FRAMES',
 }
 
-/** Four seconds as written by mkvmerge, with slightly late audio. */
+/** Makes a four-second clip like those from mkvmerge, with audio that starts slightly late. */
 const clip = () =>
   makeClip('statistics.mkv', [
     ...['-f', 'lavfi', '-i', 'testsrc2=duration=4:size=64x64:rate=25'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { operate, packetHashes } from '../testing/operate.ts'
 
-/** Moving detail at a low bit rate, which H.264 at a fixed quality would make larger. */
+/** Moving detail at a low bit rate. Encoding it as H.264 at a fixed quality would make it larger. */
 const SOURCES = [
   ...['-f', 'lavfi', '-i', 'testsrc2=duration=2:size=320x180:rate=25,noise=alls=20:allf=t:all_seed=1'],
   ...['-f', 'lavfi', '-i', 'sine=duration=2'],

@@ -7,7 +7,7 @@ const SOURCES = [
   ...['-vf', 'scale=67:65,setsar=1'],
 ]
 
-/** Codecs that allow odd frame sizes although two samples share one chroma sample. */
+/** Codecs that allow odd frame sizes even though adjacent luma samples share one chroma sample. */
 const CLIPS = {
   VP8: once(() => makeClip('odd-vp8.webm', [...SOURCES, '-c:v', 'libvpx', '-deadline', 'realtime'])),
   VP9: once(() => makeClip('odd-vp9.webm', [...SOURCES, '-c:v', 'libvpx-vp9', '-deadline', 'realtime'])),
@@ -16,7 +16,7 @@ const CLIPS = {
   'rotated Motion JPEG': once(async () =>
     turnClip(await makeClip('odd-mjpeg.mov', [...SOURCES, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'])),
   ),
-  /** Four samples share one chroma sample. */
+  /** Four adjacent luma samples share one chroma sample. */
   'rotated 4:1:1': once(async () =>
     turnClip(await makeClip('odd-411.mov', [...SOURCES, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj411p'])),
   ),
@@ -24,7 +24,7 @@ const CLIPS = {
 
 const SUBTITLES = '1\n00:00:00,000 --> 00:00:01,000\nHi\n'
 
-/** Operations that decode frames and keep their size. Encoders round it up to even sides. */
+/** Operations that decode frames and keep their size. Encoders round odd sizes up to even ones. */
 const SAME_SIZE: JobSpec[] = [
   ['compress', { crf: 28 }],
   ['convert', { format: 'mkv', vcodec: 'libx265' }],
@@ -35,7 +35,7 @@ const SAME_SIZE: JobSpec[] = [
   ['subtitles', { subtitles_text: SUBTITLES }],
 ]
 
-/** Operations that change the size. */
+/** Operations that change the frame size. */
 const OTHER_SIZE: [JobSpec, [width: number, height: number]][] = [
   [
     ['resize', { width: 66, height: 64, mode: 'pad' }],

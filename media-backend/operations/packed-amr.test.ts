@@ -11,7 +11,7 @@ const execute = promisify(execFile)
 
 const WINDOW_SAMPLES = 160
 
-/** Returns the peak of each 20 ms of decoded audio. */
+/** Returns the peak level of each 20 ms of decoded audio. */
 async function readPeaks(path: string): Promise<number[]> {
   const pcm = ['-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', '8000', '-f', 's16le', '-']
   const { stdout } = await execute('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a:0', ...pcm], {

@@ -39,7 +39,7 @@ async function pngWithTexts(more: Record<string, string> = {}): Promise<Buffer> 
   )
   const compressed = chunk('zTXt', 'Remark\0\0', deflateSync(Buffer.from(COMPRESSED)))
   const time = chunk('tIME', Buffer.from([7, 208, 1, 2, 3, 4, 5]))
-  // Text chunks may also follow the pixels.
+  // Text chunks can also follow the pixels.
   const end = png.length - 12
   return Buffer.concat([
     png.subarray(0, 33),

@@ -6,7 +6,7 @@ import { decodeFrame, type Frame } from '../testing/frames.ts'
 import { type Matrix, withMatrix } from '../testing/matrix.ts'
 import { carryOut, operate } from '../testing/operate.ts'
 
-/** Gray, except for the upper left quarter of the stored frame. */
+/** ffmpeg input options for a gray video whose stored frames have a colored upper left quarter. */
 const videoInput = (color: string, size: string, seconds: number) => [
   ...['-f', 'lavfi', '-i', `color=gray:s=${size}:r=25:d=${seconds}`],
   ...['-vf', `drawbox=w=iw/2:h=ih/2:t=fill:color=${color}`],
@@ -38,7 +38,10 @@ test.each<[string, Matrix, number, number]>([
   expectColor(frame, width - x, height - y, 'gray')
 })
 
-/** Makes two seconds of a red corner, then two of a blue one in another frame size, all rotated by a quarter turn. */
+/**
+ * Makes two seconds with a red corner, then two with a blue corner in a different frame size, all rotated by a
+ * quarter turn.
+ */
 async function changing(): Promise<Buffer> {
   const parts = [
     await makeClip('first.mp4', videoInput('red', '96x64', 2)),
@@ -54,7 +57,10 @@ async function changing(): Promise<Buffer> {
   return withMatrix(joined, QUARTER_TURN)
 }
 
-/** The first frame size is 64 x 96. The second is scaled to fit, to 64 x 43 between bars. */
+/**
+ * Expects the second part. The first frame size is 64 x 96, so the second is scaled to 64 x 43 and centered between
+ * bars.
+ */
 function requireSecond(frame: Frame): void {
   expect([frame.width, frame.height]).toEqual([64, 96])
   expectColor(frame, 48, 36, 'blue')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { FAST, makeClip, tone, videoInput } from '../testing/clips.ts'
 import { carryOut, frameLevels, inspect } from '../testing/operate.ts'
 
-/** Tags both the frames and the file: newer versions of ffmpeg use those of the frames only. */
+/** Tags both the frames and the file, because newer versions of ffmpeg use only the frame tags. */
 const hdr = (transfer: string) => [
   ...['-vf', `format=yuv420p10le,setparams=color_primaries=bt2020:color_trc=${transfer}:colorspace=bt2020nc`],
   ...['-c:v', 'libx265', '-x265-params', 'log-level=error'],
@@ -78,7 +78,7 @@ describe('source formats', () => {
   })
 
   test.each([
-    // 10-bit values: reference white and peak of HLG, and gray of 50 nits in PQ.
+    // 10-bit values: HLG reference white, HLG peak, and a gray of 50 nits in PQ.
     ['arib-std-b67', 721, 190, 215],
     ['arib-std-b67', 940, 228, 236],
     ['smpte2084', 450, 110, 140],

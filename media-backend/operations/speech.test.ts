@@ -38,7 +38,7 @@ function resultOf(outcome: Outcome) {
   }
 }
 
-/** Returns the fraction of the spoken words that a text contains. */
+/** Returns the fraction of the spoken words that appear in a text. */
 function recognizedFraction(text: string): number {
   const said = SAID.join(' ').split(' ')
   const received = new Set(text.toLowerCase().split(/[^a-z']+/))
@@ -50,7 +50,7 @@ test('transcribe writes subtitles at the times of the speech', async () => {
   expect(outcome).toMatchObject({ status: 'done', files: [{ filename: 'talk-transcribe.srt' }] })
   expect(body).toMatchObject({ language: 'en', format: 'srt', text: expect.any(String) })
   expect(recognizedFraction(String(body.text))).toBeGreaterThan(0.7)
-  // The second sentence starts after the first (2.99 s) and the pause (2.5 s).
+  // The second sentence starts after the first one (2.99 s) and the pause (2.5 s).
   const starts = [...file.toString().matchAll(/(\d+):(\d+):(\d+),(\d+) -->/g)].map(
     ([, , , seconds, thousandths]) => Number(seconds) + Number(thousandths) / 1000,
   )
@@ -88,7 +88,7 @@ test('auto_edit removes the pause from video and audio', async () => {
     const lengths = await lengthsOf(path)
     expect(lengths[0]).toBeCloseTo(video_seconds - removed, 1)
     expect(lengths[1]).toBeCloseTo(audio_seconds - removed, 1)
-    // The rest of the pause has the requested duration, within the precision of detection.
+    // The remaining pause has the requested duration, within the precision of the detection.
     const { stderr } = await execute('ffmpeg', [
       '-i',
       path,
@@ -121,7 +121,7 @@ test('video and audio stay in sync over every cut', async () => {
     keepVideo(keep, rate)(padsOf('[0:v]', '[video]', 'v')),
     keepAudio(keep)(padsOf('[0:a]', '[audio]', 'a')),
   ].join(';')
-  // Every tenth frame is white and has a tone of the same duration.
+  // Every tenth frame is white and comes with a tone of the same duration.
   const is_tenth = (count: string) => `eq(mod(${count},10),5)`
   const flashes = await makeClip('flashes.mov', [
     ...['-f', 'lavfi', '-i', 'color=black:s=64x64:r=30000/1001:d=12', '-f', 'lavfi', '-i'],
@@ -140,7 +140,7 @@ test('video and audio stay in sync over every cut', async () => {
   })
 })
 
-/** Returns when 48 kHz audio starts after silence, in seconds. */
+/** Returns the times in seconds at which 48 kHz audio starts after silence. */
 async function toneStarts(path: string): Promise<number[]> {
   const args = ['-v', 'error', '-i', path, '-vn', '-f', 's16le', '-ac', '1', '-']
   const { stdout } = await execute('ffmpeg', args, { encoding: 'buffer', maxBuffer: 2 ** 24 })
@@ -228,7 +228,7 @@ test.each([
         'srt',
         '-',
       ])
-      // The audio of WebM starts slightly before 0, which shifts everything.
+      // WebM audio starts slightly before 0, which shifts everything.
       expect(stdout).toMatch(/00:00:00,50\d --> 00:00:01,50\d\r?\n.*Two and three/)
     }),
   )

@@ -4,7 +4,7 @@ import { withFile } from '../testing/describe-image.ts'
 import { carryOut, frameLevels, type JobSpec } from '../testing/operate.ts'
 import { readTones } from '../testing/tones.ts'
 
-/** Quiet tones use so few of the 256 levels of 8 bits that rounding would be audible. */
+/** Quiet tones use so few of the 256 levels of 8-bit audio that rounding would be audible. */
 const quiet = (codec: 'pcm_u8' | 'pcm_s16le') =>
   makeClip(`quiet-${codec}.mov`, [
     ...['-f', 'lavfi', '-i', 'testsrc2=duration=6:size=128x96:rate=25'],
@@ -20,7 +20,7 @@ test.each(['pcm_u8', 'pcm_s16le'] as const)('speed keeps the level of quiet audi
     expect(Math.abs(after(hertz, 0.5, 2.5) - before(hertz, 0.5, 5.5))).toBeLessThan(0.3)
 })
 
-/** Frame N has the brightness 16 + 6N. The time base is one frame. */
+/** Frame N has brightness 16 + 6N. One unit of the time base is one frame. */
 const coarse = () =>
   makeClip('coarse.mp4', [
     ...['-f', 'lavfi', '-i', "color=black:s=64x64:r=8:d=4,geq=lum='16+6*N':cb=128:cr=128"],

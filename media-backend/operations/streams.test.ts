@@ -57,7 +57,7 @@ describe.each(Object.entries(STREAMS))('copying %s', (_, [name, packing, encoder
     const { streams } = await decode(path)
     const { codec } = input.video
     expect(streams[0]).toMatchObject({ codec_name: codec, width: 160 })
-    // An AVI header counts one frame too many.
+    // The AVI header declares one frame too many.
     const [frames = 0, seconds = 1] = String(streams[0]?.avg_frame_rate).split('/').map(Number)
     expect(frames / seconds).toBeCloseTo(25, name === 'plain.avi' ? 0 : 3)
     expect(streams[0]).toMatchObject({ nb_read_frames: '100' })
@@ -69,17 +69,17 @@ describe.each(Object.entries(STREAMS))('copying %s', (_, [name, packing, encoder
   })
 })
 
-/** Returns hashes of the audio packets. AAC in MPEG-TS has a constant header (ADTS) before each frame. */
+/** Returns hashes of the audio packets, without the ADTS header that precedes each AAC frame in MPEG-TS. */
 function audioOf(source: string, name: string): Promise<string[]> {
   return packetHashes(source, 'a', name.endsWith('.ts') ? 'aac_adtstoasc' : undefined)
 }
 
-/** Returns by how much the audio starts before the video. */
+/** Returns how many seconds the audio starts before the video. */
 function lead(streams: Inspected['streams']): number {
   return Number(streams[0]?.start_time) - Number(streams[1]?.start_time)
 }
 
-/** Returns the stream properties and the output of a strict decoder. */
+/** Returns the stream properties after decoding all frames. Decoding must not log any errors. */
 async function decode(path: string): Promise<Pick<Inspected, 'streams'>> {
   const counted = ['-count_frames', '-show_streams', '-of', 'json']
   const { stdout, stderr } = await execute('ffprobe', ['-v', 'error', ...counted, path])

@@ -31,7 +31,7 @@ function range(from: number, to: number): number[] {
 }
 
 test.each([
-  // start, duration, first and last of 100 frames at 25 frames per second
+  // Columns: start, duration, then the first and last of 100 frames at 25 frames per second.
   [1, 1, 25, 49],
   [1.01, 1, 25, 49],
   [1.0395, 1, 26, 50],
@@ -67,7 +67,7 @@ test('cuts a transport stream exactly', async () => {
   expect(await numbers(path)).toEqual(range(25, 49))
 })
 
-/** Frame times in seconds; the last one is displayed for 0.5 s. */
+/** Frame times in seconds. The last frame is displayed for 0.5 s. */
 const UNEVEN = [0, 0.04, 0.1, 0.5, 2.3, 5, 5.01, 5.02, 8]
 const uneven = () => {
   const times = UNEVEN.map((seconds, number) => `eq(N,${number})*${seconds}`).join('+')
@@ -109,7 +109,7 @@ test('cuts slides of five seconds even if no new slide starts', async () => {
   expect(frames.find(({ level }) => level > 17)?.seconds).toBeCloseTo(2, 1)
 })
 
-/** Returns when audio is first audible, in seconds. */
+/** Returns the time in seconds at which audio first becomes audible. */
 async function clickSeconds(path: string): Promise<number> {
   const pcm = [
     '-map',
@@ -197,14 +197,14 @@ test('a cut is exact before and after other operations of a pipeline', async () 
   expect(first).toBeLessThanOrEqual(51)
 })
 
-/** Ten slides of three seconds with B-frames and audio. */
+/** Makes ten three-second slides with B-frames and audio. */
 const reorderedSlides = (extension: 'mp4' | 'mkv') =>
   makeClip(`reordered.${extension}`, [
     ...[...counted('1/3', 10), ...tone(30), '-c:v', 'libx264', '-bf', '2'],
     ...['-x264-params', 'b-adapt=0:scenecut=0', '-c:a', 'aac'],
   ])
 
-/** 25 frames per second for four seconds. The last of them is displayed until a frame at 9 s. */
+/** Makes four seconds at 25 frames per second. The last of these frames is displayed until the next frame, at 9 s. */
 const heldFrame = (extension: 'mp4' | 'mkv') => {
   const source = counted('25', 101).at(-1)
   const held = `${source},settb=1/90000,setpts='if(eq(N,100),9,N/25)/TB'`

@@ -26,7 +26,7 @@ async function encoded(format: (typeof FORMATS)[number]): Promise<Buffer> {
   })
 }
 
-/** heif-enc selects the format by the extension. */
+/** Returns a copy with the extension from which heif-enc detects the format. */
 async function named(path: string): Promise<string> {
   await execute('cp', [path, `${path}.jpg`])
   return `${path}.jpg`
@@ -57,7 +57,7 @@ test.each(SPECS)('%s refuses a truncated HEIC without an explicit size', async (
   })
 })
 
-/** A gray TIFF of four pages whose pixels follow all directories. */
+/** Makes a four-page gray TIFF whose pixels follow all directories. */
 function tiffOfPages(): Buffer {
   const [size, pages] = [32, 4]
   const pixels = Buffer.from(Array.from({ length: size * size }, (_, at) => (at * at * 31) % 251))

@@ -4,7 +4,7 @@ import { makeClip, once } from '../testing/clips.ts'
 import { describeImage, withFile } from '../testing/describe-image.ts'
 import { carryOut, frameLevels, inspect, type JobSpec } from '../testing/operate.ts'
 
-/** Frame times in seconds. Frame N is a flat gray of brightness 16 + 20N; the last one is displayed for 3 s. */
+/** Frame times in seconds. Frame N is a flat gray of brightness 16 + 20N; the last frame is displayed for 3 s. */
 const TIMES = [0, 0.04, 0.1, 0.5, 2.3, 5, 5.01, 5.02, 8]
 const END_SECONDS = 11
 
@@ -20,7 +20,7 @@ const uneven = () => {
 }
 
 const PARTS = [
-  // start, duration, and the frames displayed in that range
+  // Columns: start, duration, and the frames displayed in that range.
   [6, 2, [7]],
   [9, 2, [8]],
   [4, 3, [4, 7]],
@@ -30,7 +30,7 @@ const PARTS = [
 
 test.each([
   ['of small frames', { fps: 10 }, PARTS],
-  // All frames together exceed the pixels that one palette pass reads.
+  // The frames combined have more pixels than one palette pass reads.
   ['of large frames in few colors', { fps: 30, width: 640, colors: 4, dither: 'none' }, PARTS.slice(0, 1)],
 ])(
   'a GIF %s starts with the frame displayed at its start and has the requested duration',
@@ -106,7 +106,7 @@ test('a phone video with jittering frame times keeps its duration', async () => 
   ])
   const { input, path } = await carryOut(clip, ['compress', { crf: 28 }])
   expect(input.video.variable_frame_rate).toBe(true)
-  // Reordered frames may cost two frames.
+  // Frame reordering can change the duration by two frames.
   for (const length of await lengthsOf(path)) expect(Math.abs(length - 4)).toBeLessThan(0.1)
   expect(await frameLevels(path)).toHaveLength(112)
 })
@@ -125,7 +125,7 @@ test('a clip of constant frame rate keeps its duration', async () => {
 })
 
 describe('a Matroska file with a gap whose header declares a constant frame rate', () => {
-  // Each second has its own brightness. There are no frames from 3 to 5 s.
+  // Each second has a different brightness. There are no frames from 3 to 5 s.
   const gapped = () =>
     makeClip('gap.mkv', [
       ...[

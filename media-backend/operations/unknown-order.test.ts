@@ -10,7 +10,7 @@ const RAMP = "color=black:duration=2:size=320x180:rate=10,format=gray,geq=lum='2
 const clip = (codec: string) =>
   makeClip(`ramp-${codec}.avi`, ['-f', 'lavfi', '-i', RAMP, '-c:v', codec, '-bf', '2', '-g', '10'])
 
-/** Returns the brightness of each frame in the presentation order of the container. */
+/** Returns the brightness of each frame in the container's presentation order. */
 async function levels(path: string): Promise<number[]> {
   const shown = 'frame=pts_time:frame_tags=lavfi.signalstats.YAVG'
   const source = ['-f', 'lavfi', `movie=${path},signalstats`]
@@ -49,7 +49,7 @@ test('copies MPEG-4 video of an AVI, whose order is known', async () => {
   expect(plan.encode_mode).toBe('remux')
 })
 
-/** Frame times jitter around 30 frames per second, as in phone videos. */
+/** Makes a clip whose frame times jitter around 30 frames per second, like phone videos. */
 const wavering = (codec: string, ...options: string[]) =>
   makeClip(`wavering-${codec}-${options.at(-1)}.mp4`, [
     ...[

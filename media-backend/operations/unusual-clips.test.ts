@@ -8,11 +8,11 @@ import { carryOut, inspect } from '../testing/operate.ts'
 import { startJobRunner } from '../testing/run-job.ts'
 import { talk } from '../testing/speech.ts'
 
-/** Something moves, and the upper half is bright, which shows whether a result is upright. */
+/** A moving pattern whose bright upper half shows whether a result is upright. */
 const halves = (size: string, rate: number) =>
   `testsrc2=size=${size}:rate=${rate},drawbox=h=ih/2:color=white@0.7:t=fill,drawbox=y=ih/2:color=black@0.7:t=fill`
 
-/** Like phones: 10-bit HDR rotated by metadata, and speech in six-channel audio. */
+/** Like a phone recording: 10-bit HDR rotated by metadata, and speech in six-channel audio. */
 const phone = once(async () => {
   const tags = 'setparams=color_primaries=bt2020:color_trc=arib-std-b67:colorspace=bt2020nc'
   const graph = `[0]transpose=clock,format=yuv420p10le,${tags}[video];[1:a]pan=5.1|FC=c0[audio]`
@@ -27,7 +27,7 @@ const phone = once(async () => {
   return turnClip(clip)
 })
 
-/** Like tape cameras: interlaced, odd sides, no audio, and lost frames. */
+/** Like a tape recording: interlaced, odd frame size, no audio, and dropped frames. */
 const tape = once(() => {
   const lost = `select='not(between(mod(n,13),3,6))'`
   const fields = `scale=161:91,setsar=1,format=yuv420p,interlace,${lost}`
@@ -48,11 +48,11 @@ const FAULTS = {
   tape: { video: { width: 161, height: 91, interlaced: true, variable_frame_rate: true }, audio: [] },
 }
 
-/** HDR becomes BT.709; untagged video below HD is BT.601. */
+/** HDR becomes BT.709; untagged video below HD counts as BT.601. */
 const COLORS = { phone: 'bt709', tape: 'smpte170m' }
 
 type Size = [width: number, height: number]
-/** Expected results. The phone clip has 3.6 s of 90 x 160, the tape clip 2 s of 161 x 91. */
+/** Expected results. The phone clip is 3.6 s of 90 x 160; the tape clip is 2 s of 161 x 91. */
 type Row = [
   ...[key: string, params: Record<string, unknown>, seconds: [number, number]],
   ...[of_phone: Size, of_tape: Size],
@@ -143,7 +143,7 @@ test('auto_edit cuts a phone recording, and reports that a tape recording has no
   const spec = { operation_key: 'auto_edit', params: { max_pause: 0.3, keep_pause: 0.1 } }
   const { path, outcome } = await jobs.run(spec, { input: await phone() })
   const removed_seconds = Number(outcome.body.removed_seconds)
-  // The sentence ends 0.6 s before the clip.
+  // The sentence ends 0.6 s before the end of the clip.
   expect(removed_seconds).toBeGreaterThan(0.3)
   const seconds = 3.6 - removed_seconds
   await expectPlayed(path, { params: {}, clip: 'phone', seconds, size: UPRIGHT })
@@ -151,7 +151,7 @@ test('auto_edit cuts a phone recording, and reports that a tape recording has no
   expect(await jobs.fail(spec, { input: await tape() })).toMatch(/no audio/)
 })
 
-/** Expects the properties that browsers require, the right size and duration, and audio as long as the video. */
+/** Expects the properties that browsers require, the given size and duration, and audio as long as the video. */
 async function expectPlayed(
   path: string,
   { params, clip, seconds, size }: Pick<Case, 'params' | 'clip' | 'seconds' | 'size'>,

@@ -11,7 +11,7 @@ type Color = [red: number, green: number, blue: number]
 const ORANGE: Color = [200, 100, 50]
 const TEN_BITS = ['-c:v', 'libx265', '-x265-params']
 
-/** Makes a clip of one color, encoded in the color space of the tags. */
+/** Makes a single-color clip, converted to the color space that its encoding options declare. */
 function plainClip(
   name: string,
   size: string,
@@ -23,7 +23,7 @@ function plainClip(
 }
 
 const CONVERSION = 'zscale=primariesin=bt709:transferin=bt709:matrixin=gbr:rangein=full'
-/** SDR in BT.2020, as some cameras write it. */
+/** SDR in BT.2020, as written by some cameras. */
 const wide = (size = '320x180') =>
   plainClip(
     `wide-${size}.mp4`,
@@ -31,7 +31,7 @@ const wide = (size = '320x180') =>
     [...TEN_BITS, 'log-level=error:colorprim=bt2020:transfer=bt2020-10:colormatrix=bt2020nc'],
     `${CONVERSION}:primaries=bt2020:transfer=bt709:matrix=bt2020nc:range=tv,format=yuv420p10le`,
   )
-/** Like recordings of Chrome: VP8 in BT.709, which only the container declares. */
+/** Like a Chrome recording: VP8 in BT.709, which only the container declares. */
 const recording = () =>
   plainClip(
     'recording.webm',

@@ -11,7 +11,7 @@ import { carryOut, frameLevels, inspect, type JobSpec } from '../testing/operate
 const execute = promisify(execFile)
 
 const SECRET = 'SECRET-4711'
-/** Identifies the user data in which camcorders store date, camera and exposure. */
+/** Identifies the user data in which camcorders store the date, camera and exposure. */
 const CAMCORDER = '17ee8c60-f84d-11d9-8cd6-0800200c9a66'
 const VIDEO_INPUT = ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=25']
 const TONE = ['-f', 'lavfi', '-i', 'sine=duration=1']

@@ -21,7 +21,7 @@ afterAll(() => context.close())
 const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 const gray = () =>
   makeClip('gray.mp4', ['-f', 'lavfi', '-i', 'color=0x404040:duration=0.5:size=640x360:rate=10', ...FAST])
-/** Green on the left, blue on the right, in the colors of HD. */
+/** Green on the left and blue on the right, in HD colors (BT.709). */
 const halves = () =>
   makeClip('halves.mp4', [
     ...['-f', 'lavfi', '-i', 'color=0x00c000:duration=1.2:size=320x360:rate=10'],
@@ -121,7 +121,7 @@ describe('circle', () => {
       codec_name: 'h264',
       pix_fmt: 'yuv420p',
     })
-    // In portrait, the right side of the video is at the top.
+    // The clip is rotated to portrait, so its right half (blue) is at the top.
     const frame = await decodeFrame(data)
     expect(frame.colorAt(120, 40)[2]).toBeGreaterThan(150)
     expect(frame.colorAt(120, 200)[1]).toBeGreaterThan(150)
@@ -144,7 +144,7 @@ test('blur_bg shows the whole video, and fills the remaining space with a blurre
   expect(inside[1]).toBeGreaterThan(170)
   expect(above[1]).toBeGreaterThan(60)
   expect(above[1]).toBeLessThan(130)
-  // The hard edge between the halves is soft in the background.
+  // In the background, the hard edge between the halves is blurred.
   const soft = frame.colorAt(320, 40)
   expect(soft[1]).toBeGreaterThan(20)
   expect(soft[2]).toBeGreaterThan(20)
@@ -192,7 +192,7 @@ describe('watermark', () => {
     })
     for (const at of [0, 0.4]) {
       const frame = await decodeFrame(data, at)
-      // 160 x 80 at 32 pixels from the left and the bottom; half white over 0x40.
+      // The logo is 160 x 80 pixels, 32 pixels from the left and bottom edges: half-transparent white over 0x40.
       expect(frame.colorAt(112, 288)[0]).toBeGreaterThan(145)
       expect(frame.colorAt(112, 288)[0]).toBeLessThan(175)
       expect(frame.colorAt(20, 288)[0]).toBeLessThan(80)
@@ -209,7 +209,7 @@ test('draws a HEIC logo as displayed', async () => {
   })
   expect(outcome).toMatchObject({ status: 'done' })
   const frame = await decodeFrame(data)
-  // 160 x 160: red, and yellow to its right.
+  // The logo is 160 x 160 pixels: red, with yellow to the right.
   const [red, yellow] = [frame.colorAt(40, 20), frame.colorAt(140, 20)]
   expect(red[0]).toBeGreaterThan(180)
   expect(red[1]).toBeLessThan(80)
