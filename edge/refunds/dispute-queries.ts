@@ -18,7 +18,7 @@ export async function findPaidOrder(
 
 const idOf = (payment: string) => `reversed:${payment}`
 
-/** Records when a dispute of a payment was last reversed. */
+/** Records when a payment's dispute was last reversed. */
 export function rememberReversalStatement(
   db: Database,
   { provider, payment, at }: { provider: string; payment: string; at: number },

@@ -5,7 +5,7 @@ import type { Locale } from '../platform/http/rules/locale.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import type { StoredRefund } from './queries.ts'
 
-/** Outlasts any outage of a mail server. */
+/** Longer than any mail server outage. */
 const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
 
 /** The account data that refund emails need. */
@@ -16,12 +16,12 @@ interface Recipient {
 
 interface Acknowledged {
   ends_renewal: boolean
-  /** Whether the email may repeat the statement of withdrawal. */
+  /** True if the email may quote the statement of withdrawal. */
   quotes_note: boolean
 }
 
 /**
- * Returns the email that acknowledges a request with its statement, date and time. Contract: Purchase rule
+ * Returns the email that acknowledges a request and quotes its statement, date and time. Contract: Purchase rule
  * 10.
  */
 export function acknowledgementEffect(

@@ -10,7 +10,7 @@ import { type StoredSubscription, toTermMonth } from '../subscriptions/term-quer
 import { refundQueries, type StoredRefund } from './queries.ts'
 import { quoteRefund, type RefundItem, type RefundQuote } from './rules/refunds.ts'
 
-/** An order with the facts that decide its refund. */
+/** An order with the facts that determine its refund. */
 export interface RefundFacts {
   order: StoredOrder
   /** Grants created by the order. */
@@ -19,12 +19,12 @@ export interface RefundFacts {
   /** Months of the order, including withdrawn ones. */
   months: (TermMonth & { subscription_id: string; withdrawn: boolean })[]
   requests: StoredRefund[]
-  /** The open term with all months that are not withdrawn. */
+  /** The open term and all of its months that are not withdrawn. */
   term: { subscription: StoredSubscription; months: TermMonth[] } | null
   loaded: LoadedCredits
 }
 
-/** Loads the facts in one round trip. Throws 404 unless the order belongs to the account. */
+/** Loads the facts in one round trip. Throws 404 unless the account owns the order. */
 export async function loadRefundFacts(
   { db }: Deps,
   accountId: number,
@@ -87,7 +87,7 @@ function itemsOf(facts: RefundFacts, { grants }: Credits, now: number): RefundIt
     {
       amount_cents: order.amountCents - packCents,
       sold: total(months.map(({ credits }) => credits)),
-      // A failed refund returns months of an ended term as an adjustment.
+      // When a refund fails, months of an ended term are returned as an adjustment.
       returnable:
         leftOf('subscription') +
         leftOf('adjust') +
@@ -101,7 +101,10 @@ function itemsOf(facts: RefundFacts, { grants }: Credits, now: number): RefundIt
   ]
 }
 
-/** Returns the undelivered months of the order. Months that are already due are delivered first. */
+/**
+ * Returns the order's undelivered months. Months that are already due are excluded, because they are delivered
+ * first.
+ */
 export function undelivered({ months }: Pick<RefundFacts, 'months'>, now: number) {
   return months.filter(({ delivered, withdrawn, starts_at }) => !delivered && !withdrawn && starts_at > now)
 }

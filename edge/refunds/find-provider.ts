@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { PaymentProvider } from '../payments/provider.ts'
 
-/** Returns the provider of an order's payment; undefined if it is no longer configured. */
+/** Returns the provider that handled an order's payment; undefined if it is no longer configured. */
 export function findProvider(
   { payments }: Pick<Deps, 'payments'>,
   name: string,
@@ -9,7 +9,7 @@ export function findProvider(
   return payments.find((provider) => provider.name === name)
 }
 
-/** Checks whether a payout is manual: the provider cannot refund, or is no longer configured. */
+/** Checks whether a payout is manual because the provider cannot refund or is no longer configured. */
 export function paysByHand(deps: Pick<Deps, 'payments'>, provider: string): boolean {
   return !(findProvider(deps, provider)?.refunds ?? false)
 }

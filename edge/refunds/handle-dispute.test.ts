@@ -35,7 +35,7 @@ async function chargeBack(id: string): Promise<void> {
   await sendCallbacks(testContext, await actAtCheckout(id, 'charge_back'))
 }
 
-/** A dispute of the order's payment, as another provider would report it. */
+/** Returns a dispute of the order's payment in the form another provider would report it. */
 async function disputeOf(id: string, changed: Partial<DisputeEvent> = {}): Promise<DisputeEvent> {
   const [payment] = (await showSandboxOrder(id)).payments
   return {

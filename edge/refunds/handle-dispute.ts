@@ -25,8 +25,8 @@ type ReceivedEvent = Pick<VerifiedEvent, 'occurred_at'> & { reported: DisputeEve
 
 /**
  * Handles a chargeback in one commit: removes unspent credits, withdraws future months, ends the mandate and
- * records a succeeded refund. Repeated, late and unordered events change nothing more. The operator is
- * notified of every dispute; warnings and reversals only notify the operator.
+ * records a succeeded refund. Repeated, late and out-of-order events change nothing more. The operator is notified
+ * of every dispute; warnings and reversals do nothing else.
  */
 export async function handleDispute(
   deps: Deps,
@@ -56,8 +56,8 @@ function notifyOperator(message: string): void {
 }
 
 /**
- * Returns the order of the payment. If the payment itself has not been reported yet, polls the provider
- * first.
+ * Returns the order that the payment belongs to. Polls the provider first if the payment itself has not been
+ * reported yet.
  */
 async function findDeliveredOrder(
   deps: Deps,
@@ -82,7 +82,7 @@ async function findDeliveredOrder(
 
 async function withdrawCredits(deps: Deps, order: StoredOrder, reported: DisputeEvent): Promise<void> {
   const { id, accountId } = order
-  // Delivers due months first, so that each month is either delivered or still to come.
+  // Delivers due months first, so each month is either delivered or still in the future.
   await settleAccount(deps, accountId)
   const message = await changeCredits(deps, accountId, {
     load: () => loadRefundFacts(deps, accountId, id),
@@ -92,7 +92,8 @@ async function withdrawCredits(deps: Deps, order: StoredOrder, reported: Dispute
 }
 
 /**
- * Decides what the dispute removes. Answers with the message to the operator; null if it was handled before.
+ * Decides what the dispute removes. Answers with the message to the operator, or null if the dispute was handled
+ * before.
  */
 function decide(
   deps: Deps,
@@ -131,7 +132,7 @@ function decide(
     statements: [
       ...insertRefundStatements(deps.db, refund),
       ...requests.flatMap((request) => endOpenStatements(deps, request, now)),
-      // Always the order's next transition, so that concurrent events of one dispute cannot both commit.
+      // Always writes the order's next transition, so concurrent events of one dispute cannot both commit.
       ...orderTransitionStatements(deps.db, order, status, {}, now),
       ...withdrawn.statements,
     ],
@@ -165,7 +166,7 @@ function newDispute(
   }
 }
 
-/** Ends open refunds without returning their credits: the bank has refunded the money instead. */
+/** Ends open refunds without returning their credits, because the bank has already refunded the money. */
 function endOpenStatements(deps: Deps, refund: StoredRefund, now: number): Statement[] {
   if (!isOpenRefund(refund.status)) return []
   const status = refund.status === 'awaiting_payout' ? 'rejected' : 'failed'

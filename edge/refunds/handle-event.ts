@@ -33,8 +33,8 @@ import {
 import { canTransitionRefund, isOpenRefund, orderAfterRefund, type RefundState } from './rules/refunds.ts'
 
 /**
- * Applies a refund event of a provider; a repeated one changes nothing. Notifies the operator of refunds that
- * were not requested here and of succeeded refunds that were reversed.
+ * Applies a provider's refund event; a repeated event changes nothing. Notifies the operator of refunds that were
+ * not requested here and of refunds that succeeded and were then reversed.
  */
 export async function handleRefundEvent(
   deps: Deps,
@@ -61,7 +61,7 @@ function notifyOperator(message: string): void {
   reportUnforeseen(new Error(message), { task: 'handle refunds' })
 }
 
-/** A refund transition: the provider's reference, and statements for the same commit. */
+/** Details of a refund transition: the provider's reference, and statements for the same commit. */
 interface Transition {
   reference?: string
   statements?: readonly Statement[]
@@ -72,13 +72,13 @@ interface Transition {
 
 interface TransitionResult {
   refund: StoredRefund
-  /** Whether this transition reached the state. */
+  /** True if this transition caused the refund to reach the state. */
   changed: boolean
 }
 
 /**
- * Changes the state of a refund. On success the order is updated; on failure or rejection, everything the
- * request removed is returned. An invalid transition changes nothing.
+ * Changes the state of a refund. If it succeeds, the order is updated; if it fails or is rejected, everything that
+ * the request removed is returned. An invalid transition changes nothing.
  * @returns the refund after the transition.
  */
 export async function transitionRefund(
@@ -129,7 +129,7 @@ function fieldsAfter(
 
 const NOTHING_REMOVED = { creditsRemoved: 0, creditsWithdrawn: 0 }
 
-/** Returns the amounts that emails report, even after they were returned. */
+/** Returns the amounts reported in emails, which stay the same after the credits are returned. */
 function removedBy({ creditsRemoved, creditsWithdrawn }: StoredRefund) {
   return { creditsRemoved, creditsWithdrawn }
 }
@@ -175,7 +175,7 @@ function refundOrder(
 
 const NOTHING = { statements: [], effects: [] }
 
-/** Returns what the request removed: credits to their grants, months to their term. */
+/** Returns what the request removed: credits to their grants, and months to their term. */
 function returned(deps: Deps, facts: TransitionFacts, settled: Credits, status: RefundState, now: number) {
   if (!comesBack(status)) return { change: unchanged(settled), ...NOTHING }
   const about = { cause: `refund:${facts.refund.id}:returned`, order_id: facts.order.id }
@@ -183,7 +183,7 @@ function returned(deps: Deps, facts: TransitionFacts, settled: Credits, status: 
   const months = restoreMonths(facts, now)
   if (months === null) return { change: andThen(credits, (left) => payMonths(left, facts)), ...NOTHING }
   const { id } = months.subscription
-  // Its transition admits only one of two concurrent changes to the months of a term.
+  // Writing this transition allows only one of two concurrent changes to a term's months.
   const transition = keepTerm(termOf(months.subscription))
   const { statements, effects } = termTransition(deps, months.subscription, transition, about.cause, now)
   return {
@@ -197,17 +197,17 @@ function returned(deps: Deps, facts: TransitionFacts, settled: Credits, status: 
   }
 }
 
-/** Restores withdrawn months to their term; null if there are none or the term has ended. */
+/** Restores withdrawn months to their term. Returns null if there are none or the term has ended. */
 function restoreMonths({ subscription, kept, withdrawn }: TransitionFacts, now: number) {
   const isOver = (endOf(kept) ?? 0) <= now
   if (subscription === undefined || subscription.endedAt !== null || isOver) return null
-  // A started month is delivered by this same commit and keeps its dates.
+  // A month that has started is delivered in this same commit and keeps its dates.
   const held = kept.map((month) => ({ ...month, delivered: month.delivered || month.starts_at <= now }))
   const dated = closeGaps([...held, ...withdrawn]).filter(({ delivered }) => !delivered)
   return { subscription, dated }
 }
 
-/** Converts months whose term ended while the refund was pending into credits that never expire. */
+/** Converts months into credits that never expire if their term ended while the refund was pending. */
 function payMonths(credits: Credits, { withdrawn, refund, order }: TransitionFacts): Change {
   const amount = withdrawn.reduce((sum, month) => sum + month.credits, 0)
   if (amount === 0) return unchanged(credits)

@@ -19,7 +19,7 @@ export async function showRefundQuote(deps: Deps, { account }: SessionCaller, or
   return viewQuote(facts.order, quote, how)
 }
 
-/** Lists the account's refund requests, newest first. */
+/** Lists an account's refund requests, newest first. */
 export async function listOwnRefunds(
   deps: Deps,
   { account }: SessionCaller,

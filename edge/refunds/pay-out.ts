@@ -8,8 +8,9 @@ import { transitionRefund } from './handle-event.ts'
 import { claimDueRefunds, refundQuery, type StoredRefund } from './queries.ts'
 
 /**
- * Asks the provider to pay a refund; the outbox retries until it responds. Repeating is safe, since the
- * provider pays once per refund. A permanent refusal fails the refund. Throws if the provider is unreachable.
+ * Asks the provider to pay a refund; the outbox retries until the provider responds. Repeating the request is safe,
+ * because the provider pays each refund only once. A permanent refusal fails the refund. Throws if the provider is
+ * unreachable.
  */
 export async function payRefund(deps: Deps, refundId: string): Promise<void> {
   const [row] = await refundQuery(deps.db, refundId)
@@ -32,7 +33,7 @@ export async function payRefund(deps: Deps, refundId: string): Promise<void> {
   else await transitionRefund(deps, refund, reported.state, { reference: reported.reference })
 }
 
-/** Hands the payout to an administrator if the provider is no longer configured: retrying would not help. */
+/** Leaves the payout to an administrator if the provider is no longer configured, because retrying would not help. */
 async function waitForPayout(deps: Deps, refund: StoredRefund, provider: string): Promise<void> {
   const { changed } = await transitionRefund(deps, refund, 'awaiting_payout')
   if (!changed) return
@@ -40,11 +41,12 @@ async function waitForPayout(deps: Deps, refund: StoredRefund, provider: string)
   reportUnforeseen(new Error(message), { task: `pay the refund ${refund.id}` })
 }
 
-/** Statuses caused by credentials, timing or rate limits, not by the refund. */
+/** Statuses caused by credentials, timing or rate limits rather than by the refund. */
 const PASSING = [401, 403, 408, 429]
 
 /**
- * Requests the payout. Returns null if the provider refuses permanently: a retry would get the same response.
+ * Requests the payout. Returns null if the provider refuses it permanently, because a retry would get the same
+ * response.
  */
 async function askForRefund(provider: PaymentProvider, request: RefundRequest): Promise<RefundEvent | null> {
   try {
@@ -59,7 +61,7 @@ async function askForRefund(provider: PaymentProvider, request: RefundRequest): 
 
 const ROWS_MAX = 50
 
-/** Polls providers about refunds without recent events. */
+/** Polls providers for refunds without recent events. */
 export async function pollRefunds(deps: Deps): Promise<void> {
   const due = await claimDueRefunds(deps.db, deps.clock.now(), ROWS_MAX)
   await settleAll(

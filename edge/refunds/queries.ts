@@ -17,7 +17,7 @@ import { canTransitionRefund, type RefundState } from './rules/refunds.ts'
 
 export type StoredRefund = typeof refunds.$inferSelect
 
-/** Selects the facts about a refund of an order in one batch; empty for an order of another account. */
+/** Selects the facts for refunding an order in one batch. Selects nothing if the order belongs to another account. */
 export function refundQueries(db: Database, accountId: number, orderId: string) {
   return [
     db
@@ -31,7 +31,7 @@ export function refundQueries(db: Database, accountId: number, orderId: string) 
       .where(and(eq(ledger.orderId, orderId), eq(ledger.accountId, accountId))),
     spentQuery(db, accountId, orderId),
     db.select().from(termMonths).where(eq(termMonths.orderId, orderId)).orderBy(termMonths.number),
-    // Filters by account, since the order has no index.
+    // Also filters by account, because the only index on `order_id` covers just open refunds.
     db
       .select()
       .from(refunds)
@@ -51,7 +51,7 @@ export function refundQueries(db: Database, accountId: number, orderId: string) 
   ] as const
 }
 
-/** Selects the credits that jobs spent from the grants of an order, net of refunds. */
+/** Selects the credits that jobs spent from an order's grants, net of refunds. */
 function spentQuery(db: Database, accountId: number, orderId: string) {
   const made = db
     .select({ sequence: ledger.sequence })
@@ -86,8 +86,8 @@ export function insertRefundStatements(db: Database, refund: StoredRefund): Stat
 }
 
 /**
- * Changes the state of a refund; of two transitions from the same state only one commits. Throws for an
- * invalid transition.
+ * Changes the state of a refund. Only one of two transitions from the same state commits. Throws if the transition
+ * is invalid.
  */
 export function refundTransitionStatements(
   db: Database,
@@ -119,12 +119,12 @@ export function refundQuery(db: Database, id: string) {
     .where(eq(refunds.id, id))
 }
 
-/** Subquery for the order of a refund. */
+/** Returns a subquery for the order of a refund. */
 function orderOf(db: Database, refundId: string) {
   return db.select({ id: refunds.orderId }).from(refunds).where(eq(refunds.id, refundId))
 }
 
-/** Selects the amount that the order of a refund has already refunded. */
+/** Selects how much of a refund's order has already been refunded. */
 export function refundedQuery(db: Database, refundId: string, accountId: number) {
   return db
     .select({ cents: sum(refunds.amountCents).mapWith(Number) })
@@ -139,7 +139,8 @@ export function refundedQuery(db: Database, refundId: string, accountId: number)
 }
 
 /**
- * Finds the refund of a provider event by our id if the event has it, otherwise by the provider's reference.
+ * Finds the refund that a provider event refers to, by our id if the event contains it, and otherwise by the
+ * provider's reference.
  */
 export function reportedRefundQuery(
   db: Database,
@@ -158,7 +159,7 @@ export function reportedRefundQuery(
     )
 }
 
-/** Selects the current grants from which the request removed credits, with the amounts. */
+/** Selects the current grants from which the request removed credits, with the removed amounts. */
 export function removedQuery(db: Database, accountId: number, refundId: string) {
   return grantAllocationsQuery(
     db,
@@ -166,7 +167,7 @@ export function removedQuery(db: Database, accountId: number, refundId: string) 
   )
 }
 
-/** Cause of the ledger entry that a refund request writes. */
+/** Returns the cause of the ledger entry that a refund request writes. */
 export function removalCause(refundId: string): string {
   return `refund:${refundId}:removed`
 }
@@ -202,7 +203,7 @@ export function listRefunds(
 
 const POLL_PAUSE_MS = 10 * 60 * 1000
 
-/** Claims refunds that are due for polling and schedules their next poll. */
+/** Claims refunds that are due to be polled and schedules their next poll. */
 export function claimDueRefunds(db: Database, now: number, limit: number) {
   const due = db
     .select({ id: refunds.id })
@@ -241,7 +242,7 @@ export function withdrawnQuery(db: Database, refundId: string) {
     .orderBy(termMonths.number)
 }
 
-/** Returns withdrawn months to their term with new dates. */
+/** Restores withdrawn months to their term with new dates. */
 export function restoreMonthStatements(
   db: Database,
   subscriptionId: string,

@@ -251,7 +251,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
     const { person, id } = await buyPack()
     const [payment] = (await showSandboxOrder(id)).payments
     const card = testContext.deps.payments.find(({ name }) => name === 'sandbox_card')
-    // The payment is refunded at the provider itself, so nothing is left to refund.
+    // The payment is refunded directly at the provider, so nothing is left to refund.
     await card?.refund({
       refund_id: 'by-hand',
       order_id: id,

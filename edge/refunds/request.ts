@@ -19,16 +19,16 @@ import { withdrawStatements } from './withdraw-months.ts'
 export interface RefundWish {
   order_id: string
   note?: string | null | undefined
-  /** Statements that a confirmed withdrawal adds to the commit. */
+  /** Returns statements that a confirmed withdrawal adds to the commit. */
   confirms?: (refund: StoredRefund, quote: RefundQuote, now: number) => Statement[]
-  /** Throws if the refund was already requested. Runs after loading: later changes abort the commit. */
+  /** Throws if the refund was already requested. Runs after loading; later changes abort the commit. */
   recheck?: () => Promise<void>
 }
 
 /**
- * Requests a refund of an order: removes unspent credits and future months and writes the request in one
- * commit; then the outbox asks the provider until it responds. Throws 404, and 409 with the code of the
- * quote. Contract: Refund rules.
+ * Requests a refund of an order. One commit removes unspent credits and future months and writes the request; then
+ * the outbox asks the provider until it responds. Throws 404, and 409 with the quote's code. Contract: Refund
+ * rules.
  */
 export async function requestRefund(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function requestRefund(
 ) {
   const settings = await loadSettings(deps.db, deps.clock.now())
   if (!settings.refunds_enabled) throw new ApiError('refunds_disabled')
-  // Delivers due months first, so that each month is either delivered or still to come.
+  // Delivers due months first, so each month is either delivered or still in the future.
   await settleAccount(deps, account.id)
   return changeCredits(deps, account.id, {
     load: async () => {
@@ -66,7 +66,7 @@ export async function requestRefund(
           email: account.email,
           locale: account.locale,
           ends_renewal,
-          // Sends no user-typed text to an unconfirmed address; statements are worded by us.
+          // Never sends text typed by a user to an unconfirmed address. We write the text of statements ourselves.
           quotes_note: account.email_verified || wish.confirms !== undefined,
         },
         now,

@@ -20,15 +20,15 @@ export const refunds = sqliteTable(
     reason: text('reason', { enum: REFUND_REASONS }).notNull(),
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
-    /** Removed from the balance by the request; 0 again after a failed refund returned it. */
+    /** Credits that the request removed from the balance; 0 again once a failed refund has returned them. */
     creditsRemoved: integer('credits_removed').notNull(),
-    /** Credits of undelivered months; 0 again after they were returned. */
+    /** Credits of undelivered months; 0 again once they have been returned. */
     creditsWithdrawn: integer('credits_withdrawn').notNull(),
     note: text('note'),
     providerReference: text('provider_reference'),
     createdAt: time('created_at').notNull(),
     finishedAt: time('finished_at'),
-    /** When to poll the provider next; null once settled. */
+    /** When to poll the provider next; null once the refund is settled. */
     nextPollAt: time('next_poll_at'),
   },
   (table) => [
@@ -53,14 +53,14 @@ export const refundTransitions = sqliteTable(
   (table) => [primaryKey({ columns: [table.refundId, table.number] })],
 )
 
-/** Statements of withdrawal: previewed first, confirmed in a second step. */
+/** Statements of withdrawal. They are previewed first and confirmed in a second step. */
 export const withdrawals = sqliteTable('withdrawals', {
   id: text('id').primaryKey(),
   orderId: text('order_id')
     .notNull()
     .references(() => orders.id),
   accountId: integer('account_id').notNull(),
-  /** The full statement, in the language it was shown in. */
+  /** The full statement, in the language in which it was shown. */
   statement: text('statement').notNull(),
   statedAt: time('stated_at').notNull(),
   confirmedAt: time('confirmed_at'),

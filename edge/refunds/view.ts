@@ -19,7 +19,7 @@ export function viewRefund(refund: StoredRefund) {
 }
 
 /**
- * Returns the quote as the API shows it.
+ * Returns the quote in the form used by the API.
  * @param enabled whether refunds are enabled.
  */
 export function viewQuote(

@@ -9,9 +9,8 @@ import type { RefundFacts } from './facts.ts'
 import { setPeriodEndStatement, withdrawMonthStatements } from './queries.ts'
 
 /**
- * Withdraws undelivered months; later ones move up, and nothing renews. Always writes a transition of the
- * term, so that concurrent changes to its months cannot both commit.
- * Contract: Purchase rule 11.
+ * Withdraws undelivered months. Later months move up, and nothing renews. Always writes a transition of the term,
+ * so concurrent changes to its months cannot both commit. Contract: Purchase rule 11.
  */
 export function withdrawStatements(
   deps: Deps,

@@ -145,7 +145,7 @@ describe('a withdrawal in two steps', () => {
       await testContext.settled()
       await settleRefund(testContext, id, 'rejected')
     }
-    // The statement is read before the concurrent refund; the facts of the refund are read after it.
+    // The statement is read before the concurrent refund, and the refund facts are read after it.
     const db = new Proxy(testContext.deps.db, {
       get: (target, name) =>
         name === 'batch'

@@ -21,8 +21,8 @@ import {
 } from './withdrawal-queries.ts'
 
 /**
- * Previews a withdrawal (step 1): returns the statement and the quote, and changes nothing else. Throws 404,
- * and 409 if the order cannot be withdrawn from.
+ * Previews a withdrawal (step 1): stores and returns the statement, with the quote, and changes nothing else.
+ * Throws 404, and 409 if the order cannot be withdrawn from.
  */
 export async function stateWithdrawal(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function stateWithdrawal(
         order_id: orderId,
         item_name: order.itemName,
         ordered_at: order.createdAt,
-        // Sends no user-typed name to an unconfirmed address, since the statement is emailed.
+        // Never sends a name typed by a user to an unconfirmed address, because the statement is emailed.
         name: caller.account.email_verified ? (account?.fullName ?? null) : null,
         email: caller.account.email,
       },
@@ -60,9 +60,9 @@ export async function stateWithdrawal(
 }
 
 /**
- * Confirms a withdrawal (step 2): records the statement and requests the refund in one commit; an email
- * acknowledges it. Repeating returns the same refund; after a failed one, a new statement is needed. Throws
- * 404, and 409 like a refund request.
+ * Confirms a withdrawal (step 2): one commit records the statement and requests the refund, and an email
+ * acknowledges it. Repeating the confirmation returns the same refund; after a failed refund, a new statement is
+ * needed. Throws 404, and 409 like a refund request.
  */
 export async function confirmWithdrawal(deps: Deps, caller: SessionCaller, id: string, record: RecordAnswer) {
   const withdrawal = await findWithdrawal(deps, caller, id)
@@ -85,7 +85,7 @@ export async function confirmWithdrawal(deps: Deps, caller: SessionCaller, id: s
     return await requestRefund(deps, caller, wish, record)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // Of concurrent confirmations one is first; the others get the same response.
+    // Only one of several concurrent confirmations is first; the others get the same response.
     const first = await showConfirmed(deps, await findWithdrawal(deps, caller, id))
     if (first === null) throw error
     await commit(deps.db, record(first))
@@ -93,7 +93,7 @@ export async function confirmWithdrawal(deps: Deps, caller: SessionCaller, id: s
   }
 }
 
-/** Returns the withdrawal of the account. Throws 404. */
+/** Returns the account's withdrawal. Throws 404. */
 async function findWithdrawal(
   { db }: Deps,
   { account }: SessionCaller,

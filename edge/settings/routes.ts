@@ -2,7 +2,7 @@ import { route } from '../http/route.ts'
 import { PublicConfig } from './schemas.ts'
 import { showPublicConfig } from './show-public-config.ts'
 
-/** Cache time on clients; administrators' changes reach all clients within this time. */
+/** How long clients cache the response. Administrators' changes reach all clients within this time. */
 const FRESH_SECONDS = 15
 
 export const configRoutes = [
@@ -16,7 +16,7 @@ export const configRoutes = [
     answer: { status: 200, description: 'The config', schema: PublicConfig },
     handle: async ({ deps }) =>
       Response.json(await showPublicConfig(deps), {
-        // Private, because the response carries the rate limit headers of one client.
+        // Private, because the response contains one client's rate limit headers.
         headers: { 'Cache-Control': `private, max-age=${FRESH_SECONDS}` },
       }),
   }),

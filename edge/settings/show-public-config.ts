@@ -4,8 +4,8 @@ import { loadSettings } from './queries.ts'
 import { publicConfigOf } from './rules/public-config.ts'
 
 /**
- * Returns the public config, which clients request first; reads only the settings. Contract: Public
- * endpoints, Public config.
+ * Returns the public config, which clients request first. Reads only the settings. Contract: Public endpoints,
+ * Public config.
  */
 export async function showPublicConfig(deps: Deps) {
   const settings = await loadSettings(deps.db, deps.clock.now())

@@ -9,15 +9,15 @@ export interface RefundEmail {
   item_name: string
   amount_cents: number
   currency: string
-  /** Credits removed from the balance, or withdrawn before delivery. */
+  /** Credits removed from the balance or withdrawn before delivery. */
   credits: number
-  /** The statutory withdrawal: its email repeats the statement and its time. */
+  /** True for a statutory withdrawal; its email quotes the statement and states its time. */
   withdrawal: boolean
-  /** The mandate of its plan was ended as well. */
+  /** True if the mandate of its plan was also ended. */
   ends_renewal: boolean
   by_hand: boolean
   note: string | null
-  /** Time of the request. */
+  /** When the refund was requested. */
   at: number
 }
 
@@ -110,7 +110,7 @@ const WORDS: Record<Locale, Words> = {
   },
 }
 
-/** Writes the email that acknowledges a refund or reports its outcome. Contract: Purchase rule 10. */
+/** Writes the email that acknowledges a refund request or reports its outcome. Contract: Purchase rule 10. */
 export function writeRefundEmail(refund: RefundEmail, locale: Locale, site: string): RenderedEmail {
   const words = WORDS[locale]
   const { status, credits, note } = refund
@@ -135,7 +135,7 @@ export function writeRefundEmail(refund: RefundEmail, locale: Locale, site: stri
   )
 }
 
-/** Formats date and time: a withdrawal is acknowledged with both. */
+/** Formats a date and time, because the acknowledgment of a withdrawal must state both. */
 function formatMoment(time: number, locale: Locale): string {
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' })
   return `${formatDate(time, locale)}, ${clock.format(time)}`

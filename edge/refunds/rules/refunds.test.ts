@@ -12,7 +12,7 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1000
 const PAID_AT = 1_000_000
 
-/** A pack of 100 unspent credits for 10.00. */
+/** Returns an order for a pack of 100 unspent credits for 10.00. */
 function pack(changed: Partial<RefundFacts> = {}): RefundFacts {
   return {
     order: { status: 'paid', amount_cents: 1000, paid_cents: 1000, credited_at: PAID_AT },

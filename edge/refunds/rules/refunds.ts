@@ -1,7 +1,7 @@
 import type { OrderState } from '../../orders/rules/states.ts'
 import { DAY_MS } from '../../platform/rules/days.ts'
 
-/** States of a refund and their transitions. Contract: Refunds, Refund quote; Purchase rule 9. */
+/** States of a refund. Contract: Refunds, Refund quote; Purchase rule 9. */
 export const REFUND_STATES = [
   'requested',
   'processing',
@@ -16,8 +16,8 @@ export const REFUND_REASONS = ['withdrawal', 'policy'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
 /**
- * Returns the first state of a refund. Card refunds go through their provider; crypto refunds and those whose
- * provider is no longer configured await a manual payout.
+ * Transitions of a refund. Card refunds start as `requested` and go through their provider. Crypto refunds and
+ * refunds whose provider is no longer configured start as `awaiting_payout`, for a manual payout.
  */
 const MOVES: Record<RefundState, readonly RefundState[]> = {
   requested: ['processing', 'succeeded', 'failed', 'awaiting_payout'],
@@ -41,12 +41,12 @@ export const REFUND_BLOCKS = [
 ] as const
 export type RefundBlock = (typeof REFUND_BLOCKS)[number]
 
-/** One item of an order: months of a plan, or a pack. A bundle has both, each with its own amount. */
+/** One item of an order: months of a plan, or a pack. A bundle contains both, each with a separate amount. */
 export interface RefundItem {
   amount_cents: number
   /** Credits delivered or still to be delivered. */
   sold: number
-  /** Credits neither spent nor expired, including those of undelivered months. */
+  /** Credits that are neither spent nor expired, including credits of undelivered months. */
   returnable: number
 }
 
@@ -72,7 +72,10 @@ export interface RefundQuote {
   credits_returnable: number
   credits_spent: number
   reason: RefundReason
-  /** When the last window and the statutory window close; null for an unsettled order. */
+  /**
+   * When the longer of the refund window and the statutory withdrawal window closes; null if the order is not
+   * settled.
+   */
   deadline: number | null
   withdrawal_deadline: number | null
   blocked: RefundBlock | ''
@@ -85,12 +88,12 @@ export function isOpenRefund(status: RefundState): boolean {
   return OPEN.includes(status)
 }
 
-/** Note of a refund that a bank made on behalf of the payer. */
+/** Note on a refund that a bank made on behalf of the payer. */
 export const CHARGEBACK_NOTE = 'chargeback'
 
 /**
- * Returns the amount a dispute takes back, at most the paid amount that is not yet refunded. An amount in
- * another currency counts as everything.
+ * Returns the amount that a dispute takes back, up to the paid amount that is not yet refunded. A dispute in
+ * another currency takes back all of it.
  */
 export function disputedCents(
   dispute: { amount_cents: number | null; currency: string },
@@ -102,8 +105,8 @@ export function disputedCents(
 }
 
 /**
- * Quotes the refund of an order: the unspent fraction of each item at the price paid for it.
- * Contract: Refunds, Refund quote; Purchase rule 9.
+ * Quotes the refund of an order: for each item, the unspent fraction of the price paid. Contract: Refunds, Refund
+ * quote; Purchase rule 9.
  */
 export function quoteRefund(facts: RefundFacts, now: number): RefundQuote {
   const { order, items, credits_spent, refunds, windows } = facts
@@ -154,11 +157,11 @@ function findBlock(
 /** Returns the refundable share of the amount paid for an item. */
 function priceOfReturn({ amount_cents, sold, returnable }: RefundItem, order: RefundFacts['order']): number {
   if (sold === 0) return 0
-  // Whole cents and credits below 2^26 keep the product exact; it is rounded once at the end.
+  // The product stays exact because cents and credits are integers below 2^26; it is rounded once at the end.
   return Math.round((order.paid_cents * (amount_cents / order.amount_cents) * returnable) / sold)
 }
 
-/** Returns the state of an order after a refunded amount. */
+/** Returns the state of an order after the given amount has been refunded. */
 export function orderAfterRefund(paid_cents: number, refunded_cents: number): OrderState {
   return refunded_cents >= paid_cents ? 'refunded' : 'partially_refunded'
 }

@@ -1,7 +1,7 @@
 import { formatDate } from '../../orders/rules/confirmation-email.ts'
 import type { Locale } from '../../platform/http/rules/locale.ts'
 
-/** The facts in a statement of withdrawal. */
+/** The facts that a statement of withdrawal contains. */
 export interface Withdrawing {
   order_id: string
   item_name: string
@@ -10,15 +10,12 @@ export interface Withdrawing {
   email: string
 }
 
-/**
- * Writes the statement by which a customer withdraws from an order, in the wording of the statutory model
- * form.
- */
+/** Writes the statement with which a customer withdraws from an order, in the wording of the statutory model form. */
 export function writeStatement(of: Withdrawing, locale: Locale): string {
   const { order_id, item_name, email } = of
   const date = formatDate(of.ordered_at, locale)
   const who = of.name === null ? email : `${of.name} (${email})`
-  // Ukrainian and Russian dates already end with the period of the abbreviated "year".
+  // Ukrainian and Russian dates already end with the period of the abbreviation for "year".
   switch (locale) {
     case 'en':
       return `I, ${who}, hereby withdraw from my contract for ${item_name}, order ${order_id}, placed on ${date}.`

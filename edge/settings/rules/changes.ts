@@ -2,16 +2,16 @@ import type { InputFault } from '../../platform/errors/rules/entry.ts'
 import { faultAt } from '../../platform/errors/rules/field-faults.ts'
 import { Settings } from './settings.ts'
 
-/** Pairs of settings whose first value must not exceed the second. */
+/** Pairs of settings; the first value must not exceed the second. */
 const ORDERED: [keyof Settings, keyof Settings][] = [
   ['time_tariff_base_credits', 'time_tariff_max_credits'],
   ['withdrawal_days', 'refund_policy_days'],
 ]
 
 /**
- * Validates changes against the schema of each setting, then the resulting settings against each other.
- * @param current current settings
- * @param asked requested changes; null restores the default
+ * Validates each change against its setting's schema, and then the resulting settings against each other.
+ * @param current the current settings
+ * @param asked the requested changes; null restores the default
  */
 export function findSettingFaults(current: Settings, asked: Record<string, unknown>): InputFault[] {
   const own = Object.entries(asked).flatMap(([name, value]) => findOwnFaults(name, value))

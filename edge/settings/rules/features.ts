@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/rules/caller.ts'
 import type { Settings } from './settings.ts'
 
-/** Returns the groups of callers that a feature can be enabled for. */
+/** Returns the caller segments for which a feature can be enabled. */
 export function segmentsOf(caller: Caller): string[] {
   const { account } = caller
   if (account === null) return ['anonymous']

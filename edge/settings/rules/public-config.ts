@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts'
 
-/** Configuration besides the settings. */
+/** Configuration that is not part of the settings. */
 export interface Surroundings {
   mail: boolean
   identity_provider: boolean
@@ -27,7 +27,7 @@ export function publicConfigOf(settings: Settings, around: Surroundings) {
   const { time_tariff_base_credits, time_tariff_per_extra_minute_credits, time_tariff_max_credits } = settings
   return {
     maintenance: settings.maintenance,
-    // Also shown before maintenance starts.
+    // This message is also shown before maintenance starts.
     maintenance_message: maintenanceMessage(settings) ?? settings.maintenance_message,
     support: { email: settings.support_email || null, url: settings.support_url || null },
     captcha_site_key: around.captcha_site_key,

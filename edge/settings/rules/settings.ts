@@ -6,13 +6,13 @@ const unpaidMinutes = z.int().min(1).max(1_000_000)
 const openGigabytes = z.int().min(1).max(100_000)
 const inFlight = z.int().min(1).max(10_000)
 
-/** A public feature: on or off for all, or on for the named segments of callers. */
+/** A public feature. It is on or off for everyone, or on for the named segments of callers. */
 export const FeatureSwitches = z.record(
   z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
   z.union([z.boolean(), z.array(z.string().max(64)).max(20)]),
 )
 
-/** All settings that administrators change at run time, with bounds and defaults. */
+/** All settings that administrators can change at run time, with limits and defaults. */
 export const Settings = z.object({
   daily_free_credits: z
     .int()
@@ -293,8 +293,8 @@ function isValid(name: string, value: unknown): boolean {
 }
 
 /**
- * Merges changed values over the defaults. An invalid value is ignored, so that one wrong row does not stop
- * the service; `listInvalid` reports it.
+ * Merges changed values over the defaults. An invalid value is ignored so that one bad row does not stop the
+ * service; `listInvalid` reports it.
  */
 export function settingsFrom(changed: Record<string, unknown>): Settings {
   return Settings.parse(
@@ -302,7 +302,7 @@ export function settingsFrom(changed: Record<string, unknown>): Settings {
   )
 }
 
-/** Lists settings with invalid stored values; unknown names are ignored. */
+/** Lists settings whose stored values are invalid; unknown names are ignored. */
 export function listInvalid(changed: Record<string, unknown>): string[] {
   return Object.keys(changed).filter(
     (name) => Object.hasOwn(Settings.shape, name) && !isValid(name, changed[name]),
