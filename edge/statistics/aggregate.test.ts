@@ -11,14 +11,14 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const count = async (table: string, where: string, value: string | number) =>
   (await query(testContext, `SELECT count(*) AS total FROM ${table} WHERE ${where} = ?`, value))[0]?.total
 
-/** Backdates the rows of a job in every table by the given number of days. */
+/** Backdates a job's rows in every table by the given number of days. */
 async function age(id: string, person: number, days: number) {
   const at = Date.now() - days * DAY_MS
   const { $client } = testContext.deps.db
   await $client.batch(
     [
       { sql: 'UPDATE usage_events SET created_at = ? WHERE job_id = ?', args: [at, id] },
-      // Transitions are append-only, so they are written again.
+      // Transitions are append-only, so they are deleted and written again.
       { sql: 'DELETE FROM job_moves WHERE job_id = ?', args: [id] },
       {
         sql: "INSERT INTO job_moves (rowid, job_id, number, status, created_at) VALUES ((SELECT min(rowid) - 1 FROM job_moves), ?, 1, 'queued', ?)",

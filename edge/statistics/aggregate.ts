@@ -7,20 +7,20 @@ import { rollUpUsage } from './usage-queries.ts'
 
 const EVENTS_MAX = 10_000
 const ROWS_MAX = 1000
-/** A run ends before the next starts; the next continues with the rest. */
+/** Ensures that a run ends before the next one starts. The next run continues with the rest. */
 const ROUNDS_MAX = 20
 
-/** Adds usage events to the daily totals that statistics read. */
+/** Adds usage events to the daily totals from which statistics are read. */
 export async function addUpUsage({ db }: Deps): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     if ((await rollUpUsage(db, EVENTS_MAX)) < EVENTS_MAX) return
   }
 }
 
-/** Exceeds every time window of the feedback limits. */
+/** Longer than every time window of the feedback limits. */
 const FEEDBACK_KEPT_DAYS = 2
 
-/** Retention in days of tables that only record history. */
+/** Returns the retention in days of the tables that only record history. */
 function keptDays(settings: Settings): Record<PrunedTable, number> {
   return {
     request_logs: settings.request_logs_kept_days,
@@ -32,7 +32,7 @@ function keptDays(settings: Settings): Record<PrunedTable, number> {
   }
 }
 
-/** Deletes rows whose retention has ended. */
+/** Deletes rows whose retention period has ended. */
 export async function removeOldRows({ db, clock }: Deps): Promise<void> {
   const now = clock.now()
   const days = Object.entries(keptDays(await loadSettings(db, now))) as [PrunedTable, number][]

@@ -13,12 +13,12 @@ const Message = z.discriminatedUnion('kind', [
   WebRecord.extend({ kind: z.literal('web') }),
 ])
 
-/** Well below the limit of a statement. */
+/** Well below the limit for one statement. */
 const ROWS_MAX = 500
 
 /**
- * Consumes the queue: writes many records in one commit; a repeated message changes nothing. Throws if the
- * commit fails. Invalid messages are only logged.
+ * Consumes the queue. Writes many records in one commit; a repeated message changes nothing. Throws if the commit
+ * fails. Invalid messages are only logged.
  */
 export async function handleRecords({ db }: Deps, bodies: readonly unknown[]): Promise<void> {
   const parsed = bodies.map((body) => Message.safeParse(body))

@@ -5,7 +5,8 @@ import { listRequestLogs } from './request-log-queries.ts'
 import { scopeOf } from './rules/usage.ts'
 
 /**
- * Lists recent requests, newest first; each appears after a few seconds. Contract: Statistics, Request logs.
+ * Lists recent requests, newest first. Each request appears after a few seconds. Contract: Statistics, Request
+ * logs.
  */
 export async function showLogs(
   { db }: Deps,

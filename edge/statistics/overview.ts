@@ -5,9 +5,8 @@ import { countWebhooks, scopeOf, type UsageSums } from './rules/usage.ts'
 import { sumUsageByOperation } from './usage-queries.ts'
 
 /**
- * Returns total jobs and credits, files currently stored and listed webhooks. Administrators see the
- * platform.
- * Contract: Statistics, Overview.
+ * Returns the total jobs and credits, the number of files currently stored, and the number of listed webhook
+ * deliveries. Administrators see the figures for the whole platform. Contract: Statistics, Overview.
  */
 export async function showOverview(deps: Deps, caller: SessionCaller, { mine }: { mine: boolean }) {
   const { db } = deps

@@ -3,7 +3,10 @@ import type { Database } from '../platform/database/client.ts'
 import { accounts, jobs, orders, uploads, webhookDeliveries } from '../tables.ts'
 import type { CountedDeliveries } from './rules/usage.ts'
 
-/** Counts jobs that have not ended. @param accountId null: of all accounts, as below. */
+/**
+ * Counts jobs that have not ended.
+ * @param accountId null counts the jobs of all accounts, as in the functions below.
+ */
 export async function countOpenJobs(db: Database, accountId: number | null) {
   const rows = await db
     .select({ status: jobs.status, total: count() })
@@ -14,7 +17,7 @@ export async function countOpenJobs(db: Database, accountId: number | null) {
   return { queued: totalOf('queued'), processing: totalOf('processing') }
 }
 
-/** Counts stored files: uploads, and jobs with a result. */
+/** Counts stored files: uploads, and results of jobs. */
 export async function countStored(db: Database, accountId: number | null) {
   const [uploaded, finished] = await db.batch([
     db.select({ total: count() }).from(uploads).where(ownedBy(uploads.accountId, accountId)),
@@ -35,7 +38,7 @@ export function countDeliveries(db: Database, accountId: number | null): Promise
     .groupBy(webhookDeliveries.status, tried)
 }
 
-/** Counts what only administrators see. Delayed jobs are held back before they queue. */
+/** Counts the figures that only administrators see. Delayed jobs are queued jobs that are still being held back. */
 export async function countPlatform(db: Database, now: number) {
   const isHeld = sql`${jobs.createdAt} + ${jobs.dispatch} ->> '$.hold_ms' > ${now}`
   const [people, queued, ordered] = await db.batch([

@@ -7,7 +7,7 @@ import { dateOf, dayOf } from '../platform/rules/days.ts'
 import type { NewRequestLog } from './request-log-queries.ts'
 import { emptySample, isLogged, type LogSample } from './rules/request-log.ts'
 
-/** A request with its response. The address stays in memory; only its hash is stored. */
+/** A request with its response. The address is only held in memory; its hash is what is stored. */
 export interface SeenRequest extends Omit<RequestRecord, 'ip_hash'> {
   address: string | null
 }
@@ -26,7 +26,7 @@ export const RequestRecord = z.object({
 })
 export type RequestRecord = z.infer<typeof RequestRecord>
 
-/** Requests this isolate has yet to send, and when the last sender started. */
+/** Requests that this isolate has not sent yet, and when the last sender started. */
 interface Pending {
   requests: SeenRequest[]
   sender_since: number
@@ -35,15 +35,15 @@ interface Pending {
 
 const pending = new WeakMap<object, Pending>()
 
-/** How long to collect requests for one message. */
+/** How long to collect requests before sending them as one message. */
 const LINGER_MS = 250
-/** A sender that was interrupted is replaced after this time. */
+/** After this time, another sender replaces one that was interrupted. */
 const SENDER_MS_MAX = 5000
 const REQUESTS_MAX = 100
 
 /**
- * Logs a request without delaying it: the first of several waits after its response for others, and sends
- * them together. Rejected requests are sampled. Pending records of an evicted isolate are lost.
+ * Logs a request without delaying it: after its response, the first request waits for others and sends them all in
+ * one message. Rejected requests are sampled. Pending records are lost if the isolate is evicted.
  */
 export function recordRequest(deps: Deps, seen: SeenRequest): void {
   const own = pendingOf(deps.env)

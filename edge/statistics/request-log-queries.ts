@@ -5,12 +5,15 @@ import { requestLogs } from '../tables.ts'
 export type RequestLog = typeof requestLogs.$inferSelect
 export type NewRequestLog = Omit<RequestLog, 'id'>
 
-/** Writes request records; existing ones stay. */
+/** Writes request records; existing ones stay unchanged. */
 export function insertRequestLogsStatement(db: Database, logs: NewRequestLog[]): Statement {
   return db.insert(requestLogs).values(logs).onConflictDoNothing()
 }
 
-/** Lists requests, newest first. @param accountId null: of all accounts. */
+/**
+ * Lists requests, newest first.
+ * @param accountId null lists the requests of all accounts.
+ */
 export function listRequestLogs(
   db: Database,
   accountId: number | null,

@@ -18,7 +18,7 @@ type Event = {
   operation?: string
 }
 
-/** Writes usage events as jobs do. */
+/** Writes usage events the way jobs do. */
 function happen({ deps }: TestContext, events: Event[]) {
   return deps.db.$client.batch(
     events.map(({ account, at, action, credits, operation = 'video/trim' }) => ({
@@ -36,7 +36,7 @@ const stats = async ({ call }: TestContext, { token }: Person, path: string) => 
   return answer.json
 }
 
-/** Creates a test context at a distant date, so that the platform's totals contain only its own events. */
+/** Creates a test context at a distant date so that the platform's totals contain only the context's events. */
 async function makeDistantContext(day: string) {
   const testContext = await makeLimitedContext()
   testContext.clock.now = Date.parse(day)

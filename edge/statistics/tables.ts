@@ -2,8 +2,8 @@ import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-o
 import { time } from '../platform/database/columns.ts'
 
 /**
- * Daily totals of usage events by account and operation; account 0 is the whole platform, including anonymous
- * callers. Totals outlive the events. `rollups` marks the last included event.
+ * Daily totals of usage events by account and operation. Account 0 is the whole platform, including anonymous
+ * callers. The totals outlive the events. `rollups` stores the last event that was included.
  */
 export const usageDays = sqliteTable(
   'usage_days',
@@ -19,27 +19,30 @@ export const usageDays = sqliteTable(
     canceled: integer('canceled').notNull(),
     spent: integer('spent').notNull(),
     refunded: integer('refunded').notNull(),
-    /** Total processing time of finished jobs with a measurement, and their number. */
+    /** Total processing time of the finished jobs for which it was measured, and the number of those jobs. */
     processingMs: integer('processing_ms').notNull(),
     measured: integer('measured').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.day, table.serviceSlug, table.operationKey] })],
 )
 
-/** The last day with job activity of an account. */
+/** The last day on which an account had job activity. */
 export const accountActivity = sqliteTable(
   'account_activity',
   { accountId: integer('account_id').primaryKey(), lastDay: integer('last_day').notNull() },
   (table) => [index('account_activity_day').on(table.lastDay)],
 )
 
-/** Progress of aggregation: the last usage event in `usage_days`, the last day in `web_days`. */
+/**
+ * Progress of the aggregation: the last usage event included in `usage_days` and the last day included in
+ * `web_days`.
+ */
 export const rollups = sqliteTable('rollups', {
   name: text('name', { enum: ['usage', 'web'] }).primaryKey(),
   through: integer('through').notNull(),
 })
 
-/** Log of requests. Kept as the setting request_logs_kept_days says. */
+/** Request log. The setting request_logs_kept_days controls retention. */
 export const requestLogs = sqliteTable(
   'request_logs',
   {
@@ -52,7 +55,7 @@ export const requestLogs = sqliteTable(
     status: integer('status').notNull(),
     durationMs: integer('duration_ms').notNull(),
     source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
-    /** Hash of the address with a daily key: it links requests of one day and does not identify anybody. */
+    /** Hash of the address with a daily key. It links the requests of one day and does not identify anyone. */
     ipHash: text('ip_hash').notNull(),
     createdAt: time('created_at').notNull(),
   },

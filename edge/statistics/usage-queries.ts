@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/client.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import type { UsageSums } from './rules/usage.ts'
 
-/** Account id of the platform totals. */
+/** The account id under which the platform's totals are stored. */
 const EVERYBODY = 0
 
 const COUNTED = [
@@ -21,7 +21,7 @@ const SUMS = sql.raw(COUNTED.map((column) => `sum(${column}) AS ${column}`).join
 const ADDED = sql.raw(COUNTED.map((column) => `${column} = ${column} + excluded.${column}`).join(', '))
 const THROUGH = sql`(SELECT coalesce(max(through), 0) FROM rollups WHERE name = 'usage')`
 
-/** Sums usage events of jobs. Joins jobs for the processing time of finished ones. */
+/** Sums the usage events of jobs. Joins the jobs to get the processing time of finished ones. */
 function addUp(account: SQL, where: SQL): SQL {
   return sql`
     SELECT ${account} AS account_id, e.created_at / ${sql.raw(String(DAY_MS))} AS day, e.service_slug,
@@ -34,7 +34,10 @@ function addUp(account: SQL, where: SQL): SQL {
     GROUP BY 1, 2, 3, 4`
 }
 
-/** Sums usage. @param accountId null: the platform, including anonymous callers. */
+/**
+ * Sums usage.
+ * @param accountId null sums the whole platform, including anonymous callers.
+ */
 function usageSince(accountId: number | null, day: number): SQL {
   const isRecent = sql`e.id > ${THROUGH} AND e.created_at >= ${day * DAY_MS}`
   const whose = accountId === null ? sql`` : sql`AND e.account_id = ${accountId}`
@@ -48,12 +51,15 @@ function usageSince(accountId: number | null, day: number): SQL {
 export type DaySums = UsageSums & { day: number }
 export type OperationSums = UsageSums & { service_slug: string; operation_key: string }
 
-/** Sums usage per day with activity. @param day the first day to include. */
+/**
+ * Sums usage for each day with activity.
+ * @param day the first day to include.
+ */
 export function sumUsageByDay(db: Database, accountId: number | null, day: number): Promise<DaySums[]> {
   return db.all(sql`SELECT day, ${SUMS} FROM ${usageSince(accountId, day)} GROUP BY day`)
 }
 
-/** Sums usage per operation, most used first. */
+/** Sums usage for each operation, most used first. */
 export function sumUsageByOperation(
   db: Database,
   accountId: number | null,
@@ -65,7 +71,7 @@ export function sumUsageByOperation(
     ORDER BY sum(submissions) DESC, service_slug, operation_key`)
 }
 
-/** Counts accounts with job activity since a day, for the whole platform. */
+/** Counts the accounts on the platform with job activity since the given day. */
 export async function countActiveAccounts(db: Database, day: number): Promise<number> {
   const [found] = await db.all<{ total: number }>(sql`
     SELECT (SELECT count(*) FROM account_activity WHERE last_day >= ${day}) + (
@@ -78,7 +84,7 @@ export async function countActiveAccounts(db: Database, day: number): Promise<nu
 }
 
 /**
- * Adds the next usage events to the totals in one commit, which does nothing if another run was first.
+ * Adds the next usage events to the totals in one commit. The commit does nothing if another run was first.
  * @returns the number of ids covered; 0 if none were left.
  */
 export async function rollUpUsage(db: Database, limit: number): Promise<number> {

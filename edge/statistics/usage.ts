@@ -3,19 +3,19 @@ import type { Deps } from '../deps.ts'
 import { averageSeconds, firstDay, pointsOf, scopeOf, type UsageSums } from './rules/usage.ts'
 import { countActiveAccounts, sumUsageByDay, sumUsageByOperation } from './usage-queries.ts'
 
-/** A number of days ending today; for administrators, of the platform by default. */
+/** A number of days that ends today. Administrators get the platform's figures by default. */
 interface Window {
   days: number
   mine: boolean
 }
 
-/** Returns a point per day of the window. Contract: Statistics, Usage figures. */
+/** Returns one point for each day of the window. Contract: Statistics, Usage figures. */
 export async function showUsagePoints(deps: Deps, caller: SessionCaller, window: Window) {
   const { now, first, accountId } = read(deps, caller, window)
   return pointsOf(await sumUsageByDay(deps.db, accountId, first), now, window.days)
 }
 
-/** Lists the operations used, most used first. Contract: Statistics, Usage figures. */
+/** Lists the operations that were used, most used first. Contract: Statistics, Usage figures. */
 export async function showUsageByService(deps: Deps, caller: SessionCaller, window: Window) {
   const { first, accountId } = read(deps, caller, window)
   return (await sumUsageByOperation(deps.db, accountId, first)).map((sums) => ({
@@ -29,7 +29,7 @@ export async function showUsageByService(deps: Deps, caller: SessionCaller, wind
   }))
 }
 
-/** Sums the window. Contract: Statistics, Usage figures. */
+/** Returns the totals of the window. Contract: Statistics, Usage figures. */
 export async function showUsageTotals(deps: Deps, caller: SessionCaller, window: Window) {
   const { first, accountId } = read(deps, caller, window)
   const sums = await sumUsageByDay(deps.db, accountId, first)

@@ -2,7 +2,7 @@ import { loadOperations } from '../catalog/queries.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidField } from '../platform/errors/api-error.ts'
 
-/** The operation and its parameters in a studio request. */
+/** The operation and its parameters as named in a studio request. */
 export interface StudioSelection {
   operation_id?: number | undefined
   service_slug?: string | undefined
@@ -11,7 +11,7 @@ export interface StudioSelection {
   preset?: number | undefined
 }
 
-/** An operation with the params to run it with. */
+/** An operation and the params to run it with. */
 export interface StudioOperation {
   service_slug: string
   operation_key: string
@@ -19,8 +19,8 @@ export interface StudioOperation {
 }
 
 /**
- * Finds the operation by id or keys, and merges the given params over those of the preset. Throws 400 for an
- * unknown id, 422 for an unknown preset. Contract: Studio, Studio run.
+ * Finds the operation by id or by service and key, and merges the given params over those of the preset. Throws 400
+ * for an unknown id and 422 for an unknown preset. Contract: Studio, Studio run.
  */
 export async function readStudioSelection(deps: Deps, order: StudioSelection): Promise<StudioOperation> {
   const rows = await loadOperations(deps.db, deps.clock.now())
@@ -32,7 +32,7 @@ export async function readStudioSelection(deps: Deps, order: StudioSelection): P
   if (order.operation_id !== undefined && row === undefined) {
     throw new ApiError('unknown_operation', { operation: String(order.operation_id) })
   }
-  // Unknown keys pass through, so that the submit reports them with its own error.
+  // Unknown keys pass through so that job submission can report them with its usual error.
   const [service_slug, operation_key] =
     row === undefined
       ? [order.service_slug ?? '', order.operation_key ?? '']

@@ -25,7 +25,7 @@ const accepted = {
 }
 const shown = { status: 200, description: 'The batch', schema: Batch }
 
-/** Builds the `Link` header of the next page (RFC 8288). */
+/** Builds the `Link` header for the next page (RFC 8288). */
 function linkNext({ limit }: { limit?: number | undefined }, offset: number): { Link: string } {
   const size = limit === undefined ? '' : `limit=${limit}&`
   return { Link: `</api/v1/studio/batches?${size}offset=${offset}>; rel="next"` }

@@ -181,7 +181,7 @@ describe('an anonymous run', () => {
     const refused = answers.find(({ status }) => status === 429)
     expect(refused?.json.code).toBe('too_many_jobs_in_flight')
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
-    // Another anonymous id does not raise the limit, and another address is another caller.
+    // A different anonymous id does not raise the limit, but a different address counts as a different caller.
     expect((await run({ 'x-anonymous-id': crypto.randomUUID() })).status).toBe(429)
     expect((await limited.call('POST', RUN, { body: REQUEST, ...from(freshAddress()) })).status).toBe(201)
     const cancel = await limited.call(

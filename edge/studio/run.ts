@@ -12,8 +12,8 @@ interface StudioRun extends StudioSelection {
 }
 
 /**
- * Runs a job from the public studio. Anonymous callers pay nothing and have their own limits. Throws like a
- * submit, and 422 for an anonymous caller's webhook. Contract: Studio, Studio run.
+ * Runs a job from the public studio. Anonymous callers pay nothing and have separate limits. Throws the same errors
+ * as job submission, and 422 if an anonymous caller sets a webhook. Contract: Studio, Studio run.
  */
 export async function runInStudio(
   deps: Deps,

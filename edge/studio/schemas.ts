@@ -17,7 +17,7 @@ const StudioRequest = z.strictObject({
 })
 type Named = Pick<z.output<typeof StudioRequest>, 'operation_id' | 'service_slug' | 'operation_key'>
 
-/** Requires exactly one way of naming the operation: by id, or by service and key. */
+/** Requires exactly one way to name the operation: by id, or by service and key. */
 export function refineAddressing<S extends z.ZodType<Named>>(schema: S) {
   return schema.superRefine(({ operation_id, service_slug, operation_key }, context) => {
     const byId = operation_id !== undefined

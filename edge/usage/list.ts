@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { listUsage, type UsagePage } from './queries.ts'
 
-/** Lists the usage events of the account, newest first. Contract: Caller info, Usage. */
+/** Lists an account's usage events, newest first. Contract: Caller info, Usage. */
 export async function showUsage(deps: Deps, { account }: SessionCaller, page: UsagePage) {
   return (await listUsage(deps.db, account.id, page)).map((event) => ({
     id: event.id,

@@ -7,8 +7,8 @@ export type UsageSource = UsageEvent['source']
 export type UsageAction = UsageEvent['action']
 
 /**
- * Returns statements that record a usage event of an account or an anonymous caller, for the commit of its
- * cause.
+ * Returns statements that record a usage event of an account or an anonymous caller. Add them to the commit of the
+ * event's cause.
  */
 export function usageStatements(db: Database, event: Omit<UsageEvent, 'id'>): Statement[] {
   return [db.insert(usageEvents).values(event)]
@@ -37,7 +37,7 @@ export function listUsage(db: Database, accountId: number, { limit, offset, sour
     .offset(offset)
 }
 
-/** Counts an account's jobs since a time by operation and state, with their current cost. */
+/** Counts an account's jobs since a given time by operation and state, with their current cost. */
 export function countJobs(db: Database, accountId: number, since: number) {
   return db
     .select({

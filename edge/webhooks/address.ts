@@ -4,10 +4,7 @@ import type { Deps } from '../deps.ts'
 import { invalidField } from '../platform/errors/api-error.ts'
 import { judgeResolvedName, type NameVerdict } from '../platform/rules/resolved-names.ts'
 
-/**
- * Throws 422 for an address that webhooks must not reach. If DNS fails now, the check before each attempt
- * decides.
- */
+/** Throws 422 for a URL that webhooks must not reach. If DNS fails now, the check before each attempt decides. */
 export async function requireSafeWebhook(deps: Deps, address: string): Promise<void> {
   const verdict = await judgeWebhookAddress(deps, address)
   if (verdict === 'unsafe') throw invalidField('webhook_url', 'unsafe_webhook_url')
@@ -15,9 +12,9 @@ export async function requireSafeWebhook(deps: Deps, address: string): Promise<v
 }
 
 /**
- * Checks whether an address leads to a public host, by its text and by DNS. The request resolves the name
- * again, since a Worker cannot connect over TLS to an address under another name; only the platform's network
- * stops DNS rebinding (README, Deploy).
+ * Checks whether a URL leads to a public host, by its text and by DNS. The request resolves the name again, because
+ * a Worker cannot connect over TLS to an IP address under a different host name. Only the platform's network
+ * prevents DNS rebinding (README, Deploy).
  */
 export async function judgeWebhookAddress(
   { env, dns }: Pick<Deps, 'env' | 'dns'>,

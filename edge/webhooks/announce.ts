@@ -8,13 +8,15 @@ import { retryUntil } from './rules/delivery.ts'
 type FinalState = 'done' | 'failed' | 'canceled'
 
 export interface Announcement {
-  /** Commit these with the end of the job. */
+  /** Commit these together with the end of the job. */
   statements: Statement[]
-  /** Empty without a webhook_url. */
+  /** Empty if the job has no webhook_url. */
   effects: Effect[]
 }
 
-/** Creates the webhook for the end of a job. Anonymous callers have no signing secret and get none. */
+/**
+ * Creates the webhook sent when a job ends. Anonymous callers get no webhook, because they have no signing secret.
+ */
 export function announceEnd(
   { db }: Pick<Deps, 'db'>,
   job: StoredJob,
@@ -24,7 +26,7 @@ export function announceEnd(
   if (job.webhookUrl === null || job.accountId === null) return { statements: [], effects: [] }
   const retry_until = retryUntil(now)
   const delivery = {
-    // A job ends once, so its id identifies the delivery.
+    // A job ends only once, so its id identifies the delivery.
     id: `msg_${job.id}`,
     accountId: job.accountId,
     jobId: job.id,
@@ -41,7 +43,7 @@ export function announceEnd(
   }
 }
 
-/** Returns one effect per series of attempts, so that ending one series never ends the next. */
+/** Returns a separate effect for each series of attempts, so ending one series never ends the next. */
 export function webhookEffect(delivery_id: string, retry_until: number): Effect {
   return {
     id: `webhook:${delivery_id}:${retry_until}`,

@@ -43,7 +43,7 @@ function change(sql: string, ...args: (string | number)[]) {
   return deps.db.$client.execute({ sql, args })
 }
 
-/** Makes the next attempt of a delivery due. */
+/** Makes a delivery's next attempt due now. */
 async function retryNow(job: string): Promise<void> {
   await change('UPDATE outbox SET due_at = 0 WHERE id LIKE ?', `webhook:msg_${job}%`)
   await runScheduled(deps)

@@ -27,8 +27,8 @@ export function deliverWebhooks(deps: Deps, effects: readonly Effect[]): Promise
 }
 
 /**
- * Attempts a delivery once and records the outcome. The effect stays in the outbox until the next attempt, a
- * success or the last failure. A failing receiver is no error here.
+ * Attempts a delivery once and records the outcome. The effect stays in the outbox until the delivery succeeds or
+ * fails for good. A failing receiver does not throw here.
  */
 async function deliverWebhook(deps: Deps, { id, payload }: Pick<Effect, 'id' | 'payload'>) {
   const { delivery_id, retry_until } = WebhookRequest.parse(payload)
@@ -36,7 +36,7 @@ async function deliverWebhook(deps: Deps, { id, payload }: Pick<Effect, 'id' | '
   if (found === undefined || found.delivery.status !== 'pending' || found.delivery.retryUntil !== retry_until)
     return acknowledgeEffects(deps.db, [id])
   const { delivery, job } = found
-  // Rendered when sent: attempts are identical, except for files removed since.
+  // The body is rendered at each attempt. Attempts are identical, except that files may have been removed since.
   const timestamp = isoTime(job.finishedAt ?? delivery.createdAt)
   const body = JSON.stringify({ type: delivery.type, timestamp, data: viewJob(deps, job) })
   const attempt = await attemptDelivery(deps, delivery, body)
@@ -60,7 +60,7 @@ async function deliverWebhook(deps: Deps, { id, payload }: Pick<Effect, 'id' | '
 }
 
 async function attemptDelivery(deps: Deps, delivery: Delivery, body: string): Promise<Attempt> {
-  // The name may resolve elsewhere since the job was submitted.
+  // The name may resolve to a different address than when the job was submitted.
   const verdict = await judgeWebhookAddress(deps, delivery.url)
   if (verdict !== 'safe') return unanswered(`the address is not public or does not resolve: ${verdict}`)
   const stored = await loadSecret(deps, delivery.accountId)
@@ -92,7 +92,7 @@ function unanswered(error: string): Attempt {
   return { response_status: null, error: error.slice(0, ERROR_LENGTH_MAX) }
 }
 
-/** Signs with every active secret: Standard Webhooks allows several signatures in one header. */
+/** Signs with every active secret. Standard Webhooks allows several signatures in one header. */
 function signWithAll(keys: readonly string[], id: string, body: string, now: Date) {
   const all = keys.map((key) => sign([key], id, body, now))
   return { ...all[0], 'webhook-signature': all.map((one) => one['webhook-signature']).join(' ') }

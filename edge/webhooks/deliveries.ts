@@ -7,7 +7,7 @@ import { webhookEffect } from './announce.ts'
 import { changeDeliveryStatement, type Delivery, findDelivery, listDeliveries } from './queries.ts'
 import { retryUntil } from './rules/delivery.ts'
 
-/** Lists the account's webhook deliveries, newest first. */
+/** Lists an account's webhook deliveries, newest first. */
 export async function showDeliveries(
   { db }: Deps,
   { account }: AccountCaller,
@@ -16,14 +16,14 @@ export async function showDeliveries(
   return (await listDeliveries(db, account.id, page)).map(viewDelivery)
 }
 
-/** Sends a webhook again under its id, with retries for another 24 hours. Throws 404. */
+/** Resends a webhook under the same id, with retries for another 24 hours. Throws 404. */
 export async function replayDelivery(deps: Deps, { account }: AccountCaller, id: string) {
   const delivery = await findDelivery(deps.db, id)
   if (delivery === undefined || delivery.accountId !== account.id) {
     throw new ApiError('webhook_delivery_not_found')
   }
   const now = deps.clock.now()
-  // Always increases, even within one millisecond: it identifies the new series of attempts.
+  // Always increases, even within one millisecond, because it identifies the new series of attempts.
   const until = Math.max(retryUntil(now), delivery.retryUntil + 1)
   const fields = { status: 'pending' as const, attempts: 0, retryUntil: until, nextAttemptAt: now }
   return commitOnce(deps, {

@@ -7,7 +7,7 @@ type NewDelivery = typeof webhookDeliveries.$inferInsert
 export type WebhookSecret = typeof webhookSecrets.$inferSelect
 type WebhookSecretRow = Pick<WebhookSecret, 'accountId' | 'secret' | 'createdAt'>
 
-/** Stores the account's secret unless it has one. */
+/** Stores the account's secret unless the account already has one. */
 export function ensureSecretStatement(db: Database, secret: WebhookSecretRow): Statement {
   return db.insert(webhookSecrets).values(secret).onConflictDoNothing()
 }
@@ -48,8 +48,8 @@ export async function findDeliveryWithJob(db: Database, id: string) {
 }
 
 /**
- * Lists due webhook effects: the oldest of every account, then the second of each, and so on. Accounts are in
- * random order: by age, accounts with slow receivers would come first.
+ * Lists due webhook effects in rounds: the oldest effect of every account, then the second oldest of each, and so
+ * on. Accounts are in random order; if they were sorted by age, accounts with slow receivers would come first.
  */
 export function listDueWebhooks(db: Database, now: number, limit: number) {
   const turns = db
@@ -61,7 +61,7 @@ export function listDueWebhooks(db: Database, now: number, limit: number) {
       )`.as('turn'),
     })
     .from(outbox)
-    // Includes effects whose delivery was deleted: they only need an acknowledgement.
+    // Includes effects whose delivery was deleted; those only need to be acknowledged.
     .leftJoin(webhookDeliveries, sql`${webhookDeliveries.id} = ${outbox.payload} ->> 'delivery_id'`)
     .where(and(lte(outbox.dueAt, now), eq(outbox.kind, 'webhook')))
     .as('turns')
@@ -91,7 +91,7 @@ export function changeDeliveryStatement(db: Database, id: string, fields: Partia
   return db.update(webhookDeliveries).set(fields).where(eq(webhookDeliveries.id, id))
 }
 
-/** Like above, but does nothing if a replay has restarted the attempts. */
+/** Changes a delivery like `changeDeliveryStatement`, but does nothing if a replay has restarted the attempts. */
 export function recordAttemptStatement(
   db: Database,
   { id, retryUntil }: Delivery,

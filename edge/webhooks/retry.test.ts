@@ -13,7 +13,7 @@ function query(sql: string, ...args: (string | number)[]) {
   return deps.db.$client.execute({ sql, args })
 }
 
-/** Creates webhooks of one account that failed once and are due again at the given time in milliseconds. */
+/** Creates webhooks of one account that failed once. `due_at` is when they are due again, in milliseconds. */
 async function refusedWebhooks(person: Person, receiver: Receiver, count: number, due_at: number) {
   await receiver.setMode({ status: 500 })
   const body = { ...SUBMISSION, webhook_url: receiver.url }

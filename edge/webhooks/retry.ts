@@ -4,16 +4,16 @@ import { sendEffects } from '../platform/outbox/send.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { listDueWebhooks } from './queries.ts'
 
-/** A Worker may hold six connections; the rest is for other scheduled tasks. */
+/** A Worker can have six open connections; the other two are for other scheduled tasks. */
 const LANES = 4
-/** The next run starts in a minute. */
+/** No attempt starts after this time, because the next run starts in a minute. */
 const LAST_ATTEMPT_MS = 40_000
-/** More than four lanes finish in that time, unless receivers respond within about 150 ms. */
+/** More effects than four lanes can attempt in that time, unless receivers respond within about 150 ms. */
 const EFFECTS_MAX = 1000
 
 /**
- * Attempts due webhooks in parallel lanes, one at a time per account, round robin: a slow receiver delays its
- * own account and blocks at most one lane. Throws the first failure after all attempts.
+ * Attempts due webhooks in parallel lanes, round robin, with one attempt at a time per account. A slow receiver
+ * delays only its account and blocks at most one lane. Throws the first failure after all attempts have finished.
  */
 export async function retryWebhooks(deps: Deps): Promise<void> {
   const begun = deps.clock.now()

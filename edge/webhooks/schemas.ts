@@ -31,7 +31,7 @@ export const DeliveryPath = z.object({ delivery_id: z.string().min(1).max(100) }
 
 const header = (description: string) => z.string().describe(description)
 
-/** Describes the request to a job's webhook_url. Contract: Webhooks, Webhook event. */
+/** Describes the request that is sent to a job's webhook_url. Contract: Webhooks, Webhook event. */
 export const JOB_WEBHOOK: RouteConfig = {
   method: 'post',
   path: 'job',

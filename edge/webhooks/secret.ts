@@ -9,12 +9,12 @@ import { ensureSecretStatement, findSecret, replaceSecretStatement, type Webhook
 
 const SECRET_BYTES = 32
 
-/** Formats a secret for Standard Webhooks: `whsec_` followed by base64. */
+/** Creates a secret in the Standard Webhooks format: `whsec_` followed by base64. */
 function makeSecret(): string {
   return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString('base64')}`
 }
 
-/** Returns the account's secret; creates it on first use. */
+/** Returns the account's secret, and creates it on first use. */
 export async function loadSecret({ db, clock }: Deps, accountId: number): Promise<WebhookSecret> {
   const row = { accountId, secret: makeSecret(), createdAt: clock.now() }
   await commit(db, [ensureSecretStatement(db, row)])
@@ -35,7 +35,7 @@ export async function showSecret(deps: Deps, caller: SessionCaller) {
   return viewSecret(await findSecret(deps.db, accountId))
 }
 
-/** Rotates the secret. The previous one also signs for 24 hours. Throws like showSecret. */
+/** Rotates the secret. The previous secret is also used to sign for 24 hours. Throws like showSecret. */
 export async function rotateSecret(deps: Deps, caller: SessionCaller, record: RecordAnswer) {
   const secret = makeSecret()
   return authorizedWork(deps, caller, {

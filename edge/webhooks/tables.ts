@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { accounts } from '../accounts/tables.ts'
 import { time } from '../platform/database/columns.ts'
 
-/** Signing secrets of accounts. After a rotation the previous one also signs for 24 hours. */
+/** Signing secrets of accounts. After a rotation, the previous secret is also used to sign for 24 hours. */
 export const webhookSecrets = sqliteTable('webhook_secrets', {
   accountId: integer('account_id')
     .primaryKey()
@@ -12,11 +12,11 @@ export const webhookSecrets = sqliteTable('webhook_secrets', {
   createdAt: time('created_at').notNull(),
 })
 
-/** Webhook deliveries, one per ended job with a webhook_url. */
+/** Webhook deliveries. There is one for each ended job with a webhook_url. */
 export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
   {
-    /** Also the webhook-id header, the same for every attempt. */
+    /** Also sent as the webhook-id header, which is the same for every attempt. */
     id: text('id').primaryKey(),
     accountId: integer('account_id')
       .notNull()

@@ -3,7 +3,9 @@ import { emptySample, isLogged } from './request-log.ts'
 
 const MINUTE_MS = 60_000
 
-/** Counts how many of the requests are logged when their subjects take turns. */
+/**
+ * Counts how many of the given number of requests are logged when they rotate through the given number of subjects.
+ */
 function countLogged(
   request: { account_id: number | null; status: number },
   { requests = 1000, subjects = 1, sample = emptySample(), at = 0 },

@@ -1,11 +1,11 @@
-/** The facts that decide whether a request is logged. */
+/** The facts that determine whether a request is logged. */
 export interface LoggedRequest {
   account_id: number | null
   status: number
   at: number
 }
 
-/** The sampled requests of one minute. */
+/** The requests sampled in one minute. */
 export interface LogSample {
   minute: number
   total: number
@@ -13,17 +13,17 @@ export interface LogSample {
 }
 
 const MINUTE_MS = 60_000
-/** Enough to see who tries what, without a row for each request of a flood. */
+/** Enough to see who is trying what, without a row for each request in a flood. */
 const SAMPLED_PER_SUBJECT = 10
 const SAMPLED_MAX = 300
 
 export const emptySample = (): LogSample => ({ minute: 0, total: 0, bySubject: new Map() })
 
 /**
- * Decides whether a request is logged. Requests of accounts and requests that ran always are, since limits
- * bound their number. Requests rejected by limits or without an endpoint are sampled.
- * @param subject the account or address that sent it.
- * @param sample counts the request if it is part of the sample.
+ * Decides whether a request is logged. Requests rejected by rate limits and anonymous requests that fail are
+ * sampled. All others are logged, because limits bound their number.
+ * @param subject the account or address that sent the request.
+ * @param sample the sample, in which this request is counted if it is sampled.
  */
 export function isLogged(
   { account_id, status, at }: LoggedRequest,

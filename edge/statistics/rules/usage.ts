@@ -1,15 +1,15 @@
 import type { SessionCaller } from '../../accounts/rules/caller.ts'
 import { dateOf, dayOf } from '../../platform/rules/days.ts'
 
-/** Scope of figures: one account, or the platform. */
+/** The scope of figures: one account or the whole platform. */
 export type Scope = { kind: 'own'; account_id: number } | { kind: 'platform' }
 
-/** Returns the scope: administrators see the platform unless they request their own figures. */
+/** Returns the scope. Administrators see the platform unless they request only their figures. */
 export function scopeOf({ account }: SessionCaller, mine: boolean): Scope {
   return account.is_admin && !mine ? { kind: 'platform' } : { kind: 'own', account_id: account.id }
 }
 
-/** Totals of usage events. `spent` and `refunded` are credits. */
+/** Totals of usage events. `spent` and `refunded` are in credits. */
 export interface UsageSums {
   submissions: number
   done: number
@@ -17,7 +17,7 @@ export interface UsageSums {
   canceled: number
   spent: number
   refunded: number
-  /** Total processing time of finished jobs with a measurement, and their number. */
+  /** Total processing time of the finished jobs for which it was measured, and the number of those jobs. */
   processing_ms: number
   measured: number
 }
@@ -27,7 +27,7 @@ export function firstDay(now: number, days: number): number {
   return dayOf(now) - days + 1
 }
 
-/** Returns one point per day of the window, oldest first; days without totals are zero. */
+/** Returns one point for each day of the window, oldest first. Days without totals are zero. */
 export function pointsOf(sums: readonly (UsageSums & { day: number })[], now: number, days: number) {
   const byDay = new Map(sums.map((sum) => [sum.day, sum]))
   const first = firstDay(now, days)
@@ -43,20 +43,20 @@ export function pointsOf(sums: readonly (UsageSums & { day: number })[], now: nu
   })
 }
 
-/** Returns the average; null without measurements. */
+/** Returns the average in seconds; null if nothing was measured. */
 export function averageSeconds({ processing_ms, measured }: UsageSums): number | null {
   return measured === 0 ? null : Math.round(processing_ms / measured) / 1000
 }
 
-/** Deliveries in one state. */
+/** The number of deliveries in one state. */
 export interface CountedDeliveries {
   status: 'pending' | 'delivered' | 'failed'
-  /** Whether any attempt was made. */
+  /** True if at least one attempt was made. */
   tried: boolean
   total: number
 }
 
-/** Counts failing webhooks: those with a failed attempt, even if retries follow. */
+/** Counts delivered and failing webhooks. Those with a failed attempt are failing, even if they will be retried. */
 export function countWebhooks(counted: readonly CountedDeliveries[]) {
   const sum = (isCounted: (delivery: CountedDeliveries) => boolean) =>
     counted.filter(isCounted).reduce((total, delivery) => total + delivery.total, 0)
@@ -69,9 +69,9 @@ export function countWebhooks(counted: readonly CountedDeliveries[]) {
 const PATH_LENGTH_MAX = 200
 
 /**
- * Returns the path to log, never with a query. If an id or token in the path grants access, as for anonymous
- * jobs, logs the route pattern instead.
- * @param pattern the route pattern, such as `/api/v1/jobs/:job_id`; null without one.
+ * Returns the path to log, always without the query. If an id or token in the path grants access, as it does for
+ * anonymous jobs, returns the route pattern instead.
+ * @param pattern the route pattern, such as `/api/v1/jobs/:job_id`; null if there is none.
  */
 export function loggedPath(path: string, pattern: string | null, isAnonymous: boolean): string {
   const opens = pattern !== null && (isAnonymous || /:token(\/|$)/.test(pattern))

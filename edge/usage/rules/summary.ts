@@ -1,6 +1,6 @@
 import type { JobState } from '../../jobs/rules/states.ts'
 
-/** Jobs of one operation in one state. */
+/** The number of jobs of one operation in one state. */
 export interface CountedJobs {
   service_slug: string
   operation_key: string
@@ -9,7 +9,7 @@ export interface CountedJobs {
   credits: number
 }
 
-/** Totals an account's jobs: overall, and by operation, most used first. */
+/** Totals an account's jobs, overall and by operation. The most used operation comes first. */
 export function summarizeUsage(counted: readonly CountedJobs[]) {
   const operations = Map.groupBy(
     counted,

@@ -1,18 +1,18 @@
 /** Decides when webhooks are retried. Contract: Webhooks, Webhook delivery. */
 const RETRY_MS = 24 * 60 * 60 * 1000
 const FIRST_PAUSE_MS = 30_000
-/** Caps the exponent: a longer pause would end after the retry period anyway. */
+/** Limits the exponent. A longer pause would end after the retry period anyway. */
 const DOUBLINGS_MAX = 12
 
-/** The receiver reports that it is gone permanently. */
+/** The status with which a receiver reports that it is permanently gone. */
 const GONE = 410
 
-/** How long a new or replayed webhook is retried. */
+/** Returns when the retries of a new or replayed webhook end. */
 export function retryUntil(now: number): number {
   return now + RETRY_MS
 }
 
-/** Outcome of an attempt: the response status, or why there was no response. */
+/** Outcome of an attempt: the response status, or the reason there was no response. */
 export type Attempt = { response_status: number; error: null } | { response_status: null; error: string }
 
 export type DeliveryVerdict =
@@ -20,10 +20,10 @@ export type DeliveryVerdict =
   | { status: 'pending'; next_attempt_at: number }
 
 /**
- * Decides what follows an attempt. Pauses double with a random factor of 0.5 to 1.5, so that receivers that
- * failed together are not all retried at once; the last attempt is at `retry_until`.
+ * Decides what follows an attempt. Pauses double with each attempt and are multiplied by a random factor of 0.5 to
+ * 1.5, so receivers that failed together are not all retried at once. The last attempt is at `retry_until`.
  * @param delivery `attempts` includes this attempt.
- * @param chance random number from 0 to 1.
+ * @param chance a random number from 0 to 1.
  */
 export function judgeAttempt(
   delivery: { attempts: number; retry_until: number },
@@ -44,7 +44,7 @@ function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299
 }
 
-/** How long the previous secret also signs after a rotation, so that receivers can switch. */
+/** How long the previous secret is still used after a rotation, to give receivers time to switch. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000
 
 /** Returns the active secrets, newest first. */
