@@ -32,7 +32,7 @@ beforeAll(async () => {
   resources = await makeResources(system, owner, String(revoked.id), folder)
 })
 
-/** @returns the status for a caller who satisfies the access requirement */
+/** @returns the expected status for a caller who satisfies the access requirement */
 function statusFor(endpoint: Endpoint, who: Who | 'anonymous'): number {
   const exception = EXCEPTIONS[endpoint.name]?.expected[who]
   if (exception !== undefined) return exception
@@ -43,13 +43,13 @@ function statusFor(endpoint: Endpoint, who: Who | 'anonymous'): number {
   return who === 'anonymous' ? 401 : 404
 }
 
-/** Endpoints that are limited by address and do not count toward the daily limit of a key. */
+/** Endpoints that are rate-limited by address and do not count toward a key's daily limit. */
 const COUNTED_BY_ADDRESS = ['POST /api/v1/uploads/multipart/sign-part']
 
-/** Keys have no administrator rights, so an administrator's key is a stranger to the jobs of others. */
+/** Keys have no administrator rights, so an administrator's key cannot access other people's jobs. */
 const HOLDERS = { owner: 'owner', spent: 'owner', stranger: 'stranger', administrator: 'stranger' } as const
 
-/** Derives the expected status from the documented access and the account of the credentials. */
+/** Derives the expected status from the documented access and the account that the credentials identify. */
 function expectedStatus(endpoint: Endpoint, { session, key }: Credential): number {
   const { access } = endpoint
   if (access === 'none') return statusFor(endpoint, 'anonymous')
@@ -75,8 +75,8 @@ const Refusal = z.object({
 })
 
 /**
- * Sends a request that charges nothing even if it is authorized, because its body is invalid. An endpoint
- * without a body gets an invalid header instead where a 422 is expected.
+ * Sends a request with an invalid body, so it charges nothing even if it is authorized. If a 422 is expected from
+ * an endpoint without a body, sends an invalid header instead.
  */
 async function tryEndpoint(
   { name, method, path, needsInput }: Endpoint,
@@ -103,7 +103,7 @@ async function tryEndpoint(
   return response
 }
 
-/** Lists endpoints whose status is unexpected or undocumented, or whose rate limit headers are missing. */
+/** Lists endpoints whose status is unexpected or undocumented, or that lack rate limit headers. */
 async function findDeviations(credential: Credential): Promise<string[]> {
   const answers = endpoints.map(async (endpoint) => {
     const expected = expectedStatus(endpoint, credential)

@@ -4,9 +4,9 @@ import { fetchDocument } from './support/api-document.ts'
 
 const document = await fetchDocument(inject('system').api_url)
 
-/** Locations where a rule of the linter does not apply. */
+/** Locations where a linter rule does not apply. */
 const EXCEPTIONS: Record<string, string[]> = {
-  // Health checks accept no input and no credentials and never answer 4xx.
+  // Health checks accept no input or credentials and never respond with a 4xx status.
   'operation-4xx-response': [
     ...['/api/health', '/api/ready'].map((path) => `#/paths/${path.replaceAll('/', '~1')}/get/responses`),
     // The analytics endpoint accepts every request.

@@ -6,7 +6,7 @@ const served = listEndpoints(await fetchDocument(inject('system').api_url))
 const endpoints = new Map(served.map((endpoint) => [endpoint.name, endpoint]))
 const rows = [...readContract().values()].flatMap(listEndpointRows)
 
-/** Lists the differences between the tables of the contract and the document that the system serves. */
+/** Lists the differences between the contract's tables and the document that the system serves. */
 function compare(differ: (row: ContractEndpoint, endpoint: Endpoint) => string) {
   return rows.flatMap((row) => {
     const endpoint = endpoints.get(row.name)
@@ -15,7 +15,7 @@ function compare(differ: (row: ContractEndpoint, endpoint: Endpoint) => string) 
   })
 }
 
-/** The success status is the lowest documented one. */
+/** The lowest documented status is the success status. */
 const successOf = ({ statuses }: Endpoint) => Math.min(...statuses)
 
 test('the contract defines each served endpoint once', () => {

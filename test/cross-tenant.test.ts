@@ -25,7 +25,7 @@ const folder = makeTestFolder()
 const document = await fetchDocument(system.api_url)
 const endpoints = new Map(listEndpoints(document).map((endpoint) => [endpoint.name, endpoint]))
 
-/** Input names that may refer to owned resources. */
+/** Matches input names that can refer to owned resources. */
 const NAMING = /(^|_)(ids?|keys?|urls?|files?|params|tokens?|email|provider)$/
 
 let owner: Account
@@ -34,7 +34,7 @@ let file: File
 
 beforeAll(async () => {
   owner = await openConfirmedAccount(system)
-  // Existing sessions notice the confirmation within four seconds; a new session has it immediately.
+  // Existing sessions pick up the confirmation within four seconds; a new session has it immediately.
   await owner.client.login(owner.credentials)
   const stranger = await openConfirmedAccount(system)
   const administrator = await openAdministrator(system)
@@ -61,13 +61,13 @@ function findEndpoint({ endpoint }: CrossTenantRequest): Endpoint {
 const send = (request: CrossTenantRequest, sender: Sender) =>
   sendCrossTenant(request, findEndpoint(request), sender, file)
 
-/** Kinds of strangers that can call an endpoint; the table states the status for the first. */
+/** Kinds of strangers that can call an endpoint. The table specifies the status for the first kind. */
 function strangersTo({ access }: Endpoint): ('stranger' | 'key' | 'anonymous')[] {
   if (access === 'either') return ['stranger', 'key']
   return access === 'anyone' ? ['stranger', 'key', 'anonymous'] : ['stranger']
 }
 
-/** Lists responses to strangers that differ from the table, or from those for resources that do not exist. */
+/** Lists responses to strangers that differ from the table or from the responses for resources that do not exist. */
 async function findLeaks(request: CrossTenantRequest): Promise<string[]> {
   const deviations: string[] = []
   for (const who of strangersTo(findEndpoint(request))) {
@@ -87,10 +87,10 @@ async function findLeaks(request: CrossTenantRequest): Promise<string[]> {
   return deviations
 }
 
-/** These lists change independently: statistics are aggregated later, and prices show the best-selling offer. */
+/** These lists change on their own: statistics are aggregated later, and prices show the best-selling offer. */
 const CHANGING = /^\/api\/v1\/(stats\/|me\/usage\/summary$|billing\/(packages|plans)$)/
 
-/** All GET endpoints that need no reference to a resource. */
+/** All GET endpoints that work without a reference to a resource. */
 const lists = [...endpoints.values()].filter(
   ({ method, path, access, needsInput }) =>
     method === 'GET' &&
@@ -100,7 +100,7 @@ const lists = [...endpoints.values()].filter(
     path.startsWith('/api/v1/'),
 )
 
-/** Lists that show administrators the rows of all accounts. */
+/** Lists that show every account's rows to administrators. */
 const OF_ALL = listInputNames(document).flatMap(([name, inputs]) => (inputs.includes('mine') ? [name] : []))
 
 function readLists({ client }: Pick<Sender, 'client'>, paths: string[]): Promise<[string, string][]> {

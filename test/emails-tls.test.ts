@@ -11,7 +11,7 @@ import { startMailProxy } from './support/smtp.ts'
 const USER = 'mailer'
 const PASSWORD = 'a-password-of-the-mail-server'
 
-/** The only plain text that an eavesdropper may read. */
+/** The only plaintext that an eavesdropper may see. */
 const PLAIN = { tls: '', starttls: expect.stringMatching(/^EHLO \S+\r\nSTARTTLS\r\n$/) }
 
 const folder = mkdtempSync(join(tmpdir(), 'emails-tls-'))
@@ -24,7 +24,7 @@ describe.each(['tls', 'starttls'] as const)('emails over %s', (security) => {
   afterAll(() => mail.stop())
   const system = useOwnSystem(async () => {
     mail = await startMailProxy()
-    // The edge inherits it and trusts this authority in addition to the public ones.
+    // The edge inherits this variable and trusts this authority in addition to the public ones.
     vi.stubEnv('NODE_EXTRA_CA_CERTS', trusted.file)
     return {
       edge: {

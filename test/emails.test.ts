@@ -37,6 +37,6 @@ test.each([
   expect(message.subject).toContain(subject)
   expect(message.text).toContain(greeting)
   expect(message.html).toContain(greeting)
-  // An unconfirmed address must not receive text that a stranger may have entered.
+  // An unconfirmed address must not receive text that a stranger could have entered.
   expect(message.text).not.toContain('Оксана')
 })

@@ -24,7 +24,11 @@ const STRICT = {
 
 let folder: string
 
-/** Runs a Node program in the folder. @returns its standard output @throws with all of its output if it fails */
+/**
+ * Runs a Node program in the folder.
+ * @returns its standard output
+ * @throws with all of its output if the program fails
+ */
 async function runNode(...args: string[]): Promise<string> {
   const options = { cwd: folder, timeout: 60_000 }
   const { stdout } = await execute(process.execPath, args, options).catch((error) => {
@@ -34,7 +38,7 @@ async function runNode(...args: string[]): Promise<string> {
 }
 
 beforeAll(async () => {
-  // Inside the project, so that the program can import the runtime library of the generator.
+  // The folder is inside the project, so the program can import the generator's runtime library.
   const parent = join(ROOT, '.data/tests')
   await mkdir(parent, { recursive: true })
   folder = await mkdtemp(join(parent, 'client-'))
@@ -51,7 +55,7 @@ test('a program that uses the generated client passes the type check', async () 
   expect(await runNode(installedProgram('tsc'), '--project', folder)).toBe('')
 })
 
-/** Generates a valid submission of each operation, and one with an unknown parameter. */
+/** Generates a valid submission for each operation and one submission with an unknown parameter. */
 function submissions(): string {
   const lines = OPERATIONS.flatMap((operation, index) => {
     const { service, key, accepts, presets } = operation

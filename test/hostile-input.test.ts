@@ -50,7 +50,7 @@ const CASES: [string, OperationName, string, () => Content, string, string][] = 
   ['a text file', 'video/compress', 'e.mp4', () => TEXT, 'input_unreadable', UNREADABLE],
   ['one byte', 'video/compress', 'f.mp4', () => 'x', 'input_unreadable', UNREADABLE],
   ['a truncated MP4', 'video/compress', 'g.mp4', truncatedClip, 'input_unreadable', UNREADABLE],
-  // Its signature is that of a video, so only the fleet detects that there is none.
+  // It has the signature of a video file, so only the fleet detects that there is no video in it.
   ['an MP4 with audio only', 'video/compress', 'h.mp4', audioClip, 'wrong_kind', AUDIO_ONLY],
   ['an SVG named .png', 'image/resize', 'i.png', () => SVG, 'input_unreadable', SVG_INPUT],
   ['a text file named .jpg', 'image/convert', 'j.jpg', () => TEXT, 'input_unreadable', NOT_AN_IMAGE],
@@ -114,7 +114,7 @@ test('each of 24 corrupt files is processed or refunded in full, and the ledger 
   const before = 50
   await fillBalanceTo(system.database_url, id, before)
   const samples = await fuzzSamples()
-  // Two of each format, each corrupted in a different way and for a different operation.
+  // Two files of each format, each corrupted differently and sent to a different operation.
   const corrupt = Array.from({ length: 24 }, (_, index) => mutatedJob(samples, 1, 13 * index))
   const jobs = await Promise.all(corrupt.map((job, index) => runCorrupt(client, job, `corrupt-${index}`)))
   expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set(['done', 'failed']))
@@ -160,7 +160,7 @@ async function truncatedImage(): Promise<Buffer> {
   return bytes.subarray(0, bytes.length / 2)
 }
 
-/** Builds a PNG with little data, regardless of the declared dimensions. */
+/** Builds a PNG that contains little data, regardless of its declared dimensions. */
 function makePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -12,7 +12,7 @@ const folder = makeTestFolder()
 const WIDTH = 400
 const HEIGHT = 300
 
-/** Creates an image full of detail, so that quality affects its size; the left half is darker. */
+/** Creates a detailed image whose file size depends on the quality. Its left half is darker. */
 function makeImage(): Sharp {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
   for (let index = 0, state = 12_345; index < pixels.length; index += 1) {
@@ -25,7 +25,7 @@ function makeImage(): Sharp {
 
 const IMAGES = {
   'plain.jpg': () => makeImage().jpeg({ quality: 95 }),
-  // Stored rotated with an EXIF orientation, as cameras do.
+  // Stored rotated, with an EXIF orientation, as cameras do.
   'rotated.jpg': () => makeImage().withMetadata({ orientation: 6 }).jpeg(),
   'transparent.png': () =>
     sharp({

@@ -6,7 +6,7 @@ import { openAccount } from './support/accounts.ts'
 import { listEmails } from './support/emails.ts'
 
 const system = inject('system')
-/** A queue collects messages for some seconds before it delivers them. */
+/** A queue collects messages for a few seconds before it delivers them. */
 const QUEUE = { timeout: 30_000, interval: 250 }
 
 const Form = z.object({ form_token: z.string(), not_before_seconds: z.number() })
@@ -49,7 +49,7 @@ test('web events of a page are stored through the queue', async () => {
   const visitor_id = crypto.randomUUID()
   const answer = await fetch(`${system.api_url}/api/v1/analytics/collect`, {
     method: 'POST',
-    // As navigator.sendBeacon sends it.
+    // Matches what navigator.sendBeacon sends.
     headers: { 'content-type': 'text/plain;charset=UTF-8' },
     body: JSON.stringify({ visitor_id, events: [{ name: 'page_view', path: '/studio?x=1' }] }),
   })

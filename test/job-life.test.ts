@@ -21,7 +21,7 @@ let receiver: Server
 let hook: string
 
 beforeAll(async () => {
-  // A customer's server on this machine; only the Worker of this test may call private addresses.
+  // A customer's server on this machine. Only the Worker in this test may call private addresses.
   receiver = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -47,7 +47,7 @@ interface StreamedEvent {
   data: { status?: string; progress?: number; job?: unknown }
 }
 
-/** Reads a job's events until the stream ends, or at least `count` of them. */
+/** Reads a job's events until the stream ends or at least `count` events have arrived. */
 async function readEvents(
   path: string,
   headers: Record<string, string>,
@@ -121,7 +121,7 @@ test('canceling a job ends the encoder within 2 s and refunds all credits', asyn
   const before = await client.balance()
   const file_url = await upload(client, await makeClip(folder, LONG_CLIP))
   const { id } = await submit(client, 'video/compress', file_url, { preset: 'slow' })
-  // Every process of a job has the folder of the job in its command line.
+  // Every process that works on a job has the job's folder in its command line.
   const encoders = () => findProcesses('libx264', `${id}-`)
   await expect.poll(encoders, { timeout: 30_000, interval: 20 }).not.toEqual([])
 

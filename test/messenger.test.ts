@@ -13,7 +13,7 @@ const system = useSecondSystem()
 const Delivery = z.object({ link: z.url(), bot_username: z.string(), expires_at: z.string() })
 
 let updates = 0
-/** Sends the update that Telegram posts to the webhook for a message to the bot. */
+/** Sends the update that Telegram posts to the webhook when the bot receives a message. */
 async function write(text: string, { chat_id, language }: { chat_id: number; language: string }) {
   updates += 1
   const from = { id: chat_id, is_bot: false, first_name: 'Ada', language_code: language }
@@ -26,7 +26,7 @@ async function write(text: string, { chat_id, language }: { chat_id: number; lan
   expect([response.status, await response.json()]).toEqual([200, { ok: true }])
 }
 
-/** Waits for `count` calls of the bot in a chat, not counting chat actions. */
+/** Waits until the bot has made `count` calls in a chat, not counting chat actions. */
 async function waitForCalls(chat_id: number, count: number): Promise<BotCall[]> {
   const read = async () => {
     const { calls } = (await (await fetch(`${system().bot_api_url}/control/${BOT.token}`)).json()) as {

@@ -22,7 +22,10 @@ async function openWithBalance(balance: number): Promise<Account & { file_url: s
   return { ...account, file_url: await upload(account.client, image) }
 }
 
-/** Submits jobs concurrently. @returns the ids of the accepted and the errors of the others */
+/**
+ * Submits jobs concurrently.
+ * @returns the ids of the accepted jobs and the errors of the others
+ */
 async function submitMany({ client, file_url }: Account & { file_url: string }, count: number) {
   const answers = await Promise.allSettled(
     Array.from({ length: count }, () => submit(client, 'image/resize', file_url, { width: 16 })),

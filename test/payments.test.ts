@@ -33,7 +33,7 @@ beforeAll(async () => {
   await admin.login(system.admin)
 })
 
-/** Opens an order and pays it on the checkout page. */
+/** Opens an order and pays for it on the checkout page. */
 async function pay(account: Account, item: object, callbacks: 'once' | 'twice' = 'once'): Promise<string> {
   const { order_id, redirect_url } = await openOrder(account.client, item)
   const { url } = await press(page(), redirect_url, { button: 'Pay', callbacks })
@@ -43,7 +43,7 @@ async function pay(account: Account, item: object, callbacks: 'once' | 'twice' =
   return order_id
 }
 
-/** Changes settings while `work` runs; the running system applies them within five seconds. */
+/** Changes settings while `work` runs. The running system applies them within five seconds. */
 async function withSettings(settings: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
   const change = (values: Record<string, unknown>) =>
     call(admin, 'PATCH', '/api/v1/admin/settings', z.unknown(), values)
@@ -55,7 +55,7 @@ async function withSettings(settings: Record<string, unknown>, work: () => Promi
   }
 }
 
-/** Waits until a checkout gets this status, because changes apply within five seconds. */
+/** Waits until a checkout responds with this status, because settings take up to five seconds to apply. */
 async function waitForCheckoutStatus(client: Client, status: number, item: object = { package_id: 1 }) {
   const ask = () => client.send('POST', '/api/v1/billing/checkout', { ...CONSENT, ...item })
   await expect.poll(async () => (await ask()).status, { timeout: 15_000 }).toBe(status)
@@ -271,7 +271,10 @@ describe('Payment order states', () => {
 })
 
 describe('Payment events: the order is paid, credits are granted and one email is sent, each once', () => {
-  /** Opens and pays an order. @returns the customer, the order and the events of the provider */
+  /**
+   * Opens and pays an order.
+   * @returns the customer, the order, and the provider's events
+   */
   async function prepare(provider: string, callbacks = 'never') {
     const account = await openCustomer()
     const { order_id } = await openOrder(account.client, { package_id: 1, provider })

@@ -15,7 +15,10 @@ async function prepare({ client }: Account, path: string, body: object): Promise
   >
 }
 
-/** Uploads a file as another account. @returns its key in the form of a copy source */
+/**
+ * Uploads a file as another account.
+ * @returns the file's key in the form of a copy source
+ */
 async function uploadAsStranger(): Promise<string> {
   const stranger = await openAccount(system.api_url)
   const url = await upload(stranger.client, await makeClip(folder, { name: 'private.mp4', seconds: 1 }))
@@ -39,7 +42,7 @@ test('a presigned part cannot copy an object of another account', async () => {
   const declared = { filename: 'film.mp4', content_type: 'video/mp4', size_bytes: MEBIBYTE }
   const { upload_id, key } = await prepare(account, 'multipart/create', declared)
   const { put_url = '' } = await prepare(account, 'multipart/sign-part', { upload_id, key, part_number: 1 })
-  // The body is short, because the local storage refuses the request before it has read a long one.
+  // The body is short, because the local storage refuses the request before reading a long one to the end.
   const refused = await fetch(put_url, {
     method: 'PUT',
     headers: { 'x-amz-copy-source': source },

@@ -22,7 +22,7 @@ const openCustomer = useCustomers(system)
 
 const page = usePage()
 const admin = new Client(system.api_url)
-/** Paths of the offers that the tests created. */
+/** API paths of the offers that the tests created. */
 const listed: string[] = []
 beforeAll(async () => {
   await admin.login(system.admin)
@@ -35,7 +35,7 @@ const Made = z.looseObject({ id: z.int() })
 const administer = (method: string, path: string, body: object) =>
   call(admin, method, `/api/v1/admin/${path}`, Made, body)
 
-/** Creates a plan for one test: 300 credits for 1,000 cents a month, with 25% off for three months. */
+/** Creates a plan for one test: 300 credits a month for 1,000 cents, with 25% off for three months. */
 async function listPlan(changed: object = {}): Promise<number> {
   const slug = `plan-${crypto.randomUUID()}`
   const terms = [{ months: 3, discount_pct: 25 }]
@@ -132,7 +132,7 @@ describe('Price rule 2: reference_cents', () => {
 
   test('is never above the locked price of the account', async () => {
     const [account, id] = [await openCustomer(), await listPlan()]
-    // A lower price was locked before the start of the reference window.
+    // A lower price was locked before the reference window began.
     await query(system, 'INSERT INTO price_locks VALUES (?, ?, 700, 300, 1)', [account.id, id])
     await promote('plan', id, 20)
     expect(await publicPrice('plans', id)).toMatchObject({ reference_cents: 1000, charge_cents: 800 })

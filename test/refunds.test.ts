@@ -54,7 +54,7 @@ const listRefunds = ({ client }: Account) => call(client, 'GET', '/api/v1/billin
 const decide = (id: string, decision: 'approve' | 'reject', note: string) =>
   call(admin, 'POST', `/api/v1/admin/refunds/${id}/${decision}`, Refund, { note })
 
-/** Waits until the newest refund of an account has this status. */
+/** Waits until an account's newest refund has this status. */
 async function waitForRefundStatus(account: Account, status: string): Promise<void> {
   const read = async () => (await listRefunds(account))[0]?.status
   await expect.poll(read, { timeout: 30_000, interval: 100 }).toBe(status)
@@ -67,7 +67,7 @@ async function buy(account: Account, item: object): Promise<string> {
   return order_id
 }
 
-/** Waits until the provider has the refund, then approves or rejects it on the page of the sandbox. */
+/** Waits until the refund reaches the provider, then approves or rejects it on the sandbox's page. */
 async function decideOnPage(order_id: string, button: 'Approve' | 'Reject'): Promise<void> {
   const statuses = async () => (await sandbox.show(order_id)).refunds.map(({ status }) => status)
   await expect.poll(statuses, { timeout: 15_000 }).toContain('pending_approval')
@@ -77,7 +77,7 @@ async function decideOnPage(order_id: string, button: 'Approve' | 'Reject'): Pro
   await page().waitForLoadState()
 }
 
-/** The subjects of the emails to a customer, as a set because their order may vary. */
+/** Subjects of a customer's emails, as a set because their order can vary. */
 const subjectsOf = async (account: Account, count: number) =>
   new Set((await waitForEmails(system, account, count)).map(({ subject }) => subject))
 

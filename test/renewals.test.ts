@@ -57,7 +57,7 @@ async function waitForOrders({ client }: Account, count: number) {
   return listOrders(client)
 }
 
-/** Lists the renewal statuses of an account's only term in order. */
+/** Lists the renewal statuses that an account's only term has had, in order. */
 async function statesOf({ id }: Account): Promise<string[]> {
   const sql = `SELECT m.renewal_status AS state FROM subscription_moves m
     JOIN subscriptions s ON s.id = m.subscription_id WHERE s.account_id = ? ORDER BY m.number`
@@ -229,7 +229,7 @@ describe('Subscription renewal states', () => {
     await waitForRenewalStatus(account, 'past_due')
     expect(await account.client.balance()).toBe(DAILY + 500)
     await passDays(system, account, 38)
-    // The first run ends the grace period, the second ends the term.
+    // The first run ends the grace period, and the second run ends the term.
     await runScheduled(system.api_url)
     await runScheduled(system.api_url)
     expect(await showTerm(account.client)).toBeNull()

@@ -4,7 +4,7 @@ import { MESSENGER } from '../dev/requests/messenger.ts'
 import { runRequests } from '../dev/requests/run.ts'
 import { useOwnSystem } from './support/own-system.ts'
 
-// Its own system, because random requests change accounts and offers.
+// Uses a separate system, because random requests change accounts and offers.
 const system = useOwnSystem(async () => ({ edge: MESSENGER }))
 
 const SEED = 1

@@ -10,13 +10,13 @@ let system: TestSystem
 let visitor: Client
 
 beforeAll(async () => {
-  // Without overrides, so with the default limits of the product.
+  // Starts without overrides, so the product's default limits apply.
   system = await startTestSystem({ settings: {} })
   visitor = new Client(system.api_url)
 })
 afterAll(() => system?.stop())
 
-/** The header in which the platform states the client address; each test uses its own networks. */
+/** The header in which the platform passes the client address. Each test uses separate networks. */
 const from = (address: string) => ({ 'cf-connecting-ip': address })
 const freshEmail = () => `${crypto.randomUUID()}@localhost.test`
 
@@ -30,7 +30,7 @@ async function register(address: string, headers: Record<string, string> = {}): 
   return post('register', { email: freshEmail(), password: PASSWORD }, { ...from(address), ...headers })
 }
 
-/** Counts the responses per status. */
+/** Counts the responses by status. */
 function countStatuses(answers: Response[]): Record<string, number> {
   return Object.fromEntries(
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, group]) => [status, group.length]),
@@ -44,7 +44,8 @@ test('one network can create five accounts an hour, also with concurrent request
   const wait_seconds = Number(refused?.headers.get('retry-after'))
   expect(wait_seconds).toBeGreaterThan(0)
   expect(wait_seconds).toBeLessThanOrEqual(3600)
-  // The limit counts before the email address is validated, so that probing addresses is limited, too.
+  // The request counts against the limit before the email address is validated, so probing addresses is limited
+  // too.
   const disposable = { email: `${crypto.randomUUID()}@mailinator.com`, password: PASSWORD }
   expect((await post('register', disposable, from('203.0.113.1'))).status).toBe(429)
   expect((await post('register', disposable, from('203.0.113.2'))).status).toBe(422)
@@ -100,7 +101,7 @@ test('disabled registration gets a 403 before the rate limit applies', async () 
   const database = `http://${LOOPBACK}:${system.ports.database}`
   await writeSettings(database, { registration_enabled: false })
   const attempt = async (address: string) => (await register(address)).status
-  // Running Workers apply it within five seconds; each attempt comes from a new network.
+  // Running Workers apply the setting within five seconds. Each attempt comes from a new network.
   let count = 0
   await expect.poll(() => attempt(`198.51.100.${count++}`), { timeout: 8000, interval: 500 }).toBe(403)
   expect(await attempt('203.0.113.1')).toBe(403)

@@ -10,7 +10,7 @@ const browser = useChromium()
 const CALLBACK = `${system.api_url}/auth/callback`
 const freshName = () => `p-${crypto.randomUUID()}`
 
-/** Opens a tab in a new browser context, with a session of the account if one is given. */
+/** Opens a tab in a new browser context, signed in to the account if one is given. */
 async function openTab(account?: Account): Promise<Page> {
   const context = await browser().newContext()
   const page = await context.newPage()
@@ -29,7 +29,7 @@ async function readToken({ credentials }: Account): Promise<string> {
   return z.object({ access_token: z.string() }).parse(await response.json()).access_token
 }
 
-/** Starts a flow as a page of this origin does and signs in at the provider, which redirects the tab back. */
+/** Starts a sign-in flow as a page on this origin does and signs in at the provider, which redirects the tab back. */
 async function visitProvider(page: Page, name: string, options: { mode: 'login' | 'link'; next: string }) {
   const started = await page.evaluate(async (body) => {
     const headers = { 'content-type': 'application/json' }
@@ -44,7 +44,7 @@ async function visitProvider(page: Page, name: string, options: { mode: 'login' 
   await page.locator('[name=login]').fill(name)
   await page.locator('[name=password]').fill('any')
   await page.locator('[type=submit]').click()
-  // The next page of the provider asks for consent.
+  // The provider's next page asks for consent.
   await page.locator('[name=login]').waitFor({ state: 'detached' })
   await page.locator('[type=submit]').click()
 }

@@ -28,7 +28,10 @@ beforeAll(() => {
   visitor = new Client(system.api_url)
 })
 
-/** Starts a flow and signs in at the provider under this name. @returns the query of the redirect back */
+/**
+ * Starts a flow and signs in at the provider under this name.
+ * @returns the query string of the redirect back
+ */
 async function visitProvider(name: string, mode: 'login' | 'link' = 'login', next = '/'): Promise<Answer> {
   const started = await visitor.send('POST', `${IDP}/start`, { next, mode })
   expect(started.status).toBe(200)
@@ -119,7 +122,7 @@ describe('the response of the provider', () => {
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, forged)).toBe(400)
     const unknown = { code: answer.code, state: 'unknown' }
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, unknown)).toBe(400)
-    // PKCE binds a code to the state of its own sign-in.
+    // PKCE binds each code to the state of the sign-in that it belongs to.
     const mixed = { code: answer.code, state: other.state }
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, mixed)).toBe(400)
   })

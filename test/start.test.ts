@@ -15,7 +15,7 @@ const folder = makeTestFolder()
 const START_MS_MAX = 60_000
 const END_MS_MAX = 20_000
 
-/** One run of the program that `npm start` runs after the installation. */
+/** One run of the program that `npm start` runs after installation. */
 interface Start {
   child: ChildProcess
   output: () => string
@@ -74,7 +74,7 @@ async function startToReady(): Promise<Start> {
   return started
 }
 
-/** Expects no process with the data directory in its command line and no listener on the ports. */
+/** Expects that no process has the data directory in its command line and that nothing listens on the ports. */
 async function expectNothingLeft(): Promise<void> {
   await waitUntil(
     'the last process to end',

@@ -29,7 +29,7 @@ const Batch = z.looseObject({
 })
 
 let clip: string
-/** Exceeds the duration limit of the free tier, but has few frames. */
+/** A clip that exceeds the free tier's duration limit but has few frames. */
 let longClip: string
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ test('an anonymous visitor uploads, runs a job, downloads the result and deletes
   expect(done).toMatchObject({ status: 'done', estimated_cost: 0, final_cost: 0 })
   const url = done.result?.url ?? ''
   expect((await fetch(url)).status).toBe(200)
-  // The URL may be shared, so it must not contain the job id, which permits deletion.
+  // The URL might be shared, so it must not contain the job id, which is enough to delete the job.
   expect(url).not.toContain(job.id)
   const delivered = await visitor.send('POST', `/api/v1/jobs/${job.id}/delivered`)
   expect(await delivered.json()).toEqual({ purged: true })

@@ -13,7 +13,7 @@ const system = inject('system')
 const folder = makeTestFolder()
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
-/** Script errors and policy violations of all pages. */
+/** Script errors and security policy violations on all pages. */
 const faults: string[] = []
 const browser = useChromium()
 let clip: string
@@ -57,14 +57,14 @@ async function openLink(url: string, device: object = DESKTOP): Promise<Page> {
   return page
 }
 
-/** Opens a usable link and waits until a file can be chosen. */
+/** Opens a usable link and waits until a file can be selected. */
 async function openToSend(url: string, device: object = DESKTOP): Promise<Page> {
   const page = await openLink(url, device)
   await page.locator('#choice').waitFor()
   return page
 }
 
-/** Saves a screenshot if the variable SCREENSHOTS names a folder. */
+/** Saves a screenshot if the SCREENSHOTS environment variable names a folder. */
 async function saveScreenshot(page: Page, name: string): Promise<void> {
   const { SCREENSHOTS } = process.env
   if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true })

@@ -14,12 +14,12 @@ import { runToResult } from './support/jobs.ts'
 const system = inject('system')
 const folder = makeTestFolder()
 const MEBIBYTE = 1024 ** 2
-/** Exceeds the request limit of a Worker, and needs more than ten parts, which sort differently as numbers and text. */
+/** Exceeds a Worker's request size limit and needs more than ten parts, whose numbers sort differently as text. */
 const FILM_BYTES = 100 * MEBIBYTE
 const PAGE = '<!doctype html><title>Upload</title><input type="file">'
 const browser = useChromium()
 
-/** Creates a clip that is padded to 100 MiB with a `free` box; every MiB is different. */
+/** Creates a clip that is padded to 100 MiB with a `free` box. Every MiB is different. */
 async function makeFilm(): Promise<string> {
   const film = await makeClip(folder, { name: 'film.mp4', seconds: 2 })
   const { size } = await stat(film)
@@ -46,7 +46,7 @@ async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Signs the same URL as if that had been done two hours ago. */
+/** Signs the same URL as if it had been signed two hours ago. */
 async function signLongAgo(put_url: string): Promise<string> {
   const { access_key_id, secret_access_key } = system.storage
   const signer = new AwsClient({
@@ -109,7 +109,8 @@ test('storage accepts only a part of the signed length', async () => {
     await response?.body?.cancel()
     return response?.ok ?? false
   }
-  // The local storage refuses with 403, or with 500 or a closed connection if it stops reading mid-body.
+  // The local storage refuses with a 403. If it stops reading mid-body, it responds with a 500 or closes the
+  // connection.
   expect([
     await isAccepted(MEBIBYTE - 1),
     await isAccepted(MEBIBYTE + 1),

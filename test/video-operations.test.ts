@@ -11,7 +11,7 @@ const system = inject('system')
 const folder = makeTestFolder()
 let client: Client
 
-/** Clips are created by the first test that uses them. */
+/** The first test that uses a clip creates it. */
 const CLIPS = {
   plain: () => makeClip(folder, { name: 'plain.mp4', seconds: 3 }),
   silent: () => makeClip(folder, { name: 'silent.mp4', seconds: 2, audio: false }),
@@ -49,7 +49,7 @@ async function process(
   return { ...finished, file: await saveResult(client, finished, folder) }
 }
 
-/** Odd dimensions are reduced to even ones by one pixel. */
+/** Odd dimensions are reduced by one pixel to make them even. */
 const COMPRESSED: [ClipName, { width: number; height: number; audio: string | null; seconds: number }][] = [
   ['plain', { width: 320, height: 180, audio: 'aac', seconds: 3 }],
   ['portrait', { width: 180, height: 320, audio: 'aac', seconds: 2 }],
@@ -120,7 +120,7 @@ test.each(REMUXED)(
     const source = await hashPackets(await clip(name), 'video')
     const cut = await hashPackets(file, 'video')
     const first = source.findIndex(({ hash }) => hash === cut[0]?.hash)
-    // Every clip has a keyframe each second, so the one before 1.5 s is frame 25.
+    // Every clip has a keyframe each second, so the last one before 1.5 s is frame 25.
     expect([first, cut[0]?.is_key]).toEqual([25, true])
     expect(cut).toEqual(source.slice(first))
   },

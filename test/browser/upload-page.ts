@@ -1,17 +1,17 @@
 import AwsS3 from '@uppy/aws-s3'
 import Uppy from '@uppy/core'
 
-/** A page that uploads large files, written as a customer would, with Uppy's own S3 client. */
+/** A page that uploads large files with Uppy's own S3 client, as a customer would write it. */
 export interface Uploaded {
   url: string
   parts: number
-  /** How many part signatures were requested. */
+  /** How many signed part URLs were requested. */
   signatures: number
 }
 
 declare global {
   interface Window {
-    /** Provided by the test: an expired URL for the part with this number, or null. */
+    /** Provided by the test. Returns an expired URL for the part with this number, or null. */
     getExpiredUrl(put_url: string, part_number: number): Promise<string | null>
     uploadByParts(token: string): Promise<Uploaded>
   }

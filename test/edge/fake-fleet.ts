@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { isSigned } from '../../shared/protocol/signature.ts'
 
-/** How the fleet responds; "down" closes the connection during the request. */
+/** How the fleet responds. `down` closes the connection during the request. */
 export type FleetMode = 'ok' | 'cache_down' | 'refusing' | 'down'
 
 interface FleetScope {
@@ -15,9 +15,9 @@ interface Answer {
 }
 
 /**
- * Starts a fake fleet: an HTTP server that verifies signatures, records requests and responds by its mode.
- * The first path segment is a scope, which isolates the requests and the mode of each test.
- * `GET /{scope}/control` returns them, `PUT` sets the mode; other paths are the interface of the fleet.
+ * Starts a fake fleet: an HTTP server that verifies signatures, records requests, and responds according to its
+ * mode. The first path segment is a scope, which isolates each test's requests and mode. `GET /{scope}/control`
+ * returns them, and `PUT` sets the mode. All other paths belong to the fleet's interface.
  */
 export async function startFakeFleet(fleetKeys: string[], port: number): Promise<() => Promise<void>> {
   const scopes = new Map<string, FleetScope>()

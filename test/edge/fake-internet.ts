@@ -5,7 +5,7 @@ import type { Received, ReceiverMode } from './worker/receivers.ts'
 interface Receiver {
   mode: ReceiverMode
   received: Received[]
-  /** Requests without a response, held until the mode changes. */
+  /** Requests that have no response yet. They are held until the mode changes. */
   pending: ServerResponse[]
 }
 
@@ -27,9 +27,9 @@ const NAMES: Record<string, { status: number; A?: string[]; AAAA?: string[]; MX?
 const PUBLIC = { status: NO_ERROR, A: ['93.184.215.14'] }
 
 /**
- * Starts the external services that the edge calls: a DNS resolver at `/dns` (DNS over HTTPS in JSON),
- * captcha verification at `/captcha`, and webhook receivers at `/{name}/hook`. `/{name}/control` sets how a
- * receiver responds and returns the requests that it received.
+ * Starts the external services that the edge calls: a DNS resolver at `/dns` (DNS over HTTPS in JSON), captcha
+ * verification at `/captcha`, and webhook receivers at `/{name}/hook`. `/{name}/control` sets how a receiver
+ * responds and returns the requests it has received.
  */
 export async function startFakeInternet(): Promise<{ url: string; stop: () => Promise<void> }> {
   const receivers = new Map<string, Receiver>()
@@ -76,7 +76,7 @@ function resolve(query: URLSearchParams) {
   }
 }
 
-/** Imitates Turnstile's siteverify; the token itself says whether it is valid. */
+/** Imitates Turnstile's siteverify. The token itself indicates whether it is valid. */
 function verifyCaptcha(response: ServerResponse, form: URLSearchParams): void {
   const success = form.get('secret') === 'captcha-secret' && form.get('response') === 'solved'
   const status = form.get('response') === 'out-of-order' ? 500 : 200

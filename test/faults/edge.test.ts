@@ -32,7 +32,10 @@ async function listJobs(): Promise<Job[]> {
   return (await (await client.send('GET', '/api/v1/jobs?limit=200')).json()) as Job[]
 }
 
-/** Expects every listed job to end as done with one charge, and no other charges. @returns their ids */
+/**
+ * Expects every listed job to end as done with a single charge, and no further charges.
+ * @returns the job ids
+ */
 async function expectAllJobsDone(balance_before: number): Promise<string[]> {
   const listed = await listJobs()
   const ended = await Promise.all(listed.map(({ id }) => client.waitForJob(id, 60_000)))
@@ -95,7 +98,7 @@ test('charged jobs run and other requests are served when clients disconnect whi
   expect(answers.some(({ status }) => status === 'rejected')).toBe(true)
   const { id } = await submit(client, 'image/resize', file_url, { width: 16 })
   expect((await client.waitForJob(id, 60_000)).status).toBe('done')
-  // A submission whose client disconnected may be charged after the other jobs have ended.
+  // If the client disconnects, its submission can be charged after the other jobs have ended.
   await vi.waitFor(
     async () => {
       await resendAllEffects(system())

@@ -34,7 +34,7 @@ async function startEncode(): Promise<Job> {
   return job
 }
 
-/** Expects a done job with one charge, one result in storage, from the newest attempt, and no temporary files. */
+/** Expects the job to be done with one charge, one stored result from the newest attempt, and no temporary files. */
 async function expectFinishedOnce(id: string): Promise<Job> {
   const job = await client.waitForJob(id, 60_000)
   expect([job.status, job.error]).toEqual(['done', null])

@@ -12,7 +12,7 @@ import { commit } from '../../edge/platform/database/commit.ts'
 let folder: string
 let stop: () => Promise<void>
 let db: Database
-/** Holds the write lock on the database file, as sqld does during a checkpoint of its log. */
+/** Holds the write lock on the database file, as sqld does while it checkpoints its WAL. */
 let holder: DatabaseSync
 
 beforeAll(async () => {

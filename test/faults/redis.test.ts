@@ -23,7 +23,7 @@ beforeEach(async () => {
   client = (await openAccount(system().api_url)).client
 })
 
-/** Starts an encode and queues three jobs behind it, all accepted by the fleet. */
+/** Starts an encode and queues three jobs behind it. The fleet has accepted all of them. */
 async function startEncodeAndQueue(): Promise<Job[]> {
   const file_url = await upload(client, clip)
   const encode = await submit(client, 'video/compress', file_url, { preset: 'faster' })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDatabaseUnavailable, openDatabase } from '../../edge/platform/database/client.ts'
 
-/** Starts a response and never ends it, like an overloaded database. */
+/** Starts a response but never finishes it, like an overloaded database. */
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"results":')

@@ -1,6 +1,6 @@
 /**
- * A customer's program that uses a client generated from /openapi.json: it creates an account, uploads an
- * image, resizes it and waits for the result. It is type-checked together with the client, then run as
+ * A customer's program that uses a client generated from /openapi.json. It creates an account, uploads an image,
+ * resizes it, and waits for the result. It is type-checked along with the client, then run as
  * `node program.ts API_URL FILE`, and prints its results as JSON.
  */
 import { randomBytes } from 'node:crypto'
@@ -56,7 +56,10 @@ async function waitForJob(jobId: string): Promise<api.Job> {
   throw new Error(`Job ${jobId} did not end within ${JOB_MS_MAX} ms.`)
 }
 
-/** Never called. The types must reject these lines; a type of `any` would fail the check here. */
+/**
+ * This function is never called. The types must reject these lines; if a type were `any`, the type check would
+ * fail.
+ */
 export function refuseByTypes(job: api.Job): void {
   // @ts-expect-error: the operation is missing
   api.jobsSubmitWithSession({ jobSubmit: { service_slug: 'image' } })

@@ -2,7 +2,10 @@ import type { Who } from './access-states.ts'
 
 type Expected = Partial<Record<Who | 'anonymous', number>>
 
-/** Endpoints whose status for an authorized caller differs, for one reason, from the general rules of the matrix. */
+/**
+ * A group of endpoints whose status for an authorized caller deviates from the matrix's general rules for the same
+ * reason.
+ */
 interface Exception {
   why: string
   expected: Expected
@@ -124,7 +127,7 @@ const LISTED: Exception[] = [
   },
 ]
 
-/** The exceptions by endpoint. */
+/** The exceptions, keyed by endpoint. */
 export const EXCEPTIONS: Record<string, { why: string; expected: Expected }> = Object.fromEntries(
   LISTED.flatMap(({ of, ...exception }) => of.map((endpoint) => [endpoint, exception])),
 )

@@ -6,10 +6,10 @@ import type { Account } from './accounts.ts'
 import { execute } from './credentials.ts'
 import { run, upload } from './jobs.ts'
 
-/** By path parameter, the id of one resource of the owner. */
+/** For each path parameter, the id of one of the owner's resources. */
 export type Resources = Record<string, string> & { job_id: string; file_url: string }
 
-/** @param token_id the owner's key that an administrator revoked */
+/** @param token_id id of the owner's key that an administrator revoked */
 export async function makeResources(
   { database_url }: SharedSystem,
   { id, client }: Account,
@@ -33,21 +33,21 @@ export async function makeResources(
     withdrawal_id: crypto.randomUUID(),
   }
   const { delivery_id, batch_id, order_id, refund_id, withdrawal_id } = ids
-  // Created now, because old rows are purged.
+  // Rows are created with the current time, because old rows are purged.
   const own = { account_id: id, created_at: Date.now() }
   await insert('webhook_deliveries', {
     ...own,
     ...{ id: delivery_id, job_id: job.id, type: 'job.done', url: 'http://127.0.0.1:9/' },
     ...{ status: 'failed', retry_until: 1 },
   })
-  // A batch of one existing job, so that nothing more is charged.
+  // Inserts a batch of one existing job, so nothing more is charged.
   await insert('batches', {
     ...own,
     ...{ id: batch_id, service_slug: 'image', operation_key: 'resize', params: '{}', total: 1 },
   })
   const sql = 'UPDATE jobs SET batch_id = ?, batch_position = 0 WHERE id = ?'
   await execute(database_url, sql, [batch_id, job.id])
-  // An unpaid order with a refund and a withdrawal, which could not exist in production.
+  // Inserts an unpaid order with a refund and a withdrawal, a combination that cannot exist in production.
   await insert('orders', {
     ...own,
     ...{ id: order_id, kind: 'package', status: 'expired', provider: 'sandbox_card', item_name: 'Pack' },
@@ -81,7 +81,7 @@ export async function makeResources(
 
 const Link = z.looseObject({ id: z.string(), token: z.string() })
 
-/** Creates an upload link without an upload. */
+/** Creates an upload link that has no upload yet. */
 async function makeLink({ client }: Pick<Account, 'client'>) {
   const operation = { service_slug: 'image', operation_key: 'resize', params: { width: 16 } }
   return Link.parse(await (await client.send('POST', '/api/v1/upload-sessions', operation)).json())

@@ -10,16 +10,19 @@ import {
   makeBadSessions,
 } from './credentials.ts'
 
-/** The callers. All ids in paths belong to the owner. */
+/** The accounts that make requests. All ids in paths belong to the owner. */
 export type Who = 'owner' | 'stranger' | 'administrator'
 type Headers = Record<string, string>
 
-/** The credentials of a request and whom they identify. */
+/** The credentials of a request and the accounts they identify. */
 export interface Credential {
   headers: Headers
-  /** The account of the session; endpoints that accept no keys use only this. */
+  /** The session's account. Endpoints that do not accept keys use only this account. */
   session: Who | null
-  /** The account of the key, which takes precedence where keys are accepted. 'spent': over its daily limit. */
+  /**
+   * The key's account, which takes precedence where keys are accepted. `spent` means that the key is over its daily
+   * limit.
+   */
   key: Who | 'bad' | 'spent' | null
 }
 

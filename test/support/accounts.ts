@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Client, type Credentials } from '../../dev/client.ts'
 
-/** A new account with a session. Every test has its own, so that balances are independent. */
+/** A new account with a session. Every test creates its own, so balances are independent. */
 export interface Account {
   id: number
   client: Client

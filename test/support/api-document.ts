@@ -16,21 +16,21 @@ const Document = z.looseObject({
   paths: z.record(z.string(), z.partialRecord(z.enum(METHODS), Operation)),
 })
 
-/** The required credentials, from the document's `security`. */
+/** The required credentials, taken from the document's `security` field. */
 export type DocumentedAccess = 'none' | 'session' | 'admin' | 'either' | 'anyone'
 
 export interface Endpoint {
-  /** `POST /api/v1/jobs/{job_id}/cancel` */
+  /** For example, `POST /api/v1/jobs/{job_id}/cancel`. */
   name: string
   method: string
   path: string
   access: DocumentedAccess
-  /** Whether a request without a valid body or a required query parameter gets a 422. */
+  /** Is true if a request without a valid body or a required query parameter gets a 422 response. */
   needsInput: boolean
   statuses: number[]
 }
 
-/** Fetches the OpenAPI document of the system as text. */
+/** Fetches the system's OpenAPI document as text. */
 export async function fetchDocument(api_url: string): Promise<string> {
   const response = await fetch(`${api_url}/openapi.json`)
   if (!response.ok) throw new Error(`Fetching the document failed with ${response.status}.`)
@@ -59,7 +59,7 @@ function describeEndpoint(method: string, path: string, operation: Operation): E
   }
 }
 
-/** @throws for a combination that no endpoint should have */
+/** @throws if the combination is one that no endpoint should have */
 function accessOf(security: Operation['security']): DocumentedAccess {
   const schemes = security.map((choice) => Object.keys(choice).join('+') || 'nobody')
   const roles = security.flatMap((choice) => Object.values(choice).flat())

@@ -8,14 +8,14 @@ interface BotState {
   failures: BotFailure[]
 }
 
-/** Measures a file that is sent as a round video; null: not measured. */
+/** Measures a file that is sent as a round video. null means that the file is not measured. */
 export type MeasureVideo = (
   bytes: Buffer,
 ) => Promise<{ width: number; height: number; seconds: number } | null>
 
 const METHODS = ['sendMessage', 'sendChatAction', 'sendVideoNote', 'setWebhook']
 const [TEXT_MAX, DIAMETER_MAX, SECONDS_MAX, BYTES_MAX] = [4096, 640, 60, 50 * 1000 * 1000]
-/** Containers state a duration of one minute as slightly more. */
+/** Containers report slightly more than one minute for a one-minute video. */
 const SECONDS_TOLERANCE = 0.5
 
 /** Valid bot tokens have the form "{id}:known-…". */
@@ -23,8 +23,8 @@ const TOKEN = /^\d+:known-[\w-]+$/
 
 /**
  * Starts the part of Telegram's Bot API that our bots use. Like Telegram, it checks the token in the path, the
- * fields, and that a round video is an MP4, square, and within the limits of size and duration.
- * `GET /control/{token}` returns the calls of a bot, `PUT` sets the failures of further calls.
+ * fields, and that a round video is a square MP4 within the size and duration limits. `GET /control/{token}`
+ * returns a bot's calls, and `PUT` sets how later calls fail.
  */
 export async function startBotApi(measure: MeasureVideo = async () => null) {
   const bots = new Map<string, BotState>()

@@ -1,4 +1,4 @@
-/** The part of a browser that a sign-in needs: cookies, redirects and forms. */
+/** The parts of a browser that a sign-in needs: cookies, redirects, and forms. */
 export class Browser {
   private readonly cookies = new Map<string, string>()
 
@@ -19,8 +19,8 @@ export class Browser {
   }
 
   /**
-   * Signs in at the local OpenID provider, grants every consent and stops at the redirect back to the service.
-   * @returns the query of that redirect
+   * Signs in at the local OpenID provider, grants every consent, and stops at the redirect back to the service.
+   * @returns the query string of that redirect
    */
   async signIn(authorization_url: string, login: string): Promise<{ code: string; state: string }> {
     const provider = new URL(authorization_url).origin

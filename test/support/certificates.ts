@@ -8,20 +8,20 @@ export interface Certificate {
 }
 
 export interface Authority {
-  /** The file of the CA certificate, for clients that should trust the authority. */
+  /** CA certificate file for clients that should trust the authority. */
   file: string
-  /** Issues a server certificate for this host name only. */
+  /** Issues a server certificate for this hostname only. */
   issue(host: string): Certificate
 }
 
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-sha256']
 const CA_EXTENSIONS = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign']
 
-/** Creates a certificate authority for one test; its files are in `folder` and begin with its name. */
+/** Creates a certificate authority for one test. Its files are in `folder`, and their names begin with its name. */
 export function makeAuthority(folder: string, name: string): Authority {
   const path = (file: string) => join(folder, `${name}-${file}`)
   const [key, file] = [path('ca.key'), path('ca.crt')]
-  // Its own configuration, so that the machine's openssl.cnf has no influence.
+  // Uses a separate configuration, so the machine's openssl.cnf has no effect.
   writeFileSync(path('req.cnf'), '[req]\ndistinguished_name=name\n[name]\n')
   const request = ['req', '-config', path('req.cnf'), ...NEW_KEY]
   const extensions = CA_EXTENSIONS.flatMap((extension) => ['-addext', extension])

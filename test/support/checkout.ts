@@ -10,7 +10,7 @@ import { type Email, listEmails } from './emails.ts'
 const PATIENCE = { timeout: 30_000, interval: 100 }
 export const CONSENT = { accept_documents: true, accept_immediate: true }
 
-/** Creates the customers of one test file; after each test, their ledgers must be consistent. */
+/** Creates the customers for one test file. After each test, their ledgers must be consistent. */
 export function useCustomers({ api_url }: SharedSystem): () => Promise<Account> {
   const customers: Account[] = []
   afterEach(async () => {
@@ -24,7 +24,7 @@ export function useCustomers({ api_url }: SharedSystem): () => Promise<Account> 
   }
 }
 
-/** Sends a request that must succeed, and parses its response. */
+/** Sends a request that must succeed and parses the response. */
 export async function call<Answer>(
   client: Client,
   method: string,
@@ -38,7 +38,10 @@ export async function call<Answer>(
   return schema.parse(JSON.parse(text))
 }
 
-/** Sends a request that must be refused. @returns its status and error code */
+/**
+ * Sends a request that must be refused.
+ * @returns the response's status and error code
+ */
 export async function refusalOf(client: Client, method: string, path: string, body?: object) {
   const response = await client.send(method, path, body)
   const { code } = z.object({ code: z.string() }).parse(await response.json())
@@ -54,7 +57,7 @@ const Opened = z.object({
 })
 export type OpenedOrder = z.infer<typeof Opened>
 
-/** Opens an order for a pack, or for months of a plan. */
+/** Opens an order for a pack or for months of a plan. */
 export function openOrder(client: Client, item: object): Promise<OpenedOrder> {
   const path = 'plan_id' in item ? 'subscribe' : 'checkout'
   return call(client, 'POST', `/api/v1/billing/${path}`, Opened, { ...CONSENT, ...item })
@@ -90,7 +93,7 @@ const Entry = z.looseObject({
   order_id: z.string().nullable(),
 })
 
-/** Lists the ledger entries of an order, oldest first. */
+/** Lists an order's ledger entries, oldest first. */
 export async function entriesOf(client: Client, id: string): Promise<[string, number][]> {
   const entries = await call(client, 'GET', '/api/v1/billing/ledger?limit=500', z.array(Entry))
   return entries
@@ -114,16 +117,19 @@ const Term = z.looseObject({
 export const showTerm = (client: Client) =>
   call(client, 'GET', '/api/v1/billing/subscription', Term.nullable())
 
-/** A click on a page of the payment sandbox. */
+/** A button click on a page of the payment sandbox. */
 interface Press {
   button: string
   /** How the resulting events are sent. */
   callbacks?: 'once' | 'twice' | 'late' | 'never'
-  /** For an underpayment. */
+  /** Percentage of the price received, for an underpayment. */
   received_pct?: number
 }
 
-/** Opens a page and clicks one of its buttons. @returns the resulting URL and page text */
+/**
+ * Opens a page and clicks one of its buttons.
+ * @returns the resulting URL and page text
+ */
 export async function press(
   page: Page,
   url: string,
@@ -140,7 +146,7 @@ export async function press(
   return { url: new URL(page.url()), text: await page.textContent('body') }
 }
 
-/** Waits for `count` emails to an account and checks that another run of the outbox sends no more. */
+/** Waits until an account has received `count` emails, and checks that another run of the outbox sends no more. */
 export async function waitForEmails(
   { api_url, mail_url }: SharedSystem,
   { credentials }: Account,
@@ -169,7 +175,7 @@ const TIMES = {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Moves all dates of an account into the past, as if days had passed. The append-only ledger keeps its dates,
+ * Moves an account's dates into the past, as if that many days had passed. The append-only ledger keeps its dates,
  * so no new daily allowance is due.
  */
 export async function passDays(system: SharedSystem, { id }: Account, days: number): Promise<void> {
@@ -181,7 +187,10 @@ export async function passDays(system: SharedSystem, { id }: Account, days: numb
   await withDatabase(system, (client) => client.batch(statements, 'write'))
 }
 
-/** Runs one statement. @returns its rows. */
+/**
+ * Runs one SQL statement.
+ * @returns its rows
+ */
 export async function query(system: SharedSystem, sql: string, args: (string | number)[] = []) {
   return (await withDatabase(system, (client) => client.execute({ sql, args }))).rows
 }

@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { test as base } from 'vitest'
 
-/** Flags that keep the browser from sending requests of its own. */
+/** Flags that prevent the browser from sending requests on its own. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -36,7 +36,10 @@ export function useChromium(): () => Browser {
   }
 }
 
-/** Shares one page for brief interactions, because a new page costs a process and far more time than its use. */
+/**
+ * Shares one page for brief interactions, because a new page needs a new process and takes far longer to open than
+ * to use.
+ */
 export function usePage(): () => Page {
   let shared: Page | null = null
   test.beforeAll(({ page }) => {
@@ -48,7 +51,7 @@ export function usePage(): () => Page {
   }
 }
 
-/** Serves `html` at `url` in a new page and runs `script` in it, bundled for browsers. */
+/** Serves `html` at `url` in a new page and runs `script` there, bundled for browsers. */
 export async function openPage(browser: Browser, url: string, html: string, script: string): Promise<Page> {
   const { outputFiles } = await build({ entryPoints: [script], bundle: true, format: 'iife', write: false })
   const code = outputFiles[0]?.text ?? ''

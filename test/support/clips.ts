@@ -5,19 +5,19 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** Options of a clip; the default is 320x180, 25 frames per second, a tone, H.264 and AAC in an MP4. */
+/** Clip options. The default is a 320x180 MP4 with H.264 video at 25 frames per second and a tone in AAC. */
 export interface Clip {
   name: string
   seconds: number
   size?: string
   audio?: boolean
-  /** ffmpeg's output options, for other codecs. */
+  /** Output options for ffmpeg that select other codecs. */
   codecs?: readonly string[]
 }
 
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25', '-c:a', 'aac']
 
-/** Creates a clip with moving colors and a counter, in which every frame is unique. */
+/** Creates a clip with moving colors and a counter, so every frame is unique. */
 export async function makeClip(folder: string, clip: Clip): Promise<string> {
   const { name, seconds, size = '320x180', audio = true, codecs = H264 } = clip
   const file = join(folder, name)
@@ -27,7 +27,7 @@ export async function makeClip(folder: string, clip: Clip): Promise<string> {
   return file
 }
 
-/** x264 with 4:4:4 chroma, the only one of its formats that supports odd dimensions. */
+/** x264 with 4:4:4 chroma, the only one of its chroma formats that supports odd dimensions. */
 export const FULL_COLOR = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv444p', '-c:a', 'aac']
 export const WEBM = [
   '-c:v',
@@ -43,13 +43,16 @@ export const WEBM = [
 ]
 export const MATROSKA = [...H264.slice(0, -2), '-c:a', 'ac3']
 
-/** Takes several seconds to encode on any machine. */
+/** A clip that takes several seconds to encode on any machine. */
 export const LONG_CLIP: Clip = { name: 'long.mp4', seconds: 30, size: '640x360' }
 
 const MATRIX_OFFSET = 44
 const QUARTER_TURN = [0, 0x10000, 0, -0x10000, 0, 0, 0, 0, 0x40000000]
 
-/** Sets the display matrix to 90 degrees clockwise, as phones do. Written by hand, because ffmpeg versions differ. */
+/**
+ * Sets the display matrix to 90 degrees clockwise, as phones do. Writes the bytes directly, because ffmpeg versions
+ * differ.
+ */
 export async function rotateClip(file: string): Promise<void> {
   const bytes = await readFile(file)
   const track = bytes.indexOf('tkhd')

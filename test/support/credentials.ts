@@ -7,7 +7,7 @@ import { type Account, openAccount } from './accounts.ts'
 
 const Created = z.looseObject({ id: z.int(), plaintext: z.string() })
 
-/** Runs one SQL statement, for changes that otherwise need an administrator or time. */
+/** Runs one SQL statement, for changes that would otherwise require an administrator or a long wait. */
 export async function execute(database_url: string, sql: string, args: (string | number)[]): Promise<void> {
   const database = openDatabase(database_url, undefined)
   try {
@@ -29,7 +29,9 @@ export async function openConfirmedAccount({ api_url, database_url }: SharedSyst
   return account
 }
 
-/** Creates an administrator. Existing sessions notice the role within four seconds, so it signs in again. */
+/**
+ * Creates an administrator. Signs in again, because existing sessions take up to four seconds to pick up the role.
+ */
 export async function openAdministrator(system: SharedSystem): Promise<Account> {
   const account = await openConfirmedAccount(system)
   await execute(system.database_url, 'UPDATE accounts SET is_admin = 1 WHERE id = ?', [account.id])
@@ -37,7 +39,7 @@ export async function openAdministrator(system: SharedSystem): Promise<Account> 
   return account
 }
 
-/** Creates a paused key. Like all invalid keys here, it was never used, so no cache knows it as valid. */
+/** Creates a paused key. Like all invalid keys here, it has never been used, so no cache considers it valid. */
 export async function createPausedKey(owner: Account): Promise<string> {
   const { id, plaintext } = await createKey(owner)
   await owner.client.send('POST', `/api/v1/tokens/${id}/toggle`)
@@ -65,7 +67,7 @@ export async function createSpentKey(owner: Account): Promise<string> {
   return plaintext
 }
 
-/** Creates a session that was ended by a password change. */
+/** Creates a session that a password change has ended. */
 export async function createEndedSession(system: SharedSystem): Promise<string> {
   const { client, credentials } = await openAccount(system.api_url)
   const ended = client.token ?? ''
@@ -77,7 +79,7 @@ export async function createEndedSession(system: SharedSystem): Promise<string> 
   return ended
 }
 
-/** Creates a session of an account that is then blocked. */
+/** Creates a session for an account that is then blocked. */
 export async function createBlockedSession(system: SharedSystem): Promise<string> {
   const account = await openAccount(system.api_url)
   await account.client.login(account.credentials)

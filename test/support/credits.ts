@@ -5,7 +5,9 @@ import { charge, grant } from '../../edge/credits/rules/ledger.ts'
 import { openDatabase } from '../../edge/platform/database/client.ts'
 import { commit } from '../../edge/platform/database/commit.ts'
 
-/** Raises the balance of an idle account to `balance` with a grant without expiry, like an administrator's. */
+/**
+ * Raises an idle account's balance to `balance` with a grant that does not expire, like one from an administrator.
+ */
 export async function fillBalanceTo(
   database_url: string,
   account_id: number,
@@ -28,7 +30,7 @@ export async function fillBalanceTo(
   }
 }
 
-/** Reads the ledger amounts of each job, in order: [-2] is one charge; [-2, 2] a charge and its refund. */
+/** Reads each job's ledger amounts in order: [-2] is one charge, and [-2, 2] is a charge and its refund. */
 async function amountsOf(client: Client): Promise<Map<string, number[]>> {
   const amounts = new Map<string, number[]>()
   for (const { job_id, amount } of (await client.ledger(500)).reverse()) {
@@ -38,8 +40,8 @@ async function amountsOf(client: Client): Promise<Map<string, number[]>> {
 }
 
 /**
- * Expects a consistent ledger that contains exactly these jobs: each charged its base price once, without a
- * charge for time (they ran under a minute), and fully refunded once if it did not succeed.
+ * Expects a consistent ledger that contains exactly these jobs. Each is charged its base price once, with no charge
+ * for time because it ran for less than a minute. If it did not succeed, it is fully refunded once.
  */
 export async function expectChargedOnce(client: Client, jobs: readonly Job[]): Promise<void> {
   expect(await client.verifyLedger()).toMatchObject({ ok: true })
@@ -48,7 +50,7 @@ export async function expectChargedOnce(client: Client, jobs: readonly Job[]): P
   for (const job of jobs) expect(job.final_cost).toBe(job.status === 'done' ? 2 : 0)
 }
 
-/** Charges credits as jobs would, without running any. */
+/** Charges credits as jobs would, without running any jobs. */
 export async function spendCredits(database_url: string, account_id: number, amount: number): Promise<void> {
   const database = openDatabase(database_url, undefined)
   try {

@@ -1,22 +1,25 @@
 import type { ErrorCode } from '../../edge/platform/errors/rules/table.ts'
 
 /**
- * A request whose path, query, body or form refers to resources of an account. `{name}` stands for a resource
- * of cross-tenant-resources.ts.
+ * A request whose path, query, body, or form refers to an account's resources. `{name}` stands for a resource from
+ * cross-tenant-resources.ts.
  */
 export interface CrossTenantRequest {
   endpoint: string
-  /** Path parameters that refer to a resource of another name. */
+  /** Path parameters that refer to a resource with a different name. */
   path?: Record<string, string>
   query?: string
   body?: object
-  /** Form fields, sent together with the sender's own file. */
+  /** Form fields, sent along with the sender's own file. */
   form?: Record<string, string>
-  /** The authorized sender; by default the owner of the resources. */
+  /** The authorized sender, which by default is the owner of the resources. */
   by?: 'administrator'
-  /** The status for the authorized sender, in sequence: success, or a conflict with the state of the resource. */
+  /**
+   * Status for the authorized sender when the requests run in sequence: success, or a conflict with the resource's
+   * state.
+   */
   served: number
-  /** The status and code for a stranger, the same as for resources that do not exist. */
+  /** Status and code for a stranger. They are the same for resources that do not exist. */
   refused: readonly [number, ErrorCode | null]
 }
 
@@ -69,7 +72,7 @@ const JOBS: CrossTenantRequest[] = [
   },
   // A quote does not read the file.
   { endpoint: 'POST /api/v1/jobs/quote', body: ON_FILE, served: 200, refused: [200, null] },
-  // This system has no bot; edge/messenger/delivery-links.test.ts tests strangers with one.
+  // This system has no bot. edge/messenger/delivery-links.test.ts tests strangers on a system with a bot.
   {
     endpoint: 'POST /api/v1/tg/deliver',
     body: { job_id: '{job_id}' },
@@ -133,7 +136,8 @@ const UPLOADS: CrossTenantRequest[] = [
     served: 201,
     refused: PARTS,
   },
-  // The response does not reveal whether the upload exists. The owner completes it, so it was not aborted.
+  // The response does not reveal whether the upload exists. The owner completes the upload later, which shows that
+  // it was not aborted.
   {
     endpoint: 'POST /api/v1/uploads/multipart/abort',
     body: { upload_id: '{upload_id}', key: '{key}' },
@@ -145,10 +149,10 @@ const UPLOADS: CrossTenantRequest[] = [
 const LINKS: CrossTenantRequest[] = [
   { endpoint: 'GET /api/v1/upload-sessions/{session_id}', served: 200, refused: SESSION },
   { endpoint: 'DELETE /api/v1/upload-sessions/{session_id}', served: 204, refused: SESSION },
-  // Referenced files are checked only once the link's own file has arrived, as in the requests below.
+  // Referenced files are checked only after the link's own file has arrived, as in the requests below.
   { endpoint: 'POST /api/v1/upload-sessions', body: LINK_WITH_LOGO, served: 201, refused: [201, null] },
   { endpoint: 'POST /api/v1/upload-sessions/api', body: LINK_WITH_LOGO, served: 201, refused: [201, null] },
-  // Through the sender's own link, whose params refer to the file. Its holder does not learn the params.
+  // Uses the sender's own link, whose params refer to the file. The holder of the link does not see the params.
   {
     endpoint: 'POST /api/v1/upload-links/{token}/file',
     path: { token: '{logo_token}' },
@@ -156,7 +160,7 @@ const LINKS: CrossTenantRequest[] = [
     served: 201,
     refused: [400, 'upload_link_failed'],
   },
-  // Through the sender's own link, with the key of an upload that was started through another link.
+  // Uses the sender's own link with the key of an upload that was started through another link.
   {
     endpoint: 'POST /api/v1/upload-links/{token}/complete',
     path: { token: '{begun_token}' },
@@ -185,7 +189,7 @@ const MONEY: CrossTenantRequest[] = [
 
 const by = 'administrator'
 
-/** Requests on resources of any account, which only administrators may send. */
+/** Requests for any account's resources, which only administrators may send. */
 const ADMINISTRATION: CrossTenantRequest[] = [
   { endpoint: 'GET /api/v1/admin/accounts/{account_id}', by, served: 200, refused: ADMINISTRATORS },
   {
@@ -251,13 +255,13 @@ const KEYS: CrossTenantRequest[] = [
   { endpoint: 'DELETE /api/v1/tokens/{token_id}', served: 204, refused: KEY },
 ]
 
-/** In the order in which the owner sends them; deletions come last. */
+/** All requests in the order in which the owner sends them. Deletions come last. */
 export const CROSS_TENANT_REQUESTS: readonly CrossTenantRequest[] = [
   ...[...JOBS, ...STUDIO, ...UPLOADS, ...LINKS],
   ...[...MONEY, ...ADMINISTRATION, ...KEYS],
 ]
 
-/** Endpoints whose input names look like references to owned resources, by the reason why they are not. */
+/** Endpoints whose input names look like references to owned resources, grouped by the reason they are not. */
 export const WITHOUT_OWNED_RESOURCES: Record<string, readonly string[]> = {
   'operations, packs, plans and promotions have no owner': [
     'POST /api/v1/me/favorites',

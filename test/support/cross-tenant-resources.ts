@@ -13,12 +13,12 @@ import { openSandbox } from './payment-sandbox.ts'
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Resources by the name that requests use. */
+/** Resources, keyed by the name that requests use. */
 export type NamedResources = Record<string, string | number>
 
 const RESIZE = { service_slug: 'image', operation_key: 'resize', params: { width: 16 } }
 
-/** Creates one resource of each kind for the owner; `image` is the file that is uploaded. */
+/** Creates one resource of each kind for the owner. The returned `image` is the path of the uploaded file. */
 export async function makeOwnResources(system: SharedSystem, owner: Account, folder: string) {
   const { client } = owner
   const [key, other] = [await createKey(owner), await createKey(owner)]
@@ -40,7 +40,9 @@ export async function makeOwnResources(system: SharedSystem, owner: Account, fol
   return { image, resources: { ...own, ...links, own_file_url: await upload(client, image) } }
 }
 
-/** Returns the owner's resources for a stranger, who has only a file and links of their own. */
+/**
+ * Returns the owner's resources as a stranger would name them. The stranger has only a file and links of their own.
+ */
 export async function nameAsStranger(client: Client, resources: NamedResources, image: string) {
   const file_url = String(resources.file_url)
   const { begun_key: _own, ...links } = await makeLinks(client, image, file_url)
@@ -51,14 +53,14 @@ export async function nameAsStranger(client: Client, resources: NamedResources, 
   return { ...resources, ...links, unknown_logo_token, own_file_url: await upload(client, image) }
 }
 
-/** Returns the owner's resources for an anonymous caller, who has only a file. */
+/** Returns the owner's resources as an anonymous caller would name them. The caller has only a file of their own. */
 export async function nameAsNobody({ apiUrl }: Client, resources: NamedResources, image: string) {
   return { ...resources, own_file_url: await upload(new Client(apiUrl), image) }
 }
 
 const OWN_NAMES = ['own_file_url', 'begun_token', 'etag']
 
-/** Replaces the owner's resources with ids of the same form that do not exist; keeps the sender's own. */
+/** Replaces the owner's resources with nonexistent ids in the same format. Keeps the sender's own resources. */
 export function inventResources(resources: NamedResources): NamedResources {
   const inventOne = (name: string, thing: string | number) => {
     if (OWN_NAMES.includes(name)) return thing
@@ -98,7 +100,7 @@ async function buyPack(system: SharedSystem, { client }: Account): Promise<strin
 const StartedUpload = z.looseObject({ upload_id: z.string(), key: z.string() })
 const Signed = z.looseObject({ put_url: z.url(), headers: z.record(z.string(), z.string()) })
 
-/** Starts a multipart upload and sends all parts without completing it. */
+/** Starts a multipart upload and sends all its parts but does not complete it. */
 async function sendPart(client: Client, file: string) {
   const bytes = await readFile(file)
   const described = { filename: 'dot.png', content_type: 'image/png', size_bytes: bytes.length }
@@ -111,7 +113,7 @@ async function sendPart(client: Client, file: string) {
 const Presigned = Signed.extend({ key: z.string() })
 const Link = z.looseObject({ token: z.string() })
 
-/** Creates a link with a stored but not completed upload, and one whose params refer to a file. */
+/** Creates a link with an upload that is stored but not completed, and a link whose params refer to a file. */
 async function makeLinks(client: Client, file: string, logo_url: string) {
   const begun = await call(client, 'POST', '/api/v1/upload-sessions', Link, RESIZE)
   const bytes = await readFile(file)

@@ -4,7 +4,7 @@ import type { Endpoint } from './api-document.ts'
 import type { CrossTenantRequest } from './cross-tenant-requests.ts'
 import type { NamedResources } from './cross-tenant-resources.ts'
 
-/** A caller and the resources that the names in its requests stand for. */
+/** A caller, and the resources that the names in its requests stand for. */
 export interface Sender {
   client: Client
   resources: NamedResources
@@ -16,7 +16,7 @@ function findResource(resources: NamedResources, name: string): string | number 
   return resource
 }
 
-/** Replaces `{name}` with the id of the resource. */
+/** Replaces each `{name}` with the id of that resource. */
 function fill(
   text: string,
   resources: NamedResources,
@@ -25,7 +25,7 @@ function fill(
   return text.replace(/\{(\w+)\}/g, (_whole, name: string) => encode(findResource(resources, name)))
 }
 
-/** Replaces names in all strings of a body; a string that is only a name takes the type of the id. */
+/** Replaces the names in all strings of a body. A string that consists only of a name takes on the id's type. */
 function fillBody(body: object, resources: NamedResources): string {
   const filled = JSON.parse(JSON.stringify(body), (_key, value: unknown) => {
     const [, name] = (typeof value === 'string' && /^\{(\w+)\}$/.exec(value)) || []
@@ -36,7 +36,7 @@ function fillBody(body: object, resources: NamedResources): string {
 
 const Refusal = z.object({ code: z.string(), detail: z.unknown() })
 
-/** @returns the status, and the code and detail of an error */
+/** @returns the status, and for an error also its code and detail */
 export async function sendCrossTenant(
   request: CrossTenantRequest,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,

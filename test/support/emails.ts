@@ -12,14 +12,14 @@ const Email = z.looseObject({
 })
 export type Email = z.infer<typeof Email>
 
-/** Lists the emails to an address in the mail catcher. */
+/** Lists the emails in the mail catcher that were sent to an address. */
 export async function listEmails(mail_url: string, to: string): Promise<Email[]> {
   const response = await fetch(`${mail_url}/api/email`)
   const emails = z.array(Email).parse(await response.json())
   return emails.filter((email) => email.to.some(({ address }) => address === to))
 }
 
-/** Waits for the first email to an address. */
+/** Waits for the first email sent to an address. */
 export async function waitForEmail(mail_url: string, to: string): Promise<Email> {
   const find = async () => (await listEmails(mail_url, to))[0]
   await expect.poll(find, { timeout: 30_000, interval: 100 }).toBeDefined()

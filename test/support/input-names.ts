@@ -10,7 +10,7 @@ const Document = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), Schema) }),
 })
 
-/** Lists the input names of each endpoint: of its path, query and body, at any depth. */
+/** Lists each endpoint's input names, from its path, query, and body, at any depth. */
 export function listInputNames(text: string): [string, string[]][] {
   const { paths, components } = Document.parse(JSON.parse(text))
   return Object.entries(paths).flatMap(([path, operations]) =>
@@ -21,7 +21,7 @@ export function listInputNames(text: string): [string, string[]][] {
   )
 }
 
-/** Lists the property names of a schema at any depth. */
+/** Lists a schema's property names at any depth. */
 function namesIn(value: unknown, schemas: Record<string, unknown>): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => {

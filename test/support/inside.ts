@@ -5,7 +5,7 @@ import type { System } from '../../dev/system/system.ts'
 import { BUCKET, storageUrl } from '../../dev/system/wrangler-config.ts'
 import { openDatabase } from '../../edge/platform/database/client.ts'
 
-/** Access to the database, storage and scheduler of a system, which no client has. */
+/** Access to a system's database, storage, and scheduler, which no client has. */
 type Inside = Pick<System, 'ports' | 'secrets'>
 
 /** Runs one SQL statement. @returns its rows */
@@ -18,7 +18,7 @@ async function query({ ports }: Inside, sql: string, args: string[] = []) {
   }
 }
 
-/** Makes all effects due and runs the scheduled tasks, which resend the unacknowledged ones. */
+/** Makes all effects due and runs the scheduled tasks, which resend the unacknowledged effects. */
 export async function resendAllEffects(system: Inside): Promise<void> {
   await query(system, 'UPDATE outbox SET due_at = 0')
   await runScheduled(system.ports)
@@ -36,7 +36,7 @@ export async function readFence(system: Inside, job_id: string): Promise<number>
   return Number(row?.fence)
 }
 
-/** Reads the id under which the results of a job are stored. */
+/** Reads the id under which a job's results are stored. */
 export async function readResultId(system: Inside, job_id: string): Promise<string> {
   const [row] = await query(system, 'SELECT result_id FROM jobs WHERE id = ?', [job_id])
   return String(row?.result_id)
@@ -47,7 +47,7 @@ export async function countEffects(system: Inside): Promise<number> {
   return Number(row?.count)
 }
 
-/** Lists the storage keys of all results that attempts of a job wrote. */
+/** Lists the storage keys of all results written by a job's attempts. */
 export async function listResults({ ports, secrets }: Inside, job_id: string): Promise<string[]> {
   const signer = new AwsClient({
     accessKeyId: secrets.s3_access_key_id,

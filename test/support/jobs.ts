@@ -27,7 +27,7 @@ export function submit(
   return client.submit({ service_slug, operation_key, params: { ...params, file_url } })
 }
 
-/** Submits a job and polls until it ends, in any status. */
+/** Submits a job and polls until it ends, whatever its final status. */
 export async function run(...args: Parameters<typeof submit>): Promise<Job> {
   const { id } = await submit(...args)
   return args[0].waitForJob(id, JOB_MS_MAX)
@@ -46,7 +46,7 @@ export async function runToResult(...args: Parameters<typeof submit>): Promise<F
   return { job, result: job.result }
 }
 
-/** Downloads a result into the folder and checks its size against the job. */
+/** Downloads a result into the folder and checks that its size matches the job. */
 export async function saveResult(client: Client, { result }: Finished, folder: string): Promise<string> {
   const bytes = Buffer.from(await (await client.download(result.url)).arrayBuffer())
   expect(bytes.length).toBe(result.size_bytes)

@@ -6,11 +6,11 @@ import type { SystemOptions } from '../../dev/system/system.ts'
 import { startTestSystem, type TestSystem } from '../system/start-test-system.ts'
 
 /**
- * Jobs of a dead worker are reassigned quickly, and failed attempts are retried soon and often enough to
- * outlast the restart of a part on a slow machine.
+ * Reassigns a dead worker's jobs quickly. Retries failed attempts soon, and often enough to outlast a part's
+ * restart on a slow machine.
  */
 export const FAST_RECOVERY = { LOCK_SECONDS: '2', RETRY_MS: '200', ATTEMPTS_MAX: '10' }
-/** Longer than any test: tests run the scheduled tasks themselves (see inside.ts). */
+/** An interval longer than any test. Tests run the scheduled tasks themselves (see inside.ts). */
 export const NEVER_MS = 3_600_000
 
 /** Starts a system for one test file, which may kill any part of it. */

@@ -7,7 +7,7 @@ const Event = z.looseObject({
   type: z.string(),
   body: z.string(),
   headers: z.record(z.string(), z.string()),
-  /** The response status of the service for each attempt. */
+  /** The status with which the service responded to each attempt. */
   answers: z.array(z.int().nullable()),
 })
 export type SandboxEvent = z.infer<typeof Event>
@@ -19,7 +19,7 @@ const State = z.looseObject({
   events: z.array(Event),
 })
 
-/** Accesses the control interface of the payment sandbox: its state, actions and events. */
+/** Opens the payment sandbox's control interface: its state, actions, and events. */
 export function openSandbox({ payments_url, api_url }: { payments_url: string; api_url: string }) {
   async function control<Answer>(schema: z.ZodType<Answer>, path: string, body?: object): Promise<Answer> {
     const init = body && {
@@ -35,13 +35,19 @@ export function openSandbox({ payments_url, api_url }: { payments_url: string; a
   const show = (order_id: string) => control(State, `/orders/${order_id}`)
   return {
     show,
-    /** Runs an action on a checkout or its mandate. @returns the resulting events */
+    /**
+     * Runs an action on a checkout or its mandate.
+     * @returns the resulting events
+     */
     async act(order_id: string, action: string, callbacks = 'once', received_pct?: number) {
       const { events } = await show(order_id)
       await control(State, `/orders/${order_id}`, { action, callbacks, received_pct })
       return (await show(order_id)).events.slice(events.length)
     },
-    /** Resends events in this order. @returns the response status of each */
+    /**
+     * Resends events in the given order.
+     * @returns the response status of each
+     */
     async resend(order_id: string, events: readonly SandboxEvent[]): Promise<(number | null)[]> {
       const Answers = z.array(z.object({ status: z.int().nullable() }))
       const ids = events.map(({ id }) => id)
@@ -52,7 +58,10 @@ export function openSandbox({ payments_url, api_url }: { payments_url: string; a
     holdRefunds: (refunds_by_hand: boolean) => control(z.unknown(), '/settings', { refunds_by_hand }),
     decideRefund: (id: string, status: 'approved' | 'rejected', callbacks = 'once') =>
       control(z.unknown(), `/refunds/${id}`, { status, callbacks }),
-    /** Posts an event to the service, as anyone could. @returns the response status */
+    /**
+     * Posts an event to the service, as anyone could.
+     * @returns the response status
+     */
     async deliver({ kind, body, headers }: Pick<SandboxEvent, 'kind' | 'body' | 'headers'>) {
       const url = `${api_url}/api/v1/billing/callbacks/sandbox_${kind}`
       const response = await fetch(url, { method: 'POST', body, headers })

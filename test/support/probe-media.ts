@@ -28,7 +28,7 @@ async function probe(file: string, options: string[]): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-/** Reads the container, duration, video and audio of a file with ffprobe. */
+/** Reads a file's container, duration, video, and audio with ffprobe. */
 export async function describeMedia(file: string) {
   const { format, streams } = Media.parse(await probe(file, ['-show_format', '-show_streams']))
   const video = streams.find(({ codec_type }) => codec_type === 'video')
@@ -41,14 +41,14 @@ export async function describeMedia(file: string) {
       width: video.width,
       height: video.height,
       pixel_format: video.pix_fmt,
-      /** In degrees, as ffprobe counts: -90 is 90 degrees clockwise. */
+      /** Rotation in degrees, as ffprobe reports it: -90 means 90 degrees clockwise. */
       rotation: video.side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0,
     },
     audio: audio?.codec_name ?? null,
   }
 }
 
-/** Lists the packets of a track with their hashes and whether they are keyframes. */
+/** Lists a track's packets, each with its hash and whether it is a keyframe. */
 export async function hashPackets(file: string, kind: 'video' | 'audio') {
   const { packets } = Packets.parse(await probe(file, ['-show_packets', '-show_data_hash', 'md5']))
   return packets

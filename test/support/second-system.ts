@@ -18,17 +18,17 @@ export const BOT = {
 }
 
 export interface SecondSystem extends TestSystem {
-  /** Carries the fleet's reports to the edge; a test can cut it. Storage is not affected. */
+  /** Carries the fleet's reports to the edge. A test can cut it, which does not affect storage. */
   line: Line
-  /** Parts that exited unexpectedly since the test file began. */
+  /** Parts that have exited unexpectedly since the test file began. */
   deaths: string[]
-  /** The URL of the fake Bot API, for the edge and for tests that read the calls. */
+  /** The fake Bot API's URL, for the edge and for tests that read the bot's calls. */
   bot_api_url: string
 }
 
 /**
- * Shares one system between the files that need it, because a start takes many seconds. The first file starts
- * it, and it stops after the last. Scheduled tasks run only when a test runs them.
+ * Shares one system between the files that need it, because starting it takes many seconds. The first file starts
+ * it, and it stops after the last file. Scheduled tasks run only when a test runs them.
  */
 const test = base
   .extend('ports', { scope: 'worker' }, () => findFreePorts())
@@ -56,7 +56,7 @@ const test = base
     return { ...system, line, deaths, bot_api_url: botApi.url }
   })
 
-/** Provides a second system, any part of which a test may break. The test must also repair it. */
+/** Provides a second system. A test may break any part of it but must also repair that part. */
 export function useSecondSystem(): () => SecondSystem {
   let system: SecondSystem | null = null
   test.beforeAll(async ({ second }) => {
@@ -70,7 +70,7 @@ export function useSecondSystem(): () => SecondSystem {
   }
 }
 
-/** Restores all parts, so that a failed test does not affect the tests of other files. */
+/** Restores all parts, so a failed test does not affect tests in other files. */
 async function repair({ parts, line }: SecondSystem): Promise<void> {
   line.restore()
   for (const part of Object.values(parts)) {
@@ -79,7 +79,7 @@ async function repair({ parts, line }: SecondSystem): Promise<void> {
   }
 }
 
-/** Measures a video that the bot sent. */
+/** Measures a video that the bot has sent. */
 async function measureVideo(bytes: Buffer) {
   const folder = await mkdtemp(join(tmpdir(), 'media-bot-'))
   try {

@@ -5,7 +5,9 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { LOOPBACK } from '../../dev/system/ports.ts'
 import type { Certificate } from './certificates.ts'
 
-/** TLS from the first byte, STARTTLS, or none: such a server accepts emails and passwords in plain text. */
+/**
+ * TLS from the first byte, STARTTLS, or none. A server without security accepts emails and passwords in plaintext.
+ */
 export type Security = 'tls' | 'starttls' | 'none'
 
 export interface MailServer {
@@ -15,8 +17,9 @@ export interface MailServer {
 }
 
 /**
- * Starts a recording proxy at one address, behind which the mail server can be replaced. The proxy records what
- * clients send, which is what an eavesdropper could read. Without a server it accepts connections and is silent.
+ * Starts a recording proxy at a fixed address, behind which the mail server can be replaced. The proxy records what
+ * clients send, which is what an eavesdropper could read. Without a server, it accepts connections but never
+ * responds.
  */
 export async function startMailProxy() {
   let target: SMTPServer | null = null
@@ -51,12 +54,12 @@ export async function startMailProxy() {
       target = server
       return received
     },
-    /** Removes the server; connections are accepted but get no response. */
+    /** Removes the server. Connections are accepted but get no response. */
     async stopResponding(): Promise<void> {
       await close(target)
       target = null
     },
-    /** What clients sent, per connection. */
+    /** Returns what clients sent, grouped by connection. */
     recorded: () => wires.map((wire) => readWire(Buffer.concat(wire))),
     async stop(): Promise<void> {
       await close(target)
@@ -67,10 +70,10 @@ export async function startMailProxy() {
   }
 }
 
-/** The content types of TLS records: change cipher spec, alert, handshake, application data. */
+/** Content types of TLS records: change cipher spec, alert, handshake, and application data. */
 const RECORD_TYPES = [20, 21, 22, 23]
 
-/** Separates TLS records from the plain text around them. */
+/** Separates TLS records from the plaintext around them. */
 function readWire(wire: Buffer): { plain: string; encrypted: boolean } {
   let plain = ''
   let at = 0
@@ -96,7 +99,7 @@ function makeServer(security: Security, certificate: Certificate | null) {
   const options: SMTPServerOptions = {
     ...certificate,
     secure: security === 'tls',
-    // Accepts credentials without TLS, so that tests catch clients that send them in plain text.
+    // Accepts credentials without TLS, so tests catch clients that send them in plaintext.
     ...(security === 'none' && { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }),
     disableReverseLookup: true,
     closeTimeout: 1,
@@ -112,7 +115,7 @@ function makeServer(security: Security, certificate: Certificate | null) {
     },
   }
   const server = new SMTPServer(options)
-  // Clients that abort the handshake cause errors here, as some tests intend.
+  // Clients that abort the handshake cause errors here. Some tests do that on purpose.
   server.on('error', () => {})
   return { server, received }
 }

@@ -9,7 +9,7 @@ export interface Line {
   close(): Promise<void>
 }
 
-/** Forwards a free loopback port to `target`, for example from the fleet to the edge. */
+/** Opens a free loopback port and forwards it to `target`, for example from the fleet to the edge. */
 export async function openLine(target: number): Promise<Line> {
   const sockets = new Set<Socket>()
   let isCut = false

@@ -22,8 +22,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts the services that the tests inside workerd call: a migrated and seeded sqld for each workerd, a fleet
- * that can fail on demand, a payment sandbox and a Bot API. Provides the bindings with their URLs.
+ * Starts the services that the tests inside workerd call: a migrated and seeded sqld for each workerd, a fleet that
+ * can fail on demand, a payment sandbox, and a Bot API. Provides the bindings with their URLs.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'media-edge-'))
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const stopFleet = await startFakeFleet(parseKeys(secrets.fleet_keys), ports.fleet)
   const internet = await startFakeInternet()
   const botApi = await startBotApi()
-  // The tests read its events from the control interface, because the Worker under test has no URL.
+  // The tests read the sandbox's events from the control interface, because the Worker under test has no URL.
   const sandbox = await startPaymentSandbox({
     port: ports.payments,
     secret: paymentSandboxSecret(secrets),

@@ -3,7 +3,7 @@ import { describeExit } from '../../dev/system/system.ts'
 import { BUCKET, storageUrl } from '../../dev/system/wrangler-config.ts'
 import { startTestSystem } from './start-test-system.ts'
 
-/** What the end-to-end tests need to know about the system that runs for all of them. */
+/** What end-to-end tests need to know about the system they share. */
 export interface SharedSystem {
   api_url: string
   mail_url: string
@@ -24,7 +24,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one system before the first end-to-end test and ends it after the last. */
+/** Starts one system before the first end-to-end test and stops it after the last. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const system = await startTestSystem({
     onExit: (part, reason) => console.error(describeExit(part, reason)),

@@ -8,11 +8,11 @@ import { type System, type SystemOptions, startSystem } from '../../dev/system/s
 type TestSystemOptions = Partial<Omit<SystemOptions, 'dataDirectory'>>
 
 export interface TestSystem extends System {
-  /** Where the fleet keeps temporary files of running jobs, and nothing else. */
+  /** Folder that the fleet uses only for the temporary files of running jobs. */
   work_directory: string
 }
 
-/** Starts the whole system on free ports with its own data directory, which `stop` removes. */
+/** Starts the whole system on free ports with a separate data directory, which `stop` removes. */
 export async function startTestSystem(options: TestSystemOptions = {}): Promise<TestSystem> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'media-system-'))
   const remove = () => rmSync(dataDirectory, { recursive: true, force: true })

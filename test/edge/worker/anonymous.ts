@@ -3,7 +3,10 @@ import { commit } from '../../../edge/platform/database/commit.ts'
 import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
 import type { TestContext } from './context.ts'
 
-/** Inserts a job without an account, as the public studio accepts it. @returns its id */
+/**
+ * Inserts a job without an account, like a job submitted in the public studio.
+ * @returns its id
+ */
 export async function submitAnonymously(
   { deps }: TestContext,
   { url, key }: { url: string; key: string },

@@ -9,12 +9,12 @@ import { finished, report } from './reports.ts'
 /** A call that a bot made to the Bot API. */
 export interface BotCall {
   method: string
-  /** The fields as received. */
+  /** The fields exactly as received. */
   fields: Record<string, string>
   file: { bytes: number; content_type: string } | null
 }
 
-/** A failure that replaces the next responses to a method. */
+/** A failure that replaces a method's next responses. */
 export interface BotFailure {
   method: string
   status: number
@@ -24,7 +24,7 @@ export interface BotFailure {
 
 let bots = 5_000_000_000
 
-/** Creates a bot that the Bot API knows, with access to its calls. */
+/** Creates a bot that the Bot API recognizes, with access to the calls it makes. */
 export function makeBot() {
   bots += 1
   const bot = {
@@ -37,7 +37,7 @@ export function makeBot() {
   const control = (init?: RequestInit) => fetch(`${TELEGRAM_API_URL}/control/${bot.token}`, init)
   return {
     bot,
-    /** The settings that add the bot to a test context. */
+    /** Settings that add the bot to a test context. */
     settings: { MESSENGER_BOTS: JSON.stringify([bot]) },
     async calls(): Promise<BotCall[]> {
       const { calls } = (await (await control()).json()) as { calls: BotCall[] }
@@ -49,20 +49,20 @@ export function makeBot() {
   }
 }
 
-/** Creates a test context with its own bot, and functions that send messages to it. */
+/** Creates a test context with a separate bot and functions that send messages to the bot. */
 export async function makeBotContext(overrides: Record<string, unknown> = {}) {
   const { bot, settings, calls, fail } = makeBot()
   const generous = { requests_per_minute_free: 1_000_000, in_flight_max_free: 1000 }
   const testContext = await makeLimitedContext(generous, { ...settings, ...overrides })
   let updates = 0
-  /** Builds the update that the messenger sends for a message to the bot. */
+  /** Builds the update that the messenger sends when the bot receives a message. */
   function updateOf(text: string, { chat_id = 7, language = 'en', update_id = 0 } = {}) {
     updates += 1
     const from = { id: chat_id, is_bot: false, first_name: 'Ada', language_code: language }
     const message = { message_id: updates, date: 1, chat: { id: chat_id, type: 'private' }, from, text }
     return { update_id: update_id || updates, message }
   }
-  // Its own address, because refused updates count toward the rate limit of their address.
+  // A separate address, because refused updates count toward their address's rate limit.
   const address = { 'cf-connecting-ip': freshAddress() }
   const post = (update: unknown, headers: Record<string, string>) =>
     testContext.call('POST', `/api/v1/tg/webhook/${bot.id}`, {
@@ -99,7 +99,10 @@ export const ROUND = Uint8Array.from([
   ...Array(30_000).fill(7),
 ])
 
-/** Creates a finished job whose result is a round video in storage. @returns its id */
+/**
+ * Creates a finished job with a round video in storage as its result.
+ * @returns its id
+ */
 export async function makeRoundVideo(
   testContext: TestContext,
   person: Person,

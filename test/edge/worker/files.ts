@@ -1,4 +1,4 @@
-/** Builds the first bytes of a file, enough for type detection. */
+/** Builds the first bytes of a file, which are enough for type detection. */
 function bytes(...parts: (string | number[])[]): Uint8Array<ArrayBuffer> {
   const all = parts.flatMap((part) =>
     typeof part === 'string' ? [...part].map((char) => char.charCodeAt(0)) : part,
@@ -32,7 +32,7 @@ const words = (filename: string, text: string) => ({
   bytes: bytes(text),
 })
 
-/** Files named as videos that contain no media. */
+/** Files with video file names that contain no media. */
 export const NO_MEDIA = [
   words('page.mp4', '<!doctype html><script>alert(1)</script>'),
   words('drawing.mp4', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
@@ -40,7 +40,7 @@ export const NO_MEDIA = [
   words('archive.mp4', `PK\x03\x04\x14${'\0'.repeat(25)}`),
 ]
 
-/** A transport stream that begins in the middle of a packet, as recordings do, so it has no known signature. */
+/** A transport stream that starts in the middle of a packet, as recordings do, so it has no known signature. */
 export const UNKNOWN_VIDEO = {
   filename: 'recording.ts',
   content_type: 'video/mp2t',

@@ -3,7 +3,7 @@ import { insertFlow } from '../../../edge/identity/queries.ts'
 import type { Identity, SignInMode } from '../../../edge/identity/rules/sign-in.ts'
 import type { TestContext } from './context.ts'
 
-/** Creates an identity of which the provider discloses only the subject. */
+/** Creates an identity for which the provider discloses only the subject. */
 export function freshIdentity(claims: Partial<Identity> = {}): Identity {
   return {
     issuer: 'https://id.example',
@@ -17,9 +17,9 @@ export function freshIdentity(claims: Partial<Identity> = {}): Identity {
 }
 
 /**
- * Prepares the return of a person from the identity provider.
- * @param ask replaces the provider's code exchange; may run other code during it
- * @returns the query of the return URL
+ * Prepares a user's return from the identity provider.
+ * @param ask replaces the provider's code exchange, and can run other code during it
+ * @returns the query string of the return URL
  */
 export async function prepareReturn({ deps }: TestContext, mode: SignInMode, ask: () => Promise<Identity>) {
   const provider = deps.identityProvider

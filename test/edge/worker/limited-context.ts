@@ -3,7 +3,7 @@ import { loadSettings } from '../../../edge/settings/queries.ts'
 import type { Settings } from '../../../edge/settings/rules/settings.ts'
 import { type Answer, makeTestContext, type TestContext } from './context.ts'
 
-/** The default limits of the product; all other tests run with generous ones. */
+/** The product's default limits. All other tests run with generous limits. */
 const DEFAULTS: Partial<Settings> = {
   requests_per_minute_anonymous: 30,
   requests_per_minute_free: 60,
@@ -14,9 +14,9 @@ const DEFAULTS: Partial<Settings> = {
 }
 
 /**
- * Creates a test context with its own limits. Its clock stands still unless `clock.now` is changed. If its
- * time is far from the present, each request needs its own account or address, because counters never go
- * back in time.
+ * Creates a test context with separate limits. Its clock stands still unless `clock.now` is changed. If that time
+ * is far from the present, each request needs a separate account or address, because counters never go back in
+ * time.
  */
 export async function makeLimitedContext(
   settings: Partial<Settings> = {},
@@ -38,8 +38,8 @@ export async function makeLimitedContext(
 }
 
 /**
- * Loads settings with these changes into the cache of a context, as if the database held them. They are not
- * stored, because the later files of this workerd use the same database and would get these limits, too.
+ * Loads the settings with these changes into a context's cache, as if they came from the database. They are not
+ * stored, because later test files in this workerd use the same database and would get these limits too.
  */
 async function cacheSettings({ db }: Deps, changes: Partial<Settings>, now: number): Promise<void> {
   const stored = await db.$client.execute('SELECT name, value FROM settings')
@@ -58,13 +58,13 @@ async function cacheSettings({ db }: Deps, changes: Partial<Settings>, now: numb
   }
 }
 
-/** Returns an address that no other test calls from. */
+/** Returns an address from which no other test calls. */
 export function freshAddress(): string {
   const parts = crypto.getRandomValues(new Uint16Array(2))
   return `2001:db8:${[...parts].map((part) => part.toString(16)).join(':')}::1`
 }
 
-/** Reads the remaining quota of a policy from the RateLimit header. */
+/** Reads a policy's remaining quota from the RateLimit header. */
 export function remainingOf({ headers }: Answer, policy: string): number {
   return Number(new RegExp(`"${policy}";r=(\\d+);t=\\d+`).exec(headers.get('ratelimit') ?? '')?.[1])
 }

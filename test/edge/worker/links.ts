@@ -7,17 +7,17 @@ import type { Person } from './people.ts'
 export const SESSIONS = '/api/v1/upload-sessions'
 export const LINKS = '/api/v1/upload-links'
 
-/** The default link of these tests, which accepts videos for video/compress. */
+/** The default link in these tests. It accepts videos for video/compress. */
 export const COMPRESS_LINK = { service_slug: 'video', operation_key: 'compress', params: { level: 'medium' } }
 
 export interface Link {
   id: string
   token: string
-  /** The API path of the link's holder. */
+  /** API path for whoever holds the link. */
   path: string
 }
 
-/** Creates an upload link; fails the test if that is refused. */
+/** Creates an upload link. The test fails if the request is refused. */
 export async function makeLink(
   { call }: TestContext,
   { token }: Person,
@@ -32,7 +32,7 @@ export async function showSession({ call }: TestContext, { token }: Person, { id
   return (await call('GET', `${SESSIONS}/${id}`, { token })).json
 }
 
-/** Headers of a caller that has not called before. */
+/** Returns headers of a caller that has not made any calls yet. */
 export function newCallerHeaders(): Record<string, string> {
   return { 'cf-connecting-ip': freshAddress() }
 }
@@ -43,7 +43,10 @@ interface Sent {
   bytes: Uint8Array
 }
 
-/** Starts an upload through a link, which must be accepted, and stores the file as a PUT would. @returns its key */
+/**
+ * Starts an upload through a link and stores the file as a PUT would. The request must be accepted.
+ * @returns the file's key
+ */
 export async function sendByLink(
   { call, deps }: TestContext,
   { path }: Link,

@@ -17,7 +17,7 @@ const ODD_VALUES: unknown[] = [
   ['\udfff'],
 ]
 
-/** Yields variants of a value: each part in turn is replaced with every unusual value, or removed. */
+/** Yields variants of a value, in each of which one part is removed or replaced with an unusual value. */
 export function* oddVariants(value: unknown): Generator<unknown> {
   yield* ODD_VALUES
   if (typeof value !== 'object' || value === null) return

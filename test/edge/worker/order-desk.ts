@@ -8,9 +8,9 @@ import { DAY_MS } from './shop.ts'
 
 export type Row = Record<string, unknown>
 
-/** Creates a test context for orders, with functions that place and inspect them. */
+/** Creates a test context for orders, with functions that place orders and inspect them. */
 export function openOrderDesk() {
-  // Other tests cover the emails.
+  // Emails are covered by other tests.
   const testContext = makeTestContext({ SMTP_HOST: undefined })
   const query = async (sql: string, ...args: (string | number)[]) =>
     (await testContext.deps.db.$client.execute({ sql, args })).rows as unknown as Row[]
@@ -30,7 +30,7 @@ export function openOrderDesk() {
         { requests_per_minute_free: 1_000_000, requests_per_day_free: 100_000_000, ...settings },
         { SMTP_HOST: undefined },
       ),
-    /** Lists the ledger entries of purchases, oldest first. */
+    /** Lists the ledger entries for purchases, oldest first. */
     async bought(person: Person) {
       const { entries, check } = await ledgerOf(testContext, person)
       expect(check.ok).toBe(true)
@@ -39,7 +39,7 @@ export function openOrderDesk() {
         .reverse()
         .map(({ entry_type, amount, expires_at }: Row) => [entry_type, amount, expires_at === null])
     },
-    /** Ends an account's term five days in the past. */
+    /** Moves the end of an account's term to five days ago. */
     async endTerm({ id }: Person): Promise<void> {
       const end = Date.now() - 5 * DAY_MS
       await query('UPDATE subscriptions SET period_end = ? WHERE account_id = ?', end, id)

@@ -19,7 +19,7 @@ interface SandboxOrder {
   events: SignedCallback[]
 }
 
-/** Calls the control interface of the payment sandbox. The tests send its events themselves, in any order. */
+/** Calls the payment sandbox's control interface. The tests send its events themselves, in any order. */
 async function control(path: string, body?: object): Promise<unknown> {
   const { PAYMENT_SANDBOX_URL } = platform as unknown as { PAYMENT_SANDBOX_URL: string }
   const init = body && {
@@ -37,7 +37,10 @@ export async function showSandboxOrder(order_id: string): Promise<SandboxOrder> 
   return (await control(`/orders/${order_id}`)) as SandboxOrder
 }
 
-/** Runs a checkout action as a payer would. @returns the events that the provider creates */
+/**
+ * Takes a checkout action on behalf of a payer.
+ * @returns the events that the provider creates
+ */
 export async function actAtCheckout(
   order_id: string,
   action: string,
@@ -54,7 +57,10 @@ export async function holdRefunds(by_hand: boolean): Promise<void> {
   await control('/settings', { refunds_by_hand: by_hand })
 }
 
-/** Approves or rejects the pending refund of an order. @returns the events that the provider creates */
+/**
+ * Approves or rejects an order's pending refund.
+ * @returns the events that the provider creates
+ */
 export async function decideRefund(
   order_id: string,
   status: 'approved' | 'rejected',
@@ -73,7 +79,7 @@ export function sendCallback(
   return call('POST', `/api/v1/billing/callbacks/sandbox_${kind}`, { raw: body, headers })
 }
 
-/** Sends events one after the other; each must be accepted. */
+/** Sends events one at a time. Each must be accepted. */
 export async function sendCallbacks(
   testContext: TestContext,
   callbacks: readonly SignedCallback[],
@@ -89,7 +95,10 @@ export async function sendCallbacks(
 
 export const CONSENT = { accept_documents: true, accept_immediate: true }
 
-/** Opens an order, which must be accepted. @returns its id */
+/**
+ * Opens an order. The request must be accepted.
+ * @returns the order's id
+ */
 export async function order({ call }: TestContext, { token }: Person, body: object): Promise<string> {
   const path = 'plan_id' in body ? 'subscribe' : 'checkout'
   const answer = await call('POST', `/api/v1/billing/${path}`, { token, body: { ...CONSENT, ...body } })
@@ -97,14 +106,17 @@ export async function order({ call }: TestContext, { token }: Person, body: obje
   return answer.json.order_id
 }
 
-/** Opens an order and pays it. @returns its id */
+/**
+ * Opens an order and pays it.
+ * @returns the order's id
+ */
 export async function buy(testContext: TestContext, person: Person, body: object): Promise<string> {
   const id = await order(testContext, person, body)
   await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
   return id
 }
 
-/** Reads an order as its account sees it. */
+/** Reads an order as its account's owner sees it. */
 export async function showOrder({ call }: TestContext, { token }: Person, id: string) {
   const { json } = await call('GET', '/api/v1/billing/payments?limit=500', { token })
   return json.find(({ order_id }: { order_id: string }) => order_id === id)

@@ -15,10 +15,10 @@ export interface Person {
 }
 
 const PASSWORD = 'correct horse battery'
-/** Hashed once, because hashing is slow by design and the tests create hundreds of accounts. */
+/** Computed once, because hashing is slow by design and the tests create hundreds of accounts. */
 let passwordHash: Promise<string> | undefined
 
-/** Creates an account with a session and its daily allowance of 20 credits. */
+/** Creates an account with a session and a daily allowance of 20 credits. */
 export async function register({ deps }: TestContext): Promise<Person> {
   const email = `${crypto.randomUUID()}@example.com`
   passwordHash ??= hashPassword(PASSWORD)
@@ -58,14 +58,17 @@ export async function giveCredits(
   })
 }
 
-/** A submission that passes every check; its input is a public URL. */
+/** A submission that passes every check. Its input is a public URL. */
 export const SUBMISSION = {
   service_slug: 'video',
   operation_key: 'compress',
   params: { file_url: 'https://media.example.org/clip.mp4' },
 }
 
-/** Submits a job, which must be accepted. @returns its id */
+/**
+ * Submits a job. The request must be accepted.
+ * @returns the job's id
+ */
 export async function submit({ call }: TestContext, { token }: Person): Promise<string> {
   const answer = await call('POST', '/api/v1/jobs', { token, body: SUBMISSION })
   expect(answer.status, answer.text).toBe(201)
@@ -76,7 +79,7 @@ export async function showJob({ call }: TestContext, { token }: Person, id: stri
   return (await call('GET', `/api/v1/jobs/${id}`, { token })).json
 }
 
-/** Reads an account's ledger, its verification and its balance. */
+/** Reads an account's ledger, the result of its consistency check, and the balance. */
 export async function ledgerOf({ call }: TestContext, { token }: Person) {
   const entries = (await call('GET', '/api/v1/billing/ledger?limit=500', { token })).json
   const check = (await call('GET', '/api/v1/billing/ledger/verify', { token })).json

@@ -1,12 +1,12 @@
 import { env as platform } from 'cloudflare:workers'
 
-/** A request that a receiver got. */
+/** A request that a receiver received. */
 export interface Received {
   headers: Record<string, string>
   body: string
 }
 
-/** How a receiver responds: with a status, by closing the connection, or not until its mode changes. */
+/** How a receiver responds: with a status, by closing the connection, or with nothing until its mode changes. */
 export type ReceiverMode = { status: number; location?: string } | 'hang_up' | 'silent'
 
 /** A customer's server that receives webhooks. */
@@ -16,7 +16,7 @@ export interface Receiver {
   received(): Promise<Received[]>
 }
 
-/** Creates a receiver that answers 204 until `setMode` changes that. */
+/** Creates a receiver that responds with 204 until `setMode` changes that. */
 export function makeReceiver(): Receiver {
   const { INTERNET_URL } = platform as unknown as { INTERNET_URL: string }
   const base = `${INTERNET_URL}/${crypto.randomUUID()}`

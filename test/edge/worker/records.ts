@@ -6,9 +6,9 @@ type Settings = Parameters<typeof makeLimitedContext>[0]
 
 export interface RecordingContext extends TestContext {
   clock: { now: number }
-  /** Messages that are sent but not delivered yet. */
+  /** Messages that have been sent but not yet delivered. */
   sent: Record<string, unknown>[]
-  /** Delivers all messages sent so far, once there are at least `count`. */
+  /** Waits for at least `count` messages, then delivers all messages sent so far. */
   deliver(count?: number): Promise<void>
 }
 

@@ -7,14 +7,14 @@ import { ledgerOf, type Person, register } from './people.ts'
 import { listPackage, listPlan } from './shop.ts'
 
 /**
- * Creates a shop whose refunds wait for a decision, with functions that buy there. By default it sends no
+ * Creates a shop where refunds wait for a decision, with functions that buy from it. By default, it sends no
  * emails.
  */
 export function openRefundDesk(overrides: Record<string, unknown> = { SMTP_HOST: undefined }) {
   const testContext = makeTestContext(overrides)
   /**
-   * The plan has 1,000 credits a month for 1,500 cents, or 4,050 cents for three months. The pack has 500
-   * credits for 1,000 cents, or 900 cents in a bundle.
+   * The plan provides 1,000 credits a month and costs 1,500 cents a month, or 4,050 cents for three months. The
+   * pack provides 500 credits and costs 1,000 cents, or 900 cents in a bundle.
    */
   const sold = { plan: { id: 0 }, pack: { id: 0 } }
   beforeAll(async () => {

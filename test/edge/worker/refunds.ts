@@ -8,10 +8,10 @@ import { ledgerOf, type Person } from './people.ts'
 import { query } from './records.ts'
 import { DAY_MS } from './shop.ts'
 
-/** The daily allowance, which expires first and is therefore spent first. */
+/** The daily allowance. It expires first, so it is spent first. */
 export const DAILY = 20
 
-/** Charges credits as jobs would, without creating any. */
+/** Charges credits as jobs would, without creating any jobs. */
 export async function spend({ deps }: TestContext, { id }: Person, amount: number): Promise<void> {
   const job_id = crypto.randomUUID()
   await changeCredits(deps, id, {
@@ -32,7 +32,7 @@ const TIMES = {
 }
 
 /**
- * Moves all dates of an account into the past, as if days had passed. The append-only ledger keeps its dates,
+ * Moves an account's dates into the past, as if that many days had passed. The append-only ledger keeps its dates,
  * so no new daily allowance is due.
  */
 export async function passDays({ deps }: TestContext, { id }: Person, days: number): Promise<void> {
@@ -61,7 +61,7 @@ export function askRefund(
   return call('POST', `/api/v1/billing/payments/${id}/refund`, { token, body, headers })
 }
 
-/** Requests a refund, which must be accepted, and waits until it is sent to the provider. */
+/** Requests a refund and waits until the request is sent to the provider. It must be accepted. */
 export async function refund(testContext: TestContext, person: Person, id: string) {
   const { status, json, text } = await askRefund(testContext, person, id)
   expect(status, text).toBe(200)
@@ -69,7 +69,7 @@ export async function refund(testContext: TestContext, person: Person, id: strin
   return json
 }
 
-/** Decides the refund of an order at the provider and sends its events. */
+/** Approves or rejects an order's refund at the provider and sends the resulting events. */
 export async function settleRefund(
   testContext: TestContext,
   id: string,
@@ -83,14 +83,17 @@ export async function refundsOf({ call }: TestContext, { token }: Person) {
   return (await call('GET', '/api/v1/billing/refunds', { token })).json
 }
 
-/** Buys with crypto, which is refunded by hand. @returns the order's id */
+/**
+ * Buys with crypto, where refunds are paid out by hand.
+ * @returns the order's id
+ */
 export async function buyInCrypto(testContext: TestContext, person: Person, item: object): Promise<string> {
   const id = await order(testContext, person, { ...item, provider: 'sandbox_crypto' })
   await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
   return id
 }
 
-/** Lists the ledger entries of an order, oldest first; the whole ledger must be consistent. */
+/** Lists an order's ledger entries, oldest first. The whole ledger must be consistent. */
 export async function entriesOf(
   testContext: TestContext,
   person: Person,

@@ -33,7 +33,7 @@ type Report =
   | { type: 'job.progress'; progress: number }
   | { type: 'job.finished'; started_at: string; outcome: Outcome }
 
-/** Builds the body of a report about a job, by default of the first attempt. */
+/** Builds the body of a report about a job. By default, the report is about the first attempt. */
 export function reportBody(job_id: string, report: Report, fence = 1001): string {
   return JSON.stringify({ job_id, fence, at: new Date().toISOString(), ...report })
 }
@@ -46,7 +46,10 @@ export const progressed = (job: string, progress: number, fence?: number) =>
 export const finished = (job: string, outcome: Outcome, fence?: number) =>
   reportBody(job, { type: 'job.finished', started_at: new Date().toISOString(), outcome }, fence)
 
-/** Sends a report as the fleet does; by default signed with its first key, at the current time, with a new id. */
+/**
+ * Sends a report as the fleet does. By default, it has a new id and is signed with the fleet's first key at the
+ * current time.
+ */
 export function report(
   { call, deps }: TestContext,
   raw: string,

@@ -16,17 +16,17 @@ export async function registerAdministrator(testContext: TestContext): Promise<P
 }
 
 interface Listing {
-  /** For a plan, the price of one month. */
+  /** For a plan, this is the price of one month. */
   price_cents?: number
-  /** List prices and how many days ago each began; the newest is `price_cents`. */
+  /** List prices and how many days ago each took effect. The newest is `price_cents`. */
   history?: [days: number, price_cents: number][]
-  /** For a plan, its terms in addition to one month, with their discounts. */
+  /** For a plan, the terms it offers in addition to one month, with their discounts. */
   terms?: [months: number, discount_pct: number][]
-  /** In days from now. */
+  /** `from` and `until` are in days from now. */
   promotion?: { from: number; until: number; discount_pct: number }
 }
 
-/** Creates a plan for this test with 1,000 credits a month. */
+/** Creates a plan for this test that provides 1,000 credits a month. */
 export async function listPlan(
   { deps }: TestContext,
   listing: Listing = {},
@@ -57,7 +57,7 @@ export async function listPlan(
   return { id: plan.id, slug }
 }
 
-/** Creates a pack for this test with 500 credits. */
+/** Creates a pack for this test that provides 500 credits. */
 export async function listPackage({ deps }: TestContext, listing: Listing = {}): Promise<{ id: number }> {
   const { price_cents = 1000 } = listing
   const [pack] = await deps.db
@@ -95,7 +95,7 @@ async function priceItem(
 
 type NewOrder = typeof orders.$inferInsert
 
-/** Inserts paid orders, as the price lists count them. */
+/** Inserts paid orders, which the price lists count as sales. */
 export async function placeOrders(
   { deps }: TestContext,
   person: Person,
@@ -124,14 +124,14 @@ export async function placeOrders(
   await deps.db.insert(orders).values(rows)
 }
 
-/** Reads an item from the public price list; undefined if it is not listed. */
+/** Reads an item from the public price list. Returns undefined if it is not listed. */
 export async function publicPrice({ call }: TestContext, kind: 'plans' | 'packages', id: number) {
   const { status, json } = await call('GET', '/api/v1/public/pricing')
   expect(status).toBe(200)
   return json[kind].find((item: { id: number }) => item.id === id)
 }
 
-/** Reads an item from the price list of an account; undefined if it is not listed. */
+/** Reads an item from an account's price list. Returns undefined if it is not listed. */
 export async function ownPrice(
   { call }: TestContext,
   { token }: Person,

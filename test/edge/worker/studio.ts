@@ -12,7 +12,7 @@ export function publicFiles(count: number): string[] {
 
 export type BatchBody = Answer['json']
 
-/** Submits a batch, which must be accepted. */
+/** Submits a batch. The request must be accepted. */
 export async function submitBatch(
   { call }: TestContext,
   person: Person | null,

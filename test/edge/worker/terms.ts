@@ -4,7 +4,10 @@ import { actAtCheckout, order, sendCallbacks } from './payments.ts'
 import type { Person } from './people.ts'
 import { DAY_MS } from './shop.ts'
 
-/** Buys months of a plan, with automatic renewal by default. @returns the order's id */
+/**
+ * Buys months of a plan, with automatic renewal by default.
+ * @returns the order's id
+ */
 export async function subscribe(
   testContext: TestContext,
   person: Person,
@@ -23,14 +26,14 @@ export async function subscribe(
   return id
 }
 
-/** Runs an action on the mandate of an order at the provider and sends its events. */
+/** Runs an action on an order's mandate at the provider and sends the resulting events. */
 export async function actOnMandate(testContext: TestContext, order_id: string, action: string) {
   const callbacks = await actAtCheckout(order_id, action)
   await sendCallbacks(testContext, callbacks)
   return callbacks
 }
 
-/** Moves a term and its grants into the past, as if it had begun `days` earlier. */
+/** Moves a term and its grants into the past, as if the term had started `days` earlier. */
 export async function age({ deps }: TestContext, { id }: Person, days: number): Promise<void> {
   const shift_ms = days * DAY_MS
   const term = ['started_at', 'period_end', 'renews_at', 'grace_until', 'noticed_for', 'charge_asked_at']
@@ -60,14 +63,14 @@ export function cancelRenewal(
   return call('POST', '/api/v1/billing/subscription/cancel', { token, headers })
 }
 
-/** Reads the credits that plans delivered from the database, oldest first. */
+/** Reads from the database the credits that plans delivered, oldest first. */
 export async function deliveredTo({ deps }: TestContext, { id }: Person): Promise<number[]> {
   const sql =
     "SELECT amount FROM ledger WHERE account_id = ? AND entry_type = 'subscription' ORDER BY sequence"
   return (await deps.db.$client.execute({ sql, args: [id] })).rows.map(({ amount }) => Number(amount))
 }
 
-/** Reads the transitions of an account's terms with their reasons, oldest first. */
+/** Reads the transitions of an account's terms and the reasons for them, oldest first. */
 export async function transitionsOf({ deps }: TestContext, { id }: Person): Promise<[string, string][]> {
   const sql = `SELECT m.renewal_status AS status, m.reason FROM subscription_moves m
     JOIN subscriptions s ON s.id = m.subscription_id
@@ -76,7 +79,7 @@ export async function transitionsOf({ deps }: TestContext, { id }: Person): Prom
   return rows.map(({ status, reason }) => [String(status), String(reason).replace(/:.*/, '')])
 }
 
-/** Reads the unsent emails to a person; the test context must have no mail server. */
+/** Reads a person's unsent emails. The test context must have no mail server. */
 export async function emailsTo({ deps }: TestContext, { email }: Person) {
   const sql = "SELECT payload FROM outbox WHERE kind = 'mail' AND payload LIKE ? ORDER BY created_at"
   const { rows } = await deps.db.$client.execute({ sql, args: [`%"${email}"%`] })
