@@ -147,8 +147,8 @@ export function expire(credits: Credits, now: number): Change {
 }
 
 /**
- * Removes the remaining credits of the given grants from the balance, because they are refunded in money. Contract:
- * Purchase rule 9.
+ * Removes the remaining credits of the given grants from the balance, because they are refunded in money.
+ * Contract: Purchase rule 9.
  */
 export function withdrawGrants(credits: Credits, sequences: readonly number[], about: About): Change {
   const revoked = credits.grants.filter(({ sequence, left }) => left > 0 && sequences.includes(sequence))
