@@ -7,7 +7,7 @@ const testContext = makeTestContext()
 const { call } = testContext
 const UUID = /^[0-9a-f-]{36}$/
 
-/** Accepts everything, so nothing is refused. */
+/** Accepts any input, so it refuses nothing. */
 const TAKES_ANYTHING = 'post /api/v1/analytics/collect'
 
 interface Operation {
@@ -146,8 +146,7 @@ describe('the OpenAPI document', () => {
       const isOpen =
         operation.security?.length === 0 || operation.security?.some((each) => Object.keys(each).length === 0)
       if (!isOpen) expect(answer.status, name).toBe(401)
-      // Without credentials only anonymous jobs are readable: their id is the credential, and no job has id
-      // 1.
+      // Without credentials, only anonymous jobs are readable, because their id is the credential. No job has id 1.
       else if (answer.status === 401)
         expect(path, name).toMatch(/^\/api\/v1\/(jobs\/\{job_id\}|studio\/batches\/\{batch_id\})/)
       expect(Object.keys(operation.responses), name).toContain(String(answer.status))

@@ -46,10 +46,10 @@ import { webhookRoutes } from './webhooks/routes.ts'
 
 const JSON_BYTES_MAX = 1024 * 1024
 
-/** Paths whose body is streamed; the handlers enforce the size limit while they read. */
+/** Paths whose body is streamed. Their handlers enforce the size limit while reading. */
 const STREAMED_PATHS = ['/api/v1/uploads', '/api/v1/jobs/upload', '/api/v1/analytics/collect']
 const STREAMED_LINK = /^\/api\/v1\/upload-links\/[^/]+\/file$/
-/** Signed by their senders; the body is not read if the headers already fail. */
+/** Signed by their senders. The handlers do not read the body if the headers are already invalid. */
 const SIGNED_PATHS = /^\/api\/v1\/(billing\/callbacks|tg\/webhook)\//
 
 const ROUTES = [
@@ -81,7 +81,7 @@ const ROUTES = [
   ...accountAdministrationRoutes,
 ]
 
-/** Creates the HTTP app of the Worker. Middleware runs in the order written here. */
+/** Creates the Worker's HTTP app. Middleware runs in the order in which it is added here. */
 export function createApp(): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({
     defaultHook: (result, context) =>
@@ -97,13 +97,13 @@ export function createApp(): OpenAPIHono<AppEnv> {
     await next()
     await dropUnread(raw)
   })
-  // Parsed in a middleware, so that a missing setting is also reported with a request id.
+  // Parses the environment in middleware, so the error for a missing setting also has a request id.
   app.use((context, next) => {
     context.set('deps', openDeps(parseEnv(context.env), context.executionCtx))
     return next()
   })
   app.use('/api/v1/*', logRequests)
-  // Responses contain balances and tokens of one caller, so no cache may store them.
+  // Responses contain one caller's balances and tokens, so no cache may store them.
   app.use('/api/*', async (context, next) => {
     await next()
     if (!context.res.headers.has('cache-control')) addHeaders(context, { 'Cache-Control': 'no-store' })
@@ -131,7 +131,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   return app
 }
 
-/** Refuses larger bodies with 413. A body without a declared length is buffered first. */
+/** Rejects larger bodies with 413. Buffers a body whose length is not declared. */
 function limitBytes(bytes_max: number): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const { raw } = context.req

@@ -16,12 +16,12 @@ export interface Clock {
 }
 
 /**
- * Sends effects of one kind and acknowledges the finished ones. Attempts all of them, then throws the first
- * failure. Every effect must be safe to send twice.
+ * Sends effects of one kind and acknowledges those that succeed. Attempts all of them, then throws the first
+ * failure. It must be safe to send any effect twice.
  */
 export type EffectHandler = (deps: Deps, effects: readonly Effect[]) => Promise<void>
 
-/** Dependencies of use cases on the outside world. Tests override the clock. */
+/** External dependencies of the use cases. Tests override the clock. */
 export interface Deps {
   env: Env
   db: Database
@@ -30,15 +30,15 @@ export interface Deps {
   fleet: Fleet
   quotas: Quotas
   dns: Dns
-  /** null if not configured, like the next three. */
+  /** null if not configured, as are the next three. */
   mailer: Mailer | null
   captcha: Captcha | null
   identityProvider: IdentityProvider | null
   messenger: Messenger | null
-  /** The first is the default; empty while payments are disabled. */
+  /** The first provider is the default. Empty if no provider is configured. */
   payments: PaymentProvider[]
-  /** Senders of effects, for units of work and the outbox alone. */
+  /** Senders of effects, used only by units of work and the outbox. */
   effects: Record<EffectKind, EffectHandler>
-  /** Runs work after the response. Work that must not be lost is also in the outbox. */
+  /** Runs work after the response is sent. Work that must not be lost is also in the outbox. */
   defer(work: Promise<unknown>): void
 }

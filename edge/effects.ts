@@ -13,7 +13,7 @@ import { endMandate } from './subscriptions/end-mandate.ts'
 import { abortParts } from './uploads/abort-effect.ts'
 import { deliverWebhooks } from './webhooks/deliver.ts'
 
-/** The sender of each kind of effect. */
+/** The sender for each kind of effect. */
 export const EFFECTS: Record<EffectKind, EffectHandler> = {
   dispatch: sendDispatches,
   cancel: sendCancels,

@@ -4,20 +4,20 @@ import { asciiEmail } from './emails/ascii-address.ts'
 import { MessengerBots } from './messenger/bots.ts'
 import type { QuotaCounter } from './platform/quotas/quota-counter.ts'
 
-/** Bindings of wrangler.toml that are platform objects rather than text. */
+/** Bindings in wrangler.toml that are platform objects instead of text. */
 interface Bindings {
   BUCKET: R2Bucket
   DISPATCH: Queue<unknown>
-  /** Observations: request logs and web events. */
+  /** Queue for request logs and web events. */
   RECORDS: Queue<unknown>
   QUOTAS: DurableObjectNamespace<QuotaCounter>
-  /** Static files: pages, and the API reader at /docs. */
+  /** Static files: pages, and the API reference viewer at /docs. */
   ASSETS: Fetcher
 }
 
 const KEY_BYTES_MIN = 24
 
-/** Checks for base64 with enough bytes that guessing is infeasible. */
+/** Checks whether the text is base64 with enough bytes to make guessing infeasible. */
 function isSecret(text: string): boolean {
   return (
     /^[A-Za-z0-9+/]+={0,2}$/.test(text) &&
@@ -41,7 +41,7 @@ const Settings = z.object({
   DATABASE_AUTH_TOKEN: z.string().optional(),
   FLEET_URL: z.url(),
   FLEET_KEYS: keysLike(isSecret, 'base64 secrets'),
-  /** `kid:base64secret`, the signing key first. */
+  /** Entries of the form `kid:base64secret`, with the signing key first. */
   SESSION_KEYS: keysLike(
     (key) => /^[^:]+:/.test(key) && isSecret(key.slice(key.indexOf(':') + 1)),
     'kid:base64secret',
@@ -51,8 +51,8 @@ const Settings = z.object({
   S3_ACCESS_KEY_ID: z.string(),
   S3_SECRET_ACCESS_KEY: z.string(),
   /**
-   * True if storage treats an absent signed header as empty: then upload URLs are signed so that they cannot
-   * copy objects.
+   * True if storage treats an absent signed header as empty. Upload URLs are then signed in a way that prevents
+   * them from copying objects.
    */
   S3_SIGNS_ABSENT_HEADERS: z.stringbool().default(false),
   ADMIN_EMAILS: z
@@ -65,62 +65,62 @@ const Settings = z.object({
         .filter(Boolean)
         .map(asciiEmail),
     ),
-  /** A DNS-over-HTTPS resolver with JSON responses; '' disables DNS queries, and is refused in production. */
+  /** A DNS-over-HTTPS resolver that returns JSON. '' disables DNS queries and is not allowed in production. */
   DNS_URL: z.union([z.url(), z.literal('')]).default('https://cloudflare-dns.com/dns-query'),
-  /** The mail server. Without it no email is sent and no codes are required. */
+  /** The mail server. Without it, no email is sent, and no codes are required. */
   SMTP_HOST: z.string().optional(),
   SMTP_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  /** TLS from the first byte, STARTTLS, or (on this machine only) no encryption. */
+  /** TLS from the first byte, STARTTLS, or no encryption (only for a mail server on the same machine). */
   SMTP_SECURE: z.enum(['tls', 'starttls', 'none']).default('tls'),
   SMTP_USER: z.string().optional(),
   SMTP_PASSWORD: z.string().optional(),
-  /** Timeout of each step of the mail server; failed emails are retried later. */
+  /** Timeout for each step with the mail server. Emails that fail are retried later. */
   SMTP_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(60).default(15),
   MAIL_FROM: z.string().default('no-reply@localhost.test'),
-  /** Receivers of feedback: an email address, a chat, or both. Without either the feedback form is closed. */
+  /** Where feedback is sent: an email address, a chat, or both. If neither is set, the feedback form is closed. */
   FEEDBACK_EMAIL: z.email().optional(),
-  /** A chat that the first of MESSENGER_BOTS can write to; ids of groups are negative. */
+  /** A chat that the first bot in MESSENGER_BOTS can write to. Group ids are negative. */
   FEEDBACK_CHAT_ID: z
     .string()
     .regex(/^-?[1-9]\d{0,14}$/, 'must be the id of a chat, an integer')
     .transform(Number)
     .optional(),
-  /** Turnstile. Without the secret no captcha is required. */
+  /** Turnstile. Without the secret key, no captcha is required. */
   CAPTCHA_SITE_KEY: z.string().optional(),
   CAPTCHA_SECRET_KEY: z.string().optional(),
   CAPTCHA_VERIFY_URL: z.url().default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
-  /** An OpenID Connect issuer. Without it accounts need a password. */
+  /** An OpenID Connect issuer. Without it, accounts need a password. */
   IDP_ISSUER: z.url().optional(),
   IDP_CLIENT_ID: z.string().optional(),
   IDP_CLIENT_SECRET: z.string().optional(),
   /**
-   * How the client secret is sent, if the client is registered for one method; by default as the issuer
-   * lists.
+   * How the client secret is sent, if the client is registered for only one method. Defaults to a method that the
+   * issuer lists.
    */
   IDP_CLIENT_AUTH: z.enum(['client_secret_basic', 'client_secret_post']).optional(),
-  /** Redirect page registered at the issuer; defaults to /auth/callback of this service. */
+  /** Redirect page registered with the issuer. Defaults to /auth/callback on this service. */
   IDP_REDIRECT_URL: z.url().optional(),
-  /** Paddle Billing. Without the key card payments are disabled. */
+  /** Paddle Billing. Without the key, card payments are disabled. */
   PADDLE_API_KEY: z.string().optional(),
   PADDLE_API_URL: z.url().default('https://api.paddle.com'),
-  /** Secret of the notification destination; several, separated by commas, during rotation. */
+  /** The notification destination's secret. During a rotation, several secrets separated by commas. */
   PADDLE_WEBHOOK_SECRET: z.string().default('').transform(parseKeys),
-  /** Hosted checkout of the account, or a page with Paddle.js; defaults to the account's payment link. */
+  /** The account's hosted checkout, or a page with Paddle.js. Defaults to the account's payment link. */
   PADDLE_CHECKOUT_URL: z.url().optional(),
-  /** NOWPayments. Without the key crypto payments are disabled. */
+  /** NOWPayments. Without the key, crypto payments are disabled. */
   NOWPAYMENTS_API_KEY: z.string().optional(),
   NOWPAYMENTS_API_URL: z.url().default('https://api.nowpayments.io/v1'),
   NOWPAYMENTS_IPN_SECRET: z.string().optional(),
-  /** Sign-in of the account, to look up payments whose event did not arrive. */
+  /** Account credentials, used to look up payments whose event did not arrive. */
   NOWPAYMENTS_EMAIL: z.string().optional(),
   NOWPAYMENTS_PASSWORD: z.string().optional(),
-  /** Payment sandbox without real money; refused in production. */
+  /** A payment sandbox without real money. Not allowed in production. */
   PAYMENT_SANDBOX_URL: z.url().optional(),
   PAYMENT_SANDBOX_SECRET: z.string().optional(),
-  /** Bots that send round videos to chats; see edge/messenger/bots.ts. Without bots, delivery is disabled. */
+  /** Bots that send round videos to chats; see edge/messenger/bots.ts. If there are none, delivery is disabled. */
   MESSENGER_BOTS: MessengerBots,
   TELEGRAM_API_URL: z.url().default('https://api.telegram.org'),
-  /** For tests: allows jobs to import from, and webhooks to reach, private addresses. */
+  /** For tests only: allows jobs to import from private addresses and webhooks to reach them. */
   ALLOW_PRIVATE_SOURCES: z.stringbool().default(false),
   MAX_UPLOAD_GB: z.coerce.number().positive().default(5),
 })
@@ -128,8 +128,9 @@ const Settings = z.object({
 type Parsed = z.infer<typeof Settings>
 
 /**
- * Settings that require another one: without it, payment events could not be verified, and a required captcha
- * could not be solved. The captcha's site key may be set alone, because the secret is added in a later step.
+ * Settings that require another setting. For example, payment events could not be verified without a secret, and a
+ * required captcha could not be solved without its site key. The site key may be set alone, because the secret is
+ * added in a later step.
  */
 const NEEDS = [
   ['PADDLE_API_KEY', 'PADDLE_WEBHOOK_SECRET'],
@@ -171,7 +172,7 @@ export type Env = z.infer<typeof Settings> & Bindings
 
 const parsed = new WeakMap<object, Env>()
 
-/** Parses the environment of the Worker once per isolate; the error names missing settings. */
+/** Parses the Worker's environment once per isolate. The error names any missing settings. */
 export function parseEnv(raw: object): Env {
   const known = parsed.get(raw)
   if (known) return known

@@ -1,9 +1,9 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
-/** The context of an error: a request with the id its caller received, or a background task. */
+/** The origin of an error: a request, with the id that its caller received, or a background task. */
 type Origin = { request_id: string } | { task: string }
 
-/** Logs an unexpected error; the only use of the console in the Worker. */
+/** Logs an unexpected error. This is the only use of the console in the Worker. */
 export function reportUnforeseen(error: unknown, origin: Origin): void {
   console.error(JSON.stringify({ level: 'error', ...origin, error: describe(error) }))
 }
@@ -14,7 +14,7 @@ function describe(error: unknown): string {
   return error.cause === undefined ? text : `${text}\ncaused by ${describe(error.cause)}`
 }
 
-/** Omits query values, which are personal: addresses, hashes, codes. */
+/** Omits query values, which are personal data such as addresses, hashes, and codes. */
 function describeOne(error: Error): string {
   const text = error.stack ?? error.message
   return error instanceof DrizzleQueryError

@@ -15,7 +15,7 @@ import { openStorage } from './platform/storage/storage.ts'
 
 const shared = new WeakMap<Env, Omit<Deps, 'defer'>>()
 
-/** Opens the dependencies of a request or task; all but `defer` are shared per isolate. */
+/** Opens the dependencies of a request or task. All except `defer` are shared within the isolate. */
 export function openDeps(env: Env, context: Pick<ExecutionContext, 'waitUntil'>): Deps {
   let common = shared.get(env)
   if (common === undefined) {

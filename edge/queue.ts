@@ -7,12 +7,12 @@ const RETRY_SECONDS_MAX = 60
 
 type Consume = (deps: Deps, bodies: readonly unknown[]) => Promise<void>
 
-/** Handles a batch from any queue. */
+/** Handles a batch of messages from any queue. */
 export async function consumeBatch(deps: Deps, batch: MessageBatch<unknown>): Promise<void> {
   await (batch.queue.startsWith('media-records') ? consumeRecords : consumeDispatches)(deps, batch)
 }
 
-/** Dispatches queued jobs to the fleet. Rejected ones are retried with growing delays. */
+/** Dispatches queued jobs to the fleet. A batch that fails is retried with increasing delays. */
 export function consumeDispatches(deps: Deps, batch: MessageBatch<unknown>): Promise<void> {
   return consume(deps, batch, deliverDispatches)
 }

@@ -22,7 +22,7 @@ import { retryWebhooks } from './webhooks/retry.ts'
 
 const CALLBACK_MEMORY_MS = 24 * 60 * 60 * 1000
 
-/** Tasks of the cron trigger. They are independent: a failed one is logged and runs again a minute later. */
+/** Tasks of the cron trigger. They are independent: if one fails, it is logged and runs again a minute later. */
 export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'resend effects': resendEffects,
   'retry webhooks': retryWebhooks,

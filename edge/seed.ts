@@ -28,7 +28,7 @@ const PACKAGES = [
   { id: 3, name: '2,000 bonuses', credits: 2000, priceCents: 2500 },
 ].map((pack) => ({ ...pack, currency: 'USD' }))
 
-/** Months of a term, and its discount in percent. */
+/** The length of each term in months, and its discount in percent. */
 const TERMS: [number, number][] = [
   [1, 0],
   [3, 10],
@@ -37,8 +37,8 @@ const TERMS: [number, number][] = [
 ]
 
 /**
- * Seeds the catalog and sample plans and packs with their terms and first prices. Repeating it changes
- * nothing, and keeps what administrators changed.
+ * Seeds the catalog and sample plans and packs with their terms and first prices. Running it again changes nothing
+ * and preserves administrators' changes.
  */
 export async function seedDatabase(db: Pick<Database, 'insert'>, now = Date.now()): Promise<void> {
   await seedOperations(db)

@@ -1,4 +1,4 @@
-/** All tables by domain; drizzle-kit generates the migrations from them. */
+/** All tables by domain. drizzle-kit generates the migrations from them. */
 export * from './accounts/tables.ts'
 export * from './administration/tables.ts'
 export * from './batches/tables.ts'

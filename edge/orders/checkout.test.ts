@@ -83,7 +83,7 @@ describe('Purchase rule 1: credits of a hosted checkout land only when the order
       extends_term: false,
       status: 'paid',
     })
-    // Uses a new isolate, which has no cached plan.
+    // Reads through a new isolate, which has no cached plan.
     const { json } = await makeTestContext().call('GET', '/api/v1/auth/me', { token: person.token })
     expect(json).toMatchObject({ tier: 'paid', plan_name: 'Tried' })
   })

@@ -20,15 +20,15 @@ import {
 import { openSubscriptionQuery, openTermMonthsQuery, type StoredOrder } from './queries.ts'
 import { type Bought, boughtBy, deliverPurchase, type TermToExtend } from './rules/delivery.ts'
 
-/** The facts that a delivery needs besides the order. */
+/** The facts that a delivery needs in addition to the order. */
 export interface DeliveryFacts {
   email: string
-  /** The open term, running or not. */
+  /** The open term, whether it is running or not. */
   subscription: StoredSubscription | null
   term: TermToExtend | null
 }
 
-/** The queries whose results `deliveryFactsFrom` combines. */
+/** Returns the queries whose results `deliveryFactsFrom` combines. */
 export function deliveryQueries(db: Database, accountId: number) {
   return [
     db.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId)),
@@ -59,7 +59,7 @@ export function deliveryFactsFrom([own, open, months]: Answers<
 export interface DeliveredOrder {
   change: Change
   statements: Statement[]
-  /** The confirmation email, and the end of mandates that renew nothing. */
+  /** Effects that send the confirmation email and end mandates that renew nothing. */
   effects: Effect[]
   /** Whether the months were added to a running term. */
   extended: boolean
@@ -71,15 +71,15 @@ interface Payment {
   /** The mandate that the payment created or was charged by. */
   mandate: string | null
   paid_cents: number
-  /** The partial payment that an administrator accepted. */
+  /** What an administrator credits for a partial payment; defaults to everything ordered. */
   bought?: Bought
 }
 
 /**
- * Delivers a paid order, except for the order's own row: pack, months, term, price lock and email, as one
- * change of credits and the statements of its commit. A new term renews if the order asked for it and a
- * mandate exists. Months extend a running term of any plan, since two open checkouts may both be paid; each
- * month has the credits and limits of its own plan. Contract: Purchase rule 1; Purchase rule 4.
+ * Delivers the pack, months, term, price lock, and email of a paid order as one credit change with its statements;
+ * the caller updates the order row. A new term renews if the order asked for it and a mandate exists. Months extend
+ * a running term of any plan, because two open checkouts may both be paid; each month keeps its own plan's credits
+ * and limits. Contract: Purchase rule 1; Purchase rule 4.
  */
 export function deliverOrder(
   deps: Deps,

@@ -6,19 +6,19 @@ import type { StoredOrder } from './queries.ts'
 import type { OrderedItem } from './rules/confirmation-email.ts'
 import type { Bought } from './rules/delivery.ts'
 
-/** Outlasts any outage of a mail server. */
+/** Longer than any likely outage of a mail server. */
 const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
 
 interface Delivered {
   email: string
   paid_cents: number
   period_end: number | null
-  /** The next charge of a mandate. */
+  /** The next charge of the mandate; null if the term does not renew. */
   renewal: NextCharge | null
   now: number
 }
 
-/** Returns the effect that emails the confirmation, once per order; null without a mail server. */
+/** Returns the effect that emails the confirmation once per order, or null if no mail server is configured. */
 export function orderEmailEffect(
   { mailer }: Pick<Deps, 'mailer'>,
   order: StoredOrder,

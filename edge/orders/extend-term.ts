@@ -5,7 +5,7 @@ import { subscriptions, subscriptionTransitions } from '../tables.ts'
 import { makeLinkToken } from '../upload-links/link-token.ts'
 import { lockPriceStatement, type StoredOrder } from './queries.ts'
 
-/** The next charge of a mandate, and the token of the link that cancels it. */
+/** A mandate's next charge, and the token of the link that cancels it. */
 export interface NextCharge {
   at: number
   amount_cents: number
@@ -13,8 +13,8 @@ export interface NextCharge {
 }
 
 /**
- * Returns the next charge after an order.
- * @param running the term that the order extends, as updated; null for a new term.
+ * Returns the next charge after an order, or null if there is none.
+ * @param running the term that the order extends; null for a new term.
  */
 export function nextCharge(
   order: StoredOrder,
@@ -33,8 +33,8 @@ export function nextCharge(
 }
 
 /**
- * Returns the mandate that the payment created if it renews no term, so that it is ended: of two checkouts
- * with renewal that are both paid, only one may charge again.
+ * Returns the mandate that the payment created if it does not renew a term, so it can be ended. If two checkouts
+ * with renewal are both paid, only one may charge again.
  */
 export function findUnusedMandate(
   order: StoredOrder,
@@ -46,8 +46,8 @@ export function findUnusedMandate(
 }
 
 /**
- * Returns a transition that serializes concurrent changes of a term, since only one can commit. None is
- * needed for a renewal, which writes its own transition in the same commit.
+ * Returns statements that extend a term. A transition serializes concurrent changes, because only one can commit. A
+ * renewal needs none here: it writes its own transition in the same commit.
  */
 export function extendTermStatements(
   db: Database,
@@ -80,7 +80,7 @@ export function stateOf(subscription: StoredSubscription | null) {
 }
 
 /**
- * Freezes the amount of future charges at what the first order charged.
+ * Returns statements that open a term. Future charges are fixed at the amount of this first order.
  * Contract: Subscriptions, Term record.
  */
 export function openTermStatements(

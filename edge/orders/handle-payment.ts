@@ -27,7 +27,7 @@ import { decidePayment, type PaymentDecision } from './rules/payment.ts'
 import { pollPauseMs } from './rules/polling.ts'
 import { isOpenOrder, type OrderState } from './rules/states.ts'
 
-/** The event that reported the payment; null after a poll. */
+/** The event that reported the payment; null if a poll found it. */
 export type Event = { id: string; occurred_at: number } | null
 
 interface Taken {
@@ -36,10 +36,10 @@ interface Taken {
 }
 
 /**
- * Handles a payment event of an order: its state, credits, term, email and event id are one commit, so that
- * repeated and late events change nothing twice. Money that matches no order is kept for an administrator:
- * unknown order, other payment or other currency. Kept events of the mandate are applied afterwards.
- * @returns the state of the order after the event; null if there is no such order.
+ * Handles a payment event of an order. Commits the state, credits, term, email, and event id together, so repeated
+ * and late events change nothing twice. Saves money for an administrator if the order is unknown, or the payment or
+ * its currency does not match. Then applies saved events of the mandate.
+ * @returns the state of the order after the event, or null if there is no such order.
  */
 export async function handlePayment(
   deps: Deps,
@@ -62,7 +62,7 @@ export async function handlePayment(
   })
   if (fault !== null) reportFault(`the order ${known.id}: ${fault}`)
   if (reported.mandate !== null) {
-    // The payment is committed; the scheduled handler applies the events that fail here.
+    // The payment is already committed. The scheduled handler applies any events that fail here.
     await applyEventsOf(deps, provider.name, reported.mandate).catch((error) =>
       reportUnforeseen(error, { task: 'apply kept events' }),
     )
@@ -70,7 +70,7 @@ export async function handlePayment(
   return status
 }
 
-/** Keeps a payment that matches no order for an administrator. */
+/** Saves a payment that matches no order, for an administrator to resolve. */
 function keepStatements(
   { db }: Pick<Deps, 'db'>,
   { name: provider }: Pick<PaymentProvider, 'name'>,
@@ -94,7 +94,7 @@ function reportFault(message: string): void {
 
 type PaymentFacts = Awaited<ReturnType<typeof loadPayment>>
 
-/** Loads all facts about a payment in one round trip. Throws 404. */
+/** Loads all facts about a payment in one round trip. Throws 404 for an unknown order. */
 export async function loadPayment(
   { db }: Deps,
   accountId: number,
@@ -199,8 +199,8 @@ function missingMandate({ autoRenew }: StoredOrder, { mandate }: PaymentEvent): 
 }
 
 /**
- * Decides how an event changes an order. A payment in another currency counts as nothing. The mandate of an
- * underpaid order must not charge, since credits granted by an administrator do not renew.
+ * Decides how an event changes an order. A payment in another currency counts as zero. The mandate of an underpaid
+ * order must not charge again, because credits granted by an administrator do not renew.
  */
 function judge(
   { kind }: Pick<PaymentProvider, 'kind'>,

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { listOrders, type StoredOrder } from './queries.ts'
 
-/** Lists the account's orders, newest first, including those never paid. Contract: Purchases, Orders. */
+/** Lists the account's orders, newest first, including orders that were never paid. Contract: Purchases, Orders. */
 export async function showOrders(
   deps: Deps,
   { account }: SessionCaller,

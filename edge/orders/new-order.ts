@@ -5,7 +5,7 @@ import { makeOrderId, ORDER_ID_BYTES } from './rules/order-id.ts'
 import { pollPauseMs } from './rules/polling.ts'
 import { TERMS_VERSION } from './rules/purchase.ts'
 
-/** The items of a purchase, at the prices charged. */
+/** The items of a purchase, at the prices charged for them. */
 export interface PricedPurchase {
   plan: PlanQuote | null
   pack: PackQuote | null
@@ -37,7 +37,7 @@ const NO_BUNDLE = {
   bundleDiscountPct: null,
 }
 
-/** Returns the frozen amounts of an order; later price changes do not affect them. */
+/** Returns the fixed amounts of an order, which later price changes do not affect. */
 export function freezePurchase({ plan, pack }: PricedPurchase): Frozen {
   if (plan === null) {
     if (pack === null) throw new Error('the order has no items')
@@ -90,7 +90,7 @@ export interface OrderTerms {
   now: number
 }
 
-/** Writes an open order; its provider is polled if no event arrives. */
+/** Creates an open order. If no event arrives, its provider is polled. */
 export function makeOrder(purchase: PricedPurchase, { now, ...terms }: OrderTerms): StoredOrder {
   return {
     ...freezePurchase(purchase),
@@ -115,7 +115,7 @@ export function drawOrderId(): string {
   return makeOrderId(crypto.getRandomValues(new Uint8Array(ORDER_ID_BYTES)))
 }
 
-/** Describes the purchase on the checkout page. */
+/** Describes the purchase for the checkout page. */
 export function describeOrder({ itemName, months, bundleItemName }: StoredOrder): string {
   const item = months === null ? itemName : `${itemName}, ${months} ${months === 1 ? 'month' : 'months'}`
   return bundleItemName === null ? item : `${item} + ${bundleItemName}`

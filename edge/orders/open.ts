@@ -20,7 +20,7 @@ import {
 } from './queries.ts'
 import { type PurchaseRefusal, readConsentLocale } from './rules/purchase.ts'
 
-/** Limits open orders per account, since the provider is polled about each for days. */
+/** Limits the open orders of an account, because the provider is polled about each one for days. */
 const WAITING_MAX = 50
 
 export interface NewOrder {
@@ -28,13 +28,13 @@ export interface NewOrder {
   provider: PaymentProvider
   autoRenew: boolean
   consent_locale: unknown
-  /** Checks the purchase against the current term. */
+  /** Checks the purchase against the current term. Returns null if the purchase is allowed. */
   refuse: (term: RunningTerm | null, now: number) => PurchaseRefusal | null
 }
 
 /**
- * Opens an order and its checkout. The row is written first, so that every later event finds it. A failure
- * before the customer has a checkout URL costs nothing: the order expires.
+ * Opens an order and its checkout. Writes the row first, so any later event can find it. If a failure occurs before
+ * the customer has a checkout URL, nothing is charged, and the order fails or expires.
  */
 export async function openOrder(deps: Deps, caller: SessionCaller, wanted: NewOrder, record: RecordAnswer) {
   const { provider } = wanted
@@ -115,7 +115,7 @@ function failOrder(deps: Deps, id: string): Promise<void> {
   })
 }
 
-/** Throws if a purchase rule refuses the order. */
+/** Throws if a purchase rule refused the order. */
 export function requireAllowed(refusal: PurchaseRefusal | null): void {
   if (refusal !== null) throw toError(refusal)
 }

@@ -19,7 +19,7 @@ async function openOrder(provider = 'sandbox_card') {
   return { person, id: await order(testContext, person, { package_id: pack.id, provider }) }
 }
 
-/** Services at a later time, with only this order due for polling. */
+/** Returns the services at a later time, with only this order due for polling. */
 async function later(ms: number, id: string): Promise<Deps> {
   const { db } = testContext.deps
   await db.$client.execute({ sql: 'UPDATE orders SET next_poll_at = NULL WHERE id <> ?', args: [id] })

@@ -16,8 +16,8 @@ import type { OrderState } from './rules/states.ts'
 const ORDERS_MAX = 50
 
 /**
- * Polls providers about orders without events, at growing pauses, and gives up unpaid orders. Runs may
- * overlap: each claims an order by scheduling its next poll first.
+ * Polls providers, with increasing pauses, about orders that have had no events, and expires unpaid orders. Runs
+ * can overlap: each claims an order by first scheduling its next poll.
  */
 export async function pollOrders(deps: Deps): Promise<void> {
   const due = await claimDueOrders(deps.db, deps.clock.now(), ORDERS_MAX, pollPauseMs)
@@ -36,7 +36,10 @@ function polled(order: StoredOrder, status: OrderState) {
   return { status, provider_reference: order.providerReference, created_at: order.createdAt }
 }
 
-/** Polls one order. Throws if the provider does not respond; the order is then polled again later. */
+/**
+ * Polls the provider about one order. Throws if the provider does not respond; the order is then polled again
+ * later.
+ */
 async function askProvider(deps: Deps, { id, status, provider: name, providerReference }: StoredOrder) {
   const provider = deps.payments.find((candidate) => candidate.name === name)
   if (provider === undefined || providerReference === null) return { status, is_coming: false }

@@ -36,9 +36,9 @@ export interface SubscribeInput extends Given {
 }
 
 /**
- * Opens an order for a pack. Throws, in this order: 403 if payments are not enabled, 400 without both
- * consents, 400 for a closed provider, 404 for a pack that is not on sale, 409 subscription_required where
- * packs are add-ons; then no order exists. 502 if the provider fails. Contract: Purchase rules.
+ * Opens an order for a pack. Throws, in this order: 403 if payments are not enabled, 400 unless both consents are
+ * given, 400 for a closed provider, 404 for a pack that is not on sale, and 409 subscription_required if packs are
+ * add-ons. None of these creates an order. Throws 502 if the provider fails. Contract: Purchase rules.
  */
 export async function checkout(
   deps: Deps,
@@ -60,8 +60,8 @@ export async function checkout(
 }
 
 /**
- * Opens an order for months of a plan, with an optional pack as a bundle. Throws like `checkout`, and also
- * 400 without accept_recurring, 400 for a term that is not sold, 409 if another plan runs, and 409
+ * Opens an order for months of a plan, optionally with a pack as a bundle. Throws like `checkout`. Also throws 400
+ * without accept_recurring, 400 for a term that is not sold, 409 if another plan is running, and 409
  * recurring_unavailable. Contract: Purchase rules; Renewal rules.
  */
 export async function subscribe(

@@ -38,7 +38,7 @@ export function listOrders(db: Database, accountId: number, { limit, offset }: P
     .offset(offset)
 }
 
-/** Lists the orders of all accounts with email addresses, newest first. */
+/** Lists the orders of all accounts, newest first, with the accounts' email addresses. */
 export function listPayments(
   db: Database,
   { limit, offset, status }: Page & { status?: OrderState | undefined },
@@ -73,14 +73,14 @@ export function insertOrderStatements(db: Database, order: StoredOrder): Stateme
   ]
 }
 
-/** Fields that a transition changes besides the state. */
+/** Fields that a transition changes in addition to the state. */
 export type OrderFields = Partial<
   Pick<StoredOrder, 'creditedAt' | 'extendsTerm' | 'nextPollAt' | 'polls' | 'refusedCents'>
 >
 
 /**
- * Changes the state of an order. Of two transitions from the same state only one commits; the other loses the
- * race. Throws for an invalid transition.
+ * Returns the statements for a state transition. If two transitions from the same state run concurrently, only one
+ * commits; the other loses the race. Throws for an invalid transition.
  */
 export function orderTransitionStatements(
   db: Database,
@@ -107,8 +107,8 @@ export function changeOrderStatement(db: Database, id: string, fields: OrderFiel
 }
 
 /**
- * Records what a provider reported about a payment. The received amount never decreases, and the first
- * provider reference stays.
+ * Records what a provider reported about a payment. The received amount never decreases, and the first provider
+ * reference is never replaced.
  */
 export function notePaymentStatement(
   db: Database,
@@ -124,7 +124,7 @@ export function notePaymentStatement(
     .where(eq(orders.id, id))
 }
 
-/** Stores the checkout URL once the provider returns it. */
+/** Stores the checkout URL after the provider returns it. */
 export function openedStatement(
   db: Database,
   id: string,
@@ -137,9 +137,9 @@ export function openedStatement(
 }
 
 /**
- * Claims orders that are due for polling and schedules their next poll, so that a concurrent run claims
- * others.
- * @param pauseMs the pause after a number of polls.
+ * Claims orders that are due for polling and schedules their next poll, so a concurrent run cannot claim the same
+ * ones.
+ * @param pauseMs returns the pause after a given number of polls.
  */
 export async function claimDueOrders(
   db: Database,
@@ -165,7 +165,7 @@ export async function claimDueOrders(
   return claimed.flat()
 }
 
-/** Stops polling an order, unless an event arrived since it was claimed. */
+/** Stops polling an order unless an event has arrived since it was claimed. */
 export function stopPollingStatement(db: Database, id: string, polls: number): Statement {
   return db
     .update(orders)
@@ -180,12 +180,12 @@ export function paymentEventQuery(db: Database, provider: string, id: string) {
     .where(and(eq(paymentEvents.provider, provider), eq(paymentEvents.id, id)))
 }
 
-/** Records a handled event; a second one with the same id loses the race. */
+/** Records a handled event. If the id is already recorded, the commit loses the race. */
 export function rememberEventStatement(db: Database, event: typeof paymentEvents.$inferInsert): Statement {
   return db.insert(paymentEvents).values(event)
 }
 
-/** Selects the open term of an account, as stored. */
+/** Selects the row of an account's open term. */
 export function openSubscriptionQuery(db: Database, accountId: number) {
   return db
     .select()
@@ -193,7 +193,7 @@ export function openSubscriptionQuery(db: Database, accountId: number) {
     .where(and(eq(subscriptions.accountId, accountId), isNull(subscriptions.endedAt)))
 }
 
-/** Selects all months of the open term, including withdrawn ones: their numbers stay in use. */
+/** Selects all months of the open term. Withdrawn months are included because their numbers are never reused. */
 export function openTermMonthsQuery(db: Database, accountId: number) {
   return db
     .select({ month: termMonths })
@@ -203,7 +203,7 @@ export function openTermMonthsQuery(db: Database, accountId: number) {
     .orderBy(termMonths.number)
 }
 
-/** Locks the first price an account paid for a plan. Contract: Purchases, Price lock. */
+/** Locks in the first price that an account paid for a plan. Contract: Purchases, Price lock. */
 export function lockPriceStatement(db: Database, lock: typeof priceLocks.$inferInsert): Statement {
   return db.insert(priceLocks).values(lock).onConflictDoNothing()
 }

@@ -9,7 +9,7 @@ import { ORDER_KINDS, ORDER_STATES } from './rules/states.ts'
 
 const itemId = z.int().min(1)
 const cents = z.int()
-/** The most credits that an administrator may add or remove at once. */
+/** The maximum number of credits that an administrator may add or remove at once. */
 export const CREDITS_MAX = 1_000_000
 
 const purchase = {
@@ -26,14 +26,14 @@ const purchase = {
     .openapi({ type: 'string', description: 'Ignored: the server records its own version' }),
 }
 
-// Not strict: clients may still send `terms_version`, which is ignored, and a missing consent is a 400 that names it
-// whatever else is sent (Contract: Purchase rule 3).
+// Not strict, because clients may still send `terms_version`, which is ignored. A missing consent is a 400 that
+// names it, whatever else is sent (Contract: Purchase rule 3).
 export const CheckoutRequest = z.object({ package_id: itemId, ...purchase }).openapi('CheckoutRequest')
 
 export const SubscribeRequest = z
   .object({
     plan_id: itemId,
-    // Accepts any number here: a term the plan is not sold for is a 400 (Contract: Purchase rule 2).
+    // Accepts any number here. A term that the plan is not sold for is a 400 (Contract: Purchase rule 2).
     months: z
       .number()
       .default(1)

@@ -6,11 +6,11 @@ import { flag, time } from '../platform/database/columns.ts'
 import { LOCALES } from '../platform/http/rules/locale.ts'
 import { ORDER_KINDS, ORDER_STATES } from './rules/states.ts'
 
-/** A purchase: a pack, months of a plan, or a plan and a pack as a bundle. */
+/** A purchase: a pack, months of a plan, or both as a bundle. */
 export const orders = sqliteTable(
   'orders',
   {
-    /** Quoted to support, and sent to the provider. */
+    /** Quoted to support and sent to the provider. */
     id: text('id').primaryKey(),
     accountId: integer('account_id')
       .notNull()
@@ -22,12 +22,12 @@ export const orders = sqliteTable(
     planId: integer('plan_id').references(() => plans.id),
     packageId: integer('package_id').references(() => packages.id),
     itemName: text('item_name').notNull(),
-    /** Credits of the item alone; for a plan, of the whole term. */
+    /** Credits of the main item, without a bundled pack; for a plan, the total for the whole term. */
     credits: integer('credits').notNull(),
     months: integer('months'),
     creditsPerMonth: integer('credits_per_month'),
     periodDays: integer('period_days'),
-    /** Monthly rate of the plan for this account before discounts, which its price lock keeps. */
+    /** The plan's monthly rate for this account before discounts, which the price lock preserves. */
     monthlyRateCents: integer('monthly_rate_cents'),
     extendsTerm: flag('extends_term').notNull().default(false),
     bundleItemName: text('bundle_item_name'),
@@ -38,7 +38,7 @@ export const orders = sqliteTable(
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
     actuallyPaidCents: integer('actually_paid_cents').notNull().default(0),
-    /** Part of the payment that an administrator refused; it no longer counts. */
+    /** The part of the payment that an administrator refused, which no longer counts. */
     refusedCents: integer('refused_cents').notNull().default(0),
     autoRenew: flag('auto_renew').notNull().default(false),
     /** The term whose mandate paid for this order; null for a checkout. */
@@ -50,7 +50,7 @@ export const orders = sqliteTable(
     redirectUrl: text('redirect_url'),
     createdAt: time('created_at').notNull(),
     creditedAt: time('credited_at'),
-    /** When to poll the provider next if no event arrives; null once settled. */
+    /** When to poll the provider if no event arrives first; null once the order is settled. */
     nextPollAt: time('next_poll_at'),
     polls: integer('polls').notNull().default(0),
   },
@@ -67,7 +67,7 @@ export const orders = sqliteTable(
   ],
 )
 
-/** One row per transition, append-only; the primary key admits only one of two concurrent transitions. */
+/** One row per transition; append-only. The primary key lets only one of two concurrent transitions succeed. */
 export const orderTransitions = sqliteTable(
   'order_moves',
   {
@@ -79,13 +79,13 @@ export const orderTransitions = sqliteTable(
   (table) => [primaryKey({ columns: [table.orderId, table.number] })],
 )
 
-/** Handled provider events, so that a repeated one changes nothing. */
+/** Handled provider events. A repeated event changes nothing. */
 export const paymentEvents = sqliteTable(
   'payment_events',
   {
     provider: text('provider').notNull(),
     id: text('id').notNull(),
-    /** The provider's id of the order, mandate or refund. */
+    /** The provider's id of the order, mandate, or refund. */
     about: text('about').notNull(),
     kind: text('kind').notNull(),
     createdAt: time('created_at').notNull(),

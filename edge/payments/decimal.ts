@@ -1,7 +1,10 @@
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,2}))?$/i
 const SCALE = 30
 
-/** Parses a decimal number from JSON into units of 10⁻³⁰; null if invalid. Further digits are dropped. */
+/**
+ * Parses a decimal number from JSON into units of 10⁻³⁰, dropping any further digits. Returns null if it is
+ * invalid.
+ */
 export function parseDecimal(value: number | string): bigint | null {
   const match = DECIMAL.exec(String(value).trim())
   if (match === null) return null
@@ -14,20 +17,22 @@ export function parseDecimal(value: number | string): bigint | null {
 
 const AMOUNT_MAX = 10n ** 12n
 
-/** Checks for a decimal number of a plausible payment size, even in the smallest coin unit. */
+/** Checks whether a decimal number is a plausible payment amount, even in the smallest unit of a coin. */
 export function isAmount(value: number | string): boolean {
   const scaled = parseDecimal(value)
   const bound = AMOUNT_MAX * 10n ** BigInt(SCALE)
   return scaled !== null && scaled > -bound && scaled < bound
 }
 
-/** Returns the share `part / whole` of `cents`, rounded down: money not received never counts. */
+/** Returns the share `part / whole` of `cents`. Rounds down, so money that was not received never counts. */
 export function shareOf(cents: number, part: bigint, whole: bigint): number {
   if (part <= 0n || whole <= 0n) return 0
   return Number((BigInt(cents) * part) / whole)
 }
 
-/** Converts "19.90" or 19.9 to 1990 cents, dropping fractions of a cent. Throws if it is not a number. */
+/**
+ * Converts an amount such as "19.90" or 19.9 to cents, dropping fractions of a cent. Throws if it is not a number.
+ */
 export function centsOf(value: number | string): number {
   const scaled = parseDecimal(value)
   if (scaled === null) throw new Error(`${value} is not an amount`)

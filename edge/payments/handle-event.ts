@@ -12,16 +12,16 @@ import { UnreadableEvent } from './unreadable.ts'
 const BODY_BYTES_MAX = 256 * 1024
 
 /**
- * Handles a provider's webhook event. Throws 404 for an unknown provider, 413 for a body over 256 KiB, 401
- * for an invalid signature, 422 for an undocumented format. Any other event is accepted, repeated or not; a
- * failed commit is a 5xx, and the provider retries.
+ * Handles a provider's webhook event. Throws 404 for an unknown provider, 413 for a body over 256 KiB, 401 for an
+ * invalid signature, and 422 for an undocumented format. Accepts any other event, even a repeated one. If the
+ * commit fails, the response is a 5xx, and the provider retries.
  */
 export async function handleProviderEvent(
   deps: Deps,
   name: string,
   request: Request,
 ): Promise<{ received: true }> {
-  // A provider closed for new orders still settles existing ones.
+  // A provider that is closed for new orders still settles existing ones.
   const provider = deps.payments.find((candidate) => candidate.name === name)
   if (provider === undefined) throw new ApiError('payment_provider_not_found')
   if (!provider.mayHaveSigned(request.headers, deps.clock.now())) throw new ApiError('invalid_signature')
@@ -33,7 +33,7 @@ export async function handleProviderEvent(
   return { received: true }
 }
 
-/** Throws 422 for a signed event in an undocumented format; the provider retries it for days. */
+/** Throws 422 for a signed event in an undocumented format. The provider retries it for days. */
 async function readEvent(
   { clock }: Deps,
   provider: PaymentProvider,
@@ -66,7 +66,7 @@ async function handleEventOf(
     case 'mandate':
       return handleMandateEvent(deps, provider, { ...verified, reported })
     default:
-      // An event type that nothing depends on.
+      // Nothing depends on this type of event.
       return
   }
 }

@@ -2,7 +2,7 @@ type Hash = 'SHA-256' | 'SHA-512'
 
 const HEX = /^(?:[0-9a-f]{2})+$/i
 
-/** Checks in constant time whether one of the secrets made this signature of the text. */
+/** Checks in constant time whether the signature of the text was made with one of the secrets. */
 export async function isHmac(
   hash: Hash,
   secrets: readonly string[],

@@ -18,7 +18,7 @@ const AT_ONCE = 20
 
 type Send = (body: string) => Promise<{ status: number; text: string }>
 
-/** Sends every nth variant and returns those with a server error. */
+/** Sends every nth variant of an event and returns those that cause a server error. */
 async function findFaults(event: unknown, send: Send, every = 1): Promise<string[]> {
   const variants = [...oddVariants(event)].filter((_variant, index) => index % every === 0)
   const bodies = variants.map((variant) => JSON.stringify(variant))

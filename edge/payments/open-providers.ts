@@ -5,13 +5,13 @@ import type { PaymentProvider } from './provider.ts'
 
 type Closed = Pick<Settings, 'payment_providers_closed'>
 
-/** Lists the providers open for new orders. Existing orders settle on any provider. */
+/** Lists the providers that are open for new orders. Existing orders are settled on any provider. */
 export function openProviders({ payments }: Pick<Deps, 'payments'>, settings: Closed): PaymentProvider[] {
   return payments.filter(({ name }) => !settings.payment_providers_closed.includes(name))
 }
 
 /**
- * Returns the requested or the default provider; throws 400 if it is closed or unknown.
+ * Returns the requested provider, or the default if none is requested. Throws 400 if it is closed or unknown.
  * Contract: Purchase rule 2.
  */
 export function pickProvider(
@@ -27,8 +27,8 @@ export function pickProvider(
 }
 
 /**
- * Checks whether the provider holds mandates. A provider closed for new orders still charges and ends
- * existing mandates. If renewal is disabled, the scheduled handler ends them.
+ * Checks whether renewals are enabled and any provider holds mandates. A provider that is closed for new orders
+ * still charges and ends existing mandates. If renewal is disabled, the scheduled handler ends them.
  */
 export function isRecurringHeld(
   { payments }: Pick<Deps, 'payments'>,

@@ -9,19 +9,19 @@ export interface CheckoutRequest {
   currency: string
   email: string
   locale: Locale | null
-  /** Where the checkout page redirects afterwards. */
+  /** The URL to which the checkout page redirects afterwards. */
   return_url: string
-  /** Interval in days at which a mandate charges the same amount again; null: paid once. */
+  /** Interval in days after which a mandate charges the same amount again; null for a one-time payment. */
   renews_every_days: number | null
 }
 
 export interface OpenedCheckout {
-  /** The provider's reference. */
+  /** The provider's reference for the checkout. */
   reference: string
   redirect_url: string
 }
 
-/** The reported state of a payment. `declined`: the customer may retry on the same order. */
+/** The reported state of a payment. `declined` means that the customer may retry on the same order. */
 export interface PaymentEvent {
   kind: 'payment'
   order_id: string
@@ -31,7 +31,7 @@ export interface PaymentEvent {
   paid_cents: number
   /** Currency of the amount; null if the provider does not report it. */
   currency: string | null
-  /** The mandate created by the payment, if any. */
+  /** The mandate that the payment created, if any. */
   mandate: string | null
 }
 
@@ -55,25 +55,28 @@ export interface RefundEvent {
   kind: 'refund'
   /** The provider's reference for the refund. */
   reference: string
-  /** Our refund id, if reported: the event may arrive before the response with `reference`. */
+  /**
+   * Our refund id, if the provider reports it. It is needed because the event may arrive before the response with
+   * `reference`.
+   */
   refund_id: string | null
   state: 'processing' | 'succeeded' | 'failed'
 }
 
 /**
- * A payment disputed with the payer's bank. `warned`: a chargeback may follow; `reversed`: the money was
- * returned to us.
+ * A payment that the payer disputed with their bank. `warned` means that a chargeback may follow; `reversed` means
+ * that the money was returned to us.
  */
 export interface DisputeEvent {
   kind: 'dispute'
-  /** The provider's id of the dispute. */
+  /** The provider's id for the dispute. */
   reference: string
   /** The provider's reference for the payment. */
   payment: string
   /** The mandate that the payment created or was charged by. */
   mandate: string | null
   state: 'lost' | 'warned' | 'reversed'
-  /** Amount taken back, before tax; null: everything left of the payment. */
+  /** Amount taken back, before tax; null if everything left of the payment was taken. */
   amount_cents: number | null
   /** Currency of the amount. */
   currency: string
@@ -83,10 +86,10 @@ export type ProviderEvent = PaymentEvent | RenewalEvent | MandateEvent | RefundE
 
 /** One webhook event with a verified signature. */
 export interface VerifiedEvent {
-  /** The same for every repetition of the event. */
+  /** Identical in every repetition of the event. */
   event_id: string
   occurred_at: number
-  /** null for an irrelevant event type, or an object that was not created here. */
+  /** null if the event type is irrelevant or the object was not created here. */
   reported: ProviderEvent | null
 }
 
@@ -102,18 +105,18 @@ export interface RefundRequest {
   reason: string
 }
 
-/** The interface to payment providers. Methods throw if the provider is unreachable; callers retry later. */
+/** The interface to a payment provider. Methods throw if the provider is unreachable, and callers retry later. */
 export interface PaymentProvider {
   name: string
   label: string
   kind: 'card' | 'crypto'
   holds_mandates: boolean
-  /** False: refunds are manual. */
+  /** False if refunds are manual. */
   refunds: boolean
   openCheckout(request: CheckoutRequest): Promise<OpenedCheckout>
-  /** Polls the payment of an order; null if the provider does not know it yet. */
+  /** Polls the payment of an order. Returns null if the provider does not know it yet. */
   findPayment(order: { order_id: string; reference: string }): Promise<PaymentEvent | null>
-  /** Checks the headers for a signature in the provider's format, before the body is read. */
+  /** Checks, before the body is read, whether the headers contain a signature in the provider's format. */
   mayHaveSigned(headers: Headers, now: number): boolean
   /**
    * Reads a webhook event.
@@ -121,11 +124,11 @@ export interface PaymentProvider {
    * @throws UnreadableEvent for an undocumented format.
    */
   readWebhook(request: { headers: Headers; body: string }, now: number): Promise<VerifiedEvent | null>
-  /** Idempotent: a provider pays once per `refund_id`. */
+  /** Refunds a payment. Idempotent: the provider pays only once per `refund_id`. */
   refund(request: RefundRequest): Promise<RefundEvent>
   findRefund(reference: string): Promise<RefundEvent | null>
-  /** Ends a mandate at once; an ended one is no error. */
+  /** Ends a mandate immediately. Ending a mandate that has already ended is not an error. */
   cancelMandate(mandate: string): Promise<void>
-  /** Lists the charges of a mandate, newest first, to find unreported renewals. */
+  /** Lists the charges of a mandate, newest first. Used to find renewals that were not reported. */
   findRenewals(mandate: string): Promise<RenewalEvent[]>
 }

@@ -20,13 +20,13 @@ function anOrder(changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
   }
 }
 
-/** Opens the rails of the worker settings with the given changes. */
+/** Opens the providers configured by the Worker's settings, with the given changes. */
 function open(settings: Record<string, unknown> = {}) {
   const env = parseEnv({ ...(platform as object), ...settings })
   return { env, payments: openPayments(env) }
 }
 
-/** Opens both sandbox rails, with a function that acts as the customer. */
+/** Opens both sandbox providers and returns a function that acts as the customer. */
 function openRails(settings: Record<string, unknown> = {}) {
   const { env, payments } = open(settings)
   const [card, coins] = payments

@@ -19,7 +19,7 @@ type PaymentSettings = Pick<
   | 'PAYMENT_SANDBOX_SECRET'
 >
 
-/** Creates the configured providers, the default one first; none: payments are not live. */
+/** Creates the configured providers, the default one first. If there are none, payments are not live. */
 export function openPayments(env: PaymentSettings): PaymentProvider[] {
   return [...openReal(env), ...openSandbox(env)]
 }
@@ -55,7 +55,7 @@ function openReal(env: PaymentSettings): PaymentProvider[] {
   return providers
 }
 
-/** Creates both providers against the sandbox, where no money moves. */
+/** Creates both sandbox providers, with which no money moves. */
 function openSandbox(env: PaymentSettings): PaymentProvider[] {
   const { PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_SECRET: secret } = env
   if (url === undefined || secret === undefined) return []
@@ -80,7 +80,7 @@ function openSandbox(env: PaymentSettings): PaymentProvider[] {
   ]
 }
 
-/** Returns the webhook URL of a provider. Paddle has it in its own settings. */
+/** Returns the webhook URL for a provider. Paddle has it in its own settings instead. */
 function callbackUrl({ PUBLIC_URL }: PaymentSettings, provider: string): string {
   return `${PUBLIC_URL}/api/v1/billing/callbacks/${provider}`
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 const TIMEOUT_MS = 10_000
 const DETAIL_CHARACTERS = 2000
 
-/** A provider's response with an error status. */
+/** A response from a provider with an error status. */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused'
   readonly status: number
@@ -17,8 +17,8 @@ export class ProviderRefused extends Error {
 }
 
 /**
- * Sends a request to a provider with a timeout of ten seconds.
- * Throws ProviderRefused for an error response and a ZodError for an unexpected body.
+ * Sends a request to a provider with a ten-second timeout. Throws ProviderRefused for an error response and
+ * ZodError for an unexpected body.
  */
 export async function ask<Answer>(
   url: string,

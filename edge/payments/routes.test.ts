@@ -14,7 +14,7 @@ import { ledgerOf, type Person, register } from '../../test/edge/worker/people.t
 import { listPackage, listPlan } from '../../test/edge/worker/shop.ts'
 
 const testContext = makeTestContext()
-/** Emails stay in the outbox. */
+/** Leaves emails in the outbox. */
 const unmailed = makeTestContext({ SMTP_PORT: '9' })
 
 let plan: { id: number }
@@ -40,7 +40,7 @@ async function emailsOf(id: string) {
   return rows.map(({ payload }) => JSON.parse(String(payload)))
 }
 
-/** Creates an order of a pack at 1,000 cents and its account. */
+/** Creates an account and an order, by default for the pack at 1,000 cents. */
 async function openOrder(provider = 'sandbox_card', item: object = { package_id: pack.id }) {
   const person = await register(testContext)
   return { person, id: await order(testContext, person, { ...item, provider }) }

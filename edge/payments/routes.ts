@@ -14,7 +14,7 @@ export const paymentCallbackRoutes = [
     description:
       'Events may arrive repeatedly, late and out of order. A 5xx response asks the provider to retry.',
     params: ProviderPath,
-    // Without rate limits: a provider sends all events from a few addresses.
+    // Has no rate limits, because a provider sends all events from a few addresses.
     unenforced: UNENFORCED_POLICY,
     answer: { status: 200, description: 'Handled, now or earlier', schema: CallbackTaken },
     errors: {

@@ -1,4 +1,4 @@
-/** Signs like a provider: an HMAC in hex. */
+/** Signs like a provider, with an HMAC in hex. */
 export async function signHex(hash: 'SHA-256' | 'SHA-512', secret: string, text: string): Promise<string> {
   const encoder = new TextEncoder()
   const algorithm = { name: 'HMAC', hash }

@@ -6,7 +6,7 @@ import type { EventOutcome } from './rules/unmatched-events.ts'
 export type UnmatchedEvent = typeof unmatchedEvents.$inferSelect
 type NewEvent = Omit<typeof unmatchedEvents.$inferInsert, 'id'>
 
-/** Keeps an event; a repeated one changes nothing. */
+/** Saves an event. A repeated event changes nothing. */
 export function keepEventStatement(db: Database, event: NewEvent) {
   return db.insert(unmatchedEvents).values(event).onConflictDoNothing()
 }
@@ -14,8 +14,8 @@ export function keepEventStatement(db: Database, event: NewEvent) {
 const isOpen = isNull(unmatchedEvents.settledAt)
 
 /**
- * Settles the open events of a payment, except the one with the highest amount: amounts are running totals
- * and must not be granted twice.
+ * Settles the open events of a payment, except the one with the highest amount. Amounts are running totals, so they
+ * must not be granted twice.
  */
 export function supersedeStatement(
   db: Database,
@@ -31,7 +31,7 @@ export function supersedeStatement(
     .where(and(isOpen, sql`${isOfPayment} AND id <> ${fullest}`))
 }
 
-/** Lists open events of mandates that now have a term, earliest first. */
+/** Lists open events of mandates that now belong to a term, oldest first. */
 export function listMatchedEvents(
   db: Database,
   { provider, mandate, limit }: { provider?: string; mandate?: string; limit: number },
@@ -56,7 +56,7 @@ export function listMatchedEvents(
     .limit(limit)
 }
 
-/** Lists open and settled events, newest first. */
+/** Lists either the open or the settled events, newest first. */
 export function listUnmatchedEvents(
   db: Database,
   { settled, limit, offset }: { settled: boolean; limit: number; offset: number },
@@ -75,7 +75,7 @@ export async function findUnmatchedEvent(db: Database, id: number): Promise<Unma
   return event
 }
 
-/** Settles an event; if it was settled before, the commit loses the race. */
+/** Settles an event. If it was already settled, the commit loses the race. */
 export function settleEventStatement(
   db: Database,
   id: number,
@@ -87,7 +87,7 @@ export function settleEventStatement(
     .where(eq(unmatchedEvents.id, id))
 }
 
-/** Deletes old open events without money: the payment they waited for will not arrive. */
+/** Deletes old open events that carry no money, because the payment they were waiting for will not arrive. */
 export async function removeStaleEvents(db: Database, before: number): Promise<void> {
   const { kind, createdAt, event } = unmatchedEvents
   const isUnpaid = sql`json_extract(${event}, '$.state') <> 'paid'`

@@ -5,7 +5,7 @@ import type { MandateEvent, PaymentEvent, RenewalEvent } from './provider.ts'
 import { EVENT_OUTCOMES, UNMATCHED_KINDS } from './rules/unmatched-events.ts'
 
 /**
- * Provider events about an unknown order or mandate, kept until a payment creates the mandate or an
+ * Provider events about an unknown order or mandate. They stay until a payment creates the mandate or an
  * administrator settles them.
  */
 export const unmatchedEvents = sqliteTable(
@@ -21,7 +21,7 @@ export const unmatchedEvents = sqliteTable(
     event: json('event').$type<PaymentEvent | RenewalEvent | MandateEvent>().notNull(),
     occurredAt: time('occurred_at').notNull(),
     createdAt: time('created_at').notNull(),
-    /** Admits only one of two commits that settle the event. */
+    /** Ensures that only one of two concurrent commits settles the event. */
     settlements: integer('settlements').notNull().default(0),
     settledAt: time('settled_at'),
     outcome: text('outcome', { enum: EVENT_OUTCOMES }),

@@ -5,7 +5,11 @@ export class UnreadableEvent extends Error {
   override name = 'UnreadableEvent'
 }
 
-/** Reads a signed body. @param read throws if it cannot read the body. @throws UnreadableEvent */
+/**
+ * Parses and reads a signed body.
+ * @param read throws if it cannot read the body.
+ * @throws UnreadableEvent
+ */
 export function readSigned<Event>(body: string, read: (content: unknown) => Event): Event {
   try {
     const content: unknown = JSON.parse(body)

@@ -2,11 +2,11 @@ import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 import type { Locale } from '../../platform/http/rules/locale.ts'
 import { cancelLink } from '../../subscriptions/rules/cancel-link.ts'
 
-/** A delivered pack, or delivered months of a plan. */
+/** A delivered pack, or the delivered months of a plan. */
 export interface OrderedItem {
   name: string
   credits: number
-  /** null for a pack: its credits never expire. */
+  /** null for a pack, whose credits never expire. */
   months: number | null
 }
 
@@ -17,7 +17,7 @@ export interface OrderConfirmation {
   currency: string
   paid_at: number
   terms_version: string
-  /** New end of the term; null for a pack alone. */
+  /** The new end of the term; null for a pack without a plan. */
   period_end: number | null
   /** The next automatic charge; null if the term does not renew. */
   renewal: { at: number; amount_cents: number; cancel_url: string | null } | null
@@ -30,7 +30,7 @@ interface Phrases {
   pack: (name: string, credits: string) => string
   plan: (name: string, months: number, credits: string) => string
   order: (id: string, date: string) => string
-  /** Ukrainian and Russian dates already end with the period of the abbreviated "year". */
+  /** Ukrainian and Russian dates already end with a period, because the word for "year" is abbreviated. */
   until: (date: string) => string
   tax: string
   agreed: (version: string) => string
@@ -91,7 +91,7 @@ const PHRASES: Record<Locale, Phrases> = {
   },
 }
 
-/** Writes the confirmation: items, payment and consents. Contract: Notifications, Order confirmation. */
+/** Writes the confirmation email: items, payment, and consents. Contract: Notifications, Order confirmation. */
 export function writeOrderEmail(order: OrderConfirmation, locale: Locale, site: string): RenderedEmail {
   const words = PHRASES[locale]
   const money = (cents: number) => formatMoney(cents, order.currency, locale)
@@ -128,7 +128,8 @@ interface Formats {
 }
 
 /**
- * Returns the sentence about the next charge. A pack alone gets none, since a plan held beside it may renew.
+ * Returns the sentence about the next charge. There is none for a pack alone, because the account may also have a
+ * plan that renews.
  */
 function nextCharge({ renewal, period_end }: OrderConfirmation, words: Phrases, formats: Formats): string[] {
   const { date, money } = formats

@@ -2,14 +2,14 @@ import { deliverMonth } from '../../credits/rules/allowance.ts'
 import { andThen, type Change, type Credits, grant, unchanged } from '../../credits/rules/ledger.ts'
 import { addMonths, dueMonths, endOf, type TermMonth } from '../../subscriptions/rules/terms.ts'
 
-/** Contents of an order: credits of a pack, months of a plan, or both in a bundle. */
+/** The contents of an order: credits of a pack, months of a plan, or both in a bundle. */
 export interface Bought {
   order_id: string
   pack_credits: number | null
   plan: { months: number; credits_per_month: number; period_days: number } | null
 }
 
-/** The frozen amounts of an order that determine its contents. */
+/** The fixed amounts of an order that determine its contents. */
 export interface SoldOrder {
   id: string
   kind: 'package' | 'subscription'
@@ -33,7 +33,7 @@ export function boughtBy(order: SoldOrder): Bought {
   }
 }
 
-/** Scales the contents of an order to the paid share, in whole credits per month and pack. */
+/** Scales the contents of an order to the share that was paid, in whole credits per month and per pack. */
 export function shareOf(bought: Bought, paid_cents: number, amount_cents: number): Bought {
   const part = (credits: number) => Math.floor((credits * Math.min(paid_cents, amount_cents)) / amount_cents)
   const { plan, pack_credits } = bought
@@ -44,36 +44,37 @@ export function shareOf(bought: Bought, paid_cents: number, amount_cents: number
   }
 }
 
-/** Checks whether the order holds any credits: a small share of a price may buy none. */
+/** Returns the total credits in the order. A small share of the price may buy none. */
 export function creditsOf({ pack_credits, plan }: Bought): number {
   return (pack_credits ?? 0) + (plan === null ? 0 : plan.months * plan.credits_per_month)
 }
 
-/** Checks that each part of the order holds credits, so that nobody pays for an empty plan or pack. */
+/** Checks that each part of the order contains credits, so nobody pays for an empty plan or pack. */
 export function holdsAllHalves({ pack_credits, plan }: Bought): boolean {
   return pack_credits !== 0 && plan?.credits_per_month !== 0
 }
 
-/** The term to add months to: the running one, or a new one without months. */
+/** The term to extend: the running term, or a new term without months. */
 export interface TermToExtend {
   id: string
-  /** Months that are not withdrawn. */
+  /** Months that have not been withdrawn. */
   months: readonly TermMonth[]
-  /** Highest month number ever used, including withdrawn months; 0 if none. */
+  /** The highest month number ever used, including withdrawn months; 0 if there are none. */
   last_number: number
 }
 
 export interface Delivery {
   change: Change
-  /** Added months; `change` delivers those that have started. */
+  /** The added months. `change` delivers those that have already started. */
   months: TermMonth[]
-  /** New end of the term; null if no months were bought. */
+  /** The new end of the term; null if no months were bought. */
   period_end: number | null
 }
 
 /**
- * Delivers a paid order to settled credits: a pack at once and without expiry, months one at a time as they
- * start. Each month and each pack has one cause, so that it is granted once. Contract: Purchase rule 4.
+ * Delivers a paid order to settled credits. A pack is delivered immediately and never expires; each month is
+ * delivered when it starts. Each month and pack has a unique cause, so it is granted only once. Contract: Purchase
+ * rule 4.
  */
 export function deliverPurchase(settled: Credits, bought: Bought, term: TermToExtend, now: number): Delivery {
   const packs = andThen(unchanged(settled), (credits) => deliverPack(credits, bought))

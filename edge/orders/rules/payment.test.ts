@@ -27,7 +27,7 @@ describe('a payment report', () => {
     ['waiting', 'partially_paid', 900, 'partially_paid'],
     ['confirming', 'partially_paid', AMOUNT - 1, 'partially_paid'],
     ['waiting', 'partially_paid', AMOUNT, 'paid'],
-    // Whatever a provider calls it, less than the full amount is not credited automatically.
+    // Anything less than the full amount is not credited automatically, whatever the provider calls it.
     ['waiting', 'paid', AMOUNT - 1, 'partially_paid'],
     ['waiting', 'paid', 0, null],
     ['partially_paid', 'paid', AMOUNT, 'paid'],
@@ -66,11 +66,11 @@ describe('a payment report', () => {
 
   test.each<[OrderState, number, OrderState | null]>([
     ['refused', 900, null],
-    // The remainder waits for an administrator, because the refused amount may have been returned.
+    // The rest waits for an administrator, because the refused amount may have been returned.
     ['refused', AMOUNT, 'partially_paid'],
     ['partially_paid', AMOUNT, null],
     ['partially_paid', 900 + AMOUNT - 1, null],
-    // The full price arrived after the refusal.
+    // The full price arrived after the earlier amount was refused.
     ['refused', 900 + AMOUNT, 'paid'],
     ['partially_paid', 900 + AMOUNT, 'paid'],
   ])(
@@ -99,7 +99,7 @@ const report: fc.Arbitrary<PaymentReport> = fc.oneof(
   fc.record({ state: fc.constant('paid' as const), paid_cents: fc.constantFrom(AMOUNT, AMOUNT + 7) }),
 )
 
-/** Applies reports in sequence, and counts how often the order becomes paid. */
+/** Applies reports in sequence and counts how often the order becomes paid. */
 function applyAll(reports: readonly PaymentReport[]) {
   let order = {
     status: 'waiting' as OrderState,
@@ -118,7 +118,7 @@ function applyAll(reports: readonly PaymentReport[]) {
   return { ...order, deliveries, passed }
 }
 
-/** Treats the final states without a payment as one. */
+/** Treats both final states without a payment as the same state. */
 const closed = (status: OrderState) => (status === 'failed' ? 'expired' : status)
 
 describe('any sequence of reports, with repetitions', () => {

@@ -1,9 +1,9 @@
 import { canTransitionOrder, type OrderState } from './states.ts'
 
-/** Reported state of a payment. `declined`: the customer may retry on the same order. */
+/** The reported state of a payment. `declined` means that the customer may retry on the same order. */
 export interface PaymentReport {
   state: 'confirming' | 'paid' | 'partially_paid' | 'declined' | 'expired' | 'failed'
-  /** Total received so far, in the currency of the order. */
+  /** Total received so far, in the order's currency. */
   paid_cents: number
 }
 
@@ -11,26 +11,26 @@ export interface PayableOrder {
   status: OrderState
   amount_cents: number
   actually_paid_cents: number
-  /** Part of the received amount that an administrator refused; it no longer counts. */
+  /** The part of the received amount that an administrator refused, which no longer counts. */
   refused_cents: number
 }
 
 export interface PaymentDecision {
-  /** null: the state does not change. */
+  /** null if the state does not change. */
   next_status: OrderState | null
   actually_paid_cents: number
-  /** Resumes polling: money may be on its way to an order that was given up. */
+  /** Resumes polling, because money may be on its way to an expired or failed order. */
   ask_again: boolean
-  /** An anomaly for the operator to check; null without one. */
+  /** An anomaly for the operator to check; null if there is none. */
   fault: string | null
 }
 
 /**
- * Decides how a payment event changes an order, for events in any order and any number: paid wins, states
- * never go back, and received money is never forgotten. An underpayment is not credited automatically,
- * whatever the provider calls it; further money for a refused order waits for an administrator again.
+ * Decides how a payment event changes an order. Events may arrive in any order and any number of times: paid always
+ * wins, states never go back, and received money is never forgotten. An underpayment is not credited automatically,
+ * whatever the provider calls it. If more money arrives for a refused order, it waits for an administrator again.
  * Contract: Purchases, Order states.
- * @param kind kind of the provider: crypto payments may be short; a short card payment indicates a fault.
+ * @param kind the kind of provider: crypto payments may fall short, but a short card payment indicates a fault.
  */
 export function decidePayment(
   order: PayableOrder,
@@ -50,7 +50,7 @@ export function decidePayment(
 }
 
 /**
- * Picks the state for a received amount.
+ * Returns the state that a reported payment calls for, or null for no change.
  * @param arrived the received amount that counts.
  */
 function stateAfter({ state }: PaymentReport, arrived: number, amount: number): OrderState | null {
@@ -65,7 +65,7 @@ function findFault(amount_cents: number, arrived: number, isMoney: boolean, kind
   return isShort ? `a card paid ${arrived} of ${amount_cents} cents` : null
 }
 
-/** Returns the received amount that counts for an order, at most its price. */
+/** Returns how much of the received amount counts for an order, up to its price. */
 export function countedCents(order: {
   actuallyPaidCents: number
   refusedCents: number

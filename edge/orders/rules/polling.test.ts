@@ -26,7 +26,7 @@ describe('an order due for polling', () => {
     ['waiting', 'ref', MINUTE_MS, 'ask'],
     ['partially_paid', 'ref', DAY_MS, 'ask'],
     ['expired', 'ref', DAY_MS, 'ask'],
-    // Its checkout was never opened, so nobody has an address to pay to.
+    // The checkout was never opened, so nobody can pay the order.
     ['waiting', null, MINUTE_MS, 'wait'],
     ['waiting', null, 10 * MINUTE_MS, 'expire'],
     ['failed', null, 10 * MINUTE_MS, 'stop'],

@@ -3,7 +3,7 @@ import type { Refusal } from '../../platform/errors/rules/table.ts'
 import { LOCALES, type Locale } from '../../platform/http/rules/locale.ts'
 import { isRunning, type TermState } from '../../subscriptions/rules/terms.ts'
 
-/** Version of the legal documents, stored with each order. Contract: Purchase rule 3. */
+/** Version of the legal documents, which is stored with each order. Contract: Purchase rule 3. */
 export const TERMS_VERSION = '2026-11-01'
 
 /** Reasons to refuse a purchase. */
@@ -16,14 +16,14 @@ export interface Consent {
   accept_immediate: boolean
 }
 
-/** Requires both consents and names the missing one. Contract: Purchase rule 3. */
+/** Requires both consents. The refusal names the one that is missing. Contract: Purchase rule 3. */
 export function refuseConsent({ accept_documents, accept_immediate }: Consent): PurchaseRefusal | null {
   if (!accept_documents) return missing('accept_documents')
   if (!accept_immediate) return missing('accept_immediate')
   return null
 }
 
-/** Requires the consent to renewal. Contract: Purchase rule 7. */
+/** Requires consent to renewal. Contract: Purchase rule 7. */
 export function refuseRenewalConsent(asked: { auto_renew: boolean; accept_recurring: boolean }) {
   if (!asked.auto_renew || asked.accept_recurring) return null
   return missing('accept_recurring')
@@ -38,7 +38,7 @@ interface HeldTerm extends TermState {
   plan_name: string
 }
 
-/** Requires a running term for a pack alone where packs are add-ons. Contract: Purchase rule 5. */
+/** Refuses a pack alone if packs are add-ons and no term is running. Contract: Purchase rule 5. */
 export function refusePack(
   term: TermState | null,
   packsRequireSubscription: boolean,
@@ -49,8 +49,8 @@ export function refusePack(
 }
 
 /**
- * Refuses an order for another plan than the running one; there is no proration. Contract: Purchases, Plan
- * routing.
+ * Refuses an order for any plan except the one that is running, because there is no proration. Contract: Purchases,
+ * Plan routing.
  */
 export function refusePlan(term: HeldTerm | null, planId: number, now: number): PurchaseRefusal | null {
   if (!isRunning(term, now) || term.plan_id === planId) return null
@@ -80,7 +80,7 @@ function findObstacle(
   return isRunning(term, now) ? 'term_running' : null
 }
 
-/** Returns a supported language, or null to record none. Contract: Purchase rule 3. */
+/** Returns the given language if it is supported, or null to record none. Contract: Purchase rule 3. */
 export function readConsentLocale(given: unknown): Locale | null {
   return LOCALES.find((locale) => locale === given) ?? null
 }

@@ -1,4 +1,4 @@
-/** States of an order and their transitions. Contract: Purchases, Order states. */
+/** The states of an order and their transitions. Contract: Purchases, Order states. */
 export const ORDER_KINDS = ['package', 'subscription'] as const
 
 export const ORDER_STATES = [
@@ -14,7 +14,7 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** Money that arrives late still counts: an expired, failed or refused order becomes paid when it arrives. */
+/** Late money still counts: an expired, failed, or refused order becomes paid when the money arrives. */
 const MOVES: Record<OrderState, readonly OrderState[]> = {
   waiting: ['confirming', 'paid', 'partially_paid', 'expired', 'failed'],
   confirming: ['paid', 'partially_paid', 'expired', 'failed'],
@@ -31,7 +31,7 @@ export function canTransitionOrder(from: OrderState, to: OrderState): boolean {
   return MOVES[from].includes(to)
 }
 
-/** States in which an order may still be paid; the provider is polled. */
+/** States in which an order can still be paid. Its provider is polled. */
 const OPEN_STATES: readonly OrderState[] = ['waiting', 'confirming', 'partially_paid']
 
 export function isOpenOrder(status: OrderState): boolean {

@@ -17,7 +17,10 @@ const rail = openNowpayments({
   account: null,
 })
 
-/** Signs a body as the provider does and reads it; flat bodies are sorted by key. */
+/**
+ * Signs a body the way the provider does, then reads it. Sorts only the top-level keys, which is enough for flat
+ * bodies.
+ */
 async function read(content: object) {
   const sorted = Object.fromEntries(Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1)))
   const signature = await signHex('SHA-512', SECRET, JSON.stringify(sorted))

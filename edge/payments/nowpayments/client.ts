@@ -8,12 +8,12 @@ import { isSignedByNowpayments } from './signature.ts'
 export interface NowpaymentsSettings {
   name: string
   label: string
-  /** Includes the version, without a trailing slash: https://api.nowpayments.io/v1 */
+  /** Includes the version but no trailing slash: https://api.nowpayments.io/v1 */
   api_url: string
   api_key: string
   ipn_secret: string
   callback_url: string
-  /** Credentials of the account, required to list payments. */
+  /** Account credentials, which are required to list payments. */
   account: { email: string; password: string } | null
 }
 
@@ -26,12 +26,12 @@ const Invoice = z.object({
 const Payments = z.object({ data: z.array(CryptoPayment) })
 const Token = z.object({ token: z.string() })
 
-/** Client of NOWPayments: hosted crypto invoices. Refunds are manual, and there are no renewals. */
+/** Creates a client for NOWPayments, which hosts crypto invoices. Refunds are manual, and there are no renewals. */
 export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider {
   const { api_url, account } = settings
   const key = { 'x-api-key': settings.api_key }
 
-  /** Tokens live for five minutes and are rarely needed, so none is cached. */
+  /** Signs in for each request. Tokens live for five minutes and are rarely needed, so they are not cached. */
   async function signIn(): Promise<Record<string, string>> {
     if (account === null) return key
     const { token } = await ask(`${api_url}/auth`, Token, { headers: {}, body: account })
@@ -50,7 +50,7 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
     return readPayments(order.order_id, order.reference, data)
   }
 
-  /** Reads a payment. An extra deposit counts only together with the original payment, so both are loaded. */
+  /** Reads a payment. An extra deposit counts only in combination with the original payment, so it loads both. */
   async function readNews(payment: CryptoPayment): Promise<PaymentEvent | null> {
     const { order_id, invoice_id } = payment
     if (!order_id || !invoice_id) return null
@@ -97,14 +97,14 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
     async readWebhook({ headers, body }, now): Promise<VerifiedEvent | null> {
       const signature = headers.get('x-nowpayments-sig')
       if (!(await isSignedByNowpayments(settings.ipn_secret, signature, body))) return null
-      // Payouts and other objects arrive at the same URL.
+      // Payouts and other objects also arrive at this URL.
       const payment = readSigned(body, (content) =>
         'payment_id' in (content as object) ? CryptoPayment.parse(content) : null,
       )
       if (payment === null) return { event_id: 'no payment', occurred_at: now, reported: null }
       const { payment_id, payment_status, actually_paid } = payment
       return {
-        // Events have no id: a payment reports each state and amount once.
+        // Events have no id, but a payment reports each combination of state and amount only once.
         event_id: `${payment_id}:${payment_status}:${actually_paid ?? 0}`,
         occurred_at: timeOf(payment.updated_at) ?? now,
         reported: await readNews(payment),

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { centsOf, isAmount, parseDecimal, shareOf } from '../decimal.ts'
 import type { PaymentEvent } from '../provider.ts'
 
-/** NOWPayments sends the same field as a number or as text. */
+/** NOWPayments sends the same field sometimes as a number and sometimes as text. */
 const Id = z.union([z.string(), z.number()]).transform(String)
 const Amount = z.union([z.string(), z.number()]).refine(isAmount, 'must be an amount')
 
-/** A payment, in events and in API responses. */
+/** A payment as it appears in events and API responses. */
 export const CryptoPayment = z.object({
   payment_id: Id,
   parent_payment_id: Id.nullish(),
@@ -34,30 +34,30 @@ const STATES: Record<string, PaymentEvent['state'] | undefined> = {
 }
 
 /**
- * Checks for an extra deposit: coins sent to a used address, or of another currency. Such a payment may be
- * `finished` at any value, so its state never pays an order.
+ * Checks whether a payment is an extra deposit: coins sent to an address that was already used, or in another
+ * currency. An extra deposit can be `finished` at any value, so its state never makes an order paid.
  */
 export function isExtraDeposit({ parent_payment_id }: CryptoPayment): boolean {
   return parent_payment_id !== undefined && parent_payment_id !== null && parent_payment_id !== '0'
 }
 
-/** Returns the received amount in cents of the price. */
+/** Returns the received amount in cents of the price currency. */
 function receivedCents(payment: CryptoPayment): number {
   if (isExtraDeposit(payment)) return centsOf(payment.actually_paid_at_fiat ?? 0)
   const price = centsOf(payment.price_amount)
   const paid = parseDecimal(payment.actually_paid ?? 0) ?? 0n
   const asked = parseDecimal(payment.pay_amount) ?? 0n
   const share = shareOf(price, paid, asked)
-  // NOWPayments calls a slightly short payment finished, within its tolerance.
+  // NOWPayments reports a payment as finished if it falls short by less than its tolerance.
   return STATES[payment.payment_status] === 'paid' ? Math.max(share, price) : share
 }
 
-/** States from most to least conclusive. */
+/** States, from most to least conclusive. */
 const RANKS: PaymentEvent['state'][] = ['paid', 'confirming', 'partially_paid', 'failed', 'expired']
 
 /**
- * Combines the payments of an order: the customer may have started with several coins and paid in parts.
- * @returns null if nothing has arrived.
+ * Combines the payments of an order, because the customer may have started with several coins and paid in parts.
+ * @returns null if nothing conclusive was reported.
  */
 export function readPayments(
   orderId: string,

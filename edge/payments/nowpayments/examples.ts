@@ -1,6 +1,6 @@
 /**
- * Events of NOWPayments as documented under "Webhooks Examples" and "Get payment status":
- * https://documenter.getpostman.com/view/7907941/2s93JusNJt. Ids of orders and invoices are ours.
+ * NOWPayments events, as documented under "Webhooks Examples" and "Get payment status":
+ * https://documenter.getpostman.com/view/7907941/2s93JusNJt. The order and invoice ids are ours.
  */
 export const FINISHED = {
   payment_id: 123456789,
@@ -24,7 +24,7 @@ export const FINISHED = {
   fee: { currency: 'btc', depositFee: 0.09853637216235617, withdrawalFee: 0, serviceFee: 0 },
 }
 
-/** A polled payment with numbers as received; more was paid than requested. */
+/** A polled payment, with numbers as received. The customer paid more than requested. */
 export const OVERPAID = {
   payment_id: 5524759814,
   payment_status: 'finished',

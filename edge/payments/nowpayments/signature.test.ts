@@ -6,7 +6,7 @@ import { isSignedByNowpayments } from './signature.ts'
 
 const SECRET = 'ipn-secret'
 
-/** Signs as the NOWPayments documentation does. */
+/** Signs a value as shown in the NOWPayments documentation. */
 function sign(value: object): Promise<string> {
   const sorted = (item: object): object =>
     Object.keys(item)
@@ -69,7 +69,7 @@ test('a change of any value, key or signature is refused', async () => {
   )
 })
 
-/** Allows only changes that leave the parsed JSON equal. */
+/** Checks whether a changed text still parses to the same JSON value. */
 function meansTheSame(text: string, value: unknown): boolean {
   try {
     expect(JSON.parse(text)).toEqual(value)

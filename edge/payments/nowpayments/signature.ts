@@ -3,13 +3,13 @@ import { isHmac } from '../hmac.ts'
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 /**
- * Returns the text NOWPayments signs: the JSON body with the keys of every object sorted.
- * @param lists keeps arrays, or converts them to objects by index as the documented example does.
+ * Sorts the keys of every object in a JSON body, which is what NOWPayments signs.
+ * @param lists whether to keep arrays or convert them to objects keyed by index, as the documented example does.
  */
 export function sortKeys(value: Json, lists: 'kept' | 'as_objects'): Json {
   if (Array.isArray(value) && lists === 'kept') return value.map((item) => sortKeys(item, lists))
   if (value === null || typeof value !== 'object') return value
-  // fromEntries treats a key such as __proto__ like any other key.
+  // Unlike an assignment, fromEntries treats a key such as __proto__ like any other key.
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -18,8 +18,8 @@ export function sortKeys(value: Json, lists: 'kept' | 'as_objects'): Json {
 }
 
 /**
- * Verifies `x-nowpayments-sig`: the HMAC-SHA512 of the sorted body in hex. Whitespace and key order of the
- * body are not signed.
+ * Verifies `x-nowpayments-sig`: the HMAC-SHA512 of the sorted body, in hex. The signature does not cover the body's
+ * whitespace and key order.
  */
 export async function isSignedByNowpayments(
   secret: string,
@@ -35,7 +35,7 @@ export async function isSignedByNowpayments(
   return false
 }
 
-/** Returns null for JSON nested too deeply to serialize, which only an attacker sends. */
+/** Returns null for JSON that is nested too deeply to serialize, because only an attacker would send it. */
 function writeSorted(value: Json, lists: 'kept' | 'as_objects'): string | null {
   try {
     return JSON.stringify(sortKeys(value, lists))

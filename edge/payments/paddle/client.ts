@@ -8,13 +8,13 @@ import { isSignedByPaddle, readSignature } from './signature.ts'
 export interface PaddleSettings {
   name: string
   label: string
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   api_url: string
   api_key: string
   webhook_secrets: readonly string[]
   /**
-   * A hosted checkout of the account (https://pay.paddle.io/hsc_…), or our own page with Paddle.js on an
-   * approved domain; undefined: the account's default payment link.
+   * The account's hosted checkout (https://pay.paddle.io/hsc_…), or our own page with Paddle.js on an approved
+   * domain. If undefined, the account's default payment link is used.
    */
   checkout_url: string | undefined
 }
@@ -26,9 +26,10 @@ const RENEWALS_MAX = 10
 const NAME_CHARACTERS_MAX = 150
 
 /**
- * Client of Paddle Billing: cards and wallets, merchant of record, subscriptions as mandates, adjustments as
- * refunds. Does not use Paddle's Node SDK: its requests have no timeout and no size limit, it does not validate
- * responses, and it accepts only one of the two signatures that Paddle sends during a secret rotation.
+ * Creates a client for Paddle Billing, the merchant of record for cards and wallets. Subscriptions serve as
+ * mandates, and adjustments as refunds. Does not use Paddle's Node SDK: its requests have no timeout or size limit,
+ * it does not validate responses, and it accepts only one of the two signatures that Paddle sends during a secret
+ * rotation.
  */
 export function openPaddle(settings: PaddleSettings): PaymentProvider {
   const headers = { authorization: `Bearer ${settings.api_key}`, 'paddle-version': '1' }
@@ -57,7 +58,7 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
     return reported
   }
 
-  /** Checkouts and renewals have one line each. */
+  /** Builds the line item of a partial refund. Checkouts and renewals have exactly one line. */
   async function partOf({ reference, amount_cents }: RefundRequest) {
     const transaction = await call(`/transactions/${encodeURIComponent(reference)}`, Transaction)
     const [line, ...others] = transaction.details.line_items
@@ -106,7 +107,8 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
       try {
         return await createRefund(request)
       } catch (error) {
-        // Paddle refuses a second refund while one is pending; that may be ours, from a concurrent request.
+        // Paddle refuses a second refund while one is pending. The pending one may be this refund, made by a
+        // concurrent request.
         const made = error instanceof ProviderRefused ? await findOwnRefund(request) : null
         if (made !== null) return made
         throw error
@@ -161,7 +163,7 @@ function describeCheckout(request: CheckoutRequest, { checkout_url }: PaddleSett
     ],
     currency_code: currency,
     collection_mode: 'automatic',
-    // A self-hosted checkout page reads from here where to go afterwards.
+    // A self-hosted checkout page reads its redirect URL from here.
     custom_data: { order_id, return_url },
     ...(checkout_url !== undefined && !isHosted(checkout_url) ? { checkout: { url: checkout_url } } : {}),
   }

@@ -10,11 +10,14 @@ import type {
 import { readSigned } from '../unreadable.ts'
 import { Adjustment, PaddleEvent, Subscription, Transaction } from './shapes.ts'
 
-/** Custom data of a checkout opened through the API; later transactions of the mandate carry it too. */
+/**
+ * Origins of a checkout. Later transactions of the mandate carry the same custom data, so only the origin tells
+ * them apart.
+ */
 const CHECKOUT_ORIGINS = ['api', 'web']
 const RENEWAL_ORIGIN = 'subscription_recurring'
 
-/** "paid" is captured but not processed: the mandate may not exist yet, and refunds are impossible. */
+/** "paid" means captured but not processed: the mandate may not exist yet, and refunds are not possible. */
 const PAYMENT_STATES: Record<string, PaymentEvent['state'] | undefined> = {
   paid: 'confirming',
   completed: 'paid',
@@ -34,8 +37,8 @@ const REFUND_STATES: Record<string, RefundEvent['state'] | undefined> = {
 }
 
 /**
- * Returns the amount before tax in the currency of the price: a checkout may settle in another currency at
- * its own rate. Contract: Price rule 8.
+ * Returns the amount before tax in the currency of the price. A checkout can settle in another currency at its own
+ * rate. Contract: Price rule 8.
  */
 function readPaid({ details, items, currency_code }: Transaction): { cents: number; currency: string } {
   const { subtotal, discount } = details.totals
@@ -51,14 +54,14 @@ function readPaid({ details, items, currency_code }: Transaction): { cents: numb
   return { cents, currency: quoted.currency_code }
 }
 
-/** Converts cents of the quoted currency to the currency a transaction settled in. */
+/** Converts an amount in the quoted currency to the currency in which the transaction settled. */
 export function toSettled(transaction: Transaction, quoted_cents: number): number {
   const { subtotal, discount } = transaction.details.totals
   const { cents } = readPaid(transaction)
   return cents === 0 ? 0 : Math.floor((quoted_cents * (subtotal - discount)) / cents)
 }
 
-/** Reads the payment of an order; null for other transactions and for those without an outcome. */
+/** Reads the payment of an order. Returns null for other transactions and for those without an outcome. */
 export function readPayment(
   transaction: Transaction,
   state: PaymentEvent['state'] | undefined = PAYMENT_STATES[transaction.status],
@@ -79,7 +82,7 @@ export function readPayment(
   }
 }
 
-/** Reads a charge of a mandate; null for other transactions and for pending charges. */
+/** Reads a charge of a mandate. Returns null for other transactions and for pending charges. */
 export function readRenewal(transaction: Transaction): RenewalEvent | null {
   const state = RENEWAL_STATES[transaction.status]
   if (state === undefined || transaction.origin !== RENEWAL_ORIGIN || !transaction.subscription_id)
@@ -97,7 +100,7 @@ export function readRenewal(transaction: Transaction): RenewalEvent | null {
 
 const REFUND_MARK = /\[refund ([^\]\s]+)\]$/
 
-/** Formats the reason of an adjustment, so that it can be found by our refund id. */
+/** Appends our refund id to the reason of an adjustment, so the adjustment can be found by it. */
 export function markReason(reason: string, refundId: string): string {
   return `${reason} [refund ${refundId}]`
 }
@@ -113,7 +116,10 @@ export function readRefund(adjustment: Adjustment): RefundEvent | null {
   }
 }
 
-/** State by action and status. A chargeback takes effect at once; Paddle reports its reversal in two ways. */
+/**
+ * Dispute states by action and status. A chargeback takes effect immediately, and Paddle reports its reversal in
+ * two ways.
+ */
 const DISPUTE_STATES: Record<string, DisputeEvent['state'] | undefined> = {
   'chargeback approved': 'lost',
   'chargeback reversed': 'reversed',
@@ -121,7 +127,10 @@ const DISPUTE_STATES: Record<string, DisputeEvent['state'] | undefined> = {
   'chargeback_warning approved': 'warned',
 }
 
-/** Paddle creates these adjustments when a payer disputes a charge with their bank. */
+/**
+ * Reads a dispute. Paddle creates these adjustments when a payer disputes a charge with their bank. Returns null
+ * for others.
+ */
 export function readDispute(adjustment: Adjustment): DisputeEvent | null {
   const { id, action, type, status, transaction_id, subscription_id, currency_code, totals } = adjustment
   const state = DISPUTE_STATES[`${action} ${status}`]
@@ -168,7 +177,10 @@ function readNews(type: string, data: unknown): ProviderEvent | null {
   }
 }
 
-/** Reads a notification with a verified signature. @throws UnreadableEvent */
+/**
+ * Reads a notification whose signature was verified.
+ * @throws UnreadableEvent
+ */
 export function readPaddleEvent(body: string): VerifiedEvent {
   return readSigned(body, (content) => {
     const event = PaddleEvent.parse(content)

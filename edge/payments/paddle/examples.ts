@@ -1,10 +1,9 @@
 /**
- * Events and responses of Paddle Billing as documented (API version 1):
- * https://developer.paddle.com/webhooks/transactions/transaction-completed (and -paid, -past-due,
- * -payment-failed),
+ * Paddle Billing events and responses, as documented (API version 1):
+ * https://developer.paddle.com/webhooks/transactions/transaction-completed (and -paid, -past-due, -payment-failed),
  * https://developer.paddle.com/webhooks/subscriptions/subscription-canceled,
- * https://developer.paddle.com/webhooks/adjustments/adjustment-updated.
- * Product texts and images are omitted; `custom_data` is ours.
+ * https://developer.paddle.com/webhooks/adjustments/adjustment-updated. Product texts and images are omitted; the
+ * `custom_data` is ours.
  */
 const PRICE = {
   id: 'pri_01gsz8x8sawmvhz1pv30nge1ke',
@@ -88,7 +87,7 @@ export const COMPLETED = {
   },
 }
 
-/** Returns the same transaction as another event type or in another state. */
+/** Returns the completed transaction with another event type and other changes. */
 export function transactionEvent(event_type: string, changes: Partial<(typeof COMPLETED)['data']>) {
   return { ...COMPLETED, event_type, data: { ...COMPLETED.data, ...changes } }
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 
 /**
- * The fields of Paddle Billing entities that this client reads (API version 1). Amounts are text, in cents.
+ * The fields that this client reads from Paddle Billing entities (API version 1). Amounts are sent as text, in
+ * cents.
  */
 const Cents = z
   .string()
   .regex(/^-?\d{1,15}$/)
   .transform(Number)
 
-/** Unit price in the currency it was priced in. */
+/** The unit price is in the currency in which the item was priced. */
 const Item = z.object({
   quantity: z.number().int(),
   price: z.object({ unit_price: z.object({ amount: Cents, currency_code: z.string() }) }).nullish(),
@@ -37,7 +38,7 @@ export const Subscription = z.object({ id: z.string(), status: z.string() })
 export const Adjustment = z.object({
   id: z.string(),
   action: z.string(),
-  /** "full": the whole transaction. */
+  /** "full" means the whole transaction. */
   type: z.string().nullish(),
   status: z.string(),
   reason: z.string(),
@@ -57,5 +58,5 @@ export const PaddleEvent = z.object({
 
 export const Answered = z.object({ data: z.unknown() })
 
-/** Error response of Paddle. */
+/** Paddle's error response. */
 export const PaddleError = z.object({ error: z.object({ code: z.string() }) })

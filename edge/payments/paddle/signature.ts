@@ -1,14 +1,14 @@
 import { isHmac } from '../hmac.ts'
 
-/** Paddle signs each attempt, so an older signature is a replay, not a slow network. */
+/** Paddle signs each attempt separately, so an older signature means a replay, not a slow network. */
 const TOLERANCE_SECONDS = 300
-/** During a secret rotation Paddle signs with both secrets. */
+/** During a secret rotation, Paddle signs with both secrets. */
 const SIGNATURES_MAX = 5
 
 /**
- * Verifies `Paddle-Signature: ts=1671552777;h1=…;h1=…`, each h1 an HMAC-SHA256 of `ts:body` in hex.
- * @param secrets of the notification destination, any of which may have signed.
- * @param now in milliseconds.
+ * Verifies `Paddle-Signature: ts=1671552777;h1=…;h1=…`, where each h1 is the HMAC-SHA256 of `ts:body` in hex.
+ * @param secrets the secrets of the notification destination, any of which may have been used to sign.
+ * @param now current time in milliseconds.
  */
 export async function isSignedByPaddle(
   secrets: readonly string[],
@@ -23,7 +23,7 @@ export async function isSignedByPaddle(
   return false
 }
 
-/** Parses the header; null if it is malformed or expired. */
+/** Parses the header. Returns null if it is malformed or expired. */
 export function readSignature(
   header: string | null,
   now: number,

@@ -1,8 +1,8 @@
-/** Subject of an unmatched event: a payment of an order, a charge of a mandate, or the mandate. */
+/** Subjects of an unmatched event: the payment of an order, a charge of a mandate, or a mandate itself. */
 export const UNMATCHED_KINDS = ['payment', 'renewal', 'mandate'] as const
 
 /**
- * How an unmatched event was settled: applied to a term automatically, superseded by an event for the full
+ * How an unmatched event was settled: applied to a term automatically, superseded by a larger amount of the same
  * payment, or resolved by an administrator.
  */
 export const EVENT_OUTCOMES = ['applied', 'superseded', 'granted', 'dismissed'] as const
@@ -13,7 +13,7 @@ type Event =
   | { kind: 'renewal'; state: string; amount_cents: number }
   | { kind: 'mandate'; state: string }
 
-/** Checks whether an event reports money, so that an administrator must decide about it. */
+/** Checks whether an event reports received money, which an administrator must decide about. */
 export function carriesMoney(event: Event): boolean {
   if (event.kind === 'renewal') return event.state === 'paid'
   const hasArrived = event.state === 'paid' || event.state === 'partially_paid'
