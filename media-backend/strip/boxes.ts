@@ -1,22 +1,22 @@
 import { type ByteSource, CorruptImage, type Piece, type Range } from './bytes.ts'
 
-/** A box of an ISO base media file: MP4, QuickTime, HEIF. */
+/** A box in an ISO base media file: MP4, QuickTime or HEIF. */
 export interface Box {
   type: string
   start: number
-  /** Start of its content. */
+  /** Start of the box's content. */
   body: number
   end: number
 }
 
-/** New bytes for a range of the source, of the same length. */
+/** New bytes for a range of the source. They have the same length as the range. */
 export interface Patch {
   start: number
   end: number
   bytes: Buffer | 'zeros'
 }
 
-/** Of one file, over all reads: each box may add bytes to write. */
+/** Maximum number of boxes in one file, over all reads. Each box may add bytes to write. */
 const BOXES_MAX = 200_000
 const counts = new WeakMap<ByteSource, number>()
 
@@ -40,7 +40,7 @@ export async function* iterateBoxes(source: ByteSource, from: number, end: numbe
   }
 }
 
-/** Returns the boxes in a box, after a number of its own bytes. */
+/** Returns the boxes in a box. Skips the `own_bytes` at the start of its content. */
 export async function boxesIn(source: ByteSource, { body, end }: Box, own_bytes = 0): Promise<Box[]> {
   const boxes: Box[] = []
   for await (const box of iterateBoxes(source, body + own_bytes, end)) boxes.push(box)
@@ -52,7 +52,7 @@ export async function readBox(source: ByteSource, { body, end }: Box): Promise<B
   return Buffer.from(await source.read(body, end - body))
 }
 
-/** Builds a box of less than 4 GB. */
+/** Builds a box smaller than 4 GB. */
 export function boxOf(type: string, ...content: Buffer[]): Buffer {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(content.reduce((sum, { length }) => sum + length, head.length))
@@ -68,7 +68,7 @@ export function blankBox({ start, body, end }: Box): Patch[] {
   ]
 }
 
-/** Returns the source between two positions, with patches applied. */
+/** Returns the source between two positions, with the patches applied. */
 export function applyPatches(patches: readonly Patch[], from: number, end: number): Piece[] {
   const pieces: Piece[] = []
   let at = from
@@ -81,7 +81,7 @@ export function applyPatches(patches: readonly Patch[], from: number, end: numbe
   return at < end ? [...pieces, { start: at, end }] : pieces
 }
 
-/** Returns the parts of a box's content outside of these ranges. */
+/** Returns the parts of a box's content that lie outside these ranges. */
 export function gapsIn({ body, end }: Box, ranges: readonly Range[]): Range[] {
   const gaps: Range[] = []
   let at = body
@@ -97,7 +97,7 @@ export function zerosOf({ body, end }: Box, ranges: readonly Range[]): Patch[] {
   return inside.map((range) => ({ ...range, bytes: 'zeros' }))
 }
 
-/** Copies a box with patches inside of it. */
+/** Copies a box and applies the patches inside it. */
 export async function patchBox(
   source: ByteSource,
   { start, end }: Box,

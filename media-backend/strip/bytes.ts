@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Random access to the bytes of a file, or of a part of it in memory. */
+/** Random access to the bytes of a file, or to a part of it in memory. */
 export interface ByteSource {
   size: number
-  /** Reads `length` bytes at `start`; fewer at the end of the source. */
+  /** Reads `length` bytes at `start`. Returns fewer at the end of the source. */
   read(start: number, length: number): Promise<Buffer>
 }
 
@@ -57,13 +57,13 @@ export async function readSource(
   }
 }
 
-/** Reads ahead: parsers request a few bytes at a time, which come from one larger read. */
+/** Reads ahead: parsers request a few bytes at a time, and one larger read serves many requests. */
 function fileSource(file: FileHandle, size: number, signal: AbortSignal): ByteSource {
   let ahead: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
   return {
     size,
     async read(start, requested) {
-      // A request beyond the end would never be covered by the bytes read ahead.
+      // Bytes that were read ahead could never cover a request past the end of the file.
       const length = Math.max(0, Math.min(requested, size - start))
       if (length > CHUNK_BYTES) return readBytes(file, start, length, signal)
       const has = () => start >= ahead.start && start + length <= ahead.start + ahead.bytes.length
@@ -85,7 +85,10 @@ async function readBytes(
   return buffer.subarray(0, bytesRead)
 }
 
-/** Writes small pieces together: there may be hundreds of thousands of a few bytes. */
+/**
+ * Combines small pieces into larger writes, because there may be hundreds of thousands of pieces with only a few
+ * bytes each.
+ */
 async function writePieces(source: ByteSource, pieces: readonly Piece[], output: FileHandle): Promise<void> {
   let pending: Buffer[] = []
   let bytes = 0
@@ -113,5 +116,5 @@ async function* partsOf(source: ByteSource, piece: Piece): AsyncGenerator<Buffer
   }
 }
 
-/** The structure of a file contradicts its format, or uses an unsupported part of it. */
+/** Thrown if the structure of a file contradicts its format or uses an unsupported part of it. */
 export class CorruptImage extends Error {}

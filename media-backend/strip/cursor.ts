@@ -9,7 +9,10 @@ export class Cursor {
     this.#bytes = bytes
   }
 
-  /** @throws CorruptImage beyond the end. */
+  /**
+   * Reads a number of `size` bytes.
+   * @throws CorruptImage past the end.
+   */
   number(size: number): number {
     const start = this.at
     this.skip(size)

@@ -16,9 +16,9 @@ import {
 const ORIENTATION = 0x0112
 const EXIF_IFD = 0x8769
 const INTEROP_IFD = 0xa005
-/** Density, its unit, and the position of chroma samples. */
+/** Orientation, density with its unit, the position of chroma samples, and the pointer to the EXIF directory. */
 const SHOWN_TAGS = new Set([ORIENTATION, 0x011a, 0x011b, 0x0128, 0x0213, EXIF_IFD])
-/** The color space, and the pointer to the index that marks Adobe RGB. */
+/** The color space, and the pointer to the directory that identifies Adobe RGB. */
 const COLOR_TAGS = new Set([0xa001, INTEROP_IFD])
 const INTEROP_TAGS = new Set([0x0001])
 const LITTLE: Layout = { is_little: true, is_big: false }
@@ -32,8 +32,8 @@ interface KeptExif {
 }
 
 /**
- * Writes an EXIF block with only what displaying needs: orientation, density, color space.
- * @returns null if none of that is present.
+ * Writes an EXIF block with only what is needed for display: orientation, density and color space.
+ * @returns null if none of these are present.
  */
 export async function keepExif(exif: Buffer | null, orientation: number): Promise<Buffer | null> {
   const { layout, shown, color, interop } = (exif === null ? null : await readKept(exif)) ?? NOTHING
@@ -45,7 +45,10 @@ export async function keepExif(exif: Buffer | null, orientation: number): Promis
 
 const NOTHING: KeptExif = { layout: LITTLE, shown: [], color: [], interop: [] }
 
-/** @returns null if the block is corrupt; decoders ignore it too. */
+/**
+ * Reads the tags to keep.
+ * @returns null if the block is corrupt; decoders ignore such a block too.
+ */
 async function readKept(exif: Buffer): Promise<KeptExif | null> {
   try {
     const source = bufferSource(exif)

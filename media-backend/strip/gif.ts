@@ -6,15 +6,13 @@ const EXTENSION = 0x21
 const IMAGE = 0x2c
 const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
-/** An application's name and authentication code. */
+/** Size of an application's name and authentication code. */
 const NAME_BYTES = 11
 const IMAGE_BYTES = 10
-/** The loop count and the color profile. */
+/** Extensions that contain the loop count or the color profile. */
 const KEPT_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']
 
-/**
- * Keeps frames, their timing, the loop count and the color profile of a GIF; removes all other extensions.
- */
+/** Keeps the frames, timing, loop count and color profile of a GIF, and removes all other extensions. */
 export async function stripGif(source: ByteSource): Promise<Piece[]> {
   const header = await source.read(0, HEADER_BYTES)
   if (header.length < HEADER_BYTES) throw new CorruptImage('a GIF without a header')
@@ -41,7 +39,7 @@ function paletteBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1)
 }
 
-/** Returns the position of the frame's data, after its optional palette and the size of the first codes. */
+/** Returns the position of a frame's data, which follows the optional palette and the initial code size. */
 function imageData(at: number, block: Buffer): number {
   return at + IMAGE_BYTES + paletteBytes(block[9] ?? 0) + 1
 }

@@ -3,7 +3,7 @@ import { bufferSource, CorruptImage, type Range } from './bytes.ts'
 import { Cursor } from './cursor.ts'
 
 export interface Extent {
-  /** 0 is relative to the start of the file, 1 to the start of `idat`. */
+  /** 0: relative to the start of the file. 1: relative to the start of `idat`. */
   method: number
   start: number
   length: number
@@ -12,18 +12,18 @@ export interface Extent {
 export interface Item {
   id: number
   type: string
-  /** Readers list it only as a part of another item. */
+  /** True if readers list the item only as part of another item. */
   is_hidden: boolean
 }
 
-/** One kind of reference from an item to others. */
+/** References of one kind from an item to others. */
 export interface Reference {
   type: string
   from: number
   to: number[]
 }
 
-/** A row of a table: its bytes and the items that it refers to. */
+/** A row of a table: its bytes and the ID of its item. */
 export interface Row {
   id: number
   bytes: Buffer
@@ -44,7 +44,7 @@ async function boxesOf(
   return boxes
 }
 
-/** Reads the item information, in which each entry is a box (ISO/IEC 14496-12, infe). */
+/** Reads the item information, where each entry is a box (ISO/IEC 14496-12, infe). */
 export async function readItems(iinf: Buffer): Promise<(Row & Item)[]> {
   const items = []
   for (const { head, body } of await boxesOf(iinf, iinf[0] === 0 ? 6 : 8)) {
@@ -55,7 +55,7 @@ export async function readItems(iinf: Buffer): Promise<(Row & Item)[]> {
     const id = cursor.number(entry_version === 2 ? 2 : 4)
     cursor.skip(2)
     const type = cursor.text(4)
-    // The name is informational.
+    // The name is informational, so it is overwritten with zeros.
     const name = Buffer.alloc(body.length - cursor.at)
     const bytes = Buffer.concat([head, body.subarray(0, cursor.at), name])
     items.push({ id, type, is_hidden, bytes })
@@ -63,7 +63,7 @@ export async function readItems(iinf: Buffer): Promise<(Row & Item)[]> {
   return items
 }
 
-/** Reads where the data of each item is (iloc). */
+/** Reads the location of each item's data (iloc). */
 export function readLocations(content: Buffer): { head: Buffer; rows: (Row & { extents: Extent[] })[] } {
   const cursor = new Cursor(content)
   const version = cursor.number(1)
@@ -100,7 +100,7 @@ export async function readReferences(iref: Buffer): Promise<Reference[]> {
   return references
 }
 
-/** Reads which properties each item has (ipma); `properties` are one-based positions in ipco. */
+/** Reads which properties each item has (ipma). `properties` contains one-based positions in ipco. */
 export function readAssociations(content: Buffer): {
   head: Buffer
   rows: (Row & { properties: number[] })[]
@@ -121,13 +121,13 @@ export function readAssociations(content: Buffer): {
 }
 
 /**
- * Returns where these extents are in the file.
- * @throws CorruptImage if they are beyond its end.
+ * Returns the byte ranges of these extents in the file.
+ * @throws CorruptImage if they extend past the end of the file.
  */
 export function rangesOf(extents: readonly Extent[], idat: Box | undefined, file_bytes: number): Range[] {
   return extents.map(({ method, start, length }) => {
     const from = method === 1 ? (idat?.body ?? 0) + start : start
-    // No length: extends to the end.
+    // An extent without a length extends to the end.
     const end = length === 0 ? (method === 1 ? (idat?.end ?? from) : file_bytes) : from + length
     if (end > file_bytes) throw new CorruptImage('a truncated image')
     return { start: from, end }

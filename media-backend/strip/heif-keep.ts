@@ -1,24 +1,24 @@
 import type { Item, Reference } from './heif-items.ts'
 
-/** Items that are images: encoded, derived from others, or with a gain map. */
+/** Types of items that are images: encoded images, images derived from others, and images with a gain map. */
 const IMAGES = new Set([
   ...['hvc1', 'av01', 'avc1', 'vvc1', 'evc1', 'jpeg', 'j2k1', 'unci'],
   ...['grid', 'iovl', 'iden', 'tmap', 'sato', 'mski'],
 ])
-/** Auxiliary images that affect the display: transparency, and gain maps of HDR displays. */
+/** Auxiliary images that affect what is displayed: transparency, and gain maps for HDR displays. */
 const SHOWN_AUXILIARY = /alpha|auxid:1$|gainmap/i
 
 export interface ItemGraph {
   primary: number
   items: readonly Item[]
   references: readonly Reference[]
-  /** The type of each auxiliary image, from its property. */
+  /** The type of each auxiliary image, as stated in its property. */
   auxiliary_types: ReadonlyMap<number, string>
 }
 
 /**
- * Selects the items needed to display the images of the file. Excludes thumbnails, depth maps, mattes and
- * everything that is not an image.
+ * Selects the items needed to display the images in the file. Excludes thumbnails, depth maps, mattes and anything
+ * that is not an image.
  */
 export function keptItems({ primary, items, references, auxiliary_types }: ItemGraph): ReadonlySet<number> {
   const images = new Map(items.filter(({ type }) => IMAGES.has(type)).map((item) => [item.id, item]))

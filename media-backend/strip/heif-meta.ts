@@ -14,29 +14,29 @@ import { keptItems } from './heif-keep.ts'
 import { blankName } from './movie.ts'
 
 const FULL_BOX_BYTES = 4
-/** Properties for decoding and displaying an item; all others are descriptions, dates or private. */
+/** Properties needed to decode or display an item. All others are descriptions, dates or private data. */
 const KEPT_PROPERTIES = new Set([
   ...['hvcC', 'av1C', 'avcC', 'vvcC', 'evcC', 'jpgC', 'j2kH', 'cmpd', 'uncC', 'lhvC', 'oinf', 'tols'],
   ...['ispe', 'pasp', 'colr', 'pixi', 'rloc', 'irot', 'imir', 'clap', 'auxC', 'clli', 'mdcv', 'cclv', 'amve'],
   ...['lsel', 'a1op', 'a1lx', 'rref', 'iscl', 'ndwt', 'reve', 'free'],
 ])
 /**
- * The first boxes of a list of items. exiftool inserts a missing `iref` after `iinf`; if `iloc` starts there,
- * it processes the two in random order and may write into the wrong place.
+ * The boxes that come first in a list of items. exiftool inserts a missing `iref` after `iinf`. If `iloc` starts
+ * there, exiftool processes the two in random order and may write to the wrong place.
  */
 const FIRST_BOXES = ['hdlr', 'pitm', 'iloc']
 /** References that describe an image rather than affect its display. */
 const DESCRIBING = new Set(['cdsc', 'thmb'])
 
 export interface KeptMeta {
-  /** The whole box, with its previous length. */
+  /** The whole box. Its length is unchanged. */
   bytes: Buffer
-  /** Where the data of kept items is, and of removed ones. */
+  /** Location of the data of kept items, and of dropped items. */
   kept: Range[]
   dropped: Range[]
 }
 
-/** Rewrites the list of items of a HEIF file, with only those that displaying its images needs. */
+/** Rewrites the list of items in a HEIF file, so that it contains only those needed to display the images. */
 export async function keepMeta(source: ByteSource, meta: Box): Promise<KeptMeta> {
   const children = await boxesIn(source, meta, FULL_BOX_BYTES)
   const read = async (wanted: string) => {
@@ -84,7 +84,7 @@ function sortBoxes(boxes: readonly Box[]): Box[] {
   return [...first, ...boxes.filter((box) => !first.includes(box))]
 }
 
-/** Encodes a count and the rows. */
+/** Encodes the number of rows, followed by the rows. */
 function tableOf(rows: readonly Row[], count_bytes: number): Buffer[] {
   return [numberOf(rows.length, count_bytes), ...rows.map(({ bytes }) => bytes)]
 }
@@ -114,7 +114,7 @@ async function keepProperties(
   const written: Buffer[] = []
   for (const box of await boxesIn(source, iprp)) {
     if (box.type === 'ipco') {
-      // Replaces removed properties by free space, because items refer to properties by position.
+      // Removed properties are replaced with free space, because items refer to properties by position.
       const dropped = (await boxesIn(source, box)).filter(({ type }) => !KEPT_PROPERTIES.has(type))
       written.push(await patchBox(source, box, dropped.flatMap(blankBox)))
     } else if (box.type === 'ipma') {
@@ -125,7 +125,7 @@ async function keepProperties(
   return boxOf('iprp', ...written)
 }
 
-/** Returns the type of each auxiliary image, by item. */
+/** Returns the type of each auxiliary image, keyed by item. */
 async function readAuxiliaryTypes(
   source: ByteSource,
   children: readonly Box[],
@@ -147,8 +147,8 @@ async function readAuxiliaryTypes(
 }
 
 /**
- * Fills a shortened box with free space, so that nothing after it moves. A box that extends to the end of the
- * file gets an explicit size; otherwise exiftool does not read it.
+ * Fills a shortened box with free space, so that nothing after it moves. A box that extends to the end of the file
+ * gets an explicit size, because exiftool would not read it otherwise.
  */
 async function writeMeta(source: ByteSource, meta: Box, children: readonly Buffer[]): Promise<Buffer> {
   const head = Buffer.from(await source.read(meta.start, meta.body + FULL_BOX_BYTES - meta.start))

@@ -3,13 +3,14 @@ import { type ByteSource, CorruptImage } from './bytes.ts'
 import { readItems, readLocations } from './heif-items.ts'
 
 const FULL_BOX_BYTES = 4
-/** Parses a `mime` item: name, content type, and a non-empty encoding. */
+/** Matches a `mime` item that has a name, a content type and a non-empty encoding. */
 const ENCODED_ITEM = /mime[^\0]*\0[^\0]+\0[^\0]+\0/
 const METADATA_ITEMS = new Set(['Exif', 'mime'])
 
 /**
  * Makes the metadata of a HEIF file readable for exiftool, which skips a box without an explicit size.
- * @throws CorruptImage if the file has metadata that exiftool skips: in the list of items, or compressed.
+ * @throws CorruptImage if the file has metadata that exiftool skips anyway, because it is compressed or lies in the
+ * list of items.
  */
 export async function reachItems(source: ByteSource): Promise<Patch[]> {
   const meta = await findMeta(source)

@@ -16,8 +16,8 @@ const NEEDED = ['ftyp', 'meta', 'moov', 'mdat']
 const META_BYTES_MAX = 64 * 1024 * 1024
 
 /**
- * Keeps the images of a HEIF or AVIF file and what displaying them needs. Kept data never moves: removed data
- * is overwritten by zeros, or truncated at the end.
+ * Keeps the images of a HEIF or AVIF file and what is needed to display them. Kept data never moves. Removed data
+ * is overwritten with zeros, or truncated at the end of the file.
  */
 export async function stripHeif(source: ByteSource): Promise<Piece[]> {
   const top = await readTopBoxes(source)
@@ -31,17 +31,17 @@ export async function stripHeif(source: ByteSource): Promise<Piece[]> {
     if (box === meta) return [{ ...box, bytes }]
     if (box === movie || box.type === 'ftyp') return []
     if (!isNeeded(box)) return blankBox(box)
-    // In a sequence, samples are between the items: only dropped items are known to be free.
+    // In a sequence, samples lie between the items, so only the space of dropped items is known to be free.
     return zerosOf(box, movie === undefined ? gapsIn(box, kept) : dropped)
   })
   const movie_patches = movie === undefined ? [] : await blankMovie(source, movie)
   const end = Math.max(...top.filter(isNeeded).map((box) => box.end))
   const pieces = applyPatches([...patches, ...movie_patches], 0, end)
-  // exiftool adds EXIF only to media data, and a file may hold all of its items in `meta`.
+  // exiftool adds EXIF only to an `mdat` box, but a file may hold all of its items in `meta`.
   return find('mdat') === undefined ? [...pieces, boxOf('mdat')] : pieces
 }
 
-/** Stops at a trailer that is not made of boxes. */
+/** Reads the top-level boxes. Stops at a trailer that does not consist of boxes. */
 async function readTopBoxes(source: ByteSource): Promise<Box[]> {
   const boxes: Box[] = []
   try {

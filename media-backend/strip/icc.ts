@@ -3,8 +3,8 @@ const ENTRY_BYTES = 12
 const PROFILE_ID = { start: 84, end: 100 }
 
 /**
- * Tags of an ICC profile that define its colors or that validity requires. Private tags are removed: the
- * profile of a monitor holds its serial number.
+ * Tags of an ICC profile that define its colors or are required for a valid profile. Private tags are removed,
+ * because the profile of a monitor contains its serial number.
  */
 const COLOR_TAGS = new Set([
   ...['rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC', 'kTRC', 'aarg', 'aagg', 'aabg', 'wtpt', 'bkpt', 'chad'],
@@ -12,7 +12,7 @@ const COLOR_TAGS = new Set([
   ...['D2B0', 'D2B1', 'D2B2', 'D2B3', 'B2D0', 'B2D1', 'B2D2', 'B2D3', 'clro', 'clrt', 'desc', 'cprt'],
 ])
 
-/** Removes all other tags. A profile without any of these tags, or a corrupt one, is unchanged. */
+/** Removes all tags except COLOR_TAGS. A corrupt profile stays unchanged. */
 export function keepColorProfile(profile: Buffer): Buffer {
   if (profile.length < HEADER_BYTES + 4) return profile
   const count = profile.readUInt32BE(HEADER_BYTES)
@@ -26,12 +26,12 @@ export function keepColorProfile(profile: Buffer): Buffer {
   const kept = entries.filter(({ name }) => COLOR_TAGS.has(name))
   const kept_bytes = kept.reduce((sum, { size }) => sum + size, 0)
   const is_corrupt = kept.some(({ start, size }) => start + size > profile.length)
-  // Tags share data at most three times, as the curves of red, green and blue do.
+  // Normally, at most three tags share the same data, such as the curves of red, green and blue.
   if (is_corrupt || kept_bytes > 8 * profile.length) return profile
   return kept.length === count ? profile : joinProfile(profile.subarray(0, HEADER_BYTES), profile, kept)
 }
 
-/** Tags may share data, which is then written once. */
+/** Builds a profile from these tags. Data that several tags share is written once. */
 function joinProfile(
   header: Buffer,
   profile: Buffer,
@@ -58,7 +58,7 @@ function joinProfile(
   }
   const joined = Buffer.concat([header, table, ...data])
   joined.writeUInt32BE(joined.length, 0)
-  // A checksum of the whole profile; zero means none.
+  // The profile ID is a checksum of the whole profile. Zero means that there is none.
   joined.fill(0, PROFILE_ID.start, PROFILE_ID.end)
   return joined
 }

@@ -16,8 +16,8 @@ const STRIPPERS = {
 } as const
 
 /**
- * Copies an image with only what displaying it needs. The encoded pixels stay bit by bit.
- * @param format name of the format in sharp.
+ * Copies an image with only what is needed to display it. The encoded pixels stay identical bit for bit.
+ * @param format sharp's name for the format.
  * @throws CorruptImage if the file contradicts its format.
  */
 export async function stripImage(
@@ -31,8 +31,8 @@ export async function stripImage(
 }
 
 /**
- * Checks a HEIF file.
- * @throws CorruptImage if it ends before the data of its items.
+ * Checks that a HEIF file is complete.
+ * @throws CorruptImage if the file ends before the data of its items does.
  */
 export async function checkHeif(path: string, signal: AbortSignal): Promise<void> {
   await readSource(path, signal, async (source) => {

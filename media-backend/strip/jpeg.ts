@@ -11,17 +11,17 @@ const ADOBE_BYTES = 16
 const ICC_HEADER = Buffer.from('ICC_PROFILE\0', 'latin1')
 const EXIF_HEADER = Buffer.from('Exif\0\0', 'latin1')
 const CHUNK_BYTES = 256 * 1024
-/** The length of a segment, stored in two bytes, includes those two bytes. */
+/** The length of a segment is stored in two bytes, which it includes. */
 const ICC_CHUNK_BYTES = 0xffff - 2 - ICC_HEADER.length - 2
 
 export interface Segment {
   marker: number
   start: number
-  /** End of the segment; of a scan, the end of its header, where the encoded data starts. */
+  /** End of the segment. For a scan, the end of its header, where the encoded data starts. */
   end: number
 }
 
-/** What the segments before the pixels define about the display. */
+/** What the segments before the pixels define about how the image is displayed. */
 interface Display {
   jfif: Buffer | null
   adobe: Buffer | null
@@ -30,9 +30,9 @@ interface Display {
 }
 
 /**
- * Keeps what a decoder needs of a JPEG: tables, frame, scans, pixel density, color transform and profile.
- * Removes all other segments and everything after the first image: previews, gain maps, videos.
- * @param orientation from EXIF, which is kept.
+ * Keeps what a decoder needs from a JPEG: tables, frame, scans, pixel density, color transform and profile. Removes
+ * all other segments and everything after the first image, such as previews, gain maps and videos.
+ * @param orientation orientation from the EXIF data, which is kept.
  */
 export async function stripJpeg(source: ByteSource, orientation: number): Promise<Piece[]> {
   const display: Display = { jfif: null, adobe: null, exif: null, profile: [] }
@@ -52,7 +52,7 @@ export async function stripJpeg(source: ByteSource, orientation: number): Promis
     } else if (!has_scan) await readDisplay(source, segment, display)
   }
   if (!has_scan) throw new CorruptImage('a JPEG without a scan')
-  // A truncated image stays truncated, so that decoders can detect it.
+  // A truncated image stays truncated so that decoders can detect it.
   const end = segment === null ? [] : [EOI]
   return [SOI, ...(await writeDisplay(display, orientation)), ...image, ...end]
 }
@@ -67,7 +67,7 @@ export async function* segmentsOf(source: ByteSource): AsyncGenerator<Segment> {
   }
 }
 
-/** Returns where the first image of a JPEG ends. */
+/** Returns the position where the first image of a JPEG ends. */
 export async function jpegEnd(source: ByteSource): Promise<number> {
   for (let at = 2; ; ) {
     const segment = await nextSegment(source, at)
@@ -76,12 +76,12 @@ export async function jpegEnd(source: ByteSource): Promise<number> {
   }
 }
 
-/** Checks for DHT, DAC, DQT, DNL, DRI, DHP, EXP, all kinds of frames, and scans. */
+/** Checks whether the marker is DHT, DAC, DQT, DNL, DRI, DHP, EXP, any kind of frame, or a scan. */
 function isCoding(marker: number): boolean {
   return (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || (marker >= 0xda && marker <= 0xdf)
 }
 
-/** Finds the next segment and skips fill and stray bytes, like decoders; null at the end of the source. */
+/** Finds the next segment. Like decoders, skips fill bytes and stray bytes. Returns null at the end of the source. */
 async function nextSegment(source: ByteSource, from: number): Promise<Segment | null> {
   for (let at = from; ; ) {
     const found = await findMarker(source, at)
@@ -101,7 +101,7 @@ async function nextSegment(source: ByteSource, from: number): Promise<Segment | 
 
 type Marker = Pick<Segment, 'marker' | 'start'>
 
-/** Finds the next marker; restart markers are part of encoded data. */
+/** Finds the next marker. Restart markers are skipped, because they are part of the encoded data. */
 async function findMarker(source: ByteSource, from: number): Promise<Marker | null> {
   for (let at = from; at + 1 < source.size; at += CHUNK_BYTES - 1) {
     const chunk = await source.read(at, CHUNK_BYTES)
@@ -144,12 +144,12 @@ async function writeDisplay({ jfif, adobe, exif, profile }: Display, orientation
   ]
 }
 
-/** Returns version, unit and density without the thumbnail. */
+/** Returns a JFIF segment with the version, unit and density, but without the thumbnail. */
 function bareJfif(segment: Buffer): Buffer {
   return segmentOf(0xe0, segment.subarray(4, JFIF_BYTES - 2), Buffer.alloc(2))
 }
 
-/** Encodes a profile in chunks, each with its one-based number and the total. */
+/** Encodes a profile in chunks. Each chunk has its one-based number and the total number of chunks. */
 function profileSegments(chunks: Buffer[]): Buffer[] {
   if (chunks.length === 0) return []
   const ordered = chunks.toSorted((one, other) => (one[0] ?? 0) - (other[0] ?? 0))

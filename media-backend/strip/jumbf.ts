@@ -3,13 +3,13 @@ import { type Segment, SOI, segmentsOf } from './jpeg.ts'
 
 const APP11 = 0xeb
 const HEADER = Buffer.from('JP', 'latin1')
-/** After the header and the number of the box. */
+/** Position after the header, box number and sequence number. */
 const SEQUENCE_AT = 8
 
 /**
- * Copies a JPEG without JUMBF segments (ISO/IEC 19566-5) whose sequence number exceeds their count. exiftool
- * reserves memory for all numbers up to it.
- * @returns whether there are any; otherwise nothing is written.
+ * Copies a JPEG without those JUMBF segments (ISO/IEC 19566-5) whose sequence number exceeds the number of
+ * segments, because exiftool reserves memory for all numbers up to it.
+ * @returns true if there are any. Otherwise, nothing is written.
  */
 export async function dropCorruptJumbf(path: string, output: string, signal: AbortSignal): Promise<boolean> {
   let corrupt: Segment[] = []

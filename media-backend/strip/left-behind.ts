@@ -1,6 +1,6 @@
 /**
- * Tags that exiftool may find in a stripped image, as group and name: structure, colors, density,
- * orientation. exiftool did not remove the rest, so anything else that it finds was missed.
+ * Tags that exiftool may find in a stripped image, in the form `group:name`: structure, colors, density,
+ * orientation. Stripping should have removed everything else, so any other tag was missed.
  */
 const EXPECTED = [
   /^(ExifTool|System|Composite|JFIF|Adobe|APP14|PNG-(pHYs|cICP)|ICC[-_].*):/,
@@ -11,7 +11,7 @@ const EXPECTED = [
   /^IFD\d+:(PageNumber|TransferFunction|Predictor|WhitePoint|PrimaryChromaticities|ColorMap|HalftoneHints)$/,
   /^IFD\d+:(Tile(Width|Length|Offsets|ByteCounts)|InkSet|NumberofInks|DotRange|ExtraSamples|SampleFormat)$/,
   /^IFD\d+:(SM(in|ax)SampleValue|TransferRange|JPEGTables|YCbCr.*|ReferenceBlackWhite|Cell(Width|Length))$/,
-  // exiftool's names of the strips in a JPEG-compressed TIFF.
+  // exiftool's names for the strips of a JPEG-compressed TIFF.
   /^IFD\d+:(PreviewImage|JpgFromRaw|OtherImage)(Start|Length)?$/,
   /^(ExifIFD:ColorSpace|InteropIFD:InteropIndex)$/,
   /^PNG:(Image(Width|Height)|BitDepth|ColorType|Compression|Filter|Interlace|Palette|Transparency|Gamma)$/,
@@ -24,7 +24,7 @@ const EXPECTED = [
   /^(Track\d+|QuickTime|Meta|Item\w*|Container\w*):(?!.*(Date|GPS|Location|Make|Model|Title|Description))/,
 ]
 
-/** Returns the tags found by exiftool that do not belong in a stripped image. */
+/** Returns the tags that exiftool found but that do not belong in a stripped image. */
 export function leftBehind(names: readonly string[]): string[] {
   return names.filter((name) => name !== 'SourceFile' && !EXPECTED.some((pattern) => pattern.test(name)))
 }

@@ -1,7 +1,7 @@
 import { type Box, blankBox, boxesIn, type Patch } from './boxes.ts'
 import type { ByteSource } from './bytes.ts'
 
-/** Boxes of a movie that contain others, and those that playback needs. */
+/** Boxes of a movie that contain other boxes, and boxes that are needed for playback. */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl', 'edts', 'mvex'])
 const PLAYED = new Set([
   ...['mvhd', 'tkhd', 'mdhd', 'hdlr', 'vmhd', 'smhd', 'nmhd', 'gmhd', 'sthd', 'dref', 'elst', 'tref', 'tapt'],
@@ -9,10 +9,10 @@ const PLAYED = new Set([
   ...['trex', 'mehd', 'free', 'skip', 'ccst', 'stsh', 'padb', 'subs', 'saiz', 'saio'],
 ])
 const TIMED = new Set(['mvhd', 'tkhd', 'mdhd'])
-/** Version, flags, two reserved words and the handler type precede its name. */
+/** Position of the handler name. The version, flags, two reserved words and the handler type precede it. */
 const HANDLER_NAME_AT = 24
 
-/** Overwrites all information about the making of a movie in place: metadata boxes, dates, names. */
+/** Overwrites, in place, all information about how a movie was made: metadata boxes, dates and names. */
 export async function blankMovie(source: ByteSource, movie: Box): Promise<Patch[]> {
   const patches: Patch[] = []
   const containers = [movie]
@@ -27,7 +27,7 @@ export async function blankMovie(source: ByteSource, movie: Box): Promise<Patch[
   return patches
 }
 
-/** Overwrites the creation and modification times, eight bytes each since version 1. */
+/** Overwrites the creation and modification times, which have eight bytes each in version 1 and four in version 0. */
 async function blankTimes(source: ByteSource, { body, end }: Box): Promise<Patch> {
   const [version = 0] = await source.read(body, 1)
   return { start: body + 4, end: Math.min(end, body + (version === 1 ? 20 : 12)), bytes: 'zeros' }

@@ -1,6 +1,6 @@
 /**
- * Tags that people write, as exiftool names them: authors, texts, rights, ratings, times, places. All others
- * come from a device, or from a program that repeats them. png-text.ts copies text of a PNG.
+ * Tags that people write, as named by exiftool: authors, texts, rights, ratings, times and places. All other tags
+ * come from a device, or from a program that repeats a device's tags. png-text.ts copies the text of a PNG.
  */
 export const PERSONAL = [
   ...[
@@ -24,8 +24,8 @@ export const PERSONAL = [
 ]
 
 /**
- * Arguments that copy the text of a PNG to the equivalents in other formats, in exiftool's syntax
- * `tags<text`.
+ * Arguments that copy the text of a PNG to the equivalent tags in other formats. They use exiftool's syntax,
+ * `tag<text`.
  */
 export const PNG_TEXT_AS_XMP = [
   ...['XMP-dc:Title<PNG:Title', 'XMP-dc:Creator<PNG:Author', 'XMP-dc:Description<PNG:Description'],

@@ -35,7 +35,7 @@ test.each(['', '    ', 'n/a'])('ignores the city %j, which means "not set"', (va
   expect(placesAmong({ 'Canon:TimeZoneCity': value })).toEqual([]),
 )
 
-/** Appends data to an empty JPEG, blanks its locations, and returns the appended data. */
+/** Appends data to an empty JPEG, blanks its places, and returns the appended data. */
 async function blank(appended: Buffer): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-places-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -51,7 +51,7 @@ const UUID = Buffer.from('\0\0\0\x08uuid', 'latin1')
 /** A box size larger than the file. */
 const NO_BOX = Buffer.alloc(8, 0xff)
 
-// Reading every video and segment to the end of the file would take minutes.
+// It would take minutes to read every video and every segment to the end of the file.
 test('reads each byte as part of one video or one segment only', async () => {
   const boxes = Buffer.concat(Array.from({ length: 8000 }, () => [FTYP, UUID]).flat())
   const segments = Buffer.alloc(2_000_000, Buffer.from('\xff\xe1\xff\xffExif\0\0', 'latin1'))

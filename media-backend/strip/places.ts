@@ -5,7 +5,7 @@ import { jpegEnd } from './jpeg.ts'
 import { blankMovie } from './movie.ts'
 import { chunksOf, TEXT_CHUNKS, wholeChunk } from './png.ts'
 
-/** Tags of where an image was taken or which place it shows, as exiftool names them. */
+/** Tags that state where an image was taken or which place it shows, as named by exiftool. */
 export const PLACES = [
   ...['GPS:all', 'XMP:*GPS*', 'XMP:*Latitude*', 'XMP:*Longitude*', 'XMP:*Altitude*', 'XMP-iptcExt:Location*'],
   ...['XMP-iptcCore:Location', 'XMP-iptcCore:CountryCode', 'XMP-photoshop:City', 'XMP-photoshop:State'],
@@ -16,14 +16,14 @@ export const PLACES = [
 ]
 
 /**
- * Addresses of the creator and licensor are contact data and stay. ISOSpeedLatitude and GlobalAltitude are
- * about exposure and light.
+ * Matches names of places. The addresses of the creator and licensor are contact data and stay. ISOSpeedLatitude is
+ * about exposure, and GlobalAltitude about light.
  */
 const PLACE_NAME =
   /GPS|(?<!ISOSpeed)Latitude|Longitude|(?<!Global)Altitude|^(City(Name|\d)?|State|Country.*|Province.*|Sub-?location|(Local|Shot)?Location.*|ContentLocation.*|Landmark|Geography|(Hometown|Destination|TimeZone)City(Code)?)$/i
-/** Cell towers, and the location terms of Darwin Core. */
+/** Cell towers, and location terms from Darwin Core. */
 const PLACE_TAG = /^XMP-(cell:|dwc:DC(?!Event))/
-/** What cameras write for a city that is not set. */
+/** What cameras write for a city that has not been set. */
 const UNSET = /^\W*(n\/a)?\W*$/
 
 /** Checks whether a keyword names a place, with or without a namespace. */
@@ -31,10 +31,10 @@ export function isPlaceName(keyword: string): boolean {
   return PLACE_NAME.test(keyword.replace(/^\w+:/, ''))
 }
 
-/** Groups that exiftool derives, or that only repeat others. */
+/** Groups of tags that exiftool derives, or that only repeat other tags. */
 const DERIVED = /^(ExifTool|System|File|Composite|ICC.*):/
 
-/** Returns which of the tags found by exiftool hold a place. */
+/** Returns which of the tags that exiftool found contain a place. */
 export function placesAmong(tags: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(tags).flatMap(([name, value]) => {
     const is_place = PLACE_TAG.test(name) || PLACE_NAME.test(name.replace(/^.*:/, ''))
@@ -43,9 +43,9 @@ export function placesAmong(tags: Readonly<Record<string, unknown>>): string[] {
 }
 
 /**
- * Copies an image without the places that exiftool cannot reach: in PNG text, in the video of a motion photo,
- * and in further images of a JPEG.
- * @param format name of the format in sharp.
+ * Copies an image without the places that exiftool cannot reach: those in PNG text, in the video of a motion photo,
+ * and in additional images of a JPEG.
+ * @param format sharp's name for the format.
  */
 export async function blankPlaces(
   format: string,
@@ -81,12 +81,12 @@ async function withoutPlaceText(source: ByteSource): Promise<Piece[]> {
 
 const MOVIES_MAX = 100
 
-/** Blanks all information about the making of movies after a position; they stay playable. */
+/** Blanks all information about how movies after a position were made. The movies stay playable. */
 async function blankVideos(source: ByteSource, from: number): Promise<Patch[]> {
   const patches: Patch[] = []
   let [movies, read_to] = [0, from]
   for await (const at of occurrences(source, 'ftyp', from)) {
-    // Reads each byte as part of one movie only; otherwise a file full of them would take hours.
+    // Reads each byte as part of only one movie. Otherwise, a file full of movies would take hours.
     if (at < read_to) continue
     const boxes = await boxesFrom(source, at - 4)
     read_to = boxes.at(-1)?.end ?? read_to
@@ -105,13 +105,13 @@ async function boxesFrom(source: ByteSource, start: number): Promise<Box[]> {
   try {
     for await (const box of iterateBoxes(source, start, source.size)) boxes.push(box)
   } catch (error) {
-    // A trailer of the device maker follows the movie.
+    // The movie may be followed by a trailer from the device maker.
     if (!(error instanceof CorruptImage)) throw error
   }
   return boxes
 }
 
-/** Start of segments in further images of a JPEG that may name a place; XMP is blanked only if it does. */
+/** Headers of segments in additional images of a JPEG that may name a place. XMP is blanked only if it does. */
 const PLACE_SEGMENTS = [
   { header: 'Exif\0\0', marker: 0xffe1, names: null },
   { header: 'http://ns.adobe.com/xap/1.0/\0', marker: 0xffe1, names: /GPS|Latitude|City|Country|Location/ },
@@ -138,7 +138,7 @@ async function blankSegments(source: ByteSource, format: string, from: number): 
 
 const WINDOW_BYTES = 256 * 1024
 
-/** Finds these bytes after a position, with space for four bytes before them. */
+/** Finds these bytes after a position. At least four bytes must precede them in the file. */
 async function* occurrences(source: ByteSource, text: string, from: number): AsyncGenerator<number> {
   const needle = Buffer.from(text, 'latin1')
   for (let at = from; at < source.size; at += WINDOW_BYTES) {

@@ -3,25 +3,25 @@ import { isPlaceName } from './places.ts'
 import { type Chunk, chunksOf, SIGNATURE_BYTES, TEXT_CHUNKS, wholeChunk } from './png.ts'
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-/** The signature and IHDR, which precede all other chunks. */
+/** Size of the signature and IHDR, which precede all other chunks. */
 const START_BYTES = 33
 const KEYWORD_BYTES_MAX = 80
-/** EXIF, XMP and IPTC as text, which exiftool copies. */
+/** EXIF, XMP and IPTC stored as text, which exiftool copies. */
 const COPIED = /^(Raw profile type|XML:com\.adobe\.xmp)/i
-/** Keywords of cameras and programs, and of programs that repeat EXIF or file data as text. */
+/** Keywords that cameras and programs write, some of them to repeat EXIF or file data as text. */
 const OF_DEVICE =
   /^(Make|Model|Source|Warning|Thumb::.*|(exif|tiff|xmp\w*|png|jpeg|icc|date|aux|camera):.*)$|Software|Serial|Lens|Camera|Device|Firmware|Host ?Computer|CreatorTool/i
 
-/** Which kinds of text are copied. */
+/** Which kinds of text to copy. */
 export interface TextParts {
   place: boolean
   device: boolean
 }
 
 /**
- * Copies a PNG with the text of another one, and the time of its last change. Copies whole chunks, because
- * exiftool writes only keywords that it knows.
- * @param parts kinds of text that are copied besides all other text.
+ * Copies a PNG and adds the text and the last modification time of another one. Copies whole chunks, because
+ * exiftool writes only the keywords it knows.
+ * @param parts kinds of text to copy in addition to all other text.
  */
 export async function copyPngText(
   { from, to, output }: { from: string; to: string; output: string },
@@ -34,7 +34,7 @@ export async function copyPngText(
   })
 }
 
-/** Reads text chunks; none if the file is not a PNG. */
+/** Reads the text chunks. Returns an empty list if the file is not a PNG. */
 async function readTexts(path: string, parts: TextParts, signal: AbortSignal): Promise<Buffer[]> {
   const texts: Buffer[] = []
   await readSource(path, signal, async (source) => {

@@ -5,19 +5,19 @@ import { keepColorProfile } from './icc.ts'
 
 export const SIGNATURE_BYTES = 8
 export const TEXT_CHUNKS: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt'])
-/** Length, type and checksum of a chunk. */
+/** Size of a chunk's length, type and checksum. */
 const FRAME_BYTES = 12
 const DISPLAY_BYTES_MAX = 16 * 1024 * 1024
 
-/** Pixels, palette, transparency, colors, density, background and animation; all other chunks are removed. */
+/** Pixels, palette, transparency, colors, density, background and animation. All other chunks are removed. */
 const KEPT = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'bKGD', 'pHYs'],
   ...['acTL', 'fcTL', 'fdAT'],
 ])
 
 /**
- * Keeps what a decoder needs of a PNG, and nothing after its end.
- * @param orientation from EXIF, which is kept.
+ * Keeps what a decoder needs from a PNG, and nothing after its end.
+ * @param orientation orientation from the EXIF data, which is kept.
  */
 export async function stripPng(source: ByteSource, orientation: number): Promise<Piece[]> {
   const pieces: Piece[] = [{ start: 0, end: SIGNATURE_BYTES }]
@@ -26,7 +26,8 @@ export async function stripPng(source: ByteSource, orientation: number): Promise
   for await (const { type, start, length } of chunksOf(source)) {
     if (type === 'IEND') break
     const content = () => source.read(start + 8, Math.min(length, DISPLAY_BYTES_MAX))
-    // ffmpeg accepts nothing else between the control chunk of a frame and its pixels.
+    // EXIF goes before this chunk, because ffmpeg accepts nothing else between a frame's control chunk and its
+    // pixels.
     if (type === 'IDAT' || type === 'fcTL') first_pixels ??= pieces.length
     if (type === 'eXIf') exif = Buffer.from(await content())
     else if (type === 'iCCP') pieces.push(...keepProfile(await content()))
@@ -41,16 +42,16 @@ export async function stripPng(source: ByteSource, orientation: number): Promise
 export interface Chunk {
   type: string
   start: number
-  /** Length of its content. */
+  /** Length of the chunk's content. */
   length: number
 }
 
-/** Returns a chunk as it is in the source. */
+/** Returns the range of a whole chunk in the source. */
 export function wholeChunk({ start, length }: Pick<Chunk, 'start' | 'length'>): Range {
   return { start, end: start + FRAME_BYTES + length }
 }
 
-/** Iterates over the chunks of a PNG; the last one may be truncated. */
+/** Iterates over the chunks of a PNG. The last one may be truncated. */
 export async function* chunksOf(source: ByteSource): AsyncGenerator<Chunk> {
   for (let at = SIGNATURE_BYTES; at < source.size; ) {
     const head = await source.read(at, 8)
@@ -61,7 +62,10 @@ export async function* chunksOf(source: ByteSource): AsyncGenerator<Chunk> {
   }
 }
 
-/** Keeps a profile: any name, a zero, method 0, and the compressed profile. Decoders ignore a corrupt one. */
+/**
+ * Keeps a color profile, which follows a name, a zero byte and the compression method 0. Drops a corrupt profile,
+ * because decoders ignore it.
+ */
 function keepProfile(content: Buffer): Buffer[] {
   const name_end = content.indexOf(0)
   try {

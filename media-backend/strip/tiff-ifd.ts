@@ -1,6 +1,6 @@
 import { type ByteSource, CorruptImage } from './bytes.ts'
 
-/** Byte order and offset size of a TIFF; BigTIFF has offsets of eight bytes. */
+/** Byte order and offset size of a TIFF. BigTIFF has eight-byte offsets. */
 export interface Layout {
   is_little: boolean
   is_big: boolean
@@ -19,14 +19,17 @@ export interface Ifd {
   next: number
 }
 
-/** Bytes of one value, by type number. */
+/** Bytes per value, indexed by type number. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 export const SHORT = 3
 export const LONG = 4
 export const LONG8 = 16
 const ENTRIES_MAX = 4096
 
-/** @returns null if these are not the first bytes of a TIFF. */
+/**
+ * Reads the header of a TIFF.
+ * @returns null if the source does not start like a TIFF.
+ */
 export async function readTiffHeader(source: ByteSource): Promise<{ layout: Layout; first: number } | null> {
   const header = await source.read(0, 16)
   const byte_order = header.toString('latin1', 0, 2)
@@ -44,7 +47,7 @@ export async function readTiffHeader(source: ByteSource): Promise<{ layout: Layo
 
 /**
  * Reads the requested entries of one directory.
- * @throws CorruptImage if it is outside of the source.
+ * @throws CorruptImage if the directory lies outside the source.
  */
 export async function readIfd(
   source: ByteSource,
@@ -76,7 +79,7 @@ async function readEntry(source: ByteSource, raw: Buffer, layout: Layout): Promi
   const [tag, type] = [readNumber(raw, 0, 2, layout), readNumber(raw, 2, 2, layout)]
   const count = readNumber(raw, 4, word_bytes, layout)
   const size = count * (TYPE_BYTES[type] ?? 0)
-  // Decoders ignore values outside of the file.
+  // Decoders ignore values outside the file.
   if (size === 0 || size > source.size) return null
   const value = raw.subarray(4 + word_bytes)
   if (size <= word_bytes) return { tag, type, count, data: Buffer.from(value.subarray(0, size)) }
@@ -100,7 +103,7 @@ export function numbersEntry(tag: number, type: number, values: readonly number[
   return { tag, type, count: values.length, data }
 }
 
-/** Returns the size of a directory with its values in bytes. */
+/** Returns the size in bytes of a directory including its values. */
 export function ifdBytes(entries: readonly Entry[], layout: Layout): number {
   const { count_bytes, entry_bytes, word_bytes } = sizesOf(layout)
   const values = entries.reduce(

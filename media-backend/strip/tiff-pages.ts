@@ -6,7 +6,7 @@ const TILES = { offsets: 324, counts: 325 }
 const DATA_TAGS = new Set([STRIPS.offsets, STRIPS.counts, TILES.offsets, TILES.counts])
 const PAGES_MAX = 10_000
 
-/** Lists the pages of a TIFF, from 0, whose directory or pixels may be beyond the end of the file. */
+/** Lists the pages of a TIFF whose directory or pixels may lie past the end of the file. Page numbers start at 0. */
 export async function listDoubtfulPages(source: ByteSource): Promise<number[]> {
   const header = await readTiffHeader(source)
   if (header === null) return []

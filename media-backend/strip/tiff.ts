@@ -23,7 +23,7 @@ const TILES = { offsets: 324, counts: 325 }
 const OLD_JPEG = 6
 const PAGES_MAX = 10_000
 
-/** What a decoder needs of a page: size, compression, colors, orientation, density. */
+/** What a decoder needs from a page: size, compression, colors, orientation and density. */
 const KEPT_TAGS: ReadonlySet<number> = new Set([
   ...[SUBFILE_TYPE, 256, 257, 258, COMPRESSION, 262, 263, 264, 265, 266, STRIPS.offsets, 274, 277, 278],
   ...[STRIPS.counts, 280, 281, 282, 283, 284, 286, 287, 290, 291, 292, 293, 296, 297, 301, 317, 318, 319],
@@ -33,11 +33,11 @@ const KEPT_TAGS: ReadonlySet<number> = new Set([
 
 interface Page {
   entries: Entry[]
-  /** Where the strips or tiles are, and the tag that defines them. */
+  /** The ranges of the strips or tiles, and the tag that defines them. */
   data: { tag: number; ranges: Range[] }
 }
 
-/** Keeps what a decoder needs of every page of a TIFF, and nothing else. */
+/** Keeps what a decoder needs from each page of a TIFF, and nothing else. */
 export async function stripTiff(source: ByteSource): Promise<Piece[]> {
   const header = await readTiffHeader(source)
   if (header === null) throw new CorruptImage('no TIFF')
@@ -54,7 +54,7 @@ export async function stripTiff(source: ByteSource): Promise<Piece[]> {
   return pieces
 }
 
-/** Reads the pages. A preview is dropped unless it is the only page. */
+/** Reads the pages. Drops each preview, unless it is the first page. */
 async function readPages(source: ByteSource, first: number, layout: Layout): Promise<Page[]> {
   const pages: Page[] = []
   const seen = new Set<number>()
@@ -98,7 +98,7 @@ function bareProfile(entry: Entry): Entry {
 }
 
 interface PlacedPage {
-  /** Copied consecutively before the directory. */
+  /** The ranges to copy, consecutively, before the directory. */
   ranges: Range[]
   pad: number
   entries: Entry[]

@@ -3,7 +3,7 @@ import { JobFailure } from '../runtime/failure.ts'
 
 export type CodedBy = 'h264' | 'hevc'
 
-/** Start of a unit with supplemental information, before or after its frame. */
+/** First bytes of a unit with supplemental information, which comes before or after its frame. */
 const UNIT_HEADS: Record<CodedBy, readonly Buffer[]> = {
   h264: [Buffer.from([0x06])],
   hevc: [Buffer.from([0x4e, 0x01]), Buffer.from([0x50, 0x01])],
@@ -12,23 +12,23 @@ const LENGTH_BYTES = 4
 const UNIT_BYTES_MAX = 64 * 1024
 const WINDOW_BYTES = 4 * 1024 * 1024
 /**
- * Scanned bytes of apparent units per window. Real units do not overlap; in other data, a few kilobytes look
- * like one.
+ * Maximum number of bytes to scan per window in what look like units. Real units do not overlap, but in other data,
+ * a few kilobytes may look like a unit.
  */
 const SCANNED_BYTES_MAX = 2 * WINDOW_BYTES
 /**
- * Payload type of user data, identified by its first 16 bytes. Camcorders write date, camera and exposure
- * there.
+ * Payload type of user data, whose first 16 bytes identify its kind. Camcorders use it for the date, camera and
+ * exposure.
  */
 const UNREGISTERED = 5
 const ID_BYTES = 16
-/** x264 and x265: decoders read their versions to work around bugs of old ones. */
+/** IDs of x264 and x265. Decoders read the encoder version to work around bugs in old versions. */
 const ENCODERS = ['dc45e9bde6d948b7962cd820d923eeef', '2ca2de09b51747dbbb55a4fe7fc2fc4e']
 const END_OF_UNIT = 0x80
 
 /**
- * Overwrites user data in the encoded video of an MP4, QuickTime or Matroska file. No byte moves, and no
- * frame changes.
+ * Overwrites user data in the encoded video of an MP4, QuickTime or Matroska file. No bytes move, and no frames
+ * change.
  * @returns the number of overwritten messages.
  */
 export async function blankUserData(path: string, codec: CodedBy, signal: AbortSignal): Promise<number> {
@@ -49,7 +49,10 @@ export async function blankUserData(path: string, codec: CodedBy, signal: AbortS
   return blanked
 }
 
-/** Units count only if they start within the window itself. */
+/**
+ * Overwrites user data in the units that start within a window. The buffer extends past the window to hold the last
+ * unit.
+ */
 async function blankIn(file: FileHandle, offset: number, window: Buffer, head: Buffer): Promise<number> {
   let [blanked, scanned_bytes] = [0, 0]
   const last = WINDOW_BYTES + LENGTH_BYTES
@@ -75,8 +78,8 @@ function tooManyUnits(): JobFailure {
 }
 
 /**
- * Overwrites the user data in one unit.
- * @returns the number of messages; 0 if the bytes are not exactly such a unit.
+ * Overwrites the user data in a unit.
+ * @returns the number of messages, or 0 if the bytes are not exactly one unit.
  */
 export function blankUnit(unit: Buffer, head_bytes: number): number {
   const { positions, escapes } = findEscapes(unit, head_bytes)
@@ -87,14 +90,16 @@ export function blankUnit(unit: Buffer, head_bytes: number): number {
       type === UNREGISTERED && end - start >= ID_BYTES && !ENCODERS.includes(Buffer.from(id).toString('hex'))
     )
   })
-  // The two zeros before an escape must stay, or the escape would count as data.
+  // The two zeros before an escape must stay, or the escape would be read as data.
   const fixed = new Set(escapes.flatMap((position) => [position - 1, position - 2]))
   for (const { start, end } of own)
     for (const position of positions.slice(start, end)) if (!fixed.has(position)) unit[position] = 0xff
   return own.length
 }
 
-/** Returns the positions of data bytes: a 3 after two zeros is an escape that prevents start codes. */
+/**
+ * Returns the positions of data bytes and of escapes. An escape is a 3 after two zeros, which prevents start codes.
+ */
 function findEscapes(unit: Buffer, from: number): { positions: number[]; escapes: number[] } {
   const positions: number[] = []
   const escapes: number[] = []
@@ -117,7 +122,10 @@ interface Message {
   end: number
 }
 
-/** @returns null if the bytes are not messages up to their end. */
+/**
+ * Splits bytes into messages.
+ * @returns null if the bytes do not consist entirely of messages.
+ */
 function readMessages(bytes: readonly number[]): Message[] | null {
   const messages: Message[] = []
   let at = 0

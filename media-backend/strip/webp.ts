@@ -4,7 +4,7 @@ import { keepColorProfile } from './icc.ts'
 
 const RIFF_BYTES = 12
 const HEAD_BYTES = 8
-/** Position, size, duration and mode of a frame. */
+/** Size of a frame's position, dimensions, duration and mode. */
 const FRAME_HEAD_BYTES = 16
 const EXIF_FLAG = 0x08
 const XMP_FLAG = 0x04
@@ -18,8 +18,8 @@ interface Chunk {
 }
 
 /**
- * Keeps pixels, frames, color profile and playback settings of a WebP; removes all other chunks.
- * @param orientation from EXIF, which is kept.
+ * Keeps the pixels, frames, color profile and playback settings of a WebP, and removes all other chunks.
+ * @param orientation orientation from the EXIF data, which is kept.
  */
 export async function stripWebp(source: ByteSource, orientation: number): Promise<Piece[]> {
   const riff = await source.read(0, RIFF_BYTES)
@@ -63,7 +63,7 @@ async function keepFrame(source: ByteSource, { start, length }: Chunk): Promise<
   return chunkOf('ANMF', [{ start: start + HEAD_BYTES, end: from }, ...pixels])
 }
 
-/** Some programs write the prefix here that belongs in a JPEG. */
+/** Removes a prefix that belongs in a JPEG but that some programs also write here. */
 function bareExif(exif: Buffer): Buffer {
   return exif.indexOf('Exif\0\0', 0, 'latin1') === 0 ? exif.subarray(6) : exif
 }
@@ -77,7 +77,7 @@ function wholeChunk({ type, start, length }: Chunk): Piece[] {
   return chunkOf(type, [{ start: start + HEAD_BYTES, end: start + HEAD_BYTES + length }])
 }
 
-/** Encodes a chunk. One of odd length is followed by a zero that it does not count. */
+/** Encodes a chunk. A chunk of odd length is followed by a zero byte that the length does not include. */
 function chunkOf(type: string, content: Piece[]): Piece[] {
   const length = bytesOf(content)
   const size = Buffer.alloc(4)
