@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Decides which addresses may be requested on behalf of a caller. The edge checks the URL text, the fleet
- * also checks the resolved IP addresses.
+ * Decides which addresses can be requested on behalf of a caller. The edge checks the URL text; the fleet also
+ * checks the resolved IP addresses.
  */
 
 /** Host names that are never public. */
@@ -15,7 +15,7 @@ export interface WebAddress {
   username: string
   password: string
   hostname: string
-  /** '' for the default port of the protocol. */
+  /** '' for the protocol's default port. */
   port: string
 }
 
@@ -44,14 +44,14 @@ export function isPublicWebAddress(url: WebAddress): boolean {
   return isPublicHost(url.hostname)
 }
 
-/** Checks whether a host is a public IP address, or a name that may be public. */
+/** Checks whether a host is a public IP address, or a name that can be public. */
 export function isPublicHost(hostname: string): boolean {
   const host = hostOf(hostname)
   if (ipaddr.isValid(host)) return isPublicIp(host)
   return host.includes('.') && !PRIVATE_NAMES.test(host)
 }
 
-/** The range of all globally routed IPv6 addresses. It contains tunnels, test and documentation ranges. */
+/** The range of all globally routed IPv6 addresses. It includes tunnel, test and documentation ranges. */
 const GLOBAL_6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**

@@ -3,8 +3,8 @@ import { alignmentOf, type Place } from '../text/positions.ts'
 import { LINE_HEIGHT_EM } from './text.ts'
 
 /**
- * Writes ASS scripts. libass draws text from such a file, shapes every script and picks a system font that
- * has the characters.
+ * Writes ASS scripts. libass renders their text, shapes every writing system and picks a system font that has the
+ * characters.
  */
 
 export interface AssStyle {
@@ -12,27 +12,27 @@ export interface AssStyle {
   size: number
   /** "#rrggbb" */
   color: string
-  /** 0 to 1. */
+  /** From 0 (transparent) to 1 (opaque). */
   opacity: number
   bold: boolean
-  /** Width of a dark outline, in pixels. */
+  /** Width of the dark outline, in pixels. */
   outline: number
-  /** Offset of a soft dark shadow, in pixels. */
+  /** Offset of the soft dark shadow, in pixels. */
   shadow: number
 }
 
-/** A text anchored at a point of the frame. */
+/** A text anchored at a point in the frame. */
 export interface AssText {
-  /** The part of the text at the anchor point, numbered as on a numeric keypad. */
+  /** The part of the text that lies on the anchor point, numbered as on a numeric keypad. */
   anchor: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
   x: number
   y: number
-  /** Counterclockwise. */
+  /** Counterclockwise rotation. */
   angle_degrees?: number
   parts: { style: AssStyle; lines: string[] }[]
 }
 
-/** Returns the anchor for a position, so that the text stays within the frame. */
+/** Returns the anchor that keeps text at this position within the frame. */
 export function keypadAnchor(place: Place): AssText['anchor'] {
   const share = alignmentOf(place)
   // On a numeric keypad, 1 is at the bottom left.
@@ -41,7 +41,7 @@ export function keypadAnchor(place: Place): AssText['anchor'] {
 
 const FONT = 'Noto Sans'
 
-/** Returns a complete script that shows the texts permanently, for a frame of this size. */
+/** Returns a complete script that always shows the texts, for a frame of this size. */
 export function assScript(size: { width: number; height: number }, texts: readonly AssText[]): string {
   const styles = [...new Set(texts.flatMap(({ parts }) => parts.map(({ style }) => style)))]
   const nameOf = (style: AssStyle) => `s${styles.indexOf(style)}`
@@ -50,7 +50,7 @@ export function assScript(size: { width: number; height: number }, texts: readon
     'ScriptType: v4.00+',
     `PlayResX: ${size.width}`,
     `PlayResY: ${size.height}`,
-    // Wraps lines only at \N.
+    // Breaks lines only at \N.
     'WrapStyle: 2',
     'ScaledBorderAndShadow: yes',
     '',
@@ -75,7 +75,7 @@ function styleLine(name: string, style: AssStyle): string {
   return `Style: ${[
     name,
     FONT,
-    // The font size of ASS is the line height, not the em.
+    // In ASS, the font size is the line height, not the em.
     number(style.size * LINE_HEIGHT_EM),
     assColor(style.color, style.opacity),
     assColor('#000000', style.opacity * 0.7),
@@ -103,13 +103,13 @@ function eventText(
   const rotation = angle_degrees === undefined ? '' : `\\frz${number(angle_degrees)}`
   const place = `{\\an${anchor}\\pos(${number(x)},${number(y)})}`
   const texts = parts.map(
-    // A style reset also resets the rotation.
+    // Resetting the style also resets the rotation.
     ({ style, lines }) => `{\\r${nameOf(style)}${rotation}}${lines.map(escapeAss).join('\\N')}`,
   )
   return place + texts.join('\\N')
 }
 
-/** Escapes text from callers for ASS: no override blocks, no escapes, no extra lines. */
+/** Escapes text from callers for ASS, so it cannot add override blocks, escapes or lines. */
 export function escapeAss(text: string): string {
   return (
     cleanText(text)
@@ -122,7 +122,7 @@ export function escapeAss(text: string): string {
   )
 }
 
-/** Formats a color for ASS: transparency, blue, green, red. */
+/** Formats a color for ASS, in the order transparency, blue, green, red. */
 export function assColor(color: string, opacity: number): string {
   const [red, green, blue] = [color.slice(1, 3), color.slice(3, 5), color.slice(5, 7)]
   const alpha = Math.round((1 - opacity) * 255)
@@ -135,7 +135,7 @@ function number(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
 
-/** Returns a file name with a hash of the content (VideoEdit.texts). */
+/** Returns a file name that contains a hash of the content (VideoEdit.texts). */
 export function contentFile(content: string, extension: 'ass' | 'png'): string {
   let hash = 0x811c9dc5
   for (const character of content) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0

@@ -33,7 +33,7 @@ export function endsClause({ text }: Pick<Word, 'text'>): boolean {
   return CLAUSE_END.test(text)
 }
 
-/** Minimum pauses in speech, and how much each improves a line break. */
+/** Minimum pauses in speech, and how much each lowers the cost of a line break. */
 const PAUSES = [
   { seconds: 0.6, bonus: 5 },
   { seconds: 0.3, bonus: 3 },

@@ -12,9 +12,9 @@ type CaptionPosition = (typeof CAPTION_POSITIONS)[number]
 export interface CaptionLook {
   style: CaptionStyle
   position: CaptionPosition
-  /** Font size in percent of the shorter side; undefined: the default of the style. */
+  /** Font size in percent of the shorter side; undefined uses the style's default. */
   font_size?: number | undefined
-  /** "#rrggbb"; undefined: the default of the style. */
+  /** "#rrggbb"; undefined uses the style's default. */
   text_color?: string | undefined
   highlight_color?: string | undefined
   outline_color?: string | undefined
@@ -22,7 +22,7 @@ export interface CaptionLook {
   uppercase: boolean
 }
 
-/** Font sizes in percent of the shorter side; outline and shadow in em. */
+/** Font sizes are in percent of the shorter side, outlines and shadows in em. */
 const STYLES = {
   karaoke: { font_size: 6, text: '#ffffff', bold: true, outline: 0.11, shadow: 0.03 },
   boxed: { font_size: 4.6, text: '#ffffff', bold: false, outline: 0, shadow: 0.28 },
@@ -30,7 +30,7 @@ const STYLES = {
   yellow: { font_size: 5, text: '#ffe500', bold: true, outline: 0.07, shadow: 0 },
 } as const satisfies Record<CaptionStyle, object>
 
-/** Larger text on vertical videos, which are watched on phones. */
+/** Enlarges text on vertical videos, which are watched on phones. */
 const UPRIGHT_LARGER = 1.2
 
 const HIGHLIGHT = '#ffd400'
@@ -48,7 +48,7 @@ function sizeOf(look: CaptionLook, { width, height }: Size): number {
   return ((look.font_size ?? own) / 100) * Math.min(width, height)
 }
 
-/** Returns the number of characters per line that fit the frame, up to `most`. */
+/** Returns how many characters fit on a line of the frame, up to `most`. */
 export function captionCharactersMax(look: CaptionLook, frame: Size, most: number): number {
   const space = frame.width * (1 - 2 * SIDE_MARGIN)
   const bold = STYLES[look.style].bold ? 1.06 : 1
@@ -63,7 +63,7 @@ export function captionScript(cues: readonly Cue[], look: CaptionLook, frame: Si
     'ScriptType: v4.00+',
     `PlayResX: ${frame.width}`,
     `PlayResY: ${frame.height}`,
-    // Wraps lines at \N; libass wraps those that are still too wide.
+    // Breaks lines at \N; libass wraps lines that are still too wide.
     'WrapStyle: 0',
     'ScaledBorderAndShadow: yes',
     '',
@@ -83,7 +83,7 @@ function styleLine(look: CaptionLook, frame: Size): string {
   const size = sizeOf(look, frame)
   const plain = look.text_color ?? text
   const is_boxed = look.style === 'boxed'
-  // Karaoke shows a word in the secondary color until it is spoken, then in the primary one.
+  // In karaoke, a word has the secondary color until it is spoken, then the primary color.
   const primary = look.style === 'karaoke' ? (look.highlight_color ?? HIGHLIGHT) : plain
   const box = assColor(look.box_color ?? '#000000', BOX_OPACITY)
   return `Style: ${[
@@ -95,7 +95,7 @@ function styleLine(look: CaptionLook, frame: Size): string {
     // 4 draws one box around all lines; 3 would draw one per line, darker where they overlap.
     is_boxed ? 4 : 1,
     rounded(size * outline),
-    // For boxes, this is the padding.
+    // For boxed text, this is the padding.
     rounded(size * shadow),
     { bottom: 2, middle: 5, top: 8 }[look.position],
     ...[frame.width * SIDE_MARGIN, frame.width * SIDE_MARGIN, marginOf(frame)].map(Math.round),
@@ -124,7 +124,7 @@ function eventText({ start, lines }: Cue, look: CaptionLook): string {
     .join('\\N')
 }
 
-/** Returns a function that writes the karaoke tag to wait until a time; '' if that time has been reached. */
+/** Returns a function that writes the karaoke tag for waiting until a time, or '' if that time has been reached. */
 function wordClock(start: number): (seconds: number) => string {
   let elapsed = 0
   return (seconds) => {

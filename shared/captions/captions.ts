@@ -12,7 +12,7 @@ import {
 import { CUE_LIMITS, type Cue, type CueLimits, cuesOf } from './cues.ts'
 import { type Speech, transcriptCues } from './transcript.ts'
 
-/** Words shown at once by karaoke on vertical videos, as popular apps do. */
+/** Number of words that karaoke shows at once on vertical videos, as in popular apps. */
 const KARAOKE_UPRIGHT_WORDS = 4
 
 export const CAPTION_PRESETS = [
@@ -42,7 +42,7 @@ export function captionCues(speech: Speech, probe: MediaProbe, look: CaptionLook
   return transcriptCues(speech, captionLimits(probe, look, words_max))
 }
 
-/** Wraps given subtitles again if they do not fit the video; the others keep their lines and times. */
+/** Rewraps those subtitles that do not fit the video; the others keep their lines and times. */
 export function fitCues(
   cues: readonly Cue[],
   probe: MediaProbe,
@@ -65,7 +65,7 @@ export function burnCaptions(probe: MediaProbe, cues: readonly Cue[], look: Capt
   const script = captionScript(cues, look, size)
   const file = contentFile(script, 'ass')
   return videoEdit(probe, {
-    // Draws on frames of the final size with square pixels, so that letters stay sharp and undistorted.
+    // Draws on frames of the final size with square pixels, so letters stay sharp and undistorted.
     video: ({ input, output }) => `${input}scale=${size.width}:${size.height},setsar=1,ass=${file}${output}`,
     texts: [{ file, content: script }],
     after: withSize(probe, size),

@@ -13,12 +13,12 @@ interface CoverText {
   text_size: number
 }
 
-/** Margin to the edges, as a fraction of the shorter side. */
+/** Margin at the edges, as a fraction of the shorter side. */
 const MARGIN = 0.07
-/** Maximum height of title and subtitle, as a fraction of the height between the margins. */
+/** Maximum heights of the title and the subtitle, as fractions of the height between the margins. */
 const TITLE_HEIGHT_MAX = 0.65
 const SUBTITLE_HEIGHT_MAX = 0.3
-/** Maximum width of a title on one side, which leaves space for the subject of the frame. */
+/** Maximum width of a title on the left or right, which leaves space for the subject of the frame. */
 const SIDE_WIDTH = 0.75
 
 /** Returns the script that draws the title above the subtitle, or null if both are empty. */

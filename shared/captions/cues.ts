@@ -12,10 +12,10 @@ export interface CueLimits extends WrapLimits {
   characters_per_second_max: number
   seconds_min: number
   seconds_max: number
-  /** Minimum gap between two subtitles, so that viewers notice the change. */
+  /** Minimum gap between two subtitles, so viewers notice the change. */
   gap_seconds: number
   words_max: number
-  /** Subtitles end by this time. */
+  /** Time by which all subtitles end. */
   duration_seconds: number
 }
 
@@ -32,7 +32,7 @@ export const CUE_LIMITS: CueLimits = {
   duration_seconds: Number.POSITIVE_INFINITY,
 }
 
-/** Time that a subtitle stays after the last word, if nothing follows. */
+/** How long a subtitle stays after its last word if nothing follows. */
 const LINGER_SECONDS = 0.5
 const PAUSE_SECONDS = 0.8
 
@@ -43,8 +43,8 @@ interface Choice {
 }
 
 /**
- * Splits ordered words (orderWords) into subtitles with minimal total cost. Keeps every word; only a single
- * word may exceed a limit.
+ * Splits ordered words (orderWords) into subtitles at the lowest total cost. Keeps every word. Only a subtitle of a
+ * single word can exceed a limit.
  */
 export function cuesOf(words: readonly Word[], limits: CueLimits): Cue[] {
   const choices: Choice[] = [{ cost: 0, from: 0, lines: [] }]
@@ -59,7 +59,7 @@ export function cuesOf(words: readonly Word[], limits: CueLimits): Cue[] {
   return timeCues(chosen, limits)
 }
 
-/** Returns the best last subtitle of the first `to` words. */
+/** Returns the best choice of the last subtitle for the first `to` words. */
 function bestChoice(
   words: readonly Word[],
   to: number,
@@ -70,7 +70,7 @@ function bestChoice(
   for (let from = to - 1; from >= 0; from -= 1) {
     const group = words.slice(from, to)
     const lines = isTooLong(group, limits) ? null : wrapWords(group, limits)
-    // Adding earlier words only makes it longer.
+    // Adding earlier words would only make it longer.
     if (lines === null) {
       if (
         lengthOf(joinWords(group)) > limits.lines_max * limits.line_characters_max ||
@@ -137,7 +137,7 @@ function innerCost(group: readonly Word[]): number {
   return cost
 }
 
-/** Returns the cost of a subtitle that must be read too fast before the next one. */
+/** Returns the cost of a subtitle that viewers must read too fast before the next one starts. */
 function hurryCost(group: readonly Word[], next: Word | undefined, limits: CueLimits): number {
   const [first, last] = [group[0], group.at(-1)]
   if (first === undefined || last === undefined) return 0
@@ -148,7 +148,9 @@ function hurryCost(group: readonly Word[], next: Word | undefined, limits: CueLi
   return Math.min(12, Math.max(0, hurry) * 0.5) + short * 12
 }
 
-/** Times subtitles from the first word to the last, extended for readability but never into the next. */
+/**
+ * Times each subtitle from its first word to its last, and extends it for readability, but never into the next one.
+ */
 function timeCues(groups: readonly Word[][][], limits: CueLimits): Cue[] {
   return groups.flatMap((lines, position) => {
     const words = lines.flat()
@@ -166,7 +168,10 @@ function timeCues(groups: readonly Word[][][], limits: CueLimits): Cue[] {
   })
 }
 
-/** Returns the latest end: the start of the next subtitle minus the gap, unless too little would remain. */
+/**
+ * Returns the latest possible end: the start of the next subtitle, minus the gap unless that leaves too little
+ * time.
+ */
 function beforeNext(start: number, next: number, { gap_seconds }: CueLimits): number {
   return next - gap_seconds > start + gap_seconds ? next - gap_seconds : next
 }

@@ -39,7 +39,7 @@ export function planEmbed(probe: MediaProbe, cues: readonly Cue[], language: str
         kind: 'ffmpeg',
         inputs: [
           { file: SOURCE, options: ['-fflags', '+genpts'] },
-          // Our own file, read only as subtitles.
+          // The service wrote this file, so ffmpeg reads it only as subtitles.
           { file: captions, options: ['-f', format, '-format_whitelist', format] },
         ],
         filter_graph: null,

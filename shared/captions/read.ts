@@ -4,16 +4,16 @@ import type { Cue } from './cues.ts'
 const CUES_MAX = 20_000
 const LINES_MAX = 4
 const LINE_CHARACTERS_MAX = 500
-/** Twice the words of a three-hour film. */
+/** Twice the word count of a three-hour movie. */
 const WORDS_MAX = 50_000
 
 const TIME = '(?:(\\d{1,3}):)?(\\d{1,2}):(\\d{2})[,.](\\d{1,3})'
 const TIMING = new RegExp(`^\\s*${TIME}\\s*-->\\s*${TIME}(?:\\s.*)?$`)
 
 /**
- * Parses SubRip or WebVTT subtitles, sorted by time, without tags. Distributes the duration of each subtitle
+ * Parses SubRip or WebVTT subtitles, sorts them by time and removes tags. Spreads the duration of each subtitle
  * over its words.
- * @returns null if the text is neither format.
+ * @returns null if the text is in neither format.
  */
 export function readSubtitles(text: string, duration_seconds = Number.POSITIVE_INFINITY): Cue[] | null {
   const cues: Cue[] = []

@@ -1,8 +1,8 @@
 import { hasUnspaced } from '../text/characters.ts'
 
 /**
- * Wraps text and finds its font size without a font: character widths are estimated, rather too wide than too
- * narrow. All widths are in em.
+ * Wraps text and chooses its font size without a font. Character widths are estimates that err on the wide side.
+ * All widths are in em.
  */
 
 export interface FittedText {
@@ -16,7 +16,7 @@ interface TextFit {
   width: number
   height: number
   size_max: number
-  /** Above this size, text stays on fewer lines. */
+  /** Lines are added only while the text is smaller than this. */
   size_comfortable: number
   lines_max: number
 }
@@ -29,8 +29,8 @@ const SIZE_MIN = 6
 const SHRINK = 0.94
 
 /**
- * Fits text into a box: on the fewest lines at which the size is comfortable, otherwise on as many as allow
- * the largest size. Breaks a word only if it alone would make the text tiny.
+ * Fits text into a box, on as few lines as allow a comfortable size. If no number of lines does, chooses the one
+ * with the largest size. Breaks a word only if keeping it whole would make the text tiny.
  */
 export function fitText(text: string, fit: TextFit): FittedText {
   const paragraphs = measureText(text)
@@ -45,7 +45,7 @@ export function fitText(text: string, fit: TextFit): FittedText {
 }
 
 function fitWords(paragraphs: Part[][], fit: TextFit, may_break_words: boolean): FittedText | null {
-  // Line breaks in the input are kept.
+  // Line breaks in the input are preserved.
   const lines_min = paragraphs.length
   let best: FittedText | null = null
   for (let count = lines_min; count <= Math.max(lines_min, fit.lines_max); count += 1) {
@@ -72,7 +72,7 @@ function fitLines(
   return null
 }
 
-/** Evens out line lengths without adding lines, so that no single word is left on the last one. */
+/** Evens out line lengths without adding lines, so the last line is not left with a single word. */
 function balanceLines(paragraphs: Part[][], width: number, lines: string[]): string[] {
   let balanced = lines
   for (let share = 0.95; share > 0.5; share -= 0.05) {
@@ -83,14 +83,12 @@ function balanceLines(paragraphs: Part[][], width: number, lines: string[]): str
   return balanced
 }
 
-/**
- * Wraps text into lines of at most `width` em. Returns null if a word is wider, unless words may be broken.
- */
+/** Wraps text into lines of at most `width` em. Returns null if a word is too wide and words may not be broken. */
 export function wrapText(text: string, width: number, may_break_words = false): string[] | null {
   return wrap(measureText(text), width, may_break_words)
 }
 
-/** A part of a line with its trailing spaces; a line may break after it. */
+/** A part of a line with its trailing spaces. The line can break after it. */
 interface Part {
   text: string
   /** Width in em, with and without trailing spaces. */
@@ -133,7 +131,7 @@ function fillLines(parts: readonly Part[], width: number): string[] {
   return [...lines, line.trimEnd()]
 }
 
-/** Splits a line where it may break; spaces stay at the end of the part before them. */
+/** Splits a line where it can break; spaces stay at the end of the part before them. */
 function breakableParts(line: string): string[] {
   const words = line.match(/\S+\s*|^\s+/g) ?? []
   return words.flatMap((word) => (hasUnspaced(word) ? segmentWords(word) : [word]))

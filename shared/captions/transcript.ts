@@ -4,7 +4,7 @@ import { joinWords, orderWords } from '../speech/words.ts'
 import { CUE_LIMITS, type Cue, type CueLimits, cuesOf } from './cues.ts'
 import { type TranscriptFormat, writeJson, writeSrt, writeText, writeVtt } from './write.ts'
 
-/** Maximum length of the text in `result.body`; the file has all of it. */
+/** Maximum length of the text in `result.body`. The file contains the full text. */
 const BODY_CHARACTERS_MAX = 20_000
 
 export interface Speech {
@@ -12,7 +12,7 @@ export interface Speech {
   duration_seconds: number
 }
 
-/** Refuses a video without an audio track or without speech; returns null if words were recognized. */
+/** Refuses a video that has no audio track or no speech; returns null if words were recognized. */
 export function refuseWithoutSpeech(audio: readonly unknown[], transcript: Transcript): PlanRefusal | null {
   if (audio.length === 0) return refuse(null, 'The video has no audio track to transcribe')
   return transcript.words.length === 0 ? refuse(null, 'No speech was found in this video') : null

@@ -18,7 +18,9 @@ const TILES_MAX = 400
 const TILE_ANGLE_DEGREES = 30
 const LINES_MAX = 8
 
-/** Returns the script that draws the watermark text, `size` percent as wide as the frame and within it. */
+/**
+ * Returns the script that draws the watermark text at `size` percent of the frame width, or less to fit the frame.
+ */
 export function watermarkScript(params: WatermarkText, frame: Size): string {
   const margin = (params.margin / 100) * frame.width
   const width = Math.min(
@@ -29,7 +31,7 @@ export function watermarkScript(params: WatermarkText, frame: Size): string {
   const fitted = fitText(cleanText(params.text ?? ''), {
     width,
     height: Math.max(frame.height - 2 * margin, frame.height / 5),
-    // Limits single letters, which would otherwise be as tall as they are wide.
+    // Limits a single letter, which would otherwise grow to the full width.
     size_max: width / 2,
     size_comfortable: Math.max(8, shorter / 40),
     lines_max: LINES_MAX,

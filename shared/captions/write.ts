@@ -10,7 +10,7 @@ export const TranscriptFormat = z
   .describe('txt is plain text, srt and vtt are subtitles, json has word timestamps')
 export type TranscriptFormat = z.output<typeof TranscriptFormat>
 
-/** A pause of this length starts a paragraph; after this many words, the next sentence does. */
+/** A new paragraph starts after a pause of this length, or with the next sentence after this many words. */
 const PARAGRAPH_PAUSE_SECONDS = 2
 const PARAGRAPH_WORDS = 80
 
@@ -51,7 +51,7 @@ export function writeVtt(cues: readonly Cue[]): string {
   return ['WEBVTT\n', ...blocks].join('\n')
 }
 
-/** Writes JSON with language, text, and the timestamps of each word in seconds. */
+/** Writes JSON with the language, the text, and the timestamps of each word in seconds. */
 export function writeJson(
   { language, words }: Transcript,
   cues: readonly Cue[],
@@ -80,7 +80,7 @@ function clock(seconds: number, point: ',' | '.'): string {
   return `${two(hours)}:${two(minutes)}:${two(rest)}${point}${String(thousandths).padStart(3, '0')}`
 }
 
-/** Inserts invisible word joiners, so that players do not read tags or overrides into spoken text. */
+/** Inserts invisible word joiners, so players do not read spoken text as tags or overrides. */
 function escapeSrt(text: string): string {
   return text
     .replace(/<(?=[a-z/!])/gi, '<\u2060')

@@ -1,13 +1,13 @@
-/** EXIF values that all photos of a maker share. */
+/** EXIF values shared by all photos from one maker. */
 interface Habits {
-  /** EXIF Flash: 0 did not fire, 16 off. */
+  /** EXIF Flash: 0 = did not fire, 16 = off. */
   flash: 0 | 16
-  /** EXIF MeteringMode: 2 center-weighted, 5 pattern. */
+  /** EXIF MeteringMode: 2 = center-weighted, 5 = pattern. */
   metering_mode: 2 | 5
   resolution_dpi: number
-  /** EXIF YCbCrPositioning: 1 centered, 2 co-sited. */
+  /** EXIF YCbCrPositioning: 1 = centered, 2 = co-sited. */
   chroma_position: 1 | 2
-  /** Exposure values that its photos omit. */
+  /** Exposure values that the maker's photos omit. */
   omits: readonly string[]
 }
 
@@ -16,7 +16,7 @@ const APERTURE = 'ExifIFD:ApertureValue'
 const SHUTTER = 'ExifIFD:ShutterSpeedValue'
 
 /**
- * Keyed by the make as in EXIF; taken from public listings of original photos:
+ * Keyed by the make as written in EXIF. The sources are public listings of original photos:
  * - Apple: exiftool of an iPhone 15 Pro and an iPhone 16.
  * - samsung: exiftool of a Galaxy S24+ and a Galaxy S23 Ultra: no lens, firmware as software.
  * - Google: exiftool of a Pixel Fold and a Pixel 3: lens and its make, but no range.

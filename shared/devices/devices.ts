@@ -1,6 +1,6 @@
 import type { DeviceMake } from './device-habits.ts'
 
-/** A lens as photos name it. */
+/** A lens, as named in photos. */
 interface Lens {
   make: string | null
   model: string
@@ -12,8 +12,8 @@ interface Lens {
 }
 
 /**
- * A camera as its own photos name it, with a typical daylight exposure. null if the maker's photos omit the
- * value; sources are in device-habits.ts.
+ * A camera, as named in its photos, with a typical daylight exposure. A value is null if the maker's photos omit
+ * it. Sources are listed in device-habits.ts.
  */
 export interface Device {
   make: DeviceMake
@@ -24,7 +24,7 @@ export interface Device {
   focal_length_35mm: number | null
   f_number: number
   iso: number
-  /** Denominator of the exposure time, 1/x seconds. */
+  /** Denominator of the exposure time (1/x seconds). */
   exposure_fraction: number
 }
 
@@ -65,7 +65,7 @@ const pixel = (model: string): Optics => ({
   exposure_fraction: 1020,
 })
 
-/** Devices of device_meta, by key (Contract: Image operations, Devices). */
+/** Devices that device_meta supports, by key (Contract: Image operations, Devices). */
 export const DEVICES = {
   iphone: {
     ...apple('iPhone 14', '17.6.1'),
