@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Named colors, with the values of CSS. */
+/** Named colors, with their CSS values. */
 const NAMED = {
   black: '#000000',
   white: '#ffffff',

@@ -8,12 +8,12 @@ type VideoEditDefinition<Parameters extends z.ZodObject, Needed extends FactName
   Operation<Parameters, Needed>,
   'service' | 'accepts' | 'plan' | 'edit'
 > & {
-  /** Stem of the output file name in the job folder: "rotated". */
+  /** Stem of the output file name in the job folder, such as "rotated". */
   stem: string
   edit(input: PlanInput<Parameters, Needed | 'probe'>): VideoEdit | PlanRefusal
 }
 
-/** Defines a video operation as an edit. Alone, it is a pipeline of one. Its facts must include `probe`. */
+/** Defines a video operation as an edit. On its own, it is a pipeline of one. Its facts must include `probe`. */
 export function defineVideoEdit<Parameters extends z.ZodObject, Needed extends FactName>({
   stem,
   ...definition

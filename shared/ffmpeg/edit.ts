@@ -4,11 +4,11 @@ import type { Cut } from './cuts/cut-range.ts'
 import type { VideoContainer } from './output/containers.ts'
 
 /**
- * Edits are the units of a pipeline: each changes the video and audio and sees the facts that the previous
- * edit left, so that a whole pipeline runs as one ffmpeg or sharp run.
+ * Edits are the units of a pipeline. Each one changes the video and audio and sees the facts left by the previous
+ * edit, so a whole pipeline runs as a single ffmpeg or sharp run.
  */
 
-/** The pads that a fragment connects, and the names that it may use. */
+/** The pads that a fragment connects, and the names it can use. */
 export interface Pads {
   input: string
   output: string
@@ -16,7 +16,7 @@ export interface Pads {
   own(name: string): string
   /** Returns the video or audio pad of one of the edit's files: "[1:v]". */
   file(name: string, stream: 'v' | 'a'): string
-  /** Position of the audio track among those kept; 0 for video and for added audio. */
+  /** Position of the audio track among the kept tracks; 0 for video and for added audio. */
   track: number
 }
 
@@ -28,49 +28,52 @@ export function chain(...filters: string[]): Fragment {
   return ({ input, output }) => `${input}${filters.join(',')}${output}`
 }
 
-/** How to write the result; the renderer (render.ts) decides what is not set. */
+/** How to write the result. The renderer (render.ts) chooses all settings that are left out. */
 export interface Encoding {
   container?: VideoContainer
-  /** Encoder options of the video as ffmpeg arguments; 'copy' copies it. */
+  /** Video encoder options as ffmpeg arguments; 'copy' copies the video. */
   video?: string[] | 'copy'
   audio?: string[] | 'copy'
   /**
-   * Encodes only what another edit changes, what has another codec, or what the container does not support.
+   * Encodes a stream only if another edit changes it, if its codec differs, or if the container does not support
+   * it.
    */
   only_where_needed?: boolean
-  /** Keeps the input if the result would be larger. Applies only to an edit outside of pipelines. */
+  /** Keeps the input if the result would be larger. Applies only outside of pipelines. */
   never_larger?: boolean
 }
 
 export interface VideoEdit {
-  /** Keeps only this part, exact to the frame; null keeps all. */
+  /** Keeps only this part, with frame accuracy; null keeps everything. */
   cut: Cut | null
-  /** null leaves the video unchanged, so that it can be copied unless another edit changes it. */
+  /** null leaves the video unchanged, so it can be copied unless another edit changes it. */
   video: Fragment | null
   /** Applied to each kept audio track; 'none' drops the audio; null leaves it unchanged. */
   audio: Fragment | 'none' | null
   /** Audio tracks to keep. */
   tracks: 'all' | 'played'
-  /** Keeps subtitles and cover art with a copied video, or drops them, because they may contain locations. */
+  /**
+   * 'all' keeps subtitles and cover art with a copied video; 'none' drops them, because they may contain locations.
+   */
   subtitles: 'all' | 'none'
   /** Additional inputs that the fragments read, by file name in the job folder. */
   files: readonly { file: string; options: string[] }[]
   /**
-   * Files to write to the job folder before ffmpeg runs (text to draw, subtitles), named by their content.
+   * Files to write to the job folder before ffmpeg runs (text to draw, subtitles). Each is named after its content.
    */
   texts: readonly { file: string; content: string }[]
   /** Images to prepare before ffmpeg runs, such as a logo in its final size. */
   images: readonly (ImageStep | LayerStep)[]
-  /** Output options beside those of the encoders, such as metadata. */
+  /** Output options in addition to those of the encoders, such as metadata. */
   options: readonly string[]
   encoding: Encoding
   /** Fields that the edit adds to `result.body`. */
   body?: Record<string, unknown>
-  /** The facts after this edit. */
+  /** The probe as it is after this edit. */
   after: MediaProbe
 }
 
-/** Returns a video edit with these changes only. */
+/** Returns a video edit that makes only these changes. */
 export function videoEdit(before: MediaProbe, changes: Partial<VideoEdit>): VideoEdit {
   return {
     cut: null,
@@ -88,12 +91,12 @@ export function videoEdit(before: MediaProbe, changes: Partial<VideoEdit>): Vide
   }
 }
 
-/** Returns the facts of a video with another frame size. */
+/** Returns a copy of the probe with a different frame size. */
 export function withSize(probe: MediaProbe, size: { width: number; height: number }): MediaProbe {
   return { ...probe, video: { ...probe.video, ...size, rotation_degrees: 0 } }
 }
 
-/** Returns the facts of a video with a constant frame rate that starts at zero. */
+/** Returns a copy of the probe with a constant frame rate and a start at zero. */
 export function withRate(probe: MediaProbe, frames_per_second: number): MediaProbe {
   const constant_rate = { frames_per_second, variable_frame_rate: false, start_seconds: 0 }
   return { ...probe, video: { ...probe.video, ...constant_rate } }
@@ -101,7 +104,7 @@ export function withRate(probe: MediaProbe, frames_per_second: number): MediaPro
 
 export interface ImageEdit {
   actions: readonly ImageAction[]
-  /** Requested output settings; the last edit that sets a field decides. */
+  /** Requested output settings. For each field, the last edit that sets it wins. */
   output: {
     format?: ImageFormat
     quality?: number | null
@@ -111,14 +114,14 @@ export interface ImageEdit {
     bits_per_channel?: 8
   }
   /**
-   * Metadata to remove, then tags to write; null leaves it. An edit of metadata alone does not re-encode the
-   * pixels.
+   * Metadata to remove, then tags to write; null leaves the metadata unchanged. An edit that changes only metadata
+   * does not re-encode the pixels.
    */
   metadata: { strip: MetadataStrip; tags: Readonly<Record<string, string | number>> } | null
   after: ImageFacts
 }
 
-/** Returns an image edit with these changes only. */
+/** Returns an image edit that makes only these changes. */
 export function imageEdit(before: ImageFacts, changes: Partial<ImageEdit>): ImageEdit {
   return { actions: [], output: {}, metadata: null, after: before, ...changes }
 }

@@ -1,11 +1,11 @@
 import type { AudioTrack, VideoTrack } from '../planning/facts.ts'
 
-/** Cap of re-encodes (1080p), on the shorter side so that portrait videos keep their width. */
+/** Cap for re-encodes (1080p). It applies to the shorter side, so portrait videos keep their width. */
 const SHORTER_SIDE_MAX = 1080
-/** Many H.264 decoders fail beyond this; only extreme aspect ratios come near it. */
+/** Many H.264 decoders fail above this. Only extreme aspect ratios come near it. */
 const LONGER_SIDE_MAX = 4096
 
-/** Returns the size of a re-encoded video: within the cap, and even, as yuv420p requires. */
+/** Returns the size of a re-encoded video: within the cap, with even sides as yuv420p requires. */
 export function encodedSize(video: Pick<VideoTrack, 'width' | 'height'>): { width: number; height: number } {
   const shorter = Math.min(video.width, video.height)
   const longer = Math.max(video.width, video.height)
@@ -19,8 +19,8 @@ export function even(pixels: number): number {
 }
 
 /**
- * Counts time in microseconds. `trim` rounds its bounds to the time base of its input, which may be as coarse as
- * a frame.
+ * Counts time in microseconds. `trim` rounds its bounds to the time base of its input, which can be as coarse as a
+ * frame.
  */
 export const FINE_TIMES = 'settb=AVTB'
 
@@ -41,12 +41,12 @@ export function webVideo({ crf, preset }: { crf: number; preset: string }): stri
   return ['-c:v', 'libx264', '-preset', preset, '-crf', String(crf), ...references, '-pix_fmt', 'yuv420p']
 }
 
-/** Maps these tracks of an input. */
+/** Returns options that map these tracks of an input. */
 export function mapTracks(tracks: readonly Pick<AudioTrack, 'index'>[], input = 0): string[] {
   return tracks.flatMap((track) => ['-map', `${input}:${track.index}`])
 }
 
 export const WEB_AUDIO = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
 
-/** Moves the index to the front, so that an MP4 plays before it is fully downloaded. */
+/** Moves the index to the front, so an MP4 can play before it is fully downloaded. */
 export const FAST_START = ['-movflags', '+faststart']

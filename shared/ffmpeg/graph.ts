@@ -11,13 +11,13 @@ import { normalizeFrames } from './video/normalize-frames.ts'
 /** The pad with the final video. */
 export const VIDEO_PAD = '[video]'
 
-/** An edit as a part of one run. */
+/** An edit, prepared as part of one run. */
 export interface PreparedEdit extends VideoEdit {
-  /** The facts that the previous edit left. */
+  /** The probe left by the previous edit. */
   before: MediaProbe
-  /** Index of its first additional input among those of the step. */
+  /** Index of this edit's first additional input among the inputs of the step. */
   first_input: number
-  /** Position at which reading starts, so that the cut need not skip it. */
+  /** Position where reading starts. The cut does not have to skip what comes before it. */
   seek_seconds: number
 }
 
@@ -31,7 +31,7 @@ export function prepareEdits(edits: readonly VideoEdit[], probe: MediaProbe): Pr
   })
 }
 
-/** One attempt to read the source: from the start, or with a seek to before a cut. */
+/** One attempt to read the source, either from the start or from a position before a cut. */
 export interface SourceRead {
   seek: string[]
   edits: readonly PreparedEdit[]
@@ -39,7 +39,7 @@ export interface SourceRead {
 }
 
 /**
- * Returns positions to start reading. A leading cut is reached by seeking, so that little before it is
+ * Returns the positions where reading can start. A leading cut is reached by seeking, so little before it is
  * decoded.
  */
 export function seeksOf([first]: readonly PreparedEdit[], probe: MediaProbe): number[] {
@@ -84,9 +84,7 @@ export interface AudioPad {
   part: string
 }
 
-/**
- * Renders each kept track through all edits, in stereo. A silent video that gets audio starts from silence.
- */
+/** Renders each kept track through all edits, in stereo. Audio added to a silent video starts from silence. */
 export function renderAudioTracks(
   edits: readonly PreparedEdit[],
   probe: MediaProbe,
@@ -117,7 +115,7 @@ function renderAudioTrack(
       { fragment: edit.cut && cutAudio(edit.cut, edit.before, edit.seek_seconds) },
       { fragment: typeof edit.audio === 'function' ? edit.audio : null, edit },
     ]),
-    // Fills a late start and gaps with silence, so that the audio stays in sync.
+    // Fills a late start and gaps with silence to keep the audio in sync.
     { fragment: chain(keepInSync(), NEVER_EMPTY) },
   ]
   return { pad, part: renderChain(from, pad, name, parts, track).join(';') }
@@ -125,7 +123,7 @@ function renderAudioTrack(
 
 interface Part {
   fragment: Fragment | null
-  /** The edit that owns the files that the fragment reads. */
+  /** The edit that owns the files read by the fragment. */
   edit?: PreparedEdit
 }
 

@@ -1,6 +1,6 @@
 /**
- * Containers that can be read, by their common names and by ffmpeg's demuxers. None of them (such as
- * playlists and manifests) opens other files.
+ * Containers that can be read, by their common names and by ffmpeg's demuxers. None of them opens other files, as
+ * playlists and manifests do.
  */
 const CONTAINERS = [
   { title: 'MP4, MOV, M4V and 3GP', demuxers: ['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2'] },
@@ -21,7 +21,7 @@ const CONTAINERS = [
   },
 ] as const
 
-/** The value of ffmpeg's -format_whitelist. */
+/** Value of ffmpeg's -format_whitelist option. */
 export const DEMUXERS = CONTAINERS.flatMap(({ demuxers }) => demuxers).join(',')
 
 /** For documentation and error messages. */

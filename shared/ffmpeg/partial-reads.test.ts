@@ -5,7 +5,7 @@ import { sampleProbe } from '../planning/sample-facts.ts'
 import { validateParams } from '../planning/validate.ts'
 import { readsParts } from './partial-reads.ts'
 
-/** Returns whether a file of this duration would be read in parts. */
+/** Checks whether a file of this duration would be read in parts. */
 function readsPartsOf(
   duration_seconds: number,
   specs: [string, Record<string, unknown>][],
@@ -32,7 +32,7 @@ test.each([
   ['thumbnail', { smart: true, at: 30 }],
   ['cover', { title: 'A title' }],
   ['gif', { start: 20, duration: 5 }],
-  // Decoded twice, because its frames do not fit into memory.
+  // This GIF is decoded twice, because its frames do not fit in memory.
   ['gif', { start: 20, duration: 10, width: 1920, fps: 30 }],
   ['trim', { start: 0, duration: 10 }],
   ['trim', { start: 30, duration: 10, precise: false }],

@@ -4,12 +4,12 @@ import { SOURCE, type Step } from '../planning/steps.ts'
 /** Above this share, downloading the whole input is faster than reading ranges. */
 const SHARE_MAX = 0.5
 
-/** Checks whether a plan reads so little of its input that the rest need not be downloaded. */
+/** Checks whether a plan reads so little of its input that the rest does not need to be downloaded. */
 export function readsParts({ steps }: Pick<Plan, 'steps'>, duration_seconds: number): boolean {
   return steps.every((step) => sourceSeconds(step) <= duration_seconds * SHARE_MAX)
 }
 
-/** Returns the seconds of the input that a step reads; infinite if it does not declare them. */
+/** Returns how many seconds of the input a step reads; infinity if the step does not declare it. */
 function sourceSeconds(step: Step): number {
   if (step.kind === 'text' || step.kind === 'layer') return 0
   if (step.kind !== 'ffmpeg') return step.input === SOURCE ? Number.POSITIVE_INFINITY : 0

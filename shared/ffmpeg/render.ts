@@ -63,7 +63,7 @@ function dropsMetadata(edits: readonly Pick<VideoEdit, 'options'>[]): boolean {
   return edits.some(({ options }) => options.includes('-map_metadata'))
 }
 
-/** Overwrites what a camera wrote into copied coded frames, if metadata is dropped. */
+/** Overwrites what a camera wrote into the coded frames of a copied video, if metadata is dropped. */
 function blankUserData(
   edits: readonly VideoEdit[],
   { video: { codec } }: MediaProbe,
@@ -83,13 +83,13 @@ function neverLarger(edits: readonly VideoEdit[], probe: MediaProbe, source: str
   return copy.encode_mode === 'encode' ? {} : { never_larger: { input_bytes, copy } }
 }
 
-/** Returns one pass for each operation that draws, and one for the encode. */
+/** Returns one pass for each operation that draws and one for the encode. */
 function passesOf(edits: readonly VideoEdit[], probe: MediaProbe): FramePass[] {
   const drawn = edits.filter(({ cut, video }) => cut !== null || video !== null)
   return [...drawn.map(({ after }) => framePass(after)), framePass(edits.at(-1)?.after ?? probe)]
 }
 
-/** Returns the facts of the file that planVideoEdits writes, for operations that work on it. */
+/** Returns the probe of the file that planVideoEdits writes, for operations that process it. */
 export function probeAfter(edits: readonly VideoEdit[], probe: MediaProbe): MediaProbe {
   const treatment = chooseTreatment(edits, probe)
   const after = edits.at(-1)?.after ?? probe
@@ -128,7 +128,7 @@ function encodedTrack({ video }: MediaProbe, encoder: string[]): VideoTrack {
   }
 }
 
-/** Writes text files. They are named by their content, so two edits may share one. */
+/** Writes text files. They are named after their content, so two edits can share one. */
 function writeTexts(edits: readonly VideoEdit[]): TextStep[] {
   const contents = new Map(edits.flatMap(({ texts }) => texts.map(({ file, content }) => [file, content])))
   return [...contents].map(([file, content]) => ({ kind: 'text', file, content }))
@@ -204,9 +204,7 @@ function audioPads(
   return Array.isArray(audio) ? renderAudioTracks(edits, probe, tracks) : []
 }
 
-/**
- * Checks whether timestamps are unchanged, so that chapters stay valid: no cut, truncation or speed change.
- */
+/** Checks whether timestamps are unchanged, so chapters stay valid: no cut, truncation or speed change. */
 function keepsTimes(edits: readonly VideoEdit[], probe: MediaProbe): boolean {
   if (probe.missing_seconds !== undefined) return false
   return edits.every(({ cut, after }) => cut === null && after.duration_seconds === probe.duration_seconds)

@@ -51,7 +51,7 @@ export function watermarkOverlay(
   }
 }
 
-/** The definition that the video and image operations share. */
+/** The definition shared by the video and image operations. */
 export const WATERMARK = {
   key: 'watermark',
   stem: 'watermarked',

@@ -2,19 +2,19 @@ import { ffmpegSeconds } from '../filters.ts'
 import { toStereo } from './stereo.ts'
 import { keepInSync } from './sync.ts'
 
-/** Common format of all mixed audio: amix and the compressor would otherwise fail or resample badly. */
+/** Common format of all mixed audio. Without it, amix and the compressor would fail or resample badly. */
 const MIX_FORMAT = 'aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo'
 
-/** True peaks of the encoded mix stay below full scale. */
+/** Peak limit that keeps the true peaks of the encoded mix below full scale. */
 const PEAK_DBFS = -1.5
 
 /** Shorter fades are inaudible and would be printed as zero. */
 const FADE_SECONDS_MIN = 0.001
 
-/** An audio track to mix into a video. Times are in seconds of the video. */
+/** An audio track to mix into a video. Times are in seconds from the start of the video. */
 export interface MixedTrack {
   start: number
-  /** End of the track, or of the video if that is earlier. */
+  /** End of the track or of the video, whichever comes first. */
   end: number
   volume: number
   fade_in: number
@@ -31,7 +31,7 @@ export function placeTrack(track: MixedTrack, video_seconds: number): string[] {
   const length = track.end - track.start
   const { fade_in, fade_out } = fitFades(track, length)
   return [
-    // Gaps become silence, also a late start and the joints of a loop.
+    // Turns gaps into silence, including a late start and the seams of a loop.
     keepInSync(48_000),
     ...toStereo(track.channels),
     MIX_FORMAT,
@@ -46,7 +46,7 @@ export function placeTrack(track: MixedTrack, video_seconds: number): string[] {
   ]
 }
 
-/** Shortens two fades that would overlap, in proportion. */
+/** Shortens overlapping fades in proportion. */
 function fitFades({ fade_in, fade_out }: MixedTrack, length: number): { fade_in: number; fade_out: number } {
   const scale = Math.min(1, length / Math.max(fade_in + fade_out, 0.001))
   return { fade_in: fade_in * scale, fade_out: fade_out * scale }
@@ -62,8 +62,8 @@ function fillUp(video_seconds: number): string[] {
 }
 
 /**
- * Returns the compressor that lowers a track under speech; its mix limits the attenuation. It reacts from
- * about -44 dBFS on and releases within a second of the last word.
+ * Returns the compressor that lowers a track under speech. Its `mix` limits the attenuation. It reacts to speech
+ * above about -44 dBFS, and releases within a second of the last word.
  */
 export function duckFilter(duck_db: number): string {
   const mix = (1 - 10 ** (-duck_db / 20)).toFixed(4)

@@ -12,7 +12,7 @@ import { keepMetadata } from '../output/metadata.ts'
 
 const UNPACKED = 'unpacked.mov'
 
-/** Name of the raw stream of a packed track, which ffmpeg reads as one frame per packet. */
+/** Returns the file name for the raw stream of a packed track, which ffmpeg reads as one frame per packet. */
 function framesFile(index: number): string {
   return `frames-${index}.amr`
 }
@@ -28,7 +28,7 @@ export function unpackTrackStep(index: number): FfmpegStep {
   }
 }
 
-/** Returns the input for that stream at the timestamps of the track. Its only track has index 0. */
+/** Returns the input that reads that stream with the timestamps of the track. Its only track has index 0. */
 export function unpackedTrack({ index, packed }: AudioTrack): FfmpegInput {
   return {
     file: framesFile(index),
@@ -36,7 +36,7 @@ export function unpackedTrack({ index, packed }: AudioTrack): FfmpegInput {
   }
 }
 
-/** A copy of the input that replaces it, the steps that write it, and its facts. */
+/** A copy that replaces the input, the steps that write it, and its probe. */
 export interface Unpacked {
   file: string
   steps: FfmpegStep[]
@@ -44,8 +44,8 @@ export interface Unpacked {
 }
 
 /**
- * Copies an input with several AMR frames per sample into a file with one frame per sample: ffmpeg 5.1
- * decodes only the first frame of each, and no version can copy packed AMR-NB.
+ * Copies an input with several AMR frames per sample into a file with one frame per sample. ffmpeg 5.1 decodes only
+ * the first frame of each sample, and no version can copy packed AMR-NB.
  * @returns null if there is no such track.
  */
 export function unpackAudio(probe: MediaProbe): Unpacked | null {
@@ -80,7 +80,7 @@ export function unpackAudio(probe: MediaProbe): Unpacked | null {
 
 type Track = { index: number }
 
-/** Returns the facts of a file that contains only these tracks, in this order. */
+/** Returns the probe of a file that contains only these tracks, in this order. */
 function renumber({ cover: _, subtitles = [], ...probe }: MediaProbe, tracks: readonly Track[]): MediaProbe {
   const place = <T extends Track>(track: T): T => ({
     ...track,

@@ -1,9 +1,9 @@
-/** Plays the channel on both speakers at full level. ffmpeg's own upmix attenuates it by 3 dB. */
+/** Plays a mono channel on both speakers at full level. ffmpeg's default upmix attenuates it by 3 dB. */
 export const MONO_TO_STEREO = 'pan=stereo|c0=c0|c1=c0'
 
 /**
- * Downmixes surround in floating point, as ffmpeg does for AAC: speech keeps its level. Loud passages, whose sum
- * exceeds full scale, are limited instead of clipped.
+ * Downmixes surround sound in floating point, as ffmpeg does for AAC, so speech keeps its level. Loud passages
+ * whose sum exceeds full scale are limited instead of clipped.
  */
 export const SURROUND_TO_STEREO = [
   'aformat=sample_fmts=fltp:channel_layouts=stereo',

@@ -1,7 +1,6 @@
 /**
- * Returns the aresample filter that keeps audio in sync: silence fills a late start and gaps of at least 60
- * ms. With ffmpeg's default of 100 ms, audio after shorter gaps would play early; smaller gaps are recorder
- * jitter.
+ * Returns the aresample filter that keeps audio in sync: silence fills a late start and gaps of at least 60 ms.
+ * With ffmpeg's default of 100 ms, audio would play early after shorter gaps. Gaps below 60 ms are recorder jitter.
  * @param rate samples per second; null keeps the rate of the source.
  */
 export function keepInSync(rate: number | null = null): string {
@@ -9,7 +8,7 @@ export function keepInSync(rate: number | null = null): string {
 }
 
 /**
- * Pads empty audio (an empty track, or a clip after its end) with a short silence. Without samples, ffmpeg 7
- * cannot open the encoder; with more than one Opus frame, ffmpeg 5.1 cannot.
+ * Pads empty audio (an empty track, or a clip past its end) with a short silence. Without samples, ffmpeg 7 cannot
+ * open the encoder; with more than one Opus frame, ffmpeg 5.1 cannot.
  */
 export const NEVER_EMPTY = 'apad=whole_len=64'

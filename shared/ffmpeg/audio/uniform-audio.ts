@@ -2,19 +2,19 @@ import type { FfmpegInput, FfmpegStep } from '../../planning/steps.ts'
 import { MONO_TO_STEREO } from './stereo.ts'
 
 /**
- * Broadcasts change their audio format midway, for example from stereo to 5.1. ffmpeg would then restart the
- * whole graph and its timestamps. With this input option it fails instead, and the audio is first converted
- * to one format, a cost that files with one format avoid.
+ * Broadcasts can change their audio format midway, for example from stereo to 5.1. ffmpeg would then restart the
+ * whole graph and its timestamps. With this input option, it fails instead, and the audio is first converted to a
+ * single format. Files with only one format avoid that cost.
  */
 export const FIXED_AUDIO_GRAPH = ['-reinit_filter:a', '0']
 
-/** A short silence from zero: without it, the file would start with the first audio of the track. */
+/** A short silence that starts at zero. Without it, the file would start with the first audio of the track. */
 const SILENT_START = 'anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=0.1[start]'
 
 /** Stream index of the audio in the file that uniformAudioStep writes. */
 export const UNIFORM_AUDIO_TRACK = 1
 
-/** Converts an audio track of a file to one format and keeps its timestamps. */
+/** Converts an audio track of a file to a single format and keeps its timestamps. */
 export function uniformAudioStep(file: string, track: number): FfmpegStep {
   const form = ['-ar', '48000', '-ac', '2', '-c:a', 'pcm_s16le']
   return {
@@ -39,7 +39,7 @@ export function uniformAudioSteps({ inputs, audio_tracks = [] }: FfmpegStep): Ff
   return first === undefined ? [] : audio_tracks.map((track) => uniformAudioStep(first.file, track))
 }
 
-/** Returns a copy of a step that reads the audio of its first input from the files of uniformAudioSteps. */
+/** Returns a copy of a step that reads the audio of its first input from the files that uniformAudioSteps writes. */
 export function withUniformAudio(step: FfmpegStep): FfmpegStep {
   return readUniformAudio(step, step.audio_tracks ?? [])
 }

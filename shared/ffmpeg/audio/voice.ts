@@ -3,7 +3,7 @@ import type { TrackLoudness } from '../../planning/facts.ts'
 
 const VOICE_LEVELS = ['light', 'medium', 'strong'] as const
 
-/** Loudness that players expect of speech (AES TD1008: -16 to -20 LUFS; Apple: -16 LUFS). */
+/** Loudness that players expect for speech (AES TD1008: -16 to -20 LUFS; Apple: -16 LUFS). */
 const VOICE_LUFS = -16
 
 export const VoiceParameters = z
@@ -36,17 +36,17 @@ export const VoiceParameters = z
   })
 export type VoiceParameters = z.output<typeof VoiceParameters>
 
-/** Settings of each level: noise reduction in dB, de-esser intensity, compressor ratio. */
+/** Settings for each level: noise reduction in dB, de-esser intensity, compressor ratio. */
 const STRENGTHS = {
   light: { noise_db: 8, deess: 0.3, ratio: 2 },
   medium: { noise_db: 14, deess: 0.5, ratio: 3 },
   strong: { noise_db: 24, deess: 0.7, ratio: 5 },
 } as const
 
-/** Loudness at which the filters run, so that their effect does not depend on the level of the recording. */
+/** Loudness at which the filters run, so their effect does not depend on the recording level. */
 const WORKING_LUFS = -20
 const GAIN_DB_MAX = 50
-/** Audio that is closer than this to the level of the voice is not treated as noise. */
+/** Audio closer than this to the level of the voice is not treated as noise. */
 const NOISE_DISTANCE_DB = 18
 /** Offset of afftdn's noise floor above the RMS of the noise that it removes. */
 const NOISE_FLOOR_ABOVE_RMS_DB = 8
@@ -57,7 +57,7 @@ const DENOISE_DELAY_SECONDS = 2 / 80
 /** The encoder raises peaks by up to about 1 dB, so this limit keeps the result below -1 dBTP. */
 const PEAK_DBFS = -2.2
 
-/** Filters before any measurement: stereo, without rumble. */
+/** Filters that run before any measurement. They convert to stereo and remove rumble. */
 export const VOICE_INPUT = ['aformat=sample_rates=48000:channel_layouts=stereo', 'highpass=f=80']
 
 /** Returns the filters that clean a voice of this loudness. The final gain is not included. */
@@ -90,7 +90,7 @@ function compensateDelay(filter: string, delay_seconds: number): string {
 }
 
 /**
- * Returns all filters of one track: cleaning, one gain, and a limiter if peaks would exceed the limit.
+ * Returns all filters for one track: cleaning, one gain, and a limiter if peaks would exceed the limit.
  * @returns null for silence.
  */
 export function enhanceTrack(params: VoiceParameters, loudness: TrackLoudness): string[] | null {
@@ -106,7 +106,7 @@ export function enhanceTrack(params: VoiceParameters, loudness: TrackLoudness): 
   ]
 }
 
-/** Limits peaks at four times the sample rate, which shows the limiter the peaks between samples. */
+/** Limits peaks at four times the sample rate, so the limiter also sees the peaks between samples. */
 function limitPeaks(): string[] {
   const limit = (10 ** (PEAK_DBFS / 20)).toFixed(4)
   return [

@@ -4,16 +4,16 @@ import type { VideoContainer } from '../output/containers.ts'
 import { hasVariableRate } from './cut.ts'
 import type { Cut } from './cut-range.ts'
 
-/** Compression factor of late timestamps: together they last less than one frame. */
+/** Compresses late timestamps until they span less than one frame in total. */
 const LATE_FACTOR = 100
-/** AVI counts frames: too coarse for frames that are shown for an instant. */
+/** AVI counts frames, which is too coarse for frames that are shown only for an instant. */
 const TIMESCALE_MIN = 600
 const MATROSKA_TIMESCALE = 1000
 
 /**
- * Returns options that end a copy, unless it runs to the end of the input. ffmpeg ends by decoding order, so
- * frames decoded before the end but shown after it are copied, and others may need them: they are shown at
- * the end, for an instant.
+ * Returns options that end a copy, unless it runs to the end of the input. ffmpeg ends a copy in decoding order, so
+ * it includes frames that are decoded before the end but displayed after it. Other frames may need them, so they
+ * are shown for an instant at the end.
  */
 export function endCopy(
   { to_end }: Cut,
@@ -29,8 +29,8 @@ export function endCopy(
 }
 
 /**
- * Keeps the frames hidden that an edit list hides at the end. ffmpeg reads up to the next keyframe; all
- * frames decoded after the end are dropped.
+ * Keeps hidden the frames that an edit list hides at the end. ffmpeg reads up to the next keyframe; all frames
+ * decoded after the end are dropped.
  */
 export function endHidden(
   { hides_start, hides_end, video }: MediaProbe,
@@ -42,8 +42,8 @@ export function endHidden(
 }
 
 /**
- * Filters timestamps of a copied track. ffmpeg 5.1 passes them in units of the output but sets TB to the unit of
- * the input, so MP4 output keeps the timescale of the input. Matroska always counts milliseconds.
+ * Filters the timestamps of a copied track. ffmpeg 5.1 passes them in the unit of the output but sets TB to the
+ * unit of the input, so MP4 output keeps the timescale of the input. Matroska always counts in milliseconds.
  */
 function filterTimes(
   filter: string,
@@ -55,7 +55,10 @@ function filterTimes(
   return ['-bsf:v', filter, ...(can_choose ? ['-video_track_timescale', String(timescale)] : [])]
 }
 
-/** A negative duration marks the frames to drop: the time base of the noise filter may not match its timestamps. */
+/**
+ * A negative duration marks the frames to drop, because the time base of the noise filter may not match its
+ * timestamps.
+ */
 function endLate(end: string): string {
   const is_late = `gte(PTS*TB,${end})`
   const at_end = `${end}/TB+(PTS-${end}/TB)/${LATE_FACTOR}`
@@ -64,8 +67,8 @@ function endLate(end: string): string {
 }
 
 /**
- * Ends the last frame at the end: with a variable frame rate it may last for seconds, or its length may not be
- * stored. Unless both are set, setts of ffmpeg 5.1 writes DTS as PTS.
+ * Ends the last frame at the end of the cut. With a variable frame rate, that frame may last for seconds, or its
+ * duration may not be stored. In ffmpeg 5.1, setts writes the DTS as the PTS unless both are set.
  */
 function fitLast(end: string): string {
   const rest = `max(1,${end}/TB-PTS)`

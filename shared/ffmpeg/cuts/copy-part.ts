@@ -21,12 +21,12 @@ import { BY_INPUT_TIMES, indexPart } from './index-part.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 import { seekToKeyframe } from './keyframe-seek.ts'
 
-/** Starts at zero: an MP4 would otherwise hide what lies before, and players that show it lose sync. */
+/** Starts at zero. Otherwise, an MP4 would hide what comes before, and players that show it would lose sync. */
 const START_AT_ZERO = ['-avoid_negative_ts', 'make_zero']
 
 /**
- * Plans a copy of packets from the keyframe at or before the start, `lead_seconds` earlier, up to the
- * requested end. Subtitles and chapters stay in sync with the video.
+ * Plans a packet copy from the keyframe at or before the start, `lead_seconds` earlier, to the requested end.
+ * Subtitles and chapters stay in sync with the video.
  */
 export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Plan {
   const container = remuxContainer(probe)
@@ -40,7 +40,7 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
   const input: FfmpegInput = {
     file: SOURCE,
     options: [
-      // Encoded audio starts with the copied keyframe, too.
+      // Encoded audio also starts at the copied keyframe.
       ...(encode_mode === 'remux' ? [] : ['-noaccurate_seek']),
       ...(cut.start === 0 ? [] : seekToKeyframe(cut.start, probe.container, probe.video, lead_seconds)),
     ],
@@ -61,7 +61,7 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
 }
 
 /**
- * Copies a part of a stream without an index: first into a file with an index, because seeks in the stream
+ * Copies a part of a stream that has no index. First copies it to a file with an index, because seeks in the stream
  * are imprecise.
  */
 function copyWithoutIndex(probe: MediaProbe, cut: Cut, container: VideoContainer): Plan {

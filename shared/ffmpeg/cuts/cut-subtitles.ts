@@ -5,12 +5,12 @@ import { isText } from '../output/containers.ts'
 import type { Cut } from './cut-range.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 
-/** Subtitles are rarely shown for longer. */
+/** Subtitles are rarely shown for longer than this. */
 const LINE_SECONDS = 10
 
 /**
- * Returns a second input of a Matroska file for its subtitles, because a subtitle shown at the start may
- * begin before the copied packets. MP4 includes it anyway.
+ * Opens a Matroska file a second time to read its subtitles, because a subtitle visible at the start may begin
+ * before the copied packets. MP4 includes it anyway.
  * @returns null if not needed.
  */
 export function earlySubtitles(
@@ -30,9 +30,8 @@ export function earlySubtitles(
 }
 
 /**
- * Limits text subtitles to the part, which begins at zero: subtitles that end before it are dropped, those
- * that overlap its edges are shortened. Bitmap subtitles have no duration, so those from before the part are
- * dropped.
+ * Limits text subtitles to the part, which begins at zero. Drops subtitles that end before it and shortens those
+ * that overlap its edges. Bitmap subtitles have no duration, so those from before the part are dropped.
  * @param seconds duration of the part
  */
 export function clampSubtitles(

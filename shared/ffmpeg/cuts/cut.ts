@@ -12,7 +12,7 @@ import { fromKeyframe, type Seekable, unindexedSeeks } from './unindexed-seek.ts
 const TOLERANCE_SECONDS = 0.0015
 /** Videos below this rate are slideshows: their frames are cut by timestamp, not by rate. */
 const SLIDESHOW_RATE_MAX = 10
-/** This close to the end there may be audio only; the last frame is then repeated. */
+/** This close to the end, there may be only audio; the last frame is then repeated. */
 const TAIL_SECONDS = 0.5
 
 /** Repeats the last frame; a later filter ends the video. */
@@ -21,7 +21,7 @@ const HOLD_LAST = 'tpad=stop=-1:stop_mode=clone'
 /** A seek may miss the previous keyframe slightly if frames are reordered. */
 const SEEK_MARGIN_SECONDS = 1
 
-/** Checks whether frames must be cut by timestamp: variable frame rates and slideshows. */
+/** Checks whether frames must be cut by timestamp, as in slideshows and variable-frame-rate videos. */
 export function hasVariableRate(
   video: Pick<VideoTrack, 'frames_per_second' | 'variable_frame_rate' | 'interlaced'>,
 ): boolean {
@@ -34,8 +34,8 @@ export function isSlideShow({ frames_per_second }: Pick<VideoTrack, 'frames_per_
 }
 
 /**
- * Returns start positions to try for a cut until a keyframe is found in time. Frames before the cut are
- * decoded and dropped. The last position is zero.
+ * Returns the start positions to try for a cut, in order, until a keyframe is found in time. Frames before the cut
+ * are decoded and dropped. The last position is zero.
  */
 export function cutSeeks(probe: Seekable, { start }: Cut): number[] {
   if (!isIndexed(probe)) return unindexedSeeks(probe, start)
@@ -55,40 +55,39 @@ export function readCut(
 }
 
 /**
- * Returns filters that block all frames if the first decoded one is later than the start: a seek may land
- * after the required keyframe, and the video would start late. The step then tries its fallback, from an
- * earlier position.
+ * Returns filters that block all frames if the first decoded frame comes after the start. A seek may land after the
+ * required keyframe, and the video would then start late. The step falls back to an earlier position.
  */
 export function checkSeek({ start }: Cut, { container, video }: MediaProbe, seek_seconds: number): string[] {
   if (seek_seconds === 0) return []
   const latest = Math.max(start, video.start_seconds ?? 0) - seek_seconds + TOLERANCE_SECONDS
-  // With an index this is rare enough to decode until the end of the file.
+  // With an index, this is so rare that decoding to the end of the file is acceptable.
   if (isIndexed({ container })) return [`select='lte(start_t,${ffmpegSeconds(latest)})'`]
   return [...fromKeyframe(video.codec), ...dropLate(latest)]
 }
 
 /**
- * Returns the fragment that starts with the frame shown at the start, at timestamp zero. Reading has already
- * skipped `seek_seconds`.
+ * Returns the fragment that begins with the frame displayed at the start of the cut, at timestamp zero. Reading has
+ * already skipped `seek_seconds`.
  */
 export function cutVideo(requested: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
   return chain(...cutFilters(requested, probe, seek_seconds))
 }
 
-/** Returns the same as a list of filters. */
+/** Returns the same cut as a list of filters. */
 export function cutFilters(requested: Cut, probe: MediaProbe, seek_seconds = 0): string[] {
   const { container, video } = probe
   const cut = { ...requested, start: requested.start - seek_seconds }
   if (!needsConstantRate(requested, probe))
     return cutConstantRate(cut, firstFrameSeconds(requested, probe) - seek_seconds, video.frames_per_second)
-  // Only with an index is the measured duration reliable enough to repeat the last frame until then.
+  // Repeats the last frame up to the measured duration only with an index; otherwise the duration is unreliable.
   return cutVariableRate({ ...cut, to_end: cut.to_end && !isIndexed({ container }) }, constantRateOf(video))
 }
 
 /**
- * Returns filters that convert a whole video to a constant frame rate. Frames carry no end time, so with a
- * reliable duration the last one is repeated until then. The duration of the video track alone is not
- * reliable: muxers that count in decoding order report too little.
+ * Returns filters that convert a whole video to a constant frame rate. Frames carry no end time, so the last one is
+ * repeated up to the duration if it is reliable. The duration of the video track alone is not reliable, because
+ * muxers that count in decoding order report too little.
  */
 export function constantRateFilters(
   { container, video, duration_seconds, exact_length }: MediaProbe,
@@ -101,7 +100,7 @@ export function constantRateFilters(
 }
 
 /**
- * Returns filters that end the frames at a duration. After a cut, fps repeats the last frame up to the last
+ * Returns filters that end the video at this duration. After a cut, fps repeats the last frame up to the last
  * packet read.
  */
 export function endAtDuration(seconds: number, rate: number): string[] {
@@ -109,7 +108,7 @@ export function endAtDuration(seconds: number, rate: number): string[] {
   return [FINE_TIMES, `trim=end=${ffmpegSeconds(Math.max(seconds - half_frame, half_frame))}`]
 }
 
-/** Returns the facts after a cut. */
+/** Returns a copy of the probe that describes the video after a cut. */
 export function cutProbe(cut: Cut, probe: MediaProbe): MediaProbe {
   const { exact_length: _, ...uncut } = probe
   const after = {
@@ -126,7 +125,7 @@ function needsConstantRate({ start }: Cut, { video, duration_seconds }: MediaPro
   return is_tail || hasVariableRate(video)
 }
 
-/** Returns the fragment that starts the audio at the first kept frame, so that both stay in sync. */
+/** Returns the fragment that starts the audio at the first kept frame, to keep both in sync. */
 export function cutAudio(cut: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
   const start = firstFrameSeconds(cut, probe) - seek_seconds
   const end = cut.to_end ? '' : `:end=${ffmpegSeconds(start + cut.seconds)}`
@@ -134,7 +133,7 @@ export function cutAudio(cut: Cut, probe: MediaProbe, seek_seconds = 0): Fragmen
   return ({ input, output }) => `${input}atrim=start=${from}${end},asetpts=PTS-${from}/TB${output}`
 }
 
-/** Returns the timestamp of the first kept frame. Cuts by timestamp repeat it at the start itself. */
+/** Returns the timestamp of the first kept frame. In a cut by timestamp, that is the start of the cut. */
 function firstFrameSeconds(cut: Cut, probe: MediaProbe): number {
   if (needsConstantRate(cut, probe)) return cut.start
   const { frames_per_second, start_seconds = 0 } = probe.video
@@ -143,15 +142,15 @@ function firstFrameSeconds(cut: Cut, probe: MediaProbe): number {
   return start_seconds + Math.max(0, count) * frame_seconds
 }
 
-/** Returns the earliest timestamp of the frame that is shown at the start. */
+/** Returns the earliest possible timestamp of the frame that is displayed at the start. */
 function firstFrameFrom(start: number, frame_seconds: number): number {
   return Math.max(0, start - frame_seconds + tolerance(frame_seconds))
 }
 
 /**
- * Cuts a constant frame rate at the frame shown at the start. fps restates the rate, which setpts may drop,
- * and fills gaps with the previous frame.
- * @param first_seconds timestamp of that frame by the rate; the audio is cut there.
+ * Cuts a video with a constant frame rate at the frame displayed at the start. fps restates the rate, which setpts
+ * may drop, and fills gaps with the previous frame.
+ * @param first_seconds timestamp of that frame according to the rate; the audio is cut there.
  */
 function cutConstantRate(
   { start, seconds, to_end }: Cut,
@@ -166,8 +165,8 @@ function cutConstantRate(
 }
 
 /**
- * Shifts timestamps so that the first kept frame is at zero, even if it is slightly off the rate. If that
- * frame is missing, its expected timestamp becomes zero, so that later frames stay in sync.
+ * Shifts timestamps to put the first kept frame at zero, even if it is slightly off the rate. If that frame is
+ * missing, its expected timestamp becomes zero, so later frames stay in sync.
  */
 function startAt(start: number, first_seconds: number, frame_seconds: number): string {
   const from = firstFrameFrom(start, frame_seconds)
@@ -182,8 +181,8 @@ function tolerance(frame_seconds: number): number {
 }
 
 /**
- * Converts a variable frame rate to a constant one that starts with the frame shown at the cut and ends by
- * repeating the last frame, so that slides keep their duration.
+ * Converts a variable frame rate to a constant one. The result starts with the frame displayed at the cut and ends
+ * by repeating the last frame, so slides keep their duration.
  */
 function cutVariableRate({ start, seconds, to_end }: Cut, rate: number): string[] {
   const length = ffmpegSeconds(Math.max(seconds - 0.5 / rate, 0.5 / rate))
@@ -201,7 +200,7 @@ function constantRateOf(video: VideoTrack): number {
   return isSlightlyVariable(video) ? 30 : 60
 }
 
-/** Checks for the slight variations of phone video around 30 frames per second. */
+/** Checks whether the rate varies only slightly around 30 frames per second, as in phone video. */
 export function isSlightlyVariable({ frames_per_second }: VideoTrack): boolean {
   return frames_per_second > 20 && frames_per_second < 30.5
 }

@@ -7,21 +7,21 @@ import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 import { readWithFallbacks, seekOptions } from './source.ts'
 import { unindexedSeeks } from './unindexed-seek.ts'
 
-/** Seeks by the timestamps of the input, which the file of indexPart keeps. */
+/** Seeks by the timestamps of the input, which the file written by indexPart keeps. */
 export const BY_INPUT_TIMES = ['-seek_timestamp', '1']
 
 /**
- * Drops the video if its first keyframe comes after the start, so that the next attempt runs. During this
- * check the start is at zero, because the unit of timestamps depends on the format.
+ * Drops the video if its first keyframe comes after the start, which triggers the next attempt. During this check,
+ * the start is at zero, because the unit of timestamps depends on the format.
  */
 const DROP_LATE = ['-bsf:v', "noise=drop='gt(startpts,0)'"]
 
-/** Containers round timestamps; the final cut must not lose frames here. */
+/** Containers round timestamps. This slack keeps the final cut from losing frames. */
 const SLACK_SECONDS = 0.1
 
 /**
- * Copies a part that begins with a keyframe at or before the start from a stream without an index into a file
- * with one. `options` select the tracks.
+ * Copies a part of a stream without an index into a file with one. The part begins with a keyframe at or before the
+ * start. `options` select the tracks.
  * @param audio options to append to `-c copy` (shared/ffmpeg/audio/copied-audio.ts)
  */
 export function indexPart(

@@ -1,2 +1,4 @@
-/** Typical distance to the keyframe from which a timestamp is decoded; more is read if it is farther. */
+/**
+ * Typical distance from a timestamp back to the keyframe where decoding starts; more is read if it is farther away.
+ */
 export const KEYFRAME_SECONDS = 2

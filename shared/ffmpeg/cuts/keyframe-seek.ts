@@ -1,14 +1,14 @@
 import type { VideoTrack } from '../../planning/facts.ts'
 import { ffmpegSeconds } from '../filters.ts'
 
-/** How much earlier ffmpeg seeks where frames are reordered, because most containers index decoding times. */
+/** How much earlier ffmpeg seeks if frames are reordered, because most containers index decoding times. */
 const REORDERING_SECONDS = 3 / 23
 
 /**
  * Returns input options that seek to the last keyframe at or before a start. Matroska indexes display times, so
  * ffmpeg's allowance for reordered frames would find the keyframe before that.
- * @param container ffprobe's name, or an extension.
- * @param lead_seconds shifts the output later, so that it starts at zero with the keyframe.
+ * @param container ffprobe's name for it, or a file extension.
+ * @param lead_seconds shifts the output later, so it starts at zero with the keyframe.
  */
 export function seekToKeyframe(
   start: number,

@@ -2,15 +2,15 @@ import type { MediaProbe } from '../../planning/facts.ts'
 import type { FfmpegStep } from '../../planning/steps.ts'
 import { ffmpegSeconds } from '../filters.ts'
 
-/** Inputs, and a graph that reads them into a pad. */
+/** Inputs, and a filter graph that reads them into a pad. */
 export type Reading = Pick<FfmpegStep, 'inputs'> & { filter_graph: string }
 
 type ReadAttempt = Pick<FfmpegStep, 'inputs' | 'filter_graph'> & { fallback?: never }
 
-/** Attempts to read a video, in order, until one outputs a frame (FfmpegStep.fallback). */
+/** Attempts to read a video, tried in order until one outputs a frame (FfmpegStep.fallback). */
 export type WithFallback<Read> = Read & { fallback?: WithFallback<Read> }
 
-/** Attempts whose graph ends in a video frame. */
+/** Attempts whose graph outputs a video frame. */
 export type Source = WithFallback<Reading>
 
 /** Appends to the graph of every attempt. */
@@ -21,10 +21,10 @@ export function continueSource({ fallback, ...source }: Source, proceed: (graph:
   }
 }
 
-/** Accepted delay of the first frame; for a still image it does not matter. */
+/** Accepted delay of the first frame, which does not matter for a still image. */
 const LATE_SECONDS = 0.5
 
-/** Reads from a position, with a fallback from zero if no frame can be decoded there in time. */
+/** Reads from a position. Falls back to zero if no frame can be decoded there in time. */
 export function readFrom(seek_seconds: number, read: (start: number) => Reading): Source {
   return readWithFallbacks([seek_seconds], read)
 }
@@ -39,7 +39,7 @@ export function readWithFallbacks<Read extends ReadAttempt>(
 }
 
 /**
- * Returns the options to read an input from `start`; none for 0. Broadcasts are addressed by their own clock,
+ * Returns the options that read an input from `start`; none for 0. Seeks in broadcasts use the broadcast's clock,
  * because ffmpeg 7.1 loses its start if only some tracks are used.
  */
 export function seekOptions(
@@ -54,12 +54,12 @@ export function seekOptions(
 /** Later than the end of any video. */
 const NEVER_SECONDS = 1e6
 
-/** Returns the leading filters to extract the frame at a timestamp after reading from `start`. */
+/** Returns the leading filters that drop a first frame much later than `at`, after reading from `start`. */
 export function checkReading(start: number, at: number): string[] {
   return start === 0 ? [] : dropLate(at - start + LATE_SECONDS)
 }
 
-/** Moves a first frame that is too late behind the end, so that nothing is output and reading stops. */
+/** Moves a first frame that is too late past the end, so nothing is output and reading stops. */
 export function dropLate(latest_seconds: number): string[] {
   const latest = ffmpegSeconds(latest_seconds)
   return [`setpts='PTS+gt(STARTT,${latest})*${10 * NEVER_SECONDS}/TB'`, `trim=end=${NEVER_SECONDS}`]

@@ -3,12 +3,11 @@ import { type PlanRefusal, refuse } from '../../planning/operation.ts'
 import { secondsInWords } from '../filters.ts'
 import { type FrameNormalization, normalizeFrames } from '../video/normalize-frames.ts'
 
-/** Duration of a video, and of the part that a truncated file lost. */
+/** Duration of a video, and of the part missing from a truncated file. */
 type Length = Pick<MediaProbe, 'duration_seconds' | 'missing_seconds'>
 
 /**
- * Returns a part that begins at `start` and ends with the video at the latest; refuses a start beyond the
- * end.
+ * Returns a part that begins at `start` and does not run past the end of the video. Refuses a start beyond the end.
  */
 export function partOf(
   probe: Length,
@@ -35,7 +34,7 @@ export function refuseBeyondEnd(
 /** Default position of a single frame: the very start is often black or a title. */
 const DEFAULT_POSITION = 0.1
 
-/** What frame to extract; `at` null means anywhere in the video. */
+/** The frame to extract. If `at` is null, any frame of the video can be chosen. */
 export interface FrameRequest
   extends Pick<
     MediaProbe,

@@ -4,13 +4,13 @@ import type { MediaProbe } from '../../planning/facts.ts'
 export type Seekable = Pick<MediaProbe, 'container' | 'clock_restarts'>
 
 /**
- * Distance before a timestamp at which reading starts, because seeks without an index are imprecise. Cameras
- * and broadcasts have a keyframe at least every 2 s, default encoder settings every 10 s.
+ * How far before a timestamp reading starts, because seeks without an index are imprecise. Cameras and broadcasts
+ * have a keyframe at least every 2 s, encoders with default settings every 10 s.
  */
 const MARGIN_SECONDS = 3
 const MARGINS_SECONDS = [12, 40]
 
-/** Returns start positions to try until a keyframe is found in time. The last one is zero. */
+/** Returns the start positions to try, in order, until a keyframe is found in time. The last one is zero. */
 export function unindexedSeeks(
   { clock_restarts }: Pick<Seekable, 'clock_restarts'>,
   timestamp: number,

@@ -32,7 +32,7 @@ export function isText({ codec }: Pick<SubtitleTrack, 'codec'>): boolean {
   return TEXTS.includes(codec)
 }
 
-/** Containers with an index of keyframes, so that a seek lands on the keyframe before. */
+/** Containers with a keyframe index, so a seek lands on the preceding keyframe. */
 const INDEXED = ['mp4', 'mov', 'matroska', 'webm', 'avi']
 
 export function isIndexed(probe: Pick<MediaProbe, 'container'>): boolean {
@@ -49,18 +49,18 @@ const NOT_IN_MATROSKA = [
   ...['qtrle', 'gif', 'flashsv2'],
   ...['nellymoser', 's302m', 'adpcm_ima_qt', 'adpcm_swf', 'qdm2', 'qdmc', 'mace3', 'mace6', 'qcelp', 'gsm'],
 ]
-/** Codecs that MP4 supports, but not the QuickTime muxer of ffmpeg. */
+/** Codecs that MP4 supports but ffmpeg's QuickTime muxer does not. */
 const NOT_IN_QUICKTIME = ['vp8', 'vp9', 'av1', 'theora', 'opus', 'vorbis', 'flac', 'truehd', 'mlp', 'dts']
 
-/** Checks whether a container supports a codec (ffmpeg's name). */
+/** Checks whether a container supports a codec, given by ffmpeg's name. */
 export function supportsCodec(container: VideoContainer, codec: string): boolean {
   if (container !== 'mkv') return CODECS[container].includes(codec)
   return codec.startsWith('pcm_') ? MATROSKA_PCM.includes(codec) : !NOT_IN_MATROSKA.includes(codec)
 }
 
 /**
- * Checks whether a track can be copied. What one QuickTime file holds, old codecs included, fits into
- * another.
+ * Checks whether a track can be copied. Every codec in a QuickTime file, however old, can be copied into another
+ * one.
  */
 export function canCopyCodec(
   { container: source }: Pick<MediaProbe, 'container'>,
@@ -72,8 +72,8 @@ export function canCopyCodec(
 }
 
 /**
- * Checks whether the video can be copied: its frame order must be known, and ffmpeg writes rotation and
- * hidden frames only into MP4 and QuickTime.
+ * Checks whether the video can be copied. Its frame order must be known, and ffmpeg writes rotation and hidden
+ * frames only to MP4 and QuickTime.
  */
 export function canCopyVideo(
   probe: Pick<MediaProbe, 'container' | 'video' | 'hides_start' | 'hides_end'>,
@@ -107,15 +107,16 @@ function isUpright({
 }
 
 /**
- * Codecs that players expect in an MP4. Browsers play older ones in no MP4, and those have properties that
+ * Codecs that players expect in an MP4. Browsers do not play older codecs in MP4, and those have properties that
  * MP4 lacks.
  */
 const PLAYED = ['h264', 'hevc', 'av1']
 
 /**
- * Chooses the container for a copy of these tracks: the input's own if it is supported. For others (MPEG-TS,
- * Flash, AVI), MP4 if it holds every track and players know the codec, otherwise Matroska. QuickTime stays
- * for codecs that MP4 does not support (ProRes, PCM). Audio that fits nowhere (canCopyAudio) is encoded.
+ * Chooses the container for a copy of these tracks: the input's container if it is supported. Other inputs
+ * (MPEG-TS, Flash, AVI) become MP4 if it supports every track and players know the codec, otherwise Matroska.
+ * QuickTime remains for codecs that MP4 does not support (ProRes, PCM). Audio that no container supports
+ * (canCopyAudio) is encoded.
  *
  * Packets of a copy are bit-identical, but their framing may change: MPEG-TS marks H.264 units with start
  * codes and AAC frames with ADTS headers; MP4 and Matroska store their lengths and the header data once.
@@ -134,17 +135,17 @@ export function remuxContainer(
   if (probe.container.split(',').includes('matroska')) return canCopyAll('webm') ? 'webm' : 'mkv'
   if (hasDrawnSubtitles(probe)) return 'mkv'
   const is_played = is_quicktime || PLAYED.includes(probe.video.codec)
-  // If no container supports the audio, it is encoded, and MP4 is as good as any.
+  // If no container supports the audio, it is encoded, so MP4 works as well as any other.
   return is_played && canCopyVideo(probe, 'mp4') && (canCopyAll('mp4') || !canCopyAll('mkv')) ? 'mp4' : 'mkv'
 }
 
-/** Checks for bitmap subtitles of broadcasts and discs, which only Matroska supports. */
+/** Checks for the bitmap subtitles of broadcasts and discs, which only Matroska supports. */
 function hasDrawnSubtitles({ subtitles = [] }: Pick<MediaProbe, 'subtitles'>): boolean {
   const held: readonly string[] = SUBTITLES.mkv
   return subtitles.some((track) => held.includes(track.codec) && !isText(track))
 }
 
-/** Returns the tracks that a copy into this container keeps. Data tracks and cover art are not among them. */
+/** Returns the tracks that a copy into this container keeps. They do not include data tracks and cover art. */
 export function copiedTracks(probe: MediaProbe, container: VideoContainer): { index: number }[] {
   return [probe.video, ...probe.audio, ...copiedSubtitles(probe, container)]
 }
@@ -164,7 +165,7 @@ export function mapAttachments(
   return has_room ? ['-map', '0:t?', '-c:t', 'copy'] : []
 }
 
-/** Returns the codec of each subtitle track in the container: copied, or converted to its text format. */
+/** Returns the codec of each subtitle track in the container: a copy, or the container's text format. */
 export function subtitleCodecs(
   probe: MediaProbe,
   container: VideoContainer,
@@ -190,15 +191,15 @@ export const NO_BRANDS = ['major_brand', 'minor_version', 'compatible_brands'].f
 const STATISTICS = ['BPS', 'NUMBER_OF_FRAMES', 'NUMBER_OF_BYTES', 'DURATION', '_STATISTICS_TAGS']
 const WRITERS = ['_STATISTICS_WRITING_APP', '_STATISTICS_WRITING_DATE_UTC']
 
-/** The statistics that mkvmerge noted of each track of its input: none of them is true of the output. */
+/** The statistics that mkvmerge stored for each track of its input. None of them apply to the output. */
 const NO_STATISTICS = [...STATISTICS, ...WRITERS].flatMap((name) => [
   ...['-metadata:s', `${name}=`],
   ...['-metadata:s', `${name}-eng=`],
 ])
 
 /**
- * Returns muxer options for a file: index first, no timecode track, no tags of another container. `-strict`
- * allows boxes of 360° projections, and FLAC in MP4 with ffmpeg 5.1.
+ * Returns muxer options for a file: index first, no timecode track, no tags from another container. `-strict`
+ * allows the boxes of 360° projections, and FLAC in MP4 with ffmpeg 5.1.
  */
 export function containerOptions(file: string): string[] {
   const extension = extensionOf(file)

@@ -11,7 +11,7 @@ const CODECS: Record<string, string> = {
   libopus: 'opus',
 }
 
-/** All are close to visually lossless at a moderate encoding time. */
+/** All settings are close to visually lossless at a moderate encoding time. */
 export const VIDEO_ENCODERS = {
   libx264: webVideo({ crf: 20, preset: 'veryfast' }),
   libx265: [
@@ -24,7 +24,7 @@ export const VIDEO_ENCODERS = {
   ],
 } as const satisfies Record<string, string[]>
 
-/** All downmix to stereo. */
+/** All encoders downmix to stereo. */
 export const AUDIO_ENCODERS = {
   aac: WEB_AUDIO,
   libmp3lame: ['-c:a', 'libmp3lame', '-b:a', '192k', '-ac', '2'],

@@ -3,7 +3,7 @@ import { NO_BRANDS, type VideoContainer } from './containers.ts'
 
 const APPLE = 'com.apple.quicktime.'
 
-/** Tags that users expect to keep, by plain name and by the name that phones and cameras write. */
+/** Tags that users expect to keep, under their plain names and the names that phones and cameras write. */
 const NAMES = {
   title: `${APPLE}title`,
   make: `${APPLE}make`,
@@ -21,15 +21,14 @@ export const KEPT_TAGS: readonly string[] = [
 ]
 
 /**
- * Returns options that keep title, date, location, make and model. ffmpeg alone drops the date, and makers'
- * tags stored under custom keys. strip_metadata drops them all.
+ * Returns options that keep title, date, location, make and model. By default, ffmpeg drops the date, and makers'
+ * tags stored under custom keys. strip_metadata drops all of them.
  */
 export function keepMetadata({ tags = {} }: Pick<MediaProbe, 'tags'>, container: VideoContainer): string[] {
   const date = tags.creation_time === undefined ? [] : setTag('creation_time', tags.creation_time)
   if (container !== 'mp4' && container !== 'mov') return date
   const has_keys = Object.keys(tags).some((name) => name.startsWith(APPLE))
-  // An MP4 holds a make only under such keys; then all tags use keys, and location and title use Apple's
-  // names.
+  // An MP4 can store a make only under such keys. All tags then use keys, and location and title use Apple's names.
   if (!has_keys && tags.make === undefined && tags.model === undefined) return date
   const named = Object.entries(NAMES).flatMap(([plain, key]) => {
     const value = tags[key] ?? tags[plain]

@@ -19,8 +19,7 @@ export function writeVideo(probe: MediaProbe, after: MediaProbe, { video, contai
 }
 
 /**
- * Corrects the timestamps of H.264 copied from AVI: ffmpeg assumes a delay of one frame, which only B-frames
- * cause.
+ * Corrects the timestamps of H.264 copied from AVI. ffmpeg assumes a delay of one frame, which only B-frames cause.
  */
 function copiedTimes(probe: MediaProbe, container: VideoContainer): string[] {
   const is_guessed = probe.container === 'avi' && probe.video.codec === 'h264'
@@ -28,8 +27,8 @@ function copiedTimes(probe: MediaProbe, container: VideoContainer): string[] {
 }
 
 /**
- * Writes exact timestamps, in the unit of the container: the bitstream filters of ffmpeg 5.1 mix up two units.
- * x264 needs an explicit rate; otherwise it declares an excessive level.
+ * Writes exact timestamps in the unit of the container, because the bitstream filters of ffmpeg 5.1 mix up two
+ * units. x264 needs an explicit rate; otherwise it declares an excessive level.
  */
 function variableRateTimestamps(
   { video }: MediaProbe,
@@ -44,8 +43,8 @@ function variableRateTimestamps(
 }
 
 /**
- * Writes exact frame durations. MP4 counts them in decoding order, so with reordered frames that come in
- * bursts they add up to less. If the total duration is reliable, the last frame lasts until the end.
+ * Writes exact frame durations. MP4 counts them in decoding order, so they add up to too little if reordered frames
+ * come in bursts. If the total duration is reliable, the last frame lasts until the end.
  */
 function variableRateDurations(probe: MediaProbe, after: MediaProbe, container: VideoContainer): string[] {
   const in_order = !isMp4(container) || isSlightlyVariable(after.video) ? [] : ['-bf', '0']
@@ -65,7 +64,7 @@ export function writeAudio(audio_pads: readonly AudioPad[], { audio, tracks }: T
   return [...audio_pads.flatMap(({ pad }) => ['-map', pad]), ...audio]
 }
 
-/** Restores language and default flag of several encoded audio tracks. */
+/** Restores the language and the default flag if several audio tracks are encoded. */
 export function nameTracks({ audio, tracks }: Treatment): string[] {
   if (!Array.isArray(audio) || tracks.length < 2) return []
   const names = tracks.flatMap(({ index }, position) => [`-map_metadata:s:a:${position}`, `0:s:${index}`])
@@ -74,16 +73,16 @@ export function nameTracks({ audio, tracks }: Treatment): string[] {
   return [...names, ...played.flatMap((flag, position) => [`-disposition:a:${position}`, flag])]
 }
 
-/** Cover art formats of MP4. In other containers players would play them as video. */
+/** Cover art formats that MP4 supports. In other containers, players would play cover art as video. */
 const COVERS: readonly string[] = ['mjpeg', 'png']
 
-/** Keeps cover art when a whole video is copied, without the codec tag of the video. */
+/** Keeps cover art when a whole video is copied, but without the codec tag of the video. */
 export function writeCover({ cover }: MediaProbe, { video, container }: Treatment): string[] {
   if (cover === undefined || video !== 'copy' || container !== 'mp4') return []
   return COVERS.includes(cover.codec) ? ['-map', `0:${cover.index}`, '-tag:v:1', '0'] : []
 }
 
-/** Keeps subtitles and attachments of a copied video; converts text subtitles to the container's format. */
+/** Keeps the subtitles and attachments of a copied video; converts text subtitles to the container's format. */
 export function writeSubtitles(probe: MediaProbe, { video, container }: Treatment): string[] {
   const subtitles = video === 'copy' ? subtitleCodecs(probe, container) : []
   const written = subtitles.flatMap(({ index, codec }, position) => [

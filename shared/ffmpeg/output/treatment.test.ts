@@ -29,7 +29,7 @@ const into = (container: 'mp4' | 'mov' | 'mkv' | 'webm', more: VideoEdit['encodi
   encoding: { container, only_where_needed: true, ...more },
 })
 
-/** Formats "mode container video audio", each codec by its encoder, "copy" or "-". */
+/** Formats a treatment as "mode container video audio", where each codec is its encoder, "copy" or "-". */
 function choose(probe: MediaProbe, ...changes: Partial<VideoEdit>[]): string {
   const treatment = chooseTreatment(
     changes.map((change) => videoEdit(probe, change)),

@@ -20,12 +20,12 @@ const PLAYED_FORMATS: Partial<Record<string, readonly string[]>> = {
   vp9: ['yuv420p', 'yuv420p10le'],
 }
 
-/** What is encoded, with which options, and into which container. */
+/** What to encode, with which options, and into which container. */
 export interface Treatment {
   video: string[] | 'copy'
-  /** null: no audio. */
+  /** null if there is no audio. */
   audio: string[] | 'copy' | null
-  /** Audio tracks of the source to use. If empty while `audio` is encoded, it starts from silence. */
+  /** Audio tracks of the source to use. If this is empty and `audio` is encoded, the audio starts from silence. */
   tracks: readonly AudioTrack[]
   container: VideoContainer
 }
@@ -59,7 +59,7 @@ function requestedContainer(edits: readonly VideoEdit[]): VideoContainer | undef
   return edits.findLast(({ encoding }) => encoding.container !== undefined)?.encoding.container
 }
 
-/** Checks whether a video already has an encoder's codec, in pixels that players decode. */
+/** Checks whether a video already has the encoder's codec, in a pixel format that players decode. */
 function isEncodedAs({ codec, pixel_format }: VideoTrack, encoder_codec: string | null): boolean {
   return codec === encoder_codec && (PLAYED_FORMATS[codec]?.includes(pixel_format) ?? true)
 }
@@ -83,9 +83,7 @@ function keptTracks(edits: readonly VideoEdit[], probe: MediaProbe): readonly Au
   return edits.some(({ tracks }) => tracks === 'played') ? playedAudio(probe.audio) : probe.audio
 }
 
-/**
- * Checks whether the result has audio. An edit may add it to a silent video; its `after` then has a track.
- */
+/** Checks whether the result has audio. An edit can add audio to a silent video; its `after` then has a track. */
 function hasAudioTrack(edits: readonly VideoEdit[], tracks: readonly AudioTrack[]): boolean {
   const adds = ({ audio, after }: VideoEdit) => typeof audio === 'function' && after.audio.length > 0
   return tracks.length > 0 || audibleEdits(edits).some(adds)
@@ -117,7 +115,7 @@ function lastEncoder(edits: readonly VideoEdit[], kind: 'video' | 'audio'): stri
   return named ?? null
 }
 
-/** Returns null if the container does not support the encoder's codec. */
+/** Returns the encoder options, or null if the container does not support the codec. */
 function fitting(options: string[] | null, container: VideoContainer): string[] | null {
   const codec = options === null ? null : codecOf(options)
   return codec === null || !supportsCodec(container, codec) ? null : options

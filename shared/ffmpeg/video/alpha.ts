@@ -10,7 +10,7 @@ export function alphaLoss({ has_alpha, pixel_format }: VideoTrack): { alpha_drop
 
 const MATROSKA: readonly VideoContainer[] = ['mkv', 'webm']
 
-/** Reports the same of a copied track: only Matroska holds the alpha layer of VP8 and VP9. */
+/** Reports the same loss for a copied track: only Matroska supports the alpha layer of VP8 and VP9. */
 export function copiedAlphaLoss(
   { has_alpha }: VideoTrack,
   container: VideoContainer,
@@ -18,7 +18,7 @@ export function copiedAlphaLoss(
   return has_alpha === true && !MATROSKA.includes(container) ? { alpha_dropped: true } : {}
 }
 
-/** Writes the tag that makes players show the alpha layer, where a copy drops all other tags. */
+/** Writes the tag that makes players show the alpha layer, for copies that drop all other tags. */
 export function keepAlphaTag({ has_alpha }: VideoTrack, container: VideoContainer): string[] {
   return has_alpha === true && MATROSKA.includes(container) ? ['-metadata:s:v:0', 'alpha_mode=1'] : []
 }

@@ -5,7 +5,7 @@ import { cropToShape, type Size } from './frame-size.ts'
 /** A fragment that reads no files, so it can also draw on a single frame. */
 export type Drawing = (pads: Pick<Pads, 'input' | 'output' | 'own'>) => string
 
-/** The background is rendered at a quarter of its size: the blur hides it, and it costs a sixteenth. */
+/** The background is rendered at a quarter of its size. The blur hides this, and it takes a sixteenth of the work. */
 const REDUCTION = 4
 
 /** Places the fitted video in the center of a canvas filled with a cropped and blurred copy of it. */

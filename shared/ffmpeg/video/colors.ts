@@ -8,7 +8,7 @@ type Source = Pick<VideoTrack, 'width' | 'height' | 'interlaced' | 'pixel_format
 type Size = Pick<VideoTrack, 'width' | 'height'>
 
 const HDR_TRANSFERS: readonly (string | null)[] = ['smpte2084', 'arib-std-b67']
-/** SDR primaries wider than screens and 8-bit H.264 show: BT.2020, DCI-P3 and Display P3. */
+/** SDR primaries that are wider than screens and 8-bit H.264 can show: BT.2020, DCI-P3 and Display P3. */
 const WIDE_PRIMARIES: readonly (string | null | undefined)[] = ['bt2020', 'smpte431', 'smpte432']
 const RGB = /^(rgb|bgr|gbr|argb|abgr|0rgb|0bgr|pal8|x2rgb|x2bgr)/
 
@@ -19,7 +19,7 @@ const RGB = /^(rgb|bgr|gbr|argb|abgr|0rgb|0bgr|pal8|x2rgb|x2bgr)/
 export function frameFilters(video: Source, size: Size, crop: readonly string[] = []): string {
   const is_rgb = RGB.test(video.pixel_format)
   return [
-    // One frame per frame keeps frame count and timestamps.
+    // One output frame per input frame keeps the frame count and timestamps.
     ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
     // Tags colors before scaling, because the guess depends on the original size.
     ...(isConverted(video) || is_rgb ? [] : tagColors(video, is_rgb)),
@@ -31,8 +31,8 @@ export function frameFilters(video: Source, size: Size, crop: readonly string[] 
 }
 
 /**
- * Returns the filters that prepare decoded frames for editing: deinterlaced, square pixels of the given size,
- * YUV in the range and colors that screens show, and tagged as such.
+ * Returns the filters that prepare decoded frames for editing: deinterlaced, with square pixels at the given size,
+ * and in YUV with the range and colors that screens show. The frames are tagged accordingly.
  */
 export function sourceFilters(video: Source & { shows_fields?: boolean }, size: Size = video): string[] {
   const is_rgb = RGB.test(video.pixel_format)
@@ -40,7 +40,7 @@ export function sourceFilters(video: Source & { shows_fields?: boolean }, size: 
   const matrix = is_rgb ? ':out_color_matrix=bt709' : ''
   const converted = convertColors(video, size)
   return [
-    // One frame per frame keeps frame count and timestamps; one per field doubles the rate.
+    // One output frame per input frame keeps the frame count and timestamps; one per field doubles the rate.
     ...(video.interlaced ? [`bwdif=mode=${video.shows_fields ? 'send_field' : 'send_frame'}`] : []),
     `scale=${size.width}:${size.height}:out_range=tv${matrix}`,
     ...(is_rgb || is_full ? [`format=${isHdr(video) ? 'yuv420p10le' : 'yuv420p'}`] : []),
@@ -63,7 +63,7 @@ function isHdr({ color_transfer }: ColorTags): boolean {
   return HDR_TRANSFERS.includes(color_transfer)
 }
 
-/** Checks for SDR with wide primaries; RGB of any primaries is left unchanged. */
+/** Checks for SDR with wide primaries. RGB is left unchanged, whatever its primaries are. */
 function isWide({ color_primaries, pixel_format }: Source): boolean {
   return WIDE_PRIMARIES.includes(color_primaries) && !RGB.test(pixel_format)
 }
@@ -85,8 +85,8 @@ function convertColors(video: Source, { width, height }: Size): string[] {
 }
 
 /**
- * Tags colors that the file does not declare as players guess them: BT.709 for HD, BT.601 below, by the
- * stored size. The VP8 decoder always reports BT.601, but browsers use the container's tags.
+ * Tags colors that the file does not declare, with the values that players guess: BT.709 for HD and BT.601 below,
+ * by the stored size. The VP8 decoder always reports BT.601, but browsers use the container's tags.
  */
 function tagColors(
   { codec, color_space, color_primaries, color_transfer, ...shown }: Size & ColorTags,
@@ -109,8 +109,8 @@ function setColors(
 }
 
 /**
- * Tone-maps HDR to BT.709; without it the video looks gray and flat. HDR white (203 nits) becomes light gray,
- * values below a third of it are unchanged, and 1000 nits become white.
+ * Tone-maps HDR to BT.709; without this, the video looks gray and flat. HDR white (203 nits) becomes light gray,
+ * values below a third of it stay unchanged, and 1000 nits become white.
  */
 function mapTones(transfer: string | null): string[] {
   return [

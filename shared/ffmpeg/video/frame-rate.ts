@@ -5,7 +5,7 @@ const BROADCAST = [24, 30, 48, 60, 120].map((frames) => ({
 }))
 const TOLERANCE = 0.006
 
-/** Returns the exact broadcast rate (23.976 → 23.976023976…); after an hour the difference is a frame. */
+/** Returns the exact broadcast rate (23.976 → 23.976023976…), because the difference adds up in long videos. */
 export function exactRate(frames_per_second: number): number {
   return broadcastRate(frames_per_second)?.value ?? frames_per_second
 }

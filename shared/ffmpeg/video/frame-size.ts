@@ -17,8 +17,8 @@ export function fitInside(frame: Size, box: Size, share = 1): Size {
 const MIDDLE = { x: 0.5, y: 0.5 }
 
 /**
- * Returns a crop to the aspect ratio of the box. It runs before scaling, because scaling a narrow strip to
- * cover the box would need hundreds of megapixels. `focus` (0 to 1) selects the part to keep. Uses fractions,
+ * Returns a crop to the aspect ratio of the box. It runs before scaling, because scaling a narrow strip to cover
+ * the box would take hundreds of megapixels. `focus` (0 to 1) selects the part to keep. The crop uses fractions,
  * because decoded frames may differ from the display size.
  */
 export function cropToShape(frame: Size, box: Size, focus = MIDDLE): string[] {
@@ -29,7 +29,7 @@ export function cropToShape(frame: Size, box: Size, focus = MIDDLE): string[] {
   return [`crop=${width}:${height}:(iw-ow)*${focus.x}:(ih-oh)*${focus.y}`]
 }
 
-/** Scales to the inner size and pads with bars of the color (in ffmpeg's notation). */
+/** Scales to the inner size and pads with bars of this color (in ffmpeg's notation). */
 export function padTo(size: Size, inner: Size, color: string): string[] {
   const at = (whole: number, part: number) => 2 * Math.floor((whole - part) / 4)
   const [x, y] = [at(size.width, inner.width), at(size.height, inner.height)]

@@ -9,7 +9,7 @@ import { searchFrame } from './samples.ts'
 import { probeOptions } from './short-probe.ts'
 
 /**
- * Encoder settings of still images. JPEG and WebP use BT.601, whatever the video uses; otherwise colors would
+ * Encoder settings for still images. JPEG and WebP use BT.601 regardless of the video; otherwise colors would
  * shift.
  */
 const STILLS = {
@@ -39,17 +39,17 @@ export function stillStep(source: Source, stem: string, format: StillFormat): Ff
   }
 }
 
-/** Returns inputs and graph that end in one frame, `[frame]`: at a timestamp, or the best of a search. */
+/** Returns inputs and a graph that output one frame, `[frame]`: the one at a timestamp, or the best of a search. */
 export function planFrame(requested: FrameRequest & { filters: string }): Source {
   return requested.smart ? searchFrame(requested) : frameAt(requested.at ?? 0, requested, requested.filters)
 }
 
-/** Callers and containers round timestamps to milliseconds: a frame this much later still counts as shown. */
+/** Callers and containers round timestamps to milliseconds, so a frame this much later still counts as shown. */
 const TOLERANCE_SECONDS = 0.0015
 
 /**
- * Passes only the last frame. All timestamps, moved above zero, fall into one period of a rate lower than 1 /
- * duration, and `fps` keeps the last frame of a period.
+ * Passes only the last frame. All timestamps are shifted above zero and fall into one period of a rate lower than 1
+ * / duration, and `fps` keeps the last frame of a period.
  */
 const LAST_FRAME = ['setpts=PTS+1e5/TB', 'fps=fps=1e-6:round=down:start_time=0:eof_action=pass']
 
@@ -59,8 +59,8 @@ function advanceFirst(at: number): string {
 }
 
 /**
- * Reads the frame that players show at a timestamp: the last one that starts by then, or the first one of
- * all. With an index, a seek lands on the keyframe before; without one, reading starts well before the
+ * Reads the frame that players show at a timestamp: the last one that starts by then, or the first frame if none
+ * does. With an index, a seek lands on the preceding keyframe; without one, reading starts well before the
  * timestamp.
  */
 function frameAt(at: number, requested: FrameRequest, frame_filters: string): Source {

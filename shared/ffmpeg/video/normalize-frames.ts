@@ -1,8 +1,8 @@
 import type { MediaProbe, VideoTrack } from '../../planning/facts.ts'
 
-/** How to read video so that all frames have the size of the first and are upright. */
+/** How to read video so that all frames are upright and have the size of the first one. */
 export interface FrameNormalization {
-  /** Options of the input. */
+  /** Input options. */
   options: string[]
   /** Filters to run before all others. */
   filters: string[]
@@ -10,7 +10,7 @@ export interface FrameNormalization {
   sinks: string[]
 }
 
-/** Containers of broadcasts, and codecs of video calls, in which the frame size often changes. */
+/** Broadcast containers and video call codecs, in which the frame size often changes. */
 const CONTAINERS = ['mpegts', 'mpeg']
 const CODECS = ['vp8', 'vp9', 'av1']
 
@@ -21,15 +21,15 @@ const ROTATIONS: Partial<Record<number, string[]>> = {
 }
 
 /**
- * Drops the frames before an edit list's start that a keyframe in front of it brings along: ffmpeg decodes them
- * with negative timestamps, and would display them all at once at the start.
+ * Drops the frames between a keyframe and the start of an edit list. ffmpeg decodes them with negative timestamps
+ * and would display them all at once at the start.
  */
 const DROP_HIDDEN_START = "select='gte(t,-0.001)'"
 
 /**
  * Returns options and filters for video whose frame size may change. ffmpeg would restart the graph and its
- * counters; instead, a first filter scales frames to the size of the first one. Rotation follows after it,
- * because ffmpeg's automatic rotation would run before and does not support a size change.
+ * counters; instead, the first filter scales frames to the size of the first one. Rotation comes next, because
+ * ffmpeg's automatic rotation would run earlier and does not support a size change.
  */
 export function normalizeFrames({
   container,
@@ -54,7 +54,7 @@ export function normalizeFrames({
 }
 
 /**
- * Scales frames to the first frame's size and keeps their aspect ratio with bars. Not used for all files,
+ * Scales frames to the size of the first one and keeps their aspect ratio with bars. Not used for all files,
  * because padding copies every frame.
  */
 function fitWithBars(

@@ -16,13 +16,13 @@ import { ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from '../output/containers.ts'
 import { probeOptions } from './short-probe.ts'
 
-/** Number of samples of a search: two more for each doubling of the duration, up to the maximum. */
+/** Number of samples in a search: two more for each doubling of the duration, up to the maximum. */
 const SAMPLES_MIN = 8
 const SAMPLES_MAX = 20
 const SAMPLED_SHORT_SECONDS = 120
-/** All samples are held in memory, each with its decoder, so 4K videos get the minimum. */
+/** All samples are held in memory, each with its own decoder, so 4K videos get the minimum number. */
 const SAMPLED_PIXELS_MAX = 20 * 1920 * 1080
-/** Up to these limits a search decodes the whole range; beyond, it jumps between keyframes. */
+/** Up to these limits, a search decodes the whole range; beyond them, it jumps between keyframes. */
 const DECODED_SECONDS_MAX = 20
 const DECODED_BYTES_MAX = 8 * 1024 * 1024
 /** Approximate duration that ffmpeg reads for one keyframe, including a few packets after it. */
@@ -34,7 +34,7 @@ const BLIND_SAMPLES_MIN = 3
 const NEAR_SECONDS = { min: 2, max: 5 }
 const NEAR_BYTES_MAX = 2 * 1024 * 1024
 
-/** Metrics of a frame: 8-bit luma, entropy (0 flat, 1 noise) and blur (5 sharp, 25 smeared). */
+/** Metrics of a frame: 8-bit luma, entropy (0 = flat, 1 = noise) and blur (5 = sharp, 25 = smeared). */
 const JUDGES = ['signalstats', 'entropy', 'blurdetect'].join(',')
 const CLEAR = [
   keep('lavfi.signalstats.YAVG', 'greater', 30),
@@ -42,10 +42,13 @@ const CLEAR = [
   keep('lavfi.entropy.normalized_entropy.normal.Y', 'greater', 0.3),
 ].join(',')
 
-/** Frame classes, from the best to one that accepts all. */
+/** Frame classes, from the best to one that accepts every frame. */
 const CLASSES = [[CLEAR, keep('lavfi.blur', 'less', 7)], [CLEAR, keep('lavfi.blur', 'less', 12)], [CLEAR], []]
 
-/** Searches for the best frame near `at`, or anywhere, applies the filters and outputs it as `[frame]`. */
+/**
+ * Searches for the best frame, either near `at` or anywhere. Applies the filters and outputs the frame as
+ * `[frame]`.
+ */
 export function searchFrame(requested: FrameRequest & { filters: string }): Source {
   const { at, duration_seconds, size_bytes = 0, filters: frame_filters } = requested
   const bytes_per_second = size_bytes / duration_seconds
@@ -112,8 +115,8 @@ function sampleEvenly(from: number, to: number, count: number, requested: FrameR
 }
 
 /**
- * Opens the file once per timestamp and reads one keyframe each. If no seek succeeds, the first frame of the
- * video is used.
+ * Opens the file once per timestamp and reads one keyframe each time. If no seek succeeds, uses the first frame of
+ * the video.
  */
 function sampleKeyframes(from: number, to: number, count: number, requested: FrameRequest): Source {
   const { track, normalization, codec } = requested
@@ -146,7 +149,7 @@ function sampleKeyframes(from: number, to: number, count: number, requested: Fra
 }
 
 /**
- * Concatenates the classes, each reduced to its most typical frame, so that the first frame is of the best
+ * Reduces each class to its most typical frame and concatenates these frames, so the first one comes from the best
  * class available.
  */
 function pickBest(samples: string, count: number, frame_filters: string): string {

@@ -4,7 +4,7 @@ import type { Drawing } from './background.ts'
 /** Share of the image that a gradient covers. */
 const REACH = 0.75
 
-/** Darkens an image behind a text: on the side of the text, or everywhere. */
+/** Darkens an image behind text, either on the side of the text or everywhere. */
 export function drawShade(
   {
     shade,
@@ -21,7 +21,10 @@ export function drawShade(
     `${black}${own('shade')};${input}${own('shade')}overlay=format=yuv444${output}`
 }
 
-/** Returns an expression: 1 at the edge with the text, 0 where the shade ends; constant for centered text. */
+/**
+ * Returns an expression that is 1 at the edge with the text and 0 where the shade ends, or a constant for centered
+ * text.
+ */
 function distanceOf(position: Place): string {
   const { x, y } = alignmentOf(position)
   if (y !== 0.5) return y === 1 ? `1-(1-Y/H)/${REACH}` : `1-(Y/H)/${REACH}`

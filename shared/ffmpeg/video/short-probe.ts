@@ -1,8 +1,8 @@
 import type { MediaProbe } from '../../planning/facts.ts'
 
 /**
- * Limits ffmpeg's analysis of transport streams, five seconds by default, to 2.5 s. That usually finds the
- * same tracks and saves much of the download of a large file.
+ * Limits ffmpeg's analysis of transport streams to 2.5 s; the default is five seconds. That usually finds the same
+ * tracks and avoids downloading much of a large file.
  */
 export const SHORT_PROBE = ['-analyzeduration', '2500000']
 
