@@ -16,7 +16,7 @@ import {
   manyTracks,
 } from '../testing/bombs.ts'
 
-/** Decoding what these files declare would take minutes; a refusal takes well under a second. */
+/** Decoding what these files declare would take minutes; refusing them takes well under a second. */
 const REFUSED_MS_MAX = 10_000
 
 let attempts: JobAttempts

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type JobAttempts, startAttempts } from '../testing/attempt-jobs.ts'
 import { fuzzSamples, mutatedJob } from '../testing/mutate.ts'
 
-/** Four jobs per sample; `npm run fuzz` runs a thousand against a fleet of its own. */
+/** Four jobs per sample. `npm run fuzz` runs a thousand jobs against a separate fleet. */
 const COUNT = 48
 const SEED = 1
 

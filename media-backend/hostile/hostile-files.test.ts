@@ -10,8 +10,8 @@ import { type HostileFile, smallClip } from '../testing/hostile-clips.ts'
 import { hostileFiles } from '../testing/hostile-files.ts'
 
 /**
- * Sends files that try to open other files and connections as job inputs and assets. `npm run hostile` sends them
- * through every operation and traces the system calls.
+ * Sends files that try to open other files and connections, both as job inputs and as assets. `npm run hostile`
+ * sends them through every operation and traces the system calls.
  */
 
 // Each test starts dozens of short processes, which is slow on a busy machine.
@@ -38,7 +38,10 @@ const video = (operation_key: string, params: JobSpec['params'] = {}): JobSpec =
 })
 const IMAGE_SPEC: JobSpec = { service_slug: 'image', operation_key: 'convert', params: { format: 'png' } }
 
-/** Lists the violations of one job: none if it succeeded or failed with a proper error. Counts successes. */
+/**
+ * Lists the violations of one job: none if it succeeded, or if it failed with a proper error. Also counts the
+ * successes.
+ */
 async function faultsOf(name: string, spec: JobSpec, content: Record<string, Buffer>): Promise<string[]> {
   const ending = await attempts.attempt(spec, content)
   if (ending.kind === 'done') done += 1
@@ -74,7 +77,7 @@ test('there are enough files, and they work on an unguarded ffmpeg', async () =>
   expect(await unguarded('a MOV whose samples are in a file', 'mov', ...drefs)).toEqual([canary.clip])
 })
 
-/** All HLS files are refused by one rule; these reach it in different ways. */
+/** A single rule refuses all HLS files; these reach that rule in different ways. */
 const HLS =
   /^HLS (of a path|of a URL|with a key file|by (concat:|data:|a lavfi graph)|after .*|with Windows .*)$/
 const selectedFiles = () => files.filter(({ name }) => !name.startsWith('HLS') || HLS.test(name))

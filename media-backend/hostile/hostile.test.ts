@@ -98,7 +98,7 @@ test('refuses an import from a private address', async () => {
   await expectRefusal(context.dispatch(await photo(), { source }), 'download_failed')
 })
 
-/** Expects a failure in the first attempt, with a message for users, and no files or processes left behind. */
+/** Expects a failure on the first attempt, with a message for users, and no files or processes left behind. */
 async function expectRefusal(dispatch: Parameters<TestContext['run']>[1], error_code: ErrorCode, on = fleet) {
   const { outcome, fence } = await context.run(on.port, dispatch)
   if (outcome.status !== 'failed') throw new Error('the job was not refused')

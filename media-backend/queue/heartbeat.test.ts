@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Starts a heartbeat to an edge that records reports and responds as the test says. */
+/** Starts a heartbeat to an edge that records reports and sends the responses that the test provides. */
 function startTestHeartbeat(answer: (report: JobReport) => ReportAnswer = () => ACCEPTED) {
   const received: { report: JobReport; seconds: number }[] = []
   const start_ms = performance.now()

@@ -5,13 +5,13 @@ import { errorText, log } from '../runtime/log.ts'
 
 /** Jobs that end sooner send only their final report. */
 const FIRST_BEAT_MS = 150
-/** A little less than one second, the promised delay of changes, because sending takes time too. */
+/** Slightly less than the promised one-second delay of changes, because sending takes time too. */
 const BEAT_MS = 800
 /** Unchanged progress is sent again, because the edge treats a job without reports as lost. */
 const REPEAT_MS = 30_000
 
 export interface Heartbeat {
-  /** Sets the progress in percent. The next beat sends it if it changed; unchanged progress is repeated. */
+  /** Sets the progress in percent. The next beat sends it if it has changed; unchanged progress is repeated. */
   progress(percent: number): void
   stop(): void
 }
@@ -26,9 +26,9 @@ interface HeartbeatParts {
 }
 
 /**
- * Reports in the background that the job has started and its progress: about every second while it changes,
- * every 30 s otherwise. A lost beat is not retried; the next one replaces it.
- * An answer of `continue: false` aborts the work.
+ * Reports in the background that the job has started, and then its progress: about every second while it changes,
+ * and every 30 s otherwise. A lost beat is not retried; the next one replaces it. A response of `continue: false`
+ * aborts the work.
  */
 export function startHeartbeat({ job_id, fence, started_at, send, abort }: HeartbeatParts): Heartbeat {
   let started_accepted = false
@@ -49,7 +49,7 @@ export function startHeartbeat({ job_id, fence, started_at, send, abort }: Heart
     if (!started_accepted) return { type: 'job.started', job_id, fence, at: started_at.toISOString() }
     const is_accepted = percent === accepted_percent
     if (is_accepted && performance.now() - reported_ms < REPEAT_MS) return null
-    // A report that is sent again must be identical until it is accepted.
+    // Until a report is accepted, every repetition must be identical.
     if (!is_accepted && latest?.type === 'job.progress' && latest.progress === percent) return latest
     latest = { type: 'job.progress', job_id, fence, at: new Date().toISOString(), progress: percent }
     return latest

@@ -6,18 +6,16 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Environment } from '../environment.ts'
 import { errorText, log } from '../runtime/log.ts'
 
-/** One queue per service, so that images never wait behind long encodes. */
+/** Each service has a separate queue, so images never wait behind long encodes. */
 export type MediaQueues = Record<ServiceSlug, Queue<Dispatch>>
 
 export const REPORTS_QUEUE = 'reports'
 export const CANCEL_CHANNEL = 'media-backend-cancel'
 
-/** Long enough to recognize a repeated message, short enough to keep Redis small. */
+/** Long enough to recognize a repeated message, yet short enough to keep Redis small. */
 export const KEPT = { age: 3600, count: 10_000 }
 
-/**
- * Connects to Redis. Commands wait through outages of any length; callers that cannot wait set a deadline.
- */
+/** Connects to Redis. Commands wait for the end of any outage; callers that cannot wait set a deadline. */
 export function connectRedis(url: string): Redis {
   return watchErrors(
     new Redis(url, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(times * 100, 1000) }),
@@ -34,7 +32,7 @@ export function openQueues(connection: Redis): MediaQueues {
   return { video, image }
 }
 
-/** Returns the queue options of a dispatch. The job id makes a repeated message a no-op. */
+/** Returns the queue options for a dispatch. The job ID makes a repeated message a no-op. */
 export function jobOptions(
   dispatch: Dispatch,
   limits: Pick<Environment, 'ATTEMPTS_MAX' | 'RETRY_MS'>,
@@ -50,7 +48,9 @@ export function jobOptions(
   }
 }
 
-/** Returns an error listener for queues and workers. The client itself logs lost connections, once. */
+/**
+ * Returns an error listener for queues and workers. It skips lost connections, which the client already logs once.
+ */
 export function logErrors(where: string): (error: Error) => void {
   return (error) => {
     const code = 'code' in error ? error.code : ''
@@ -62,7 +62,7 @@ export function logErrors(where: string): (error: Error) => void {
 
 /**
  * Waits until Redis is ready.
- * @returns false if Redis does not answer before the deadline; the caller continues without it.
+ * @returns false if Redis does not respond before the deadline; the caller then continues without it.
  */
 export async function waitForRedis(redis: Redis, deadline_ms: number): Promise<boolean> {
   if (redis.status === 'ready') return true

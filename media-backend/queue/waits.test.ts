@@ -20,7 +20,7 @@ test('does not count the wait for memory as processing time', async () => {
     }
     const drawn = await Promise.all([draw(), draw(), draw()])
     const [, , last] = drawn.sort((one, other) => one.seconds - other.seconds)
-    // The last of three jobs waited for the other two.
+    // The last of the three jobs waited for the other two.
     expect(last?.billed).toBeGreaterThan(0)
     expect(last?.billed).toBeLessThan((2 / 3) * (last?.seconds ?? 0))
   } finally {

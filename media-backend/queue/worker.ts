@@ -12,10 +12,10 @@ import { secondsSince } from '../runtime/run.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { logErrors } from './queues.ts'
 
-/** A job that crashed or lost this many workers is not retried. */
+/** A job that has crashed or lost more than this many workers is not retried. */
 const STALLS_MAX = 3
 
-/** The one field of a dispatch, in any version, that the final report needs. */
+/** The only field of a dispatch, in any version, that the final report needs. */
 const DispatchNumber = z.object({ dispatch: z.int().min(1).catch(1) }).catch({ dispatch: 1 })
 
 export interface WorkerParts extends JobParts {
@@ -24,13 +24,13 @@ export interface WorkerParts extends JobParts {
 }
 
 export interface MediaWorker {
-  /** Stops the work on this job if it runs here. */
+  /** Stops the job if it is running in this process. */
   cancel(job_id: string): void
-  /** Accepts nothing new, stops running jobs and returns them to the queue for another process. */
+  /** Stops accepting jobs and stops the running ones. Returns them to the queue for another process. */
   close(): Promise<void>
 }
 
-/** An attempt that runs in this process. */
+/** An attempt that is running in this process. */
 interface RunningAttempt {
   job_id: string
   fence: number
@@ -46,7 +46,7 @@ export function startWorker(service: ServiceSlug, concurrency: number, parts: Wo
     concurrency,
     lockDuration: lock_ms,
     stalledInterval: Math.ceil(lock_ms / 4),
-    // This code counts stalls itself: BullMQ would fail the job without a guaranteed report.
+    // Stalls are counted in this file instead: BullMQ would fail the job without guaranteeing a report.
     maxStalledCount: Number.MAX_SAFE_INTEGER,
     runRetryDelay: 1000,
   })
@@ -95,8 +95,8 @@ async function processJob(
 }
 
 /**
- * Runs the job under its time limit. A fault of the file is an outcome; internal errors are thrown.
- * A dispatch that cannot be parsed is thrown too: a worker of another version may run the next attempt.
+ * Runs the job under its time limit. A fault in the file is an outcome; internal errors are thrown. A dispatch that
+ * cannot be parsed is also thrown, because a worker with another version may run the next attempt.
  */
 async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts): Promise<Outcome> {
   const { job_id, fence, started_at, controller } = attempt
@@ -151,9 +151,7 @@ function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQue
   })
 }
 
-/**
- * No processing time: internal failures do not count against the account (edge/jobs/rules/unpaid-work.ts).
- */
+/** Has no processing time: internal failures do not count against the account (edge/jobs/rules/unpaid-work.ts). */
 const INTERNAL_ERROR_OUTCOME: Outcome = {
   status: 'failed',
   processing_seconds: null,

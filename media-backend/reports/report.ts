@@ -8,7 +8,7 @@ import { errorText, log } from '../runtime/log.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const SENDING_MS_MAX = 10_000
-/** The worker waits this long for the first answer; then the report is retried in the background. */
+/** The worker waits this long for the first response; after that, the report is retried in the background. */
 const FIRST_SENDING_MS_MAX = 2000
 const CONCURRENCY = 32
 const PAUSES_MS = [200, 500, 1000, 2000, 5000, 10_000, 20_000]
@@ -18,14 +18,11 @@ type Settings = Pick<Environment, 'EDGE_URL' | 'FLEET_KEYS'>
 
 export interface ReportAnswer {
   status: number
-  /** null if the answer is not from the edge. */
+  /** null if the response is not from the edge. */
   continue: boolean | null
 }
 
-/**
- * Sends one report with a fresh signature. The id stays the same in every attempt, so that the edge
- * recognizes a repeat.
- */
+/** Sends one report with a fresh signature. The ID is the same in every attempt, so the edge recognizes a repeat. */
 export async function sendReport(
   report: JobReport,
   settings: Settings,
@@ -51,14 +48,14 @@ export async function sendReport(
 
 export function reportId(report: JobReport): string {
   const id = `${report.job_id}.${report.fence}.${report.type}`
-  // Unchanged progress is repeated as separate reports.
+  // Repetitions of unchanged progress are separate reports.
   return report.type === 'job.progress' ? `${id}.${report.progress}.${Date.parse(report.at)}` : id
 }
 
 /** Delivers reports reliably. */
 export interface ReportQueue {
   /**
-   * Sends the report at once. If that fails, the report stays in Redis, across restarts, until it is
+   * Sends the report immediately. If that fails, the report stays in Redis, even across restarts, until it is
    * accepted.
    */
   deliver(report: JobReport): Promise<void>
@@ -93,7 +90,7 @@ export function openReportQueue(connection: Redis, settings: Settings, storage: 
   }
 }
 
-/** Returns the delay after the nth failed delivery: short at first, then 30 s without end. */
+/** Returns the delay after the nth failed delivery: short at first, then 30 s indefinitely. */
 export function pauseAfter(attempts_made: number): number {
   return PAUSES_MS[attempts_made - 1] ?? PAUSE_MS_MAX
 }
@@ -131,8 +128,8 @@ export function startReportSender(connection: Redis, settings: Environment, stor
 }
 
 /**
- * Handles an answer: 2xx is accepted, 404 and 409 mean that the report is no longer needed. Throws for
- * all others, which are retried.
+ * Handles a response: 2xx means that the report is accepted, 404 and 409 that it is no longer needed. Throws for
+ * all other statuses, so the report is retried.
  */
 async function settle(report: JobReport, answer: ReportAnswer, storage: Storage): Promise<void> {
   if (answer.status >= 200 && answer.status < 300) return

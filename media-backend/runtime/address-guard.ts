@@ -2,19 +2,16 @@ import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isPublicIp, isPublicWebAddress } from '../../shared/addresses.ts'
 
-/**
- * Decides where URLs of users may lead: first by their text, then by the addresses that their host resolves
- * to.
- */
+/** Decides where users' URLs may lead: checks first their text, then the addresses that their host resolves to. */
 export interface AddressGuard {
   allowsUrl(url: URL): boolean
-  /** For http.request: connects to the address that was checked, so that DNS cannot change in between. */
+  /** For http.request: connects to the address that was checked, so DNS cannot change in between. */
   lookup: LookupFunction
 }
 
 const ADDRESS_NOT_PUBLIC = 'ADDRESS_NOT_PUBLIC'
 
-/** The parts that tests replace; no test connects to a public address. */
+/** The dependencies that tests replace; no test connects to a public address. */
 interface Resolver {
   resolve: typeof lookup
   isAllowedIp(ip: string): boolean
@@ -41,14 +38,14 @@ export function createAddressGuard({ resolve, isAllowedIp, allowsUrl }: Resolver
 const PUBLIC_ONLY = createAddressGuard({
   resolve: lookup,
   isAllowedIp: isPublicIp,
-  // Node calls `lookup` for names only; IP addresses in URLs are checked here.
+  // Node calls `lookup` only for names, so IP addresses in URLs are checked here.
   allowsUrl: isPublicWebAddress,
 })
 const OPEN: AddressGuard = { allowsUrl: () => true, lookup }
 
 /**
- * Returns the guard for URLs of users.
- * @param allow_private for tests that fetch from this machine.
+ * Returns the guard for users' URLs.
+ * @param allow_private true for tests that fetch from this machine.
  */
 export function guardOf(allow_private: boolean): AddressGuard {
   return allow_private ? OPEN : PUBLIC_ONLY

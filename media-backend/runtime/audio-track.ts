@@ -13,8 +13,8 @@ import { fileIn } from './folder.ts'
 import type { Run } from './run.ts'
 
 /**
- * Runs `read` on an audio track of the job's input. First converts a track whose format changes midway to
- * stereo of one format, and a packed track with several frames per sample to a raw stream.
+ * Runs `read` on an audio track of the job's input. If the format of the track changes midway, converts it to
+ * stereo in one format first. If the track packs several frames into a sample, converts it to a raw stream first.
  */
 export async function readAudioTrack<T>(
   track: AudioTrack,

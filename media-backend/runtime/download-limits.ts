@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 import { JobFailure } from './failure.ts'
 
-/** Fails a stream that exceeds a number of bytes. */
+/** Fails a stream that exceeds the maximum number of bytes. */
 export function limitBytes(bytes_max: number): Transform {
   let bytes = 0
   return new Transform({
@@ -20,13 +20,13 @@ export function tooLarge(bytes_max: number): JobFailure {
   )
 }
 
-/** The sender is too slow to ever finish. */
+/** Thrown if the sender is too slow to ever finish. */
 export class TooSlow extends Error {}
 
-/** Period in which slow starts and short pauses are tolerated. */
+/** Period over which slow starts and short pauses are tolerated. */
 const PACE_SECONDS = 15
 
-/** Fails a stream that falls below an average rate in any period. */
+/** Fails a stream whose average rate in any period is below the minimum. */
 export function requirePace(bytes_per_second_min: number, period_seconds = PACE_SECONDS): Transform {
   let bytes = 0
   const watch = setInterval(() => {

@@ -2,8 +2,8 @@ import type { PlanRefusal } from '../../shared/planning/operation.ts'
 import type { ErrorCode } from '../../shared/protocol/job-report.ts'
 
 /**
- * The input file or the parameters are at fault: the job fails at once and is never retried. Users read the
- * message. Every other error is internal and retried.
+ * Thrown if the input file or the parameters are at fault: the job fails immediately and is never retried. Users
+ * see the message. Every other error is internal and retried.
  */
 export class JobFailure extends Error {
   readonly error_code: ErrorCode
@@ -15,10 +15,10 @@ export class JobFailure extends Error {
   }
 }
 
-/** Why running work ends early without a report. */
+/** Reasons for ending running work early without a report. */
 export type StopReason = 'cancelled' | 'superseded' | 'shutdown'
 
-/** Abort reason of work that did not fail but is no longer needed. */
+/** Abort reason for work that has not failed but is no longer needed. */
 export class WorkStopped extends Error {
   readonly why: StopReason
 
@@ -36,11 +36,11 @@ export function timeLimitFailure(): JobFailure {
   )
 }
 
-/** What users read after an internal error; reveals no details. */
+/** The message that users see after an internal error. It reveals no details. */
 export const INTERNAL_ERROR_MESSAGE =
   'The file could not be processed because of a problem on our side. Try again later.'
 
-/** Converts a refused plan to the error of the job, which starts with the name of the parameter. */
+/** Converts a refused plan to the job's error, which starts with the name of the parameter. */
 export function refusalFailure({ refused: { field, message } }: PlanRefusal): JobFailure {
   const named = field === null || message.startsWith(field) ? message : `${field}: ${message}`
   return new JobFailure('parameter_refused', named.endsWith('.') ? named : `${named}.`)

@@ -5,12 +5,12 @@ import { fileIn } from './folder.ts'
 import { VIDEO_PIXELS_MAX } from './limits.ts'
 import type { Run } from './run.ts'
 
-/** Options before every input of ffmpeg and ffprobe: local files only, in the supported formats. */
+/** Options before every ffmpeg or ffprobe input: allow only local files in the supported formats. */
 export const INPUT_GUARD = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS]
 
 /**
- * Options of the one input that is read by ranges from this process (media-backend/storage/parts-server.ts), which sends
- * short responses: ffmpeg reconnects at once for the rest, but only once per response.
+ * Options for the only input that ffmpeg reads by ranges from this process (media-backend/storage/parts-server.ts).
+ * The responses are short: ffmpeg reconnects immediately for the rest, but only once per response.
  */
 const RANGES_GUARD = [
   ...['-protocol_whitelist', 'http,tcp', '-format_whitelist', DEMUXERS],
@@ -18,7 +18,7 @@ const RANGES_GUARD = [
   ...['-reconnect', '1', '-reconnect_delay_max', '0'],
 ]
 
-/** Returns an input of ffmpeg or ffprobe and the options before it: a file, or the URL of SOURCE. */
+/** Returns an input for ffmpeg or ffprobe and the options before it. The input is a file or the URL of SOURCE. */
 export function guardedInput(
   path: string,
   { folder, source_url }: Pick<Run, 'folder' | 'source_url'>,
@@ -28,7 +28,7 @@ export function guardedInput(
     : { guard: INPUT_GUARD, url: `file:${path}` }
 }
 
-/** A stream may change its frame size midway: frames larger than the limit are not decoded. */
+/** Frames larger than the limit are not decoded, because a stream can change its frame size midway. */
 const PIXEL_GUARD = ['-max_pixels', String(VIDEO_PIXELS_MAX)]
 
 /** Options that make ffmpeg write its progress to standard output. */
@@ -36,12 +36,12 @@ export const PROGRESS = ['-nostats', '-progress', 'pipe:1', '-stats_period', '0.
 
 const GLOBAL = [...['-hide_banner', '-nostdin', '-y', '-loglevel', 'error'], ...PROGRESS]
 
-/** Returns the file URL of a path, which ffmpeg cannot mistake for an option or another protocol. */
+/** Returns a path as a file URL, which ffmpeg cannot mistake for an option or another protocol. */
 export function fileUrl(folder: string, name: string): string {
   return `file:${fileIn(folder, name)}`
 }
 
-/** Returns the arguments of one ffmpeg run. Files are names in `folder`, or SOURCE. */
+/** Returns the arguments for one ffmpeg run. Files are names in `folder`, or SOURCE. */
 export function ffmpegArguments(step: FfmpegStep, folder: string, source_url?: string): string[] {
   const command = createCommand()
   for (const { file, options } of step.inputs) {
@@ -55,7 +55,7 @@ export function ffmpegArguments(step: FfmpegStep, folder: string, source_url?: s
   return [...GLOBAL, ...command._getArguments()]
 }
 
-/** Checks for the case in which fluent-ffmpeg splits at spaces: a single option. */
+/** Rejects a single option, the only case in which fluent-ffmpeg splits at spaces. */
 function unsplit(options: string[]): string[] {
   if (options.length < 2) throw new Error('fluent-ffmpeg splits a single option at its spaces')
   return options

@@ -11,7 +11,7 @@ import { errorText, log } from './log.ts'
 import { type ProcessLimits, type ProcessResult, runProcess } from './process.ts'
 import type { Run } from './run.ts'
 
-/** Tolerance of output lengths: tracks end at slightly different times, and frame rates are rounded. */
+/** Tolerance for output lengths: tracks end at slightly different times, and frame rates are rounded. */
 const LENGTH_SHARE = 1.02
 const LENGTH_SECONDS = 2
 
@@ -55,7 +55,7 @@ async function runWithFallback(
 
 /**
  * Runs ffmpeg once.
- * @returns whether it wrote a file, with at least one frame if ffmpeg counts frames.
+ * @returns true if ffmpeg wrote a file, with at least one frame if it counts frames.
  */
 async function runOnce(
   step: FfmpegStep,
@@ -72,7 +72,7 @@ async function runOnce(
     },
     canRetry,
     reportSeconds(done_seconds) {
-      // Audio without frames is no progress if a fallback may repeat all of it.
+      // Audio without frames does not count as progress if a fallback might repeat all of it.
       if (seconds === null || seconds <= 0 || (fallback !== undefined && frames === 0)) return
       reportProgress(Math.min(1, done_seconds / seconds))
     },
@@ -81,7 +81,7 @@ async function runOnce(
     () => null,
     (error: unknown) => error,
   )
-  // Some formats cannot be written without any frame.
+  // Some formats cannot be written without at least one frame.
   if (failure !== null && !(canRetry() && isDamage(failure))) throw failure
   return failure === null && frames !== 0 && existsSync(fileIn(run.folder, step.output.file))
 }
@@ -90,7 +90,7 @@ function isDamage(failure: unknown): boolean {
   return failure instanceof JobFailure && failure.error_code === 'processing_failed'
 }
 
-/** Returns the longest expected output if the input is as long as the tier allows; null: no limit. */
+/** Returns the longest expected output for an input of the maximum length in the tier, or null for no limit. */
 function longestOutput({ output_duration_seconds }: FfmpegStep, run: Run): number | null {
   const { ceiling, declared_seconds = 0 } = run
   if (ceiling === undefined || output_duration_seconds === null) return null
@@ -103,17 +103,17 @@ function longestOutput({ output_duration_seconds }: FfmpegStep, run: Run): numbe
 }
 
 interface Watch {
-  /** Output length; a longer output means that the input exceeds its length limit. */
+  /** Maximum output length. A longer output means that the input exceeds its length limit. */
   seconds_max: number | null
   reportSeconds(seconds: number): void
-  /** Receives the number of frames written or read; not called for runs without video. */
+  /** Receives the number of frames written or read. Not called for runs without video. */
   reportFrames?(count: number): void
-  /** Returns whether a fallback follows a failure, which is then not logged. */
+  /** Returns true if a fallback will follow a failure, which is then not logged. */
   canRetry?(): boolean
 }
 
 /**
- * Runs ffmpeg with arguments that include PROGRESS and reports the seconds of output.
+ * Runs ffmpeg with arguments that include PROGRESS, and reports the seconds of output.
  * @throws JobFailure if ffmpeg rejects the file or exceeds a limit; Error if a retry may succeed.
  */
 export async function watchFfmpeg(
@@ -150,8 +150,8 @@ export function processLimits(environment: Environment): ProcessLimits {
 }
 
 /**
- * Parses the output time from a line of `-progress`, or the time of a frame from the filter `metadata`.
- * Returns null for other lines.
+ * Parses the output time from a line of `-progress`, or a frame's time from the `metadata` filter. Returns null for
+ * other lines.
  */
 export function outputSeconds(line: string): number | null {
   const microseconds = /^out_time_us=(\d+)$/.exec(line)?.[1]
@@ -160,7 +160,7 @@ export function outputSeconds(line: string): number | null {
   return seconds === undefined ? null : Number(seconds)
 }
 
-/** Parses the number of frames from the same lines; the count of the filter starts at 0. */
+/** Parses the number of frames from the same lines. The filter counts from 0. */
 export function frameCount(line: string): number | null {
   const written = /^frame=\s*(\d+)$/.exec(line)?.[1]
   if (written !== undefined) return Number(written)
@@ -169,8 +169,8 @@ export function frameCount(line: string): number | null {
 }
 
 /**
- * The format of an audio track that should be uniform (shared/ffmpeg/audio/uniform-audio.ts) changed midway.
- * Tracks of the input are converted; only added tracks fail with this error.
+ * Thrown if the format of an audio track that should be uniform (shared/ffmpeg/audio/uniform-audio.ts) changes
+ * midway. Tracks in the input are then converted, so only added tracks fail the job with this error.
  */
 export class AudioFormatChange extends JobFailure {
   constructor() {
@@ -181,24 +181,30 @@ export class AudioFormatChange extends JobFailure {
   }
 }
 
-/** Returns the messages of ffmpeg itself; text from the file, such as its title, is indented. */
+/**
+ * Returns the messages from ffmpeg itself. Text from the file, such as its title, is indented and therefore
+ * omitted.
+ */
 function ownLines(stderr: string): string[] {
   return stderr.split('\n').filter((line) => !line.startsWith(' '))
 }
 
 const CRASHES: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL']
 
-/** Exit code of a wrapper: 128 plus the number of SIGXCPU. */
+/** Exit code of a wrapper if SIGXCPU ended the program: 128 plus the signal number. */
 const ENDED_BY_XCPU = 152
-/** Exit code after the fourth signal: the kernel sends SIGXCPU every second. */
+/** Exit code of ffmpeg after the fourth signal; the kernel sends SIGXCPU every second. */
 const ENDED_BY_MANY_SIGNALS = 123
-/** Errors of the disk or of the server for ranges; newer ffmpeg versions then also exit with 152. */
+/** Errors from the disk or the range server. Newer versions of ffmpeg also exit with 152 after these errors. */
 const MACHINE_TROUBLE = /No space left on device|Connection reset by peer/
 
-/** ffmpeg 7.1 also exits with 255 if a container rejects a packet, which a retry would not change. */
+/** ffmpeg 7.1 also exits with 255 if a container rejects a packet, and a retry would not change that. */
 const REFUSED_PACKET = /(to the muxer:|error code: -1) \(?Operation not permitted/
 
-/** Classifies a failed run: a limit, the machine (retried), or the file (logged). */
+/**
+ * Classifies a failed run: a limit, the machine or the file is at fault. Machine errors are retried; file errors
+ * are logged.
+ */
 export function failureOf({ code, ended_by, stderr }: ProcessResult, can_retry = false): Error {
   if (ended_by === 'SIGXFSZ' || /File too large/.test(stderr)) {
     return new JobFailure(
@@ -210,8 +216,9 @@ export function failureOf({ code, ended_by, stderr }: ProcessResult, can_retry =
   if (!is_trouble && (ended_by === 'SIGXCPU' || code === ENDED_BY_XCPU || code === ENDED_BY_MANY_SIGNALS)) {
     return timeLimitFailure()
   }
-  // A crash is caused by the file and would repeat. 255 means that ffmpeg caught a signal, such as SIGTERM
-  // from the machine; a program on all cores reaches the job's own time limit before the CPU limit.
+  // The file causes a crash, so the crash would recur. Exit code 255 means that ffmpeg caught a signal, such as
+  // SIGTERM from the machine. It is not the CPU limit: even a program on all cores reaches the job's time limit
+  // first.
   const was_stopped = code === 255 && !REFUSED_PACKET.test(stderr)
   const has_crashed = ended_by !== null && CRASHES.includes(ended_by)
   if (was_stopped || (ended_by !== null && !has_crashed) || is_trouble) {

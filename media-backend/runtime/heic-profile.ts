@@ -1,18 +1,18 @@
 import { copyFile, open } from 'node:fs/promises'
 import { readHead } from './image-head.ts'
 
-/** The type of a box and the kind of its content, an ICC profile. ISO 14496-12, 12.1.5. */
+/** The type of a color box and the type of its content, an ICC profile. ISO 14496-12, 12.1.5. */
 const PROFILE_BOX = /colr(?:prof|rICC)/g
-/** Size, type and kind. */
+/** The size, the box type and the content type. */
 const HEADER_BYTES = 12
-/** The type of a box that decoders skip. */
+/** A box type that decoders skip. */
 const SKIPPED = 'free'
 const PROFILE_BYTES_MIN = 128
 
 /**
- * Copies a HEIF file without its color profiles. Some phones append bytes to a profile, and encoders refuse to
+ * Copies a HEIF file without its color profiles. Some phones append bytes to a profile; encoders then refuse to
  * write it, although viewers display the image with it.
- * @returns the first profile in the length that it declares; null if there is none.
+ * @returns the first profile, cut to its declared length, or null if there is none.
  */
 export async function hideProfiles(path: string, copy: string): Promise<Buffer | null> {
   const head = await readHead(path)
@@ -29,7 +29,7 @@ export async function hideProfiles(path: string, copy: string): Promise<Buffer |
   return profile
 }
 
-/** @param at position of the type of a box. */
+/** @param at position of the box type. */
 function profileAt(head: Buffer, at: number): Buffer | null {
   const start = at - 4 + HEADER_BYTES
   if (at < 4 || start + 4 > head.length) return null

@@ -9,12 +9,12 @@ import { addProfile } from './png-profile.ts'
 import type { Run } from './run.ts'
 import { openImage } from './sharp.ts'
 
-/** Memory of heif-convert per pixel: its own planes and those of the PNG. */
+/** Bytes of memory that heif-convert uses per pixel, for its decoded planes and for the PNG. */
 const PIXEL_BYTES = 12
 
 /**
- * Decodes the primary image of a HEIC file with libheif's program. A crash of its process does not affect
- * this one.
+ * Decodes the primary image of a HEIC file with libheif's heif-convert. If that program crashes, this process is
+ * not affected.
  * @throws JobFailure if the file cannot be decoded.
  */
 export async function decodeHeic({ input, output }: HeicStep, run: Run): Promise<void> {
@@ -29,14 +29,14 @@ export async function decodeHeic({ input, output }: HeicStep, run: Run): Promise
   await addProfile(fileIn(run.folder, decoded), profile, fileIn(run.folder, output.file), run.signal)
 }
 
-/** @returns false if decoding succeeded, but the PNG encoder refused the color profile. */
+/** @returns false if decoding succeeded but the PNG encoder refused the color profile. */
 async function decode({ input, output }: Pick<HeicStep, 'input' | 'output'>, run: Run): Promise<boolean> {
   const header = await openImage(fileIn(run.folder, input), run.environment).metadata()
   const { width, height, pagePrimary = 0 } = header
   const decoded_bytes = width * height * PIXEL_BYTES
   const { code } = await holdRoom(decoded_bytes, run, () =>
     runImageProgram('heif-convert', [input, output.file], run, {
-      // Its threads reserve addresses that they never use.
+      // The program's threads reserve addresses that they never use.
       memory_bytes_max: 2 * decoded_bytes + 3 * 1024 ** 3,
       file_bytes_max: decoded_bytes + 16 * 1024 ** 2,
       cpu_seconds_max: run.environment.IMAGE_SECONDS_MAX,
@@ -47,7 +47,7 @@ async function decode({ input, output }: Pick<HeicStep, 'input' | 'output'>, run
   const written = code === 0 ? [output.file, numbered].find((file) => files.includes(file)) : undefined
   if (written === undefined)
     throw new JobFailure('input_unreadable', 'The HEIC image is truncated or corrupt. Upload the whole file.')
-  // heif-convert reports no failure if the encoder refused the profile.
+  // heif-convert does not report a failure if the encoder refused the profile.
   if ((await stat(fileIn(run.folder, written))).size === 0) return false
   if (written !== output.file) await rename(fileIn(run.folder, written), fileIn(run.folder, output.file))
   return true

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chooseNext } from './image-admission.ts'
 
-/** Bytes, and how many times it was passed. */
+/** The size in bytes, optionally with the number of times the image was passed. */
 type Sample = number | [bytes: number, times_passed: number]
 
 const claimOf = (sample: Sample) => {

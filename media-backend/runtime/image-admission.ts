@@ -1,26 +1,26 @@
-/** Limits of all images drawn concurrently. */
+/** Combined limits of all images drawn concurrently. */
 export interface RoomLimits {
   bytes_max: number
-  /** Number of images drawn concurrently. */
+  /** Maximum number of images drawn concurrently. */
   places: number
 }
 
-/** The memory claim of an image that is waiting or being drawn. */
+/** The memory claim of an image that is waiting or is being drawn. */
 export interface Claim {
-  /** Estimate from media-backend/steps/image/memory.ts. */
+  /** Estimated in media-backend/steps/image/memory.ts. */
   bytes: number
-  /** Number of later images that entered first. */
+  /** Number of later images that were admitted first. */
   times_passed: number
 }
 
-/** Part of the memory that large images never use, so that small images do not wait for them. */
+/** Share of the memory that large images never use, so small images do not have to wait for them. */
 const SMALL_SHARE = 1 / 4
-/** An image passed this often enters next. */
+/** An image that has been passed this often is admitted next. */
 const PASSED_MAX = 32
 
 /**
- * Chooses the image that enters next: the first that fits. An image passed too often blocks all others,
- * except small images in memory and places that it does not need itself, so that neither kind starves.
+ * Chooses the next image to admit: the first that fits. An image passed too often blocks all others, except small
+ * images that use only memory and slots it does not need. Therefore neither kind starves.
  * @returns the position in `waiting`, or -1 if none fits.
  */
 export function chooseNext(waiting: readonly Claim[], inside: readonly Claim[], limits: RoomLimits): number {
@@ -52,7 +52,7 @@ function isSmall({ bytes }: Claim, { bytes_max }: RoomLimits): boolean {
   return bytes <= bytes_max * SMALL_SHARE
 }
 
-/** Sums the claims. An image larger than all memory counts as the part that large images may use. */
+/** Sums the claims. Each image counts for at most the memory that large images may use. */
 function sumBytes(claims: readonly Claim[], { bytes_max }: RoomLimits): number {
   return claims.reduce((sum, { bytes }) => sum + Math.min(bytes, bytes_max * (1 - SMALL_SHARE)), 0)
 }

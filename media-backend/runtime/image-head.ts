@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** The parts of a file that describe an animation are smaller than this, whatever its frames. */
+/** The parts of a file that describe an animation are smaller than this, regardless of the number of frames. */
 const PART_BYTES_MAX = 1024 ** 2
 
 /** Reads the start of a file. */
@@ -14,7 +14,7 @@ export async function readHead(path: string, length = PART_BYTES_MAX): Promise<B
   }
 }
 
-/** Reads the first top-level box of a type in an ISO base media file; empty if there is none. */
+/** Reads the first top-level box of a type in an ISO base media file. Returns an empty buffer if there is none. */
 export async function readBox(path: string, wanted: string): Promise<Buffer> {
   const found = await findBox(path, wanted)
   if (found === null) return Buffer.alloc(0)
@@ -28,7 +28,7 @@ export async function readBox(path: string, wanted: string): Promise<Buffer> {
   }
 }
 
-/** Checks whether the file ends before the media data that it declares. */
+/** Checks whether the file ends before the end of its declared media data. */
 export async function isMediaTruncated(path: string): Promise<boolean> {
   const found = await findBox(path, 'mdat')
   return found !== null && found.start + found.length > found.file_bytes

@@ -21,7 +21,7 @@ async function startRun(content: Buffer) {
 
 const limits = { memory_bytes_max: 1024 ** 3, file_bytes_max: 1024 ** 2, cpu_seconds_max: 30 }
 
-// exiftool evaluates a Perl expression for each file, which simulates a file that needs this time or memory.
+// exiftool evaluates a Perl expression for each file, which simulates a file that needs that much time or memory.
 test.each([
   ['exceeds its CPU time', 'while (1) {}', { cpu_seconds_max: 1 }, 'time_limit'],
   ['exceeds its memory', '$x = "a" x 4e9', { memory_bytes_max: 256 * 1024 ** 2 }, 'input_too_large'],
@@ -50,6 +50,6 @@ test('refuses metadata that would inflate to gigabytes before a program reads it
     error_code: 'input_too_large',
     message: expect.stringMatching(/^The metadata of the PNG exceeds 32 MB/),
   })
-  // If all metadata is removed, none is inflated.
+  // If all metadata is removed, nothing is inflated.
   await expect(runMetadata({ ...step, strip: 'all' }, run)).resolves.toMatchObject({ width: 8 })
 })

@@ -6,15 +6,15 @@ import { outOfTime } from './sharp.ts'
 
 interface ProgramLimits {
   memory_bytes_max: number
-  /** Limit of each written file. */
+  /** Size limit of each written file. */
   file_bytes_max: number
   cpu_seconds_max: number
 }
 
 /**
- * Runs a program that reads an image: exiftool, heif-convert, or ffmpeg for animations. A file that makes it
- * exceed a limit is not retried.
- * @throws JobFailure if it exceeds a limit; Error if the machine is at fault.
+ * Runs a program that reads an image: exiftool, heif-convert, or ffmpeg for animations. If a file makes the program
+ * exceed a limit, the job is not retried.
+ * @throws JobFailure if the program exceeds a limit; Error if the machine is at fault.
  */
 export async function runImageProgram(
   command: 'exiftool' | 'heif-convert' | 'ffmpeg',
@@ -45,7 +45,7 @@ export async function runImageProgram(
   return { code, stdout, stderr }
 }
 
-/** Signals of a crash. A file that crashes a program does so every time. */
+/** Signals that indicate a crash. A file that crashes a program does so every time. */
 export const CRASHES: ReadonlySet<NodeJS.Signals> = new Set([
   'SIGSEGV',
   'SIGABRT',

@@ -4,7 +4,7 @@ import { createRoom } from './image-room.ts'
 const limits = { bytes_max: 100, places: 4 }
 const never = new AbortController().signal
 
-/** Starts named work that runs until ended, and lists what is running. */
+/** Starts named work that runs until the test ends it, and lists the running work. */
 function watchRoom() {
   const room = createRoom()
   const inside: string[] = []
@@ -45,7 +45,7 @@ test('admits a large image although small ones keep arriving', async () => {
     end(oldest)
     await works.get(oldest)
   }
-  // Small images passed it before it was admitted.
+  // Small images passed the large one before it was admitted.
   expect(works.size).toBeGreaterThan(10)
 })
 

@@ -1,7 +1,7 @@
 import { type Claim, chooseNext, type RoomLimits } from './image-admission.ts'
 import type { Run } from './run.ts'
 
-/** Memory and places for images, shared by all jobs of this process. */
+/** Memory and slots for images, shared by all jobs in this process. */
 interface Room {
   /**
    * Waits for room (image-admission.ts), then runs the work.
@@ -60,7 +60,7 @@ export function createRoom(): Room {
 
 const room = createRoom()
 
-/** Waits for memory and a place in this process, then runs the work. The wait is not charged. */
+/** Waits for memory and a slot in this process, then runs the work. The wait is not charged. */
 export async function holdRoom<T>(bytes: number, run: Run, work: () => Promise<T>): Promise<T> {
   const { IMAGE_MEMORY_BYTES_MAX: bytes_max, IMAGE_CONCURRENCY: places } = run.environment
   const requested_ms = performance.now()

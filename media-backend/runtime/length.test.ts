@@ -18,14 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => jobs.close())
 
-/** Makes a Matroska file whose header declares a wrong duration. */
+/** Makes a Matroska file whose header declares an incorrect duration. */
 async function makeMisdeclaredClip(seconds: number, declared_seconds: number): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-length-'))
   const path = join(folder, 'clip.mkv')
   const videoInput = ['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=64x64:rate=10`]
   const audioInput = ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
-  // By default each track declares its duration in a tag.
+  // Removes the tag in which each track declares its duration by default.
   const plain = ['-bitexact', '-map_metadata', '-1']
   await execute('ffmpeg', [
     '-v',

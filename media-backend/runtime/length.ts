@@ -2,12 +2,13 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { lengthText } from '../../shared/text/length-text.ts'
 import { JobFailure } from './failure.ts'
 
-/** Length limit of a job's tier. Contract: Limits, Input length ceiling. */
+/** Length limit for the tier of a job. Contract: Limits, Input length ceiling. */
 export type Ceiling = Pick<Dispatch, 'max_input_seconds' | 'tier'>
 
 /**
- * Refuses an input over the length limit; inputs are never shortened. Contract: Limits, Input length ceiling.
- * @throws JobFailure input_too_long, which names length, limit and tier.
+ * Refuses an input that exceeds the length limit; inputs are never shortened. Contract: Limits, Input length
+ * ceiling.
+ * @throws JobFailure input_too_long, which names the length, the limit and the tier.
  */
 export function checkLength(seconds: number, ceiling: Ceiling): void {
   const { max_input_seconds, tier } = ceiling

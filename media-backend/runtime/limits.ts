@@ -2,8 +2,8 @@ import type { ImageFacts } from '../../shared/planning/facts.ts'
 import { JobFailure } from './failure.ts'
 
 /**
- * Limits that no regular file exceeds. A small file that declares more would keep a worker busy or fill its
- * memory. Pixels are those of 8K, frame rates those of slow-motion cameras.
+ * Limits that no ordinary file exceeds. A small file that declares more would keep a worker busy or fill its
+ * memory. The pixel limit allows 8K, and the frame rate limit allows slow-motion cameras.
  */
 const STREAMS_MAX = 256
 const CHAPTERS_MAX = 1000
@@ -11,14 +11,14 @@ export const VIDEO_PIXELS_MAX = 8192 * 4608
 const FRAMES_PER_SECOND_MAX = 1000
 const ANIMATION_FRAMES_MAX = 5000
 
-/** The declared properties of a file that are limited. */
+/** The declared properties of a file that have limits. */
 export interface DeclaredProperties {
   streams: readonly { width: number; height: number; avg_frame_rate?: number | null }[]
   chapters: readonly unknown[]
   duration_seconds: number
 }
 
-/** Returns an error message if a file declares more than the limits allow; null otherwise. */
+/** Returns an error message if a file declares more than the limits allow, otherwise null. */
 export function refuseExcessive({ streams, chapters, duration_seconds }: DeclaredProperties): string | null {
   if (streams.length > STREAMS_MAX)
     return `The file has more than ${STREAMS_MAX} tracks. Remove some of them.`
@@ -32,13 +32,13 @@ export function refuseExcessive({ streams, chapters, duration_seconds }: Declare
   return null
 }
 
-/** Checks the frame rate. A single short frame may declare any rate and does no harm. */
+/** Checks whether the frame rate is too high. A single short frame can declare any rate without causing harm. */
 function isTooFast(frames_per_second: number, duration_seconds: number): boolean {
   return frames_per_second > FRAMES_PER_SECOND_MAX && frames_per_second * duration_seconds > 2
 }
 
 /**
- * Limits the frames of an animation. Pixels are limited when the image is opened.
+ * Limits the number of frames in an animation. The number of pixels is limited when the image is opened.
  * @throws JobFailure input_too_large
  */
 export function checkFrames({ pages }: Pick<ImageFacts, 'pages'>): void {

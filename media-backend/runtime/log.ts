@@ -7,12 +7,12 @@ const logger = pino({
   formatters: { level: (label) => ({ level: label }) },
 })
 
-/** Writes one JSON line for each event, so that any collector can read the fleet's output. */
+/** Writes one JSON line per event, so any log collector can read the fleet's output. */
 export function log(event: string, details: Record<string, unknown> = {}): void {
   logger.info(details, event)
 }
 
-/** Describes an error for the operator's log only: it is never sent to a customer. */
+/** Describes an error. The text is only for the operator's log and is never sent to a customer. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }

@@ -1,6 +1,6 @@
 /**
- * Node options of the fleet, repeated in the Dockerfile. By default, 100 MB of garbage accumulate, and file
- * buffers, counted in the same limit, trigger a full collection for every fifth image: a third of its CPU time.
+ * Node options for the fleet, repeated in the Dockerfile. By default, 100 MB of garbage accumulates. File buffers
+ * count toward the same limit, so every fifth image triggers a full collection: a third of its CPU time.
  */
 export const NODE_FLAGS = [
   '--max-semi-space-size=2',

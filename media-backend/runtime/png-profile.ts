@@ -2,10 +2,10 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** The signature and IHDR, which a profile must follow. */
+/** Length of the PNG signature and IHDR. A profile must come after them. */
 const PNG_START_BYTES = 33
 
-/** Copies a PNG without a color profile and adds this ICC profile. */
+/** Copies a PNG that has no color profile, and adds the given ICC profile. */
 export async function addProfile(
   source: string,
   profile: Buffer,

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const TEXT_LENGTH_MAX = 1024 * 1024
-/** Time for a program that catches SIGXCPU to exit. */
+/** Time for a program that catches SIGXCPU to exit, in seconds. */
 const HARD_CPU_SECONDS = 5
 
 export interface ProcessLimits {
@@ -14,10 +14,10 @@ export interface ProcessLimits {
 }
 
 export interface ProcessResult {
-  /** null if a signal ended the process. */
+  /** null if the process was ended by a signal. */
   code: number | null
   ended_by: NodeJS.Signals | null
-  /** The first megabyte. */
+  /** The first megabyte, unless text_length_max is set. */
   stdout: string
   /** The last lines. */
   stderr: string
@@ -29,17 +29,17 @@ export interface ProcessOptions {
   signal: AbortSignal
   /** Called for each line of standard output, which is then not collected. */
   onLine?: (line: string) => void
-  /** Called after the start, with the process id. */
+  /** Called with the process ID once the program has started. */
   onStart?: (pid: number) => void
   /** Replaces `plainEnvironment`. */
   env?: NodeJS.ProcessEnv
-  /** How much of the standard output is collected; default: one megabyte. */
+  /** Maximum length of the collected standard output. Defaults to one megabyte. */
   text_length_max?: number
 }
 
 /**
- * Runs a program without a shell, in its own process group, under kernel limits where available (Linux). If
- * `signal` aborts, kills the whole group, waits for it and throws the reason of the signal.
+ * Runs a program without a shell, in a separate process group, under kernel limits where available (Linux). If
+ * `signal` aborts, kills the whole group, waits for it to exit and throws the reason of the signal.
  */
 export async function runProcess(
   command: string,
@@ -60,7 +60,7 @@ export async function runProcess(
     return result
   } finally {
     signal.removeEventListener('abort', kill)
-    // Also after success: nothing that the program started may outlive it.
+    // Runs even after success, because nothing that the program started may outlive it.
     killGroup(child)
   }
 }
@@ -102,8 +102,8 @@ const SETPRIV = ON_LINUX ? findProgram('setpriv') : null
 const PRLIMIT = ON_LINUX ? findProgram('prlimit') : null
 
 /**
- * Wraps a command: setpriv kills the program when this process dies, even by kill -9; prlimit sets kernel
- * limits and disables core dumps.
+ * Wraps a command. setpriv kills the program when this process dies, even from kill -9; prlimit sets kernel limits
+ * and disables core dumps.
  */
 function guards({ memory_bytes_max, file_bytes_max, cpu_seconds_max }: ProcessLimits): string[] {
   const dies_with_us = SETPRIV === null ? [] : [SETPRIV, '--pdeathsig', 'KILL']
@@ -120,14 +120,14 @@ function guards({ memory_bytes_max, file_bytes_max, cpu_seconds_max }: ProcessLi
   return [...dies_with_us, ...limited]
 }
 
-/** The soft limit sends SIGXCPU, which identifies the cause; only the hard limit sends SIGKILL. */
+/** The soft limit sends SIGXCPU, which identifies the cause; the hard limit sends SIGKILL. */
 function cpuLimit(seconds_max: number): string {
   const soft = Math.ceil(seconds_max)
   return `${soft}:${soft + HARD_CPU_SECONDS}`
 }
 
 /**
- * Variables that locate programs, libraries and fonts. The rest of the environment holds secrets and is not
+ * Variables that locate programs, libraries and fonts. The rest of the environment contains secrets and is not
  * passed on.
  */
 const INHERITED = ['PATH', 'LD_LIBRARY_PATH', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'XDG_CACHE_HOME']
@@ -140,7 +140,7 @@ function plainEnvironment(folder: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), LANG: 'C.UTF-8', HOME: folder }
 }
 
-/** Returns the path of an installed program, or null. */
+/** Returns the path of an installed program, or null if it is not found. */
 export function findProgram(name: string): string | null {
   const path = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
   return path.find(isExecutable) ?? null

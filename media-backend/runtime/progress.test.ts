@@ -56,7 +56,7 @@ test('reports the progress of enhance_voice while measuring and while writing, w
 
 test('reports the progress of a transcription', async () => {
   const { percents } = await runJob('transcribe', {}, await talk())
-  // Reports are sent twice per second, and this short clip needs less than two seconds.
+  // Reports are sent twice per second, and this short clip takes less than two seconds.
   expect(between(percents, 10, 95)).not.toEqual([])
 })
 

@@ -1,11 +1,11 @@
 /** Reports how much of one part of a job is done, from 0 to 1. */
 export type ReportProgress = (fraction: number) => void
 
-/** The progress of a job in percent, reported part by part. Never decreases. */
+/** The progress of a job in percent, reported part by part. It never decreases. */
 export interface Progress {
   /**
-   * Starts the next part, a fraction (0 to 1) of what is left. What the previous part did not report is also
-   * left, so the progress never jumps at its end.
+   * Starts the next part, a fraction (0 to 1) of the remaining progress. Any progress that the previous part did
+   * not report also remains, so the percentage never jumps when a part ends.
    */
   begin(fraction_of_rest: number): ReportProgress
 }

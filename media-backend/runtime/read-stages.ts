@@ -5,7 +5,7 @@ import { validateParams } from '../../shared/planning/validate.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { refusalFailure } from './failure.ts'
 
-/** The stages of a job: its operation and those of its pipeline, with validated params. */
+/** The stages of a job: its operation and the operations in its pipeline, with validated params. */
 export type Stages = [Stage, ...Stage[]]
 
 /**
@@ -23,19 +23,19 @@ function readStage(
 ): Stage {
   const operation = findOperation(service_slug, operation_key)
   if (operation === undefined) throw new Error(`unknown operation ${service_slug}/${operation_key}`)
-  // An edge of another version may send an additional parameter.
+  // An edge with another version may send an additional parameter.
   const known = Object.entries(params).filter(([key]) => key in operation.parameters.shape)
   const checked = validateParams(operation, Object.fromEntries(known))
   if ('refused' in checked) throw refusalFailure(checked)
   return { operation, params: checked.params }
 }
 
-/** Facts that others depend on, in this order. */
+/** Facts that other facts depend on. */
 const FIRST: readonly FactName[] = ['probe', 'link']
 
 /**
- * Returns the facts that the stages need, each once, dependencies first. A pipeline never copies a part of
- * the input.
+ * Returns the facts that the stages need, without duplicates and with dependencies first. A pipeline never copies a
+ * part of the input, so it does not need `lead_seconds`.
  */
 export function factsOf(stages: Stages): FactName[] {
   const requested = stages.flatMap(({ operation, params }) => {

@@ -5,8 +5,8 @@ import { setInterval } from 'node:timers/promises'
 const PERIOD_MS = 500
 
 /**
- * Reports periodically how much of a file a process has read, from 0 to 1, until the signal aborts. For
- * programs without progress output. Linux only; elsewhere nothing is reported.
+ * Periodically reports how much of a file a process has read, from 0 to 1, until the signal aborts. Used for
+ * programs that do not output their progress. Works only on Linux; elsewhere, nothing is reported.
  */
 export async function watchReading(
   pid: number,
@@ -25,7 +25,7 @@ export async function watchReading(
   }
 }
 
-/** Returns the read position in bytes; null if the process does not have the file open. */
+/** Returns the read position in bytes, or null if the process does not have the file open. */
 async function readPosition(pid: number, path: string): Promise<number | null> {
   const process_folder = join('/proc', String(pid))
   const numbers = await readdir(join(process_folder, 'fd')).catch(() => [])

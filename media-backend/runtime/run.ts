@@ -1,20 +1,22 @@
 import type { Environment } from '../environment.ts'
 import type { Ceiling } from './length.ts'
 
-/** What a step needs of its job. */
+/** The parts of a job that a step needs. */
 export interface Run {
   folder: string
-  /** URL where ffmpeg reads SOURCE by ranges while it is not in the folder. */
+  /** URL from which ffmpeg reads SOURCE by ranges while the file is not in the folder. */
   source_url?: string
   signal: AbortSignal
   environment: Environment
-  /** Length limit of the input; absent: none. Checked while reading too, because a header may be wrong. */
+  /**
+   * Length limit of the input. If absent, there is none. Also checked while reading, because a header may be wrong.
+   */
   ceiling?: Ceiling
   /** Reports time spent waiting for other jobs, which is not charged. */
   reportWait?(seconds: number): void
-  /** Deadline of drawing on the clock of performance.now(); absent before the first image is drawn. */
+  /** Deadline for drawing, on the clock of performance.now(). Absent before the first image is drawn. */
   image_deadline_ms?: number
-  /** Length that the input's header declares, if known. */
+  /** Length declared in the header of the input, if known. */
   declared_seconds?: number | undefined
 }
 

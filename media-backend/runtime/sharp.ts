@@ -4,27 +4,28 @@ import { JobFailure } from './failure.ts'
 import type { Run } from './run.ts'
 import { nameUnsupportedCoding } from './unsupported-coding.ts'
 
-// Several images on one thread each have a higher throughput than one image on all threads.
+// Several images on one thread each give a higher throughput than one image on all threads.
 sharp.concurrency(1)
 // Every input is a different file, so a cache would never hit.
 sharp.cache(false)
-// Only the required loaders: no SVG, PDF or other formats that libvips was built with.
+// Allows only the required loaders: no SVG, PDF or other formats that libvips was built with.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((kind) => `VipsForeignLoad${kind}File`),
 })
 
 export interface TimeLimit {
-  /** Limit of one sharp pipeline. */
+  /** Time limit of one sharp pipeline. */
   IMAGE_SECONDS_MAX: number
   /**
-   * Deadline of all pipelines of a job on the clock of performance.now(). Absent: each has the full limit.
+   * Deadline for all pipelines of a job, on the clock of performance.now(). If absent, each pipeline has the full
+   * limit.
    */
   deadline_ms?: number | undefined
 }
 export type Limits = TimeLimit & Pick<Environment, 'IMAGE_PIXELS_MAX'>
 
-/** Returns the limits of a pipeline in this job. */
+/** Returns the limits for a pipeline in this job. */
 export function limitsOf({
   environment,
   image_deadline_ms: deadline_ms,
@@ -51,29 +52,29 @@ export function openImage(path: string, limits: Limits, options: SharpOptions = 
 }
 
 /**
- * Returns the displayed size: of one frame, and upright. sharp cannot rotate frames of animations, and no
- * browser does.
+ * Returns the displayed size of one upright frame. Animations are not turned upright: sharp cannot rotate their
+ * frames, and browsers do not rotate them either.
  */
 export function shownSize(header: Metadata): { width: number; height: number } {
   const { width, height, pageHeight, autoOrient } = header
   return countFrames(header) > 1 ? { width, height: pageHeight ?? height } : autoOrient
 }
 
-/** Counts the frames of an animation. Of TIFF pages and HEIF images, only the first is used. */
+/** Counts the frames of an animation. For TIFF and HEIF files, only the first page or image is used. */
 export function countFrames({ format, pages = 1 }: Pick<Metadata, 'format' | 'pages'>): number {
   return format === 'gif' || format === 'webp' ? pages : 1
 }
 
-/** Returns the format name. libvips uses one name for both kinds of HEIF, but sharp decodes AVIF only. */
+/** Returns the format name. libvips uses the same name for both kinds of HEIF, but sharp decodes only AVIF. */
 export function formatOf({ format, compression }: Pick<Metadata, 'format' | 'compression'>): string {
   if (format !== 'heif') return format
   return compression === 'av1' ? 'avif' : 'heic'
 }
 
-/** Color spaces between decoder and encoder: 8 or 16 bits per channel. */
+/** Color spaces used between the decoder and the encoder, with 8 or 16 bits per channel. */
 export type Space = 'srgb' | 'rgb16' | 'grey16'
 
-/** Decoded pixels, which pass from one sharp pipeline to the next. */
+/** Decoded pixels that pass from one sharp pipeline to the next. */
 export interface RawImage {
   data: Buffer
   width: number
@@ -81,11 +82,11 @@ export interface RawImage {
   channels: 1 | 2 | 3 | 4
   /** Height of one frame; the frames of an animation are stacked vertically. */
   page_height: number | null
-  /** Absent: 8-bit sRGB. */
+  /** Defaults to 8-bit sRGB. */
   space?: Space
 }
 
-/** Runs a pipeline and returns its pixels, by default as 8-bit sRGB, with alpha if there is any. */
+/** Runs a pipeline and returns its pixels, including any alpha channel. Defaults to 8-bit sRGB. */
 export async function toRaw(image: Sharp, space: Space = 'srgb'): Promise<RawImage> {
   const pixels = image.toColorspace(space).raw({ depth: space === 'srgb' ? 'uchar' : 'ushort' })
   const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
@@ -118,7 +119,7 @@ export function isOutOfTime(error: unknown): boolean {
   return error instanceof Error && /timeout/i.test(error.message)
 }
 
-/** Converts an error of sharp to a JobFailure, unless the machine is at fault. */
+/** Converts a sharp error to a JobFailure, unless the machine is at fault. */
 export function imageFailure(error: unknown, limits: Limits): unknown {
   if (!(error instanceof Error) || error instanceof JobFailure) return error
   if (/No space left|ENOENT|EACCES|out of memory/i.test(error.message)) return error

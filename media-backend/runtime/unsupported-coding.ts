@@ -1,4 +1,6 @@
-/** Names the compression of an image that the decoder lacks, from its message; null for other failures. */
+/**
+ * Names the image compression that the decoder lacks, based on its error message. Returns null for other failures.
+ */
 export function nameUnsupportedCoding(message: string): string | null {
   const [, compression] = /(?:: |^)([\w -]+) compression support is not configured/m.exec(message) ?? []
   if (compression !== undefined) return `TIFF images with ${compression} compression`

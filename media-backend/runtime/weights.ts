@@ -5,14 +5,17 @@ import type { Step } from '../../shared/planning/steps.ts'
 import type { Source } from '../../shared/protocol/dispatch.ts'
 
 /**
- * Divides a job's progress among its parts, fetching, facts, steps and upload, by their estimated time. All
- * times are rough estimates in seconds; only their ratios count.
+ * Divides a job's progress among its parts (fetching, facts, steps and upload) by their estimated times. All times
+ * are rough estimates in seconds; only their ratios matter.
  */
 
-/** Share of the job for fetching the input, and then the assets, while their sizes are unknown. */
+/** Share of the job for fetching: first the input, then the assets. Used while their sizes are unknown. */
 export const FETCHING_SHARE = 0.1
 
-/** Minimum share of moving a file relative to the work: a tenth of a job with download and upload. */
+/**
+ * Minimum share of moving a file, relative to the work. Makes each transfer a tenth of a job with a download and an
+ * upload.
+ */
 const MOVING_PER_WORK = 1 / 8
 
 const BYTES_PER_SECOND = {
@@ -20,11 +23,11 @@ const BYTES_PER_SECOND = {
   storage: 50 * 1024 ** 2,
   /** From external servers. */
   import: 2 * 1024 ** 2,
-  /** Images through sharp. */
+  /** Processing images with sharp. */
   drawing: 10 * 1024 ** 2,
 }
 
-/** Time to write one second of video. */
+/** Time in seconds to write one second of video. */
 const WRITING_SECONDS: Record<EncodeMode, number> = {
   remux: 0.005,
   video_copy: 0.02,
@@ -32,17 +35,17 @@ const WRITING_SECONDS: Record<EncodeMode, number> = {
   encode: 0.5,
 }
 
-/** At 160 kbit/s. */
+/** Corresponds to 160 kbit/s. */
 const AUDIO_BYTES_PER_SECOND = 20_000
 
-/** Time for programs to start and read the file. */
+/** Time for programs to start and to read the file. */
 const WORK_SECONDS_MIN = 1
 
-/** After this time, half of a file of unknown size counts as received. */
+/** After this time, a file of unknown size counts as half received. */
 const UNKNOWN_SIZE_SECONDS = 60
 
 /**
- * Returns the progress of fetching, from 0 to 1. A file that arrives within a second never reaches 1, because
+ * Returns the progress of fetching, from 0 to 1. A file that takes less than a second never reaches 1, because
  * small files take no visible share.
  */
 export function weighFetched(kind: Source['kind'], done_bytes: number, total_bytes: number | null): number {
@@ -52,12 +55,12 @@ export function weighFetched(kind: Source['kind'], done_bytes: number, total_byt
   return total_bytes > 0 ? Math.min(1, total_bytes / bytes_per_second) * (done_bytes / total_bytes) : 0
 }
 
-/** Facts that take long to gather. */
+/** Facts that take a long time to gather. */
 const LONG: readonly FactName[] = ['transcript', 'loudness', 'link']
 
 /**
- * Returns the share of the facts after the input is fetched. Transcribing and measuring take as long as
- * encoding, or are the only work; media of a link is also uploaded.
+ * Returns the share of gathering facts in the progress that remains after the input is fetched. Transcribing and
+ * measuring take as long as encoding, or are the only work. Media from a link is also uploaded.
  */
 export function weighFacts(facts: readonly FactName[], is_edit: boolean): number {
   if (!facts.some((name) => LONG.includes(name))) return 0
@@ -65,18 +68,18 @@ export function weighFacts(facts: readonly FactName[], is_edit: boolean): number
   return facts.includes('transcript') ? 0.95 : 0.8
 }
 
-/** What is known of a job's input when its plan is made. */
+/** The properties of a job's input that are known when its plan is made. */
 export interface Input {
   bytes: number
-  /** Bytes that the plan still needs to download. */
+  /** Number of bytes that the plan still needs to download. */
   missing_bytes: number
-  /** null: an image. */
+  /** null for an image. */
   duration_seconds: number | null
 }
 
 /**
- * Returns the share of fetching in the remaining work, and the share of the steps in what is left after that.
- * The rest is the upload.
+ * Returns the share of fetching in the remaining work, and the share of the steps in the work after that. The
+ * upload takes the rest.
  */
 export function weighPlan(plan: Plan, input: Input): { fetching: number; steps: number } {
   const work = workSeconds(plan, input)
@@ -98,8 +101,8 @@ function workSeconds({ steps, encode_mode }: Plan, { bytes, duration_seconds }: 
 }
 
 /**
- * Estimates the size of the result: proportional to the used part of the input, a fixed rate for audio, and
- * almost nothing for images and text from a video.
+ * Estimates the size of the result: proportional to the used part of the input, based on a fixed rate for audio,
+ * and almost nothing for images and text extracted from a video.
  */
 function resultBytes({ steps, outputs }: Plan, { bytes, duration_seconds }: Input): number {
   if (duration_seconds === null) return bytes
@@ -111,8 +114,8 @@ function resultBytes({ steps, outputs }: Plan, { bytes, duration_seconds }: Inpu
 }
 
 /**
- * Returns the share of each step by the seconds it writes; the sum is 1. Text and images count as nothing
- * beside a video; without video all steps are equal.
+ * Returns the share of each step according to the seconds that it writes; the shares add up to 1. Next to a video,
+ * text and images count as nothing. Without video, all steps are equal.
  */
 export function weighSteps(steps: readonly Step[]): number[] {
   const seconds = steps.map(writtenSeconds)
