@@ -14,9 +14,9 @@ interface AcceptedFile {
 }
 
 /**
- * Submits the job of a file sent by a link, and uses up the link in the same commit. Throws 402 if the owner
- * has too few credits, which fails the session; 429 if the owner has too many open jobs, which can be
- * retried; 409 and 410 if the link was closed concurrently.
+ * Submits the job for a file sent through a link, and uses up the link in the same commit. Throws 402 if the owner
+ * has too few credits, which fails the session; 429 if the owner has too many open jobs, which can be retried; 409
+ * or 410 if the link was closed concurrently.
  */
 export async function acceptFile(deps: Deps, file: AcceptedFile) {
   const { token, session, key } = file
@@ -43,7 +43,7 @@ export async function acceptFile(deps: Deps, file: AcceptedFile) {
 async function settleRefusal(deps: Deps, { session, key }: AcceptedFile, error: ApiError): Promise<ApiError> {
   const { status, headers } = error
   if (status === 429) return new ApiError('upload_link_busy', undefined, { headers })
-  // A concurrent request may have used this very file, so it is kept until it expires.
+  // A concurrent request may have used this same file, so it is kept until it expires.
   if (status === 409 || status === 410) return error
   const reason = status === 402 ? NO_CREDITS : error.message
   const failed = await transitionSession(

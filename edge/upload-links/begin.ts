@@ -8,7 +8,7 @@ import { beginUpload, type StoredSession } from './queries.ts'
 import { judgeDeclared } from './rules/links.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Enough for failed attempts; each may leave a file behind until it expires. */
+/** Allows for failed attempts. Each one can leave a file behind until it expires. */
 const ATTEMPTS_MAX = 20
 
 interface AnnouncedFile {
@@ -18,8 +18,8 @@ interface AnnouncedFile {
 }
 
 /**
- * Signs a direct PUT for this type and exactly this many bytes. Further uploads can be started until one is
- * complete. Throws 409, 410, 413, 415 and 429.
+ * Signs a direct PUT for the given type and exactly the given number of bytes. More uploads can be started until
+ * one of them is complete. Throws 409, 410, 413, 415 and 429.
  */
 export async function presignLinkUpload(deps: Deps, token: string, file: AnnouncedFile, subject: string) {
   const session = await requireOpenLink(deps, token)
@@ -32,10 +32,10 @@ export async function presignLinkUpload(deps: Deps, token: string, file: Announc
   return presigned
 }
 
-/** Counts an upload per client address and per link. Throws 410 and 429. */
+/** Counts an upload against the limits of the client address and of the link. Throws 410 and 429. */
 export async function countLinkUpload(deps: Deps, session: StoredSession, subject: string): Promise<void> {
   if (session.attempts >= ATTEMPTS_MAX) {
-    // Not 429, because waiting does not help.
+    // Not a 429, because waiting does not help.
     throw new ApiError('upload_link_exhausted')
   }
   const { link_uploads_per_hour_per_ip: limit } = await loadSettings(deps.db, deps.clock.now())
@@ -43,7 +43,7 @@ export async function countLinkUpload(deps: Deps, session: StoredSession, subjec
   await countUse(deps, { subject, policy, attempt: 'link_uploads' })
 }
 
-/** Assigns the upload to the link. Throws 409 and 410 if the link was closed concurrently. */
+/** Assigns the upload to the link. Throws 409 or 410 if the link was closed concurrently. */
 export async function requireBegun(deps: Deps, session: StoredSession, token: string, key: string) {
   if (await beginUpload(deps.db, session.id, key)) return
   await requireOpenLink(deps, token)

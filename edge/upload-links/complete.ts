@@ -13,8 +13,8 @@ import { reopenSession, type StoredSession } from './queries.ts'
 import { judgeDeclared, judgeSeen } from './rules/links.ts'
 
 /**
- * Verifies the uploaded file and submits the job for the owner. A file that differs from its declaration or
- * is not allowed is deleted, and another can be sent. Throws 400 if nothing was uploaded, 402, 409, 410, 413,
+ * Verifies the uploaded file and submits the job for the owner. A file that is not allowed or does not match its
+ * declaration is deleted, and another file can be sent. Throws 400 if nothing was uploaded, and 402, 409, 410, 413,
  * 415 and 429.
  */
 export async function completeLinkUpload(deps: Deps, token: string, key: string | undefined) {
@@ -29,7 +29,7 @@ export async function completeLinkUpload(deps: Deps, token: string, key: string 
   return finish(deps, token, session, upload)
 }
 
-/** Receives the file as a form, for clients that cannot PUT. Also throws 422. */
+/** Receives the file as a form, for clients that cannot use PUT. Also throws 422. */
 export async function receiveLinkForm(deps: Deps, token: string, request: Request) {
   const session = await requireOpenLink(deps, token)
   await countLinkUpload(deps, session, addressSubject(request.headers))
@@ -52,7 +52,7 @@ async function finish(deps: Deps, token: string, session: StoredSession, upload:
 }
 
 /**
- * Verifies an upload. Throws 400 if there is none, 413 and 415; then the file is deleted and the link can be
+ * Verifies an upload. Throws 400 if there is none. Throws 413 and 415 after deleting the file; the link can then be
  * used again.
  */
 async function examine(deps: Deps, session: StoredSession, upload: Upload): Promise<void> {

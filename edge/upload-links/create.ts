@@ -23,9 +23,9 @@ interface SessionRequest {
 }
 
 /**
- * Creates a link through which another person sends one file for a job of the caller. Throws 400 and 404 if
- * no job is possible, also if the operation does not support the allowed types, and 422 for an unsafe
- * webhook_url. Nothing is charged before a file arrives.
+ * Creates a link through which another person can send one file for a job of the caller. Throws 400 and 404 if the
+ * job is not possible or the operation does not support the allowed types, and 422 for an unsafe webhook_url.
+ * Nothing is charged until a file arrives.
  */
 export async function createUploadSession(
   deps: Deps,
@@ -33,7 +33,7 @@ export async function createUploadSession(
   request: SessionRequest,
   record: RecordAnswer,
 ) {
-  // The link provides the file.
+  // The file comes through the link.
   const { file_url: _file, ...params } = request.params
   const [allowedMimeTypes] = await Promise.all([
     readTypes(deps, { ...request, params }),
@@ -65,7 +65,7 @@ export async function createUploadSession(
   }
   const created = {
     ...viewSession(deps, { session, job: null }),
-    // In the fragment, which browsers do not send, so that the token appears in no log and no Referer.
+    // The token is in the fragment, which browsers do not send, so it appears in no log and no Referer header.
     upload_url: `${deps.env.PUBLIC_URL}/send#${token}`,
     token,
   }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const SECRET_BYTES = 24
 
-/** Creates the secret of a link: 192 random bits, valid in a URL and in a messenger's start parameter. */
+/** Creates the secret of a link: 192 random bits that are safe in a URL and in a messenger's start parameter. */
 export function makeLinkToken(): string {
   return randomBytes(SECRET_BYTES).toString('base64url')
 }

@@ -18,7 +18,7 @@ async function findLink(deps: Deps, token: string) {
   return syncSession(deps, found)
 }
 
-/** Returns an open link. Throws 404, 409 if it was used, 410 if it has expired or was withdrawn. */
+/** Returns an open link. Throws 404, 409 if the link was used, and 410 if it has expired or was withdrawn. */
 export async function requireOpenLink(deps: Deps, token: string): Promise<StoredSession> {
   const { session } = await findLink(deps, token)
   const refusal = refuseLink(session.status, session.jobId !== null)
@@ -26,7 +26,7 @@ export async function requireOpenLink(deps: Deps, token: string): Promise<Stored
   return session
 }
 
-/** Loads the account that pays for the file. Throws 410 if it is blocked. */
+/** Loads the account that pays for the file. Throws 410 if the account is blocked. */
 export async function loadLinkOwner({ db }: Deps, { accountId }: StoredSession): Promise<LinkOwner> {
   const row = await findAccount(db, accountId)
   if (row === undefined || row.blockedAt !== null) {
@@ -43,7 +43,7 @@ export function operationOf({ serviceSlug, operationKey }: StoredSession) {
   return findOperation(serviceSlug as ServiceSlug, operationKey)
 }
 
-/** Shows which files a link accepts, and what for. Throws like requireOpenLink. */
+/** Shows which files a link accepts and what they are used for. Throws like requireOpenLink. */
 export async function showLink(deps: Deps, token: string) {
   const session = await requireOpenLink(deps, token)
   await loadLinkOwner(deps, session)
@@ -67,7 +67,7 @@ export async function showLinkState(deps: Deps, token: string) {
   const { status, error, jobId } = session
   return {
     status,
-    // Without a job the reason concerns only the owner, so the sender gets a generic error.
+    // If there is no job, the reason concerns only the owner, so the sender gets a generic error.
     error: error !== null && jobId === null ? ERRORS.upload_link_failed.detail : error,
     expires_at: isoTime(session.expiresAt),
   }

@@ -51,8 +51,8 @@ const PAGE = `<!doctype html>
 `
 
 /**
- * Serves the page of an upload link. The secret is in the fragment of the URL, which only the page's script
- * reads. The policy allows only this service's resources, and uploads to storage.
+ * Serves the page of an upload link. The secret is in the URL's fragment, which only the page's script reads. The
+ * policy allows only this service's resources and uploads to storage.
  */
 export function answerUploadPage({ S3_ENDPOINT }: Pick<Env, 'S3_ENDPOINT'>): Response {
   const policy = pagePolicy({ 'connect-src': `'self' ${new URL(S3_ENDPOINT).origin}` })

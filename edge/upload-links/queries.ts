@@ -6,7 +6,7 @@ import { statesBefore, type UploadSessionState } from './rules/sessions.ts'
 
 export type StoredSession = typeof uploadSessions.$inferSelect
 
-/** An upload session with its job. */
+/** An upload session and its job. */
 export interface FoundSession {
   session: StoredSession
   job: StoredJob | null
@@ -51,10 +51,10 @@ export function listSessions(
 
 const canTransitionTo = (state: UploadSessionState) => inArray(uploadSessions.status, statesBefore(state))
 
-/** Sessions in these states were used, or ended without a file. */
+/** In these states, a session was used or has ended without a file. */
 const CLOSED: readonly UploadSessionState[] = ['processing', 'done', 'failed', 'expired', 'canceled']
 
-/** Changes the state of a session; returns false if it changed concurrently. */
+/** Changes the state of a session. Returns false if the state changed concurrently. */
 export async function transitionSession(
   db: Database,
   { id, status }: Pick<StoredSession, 'id' | 'status'>,
@@ -78,7 +78,7 @@ export function closeLinksStatement(db: Database, accountId: number): Statement 
     .where(and(eq(uploadSessions.accountId, accountId), notInArray(uploadSessions.status, [...CLOSED])))
 }
 
-/** Assigns a new upload to the link, replacing an earlier one; returns false if the link is closed. */
+/** Assigns a new upload to the link, replacing any earlier one. Returns false if the link is closed. */
 export async function beginUpload(db: Database, id: string, uploadKey: string): Promise<boolean> {
   const begun = await db
     .update(uploadSessions)
@@ -89,8 +89,8 @@ export async function beginUpload(db: Database, id: string, uploadKey: string): 
 }
 
 /**
- * Makes the link usable again after its file was refused; returns false if another upload was started or the
- * link was closed.
+ * Makes the link usable again after its file was refused. Returns false if another upload was started or the link
+ * was closed.
  */
 export async function reopenSession(db: Database, id: string, uploadKey: string): Promise<boolean> {
   const reopened = await db
@@ -104,8 +104,8 @@ export async function reopenSession(db: Database, id: string, uploadKey: string)
 }
 
 /**
- * Uses up the link in the commit of its job. The CHECK refuses the commit if the link was used, withdrawn or
- * expired concurrently.
+ * Uses up the link in the same commit as its job. The CHECK rejects the commit if a concurrent change used,
+ * withdrew or expired the link.
  */
 export function useSessionStatement(db: Database, id: string, jobId: string): Statement {
   return db

@@ -5,7 +5,7 @@ import { type FoundSession, findSession, listSessions } from './queries.ts'
 import { syncSession, syncSessions } from './sync.ts'
 import { viewSession } from './view.ts'
 
-/** Returns a session of the caller in its current state. Throws 404, also for a cross-tenant id. */
+/** Returns one of the caller's sessions in its current state. Throws 404, also for a cross-tenant id. */
 export async function findOwnSession(
   deps: Deps,
   { account }: AccountCaller,
@@ -20,7 +20,7 @@ export async function showSession(deps: Deps, caller: AccountCaller, id: string)
   return viewSession(deps, await findOwnSession(deps, caller, id))
 }
 
-/** Lists the caller's own sessions, newest first. */
+/** Lists the caller's sessions, newest first. */
 export async function showSessions(
   deps: Deps,
   { account }: AccountCaller,

@@ -4,10 +4,7 @@ import { accounts } from '../accounts/tables.ts'
 import { json, time } from '../platform/database/columns.ts'
 import { UPLOAD_SESSION_STATES } from './rules/sessions.ts'
 
-/**
- * Upload links: a person without an account sends one file, for a job that the link's owner pays for and
- * owns.
- */
+/** Upload links. A person without an account sends one file for a job that the link's owner pays for and owns. */
 export const uploadSessions = sqliteTable(
   'upload_sessions',
   {
@@ -15,25 +12,25 @@ export const uploadSessions = sqliteTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** SHA-256 of the link's secret, which is shown once. */
+    /** SHA-256 of the link's secret, which is shown only once. */
     tokenHash: text('token_hash').notNull().unique(),
     status: text('status', { enum: UPLOAD_SESSION_STATES }).notNull(),
     serviceSlug: text('service_slug').notNull(),
     operationKey: text('operation_key').notNull(),
     params: json('params').$type<Record<string, unknown>>().notNull(),
-    /** Types such as "video/mp4" and "video/*". */
+    /** Types such as "video/mp4" or "video/*". */
     allowedMimeTypes: json('allowed_mime_types').$type<string[]>().notNull(),
     maxSizeBytes: integer('max_size_bytes').notNull(),
     webhookUrl: text('webhook_url'),
     /** Shown to the person who opens the link. */
     note: text('note'),
-    /** The most recent upload; only this one can be completed. */
+    /** The most recent upload, which is the only one that can be completed. */
     uploadKey: text('upload_key'),
     /** Number of started uploads. */
     attempts: integer('attempts').notNull().default(0),
     /**
-     * 1 after a file was accepted or the link ended without one; the CHECK refuses the second of two
-     * concurrent commits.
+     * 1 once a file was accepted or the link ended without one. The CHECK rejects the second of two concurrent
+     * commits.
      */
     uses: integer('uses').notNull().default(0),
     jobId: text('job_id'),
@@ -61,16 +58,16 @@ export const messengerLinks = sqliteTable(
     source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
-    /** The message that uses the link, by its effect in the outbox; other messages find it used. */
+    /** The outbox effect of the message that uses the link. Other messages find the link already used. */
     claimedBy: text('claimed_by'),
-    /** An attempt to send may be running until this time. */
+    /** Until this time, an attempt to send may be running. */
     claimedUntil: time('claimed_until'),
     usedAt: time('used_at'),
   },
   (table) => [index('messenger_links_expiry').on(table.expiresAt)],
 )
 
-/** Accepted messages to bots, which the messenger repeats until it receives a response. */
+/** Messages to bots that were accepted. The messenger repeats a message until it receives a response. */
 export const messengerUpdates = sqliteTable(
   'messenger_updates',
   {

@@ -3,7 +3,7 @@ import { viewJob } from '../jobs/view.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { FoundSession } from './queries.ts'
 
-/** Returns a session as its owner sees it. Contract: Upload links, Upload session record. */
+/** Returns a session in the form shown to its owner. Contract: Upload links, Upload session record. */
 export function viewSession(deps: Pick<Deps, 'env'>, { session, job }: FoundSession) {
   return {
     id: session.id,

@@ -5,12 +5,12 @@ import { transitionSession } from './queries.ts'
 import { refuseLink } from './rules/sessions.ts'
 import { findOwnSession } from './show.ts'
 
-/** Maximum retries after concurrent changes of the link. */
+/** Maximum number of attempts when the link keeps changing concurrently. */
 const ATTEMPTS_MAX = 5
 
 /**
- * Withdraws an upload link; one that ended without a file stays unchanged. Throws 404, and 409 if it was
- * used: then its job can be canceled.
+ * Withdraws an upload link. A link that ended without a file stays unchanged. Throws 404, and 409 if the link was
+ * used; its job can be canceled instead.
  */
 export async function withdrawSession(deps: Deps, caller: AccountCaller, id: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {

@@ -9,7 +9,7 @@ export function abortEffect({ key, uploadId }: PartUpload): Effect {
   return { id: `abort:${key}`, kind: 'abort', payload: { key, upload_id: uploadId } }
 }
 
-/** Deletes an unused multipart upload, also if its parts were completed just before. */
+/** Deletes an unused multipart upload, even if its parts were completed just before. */
 export async function abortParts({ storage }: Deps, payload: unknown): Promise<void> {
   const { key, upload_id } = AbortRequest.parse(payload)
   await storage.parts.abort(key, upload_id)

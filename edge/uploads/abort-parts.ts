@@ -8,8 +8,8 @@ import { forgetPartsStatement, type PartUpload } from './part-queries.ts'
 import { deleteUploadStatements } from './queries.ts'
 
 /**
- * Aborts an upload and deletes its parts. Best effort: silently ignores unknown, cross-tenant and completed
- * uploads. Contract: Uploads, Upload in parts.
+ * Aborts an upload and deletes its parts. Best effort: ignores unknown, cross-tenant and completed uploads without
+ * an error. Contract: Uploads, Upload in parts.
  */
 export async function abortPartUpload(deps: Deps, caller: Caller, named: NamedUpload): Promise<void> {
   const found = await findOwnParts(deps, caller, named)

@@ -5,10 +5,10 @@ import { forgetUploadStatements } from './abort-parts.ts'
 import { forgetPartsStatement, listExpiredPartUploads } from './part-queries.ts'
 
 const ROWS_MAX = 100
-/** Grace period for a completion that started at the last second. */
+/** Grace period for a completion that started at the last moment. */
 const GRACE_MS = 60_000
 
-/** Aborts expired multipart uploads. For completed ones only the part data is deleted; their files stay. */
+/** Aborts expired multipart uploads. For completed ones, only the part data is deleted; the files stay. */
 export async function abortUnusedUploads(deps: Deps): Promise<void> {
   const { db, clock } = deps
   const expired = await listExpiredPartUploads(db, clock.now() - GRACE_MS, ROWS_MAX)

@@ -1,6 +1,6 @@
 /**
- * Detects Ogg and ASF files whose first bytes list all of their streams, and only audio. The first stream
- * alone is not enough: video may follow.
+ * Detects Ogg and ASF files that contain only audio and whose first bytes list all streams. The first stream alone
+ * is not enough, because video may follow.
  */
 export function findAudioOnly(head: Uint8Array): 'audio/ogg' | 'audio/x-ms-wma' | null {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
@@ -9,11 +9,11 @@ export function findAudioOnly(head: Uint8Array): 'audio/ogg' | 'audio/x-ms-wma' 
 }
 
 const AUDIO_CODECS = ['OpusHead', '\x01vorbis', '\x7fFLAC', 'Speex   ']
-/** A track that only describes the others. */
+/** A track that only describes the other tracks. */
 const SKELETON = 'fishead\0'
 const BEGINS_STREAM = 2
 
-/** Each stream begins with its own page, before all other pages (RFC 3533). */
+/** Each stream starts with a separate page, and these pages precede all others (RFC 3533). */
 function isAudioOgg(head: Buffer): boolean {
   let hasAudio = false
   let start = 0
@@ -34,7 +34,10 @@ const ASF_HEADER = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex')
 const AUDIO_STREAM = Buffer.from('409e69f84d5bcf11a8fd00805f5c442b', 'hex')
 const VIDEO_STREAM = Buffer.from('c0ef19bc4d5bcf11a8fd00805f5c442b', 'hex')
 
-/** The header object lists the kind of every stream; undetermined if it exceeds the first bytes. */
+/**
+ * Checks the header object, which lists the kind of every stream. Returns false if it extends beyond the first
+ * bytes.
+ */
 function isAudioAsf(head: Buffer): boolean {
   if (head.length < 24 || !head.subarray(0, 16).equals(ASF_HEADER)) return false
   const size = head.readBigUInt64LE(16)

@@ -15,8 +15,8 @@ import { judgeContent, judgePartList } from './rules/parts.ts'
 import { SNIFF_BYTES, sniffKind } from './sniff.ts'
 
 /**
- * Completes a multipart upload and verifies the file; one that differs from its declaration is deleted.
- * Repeating it returns the same response. Throws 404; 400 for missing or different parts and for a truncated
+ * Completes a multipart upload and verifies the file. A file that does not match its declaration is deleted.
+ * Repeating the call returns the same response. Throws 404; 400 for missing or mismatched parts and for a truncated
  * file; 413 and 415. Contract: Uploads, Upload in parts.
  */
 export async function completePartUpload(
@@ -46,7 +46,8 @@ async function putTogether({ storage }: Deps, parts: PartUpload, sent: SentPart[
   if (fault !== null) throw toError(fault)
   const outcome = await storage.parts.complete(key, uploadId, sent)
   if (outcome === 'invalid') throw new ApiError('part_mismatch')
-  // 'unknown': an interrupted attempt completed it, or storage deleted it; the object decides.
+  // 'unknown' is not an error yet: an interrupted attempt completed the upload, or storage deleted it. The
+  // verification checks whether the object exists.
 }
 
 /** Verifies an upload. Throws 400, 413 and 415 after deleting the file. */
@@ -64,7 +65,7 @@ async function examine(deps: Deps, upload: Upload): Promise<NonNullable<Upload['
   throw toError(refusal)
 }
 
-/** Returns a completed upload in the form of a presigned one, with nothing left to PUT. */
+/** Returns a completed upload in the same form as a presigned one, but with nothing left to PUT. */
 function viewComplete({ env }: Deps, { key, contentType, expiresAt }: Upload) {
   return {
     method: 'PUT' as const,

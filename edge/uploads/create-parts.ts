@@ -12,11 +12,9 @@ import { countUpload } from './quota.ts'
 import { judgeUpload } from './rules/limits.ts'
 import { planParts } from './rules/parts.ts'
 
-/** Time for sending parts: 5 GB on a slow connection with a night in between. */
+/** Time allowed for sending parts: enough for 5 GB on a slow connection with an overnight break. */
 const PARTS_TAKEN_MS = 24 * 60 * 60 * 1000
-/**
- * Storage creates an upload within this time. If it fails, the row expires, and its bytes no longer count.
- */
+/** Storage creates an upload within this time. If that fails, the row expires and its bytes no longer count. */
 const CREATED_WITHIN_MS = 60_000
 
 interface PartUploadRequest {
@@ -26,9 +24,9 @@ interface PartUploadRequest {
 }
 
 /**
- * Starts a multipart upload for this type and exactly this many bytes. Throws 413, 415 and 429 like a
- * presigned one; the other calls use no quota. Contract: Uploads, Upload in parts.
- * @param subject counter name of the client address.
+ * Starts a multipart upload for the given type and exactly the given number of bytes. Throws 413, 415 and 429 like
+ * a presigned upload; later calls use no quota. Contract: Uploads, Upload in parts.
+ * @param subject counter name for the client address.
  */
 export async function createPartUpload(
   deps: Deps,

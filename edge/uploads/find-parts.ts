@@ -4,13 +4,13 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import { findPartUpload, type PartUpload } from './part-queries.ts'
 import type { Upload } from './queries.ts'
 
-/** Reference to an upload in the calls after create. */
+/** Identifies an upload in the calls that follow its creation. */
 export interface NamedUpload {
   upload_id: string
   key: string
 }
 
-/** Returns an unexpired multipart upload of this caller, or null. */
+/** Returns the caller's multipart upload; null if there is none or it has expired. */
 export async function findOwnParts(
   deps: Deps,
   caller: Caller,
@@ -21,7 +21,7 @@ export async function findOwnParts(
   return ownsFile(caller, found.upload) ? found : null
 }
 
-/** Returns an unexpired multipart upload of this caller. Throws 404 for an unknown or cross-tenant one. */
+/** Returns the caller's unexpired multipart upload. Throws 404 for an unknown or cross-tenant upload. */
 export async function requireOwnParts(deps: Deps, caller: Caller, named: NamedUpload) {
   const found = await findOwnParts(deps, caller, named)
   if (found === null) throw new ApiError('upload_not_found')

@@ -11,9 +11,9 @@ import { GIGABYTE } from './rules/limits.ts'
 type NewUpload = Awaited<ReturnType<typeof newUpload>>
 
 /**
- * Inserts an open upload and checks the caller's open bytes in one commit: of concurrent uploads, those that fit
- * pass. Uploads by links are bounded by their link.
- * @throws 429 if the caller's open uploads are too large together.
+ * Inserts an open upload and checks the caller's open bytes in one commit, so concurrent uploads succeed only as
+ * long as they fit. Uploads through links are limited by their link instead.
+ * @throws 429 if the caller's open uploads exceed the limit in total.
  */
 export async function insertOpenUpload(
   { db }: Deps,

@@ -4,7 +4,7 @@ import { uploadLifeMs } from '../jobs/rules/submission.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { plainName, safeName } from './rules/addresses.ts'
 
-/** Builds a new upload: its storage key, owner and expiration. */
+/** Creates a new upload with its storage key, owner and expiration. */
 export async function newUpload(
   { db, clock }: Deps,
   caller: Caller,

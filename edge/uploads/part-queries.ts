@@ -8,7 +8,7 @@ export function insertPartUploadStatement(db: Database, upload: typeof partUploa
   return db.insert(partUploads).values(upload)
 }
 
-/** Returns a multipart upload with its upload row. */
+/** Returns a multipart upload with its row in `uploads`. */
 export async function findPartUpload(db: Database, key: string, uploadId: string) {
   const [row] = await db
     .select({ parts: partUploads, upload: uploads })
@@ -18,7 +18,7 @@ export async function findPartUpload(db: Database, key: string, uploadId: string
   return row
 }
 
-/** Returns a statement that marks the parts as complete; the file lives on like every upload. */
+/** Returns a statement that marks the parts as complete. From then on, the file is treated like any other upload. */
 export function completePartsStatement(db: Database, key: string, now: number): Statement {
   return db.update(partUploads).set({ completedAt: now }).where(eq(partUploads.key, key))
 }

@@ -45,7 +45,7 @@ type Parts = { part_number: number; etag: string }[]
 const complete = ({ upload_id, key }: Begun, parts: Parts, options: Options) =>
   call('POST', `${PATH}/complete`, { ...options, body: { upload_id, key, parts } })
 
-/** Stores parts as PUTs to their signed URLs do; the first starts with the bytes of a real file. */
+/** Stores parts the way PUTs to their signed URLs do. The first part starts with the bytes of a real file. */
 async function putParts({ upload_id, key }: Begun, sizes: number[], head = MP4.bytes): Promise<Parts> {
   const upload = testContext.deps.env.BUCKET.resumeMultipartUpload(key, upload_id)
   const parts: Parts = []

@@ -282,10 +282,7 @@ describe('downloading', () => {
 describe('an expired file', () => {
   const DAY_MS = 24 * 60 * 60 * 1000
 
-  /**
-   * Returns the statuses of all ways to read a file: GET and HEAD of its URL, and download as an
-   * attachment.
-   */
+  /** Returns the statuses of every way to read a file: GET and HEAD of its URL, and its download as an attachment. */
   async function statusesOf({ open }: TestContext, { token }: Person, url: string): Promise<number[]> {
     const path = url.slice(publicUrl().length)
     const attached = `/api/v1/uploads/download?url=${encodeURIComponent(url)}`

@@ -19,9 +19,9 @@ interface PresignRequest {
 }
 
 /**
- * Signs a direct PUT to storage for this type and exactly this many bytes. Throws 413, 415 and 429.
- * @param subject counter name of the client address.
- * @param options `until`: latest expiration of the signature.
+ * Signs a direct PUT to storage for the given type and exactly the given number of bytes. Throws 413, 415 and 429.
+ * @param subject counter name for the client address.
+ * @param options `until`: the latest time at which the signature may expire.
  */
 export async function presignUpload(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function presignUpload(
   await countUpload(deps, caller, subject)
   const upload = await newUpload(deps, caller, request)
   const { key, contentType, sizeBytes, createdAt: now } = upload
-  // A file written after its deletion would never be deleted again.
+  // A file written after its scheduled deletion would never be deleted.
   const ends_at = Math.min(now + PUT_SECONDS * 1000, upload.expiresAt, until)
   const put_seconds = Math.max(1, Math.floor((ends_at - now) / 1000))
   const put_url = await deps.storage.presignPut({ key, contentType, sizeBytes }, put_seconds)

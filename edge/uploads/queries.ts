@@ -18,7 +18,7 @@ export async function insertUpload(
 
 type Uploader = Pick<Upload, 'accountId' | 'addressKey'>
 
-/** Matches uploads of a caller that no job or completion has verified yet. */
+/** Matches a caller's uploads that no job or completion has verified yet. */
 function isOpenOf({ accountId, addressKey }: Uploader, now: number) {
   const isTheirs =
     accountId === null ? eq(uploads.addressKey, addressKey ?? '') : eq(uploads.accountId, accountId)
@@ -27,7 +27,7 @@ function isOpenOf({ accountId, addressKey }: Uploader, now: number) {
 
 const OPEN_BYTES = sql<number>`coalesce(sum(${uploads.sizeBytes}), 0)`.mapWith(Number)
 
-/** The bytes of a caller's open uploads, and when the first of them expires; null if there are none. */
+/** Returns the total size of a caller's open uploads, and when the first of them expires; null if there are none. */
 export async function sumOpenUploads(
   db: Database,
   uploader: Uploader,
@@ -40,7 +40,9 @@ export async function sumOpenUploads(
   return found ?? { bytes: 0, expires_at: null }
 }
 
-/** Makes the commit that inserts an upload fail as a lost race if the uploader's open uploads exceed a size. */
+/**
+ * Makes the commit that inserts an upload fail as a lost race if the uploader's open uploads exceed the given size.
+ */
 export function openBytesGuard(
   db: Database,
   uploader: Uploader,
@@ -50,7 +52,7 @@ export function openBytesGuard(
   return guardStatement(db, sql`(${open}) <= ${bytes_max}`)
 }
 
-/** Returns a statement that extends the retention of an upload. */
+/** Returns a statement that extends an upload's retention. */
 export function keepUploadStatement(db: Database, key: string, expiresAt: number): Statement {
   return db.update(uploads).set({ expiresAt }).where(eq(uploads.key, key))
 }
@@ -63,7 +65,7 @@ export function uploadsQuery(db: Database, keys: string[]) {
   return db.select().from(uploads).where(inArray(uploads.key, keys))
 }
 
-/** Returns statements that extend the retention of uploads for a submitted job. */
+/** Returns statements that extend the retention of a submitted job's uploads. */
 export function keepUploadsStatements(
   db: Database,
   keys: string[],
@@ -87,14 +89,14 @@ export function deleteUploadStatements(db: Database, keys: string[]): Statement[
   const isComplete = isNotNull(partUploads.completedAt)
   return [
     db.delete(uploads).where(inArray(uploads.key, keys)),
-    // Incomplete ones must still be aborted.
+    // Keeps incomplete ones, which must still be aborted.
     db.delete(partUploads).where(and(inArray(partUploads.key, keys), isComplete)),
   ]
 }
 
 type Found = Partial<Pick<Upload, 'sizeBytes' | 'expiresAt'>> & { kind: NonNullable<Upload['kind']> }
 
-/** Who verified an upload, and when. */
+/** Where the verification of an upload came from, and its time. */
 interface Finding {
   source: UsageSource
   now: number
@@ -127,7 +129,7 @@ export async function measureUpload(
   await commit(db, measureStatements(db, key, found, finding))
 }
 
-/** Stores the detected kinds of uploads, so that they are detected once. */
+/** Stores the detected kinds of uploads so that they are detected only once. */
 export async function rememberKinds(
   db: Database,
   kinds: ReadonlyMap<string, Found['kind']>,

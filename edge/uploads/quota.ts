@@ -5,8 +5,9 @@ import { DAY_MS } from '../platform/rules/days.ts'
 import { loadSettings } from '../settings/queries.ts'
 
 /**
- * Counts an anonymous caller's upload per client address. Throws 429. Contract: Uploads, Upload limits.
- * @param subject counter name of the client address.
+ * Counts an anonymous caller's upload against the limit of the client address. Throws 429. Contract: Uploads,
+ * Upload limits.
+ * @param subject counter name for the client address.
  */
 export async function countUpload(deps: Deps, caller: Caller, subject: string): Promise<void> {
   if (caller.account !== null) return

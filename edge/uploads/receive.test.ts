@@ -24,7 +24,7 @@ function send(file: SentFile | null, options: CallOptions = {}, fields: Record<s
   return call('POST', '/api/v1/uploads', { content: formOf(file, fields), ...options })
 }
 
-/** Bytes that all differ, so that a misplaced part is noticed. */
+/** Returns bytes that reveal a misplaced part, because they all differ. */
 function makeBytes(length: number): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(Math.ceil(length / 4))
   for (let index = 0; index < words.length; index++) words[index] = Math.imul(index + 1, 2_654_435_761)
@@ -143,7 +143,7 @@ describe('POST /uploads', () => {
     await testContext.deps.db.$client.execute(
       "INSERT OR REPLACE INTO settings (name, value) VALUES ('uploads_per_day_anonymous', '2')",
     )
-    // A separate URL of the database, so that settings are read again, and a separate address.
+    // Uses a different database URL to make the settings load again, and a different client address.
     const counted = makeTestContext({ DATABASE_URL: `${testContext.deps.env.DATABASE_URL}/` })
     const headers = { 'cf-connecting-ip': '203.0.113.77' }
     const attempt = async (options: CallOptions) =>

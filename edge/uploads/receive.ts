@@ -12,7 +12,7 @@ import { addressOf } from './rules/addresses.ts'
 import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX } from './rules/limits.ts'
 import { SNIFF_BYTES, sniffKind } from './sniff.ts'
 
-/** Size of the form besides its file: fields and multipart boundaries. */
+/** Maximum size of the form without its file: fields and multipart boundaries. */
 const FORM_BYTES_MAX = 8 * 1024 * 1024
 
 export interface ReceivedUpload {
@@ -25,14 +25,14 @@ export interface ReceivedUpload {
 
 type Fields = Readonly<Record<string, string>>
 
-/** @param fields the fields before the file. */
+/** @param fields the fields that precede the file. */
 type JudgeFile = (file: { size_bytes: number; content_type: string }, fields: Fields) => Refusal | null
 
 /**
- * Receives a multipart form: streams its file to storage and returns its other fields as text, with a digest
- * of the content if the request has an Idempotency-Key. Throws 413 and 415 for the file, 422 without a file,
- * 429. Contract: Uploads, Form upload.
- * @param judge further validation of the file while it is received.
+ * Receives a multipart form. Streams its file to storage and returns its other fields as text, with a digest of the
+ * content if the request has an Idempotency-Key. Throws 413 and 415 for the file, 422 if there is no file, and 429.
+ * Contract: Uploads, Form upload.
+ * @param judge validates the file further while it is being received.
  */
 export async function receiveForm(
   deps: Deps,
@@ -40,7 +40,7 @@ export async function receiveForm(
   request: Request,
   judge: JudgeFile = () => null,
 ) {
-  // Refuses a file that is far too large before the body is received.
+  // Refuses a file that is far too large before its body is received.
   requireAllowed(deps, Number(request.headers.get('content-length') ?? 0) - FORM_BYTES_MAX, '')
   await countUpload(deps, caller, addressSubject(request.headers))
   const contentType = request.headers.get('content-type') ?? ''
@@ -80,7 +80,7 @@ async function storeFile(
   const announced = { filename: file.filename, content_type: contentType, size_bytes: 0 }
   const upload = await newUpload(deps, caller, announced)
   const { key, filename } = upload
-  // Inserted first, so that the file is found and deleted after it expires in any case.
+  // The row is inserted first so that the file is always found and deleted after it expires.
   await insertUpload(deps.db, upload)
   const seen = { size_bytes: 0, head: new Uint8Array(0) }
   const checked = observe(file.content, seen, requireAllowedSize)
@@ -98,7 +98,7 @@ function requireAllowed({ env }: Deps, size_bytes: number, content_type: string)
   if (refusal !== null) throw toError(refusal)
 }
 
-/** Passes chunks through, and records their total size and the first bytes. */
+/** Passes chunks through while recording their total size and the first bytes. */
 async function* observe(
   chunks: AsyncIterable<Uint8Array>,
   seen: { size_bytes: number; head: Uint8Array },

@@ -75,7 +75,7 @@ export const SignedPart = z
   })
   .openapi('SignedPart')
 
-/** Accepts an ETag with or without the quotes of the header. */
+/** Accepts an ETag with or without the quotation marks used in the header. */
 const etag = z.string().regex(/^("[\w.+/=:-]{1,200}"|[\w.+/=:-]{1,200})$/, 'not an ETag of a part')
 
 export const MultipartCompleteRequest = namedUpload

@@ -8,8 +8,8 @@ import { uploadQuery } from './queries.ts'
 import { keyOf, resultIdOf } from './rules/addresses.ts'
 
 /**
- * Streams a file to anyone who knows its URL. Supports ranges and conditional requests. Throws 404 for a
- * deleted or expired file.
+ * Streams a file to anyone who knows its URL. Supports ranges and conditional requests. Throws 404 for a deleted or
+ * expired file.
  */
 export async function serveFile(deps: Deps, key: string, request: Headers): Promise<Response> {
   if ((await findKeptFile(deps, key)) === null) throw unknownFile()
@@ -17,7 +17,7 @@ export async function serveFile(deps: Deps, key: string, request: Headers): Prom
 }
 
 /**
- * Streams one of the caller's own files as an attachment. Throws 400 for a URL of another site, 404 for a
+ * Streams one of the caller's files as an attachment. Throws 400 for a URL on another site, and 404 for a
  * cross-tenant, deleted or expired file.
  */
 export async function downloadFile(deps: Deps, caller: AccountCaller, url: string, request: Headers) {
@@ -28,12 +28,12 @@ export async function downloadFile(deps: Deps, caller: AccountCaller, url: strin
   return answerWith(await findObject(deps, key, request), 'attachment', request)
 }
 
-/** One error for all cases, so that it reveals nothing about files of other accounts. */
+/** The same error is used in all cases so that it reveals nothing about other accounts' files. */
 export const unknownFile = () => new ApiError('file_not_found')
 
 /**
- * Returns what the database knows of a file. Storage may still contain expired or deleted files, and files of
- * superseded attempts.
+ * Returns the database record of a file. Storage may still contain files that have expired or were deleted, and
+ * files from superseded attempts.
  * @returns null for a file that must not be served.
  */
 async function findKeptFile({ db, clock }: Deps, key: string): Promise<FileOwner | null> {
@@ -51,7 +51,7 @@ interface FoundObject {
   part: { offset: number; length: number } | null
 }
 
-/** Reads a file from storage. Throws 404, and 416 with the size for a range that is not satisfiable. */
+/** Reads a file from storage. Throws 404, and 416 with the file size for a range that is not satisfiable. */
 async function findObject(deps: Deps, key: string, request: Headers): Promise<FoundObject> {
   const wanted = readRange(request.get('range'))
   const conditions = readableConditions(request)
@@ -74,8 +74,8 @@ const ENTITY_TAGS = /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/
 const DATE_CONDITIONS = ['if-modified-since', 'if-unmodified-since']
 
 /**
- * Drops invalid conditions, which HTTP ignores but storage refuses, and conditions on dates, because
- * responses have no Last-Modified (RFC 9110, 13.1.3).
+ * Drops invalid conditions, which HTTP ignores but storage rejects. Also drops date conditions, because responses
+ * have no Last-Modified header (RFC 9110, 13.1.3).
  */
 function readableConditions(request: Headers): Headers {
   const headers = new Headers(request)
@@ -87,7 +87,7 @@ function readableConditions(request: Headers): Headers {
 }
 
 function answerWith({ object, part }: FoundObject, disposition: string, request: Headers): Response {
-  // Only the type comes from storage: uploaders must not control caching or presentation.
+  // Only the content type comes from storage; uploaders must not control caching or presentation.
   const headers = new Headers({
     'content-type': object.httpMetadata?.contentType ?? 'application/octet-stream',
     'accept-ranges': 'bytes',
@@ -105,7 +105,7 @@ function answerWith({ object, part }: FoundObject, disposition: string, request:
   return new Response(object.body, { status: part === null ? 200 : 206, headers })
 }
 
-/** Formats Content-Disposition with an ASCII name and the UTF-8 name (RFC 6266). */
+/** Formats a Content-Disposition header with an ASCII name and a UTF-8 name (RFC 6266). */
 function attachmentName(disposition: string, filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\]/g, '_')
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(filename)}`

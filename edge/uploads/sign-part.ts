@@ -5,13 +5,13 @@ import { isoTime } from '../platform/iso-time.ts'
 import { type NamedUpload, requireOwnParts } from './find-parts.ts'
 import { partBytesOf } from './rules/parts.ts'
 
-/** Long enough for 100 MB on a slow connection; an expired part is signed again. */
+/** Long enough for 100 MB on a slow connection. After the signature expires, the part can be signed again. */
 const PUT_MS = 60 * 60 * 1000
 
 /**
- * Signs a direct PUT of one part with exactly its share of the declared size; can be repeated. Throws 404,
- * 409 for a completed upload, and 422 for a part number beyond the declared size. Contract: Uploads, Upload
- * in parts.
+ * Signs a direct PUT of one part with exactly its share of the declared size. The call can be repeated. Throws 404,
+ * 409 for a completed upload, and 422 for a part number outside the declared size. Contract: Uploads, Upload in
+ * parts.
  */
 export async function signPart(
   deps: Deps,

@@ -3,24 +3,24 @@ import { findAudioOnly } from './audio-only.ts'
 
 export type SniffedKind = 'video' | 'image' | 'audio' | 'other'
 
-/** Number of bytes that `sniffKind` reads. */
+/** The number of bytes that `sniffKind` needs. */
 export const SNIFF_BYTES = 4100
 
-/** Containers whose first stream does not distinguish audio from video, or video from a still image. */
+/** Containers whose first stream does not show whether they contain audio or video, or video or a still image. */
 const UNSURE = new Set([
   ...['webm', 'matroska', 'x-matroska', 'ogg', 'x-ms-asf', 'vnd.ms-asf'],
   ...['mxf', 'mj2'],
 ])
 
-/** Brands of HEIF images that file-type reports as videos: other codecs, and the short form. */
+/** Brands of HEIF images that file-type reports as videos: images in other codecs, and the low-overhead format. */
 const HEIF_BRANDS: ReadonlySet<string> = new Set([
   ...['avci', 'avcs', 'jpeg', 'jpgs', 'j2ki', 'j2is', 'vvic', 'vvis', 'evbi', 'evbs'],
   ...['heim', 'heis', 'hevm', 'hevs', 'avio', 'mif2', 'mif3', 'miaf', 'unif', 'MA1A', 'MA1B'],
 ])
 
 /**
- * Detects the content type from the first bytes. "text/plain" for text such as HTML, playlists or SVG; null
- * if undetermined, also for rare media formats.
+ * Detects the content type from the first bytes. Returns "text/plain" for text such as HTML, playlists or SVG; null
+ * if the type is unknown, which includes rare media formats.
  */
 export async function sniffType(head: Uint8Array): Promise<string | null> {
   if (isHeif(head)) return 'image/heif'
@@ -41,7 +41,10 @@ function isHeif(head: Uint8Array): boolean {
   return text(4) === 'ftyp' && HEIF_BRANDS.has(text(8))
 }
 
-/** Detects the kind of a file from its first bytes. "other" is undetermined: the fleet probes the file. */
+/**
+ * Detects the kind of a file from its first bytes. "other" means that the kind is unknown; the fleet then probes
+ * the file.
+ */
 export async function sniffKind(head: Uint8Array): Promise<SniffedKind> {
   return kindOf(await sniffType(head))
 }
@@ -51,12 +54,12 @@ export function kindOf(mime: string | null): SniffedKind {
   return kind === 'video' || kind === 'image' || kind === 'audio' ? kind : 'other'
 }
 
-/** Byte order marks of UTF-16. */
+/** UTF-16 byte order marks. */
 const TEXT_MARKS = [0xfeff, 0xfffe]
 
 /**
- * Detects text as in the MIME Sniffing standard: it contains none of the control bytes that media are full
- * of.
+ * Detects text as the MIME Sniffing standard does: text contains none of the control bytes that are common in
+ * media.
  */
 function isText(head: Uint8Array): boolean {
   if (head.length === 0) return false

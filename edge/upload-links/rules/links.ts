@@ -1,7 +1,7 @@
 import type { Refusal } from '../../platform/errors/rules/table.ts'
 import { isActiveType } from '../../uploads/rules/limits.ts'
 
-/** Files that a link accepts. Contract: Upload links, Link refusals. */
+/** The files that a link accepts. Contract: Upload links, Link refusals. */
 export interface LinkBounds {
   /** For example "video/mp4" or "video/*". */
   allowed_mime_types: readonly string[]
@@ -12,10 +12,10 @@ export const TYPE_PATTERN = /^[\w.+-]{1,63}\/(\*|[\w.+-]{1,63})$/
 
 const MEDIA = ['video', 'image', 'audio']
 
-/** Types that clients declare if they do not know the type of a video; the first bytes decide. */
+/** Types that clients declare if they do not know a video's type; the first bytes determine it. */
 const OPEN_TYPES = ['application/octet-stream', 'application/*', 'application/mp4', 'application/ogg']
 
-/** Returns the first type that an operation on these kinds does not support. */
+/** Returns the first type that is not supported by an operation that accepts these kinds. */
 export function findUnsupportedType(
   types: readonly string[],
   accepts: readonly string[],
@@ -43,8 +43,8 @@ export function judgeDeclared(
 }
 
 /**
- * Validates the first bytes of a received file.
- * @param seen the detected type; null if undetected, and the fleet probes the file.
+ * Validates a received file by its first bytes.
+ * @param seen the detected type; null if it is unknown, in which case the fleet probes the file.
  */
 export function judgeSeen(
   {
@@ -74,8 +74,8 @@ function refuseType(allowed: readonly string[], type: string): FileRefusal {
 }
 
 /**
- * Equivalent types: old and new names, and formats that are commonly confused, such as QuickTime videos that
- * phones declare as MP4.
+ * Equivalent types: old and new names, and formats that are often confused, such as QuickTime videos that phones
+ * declare as MP4.
  */
 const FAMILIES = [
   ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2'],

@@ -15,7 +15,7 @@ export type UploadSessionState = (typeof UPLOAD_SESSION_STATES)[number]
 
 const MOVES: Record<UploadSessionState, readonly UploadSessionState[]> = {
   pending: ['uploading', 'expired', 'canceled'],
-  // To itself: another upload starts; back to pending: the file was refused.
+  // `uploading` again: another upload starts. Back to `pending`: the file was refused.
   uploading: ['uploading', 'pending', 'processing', 'failed', 'expired', 'canceled'],
   processing: ['done', 'failed', 'canceled'],
   done: [],
@@ -24,12 +24,12 @@ const MOVES: Record<UploadSessionState, readonly UploadSessionState[]> = {
   canceled: [],
 }
 
-/** Returns the states with a transition into this state. */
+/** Returns the states from which a session can move to this state. */
 export function statesBefore(state: UploadSessionState): UploadSessionState[] {
   return UPLOAD_SESSION_STATES.filter((from) => MOVES[from].includes(state))
 }
 
-/** Inputs of a session's state. */
+/** The facts that determine a session's state. */
 export interface SessionStanding {
   status: UploadSessionState
   expires_at: number
@@ -42,7 +42,7 @@ export interface SessionTransition {
   error: string | null
 }
 
-/** Returns the due transition of a session: its link expired, or its job ended; null if there is none. */
+/** Returns a session's due transition because its link has expired or its job has ended; null if none is due. */
 export function findDueTransition(
   { status, expires_at, job }: SessionStanding,
   now: number,
@@ -57,7 +57,7 @@ export function findDueTransition(
 
 export type LinkRefusal = Refusal<'upload_link_used' | 'upload_link_expired' | 'upload_link_withdrawn'>
 
-/** Returns why a link accepts no file; null if it does. Contract: Upload links, Link refusals. */
+/** Returns why a link does not accept a file; null if it does. Contract: Upload links, Link refusals. */
 export function refuseLink(status: UploadSessionState, hasJob: boolean): LinkRefusal | null {
   if (status === 'pending' || status === 'uploading') return null
   if (status === 'expired') return { code: 'upload_link_expired' }

@@ -4,7 +4,7 @@ import { addressOf, keyOf, plainName, resultIdOf, safeName, uploadKeysOf } from 
 
 const SITE = 'https://media.example.com'
 const anyText = fc.string({ unit: 'binary', maxLength: 200 })
-/** Includes lone surrogates, which JSON can contain. */
+/** Includes lone surrogates, because JSON can contain them. */
 const anyUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 })
   .map((units) => String.fromCharCode(...units))

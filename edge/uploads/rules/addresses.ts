@@ -1,9 +1,9 @@
 import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
 
 /**
- * URLs and names of files. The URL is `{PUBLIC_URL}/files/{key}`; the key cannot be guessed and is enough to
- * read the file. Keys: `uploads/{id}/{name}` and `results/{result_id}/{fence}/{name}`. Neither id is the id
- * of a job, because knowing the id of an anonymous job allows reading and deleting it.
+ * URLs and names of files. A URL is `{PUBLIC_URL}/files/{key}`. The key cannot be guessed, and knowing it is enough
+ * to read the file. Keys are `uploads/{id}/{name}` and `results/{result_id}/{fence}/{name}`. Neither id is a job
+ * id, because anyone who knows the id of an anonymous job can read and delete that job.
  */
 const PREFIX = '/files/'
 const OUR_KEYS = /^(uploads|results)\/./s
@@ -17,7 +17,7 @@ export function addressOf(publicUrl: string, key: string): string {
   return publicUrl + PREFIX + key.split('/').map(encodeURIComponent).join('/')
 }
 
-/** Returns the storage key of a file URL of this service; null for any other URL. */
+/** Returns the storage key from a file URL of this service; null for any other URL. */
 export function keyOf(publicUrl: string, address: string): string | null {
   if (!address.startsWith(publicUrl + PREFIX)) return null
   const [path = ''] = address.slice(publicUrl.length + PREFIX.length).split(/[?#]/)
@@ -29,18 +29,18 @@ export function keyOf(publicUrl: string, address: string): string | null {
   }
 }
 
-/** Counts UTF-8 bytes. Throws for a lone surrogate. */
+/** Counts UTF-8 bytes. Throws if the text contains a lone surrogate. */
 function countBytes(text: string): number {
   return encodeURIComponent(text).replace(/%../g, '.').length
 }
 
-/** Returns the result_id in the key of a result; null for an upload. */
+/** Returns the result_id from the key of a result; null for the key of an upload. */
 export function resultIdOf(key: string): string | null {
   const [kind, id] = key.split('/')
   return kind === 'results' && id ? id : null
 }
 
-/** Returns the display name of a file: one line of at most 255 characters. */
+/** Returns the display name of a file: a single line of at most 255 characters. */
 export function plainName(filename: string): string {
   const line = filename
     .toWellFormed()
@@ -49,7 +49,7 @@ export function plainName(filename: string): string {
   return cut(line, PLAIN_NAME_LENGTH_MAX) || 'file'
 }
 
-/** Returns a file name that is safe in paths, headers and shell listings; letters of any script are kept. */
+/** Returns a file name that is safe in paths, headers and shell listings. Letters of every script are kept. */
 export function safeName(filename: string): string {
   const cleaned = filename
     .normalize('NFC')
@@ -61,7 +61,7 @@ export function safeName(filename: string): string {
   return `${stem || 'file'}${extension}`
 }
 
-/** Truncates a text without splitting a surrogate pair. */
+/** Truncates text without splitting a surrogate pair. */
 function cut(text: string, length: number): string {
   const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length
   return text.slice(0, end)

@@ -2,11 +2,11 @@ import type { Refusal } from '../../platform/errors/rules/table.ts'
 
 /** Part sizes of multipart uploads. Contract: Uploads, Upload in parts. */
 const MEBIBYTE = 1024 ** 2
-/** R2 requires parts of 5 MiB to 5 GiB, equal except the last. */
+/** R2 requires parts of 5 MiB to 5 GiB, all of the same size except the last. */
 const PART_BYTES_MIN = 5 * MEBIBYTE
-/** Targeted number of parts per file, because each part is signed separately. */
+/** Target number of parts per file. It is low because each part is signed separately. */
 const PARTS_WANTED = 50
-/** Maximum length of a submitted list of parts. */
+/** Maximum number of parts in a submitted list. */
 export const PARTS_MAX = 10_000
 
 export interface PartPlan {
@@ -20,13 +20,13 @@ export function planParts(size_bytes: number): PartPlan {
   return { part_bytes, part_count: Math.ceil(size_bytes / part_bytes) }
 }
 
-/** Returns the size of a part; null for a number beyond the declared size. */
+/** Returns the size of a part; null if its number is outside the declared size. */
 export function partBytesOf(part_number: number, size_bytes: number, plan: PartPlan): number | null {
   if (!Number.isInteger(part_number) || part_number < 1 || part_number > plan.part_count) return null
   return Math.min(plan.part_bytes, size_bytes - (part_number - 1) * plan.part_bytes)
 }
 
-/** Validates a list of parts; returns null if it contains each part once, in order. */
+/** Validates a list of parts. Returns null if the list contains each part once and in order. */
 export function judgePartList(
   numbers: readonly number[],
   { part_count }: PartPlan,
@@ -57,9 +57,10 @@ interface FoundContent {
 }
 
 /**
- * Compares an upload with its declaration. Encoded files are refused: a storage proxy may decompress them, so
- * that jobs would read other bytes. Containers with audio alone look like those with video.
- * @returns null if they agree.
+ * Compares an upload with its declaration. Files with a Content-Encoding are refused, because a storage proxy might
+ * decompress them and jobs would read different bytes. A container with only audio looks the same as one with
+ * video.
+ * @returns null if they match.
  */
 export function judgeContent(
   announced: { size_bytes: number; content_type: string },
