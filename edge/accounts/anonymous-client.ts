@@ -6,7 +6,7 @@ import { ANONYMOUS, type Caller } from './rules/caller.ts'
 
 /** An anonymous caller, identified by hashes so that no client address is stored. */
 export type AnonymousClient = typeof ANONYMOUS & {
-  /** Hash of the client address, used for rate limits because anyone can make up an X-Anonymous-Id. */
+  /** Hash of the client address. Used for rate limits, because anyone can make up an X-Anonymous-Id. */
   address_key: string
   /**
    * Owner of the caller's files: the hash of X-Anonymous-Id, which survives an address change, or the hash of the

@@ -6,8 +6,8 @@ import type { AccountCaller } from './rules/caller.ts'
 import { readSession } from './session-tokens.ts'
 
 /**
- * Cache time of a valid credential; revocation takes effect within this time. An account with a pending payment is
- * never cached, so every isolate sees its new plan at once.
+ * How long a valid credential is cached. Revocation takes effect within this time. An account with a pending
+ * payment is never cached, so every isolate sees its new plan at once.
  */
 const FRESH_MS = 4000
 const callers = new TtlCache<string, AccountCaller>({ fresh_ms: FRESH_MS })
@@ -24,7 +24,7 @@ export interface Credential {
   text: string
 }
 
-/** Returns the caller of a credential; null if it is unknown, forged, expired, paused, revoked or blocked. */
+/** Returns the caller of a credential; null if the credential is not valid or its account is blocked. */
 export async function authenticate(deps: Deps, credential: Credential): Promise<AccountCaller | null> {
   const now = deps.clock.now()
   // Uses separate cache keys, so a key can never pass as a session token, or vice versa.
@@ -62,7 +62,7 @@ async function findKeyCaller(deps: Deps, text: string): Promise<Found | null> {
   const found = await findLiveKey(deps.db, await hashKey(text), now)
   if (found === undefined) return null
   const { account, key, awaits_payment, last_used_at } = found
-  // Limits writes to one every few seconds, even when no request is served from the cache.
+  // Limits writes to one every few seconds, even if no request is served from the cache.
   if (now - (last_used_at ?? 0) >= FRESH_MS) deps.defer(touchKey(deps.db, key.id, now))
   return { caller: { kind: 'key', account, key }, until: Number.POSITIVE_INFINITY, awaits_payment }
 }

@@ -10,7 +10,7 @@ export interface Captcha {
   isSolved(token: string, clientAddress: string | null): Promise<boolean>
 }
 
-/** @returns null if no captcha is configured; no captcha is required then. */
+/** @returns null if no captcha is configured, in which case none is required. */
 export function openCaptcha(env: Pick<Env, 'CAPTCHA_SECRET_KEY' | 'CAPTCHA_VERIFY_URL'>): Captcha | null {
   const { CAPTCHA_SECRET_KEY: secret, CAPTCHA_VERIFY_URL: url } = env
   if (secret === undefined) return null

@@ -11,8 +11,8 @@ interface CodeName {
 }
 
 /**
- * Hashes a code for storage. The key is not in the database, because all million possible codes can be tried
- * quickly. Replacing the key invalidates codes that have already been sent.
+ * Hashes a code for storage. The key is not in the database, because anyone who had it could quickly try all
+ * million codes. Replacing the key invalidates codes that have already been sent.
  */
 export function hashCode(sessionKeys: readonly string[], { account_id, number }: CodeName, code: string) {
   return createHmac('sha256', `email code ${sessionKeys[0]}`)

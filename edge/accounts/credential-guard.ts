@@ -25,7 +25,7 @@ export function credentialGuard(db: Database, caller: AccountCaller | LinkOwner)
   return guardStatement(db, exists(authorizedAccountQuery(db, caller)))
 }
 
-/** Selects the administrator's account; no row if the session has been revoked. */
+/** Selects the administrator's account; returns no row if the session has been revoked. */
 export function administratorQuery(db: Database, { account, ...session }: SessionCaller) {
   return db.select({ isAdmin: accounts.isAdmin }).from(accounts).where(isSessionOf(account.id, session))
 }

@@ -25,8 +25,8 @@ interface Attempt {
 }
 
 /**
- * Signs in with a password. Throws 400 if the captcha is missing or wrong, and 429 after too many failures. An
- * unknown address and a wrong password take the same work and return the same 401. Contract: Accounts, Login.
+ * Signs in with a password. Throws 400 if the captcha is missing or wrong, and 429 after too many failures. For an
+ * unknown address, does the same work as for a wrong password and throws the same 401. Contract: Accounts, Login.
  * @param deviceToken from an earlier sign-in to this account in this browser.
  */
 export async function login(
@@ -57,7 +57,7 @@ export async function login(
 
 /**
  * Counts a guess on each throttle in order, so a network that has reached its limit does not use up the account's
- * guesses. A refused guess does not count on any throttle. Throws 429.
+ * guesses. A refused guess is not counted on any throttle. Throws 429.
  */
 async function countGuess(deps: Deps, throttles: readonly Throttle[]): Promise<CountedUse[]> {
   const counted: CountedUse[] = []
@@ -77,7 +77,8 @@ export function requireNotBlocked({ blockedAt }: AccountRow): void {
 
 /**
  * Rehashes the password with the current parameters. This happens only after a successful sign-in, because only
- * then is the password known. Until then, a wrong password and an unknown address take different amounts of time.
+ * then is the password known. Until the hash is replaced, rejecting a wrong password takes a different amount of
+ * time than rejecting an unknown address.
  */
 async function strengthenHash(deps: Deps, id: number, old: string, password: string): Promise<void> {
   await replaceHash(deps.db, id, old, await hashPassword(password))

@@ -1,14 +1,17 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { normalizePassword } from './rules/passwords.ts'
 
-/** Memory-hard within the limits of a Worker. Each hash stores its parameters, so they can be increased later. */
+/**
+ * These parameters make the hash memory-hard but fit the limits of a Worker. Each hash stores its parameters, so
+ * they can be increased later.
+ */
 const COST = { N: 2 ** 14, r: 8, p: 1 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 
 /**
  * Hashes a password.
- * @returns `scrypt$N$r$p$salt$key`, the last two in base64.
+ * @returns `scrypt$N$r$p$salt$key`, with the salt and the key in base64.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)

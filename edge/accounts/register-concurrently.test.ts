@@ -42,7 +42,7 @@ interface Wrong {
 }
 
 describe('the first failing guard of a registration determines the error', () => {
-  // Each case fails its own guard and all later ones.
+  // Each case fails the guard it tests and all later ones.
   test.each<[string, number, string | null, Wrong]>([
     [
       'registration is off',

@@ -3,7 +3,7 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import type { Client } from './client.ts'
 
 /**
- * Requires a solved captcha if one is configured. Throws 400 if it is missing or wrong, 503 if it cannot be
+ * Requires a solved captcha if one is configured. Throws 400 if it is missing or wrong, and 503 if it cannot be
  * verified.
  */
 export async function requireCaptcha(deps: Deps, token: string | undefined, client: Client): Promise<void> {

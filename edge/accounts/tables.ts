@@ -22,7 +22,7 @@ export const accounts = sqliteTable(
     /** Sessions from earlier epochs are invalid, except the one that requested the increment. */
     sessionEpoch: integer('session_epoch').notNull().default(1),
     keptSession: text('kept_session'),
-    /** Identity of the account at the identity provider, if linked. */
+    /** The account's identity at the identity provider, if linked. */
     idpIssuer: text('idp_issuer'),
     idpSubject: text('idp_subject'),
     /** Time of the first verification. The current preferences are in email_preferences. */
@@ -36,7 +36,7 @@ export const accounts = sqliteTable(
 )
 
 /**
- * Verification codes that were sent; only the newest is valid. The primary key lets only one of two concurrent
+ * Verification codes that have been sent; only the newest is valid. The primary key lets only one of two concurrent
  * sends succeed.
  */
 export const emailCodes = sqliteTable(

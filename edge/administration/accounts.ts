@@ -42,8 +42,9 @@ export async function showAdministeredAccount(deps: Deps, id: number) {
 }
 
 /**
- * Changes an account's administrator access, payments or block. Blocking rejects its sessions and keys within five
- * seconds and ends its mandate. Throws 404, and 409 for a change that would lock out the administrator.
+ * Changes whether an account is an administrator, may make payments, or is blocked. Blocking rejects its sessions
+ * and keys within five seconds and ends its mandate. Throws 404, and 409 for a change that would lock out the
+ * administrator.
  */
 export async function changeAccount(deps: Deps, caller: SessionCaller, id: number, change: AccountChange) {
   if (id === caller.account.id && (change.is_admin === false || change.blocked === true)) {

@@ -17,8 +17,8 @@ export async function nextAuditId(db: Database): Promise<number> {
 /**
  * Records a change in a commit that requires a live administrator session. Caches trust a revoked session for a few
  * more seconds, but an administrative change is permanent.
- * @param id id of the row. If a concurrent change has used it, the commit rolls back. null if something else
- * serializes the change.
+ * @param id id of the row. If a concurrent change has already used it, the commit rolls back. Pass null if
+ * something else serializes the change.
  */
 export function auditStatements(
   db: Database,

@@ -62,7 +62,7 @@ describe('the list of payments', () => {
     const waiting = await order(testContext, person, { package_id: pack.id })
     const idsOf = async (query: string): Promise<string[]> =>
       (await get(`${PAYMENTS}?${query}`)).json.map(({ order_id }: Row) => order_id)
-    // Other test files add orders concurrently; in a later list, those come first.
+    // Other test files add orders concurrently, and those come first in later lists.
     const ids = await idsOf('limit=500')
     expect(ids.filter((each) => each === waiting || each === id)).toEqual([waiting, id])
     expect(await idsOf('limit=1')).toHaveLength(1)

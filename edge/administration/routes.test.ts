@@ -26,7 +26,7 @@ async function settingOf(name: string) {
   return (await get(SETTINGS)).find((setting: { name: string }) => setting.name === name)
 }
 
-/** Writes a row directly, which otherwise only manual database access can do. */
+/** Writes a row directly, which is otherwise possible only with manual database access. */
 async function writeRow(name: string, value: string): Promise<void> {
   const sql = 'INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)'
   await deps.db.$client.execute({ sql, args: [name, value] })

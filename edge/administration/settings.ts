@@ -12,7 +12,7 @@ export async function listSettings(deps: Deps) {
   return viewSettings(await readChangedSettings(deps.db))
 }
 
-/** Changes settings by name, all or none. Throws 422 with one fault per invalid setting. */
+/** Changes settings by name: either all of them or none. Throws 422 with one fault per invalid setting. */
 export async function changeSettings(deps: Deps, caller: SessionCaller, asked: Record<string, unknown>) {
   const answer = await administer(deps, caller, {
     load: () => readChangedSettings(deps.db),

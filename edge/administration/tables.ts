@@ -11,7 +11,7 @@ export const audit = sqliteTable(
       .notNull()
       .references(() => accounts.id),
     action: text('action').notNull(),
-    /** The object that was changed: `plan:3`, `setting:refund_policy_days`, `order:…`. */
+    /** The object that was changed, such as `plan:3`, `setting:refund_policy_days` or `order:…`. */
     target: text('target').notNull(),
     before: json('before'),
     after: json('after'),

@@ -7,8 +7,7 @@ import { acceptBatch } from './submit.ts'
 
 /**
  * Runs the caller's own batch again with the same files and operation, and charges each file as a new job. Throws
- * 404 if the batch belongs to another account, 400 if a file has been deleted, and everything that submitBatch
- * throws.
+ * 404 if the batch belongs to another account, 400 if a file has been deleted, and the same errors as submitBatch.
  */
 export async function repeatBatch(deps: Deps, caller: AccountCaller, id: string, record: RecordAnswer) {
   const { batch, jobs } = await findBatch(deps, caller, id)

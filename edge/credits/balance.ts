@@ -13,8 +13,8 @@ export async function showBalance(deps: Deps, { account }: AccountCaller) {
 }
 
 /**
- * Handles GET /me/ping: verifies the credential and returns the balance, at most one second old. Free of
- * charge.
+ * Handles GET /me/ping: verifies the credential and returns the balance, which is at most one second old. Costs no
+ * credits.
  */
 export async function ping(deps: Deps, caller: AccountCaller) {
   const { account } = caller

@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60 * 1000
 /** No limit needs more rows than this, except the limit for all senders combined. */
 const ROWS_MAX = 50
 
-/** A message's sender (an account or a hashed address), hashed network and hashed text. */
+/** The sender (an account or a hashed address), hashed network and hashed text of a message. */
 export interface Message {
   sender: string
   network: string | null

@@ -17,14 +17,14 @@ interface Readiness {
 interface Memory {
   last: Readiness | null
   fresh_until: number
-  /** Until this time, while a check is running, other requests get the last result. */
+  /** While a check is running, other requests get the last result until this time. */
   asked_until: number
 }
 
 const memories = new WeakMap<Deps['db'], Memory>()
 
 /**
- * Checks the database, and the fleet's Redis through the fleet, about once a second, no matter how often it is
+ * Checks the database and, through the fleet, the fleet's Redis about once a second, no matter how often it is
  * called. A request never awaits another request's check, because a Worker cancels a check with the request that
  * started it. Contract: Public endpoints, Health.
  */

@@ -39,7 +39,7 @@ function firstKey(): { kid: string; secret: Uint8Array } {
   return { kid, secret: Uint8Array.from(atob(secret.join(':')), (char) => char.charCodeAt(0)) }
 }
 
-/** Creates a session token like the service does, with the given changes. */
+/** Creates a session token the way the service does, with the given changes. */
 function forge(
   account: number,
   {

@@ -56,7 +56,10 @@ function refusalOf(place: string, issues: readonly Issue[]): ApiError {
   return new ApiError('validation_failed', { faults: faultsOf(place, issues) })
 }
 
-/** Validates form fields like a JSON body. Throws 422 with all faults, or 400. */
+/**
+ * Validates form fields like a JSON body. Throws 422 with all faults, or 400 if the only fault is that `params` is
+ * not an object.
+ */
 export function readFields<Fields>(schema: z.ZodType<Fields>, fields: Record<string, string>): Fields {
   const { data, error } = schema.safeParse(fields)
   if (error === undefined) return data
@@ -83,7 +86,7 @@ function publicUrl(context: Context<AppEnv>): string {
   return context.get('deps')?.env.PUBLIC_URL ?? new URL(context.req.url).origin
 }
 
-/** Header required on 401 (RFC 9110, 15.5.2). */
+/** Header required on 401 responses (RFC 9110, 15.5.2). */
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
 
 export function handleErrors(app: OpenAPIHono<AppEnv>): void {

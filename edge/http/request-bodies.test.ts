@@ -7,7 +7,7 @@ const { call } = testContext
 const CHUNK = new Uint8Array(64 * 1024).fill(32)
 const MEBIBYTE = 16
 
-/** Creates a body with the given number of chunks that counts how many are read. */
+/** Creates a body with the given number of chunks and counts how many are read. */
 function countedBody(chunks: number, first: Uint8Array = CHUNK) {
   let read = 0
   const content = new ReadableStream<Uint8Array>({

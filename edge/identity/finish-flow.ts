@@ -23,8 +23,8 @@ export async function requireProvider(deps: Deps): Promise<IdentityProvider> {
 
 /**
  * Returns the identity that the provider confirms. A state works only once, and only for the mode and client that
- * started it (canFinishFlow), so nobody can be tricked into finishing another person's sign-in. Throws 400 for an
- * invalid response and 502 if the provider is unavailable.
+ * started the flow (canFinishFlow), so nobody can be tricked into finishing another person's sign-in. Throws 400
+ * for an invalid response and 502 if the provider is unavailable.
  */
 export async function finishFlow(
   deps: Deps,

@@ -10,7 +10,7 @@ import { closeLinksStatement } from '../upload-links/queries.ts'
 
 export type StoredFlow = typeof idpFlows.$inferSelect
 
-/** Stores a sign-in that was started and deletes expired ones. */
+/** Stores a started sign-in and deletes expired ones. */
 export async function insertFlow(db: Database, flow: StoredFlow, now: number): Promise<void> {
   await db.batch([db.delete(idpFlows).where(lt(idpFlows.expiresAt, now)), db.insert(idpFlows).values(flow)])
 }

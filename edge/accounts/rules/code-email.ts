@@ -3,7 +3,7 @@ import type { Locale } from '../../platform/http/rules/locale.ts'
 
 /**
  * Writes the email with the 6-digit code. It quotes no user input, not even the name. Otherwise, someone could
- * register with another person's address to send that person a text. Contract: Accounts, Email confirmation.
+ * register with another person's address to send that person a message. Contract: Accounts, Email confirmation.
  */
 export function writeCodeEmail(
   { code, minutes }: { code: string; minutes: number },

@@ -1,6 +1,9 @@
 import { DAY_MS } from '../../platform/rules/days.ts'
 
-/** There are a million possible codes. Five codes a day with five guesses each limit brute force. */
+/**
+ * There are a million possible codes. Allowing only five codes a day with five guesses each limits brute-force
+ * attacks.
+ */
 export const CODE_DIGITS = 6
 export const CODE_LIVES_MS = 15 * 60 * 1000
 export const GUESSES_MAX = 5
@@ -16,8 +19,8 @@ export interface SentCode {
 }
 
 /**
- * Returns when the next code may be sent: at least one minute after the last one, with at most five codes in 24
- * hours.
+ * Returns the earliest time at which the next code may be sent: one minute after the last one, and no more than
+ * five codes in 24 hours.
  */
 export function nextSendAt(codes: readonly Pick<SentCode, 'sent_at'>[]): number {
   const times = codes.map(({ sent_at }) => sent_at).sort((a, b) => b - a)

@@ -18,7 +18,7 @@ export const VERDICTS = ['ok', 'invalid', 'no_domain', 'disposable', 'unknown'] 
 /** Result of an email check. Contract: Accounts, Email check. */
 export type Verdict = (typeof VERDICTS)[number]
 
-/** Whether the domain can receive mail according to DNS. */
+/** Indicates whether the domain can receive mail according to DNS. */
 export type MailReach = 'reachable' | 'unreachable' | 'unknown'
 
 export function domainOf(email: string): string {

@@ -18,8 +18,8 @@ export function countFiles(states: readonly JobState[]): FileCounts {
 }
 
 /**
- * Derives the state of a batch from its files. The state is never stored, so it always agrees with the files. A
- * failed file does not stop the others: unless the batch was stopped, it is done if at least one file was
+ * Derives the state of a batch from its files. The state is never stored, so it always agrees with the files. One
+ * failed file does not make the batch fail: unless the batch was stopped, it is done if at least one file was
  * delivered.
  */
 export function batchStateOf(counts: FileCounts, stopped: BatchStop | null): BatchState {

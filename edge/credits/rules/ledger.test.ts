@@ -50,7 +50,7 @@ describe('a removal by an administrator', () => {
   })
 })
 
-/** The contents of a database: every grant and every entry, in order. */
+/** What a database would contain: every grant and every entry, in order. */
 interface Books {
   now: number
   credits: Credits
@@ -77,7 +77,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ do: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 40 }) }),
 )
 
-/** Stores a change like the database does and checks the database constraints. */
+/** Stores a change the way the database does and checks the database constraints. */
 function write(books: Books, change: Change): void {
   for (const entry of change.entries) {
     expect(entry.sequence).toBe(books.entries.length + 1)

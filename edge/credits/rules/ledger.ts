@@ -29,7 +29,7 @@ export interface Credits {
 
 export interface Allocation {
   grant_sequence: number
-  /** Negative: charged to the grant; positive: returned to it. */
+  /** Negative if charged to the grant, positive if returned to it. */
   amount: number
 }
 

@@ -9,7 +9,7 @@ export interface RenderedEmail {
   unsubscribe_url?: string
 }
 
-/** A template's content in one language. Plain text, which is escaped in HTML. */
+/** A template's content in one language, as plain text. It is escaped in HTML. */
 export interface Words {
   subject: string
   greeting: string

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../platform/errors/rules/table.ts'
 
-/** The purpose of a sign-in at the identity provider. */
+/** The purpose of signing in with the identity provider. */
 export type SignInMode = 'login' | 'link'
 
 /** A user as described by the identity provider. */

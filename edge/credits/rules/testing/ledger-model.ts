@@ -35,7 +35,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** One credit. */
+/** A single credit. */
 interface Credit {
   grant: number
   kind: GrantKind
@@ -86,7 +86,9 @@ function step(account: Account, random: () => number): void {
   else withdrawCredits(account, pick)
 }
 
-/** Loads the first live grants in spending order, like the database does, or all of them if those are not enough. */
+/**
+ * Loads the first live grants in spending order, the way the database does, or all of them if those are not enough.
+ */
 function decide(account: Account, rule: (credits: Credits) => Change | null, spends_max = 0): Change | null {
   const live = [...account.grants.values()].filter(({ left }) => left > 0).sort(compareBurnOrder)
   const load = (grants_max: number): Credits => ({
@@ -191,7 +193,7 @@ function giveBack(account: Account, pick: (below: number) => number): void {
   if (expired !== made.reduce((sum, { left }) => sum + left, 0)) throw new Error('a refund was not whole')
 }
 
-/** Removes credits like an administrator does: administrative grants go first. */
+/** Removes credits the way an administrator does: administrative grants go first. */
 function correct(account: Account, amount: number): void {
   const change = decide(
     account,
