@@ -7,14 +7,17 @@ import { Part } from '../dev/system/processes.ts'
 import { makeSecrets } from '../dev/system/secrets.ts'
 import { startWatch } from '../dev/system/watch.ts'
 
-/** Configuration that a bare Worker shares with the edge: static assets add a step to each request. */
+/**
+ * Configuration that a bare Worker shares with the edge. Static assets are included because they add a step to each
+ * request.
+ */
 const Config = z.object({
   compatibility_date: z.string(),
   compatibility_flags: z.array(z.string()),
   assets: z.looseObject({}),
 })
 
-/** Starts a bare Worker from this folder in `wrangler dev`, with the same arguments as the edge. */
+/** Starts a bare Worker from this folder with `wrangler dev`, using the same arguments as for the edge. */
 export async function startBareWorker(
   dataDirectory: string,
   workerName: 'bare-worker' | 'bare-writer',

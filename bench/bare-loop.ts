@@ -10,7 +10,7 @@ const LoopResult = z.object({ seconds: z.number().positive() })
 
 /** Equals the default image concurrency of the fleet. */
 export const IMAGE_CONCURRENCY = availableParallelism()
-/** Images per round: enough that startup and tail effects are negligible. */
+/** Number of images per round, high enough to make startup and tail effects negligible. */
 export const IMAGES_PER_ROUND = 80
 
 export interface BareLoop {

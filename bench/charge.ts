@@ -18,7 +18,7 @@ const LIVE_GRANTS = 1000
 const ROWS_MANY = 1_000_000
 const ROWS_FEW = 1000
 
-/** Compares the charge rate of an account with many live grants and of one with a single grant. */
+/** Compares the charge rate of an account that has many live grants with that of an account that has only one. */
 export const chargeGrants: Measure = {
   name: 'charge-grants',
   title: `charges of an account with ${LIVE_GRANTS} live grants, against one with a single grant`,
@@ -35,7 +35,7 @@ export const chargeGrants: Measure = {
   },
 }
 
-/** Compares the charge rate of an account with a long ledger and of one with a short ledger. */
+/** Compares the charge rate of an account that has a long ledger with that of an account that has a short one. */
 export const chargeLedger: Measure = {
   name: 'charge-ledger',
   title: `charges of an account with ${ROWS_MANY} ledger rows, against one with ${ROWS_FEW}, each in its own database`,
@@ -64,7 +64,7 @@ interface ChargedAccount {
   account_id: number
 }
 
-/** Starts only a real database, because the rest of a request costs the same on both sides. */
+/** Starts only a real database, because the rest of a request costs the same for both sides. */
 async function startLedger(dataDirectory: string) {
   const database = await startDatabase({ dataDirectory, secrets: makeSecrets(), settings: {} })
   const db = openDatabase(database.url, undefined)
@@ -75,7 +75,7 @@ async function startLedger(dataDirectory: string) {
   return { db, stop }
 }
 
-/** Creates an account with `rows` ledger rows, `grants` grants and its daily allowance. */
+/** Creates an account with `rows` ledger rows, `grants` grants and the daily allowance. */
 async function openAccount(db: Database, grants: number, rows = 0): Promise<number> {
   const email = `${crypto.randomUUID()}@localhost.test`
   const account = await insertAccount(db, {
@@ -93,7 +93,7 @@ async function openAccount(db: Database, grants: number, rows = 0): Promise<numb
   return account.id
 }
 
-/** Alternates charges of both accounts, so that both see the same machine load. */
+/** Alternates charges between both accounts, so that both are measured under the same machine load. */
 async function measurePairs(ours: ChargedAccount, reference: ChargedAccount, order: Order) {
   const [ours_ms, reference_ms]: [number[], number[]] = [[], []]
   for (let pair = 0; pair < PAIRS_PER_ROUND; pair += 1) {
@@ -104,7 +104,7 @@ async function measurePairs(ours: ChargedAccount, reference: ChargedAccount, ord
   return { ours: 1000 / medianOf(ours_ms), reference: 1000 / medianOf(reference_ms) }
 }
 
-/** Charges as a submit does (load, decide, commit) and returns the latency in milliseconds. */
+/** Charges like a submit does (load, decide, commit) and returns the latency in milliseconds. */
 async function timeCharge({ db, account_id }: ChargedAccount): Promise<number> {
   const job_id = crypto.randomUUID()
   const start = performance.now()

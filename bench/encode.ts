@@ -15,7 +15,7 @@ import { type Measure, measureBoth } from './measure.ts'
 const ENCODE_SECONDS_MIN = 10
 const CLIP_SECONDS = 20
 
-/** Compares a long encode, from submit to done, with raw ffmpeg on the same arguments and file. */
+/** Compares a long encode, from submit to done, with raw ffmpeg using the same arguments and file. */
 export const encode: Measure = {
   name: 'encode',
   title: 'video/compress from submit to done, against raw ffmpeg with the same arguments on the same file',
@@ -41,7 +41,7 @@ export const encode: Measure = {
   },
 }
 
-/** Doubles the length of the clip until ffmpeg alone needs at least ENCODE_SECONDS_MIN to encode it. */
+/** Doubles the length of the clip until ffmpeg alone takes at least ENCODE_SECONDS_MIN to encode it. */
 async function makeLongClip(folder: string): Promise<{ clip: string; args: string[] }> {
   for (let seconds = CLIP_SECONDS; ; seconds *= 2) {
     const clip = await makeBenchClip(folder, seconds)
@@ -51,7 +51,7 @@ async function makeLongClip(folder: string): Promise<{ clip: string; args: strin
   }
 }
 
-/** Builds ffmpeg arguments as the fleet does: probe, plan, command. */
+/** Builds ffmpeg arguments like the fleet does: probe, plan, command. */
 async function planArguments(folder: string): Promise<string[]> {
   const unused = 'http://127.0.0.1:1'
   const environment = parseEnvironment({

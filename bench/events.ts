@@ -14,7 +14,9 @@ const RECEIVE_TIMEOUT_MS = 10_000
 /** Approximate interval at which the edge polls open jobs. Reports are spread evenly over it. */
 const POLL_INTERVAL_MS = 250
 
-/** Compares the delay from a fleet report to its event for many listeners of a job and for one. */
+/**
+ * Compares the delay from a fleet report to its event when a job has many listeners with the delay when it has one.
+ */
 export const events: Measure = {
   name: 'events',
   title: `delay from a report to its event at the slowest of ${LISTENERS} listeners of one job, against a single listener`,
@@ -38,7 +40,7 @@ export const events: Measure = {
   },
 }
 
-/** Measures the median delay, over reports, until the last listener has received the event. */
+/** Measures the median delay until the last listener has received the event of a report. */
 async function measureDelay(
   system: BenchSystem,
   client: Client,
@@ -69,7 +71,7 @@ async function measureDelay(
   }
 }
 
-/** Opens `listeners` event streams of one job. */
+/** Opens `listeners` event streams for one job. */
 function openStreams(client: Client, job_id: string, listeners: number) {
   const closing = new AbortController()
   const counts = new Map<string, { remaining: number; receivedByAll: PromiseWithResolvers<void> }>()
@@ -89,7 +91,7 @@ function openStreams(client: Client, job_id: string, listeners: number) {
   })
   ended.catch(() => undefined)
   return {
-    /** Calls `trigger` and returns the milliseconds until every listener has received this state. */
+    /** Calls `trigger` and returns how many milliseconds pass until every listener has received this state. */
     async timeUntilReceived(state: string, trigger: () => Promise<void>): Promise<number> {
       const start = performance.now()
       await trigger()
@@ -109,7 +111,7 @@ function openStreams(client: Client, job_id: string, listeners: number) {
 
 const STATE_PATTERN = /"status":"\w+"|"progress":\d+\}$/
 
-/** Streams the events of a job and calls `onEvent` with the matched status or progress of each. */
+/** Streams the events of a job. Calls `onEvent` with the status or progress of each event that has one. */
 async function listen(
   client: Client,
   job_id: string,

@@ -8,7 +8,10 @@ import { type Measure, measureBoth } from './measure.ts'
 
 const SUBMIT_CONCURRENCY = 4
 
-/** Measures image jobs per second of the whole system, from the first submit to the last finished job. */
+/**
+ * Measures how many image jobs per second the whole system completes, from the first submit to the last finished
+ * job.
+ */
 export const images: Measure = {
   name: 'images',
   title: `image/resize jobs through the whole system, against a bare sharp loop, concurrency ${IMAGE_CONCURRENCY}`,
@@ -50,7 +53,7 @@ async function measureJobs(client: Client, file_url: string, count: number): Pro
     while (remaining-- > 0) ids.push(await submitWithApiKey(client, submission))
   }
   await Promise.all(Array.from({ length: SUBMIT_CONCURRENCY }, submit))
-  // Wait for the newest job first: while it runs, the others are not polled.
+  // Wait for the newest job first. While it runs, the other jobs are not polled.
   let end_ms = 0
   for (const id of ids.reverse()) end_ms = Math.max(end_ms, await waitForFinishTime(client, id))
   return (count * 1000) / (end_ms - start_ms)

@@ -6,16 +6,19 @@ import sharp from 'sharp'
 
 const run = promisify(execFile)
 
-/** Parameters of the resize that both sides perform: a photograph scaled down for a web page. */
+/** Parameters of the resize that both sides perform. It scales a photo down for a web page. */
 export const RESIZE_PARAMS = { width: 1280 } as const
 export const PHOTO = { width: 4000, height: 3000 } as const
 
-/** Makes a clip with moving shapes, light grain and a tone: neither trivial nor impossible to compress. */
+/** Makes a clip with moving shapes, light grain and a tone. It is neither trivial nor impossible to compress. */
 export async function makeBenchClip(folder: string, seconds: number): Promise<string> {
   return makeClip(join(folder, 'clip.mp4'), seconds, ['-crf', '20'])
 }
 
-/** Loops a short clip to at least `size_bytes`, at 8 Mbit/s as from a phone, with one keyframe per second. */
+/**
+ * Loops a short clip until it has at least `size_bytes`. Like a phone video, it has 8 Mbit/s. It has one keyframe
+ * per second.
+ */
 export async function makeLargeClip(folder: string, size_bytes: number): Promise<string> {
   const rate = ['-b:v', '8M', '-maxrate', '8M', '-bufsize', '8M', '-g', '30']
   const segment = await makeClip(join(folder, 'segment.mp4'), 6, rate)
@@ -35,7 +38,7 @@ async function makeClip(file: string, seconds: number, rate: readonly string[]):
   return file
 }
 
-/** Makes a 12-megapixel photograph with noise like that of a camera. */
+/** Makes a 12-megapixel photo with camera-like noise. */
 export async function makePhoto(folder: string): Promise<string> {
   const file = join(folder, 'photo.jpg')
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const

@@ -4,7 +4,7 @@ import { type Client, type Job, ResponseError, type Submission } from '../dev/cl
 const Submitted = z.looseObject({ id: z.string() })
 const JOB_TIMEOUT_MS = 10 * 60 * 1000
 
-/** Submits a job with an API key, as API clients do, and returns its id. */
+/** Submits a job with an API key, like API clients do, and returns the job's ID. */
 export async function submitWithApiKey(client: Client, submission: Submission): Promise<string> {
   const response = await client.send('POST', '/api/v1/jobs/api', submission)
   const body: unknown = await response.json()
@@ -13,8 +13,8 @@ export async function submitWithApiKey(client: Client, submission: Submission): 
 }
 
 /**
- * Waits for a job and returns its own `finished_at` in milliseconds since the Unix epoch.
- * Polling often enough to observe that time would take CPU from the measured work.
+ * Waits for a job and returns its `finished_at` in milliseconds since the Unix epoch. Polling often enough to
+ * observe that time directly would take CPU time away from the measured work.
  */
 export async function waitForFinishTime(client: Client, id: string): Promise<number> {
   const job: Job = await client.waitForJob(id, JOB_TIMEOUT_MS)

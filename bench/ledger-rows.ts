@@ -8,8 +8,8 @@ const GRANT_CREDITS = 1_000_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Writes the history of a new account: one grant, then charges of one credit each until it is used up.
- * SQL generates the rows, because there are up to a million; database triggers validate each of them.
+ * Writes the history of a new account: one grant, followed by one-credit charges until it is used up. The rows are
+ * generated in SQL, because there may be up to a million. Database triggers validate each row.
  */
 export async function fillLedger(db: Database, account_id: number, rows: number): Promise<void> {
   if (rows === 0) return

@@ -1,12 +1,12 @@
 import type { Bench } from './system.ts'
 
-/** Results of one round: the product and the reference are measured sequentially. */
+/** Results of one round. The product and the reference are measured one after the other. */
 export interface Round {
   ours: number
   reference: number
 }
 
-/** Side measured first. It alternates per round, so that neither side always runs on the warmer machine. */
+/** The side measured first. It alternates between rounds, so that neither side always runs on the warmer machine. */
 export type Order = 'ours first' | 'reference first'
 
 /** A comparison with a goal for the ratio ours / reference. */
@@ -16,16 +16,16 @@ export interface Measure {
   title: string
   unit: string
   goal: number
-  /** `at most` for times and sizes, `at least` for rates. */
+  /** `at most` is used for times and sizes, and `at least` for rates. */
   direction: 'at most' | 'at least'
-  /** True when the measure runs against the whole system, which is started once for all such measures. */
+  /** True if the measure runs against the whole system, which is started once for all such measures. */
   needsSystem: boolean
-  /** Overrides the default number of rounds where one round is slow and hardly varies. */
+  /** Overrides the default number of rounds. Used if a round is slow and its results hardly vary. */
   rounds?: number
   open(bench: Bench): Promise<OpenMeasure>
 }
 
-/** A measure with its inputs created and both sides warmed up. */
+/** A measure whose inputs exist and whose sides are both warmed up. */
 export interface OpenMeasure {
   round(order: Order): Promise<Round>
   close(): Promise<void>

@@ -8,7 +8,9 @@ const IMAGES_BEFORE = 1000
 const IMAGES_TOTAL = 10_000
 const BATCH_JOBS = 100
 
-/** Detects memory growth of the fleet process: resident memory after many images, against after a few. */
+/**
+ * Detects memory growth in the fleet process: compares its resident memory after many images with that after a few.
+ */
 export const memory: Measure = {
   name: 'memory',
   title: `resident memory of the fleet process after ${IMAGES_TOTAL} small images, against after ${IMAGES_BEFORE}`,
@@ -16,7 +18,7 @@ export const memory: Measure = {
   goal: 1.1,
   direction: 'at most',
   needsSystem: false,
-  // A process is new only once, so rounds cannot repeat within it.
+  // A process starts out fresh only once, so there can only be one round.
   rounds: 1,
   async open() {
     const context = await startTestContext()
@@ -40,7 +42,7 @@ export const memory: Measure = {
   },
 }
 
-/** Dispatches jobs in sequential batches, as the edge's queue does. */
+/** Dispatches jobs in batches, one after the other, like the edge's queue does. */
 async function runImageJobs(context: TestContext, port: number, input: Buffer, count: number): Promise<void> {
   for (let done = 0; done < count; done += BATCH_JOBS) {
     const finished = Promise.withResolvers<void>()

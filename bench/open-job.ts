@@ -4,8 +4,8 @@ import { commit } from '../edge/platform/database/commit.ts'
 import type { Dispatch } from '../shared/protocol/dispatch.ts'
 
 /**
- * Inserts a job that is never dispatched; the benchmark sends its reports itself.
- * @returns the job id, and `close`, which cancels the job.
+ * Inserts a job that is never dispatched; the benchmark itself sends the reports.
+ * @returns the job ID, and `close`, which cancels the job.
  */
 export async function openJob(
   db: Database,

@@ -18,7 +18,7 @@ const LoadResult = z.object({
   requests: z.object({ average: z.number() }),
 })
 
-/** Compares requests per second of the edge with those of a Worker that does not check API keys. */
+/** Compares the requests per second of the edge with those of a Worker that does not check API keys. */
 export const ping: Measure = {
   name: 'ping',
   title: `GET /me/ping with an API key, against a bare Worker that returns JSON, ${CONNECTIONS} connections`,
@@ -50,7 +50,7 @@ export const ping: Measure = {
 /**
  * Runs autocannon in a separate process.
  * @returns requests per second.
- * @throws Error when any response is not 2xx.
+ * @throws Error if any response is not 2xx.
  */
 async function runLoad(url: string, headers: string[], seconds: number): Promise<number> {
   const args = ['--json', '-c', String(CONNECTIONS), '-d', String(seconds), ...headers, url]

@@ -13,7 +13,7 @@ const EDITS = [
   { operation_key: 'speed', params: { factor: 2 } },
 ] as const
 
-/** Compares three edits in one job with three jobs that each process the output of the previous one. */
+/** Compares one job that makes three edits with three jobs that each process the output of the previous one. */
 export const pipeline: Measure = {
   name: 'pipeline',
   title: `${EDITS.map(({ operation_key }) => operation_key).join(', ')} as one job, against three sequential jobs`,

@@ -7,7 +7,7 @@ import type { BenchSystem } from './system.ts'
 
 const PAIRS_PER_ROUND = 200
 
-/** Compares the latency of a poll with its minimum: one request to the edge plus one database read. */
+/** Compares the latency of a poll with the minimum: one request to the edge plus one database read. */
 export const poll: Measure = {
   name: 'poll',
   title: 'GET /jobs/{id} with an API key, against GET /me/ping plus the same read directly from the database',
@@ -26,7 +26,7 @@ export const poll: Measure = {
   },
 }
 
-/** Alternates polls and reference requests, so that both see the same machine load. */
+/** Alternates polls and reference requests, so that both are measured under the same machine load. */
 async function measurePairs({ db }: BenchSystem, client: Client, account_id: number, order: Order) {
   const job = await openJob(db, account_id)
   const path = `/api/v1/jobs/${job.id}`

@@ -14,8 +14,8 @@ const CLIP_SECONDS = 2
 const JOBS_PER_ROUND = 7
 
 /**
- * Measures the overhead of a remux: a whole job, from the intake request to the last report, against one
- * run each of ffprobe and ffmpeg on the same file. The goal of 3 allows an overhead of twice the bare work.
+ * Measures the overhead of a remux. Compares a whole job, from the intake request to the last report, with one run
+ * each of ffprobe and ffmpeg on the same file. The goal of 3 allows the overhead to be twice the bare work.
  */
 export const remux: Measure = {
   name: 'remux',

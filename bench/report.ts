@@ -8,7 +8,7 @@ import type { Result, Spread } from './statistics.ts'
 
 const RESULTS_FILE = join(ROOT, 'bench/results.json')
 
-/** Prints goals, measured ratios and the values of both sides. */
+/** Prints the goals, the measured ratios and the values of both sides. */
 export function printResults(results: readonly Result[]): void {
   const head = ['measure', 'goal', 'ratio', 'min – max', 'rounds', '', 'ours', 'reference', 'unit']
   const rows = results.map(({ name, goal, direction, ratio, met, ours, reference, unit, rounds }) => [
@@ -31,7 +31,10 @@ export interface Machine {
   model: string
   node: string
   ffmpeg: string
-  /** Load over the minute before the first round; well above 0 means other processes used the machine. */
+  /**
+   * Average load in the minute before the first round. If it is well above 0, other processes were using the
+   * machine.
+   */
   load_average: number
 }
 
@@ -46,7 +49,7 @@ export function describeMachine(): Machine {
   }
 }
 
-/** Writes the results as JSON and returns the path of the file. */
+/** Writes the results as JSON and returns the file path. */
 export function writeResults(machine: Machine, results: readonly Result[]): string {
   mkdirSync(dirname(RESULTS_FILE), { recursive: true })
   const content = { measured_at: new Date().toISOString(), machine, results }

@@ -20,8 +20,8 @@ import { thumbnailBytes } from './thumbnail-bytes.ts'
 import { worker } from './worker.ts'
 
 /**
- * `npm run bench [-- name …]` measures the overhead of the product over the bare tools it uses.
- * Results are ratios of interleaved measurements within one run, so they are comparable across machines.
+ * `npm run bench [-- name …]` measures the product's overhead over the bare tools that it uses. Results are ratios
+ * of interleaved measurements within one run, so they can be compared across machines.
  */
 const MEASURES: readonly Measure[] = [
   ...[encode, images, worker, ping, submit, poll, events, login],
@@ -40,7 +40,7 @@ try {
   process.exitCode = 1
 }
 
-/** Selects measures by name or shared first word: `charge` selects `charge-grants` and `charge-ledger`. */
+/** Selects measures by their name or a shared first word: `charge` selects `charge-grants` and `charge-ledger`. */
 function selectMeasures(names: string[]): readonly Measure[] {
   const isSelected = (measure: Measure, name: string) =>
     measure.name === name || measure.name.startsWith(`${name}-`)
@@ -72,7 +72,7 @@ async function runBench(measures: readonly Measure[]): Promise<void> {
   }
 }
 
-/** Rejects on SIGINT or SIGTERM, also in the middle of a long round. */
+/** Rejects on SIGINT or SIGTERM, even in the middle of a long round. */
 function rejectOnInterrupt(): Promise<never> {
   const { signal } = interrupt
   return new Promise((_resolve, reject) => {

@@ -3,8 +3,9 @@ import sharp from 'sharp'
 import { z } from 'zod'
 
 /**
- * Reference process for image jobs. On the message `{count}` it makes that many images and replies with
- * the elapsed seconds. The steps equal the job plan: open by path, auto-orient, resize, encode, write a file.
+ * Reference process for image jobs. When it receives the message `{count}`, it makes that many images and replies
+ * with the elapsed seconds. Its steps match those of the job plan: open by path, auto-orient, resize, encode, write
+ * a file.
  */
 const Settings = z.object({
   photo: z.string(),
@@ -16,7 +17,7 @@ const Settings = z.object({
 const settings = Settings.parse(JSON.parse(process.argv[2] ?? ''))
 const LoopRequest = z.object({ count: z.int().min(1) })
 
-// As in the fleet: concurrent images with one thread each, and no cache.
+// Uses the fleet's settings: concurrent images with one thread each, and no cache.
 sharp.concurrency(1)
 sharp.cache(false)
 

@@ -12,7 +12,7 @@ export interface Result {
   unit: string
   goal: number
   direction: Measure['direction']
-  /** Computed per round, because a temporary slowdown of the machine affects both sides of a round. */
+  /** Ratios are computed per round, because a temporary slowdown of the machine affects both sides of a round. */
   ratio: Spread
   met: boolean
   ours: Spread
@@ -20,7 +20,7 @@ export interface Result {
   rounds: Round[]
 }
 
-/** Compares the median of the ratios per round with the goal. */
+/** Compares the median of the per-round ratios with the goal. */
 export function summarize(measure: Measure, rounds: Round[]): Result {
   const { name, title, unit, goal, direction } = measure
   const ratio = spreadOf(rounds.map(({ ours, reference }) => ours / reference))
@@ -34,7 +34,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: medianOf(values), min: Math.min(...values), max: Math.max(...values) }
 }
 
-/** @throws Error when there are no values. */
+/** @throws Error if there are no values. */
 export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]

@@ -18,7 +18,7 @@ const PAIRS_PER_ROUND = 25
 const BASE_CREDITS = 2
 
 /**
- * Compares the latency of a submit with a bare Worker that only performs the same commit. Both run in the
+ * Compares the latency of a submit with that of a bare Worker that only performs the same commit. Both run on the
  * development server. The difference is what a submit adds: its checks, initial reads and response.
  */
 export const submit: Measure = {
@@ -47,14 +47,14 @@ export const submit: Measure = {
   },
 }
 
-/** Uploads a tiny image, because processing after the submit is not measured and should end quickly. */
+/** Uploads a tiny image, because processing after the submit is not measured and should finish quickly. */
 async function uploadTinyImage(client: Client, folder: string): Promise<string> {
   const file = join(folder, 'dot.png')
   await sharp({ create: { width: 32, height: 32, channels: 3, background: '#808080' } }).toFile(file)
   return client.upload(file, 'image/png')
 }
 
-/** Alternates submits and reference writes; each starts when the system is idle. */
+/** Alternates submits and reference writes. Each one starts when the system is idle. */
 async function measurePairs(
   order: Order,
   timeOurs: () => Promise<number>,
@@ -79,13 +79,13 @@ async function timeSubmit(client: Client, file_url: string): Promise<number> {
   return latency_ms
 }
 
-/** Times only the write of a submit's statements; loading and deciding happen before. */
+/** Times only the write of a submit's statements. Loading and deciding happen before the measurement. */
 async function timeBareWrite(db: Database, account_id: number, url: string): Promise<number> {
   const { job_id, effect_id, statements } = await buildStatements(db, account_id)
   const start = performance.now()
   await sendBatch(url, statements)
   const latency_ms = performance.now() - start
-  // This job is only a row; the fleet must not process it.
+  // This job exists only as a row, so the fleet must not process it.
   await acknowledgeEffects(db, [effect_id])
   await db.$client.execute({ sql: "UPDATE jobs SET status = 'canceled' WHERE id = ?", args: [job_id] })
   return latency_ms

@@ -13,10 +13,10 @@ const CREDITS = 1_000_000
 const TokenResponse = z.object({ plaintext: z.string() })
 const PingResponse = z.object({ account_id: z.int() })
 
-/** Context of a measure: a temporary folder, and the system when `needsSystem` is set. */
+/** Context of a measure: a temporary folder, and the system if `needsSystem` is set. */
 export interface Bench {
   folder: string
-  /** @throws Error when the system was not started. */
+  /** @throws Error if the system was not started. */
   system(): BenchSystem
 }
 
@@ -25,12 +25,14 @@ export interface BenchSystem {
   database_url: string
   fleet_keys: string
   db: Database
-  /** Registers an account with credits for every round; the client authenticates with its API key. */
+  /**
+   * Registers an account with enough credits for every round. The client authenticates with the account's API key.
+   */
   openAccount(): Promise<{ client: Client; account_id: number }>
   stop(): Promise<void>
 }
 
-/** Starts the whole system on free ports, with the lock time and cron interval of production. */
+/** Starts the whole system on free ports, with the same lock time and cron interval as in production. */
 export async function startBenchSystem(dataDirectory: string, signal: AbortSignal): Promise<BenchSystem> {
   const ports = await findFreePorts()
   const system = await startSystem({
@@ -70,7 +72,7 @@ async function openAccount(
   return { client, account_id }
 }
 
-/** Adds credits like an administrator's adjustment, because the daily allowance covers only ten jobs. */
+/** Adds credits in the form of an administrator's adjustment, because the daily allowance covers only ten jobs. */
 async function addCredits(db: Database, account_id: number): Promise<void> {
   const { credits } = await loadCredits(db, account_id)
   const cause = `bench:${account_id}`

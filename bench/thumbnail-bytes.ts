@@ -7,7 +7,7 @@ import type { Measure } from './measure.ts'
 const MEGABYTE = 1024 * 1024
 const CLIP_BYTES = 40 * MEGABYTE
 
-/** Measures how much of a large video one thumbnail reads; `smart` samples eight positions. */
+/** Measures how much of a large video is read for one thumbnail. `smart` samples eight positions. */
 export const thumbnailBytes: Measure = {
   name: 'thumbnail-bytes',
   title: 'bytes that video/thumbnail (smart) reads from storage, against the size of the file',

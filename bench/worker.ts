@@ -6,7 +6,7 @@ import { IMAGE_CONCURRENCY, IMAGES_PER_ROUND, startBareLoop } from './bare-loop.
 import { makePhoto, RESIZE_PARAMS } from './inputs.ts'
 import { type Measure, measureBoth } from './measure.ts'
 
-/** Measures the fleet alone: real Redis and sharp, with plain HTTP servers as storage and edge. */
+/** Measures the fleet alone. Redis and sharp are real, while plain HTTP servers stand in for storage and the edge. */
 export const worker: Measure = {
   name: 'worker',
   title: `image/resize jobs through the fleet alone, against a bare sharp loop, concurrency ${IMAGE_CONCURRENCY}`,
@@ -41,7 +41,7 @@ export const worker: Measure = {
   },
 }
 
-/** Measures jobs per second, from the intake request to the last report. */
+/** Measures the number of jobs per second, from the intake request to the last report. */
 async function measureFleet(
   context: TestContext,
   port: number,

@@ -100,8 +100,8 @@ async function fetchThumbnail({ thumbnails }: LinkInfo, run: Run): Promise<void>
 }
 
 /**
- * Refuses a link whose video exceeds the length limit for links or for the tier. Contract: Link operations, Link
- * length.
+ * Refuses a link whose video exceeds the length limit for links or for the tier.
+ * Contract: Link operations, Link length.
  */
 function checkLinkLength(
   seconds: number,
