@@ -17,7 +17,7 @@ export interface Clock {
 
 /**
  * Sends effects of one kind and acknowledges those that succeed. Attempts all of them, then throws the first
- * failure. It must be safe to send any effect twice.
+ * failure. Every effect must be safe to send twice.
  */
 export type EffectHandler = (deps: Deps, effects: readonly Effect[]) => Promise<void>
 

@@ -103,7 +103,7 @@ const Settings = z.object({
   /** Paddle Billing. Without the key, card payments are disabled. */
   PADDLE_API_KEY: z.string().optional(),
   PADDLE_API_URL: z.url().default('https://api.paddle.com'),
-  /** The notification destination's secret. During a rotation, several secrets separated by commas. */
+  /** The notification destination's secret. During a rotation, it can be several secrets, separated by commas. */
   PADDLE_WEBHOOK_SECRET: z.string().default('').transform(parseKeys),
   /** The account's hosted checkout, or a page with Paddle.js. Defaults to the account's payment link. */
   PADDLE_CHECKOUT_URL: z.url().optional(),

@@ -10,7 +10,7 @@ import { judgeReport } from './rules/states.ts'
 
 /**
  * Accepts a report once and returns whether the attempt should continue. Throws 404 for an unknown job, 409 if the
- * report id was already used with other content, and LateReport if a final report comes too late.
+ * report id was already used with different content, and LateReport if a final report arrives too late.
  */
 export async function acceptReport(deps: Deps, report: Report): Promise<{ continue: boolean }> {
   if (isFinish(report)) {

@@ -81,7 +81,7 @@ async function loadFiles({ db }: Deps, keys: string[]) {
       : await db.batch([uploadsQuery(db, uploadKeys), jobsByResultQuery(db, resultIds)])
   return {
     uploads: new Map(uploads.map((upload) => [upload.key, upload])),
-    /** Jobs by the storage keys of their result files. */
+    /** Jobs, keyed by the storage keys of their result files. */
     jobs: new Map(jobs.flatMap((job) => resultKeysOf(job).map((key) => [key, job]))),
   }
 }
@@ -148,8 +148,8 @@ async function uploadedFile(
 }
 
 /**
- * Checks an upload in storage against its declaration. Throws 400 if it is missing or different; a file that is
- * different is also deleted.
+ * Checks an uploaded file against its declaration. Throws 400 if the file is missing or does not match, and deletes
+ * a file that does not match.
  */
 async function examineUpload(deps: Deps, requested: RequestedFile, upload: Upload): Promise<SniffedKind> {
   const { key, sizeBytes: size_bytes, contentType: content_type } = upload

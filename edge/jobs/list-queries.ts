@@ -14,8 +14,8 @@ export type ListedJob = ShownJob & { filename: string }
 const { dispatch: _dispatch, ...SHOWN } = getTableColumns(jobs)
 
 /**
- * A database response is limited to 10 MB. A row is included if the rows before it total less than this size; no
- * single row is large enough to exceed the limit from there.
+ * A database response is limited to 10 MB. A row is included only if the rows before it total less than this size,
+ * which leaves enough room for any single row.
  */
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 /** Maximum number of responses held in the memory of a Worker at the same time. */
@@ -54,7 +54,7 @@ export function batchJobsQuery(db: Database, ids: string[]) {
   return listQuery(db, inArray(jobs.batchId, ids))
 }
 
-/** Selects jobs in list order. `job` is null in rows that do not fit into the response. */
+/** Selects jobs in list order. `job` is null in rows that do not fit in the response. */
 function listQuery(
   db: Database,
   where: SQL | undefined,
@@ -89,9 +89,9 @@ function listQuery(
 type Answer = Awaited<ReturnType<typeof listQuery>>
 
 /**
- * Reads all jobs in a list, including those that did not fit into the first response.
+ * Reads all jobs in a list, including those that did not fit in the first response.
  * @param forms whether each further response has whole or trimmed results; also limits the number of responses.
- * @throws ApiError list_too_long if the list does not fit into memory.
+ * @throws ApiError list_too_long if the list does not fit in memory.
  */
 export async function readJobs(
   db: Database,

@@ -90,8 +90,8 @@ export function acceptStatements(
 
 /**
  * Throws 429 if the caller has too many open jobs, or 422 if the request exceeds the limit by itself, so waiting
- * would not help. Concurrent submissions cannot rely on the same count, because each advances the ledger or the
- * anonymous job number. Contract: Limits, Jobs in flight.
+ * would not help. Two concurrent submissions cannot both rely on the same count, because each advances the ledger
+ * or the anonymous job number. Contract: Limits, Jobs in flight.
  */
 export function requireRoom(open: number, requested: number, { in_flight_max }: Limits): void {
   if (open + requested <= in_flight_max) return

@@ -89,13 +89,13 @@ export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Pr
   return { purged: true }
 }
 
-/** Lists the dispatches of all open jobs that share the given job's anonymous caller. */
+/** Lists the dispatches of all open jobs that belong to the same anonymous caller as the given job. */
 async function listOpenDispatches({ db }: Deps, { anonymousKey }: StoredJob): Promise<Dispatch[]> {
   const open = anonymousKey === null ? [] : await openAnonymousJobsQuery(db, anonymousKey)
   return open.map(({ dispatch }) => Dispatch.parse(dispatch))
 }
 
-/** Deletes an unused upload, whose only job was refused or which differs from its declaration. */
+/** Deletes an unused upload: one whose only job was refused, or one that does not match its declaration. */
 export async function purgeUpload(deps: Deps, key: string, statements: Statement[] = []): Promise<void> {
   await purgeFiles(deps, [key], [...deleteUploadStatements(deps.db, [key]), ...statements])
 }

@@ -165,7 +165,7 @@ const REPORTED_MS = sql`CASE WHEN ${jobs.fence} / ${sql.raw(String(ATTEMPTS_PER_
 
 /**
  * Returns the statements for a state transition. If two transitions from the same state run concurrently, only one
- * commits; the other loses the race. Throws for an invalid transition: a job ends only once.
+ * commits; the other loses the race. Throws for an invalid transition, because a job ends only once.
  */
 export function transitionJobStatements(
   db: Database,
@@ -223,7 +223,7 @@ export function cancelJobsStatements(db: Database, open: StoredJob[], now: numbe
   ]
 }
 
-/** Records an attempt's progress and that it is alive. Ignored if a later attempt has already reported. */
+/** Records an attempt's progress and the time of its report. Ignored if a later attempt has already reported. */
 export function progressStatement(
   db: Database,
   id: string,

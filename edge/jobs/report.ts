@@ -20,7 +20,7 @@ export class LateReport extends ApiError<'report_too_late'> {
   }
 }
 
-/** Checks whether the same report was accepted before. Throws 409 if its id was used with other content. */
+/** Checks whether the same report was accepted before. Throws 409 if its id was used with different content. */
 export function isRepeated(known: { digest: string } | undefined, report: Report): boolean {
   if (known !== undefined && known.digest !== report.digest) {
     throw new ApiError('report_id_reused')

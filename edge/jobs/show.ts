@@ -7,7 +7,7 @@ import { viewJob } from './view.ts'
 
 /**
  * Finds a job that the caller may see. Anyone who knows the id can see an anonymous job, and administrators see
- * every job. For an unknown or cross-tenant id, throws 401 if the caller is anonymous and 404 if not.
+ * every job. For an unknown or cross-tenant id, throws 401 for anonymous callers and 404 for all others.
  */
 export async function findJob(deps: Deps, caller: Caller, id: string): Promise<StoredJob> {
   const [job] = await jobQuery(deps.db, id)

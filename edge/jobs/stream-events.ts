@@ -16,8 +16,9 @@ const RETRY_MS = 1000
 
 /**
  * Streams a job's `status` and `progress` events (server-sent events), starting at the beginning or after the event
- * id `after`. The last `status` event contains the whole job. Returns 204 if the client already has the last event,
- * so it stops reconnecting. Ends when the caller loses access. Throws like findJob. Contract: Jobs, Job events.
+ * id `after`. The last `status` event contains the whole job. If the client already has the last event, returns
+ * 204, which stops it from reconnecting. Ends when the caller loses access. Throws like findJob. Contract: Jobs,
+ * Job events.
  */
 export async function streamJobEvents(
   deps: Deps,

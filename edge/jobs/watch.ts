@@ -15,7 +15,7 @@ interface Watched {
 }
 
 /**
- * State shared by the streams in this isolate. Streams share results but never a pending read, because Workers
+ * State shared by the streams in this isolate. Streams share results but never a pending read, because the runtime
  * cancels a read along with the request that started it.
  */
 interface Watch {

@@ -74,7 +74,7 @@ export function openMessenger(env: Pick<Env, 'MESSENGER_BOTS' | 'TELEGRAM_API_UR
       const fields = { chat_id, length: diameter, duration: duration_seconds }
       const form = streamForm(fields, { content, size_bytes })
       const sent = call(bot, 'sendVideoNote', { headers: form.headers, body: form.body })
-      // If the file's stream fails, the call is aborted too and reports the error.
+      // If the file stream fails, the call is aborted as well, and the error of the call is reported.
       await Promise.all([sent, form.writing.catch(() => sent)])
     },
   }

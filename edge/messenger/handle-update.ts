@@ -13,7 +13,7 @@ import { forgetUpdatesStatement, insertUpdateStatement, isUpdateKnown } from './
 import { type MessageToAnswer, messageEffect } from './reply.ts'
 import { type BotMessage, readUpdate } from './rules/updates.ts'
 
-/** This service's header and Telegram's. */
+/** This service's own header, and Telegram's header. */
 const SECRET_HEADERS = ['x-messenger-bot-api-secret-token', 'x-telegram-bot-api-secret-token']
 /** The messenger retries an update for a day. */
 const UPDATE_REMEMBERED_MS = 2 * DAY_MS

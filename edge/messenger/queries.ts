@@ -19,7 +19,7 @@ export async function findMessengerLink(db: Database, botId: number, tokenHash: 
 }
 
 /**
- * Claims a link until `until`, for one attempt to reply to one message.
+ * Claims a link until the given time, for one attempt to reply to one message.
  * @returns false if the link was used or another attempt may still be running.
  */
 export async function claimLink(

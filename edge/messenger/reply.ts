@@ -42,8 +42,8 @@ interface Attempt {
 }
 
 /**
- * Replies to a message from the outbox, with the round video of its link or with a text. Throws if the messenger is
- * unreachable, so the outbox retries. Permanent errors are reported in the chat.
+ * Replies to a message from the outbox with the round video of its link or with a text message. Throws if the
+ * messenger is unreachable, so the outbox retries. Permanent errors are reported in the chat.
  */
 export async function answerMessage(deps: Deps, id: string, payload: unknown): Promise<void> {
   const message = MessageToAnswer.parse(payload)

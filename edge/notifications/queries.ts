@@ -113,7 +113,7 @@ export function summaryDueStatements(db: Database, accountId: number, now: numbe
   ]
 }
 
-/** Lists preferences and accounts whose summary is due. */
+/** Lists the accounts whose summary is due, with their preferences. */
 export function listDueSummaries(db: Database, now: number, limit: number) {
   return db
     .select({ preferences: emailPreferences, account: accounts })
@@ -138,7 +138,10 @@ const isReported = (accountId: number, since: number) =>
     gt(jobs.finishedAt, since),
   )
 
-/** Loads the newest studio jobs that finished in a period, and the total numbers of done and failed ones. */
+/**
+ * Loads the newest studio jobs that finished in a period, plus the total number that succeeded and the total number
+ * that failed.
+ */
 export async function loadFinishedJobs(
   db: Database,
   accountId: number,

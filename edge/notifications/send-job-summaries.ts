@@ -9,7 +9,7 @@ import { listDueSummaries, loadFinishedJobs, reportedStatements } from './querie
 /** Maximum number of summaries per run; the next run continues with the rest. */
 const SUMMARIES_MAX = 100
 const LISTED_JOBS_MAX = 20
-/** By this long after a job ends, its commit is certainly visible. */
+/** A job that ended this long ago has certainly been committed. */
 const COMMITTED_AFTER_MS = 30_000
 
 /** Queues each due summary of finished jobs once. The outbox sends it. */

@@ -46,7 +46,7 @@ export function sendNews(deps: Deps, caller: SessionCaller, messages: NewsMessag
   })
 }
 
-/** Queues the next emails for the oldest unfinished news, one per subscriber. */
+/** Queues the next emails for the oldest unfinished news item, one per subscriber. */
 export async function sendNewsEmails(deps: Deps): Promise<void> {
   const news = await findUnfinishedNews(deps.db)
   if (news === undefined) return

@@ -137,7 +137,7 @@ function promotionsQuery(db: Database, endedAfter: number) {
     .where(gt(promotions.endsAt, endedAfter))
 }
 
-/** Selects the list prices that were in effect at any time since `since`. */
+/** Selects the list prices that were in effect at `since` or later. */
 function historyQuery(db: Database, since: number) {
   // Qualifies the outer columns, because unqualified names would refer to the inner ones.
   const inForceThen = sql`(SELECT max(earlier."from") FROM list_prices earlier
@@ -154,7 +154,7 @@ function historyQuery(db: Database, since: number) {
     .where(gte(listPrices.from, sql`coalesce(${inForceThen}, ${since})`))
 }
 
-/** Counts the paid orders of each item since `since`, excluding fully refunded ones. */
+/** Counts the orders of each item that were paid since the given time, excluding fully refunded ones. */
 function salesQuery(db: Database, item: typeof orders.planId | typeof orders.packageId, since: number) {
   return db
     .select({ id: sql<number>`${item}`, orders: count(), last_at: sql<number>`max(${orders.creditedAt})` })

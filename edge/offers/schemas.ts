@@ -74,7 +74,7 @@ export const ProviderEntry = z
 export const BundleQuery = z.object({
   plan_id: numericId,
   package_id: numericId,
-  // Accepts any number here. A term that the plan is not sold for is a 400 (Contract: Purchase rule 2).
+  // Accepts any number here. A term that the plan is not sold for results in a 400 (Contract: Purchase rule 2).
   months: anyNumber.default(1).openapi({ type: 'integer', minimum: 1, default: 1 }),
 })
 

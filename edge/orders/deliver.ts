@@ -68,7 +68,7 @@ export interface DeliveredOrder {
 const NOTHING = { statements: [], effects: [] }
 
 interface Payment {
-  /** The mandate that the payment created or was charged by. */
+  /** The mandate that the payment created or used. */
   mandate: string | null
   paid_cents: number
   /** What an administrator credits for a partial payment; defaults to everything ordered. */
@@ -76,10 +76,10 @@ interface Payment {
 }
 
 /**
- * Delivers the pack, months, term, price lock, and email of a paid order as one credit change with its statements;
- * the caller updates the order row. A new term renews if the order asked for it and a mandate exists. Months extend
- * a running term of any plan, because two open checkouts may both be paid; each month keeps its own plan's credits
- * and limits. Contract: Purchase rule 1; Purchase rule 4.
+ * Delivers a paid order: its pack, months, term, price lock, and email. Returns one credit change and the
+ * statements for its commit; the caller updates the order row. A new term renews if the order asked for it and a
+ * mandate exists. Months extend a running term of any plan, because two open checkouts may both be paid; each month
+ * keeps its own plan's credits and limits. Contract: Purchase rule 1; Purchase rule 4.
  */
 export function deliverOrder(
   deps: Deps,

@@ -37,8 +37,8 @@ interface Taken {
 
 /**
  * Handles a payment event of an order. Commits the state, credits, term, email, and event id together, so repeated
- * and late events change nothing twice. Saves money for an administrator if the order is unknown, or the payment or
- * its currency does not match. Then applies saved events of the mandate.
+ * and late events change nothing twice. If the order is unknown, or the payment or its currency does not match,
+ * saves the event for an administrator. Afterwards, applies the events that were saved for the mandate.
  * @returns the state of the order after the event, or null if there is no such order.
  */
 export async function handlePayment(

@@ -26,14 +26,14 @@ const purchase = {
     .openapi({ type: 'string', description: 'Ignored: the server records its own version' }),
 }
 
-// Not strict, because clients may still send `terms_version`, which is ignored. A missing consent is a 400 that
-// names it, whatever else is sent (Contract: Purchase rule 3).
+// Not strict, because clients may still send `terms_version`, which is ignored. A missing consent always results in
+// a 400 that names it, regardless of what else is sent (Contract: Purchase rule 3).
 export const CheckoutRequest = z.object({ package_id: itemId, ...purchase }).openapi('CheckoutRequest')
 
 export const SubscribeRequest = z
   .object({
     plan_id: itemId,
-    // Accepts any number here. A term that the plan is not sold for is a 400 (Contract: Purchase rule 2).
+    // Accepts any number here. A term that the plan is not sold for results in a 400 (Contract: Purchase rule 2).
     months: z
       .number()
       .default(1)

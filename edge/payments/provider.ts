@@ -73,10 +73,10 @@ export interface DisputeEvent {
   reference: string
   /** The provider's reference for the payment. */
   payment: string
-  /** The mandate that the payment created or was charged by. */
+  /** The mandate that the payment created or used. */
   mandate: string | null
   state: 'lost' | 'warned' | 'reversed'
-  /** Amount taken back, before tax; null if everything left of the payment was taken. */
+  /** Amount taken back, before tax; null if the entire remaining payment was taken back. */
   amount_cents: number | null
   /** Currency of the amount. */
   currency: string

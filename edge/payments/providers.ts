@@ -55,7 +55,7 @@ function openReal(env: PaymentSettings): PaymentProvider[] {
   return providers
 }
 
-/** Creates both sandbox providers, with which no money moves. */
+/** Creates both sandbox providers, which move no real money. */
 function openSandbox(env: PaymentSettings): PaymentProvider[] {
   const { PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_SECRET: secret } = env
   if (url === undefined || secret === undefined) return []

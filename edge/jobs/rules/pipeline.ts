@@ -91,7 +91,7 @@ export function assetsOf({ operation, params }: Stage): AssetRequest[] {
   return operation.assets?.(params) ?? []
 }
 
-/** @param field path of the parameter at fault within `params` */
+/** @param field the path of the invalid parameter within `params`. */
 function refused(field: string, reason: string): StagesRefusal {
   return {
     refused: {

@@ -1,6 +1,6 @@
-/** A submission extends the retention of its input to this long from now, because the job may wait in the queue. */
+/** How long a submission keeps its input available, because the job may wait in the queue. */
 const SOURCES_KEPT_MS = 6 * 60 * 60 * 1000
-/** Minimum retention left at submission: jobs wait for up to ten minutes and then read their input. */
+/** Minimum retention that must remain at submission. Jobs wait for up to ten minutes and then read their input. */
 const SOURCES_NEEDED_MS = 20 * 60 * 1000
 
 /** The new expiration and the maximum age of a submitted file. */

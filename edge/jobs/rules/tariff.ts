@@ -16,8 +16,8 @@ export function priceOf(tariff: Tariff, processing_ms: number): number {
 }
 
 /**
- * Returns the amount still to charge for a finished job: the price minus the base already paid. It never exceeds
- * the balance, so the balance cannot become negative. The base price is never reduced.
+ * Returns the amount still to be charged for a finished job: the price minus the base already paid. It never
+ * exceeds the balance, so the balance cannot become negative. The base price is never reduced.
  */
 export function remainderOf(price: number, paid: number, balance: number): number {
   return Math.max(0, Math.min(price - paid, balance))

@@ -53,7 +53,7 @@ export interface PricedPack extends Priced {
   credits: number
 }
 
-/** Adds the one-month term, which is always sold without a discount. Returns the shortest term first. */
+/** Adds the one-month term, which is always sold without a discount. Sorts the terms from shortest to longest. */
 export function withOneMonth(terms: readonly Term[]): Term[] {
   const longer = terms.filter(({ months }) => months > 1).sort((one, other) => one.months - other.months)
   return [{ months: 1, discount_pct: 0 }, ...longer]

@@ -72,7 +72,7 @@ export interface Delivery {
 }
 
 /**
- * Delivers a paid order to settled credits. A pack is delivered immediately and never expires; each month is
+ * Applies a paid order to settled credits. A pack is delivered immediately and never expires; each month is
  * delivered when it starts. Each month and pack has a unique cause, so it is granted only once. Contract: Purchase
  * rule 4.
  */

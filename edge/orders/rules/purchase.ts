@@ -38,7 +38,7 @@ interface HeldTerm extends TermState {
   plan_name: string
 }
 
-/** Refuses a pack alone if packs are add-ons and no term is running. Contract: Purchase rule 5. */
+/** Refuses a pack without a plan if packs are add-ons and no term is running. Contract: Purchase rule 5. */
 export function refusePack(
   term: TermState | null,
   packsRequireSubscription: boolean,

@@ -31,7 +31,7 @@ export function canTransitionOrder(from: OrderState, to: OrderState): boolean {
   return MOVES[from].includes(to)
 }
 
-/** States in which an order can still be paid. Its provider is polled. */
+/** States in which an order can still be paid and its provider is polled. */
 const OPEN_STATES: readonly OrderState[] = ['waiting', 'confirming', 'partially_paid']
 
 export function isOpenOrder(status: OrderState): boolean {

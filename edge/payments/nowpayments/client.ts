@@ -50,7 +50,7 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
     return readPayments(order.order_id, order.reference, data)
   }
 
-  /** Reads a payment. An extra deposit counts only in combination with the original payment, so it loads both. */
+  /** Reads a payment. An extra deposit counts only in combination with the original payment, so both are loaded. */
   async function readNews(payment: CryptoPayment): Promise<PaymentEvent | null> {
     const { order_id, invoice_id } = payment
     if (!order_id || !invoice_id) return null

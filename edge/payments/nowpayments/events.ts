@@ -35,13 +35,13 @@ const STATES: Record<string, PaymentEvent['state'] | undefined> = {
 
 /**
  * Checks whether a payment is an extra deposit: coins sent to an address that was already used, or in another
- * currency. An extra deposit can be `finished` at any value, so its state never makes an order paid.
+ * currency. An extra deposit can be `finished` with any amount, so its state never makes an order paid.
  */
 export function isExtraDeposit({ parent_payment_id }: CryptoPayment): boolean {
   return parent_payment_id !== undefined && parent_payment_id !== null && parent_payment_id !== '0'
 }
 
-/** Returns the received amount in cents of the price currency. */
+/** Returns the received amount in the currency of the price, in cents. */
 function receivedCents(payment: CryptoPayment): number {
   if (isExtraDeposit(payment)) return centsOf(payment.actually_paid_at_fiat ?? 0)
   const price = centsOf(payment.price_amount)
