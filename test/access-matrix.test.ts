@@ -46,7 +46,7 @@ function statusFor(endpoint: Endpoint, who: Who | 'anonymous'): number {
 /** Endpoints that are rate-limited by address and do not count toward a key's daily limit. */
 const COUNTED_BY_ADDRESS = ['POST /api/v1/uploads/multipart/sign-part']
 
-/** Keys have no administrator rights, so an administrator's key cannot access other people's jobs. */
+/** Keys have no administrator rights, so an administrator's key cannot access the jobs of other accounts. */
 const HOLDERS = { owner: 'owner', spent: 'owner', stranger: 'stranger', administrator: 'stranger' } as const
 
 /** Derives the expected status from the documented access and the account that the credentials identify. */
@@ -75,8 +75,8 @@ const Refusal = z.object({
 })
 
 /**
- * Sends a request with an invalid body, so it charges nothing even if it is authorized. If a 422 is expected from
- * an endpoint without a body, sends an invalid header instead.
+ * Sends a request that charges nothing even if it is authorized, because its body is invalid. If a 422 is expected
+ * from an endpoint without a body, an invalid header is sent instead.
  */
 async function tryEndpoint(
   { name, method, path, needsInput }: Endpoint,

@@ -100,7 +100,7 @@ const lists = [...endpoints.values()].filter(
     path.startsWith('/api/v1/'),
 )
 
-/** Lists that show every account's rows to administrators. */
+/** Lists that show administrators every account's rows. */
 const OF_ALL = listInputNames(document).flatMap(([name, inputs]) => (inputs.includes('mine') ? [name] : []))
 
 function readLists({ client }: Pick<Sender, 'client'>, paths: string[]): Promise<[string, string][]> {

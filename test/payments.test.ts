@@ -272,7 +272,7 @@ describe('Payment order states', () => {
 
 describe('Payment events: the order is paid, credits are granted and one email is sent, each once', () => {
   /**
-   * Opens and pays an order.
+   * Opens an order and pays for it.
    * @returns the customer, the order, and the provider's events
    */
   async function prepare(provider: string, callbacks = 'never') {

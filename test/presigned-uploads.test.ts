@@ -42,7 +42,7 @@ test('a presigned part cannot copy an object of another account', async () => {
   const declared = { filename: 'film.mp4', content_type: 'video/mp4', size_bytes: MEBIBYTE }
   const { upload_id, key } = await prepare(account, 'multipart/create', declared)
   const { put_url = '' } = await prepare(account, 'multipart/sign-part', { upload_id, key, part_number: 1 })
-  // The body is short, because the local storage refuses the request before reading a long one to the end.
+  // The body is short, because the local storage would refuse the request before reading all of a long body.
   const refused = await fetch(put_url, {
     method: 'PUT',
     headers: { 'x-amz-copy-source': source },

@@ -21,7 +21,7 @@ export interface Outcome {
   after: Media | null
 }
 
-/** Renders the contact sheet as one HTML page with a row per task that shows before and after. */
+/** Renders the contact sheet as one HTML page, with a before-and-after row for each task. */
 export function contactSheet(outcomes: readonly Outcome[], made_at: string): string {
   const summary = summarize(outcomes)
   return `<!doctype html>

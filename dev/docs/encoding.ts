@@ -11,7 +11,7 @@ const ASSET: AssetFacts = { file: 'asset', width: 400, height: 200, duration_sec
 
 const OPUS = { container: 'matroska,webm', audio: [{ index: 1, codec: 'opus', channels: 2 }] }
 
-/** An MP4, a WebM, and a mix of both codecs that cannot be copied to every container. */
+/** An MP4, a WebM, and a file that mixes their codecs, which cannot be copied into every container. */
 const PROBES = [sampleProbe(), sampleProbe(OPUS, { codec: 'vp9' }), sampleProbe(OPUS)]
 
 /**

@@ -16,7 +16,7 @@ const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
 
 const SUBTITLES = '1\n00:00:00,500 --> 00:00:03,500\nYour own subtitles\n'
 
-/** Params that let an operation follow others, because it then does not analyze the input. */
+/** Params with which an operation does not analyze its input, so it can follow other operations. */
 const FOLLOWING: Readonly<Record<string, Record<string, unknown>[]>> = {
   'video/subtitles': [{ subtitles_url: 'https://example.org/own.srt' }, { subtitles_text: SUBTITLES }],
 }

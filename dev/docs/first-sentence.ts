@@ -1,4 +1,4 @@
-/** Splits a text after its first sentence; `rest` is empty if there is only one. */
+/** Splits a text after its first sentence. `rest` is empty if the text has only one sentence. */
 export function firstSentence(text: string): readonly [first: string, rest: string] {
   const end = /\.\s+/.exec(text)
   if (end === null) return [text, '']

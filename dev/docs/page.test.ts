@@ -43,7 +43,7 @@ test.each(byAddress)('%s documents its positions in a pipeline', (_, operation) 
   }
   const following = followingParams(operation)
   expect(following.filter((params) => !may_follow(params))).toEqual([])
-  // Link operations cannot follow others, while some operations can follow others with any params.
+  // Link operations cannot follow others, and some operations can follow others regardless of their params.
   const depends = operation.unneededFacts !== undefined && !operation.accepts.includes('link')
   expect(following.length > 0, addressOf(operation)).toBe(depends && !readsOnlySize(operation))
   for (const params of following)

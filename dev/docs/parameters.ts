@@ -24,7 +24,7 @@ export function parametersTable(parameters: z.ZodObject): string {
 
 interface Row {
   cells: readonly string[]
-  /** The description after its first sentence. */
+  /** The rest of the description, after its first sentence. */
   rest: string
 }
 

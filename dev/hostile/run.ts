@@ -34,8 +34,8 @@ async function attempt(name: string, spec: JobSpec, content: Record<string, Buff
 for (const [index, { name, service, file }] of files.entries()) {
   const input = await readFile(join(folder, file))
   const specs = listJobSpecs(service)
-  // All operations handle an unreadable file the same way, so each such file gets only one operation. The operation
-  // rotates from file to file.
+  // All operations handle an unreadable file the same way, so only one operation runs on each of these files. It is
+  // a different one each time.
   const [first, ...others] = [...specs.slice(index % specs.length), ...specs.slice(0, index % specs.length)]
   if (first === undefined) throw new Error(`The service ${service} has no operations that accept a file.`)
   const ending = await attempt(name, first, asInput(input))

@@ -7,16 +7,16 @@ const COLOR_TOLERANCE = 6
 /** Matroska rounds timestamps to 1 ms, and MPEG-TS rounds them to 1/90000 s. */
 const ROUNDING_SECONDS = 0.002
 /**
- * A frame counts as an adjacent one if its distance to the adjacent frame is less than this fraction of its
+ * A frame counts as misplaced if its distance to an adjacent source frame is less than this fraction of its
  * distance to the expected frame.
  */
 const ADJACENT_DISTANCE_FACTOR = 0.5
-/** Frames at or below this distance count as equal. */
+/** Maximum distance at which frames count as equal. */
 const NOISE = 1.5
 
 const cache = new Map<string, Promise<Buffer[]>>()
 
-/** Reads the frames of a source once and shares them between its jobs. */
+/** Reads the frames of a source once and shares them among its jobs. */
 function readSource(source: Reading, expected: Expected): Promise<Buffer[]> {
   const region = expected.regions?.source ?? WHOLE
   const key = `${source.path} ${JSON.stringify(region)}`

@@ -41,7 +41,7 @@ export interface MeasuredJob {
   operation_key: string
   params: Record<string, unknown>
   expected: Expected
-  /** The part of the source to expect if the video is copied, because a copy starts at a keyframe. */
+  /** The part of the source that the result contains if the video is copied, because a copy starts at a keyframe. */
   if_copied?: CopiedPart
   /** The result must not be larger than the source. */
   is_smaller?: true
@@ -53,7 +53,7 @@ const MP4 = { containers: ['mp4'] }
 const STILL = { video: 'still', audio: 'none' } as const
 const CUES = '1\n00:00:00,000 --> 00:00:20,000\nMark\n'
 
-/** Returns all jobs for a source, which copy it, trim it, encode it, and draw on it. */
+/** Returns all jobs for a source. They copy it, trim it, encode it, and draw on it. */
 export function jobsFor({ video }: Reading): MeasuredJob[] {
   if (video === null) return []
   const whole = video.end_seconds

@@ -6,7 +6,7 @@ export const SAMPLE_RATE = 2000
 
 interface Part {
   start_seconds: number
-  /** null means until the end. */
+  /** How much audio to read; null means until the end. */
   seconds: number | null
 }
 

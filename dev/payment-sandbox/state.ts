@@ -74,7 +74,7 @@ const SentEvent = z.object({
   url: z.string().nullable(),
   body: z.string(),
   created_at: Time,
-  /** When the event is sent next; null means that it is not sent automatically again. */
+  /** When the event is sent next; null means that it is not sent again automatically. */
   due_at: Time.nullable(),
   /** How many deliveries are still due. */
   copies_left: z.number().int(),
@@ -98,7 +98,7 @@ const EVENTS_MAX = 2000
 
 export interface Store {
   state: State
-  /** Must be called after each change, or a restart loses it. */
+  /** Must be called after each change, or a restart loses the change. */
   save(): void
 }
 

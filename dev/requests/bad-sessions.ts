@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 
-/** Creates expired, corrupt and forged session tokens. */
+/** Creates expired, corrupt, and forged session tokens. */
 export async function makeBadSessions(session_keys: string, valid: string): Promise<Record<string, string>> {
   const [kid = '', secret = ''] = (session_keys.split(',')[0] ?? '').split(':')
   const sign = (payload: Record<string, unknown>, key = Buffer.from(secret, 'base64')) =>

@@ -5,7 +5,7 @@ import type { Target } from './target.ts'
 
 const CONSENT = { accept_documents: true, accept_immediate: true }
 const SETTLE_MS_MAX = 20_000
-/** ids of the seeded packs and plans. */
+/** The ids of the seeded packs and plans. */
 const SEEDED_IDS = [1, 2, 3]
 
 /** Checkout actions and the order status that each leads to. */

@@ -110,7 +110,7 @@ function submissionsOf(image: string, clip: string): PreparedSystem['submissions
     imageJob('strip_meta', {}),
     { service_slug: 'video', operation_key: 'thumbnail', params: { file_url: clip } },
     { service_slug: 'video', operation_key: 'mute', params: { file_url: clip } },
-    // The edge refuses these jobs or the fleet fails them.
+    // These jobs are refused by the edge or fail in the fleet.
     imageJob('edit', {}),
     { service_slug: 'video', operation_key: 'trim', params: { file_url: image, start: 0 } },
     { service_slug: 'video', operation_key: 'download_video', params: { url: 'https://nowhere.invalid/' } },

@@ -104,7 +104,7 @@ function stringOf({ format, pattern, minLength = 0, maxLength = 200 }: Schema, r
   if (format !== undefined && format in FORMATS) return FORMATS[format]?.(random) ?? ''
   if (pattern !== undefined) return random.pick(matchesOf(pattern, minLength, maxLength))
   const characters = [...random.pick(ALPHABETS)]
-  // The document counts code points, but the server may count UTF-16 units, and a character can have two of those.
+  // The document counts code points, but the server may count UTF-16 units, and a character can take up two units.
   const longest = Math.floor(Math.min(maxLength, LENGTH_MAX) / 2)
   if (longest < minLength) return 'x'.repeat(random.int(minLength, maxLength))
   const usual = random.int(minLength, Math.min(longest, minLength + 20))

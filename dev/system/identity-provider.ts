@@ -5,8 +5,8 @@ import { LOOPBACK } from './ports.ts'
 
 /**
  * Runs a real OpenID provider for local use in a separate process. Any username can sign in with any password. The
- * email of `ada` is ada@localhost.test; a username that contains an @ is itself the email. If a username starts
- * with "unverified", its email is not verified.
+ * user `ada` has the email ada@localhost.test. A username that contains an @ is used as the email. If a username
+ * starts with "unverified", its email is not verified.
  */
 const environment = z
   .object({

@@ -22,7 +22,7 @@ export interface PartsInput {
   ports: Ports
   secrets: Secrets
   /**
-   * Environment variables that override the fleet's and the edge's defaults. Tests use them to shorten locks and
+   * Environment variables that override the defaults of the fleet and the edge. Tests use them to shorten locks and
    * redirect reports.
    */
   fleet: Record<string, string>

@@ -22,8 +22,8 @@ export interface PartDefinition {
 
 /**
  * One part of the system. Its process has a separate group, so Ctrl-C in the terminal does not reach it. Uses
- * child_process because execa terminates only a single process; a part must be suspended or terminated with all its
- * descendants and their groups.
+ * child_process because execa terminates only a single process; a part must be suspended or terminated along with
+ * all its descendants and their groups.
  */
 export class Part {
   readonly definition: PartDefinition
@@ -31,7 +31,7 @@ export class Part {
   private readonly onExit: (part: Part, reason: string) => void
   private child: ChildProcess | null = null
 
-  /** @param onExit called after an unexpected exit; `reason` completes a message that starts with "exited" */
+  /** @param onExit called after an unexpected exit; `reason` is worded to follow "exited" in a message */
   constructor(
     definition: PartDefinition,
     updateWatchdog: Watch['update'],

@@ -3,14 +3,14 @@ import { isResponding } from './checks.ts'
 const INTERVAL_MS = 2000
 const RESPONSE_MS_MAX = 5000
 /**
- * Consecutive failures before the report: ten seconds if nothing listens on the port, half a minute if nothing
- * responds.
+ * Consecutive failures before reporting. This takes ten seconds if nothing listens on the port, or half a minute if
+ * nothing responds.
  */
 const FAILURES_MAX = 5
 
 /**
  * Polls a URL for as long as this process runs, and reports once if it stops responding. Watching for exits is not
- * enough, because wrangler keeps running after its child process workerd has exited.
+ * enough, because wrangler keeps running after its workerd child process has exited.
  */
 export function watchHealth(url: string, onFailure: (error: string) => void): void {
   let failures = 0

@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isGroupAlive, listGroups, signalGroup } from './process-tree.ts'
 
 /**
- * Terminates the parts of the system when the process that started them exits, even because of SIGKILL. Reads
- * `+pid` and `-pid` from standard input. When the input closes, terminates all processes that are still registered.
+ * Terminates the parts of the system when the process that started them exits, even if it was killed with SIGKILL.
+ * Reads `+pid` and `-pid` from standard input. When the input closes, terminates all processes that are still
+ * registered.
  */
 const GRACE_MS = 3000
 

@@ -23,7 +23,7 @@ const WranglerConfig = z.looseObject({
   assets: z.looseObject({ directory: z.string() }).optional(),
 })
 
-/** The edge's client credentials at the local OpenID provider, which listens only on loopback. */
+/** The edge's client credentials for the local OpenID provider, which listens only on loopback. */
 export const LOCAL_CLIENT = { id: 'media-credits', secret: 'for-this-machine-alone' }
 
 /**

@@ -1,7 +1,7 @@
 import AwsS3 from '@uppy/aws-s3'
 import Uppy from '@uppy/core'
 
-/** A page that uploads large files with Uppy's own S3 client, as a customer would write it. */
+/** A page that uploads large files with Uppy's own S3 client, written the way a customer would write it. */
 export interface Uploaded {
   url: string
   parts: number

@@ -33,7 +33,7 @@ async function listJobs(): Promise<Job[]> {
 }
 
 /**
- * Expects every listed job to end as done with a single charge, and no further charges.
+ * Expects every listed job to finish as done with exactly one charge, and no other charges on the account.
  * @returns the job ids
  */
 async function expectAllJobsDone(balance_before: number): Promise<string[]> {
@@ -98,7 +98,7 @@ test('charged jobs run and other requests are served when clients disconnect whi
   expect(answers.some(({ status }) => status === 'rejected')).toBe(true)
   const { id } = await submit(client, 'image/resize', file_url, { width: 16 })
   expect((await client.waitForJob(id, 60_000)).status).toBe('done')
-  // If the client disconnects, its submission can be charged after the other jobs have ended.
+  // A submission whose client disconnected can still be charged after the other jobs have ended.
   await vi.waitFor(
     async () => {
       await resendAllEffects(system())

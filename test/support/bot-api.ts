@@ -8,7 +8,7 @@ interface BotState {
   failures: BotFailure[]
 }
 
-/** Measures a file that is sent as a round video. null means that the file is not measured. */
+/** Measures a file that is sent as a round video. Returns null if the file is not measured. */
 export type MeasureVideo = (
   bytes: Buffer,
 ) => Promise<{ width: number; height: number; seconds: number } | null>

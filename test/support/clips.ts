@@ -27,7 +27,7 @@ export async function makeClip(folder: string, clip: Clip): Promise<string> {
   return file
 }
 
-/** x264 with 4:4:4 chroma, the only one of its chroma formats that supports odd dimensions. */
+/** x264 with 4:4:4 chroma, the only chroma format in which it supports odd dimensions. */
 export const FULL_COLOR = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv444p', '-c:a', 'aac']
 export const WEBM = [
   '-c:v',

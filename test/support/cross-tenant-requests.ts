@@ -136,8 +136,8 @@ const UPLOADS: CrossTenantRequest[] = [
     served: 201,
     refused: PARTS,
   },
-  // The response does not reveal whether the upload exists. The owner completes the upload later, which shows that
-  // it was not aborted.
+  // The response does not reveal whether the upload exists. The owner can still complete the upload, which shows
+  // that it was not aborted.
   {
     endpoint: 'POST /api/v1/uploads/multipart/abort',
     body: { upload_id: '{upload_id}', key: '{key}' },

@@ -36,7 +36,7 @@ test.each([
 ] as const)('the service reports that it is not ready while %s is down', async (name, checks) => {
   await waitUntilReady()
   await system().parts[name].kill()
-  // The readiness response is cached for a second.
+  // The readiness response is cached for one second.
   await expect.poll(readReadiness, { timeout: 10_000 }).toEqual({ status: 503, checks })
   await system().parts[name].start()
   await waitUntilReady()

@@ -60,7 +60,7 @@ export function anOrder(changes: Partial<CheckoutRequest> = {}): CheckoutRequest
 
 /**
  * Calls the control interface.
- * @throws an error with its message if it refuses the call
+ * @throws an error with the interface's message if the call is refused
  */
 export async function control(url: string, path: string, body?: unknown): Promise<unknown> {
   const options = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }

@@ -7,7 +7,7 @@ export interface Received {
   body: string
 }
 
-/** Starts a server that records events and answers with a configurable status, 204 by default. */
+/** Starts a server that records events and responds with a configurable status, 204 by default. */
 export async function startReceiver() {
   const received: Received[] = []
   const receiver = { received, status: 204 }

@@ -62,7 +62,7 @@ export async function makeBotContext(overrides: Record<string, unknown> = {}) {
     const message = { message_id: updates, date: 1, chat: { id: chat_id, type: 'private' }, from, text }
     return { update_id: update_id || updates, message }
   }
-  // A separate address, because refused updates count toward their address's rate limit.
+  // Uses a separate address, because refused updates count toward that address's rate limit.
   const address = { 'cf-connecting-ip': freshAddress() }
   const post = (update: unknown, headers: Record<string, string>) =>
     testContext.call('POST', `/api/v1/tg/webhook/${bot.id}`, {

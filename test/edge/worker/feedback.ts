@@ -11,7 +11,7 @@ const [first_network = 0, first_context = 0] = crypto.getRandomValues(new Uint16
 
 /** Test files run in several isolates, so each isolate starts at a random number. */
 let networks = first_network
-/** Returns a network from which no other test sends. */
+/** Returns a network that no other test uses. */
 export function freshNetwork(): string {
   networks += 1
   return `2001:db8:feed:${(networks % 0x10000).toString(16)}`

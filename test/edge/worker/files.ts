@@ -32,7 +32,7 @@ const words = (filename: string, text: string) => ({
   bytes: bytes(text),
 })
 
-/** Files with video file names that contain no media. */
+/** Files that are named like videos but contain no media. */
 export const NO_MEDIA = [
   words('page.mp4', '<!doctype html><script>alert(1)</script>'),
   words('drawing.mp4', '<svg xmlns="http://www.w3.org/2000/svg"/>'),

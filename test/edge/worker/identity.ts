@@ -18,7 +18,7 @@ export function freshIdentity(claims: Partial<Identity> = {}): Identity {
 
 /**
  * Prepares a user's return from the identity provider.
- * @param ask replaces the provider's code exchange, and can run other code during it
+ * @param ask replaces the provider's code exchange and can run other code in the meantime
  * @returns the query string of the return URL
  */
 export async function prepareReturn({ deps }: TestContext, mode: SignInMode, ask: () => Promise<Identity>) {

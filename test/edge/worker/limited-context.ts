@@ -58,7 +58,7 @@ async function cacheSettings({ db }: Deps, changes: Partial<Settings>, now: numb
   }
 }
 
-/** Returns an address from which no other test calls. */
+/** Returns an address that no other test uses. */
 export function freshAddress(): string {
   const parts = crypto.getRandomValues(new Uint16Array(2))
   return `2001:db8:${[...parts].map((part) => part.toString(16)).join(':')}::1`

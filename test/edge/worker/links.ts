@@ -32,7 +32,7 @@ export async function showSession({ call }: TestContext, { token }: Person, { id
   return (await call('GET', `${SESSIONS}/${id}`, { token })).json
 }
 
-/** Returns headers of a caller that has not made any calls yet. */
+/** Returns headers for a caller that has not made any calls yet. */
 export function newCallerHeaders(): Record<string, string> {
   return { 'cf-connecting-ip': freshAddress() }
 }

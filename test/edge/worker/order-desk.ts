@@ -24,7 +24,7 @@ export function openOrderDesk() {
     monthsOf: ({ id }: Person) => query('SELECT * FROM term_months WHERE account_id = ? ORDER BY number', id),
     termsOf: ({ id }: Person) =>
       query('SELECT * FROM subscriptions WHERE account_id = ? ORDER BY started_at', id),
-    /** Creates the same shop with other settings. */
+    /** Creates the same shop with different settings. */
     makeShop: (settings: Partial<Settings>) =>
       makeLimitedContext(
         { requests_per_minute_free: 1_000_000, requests_per_day_free: 100_000_000, ...settings },

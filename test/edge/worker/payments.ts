@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Answer, TestContext } from './context.ts'
 import type { Person } from './people.ts'
 
-/** A webhook event of the payment sandbox with its signature headers. */
+/** A webhook event from the payment sandbox with its signature headers. */
 export interface SignedCallback {
   id: string
   kind: 'card' | 'crypto'
@@ -107,7 +107,7 @@ export async function order({ call }: TestContext, { token }: Person, body: obje
 }
 
 /**
- * Opens an order and pays it.
+ * Opens an order and pays for it.
  * @returns the order's id
  */
 export async function buy(testContext: TestContext, person: Person, body: object): Promise<string> {

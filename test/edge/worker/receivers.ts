@@ -1,12 +1,12 @@
 import { env as platform } from 'cloudflare:workers'
 
-/** A request that a receiver received. */
+/** A request that arrived at a receiver. */
 export interface Received {
   headers: Record<string, string>
   body: string
 }
 
-/** How a receiver responds: with a status, by closing the connection, or with nothing until its mode changes. */
+/** How a receiver responds: with a status, by closing the connection, or not at all until its mode changes. */
 export type ReceiverMode = { status: number; location?: string } | 'hang_up' | 'silent'
 
 /** A customer's server that receives webhooks. */

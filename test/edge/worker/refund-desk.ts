@@ -32,7 +32,7 @@ export function openRefundDesk(overrides: Record<string, unknown> = { SMTP_HOST:
     buyPack: (more: object = {}) => buyItem({ package_id: sold.pack.id, ...more }),
     buyMonths: (more: object = {}) => buyItem({ plan_id: sold.plan.id, months: 3, ...more }),
     balanceOf: async (person: Person) => (await ledgerOf(testContext, person)).balance,
-    /** Creates the same shop with other settings. */
+    /** Creates the same shop with different settings. */
     makeShop: (settings: Partial<Settings>) =>
       makeLimitedContext(
         { requests_per_minute_free: 1_000_000, requests_per_day_free: 100_000_000, ...settings },

@@ -61,7 +61,7 @@ export function askRefund(
   return call('POST', `/api/v1/billing/payments/${id}/refund`, { token, body, headers })
 }
 
-/** Requests a refund and waits until the request is sent to the provider. It must be accepted. */
+/** Requests a refund, which must be accepted, and waits until the request has been sent to the provider. */
 export async function refund(testContext: TestContext, person: Person, id: string) {
   const { status, json, text } = await askRefund(testContext, person, id)
   expect(status, text).toBe(200)
