@@ -9,12 +9,12 @@ const FRAMES = 'frames.webp'
 interface Decoding {
   /** Steps that run before the image can be edited. */
   steps: (HeicStep | SequenceStep | ImageStep | ProfileStep)[]
-  /** The input of the edits. */
+  /** The input for the edits. */
   source: Pick<ImageStep, 'input' | 'decoded_from'>
 }
 
 /**
- * Plans decoding that sharp does not support: HEIC, animated AVIF and PNG, and colors declared by code
+ * Plans the decoding of what sharp does not support: HEIC, animated AVIF and PNG, and colors declared by code
  * points, which libvips would treat as sRGB.
  */
 export function planDecoding(image: ImageFacts, source: string, output: ImageFormat): Decoding {
@@ -41,8 +41,8 @@ export function planDecoding(image: ImageFacts, source: string, output: ImageFor
 }
 
 /**
- * Plans decoding of an animation. sharp reads the first frame of an animated PNG, but no frame of an animated
- * AVIF.
+ * Plans the decoding of an animation. sharp reads only the first frame of an animated PNG, and no frame of an
+ * animated AVIF.
  */
 function sequenceStep(image: ImageFacts, source: string, output: ImageFormat): SequenceStep | null {
   const { sequence, width, height, pages } = image

@@ -8,12 +8,12 @@ type ImageEditDefinition<Parameters extends z.ZodObject, Needed extends FactName
   Operation<Parameters, Needed>,
   'service' | 'accepts' | 'plan' | 'edit'
 > & {
-  /** Stem of the output file name in the job folder: "resized". */
+  /** Stem of the output file name in the job folder, such as "resized". */
   stem: string
   edit(input: PlanInput<Parameters, Needed | 'image'>): ImageEdit | PlanRefusal
 }
 
-/** Defines an image operation as an edit. Alone, it is a pipeline of one. Its facts must include `image`. */
+/** Defines an image operation as an edit. On its own, it is a pipeline of one. Its facts must include `image`. */
 export function defineImageEdit<Parameters extends z.ZodObject, Needed extends FactName>({
   stem,
   ...definition

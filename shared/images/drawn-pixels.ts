@@ -5,16 +5,15 @@ import type { ImageFormat } from '../planning/steps.ts'
 import { IMAGE_PIXELS_MAX, refusePixels, supportsAnimation } from './formats.ts'
 
 /**
- * Limit on the sum of the pixels of the input and of every image that the edits draw. A limit per image alone
- * would let a chain of resizes occupy a worker for minutes.
+ * Limit on the total pixels of the input and of every image that the edits draw. With only a limit per image, a
+ * chain of resizes could occupy a worker for minutes.
  */
 export const DRAWN_PIXELS_MAX = 4 * IMAGE_PIXELS_MAX
 
 type Drawn = Pick<ImageEdit, 'actions' | 'after'>
 
 /**
- * Refuses a pipeline if one image, or all of them together, exceed the pixel limit. Runs before anything is
- * drawn.
+ * Refuses a pipeline if any image, or all of them combined, exceed the pixel limit. Runs before anything is drawn.
  */
 export function refuseDrawing(
   edits: readonly Drawn[],
@@ -22,7 +21,7 @@ export function refuseDrawing(
   format: ImageFormat,
 ): PlanRefusal | null {
   const frames = supportsAnimation(format) ? image.pages : 1
-  // Also applies if a later edit makes the image small again.
+  // Applies even if a later edit makes the image small again.
   for (const { after } of edits) {
     const refusal = refusePixels(null, after, frames)
     if (refusal !== null) return refusal
@@ -36,7 +35,7 @@ export function refuseDrawing(
   )
 }
 
-/** Counts the pixels of one frame that all edits together read and draw. */
+/** Counts the total pixels that all edits read and draw for one frame. */
 function countDrawnPixels(edits: readonly Drawn[], image: ImageFacts): number {
   const drawn = edits.filter(({ actions }) => actions.length > 0).map(({ after }) => after)
   return [image, ...drawn].reduce((sum, { width, height }) => sum + width * height, 0)

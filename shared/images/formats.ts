@@ -11,7 +11,7 @@ const EXTENSIONS = {
   gif: 'gif',
 } as const satisfies Record<ImageFormat, Extension>
 
-/** Largest side that each encoder supports, in pixels. */
+/** Maximum side length that each encoder supports, in pixels. */
 const SIDE_MAX = { jpeg: 65_500, png: 65_535, webp: 16_383, avif: 16_384, gif: 65_535 } as const
 
 /**
@@ -20,12 +20,12 @@ const SIDE_MAX = { jpeg: 65_500, png: 65_535, webp: 16_383, avif: 16_384, gif: 6
 export const AVIF_MEGAPIXELS_MAX = 110
 
 /**
- * Largest image accepted as an input, in pixels over all frames. Results obey the same limit, so that each
- * can be an input again.
+ * Largest image accepted as an input, in pixels over all frames. Results have the same limit, so each of them can
+ * be an input again.
  */
 export const IMAGE_PIXELS_MAX = 0x3fff * 0x3fff
 export const MEGAPIXELS_MAX = Math.floor(IMAGE_PIXELS_MAX / 1_000_000)
-/** Refusal of a width that exceeds the limit together with the height. */
+/** Refusal message for a width that, multiplied by the height, exceeds the limit. */
 export const TOO_MANY_PIXELS = `width x height exceeds the limit of ${MEGAPIXELS_MAX} megapixels. Use a smaller size`
 
 /** Maps format names of decoders to output formats. libvips reports AVIF as its parent format, HEIF. */
@@ -49,15 +49,15 @@ const EDITABLE: ReadonlyMap<string, Extension> = new Map([
   ['gif', 'gif'],
 ])
 
-/** Returns the output file of a metadata-only change, or null if the format requires re-encoding. */
+/** Returns the output file for a metadata-only change, or null if the format requires re-encoding. */
 export function editableFile(stem: string, format: string): string | null {
   const extension = EDITABLE.get(format)
   return extension === undefined ? null : `${stem}.${extension}`
 }
 
 /**
- * Returns the output file of an operation that keeps the input's format. Formats without an encoder (TIFF,
- * HEIC) become JPEG, or PNG if the image has transparency.
+ * Returns the output file for an operation that keeps the input's format. Formats without an encoder (TIFF, HEIC)
+ * become JPEG, or PNG if the image has transparency.
  */
 export function keptFormat(
   stem: string,
@@ -67,7 +67,7 @@ export function keptFormat(
   return { file: imageFile(stem, format), format }
 }
 
-/** Checks whether a format keeps all frames of an animation. Other formats keep the first. */
+/** Checks whether a format keeps all frames of an animation. Other formats keep only the first. */
 export function supportsAnimation(format: ImageFormat): boolean {
   return format === 'gif' || format === 'webp'
 }

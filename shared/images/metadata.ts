@@ -2,9 +2,7 @@ import type { ImageEdit } from '../ffmpeg/edit.ts'
 
 export type MetadataChange = NonNullable<ImageEdit['metadata']>
 
-/**
- * Merges the metadata changes of several edits. Removing everything also removes the tags of earlier edits.
- */
+/** Merges the metadata changes of several edits. Removing all metadata also removes the tags set by earlier edits. */
 export function collectMetadata(edits: readonly Pick<ImageEdit, 'metadata'>[]): MetadataChange | null {
   return edits.reduce<MetadataChange | null>(
     (before, { metadata }) => (metadata === null ? before : joinChanges(before, metadata)),

@@ -2,17 +2,17 @@ import type { ImageEdit } from '../ffmpeg/edit.ts'
 import type { ImageFacts } from '../planning/facts.ts'
 import type { ImageAction, ImageFormat, ImageOutput } from '../planning/steps.ts'
 
-/** Bytes reserved for device tags, a generous estimate. */
+/** Bytes reserved for device tags; a generous estimate. */
 const TAGS_BYTES = 4096
 /**
- * Largest images that are encoded at the best compression. Optimizing the tables of a JPEG needs 6 bytes of
- * memory per pixel; AVIF needs 33, or 20 with 4:2:0 chroma subsampling.
+ * Maximum size of images that are encoded with the best compression. Optimizing the tables of a JPEG takes 6 bytes
+ * of memory per pixel; AVIF takes 33, or 20 with 4:2:0 chroma subsampling.
  */
 const FULL_OPTIMIZATION_PIXELS_MAX: Partial<Record<ImageFormat, number>> = {
   jpeg: 50_000_000,
   avif: 24_000_000,
 }
-/** Actions that support 16 bits per channel; the others draw or compute in 8. */
+/** Actions that support 16 bits per channel; the others draw or compute in 8 bits. */
 const MOVING: ReadonlySet<ImageAction['action']> = new Set(['resize', 'crop', 'flip', 'rotate'])
 
 interface Drawn {
@@ -21,11 +21,11 @@ interface Drawn {
   actions: readonly ImageAction[]
   /** The result. */
   after: Pick<ImageFacts, 'width' | 'height'>
-  /** A later step adds metadata to the file. */
+  /** True if a later step adds metadata to the file. */
   is_tagged: boolean
 }
 
-/** Returns the encoder settings for the result of the actions, except the file name. */
+/** Returns the encoder settings for the result of the actions, except for the file name. */
 export function outputOf(
   requested: ImageEdit['output'],
   format: ImageFormat,
@@ -47,9 +47,7 @@ function savesMemory(format: ImageFormat, { width, height }: Drawn['after']): bo
   return width * height > (FULL_OPTIMIZATION_PIXELS_MAX[format] ?? Number.POSITIVE_INFINITY)
 }
 
-/**
- * Returns what lossless PNG output keeps of its input. A plain conversion keeps bit depth and color profile.
- */
+/** Returns what lossless PNG output keeps of its input. A plain conversion keeps the bit depth and color profile. */
 function losslessSettings(
   requested: ImageEdit['output'],
   image: ImageFacts,
@@ -59,7 +57,7 @@ function losslessSettings(
   const is_deep = image.bits_per_channel === 16 && actions.every(({ action }) => MOVING.has(action))
   return {
     ...(is_deep ? { bits_per_channel: 16 } : {}),
-    // The search for a file size passes on pixels without their profile.
+    // The search for a file size passes pixels on without their profile.
     ...(actions.length === 0 && requested.max_bytes == null && image.color === undefined
       ? { keeps_profile: true }
       : {}),

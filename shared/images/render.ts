@@ -26,7 +26,7 @@ interface Naming {
 }
 
 /**
- * Plans a sequence of edits as one sharp run. The input's format is kept unless an edit requests another.
+ * Plans a sequence of edits as a single sharp run. Keeps the input's format unless an edit requests another.
  * Re-encoded images carry only the metadata that the edits request; metadata-only changes do not re-encode.
  */
 export function planImageEdits(
@@ -66,7 +66,7 @@ export function planImageEdits(
   return planOf(steps, lossOf(image, format))
 }
 
-/** Plans metadata-only edits, or returns null if the image must be re-encoded for them. */
+/** Plans metadata-only edits. Returns null if they require re-encoding the image. */
 function planMetadata(
   change: MetadataChange | null,
   image: ImageFacts,
@@ -88,7 +88,7 @@ function refuseTags(change: MetadataChange | null, format: ImageFormat): PlanRef
   )
 }
 
-/** Reports the frames and the transparency that the format cannot hold, and the TIFF pages that are not read. */
+/** Reports the frames and the transparency that the format cannot store, and the TIFF pages that are not read. */
 function lossOf({ pages, unread_pages = 0, has_alpha }: ImageFacts, format: ImageFormat): Plan['body'] {
   const frames_dropped = unread_pages + (supportsAnimation(format) ? 0 : pages - 1)
   const alpha_dropped = has_alpha && !supportsAlpha(format)
@@ -100,7 +100,7 @@ function leavesPixels({ actions, output }: ImageEdit): boolean {
   return actions.length === 0 && Object.keys(output).length === 0
 }
 
-/** Copies the input's metadata to a re-encoded image, unless all of it is removed. */
+/** Copies the input's metadata to a re-encoded image, unless all metadata is removed. */
 function metadataStep(
   { strip, tags }: MetadataChange,
   input: string,

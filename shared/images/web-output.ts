@@ -19,7 +19,7 @@ export const MaxKb = z
   .optional()
   .describe('Maximum file size in kilobytes (1024 bytes). quality is then the highest quality that is tried')
 
-/** Describes the size guarantee without `quality`, for parameter descriptions: follows "Default: …,". */
+/** Describes the size guarantee that applies without `quality`, for parameter descriptions. Follows "Default: …,". */
 export const NEVER_LARGER =
   'or lower if the file would grow. If it would still grow, an upright sRGB image in the same format keeps its pixels (input_kept in the result). larger_than_input reports a result that is nevertheless larger'
 
@@ -30,9 +30,7 @@ interface WebOutput {
   never_larger: boolean
 }
 
-/**
- * Returns the output settings of an edit. Sets every field, so that in a pipeline the last such edit decides.
- */
+/** Returns the output settings of an edit. Sets every field, so the last such edit in a pipeline wins. */
 export function webOutput({ format, quality, max_kb, never_larger }: WebOutput): ImageEdit['output'] {
   return {
     ...(format === undefined ? {} : { format }),

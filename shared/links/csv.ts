@@ -1,9 +1,9 @@
-/** Characters that spreadsheets skip, or import as non-text, at the start of a cell. */
+/** Characters at the start of a cell that spreadsheets skip or import as non-text. */
 const STARTS_BLANK = /^[\t\r\n]/
 
 /**
- * Matches the start of a formula, in the cell or in a part that a spreadsheet of another locale splits off:
- * with a decimal comma it splits at semicolons and ignores quotes in the middle of a line.
+ * Matches the start of a formula, either in the cell or in a part that a spreadsheet in another locale splits off.
+ * With a decimal comma, it splits at semicolons and ignores quotes in the middle of a line.
  */
 const STARTS_FORMULA = /(^|[;|\t\r\n]["'\s]*)([=+\-@＝＋－＠])/g
 
@@ -14,9 +14,7 @@ export function writeCsv(header: readonly string[], rows: readonly (readonly Cel
   return [header, ...rows].map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')
 }
 
-/**
- * Writes one cell. Prefixes text that a spreadsheet would evaluate with an apostrophe; numbers are unchanged.
- */
+/** Writes one cell. Adds an apostrophe before text that a spreadsheet would evaluate; numbers are unchanged. */
 function writeCell(cell: Cell): string {
   const shown = typeof cell === 'string' ? defuse(cell) : String(cell ?? '')
   return /[",;\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown

@@ -9,7 +9,7 @@ const videoFormat = (id: string, height: number, vcodec: string, given: Record<s
 const audioFormat = (id: string, acodec: string, abr: number, given: Record<string, unknown> = {}) =>
   format(id, { vcodec: 'none', acodec, abr, ext: acodec === 'opus' ? 'webm' : 'm4a', ...given })
 
-/** Formats as offered by a large site. */
+/** Formats like those that a large site offers. */
 const MANY = [
   audioFormat('m4a-low', 'mp4a.40.5', 48),
   audioFormat('m4a', 'mp4a.40.2', 128),

@@ -4,13 +4,13 @@ import type { LinkFormat } from './info.ts'
 /** Protocols that yt-dlp downloads without external programs, over http and https only. */
 const PROTOCOLS = ['http', 'https', 'm3u8', 'm3u8_native', 'http_dash_segments']
 
-/** Formats to download: one file with video and audio, or one of each. */
+/** Formats to download: one file with both video and audio, or a separate file for each. */
 export interface ChosenFormats {
   video: LinkFormat | null
   audio: LinkFormat | null
 }
 
-/** Codec families by their names on sites, from the most to the least widely supported. */
+/** Codec families by the names that sites use, from the most to the least widely supported. */
 const VIDEO_CODEC_RANK = [/^(avc|h264)/, /^(vp0?9|vp8)/, /^av0?1/, /^(hev|hvc|h265)/]
 const AUDIO_CODEC_FAMILIES = { aac: /^(mp4a|aac)/, mp3: /^mp3/, opus: /^opus/ } as const
 type AudioCodec = keyof typeof AUDIO_CODEC_FAMILIES
@@ -52,7 +52,7 @@ export function chooseFormats(
 
 type Key = (format: LinkFormat) => number
 
-/** Prefers the original language over dubbed audio, then the higher bitrate. */
+/** Prefers the original language over dubbed audio, and then the higher bitrate. */
 const AUDIO_ORDER: readonly Key[] = [
   (format) => format.language_preference ?? -1,
   (format) => format.abr ?? format.tbr ?? 0,
@@ -74,7 +74,7 @@ function isCodec({ acodec, ext }: LinkFormat, codec: AudioCodec): boolean {
   return AUDIO_CODEC_FAMILIES[codec].test(acodec ?? ext ?? '')
 }
 
-/** Returns the shorter side, which "1080p" refers to, also in portrait videos. */
+/** Returns the shorter side, which is what "1080p" refers to, even for portrait videos. */
 function linesOf({ width, height }: LinkFormat): number | null {
   return width !== null && height !== null ? Math.min(width, height) : height
 }
@@ -93,7 +93,7 @@ function withinLines(formats: readonly LinkFormat[], lines_max: number | null): 
   return formats.filter((format) => linesOf(format) === least)
 }
 
-/** Returns the format with the highest first key; ties are broken by the next keys. Null if there is none. */
+/** Returns the format with the highest first key; the next keys break ties. Returns null if there are no formats. */
 function bestOf(formats: readonly LinkFormat[], keys: readonly Key[]): LinkFormat | null {
   const compare = (one: LinkFormat, other: LinkFormat) => {
     for (const key of keys) if (key(one) !== key(other)) return key(other) - key(one)

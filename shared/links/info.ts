@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Limits on the stored part of a site's response: no page decides how large a result becomes. */
+/** Limits on the stored part of a site's response, so no page decides how large a result becomes. */
 export const LINK_LIMITS = {
   title_characters: 500,
   description_characters: 5000,
@@ -55,7 +55,7 @@ export const LinkFormat = z.object({
   width: Amount,
   height: Amount,
   fps: Amount,
-  /** "none" if there is no such track; null if the site does not report it. */
+  /** "none" if there is no such track; null if the site does not report the codec. */
   vcodec: Short,
   acodec: Short,
   dynamic_range: Short,
@@ -78,7 +78,7 @@ const Captions = z
   .catch(null)
   .transform((languages) => Object.fromEntries(Object.entries(languages ?? {}).slice(0, LINK_LIMITS.entries)))
 
-/** The fields of a yt-dlp response that are used; fields that a site gets wrong are null. */
+/** The fields of a yt-dlp response that are used. Fields with invalid values become null. */
 export const LinkInfo = z.object({
   id: Short,
   title: Short,
@@ -122,8 +122,9 @@ export type LinkComment = LinkInfo['comments'][number]
 const LIVE = ['is_live', 'is_upcoming', 'post_live']
 
 /**
- * Returns an error message unless the link leads to exactly one recorded video.
- * @param answer the response of yt-dlp. Contract: Link operations, Link content.
+ * Returns an error message unless the link leads to exactly one recorded video. Contract: Link operations, Link
+ * content.
+ * @param answer the response from yt-dlp
  */
 export function refuseLink(answer: { _type?: unknown }, info: Pick<LinkInfo, 'live_status' | 'is_live'>) {
   if (answer._type !== undefined && answer._type !== 'video') {
@@ -136,7 +137,7 @@ export function refuseLink(answer: { _type?: unknown }, info: Pick<LinkInfo, 'li
 }
 
 /**
- * Parses a yt-dlp response for one video. If the page has a single file, the response itself is its format.
+ * Parses a yt-dlp response for one video. If the page has a single file, the response itself describes its format.
  * Never throws: invalid fields become null.
  */
 export function readLinkInfo(answer: Record<string, unknown>): LinkInfo {
@@ -151,8 +152,7 @@ function withoutNumber(info: LinkInfo): LinkInfo {
 }
 
 /**
- * Returns the formats of a yt-dlp response, unmodified, because yt-dlp needs all of their fields to download
- * them.
+ * Returns the formats of a yt-dlp response, unmodified, because yt-dlp needs all of their fields for the download.
  */
 export function formatsOf(answer: Record<string, unknown>): unknown[] {
   return Array.isArray(answer.formats) ? answer.formats : [answer]

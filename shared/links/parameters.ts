@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** yt-dlp passes itself instructions in such URLs; from a caller they are refused. */
+/** yt-dlp passes instructions to itself in such URLs. They are refused if they come from a caller. */
 const SMUGGLED_OPTIONS = /__youtubedl_smuggle/i
 
 export const LinkUrl = z
@@ -18,7 +18,7 @@ export const Duration = z
   .optional()
   .describe('Duration of the clip in seconds. Default: to the end')
 
-/** Parses "720p" as 720; returns null for the best available. */
+/** Parses "720p" as 720; returns null for the best available quality. */
 export function linesOf(quality: (typeof QUALITIES)[number]): number | null {
   return quality === 'best' ? null : Number.parseInt(quality, 10)
 }

@@ -67,7 +67,7 @@ function countStats(info: LinkInfo) {
   }
 }
 
-/** Computes ratios of the counts; null if the site does not report the counts they need. */
+/** Computes ratios of the counts. A ratio is null if the site does not report the counts it needs. */
 function computeAnalytics(info: LinkInfo, fetched_at: string) {
   const { view_count: views, like_count: likes, comment_count: comments } = info
   const published = publishedAt(info)
@@ -88,7 +88,7 @@ function ratio(above: number | null, below: number | null, factor = 1): number |
   return above === null || below === null || below <= 0 ? null : Number(((above / below) * factor).toFixed(3))
 }
 
-/** Returns the timestamp of publication, or its date if the site reports only that. */
+/** Returns the publication time, or only the date if the site does not report the time. */
 function publishedAt({ timestamp, upload_date }: LinkInfo): string | null {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(upload_date ?? '') ?? []
   return isoOf(timestamp) ?? isoOf(year === undefined ? null : Date.parse(`${year}-${month}-${day}`) / 1000)
@@ -149,7 +149,7 @@ export function describeAsCsv(info: LinkInfo, with_comments: boolean): string {
   return writeRecords(Object.keys(row), [row])
 }
 
-/** The columns are also the header of an empty table. */
+/** The columns also form the header of an empty table. */
 const COMMENT_COLUMNS = [
   ...['id', 'reply_to', 'author', 'author_id', 'is_uploader'],
   ...['is_pinned', 'likes', 'published_at', 'text'],

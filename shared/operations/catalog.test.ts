@@ -13,10 +13,10 @@ const ASSET = { file: 'asset', width: 0, height: 0, duration_seconds: 4 }
 
 const facts = sampleFacts({ assets: { '0-tracks.0.url': ASSET } })
 
-/** Operations to put before one that has no effect on its own. */
+/** Operations to run before one that has no effect on its own. */
 const STRIP = { operation: strip_meta as unknown as Operation, params: strip_meta.parameters.parse({}) }
 
-/** Required parameters: the input, or assets. */
+/** Returns the required parameters: the input, or assets. */
 function requiredOf({ key, accepts }: Operation): Record<string, unknown> {
   const url = 'https://example.com/watch'
   if (accepts.includes('link')) return { url }
@@ -27,7 +27,7 @@ function settingsOf(operation: Operation): Record<string, unknown>[] {
   return [requiredOf(operation), ...operation.presets.map((preset) => preset.params)]
 }
 
-/** Returns the plans of every preset, and of the defaults if they suffice. */
+/** Returns the plans of every preset, and of the defaults if they are sufficient. */
 function plansOf(operation: Operation): Plan[] {
   return settingsOf(operation).flatMap((params) => {
     const valid = validateParams(operation, params)

@@ -75,7 +75,7 @@ export const circle = defineImageEdit({
 })
 
 /**
- * Checks whether the input is an animation in a format that also supports transparency, so that it can be
+ * Checks whether the input is an animation in a format that also supports transparency, so the animation can be
  * kept.
  */
 function supportsAnimation({ pages, format }: ImageFacts): boolean {

@@ -7,7 +7,7 @@ import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from '
 const QUALITY_DEFAULT = 75
 
 /**
- * Reduces the file size and keeps the dimensions (Contract: Image operations). Unless `quality` is set, the
+ * Reduces the file size without changing the dimensions (Contract: Image operations). Unless `quality` is set, the
  * result is no larger than the input where the format allows it.
  */
 export const compress = defineImageEdit({

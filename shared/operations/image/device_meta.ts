@@ -41,7 +41,7 @@ export const device_meta = defineImageEdit({
 
 type Tags = Record<string, string | number>
 
-/** Deletes a tag: in merge mode, a tag of another camera (such as its lens) would contradict the new ones. */
+/** Deletes a tag. In merge mode, a tag from another camera, such as its lens, would contradict the new ones. */
 const ABSENT = ''
 
 /** Tags that EXIF requires in every JPEG: versions, and the component order Y, Cb, Cr. */
@@ -79,7 +79,7 @@ function deviceTags(device: Device): Tags {
     'ExifIFD:WhiteBalance': 0,
     'ExifIFD:SceneCaptureType': 0,
     'ExifIFD:SensingMethod': 2,
-    // Directly photographed image.
+    // A directly photographed image.
     'ExifIFD:SceneType': 1,
     'ExifIFD:ColorSpace': 1,
   }

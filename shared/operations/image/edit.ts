@@ -3,8 +3,8 @@ import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
 
 /**
- * Runs the operations listed in `params.operations` as one job (Contract: Image operations; Pipelines).
- * Refused, and not billed, if the list is empty.
+ * Runs the operations listed in `params.operations` as one job (Contract: Image operations; Pipelines). An empty
+ * list is refused without a charge.
  */
 export const edit = defineOperation({
   service: 'image',

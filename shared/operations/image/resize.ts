@@ -31,7 +31,7 @@ const Parameters = z
       .optional()
       .describe('Scale in percent of the original size. Required with resize_mode scale'),
   })
-  // Refuses params without a size before the charge.
+  // Refuses params without a size before anything is charged.
   .refine((params) => params.resize_mode !== 'scale' || params.percent !== undefined, {
     path: ['percent'],
     error: 'is required with resize_mode scale',
@@ -40,7 +40,7 @@ const Parameters = z
     path: ['width'],
     error: 'is required. Set width, height or both, or set percent with resize_mode scale',
   })
-  // If the result also depends on the aspect ratio of the image, the plan checks its size.
+  // If the result also depends on the image's aspect ratio, the plan checks its size.
   .refine((params) => requestedPixels(params) <= IMAGE_PIXELS_MAX, {
     path: ['width'],
     error: TOO_MANY_PIXELS,
@@ -54,8 +54,8 @@ interface Size {
 }
 
 /**
- * Resizes an image and keeps its format (Contract: Image operations). All modes can enlarge. If only one side
- * is set, the other follows the aspect ratio.
+ * Resizes an image and keeps its format (Contract: Image operations). All modes can enlarge. If only one side is
+ * set, the other side follows from the aspect ratio.
  */
 export const resize = defineImageEdit({
   key: 'resize',

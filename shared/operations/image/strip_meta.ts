@@ -27,8 +27,8 @@ const Parameters = z
   })
 
 /**
- * Removes metadata (Contract: Image operations). Copies the encoded pixels bit by bit; color profile and
- * orientation are kept.
+ * Removes metadata (Contract: Image operations). Copies the encoded pixels bit for bit, and keeps the color profile
+ * and orientation.
  */
 export const strip_meta = defineImageEdit({
   key: 'strip_meta',

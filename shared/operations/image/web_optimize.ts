@@ -4,7 +4,7 @@ import { defineImageEdit } from '../../images/define-edit.ts'
 import { refuseSize } from '../../images/formats.ts'
 import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from '../../images/web-output.ts'
 
-/** Prepares an image for a web page: sRGB, upright, small, without metadata (Contract: Image operations). */
+/** Prepares an image for a web page: sRGB, upright, small and without metadata (Contract: Image operations). */
 export const web_optimize = defineImageEdit({
   key: 'web_optimize',
   stem: 'optimized',

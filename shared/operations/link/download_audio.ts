@@ -10,7 +10,7 @@ import { SOURCE } from '../../planning/steps.ts'
 
 const CODECS = { m4a: 'aac', mp3: 'mp3', opus: 'opus' } as const
 
-/** Maps each codec to the file that a copy is stored in; Matroska supports all others. */
+/** Maps each codec to the file extension for a copy; all other codecs are copied into Matroska. */
 const EXTENSIONS: Readonly<Record<string, Extension>> = {
   aac: 'm4a',
   alac: 'm4a',

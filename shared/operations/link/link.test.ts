@@ -90,7 +90,7 @@ describe('link_info', () => {
   })
 })
 
-/** Parses the only cell of a table by RFC 4180. */
+/** Parses the only cell of a table according to RFC 4180. */
 function readCell(table: string): string {
   const cell = table.slice('\r\n'.length, -'\r\n'.length)
   return cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell

@@ -7,7 +7,7 @@ import { LinkUrl } from '../../links/parameters.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
 import { Language, Quality, Task } from '../../speech/languages.ts'
 
-/** Resolution cap of encoded videos (Contract: Video operations, Encoding). */
+/** Resolution cap for encoded videos (Contract: Video operations, Encoding). */
 const LINES_MAX = 1080
 
 /** Downloads the video of a link and burns in captions of its speech (Contract: Link operations). */

@@ -9,9 +9,9 @@ import { type PlanRefusal, refuse } from '../../planning/operation.ts'
 import { WebAddress } from '../../planning/web-address.ts'
 
 const TRACKS_MAX = 8
-/** Attenuation of `duck: true`. */
+/** Attenuation in dB for `duck: true`. */
 const DUCK_DB = 12
-/** A shorter loop would sound like a buzz. */
+/** A loop shorter than this would sound like a buzz. */
 const LOOP_SECONDS_MIN = 0.2
 /** Music needs a higher bitrate than speech. */
 const ENCODER = ['-c:a', 'aac', '-b:a', '192k', '-ac', '2']
@@ -36,7 +36,7 @@ const Track = z.strictObject({
 type Track = z.output<typeof Track>
 
 /**
- * Mixes music or a voice into a video. Copies the video stream, and mixes into each of its audio tracks.
+ * Mixes music or a voice into a video. Copies the video stream and mixes the new audio into each audio track.
  * Contract: Video operations, Audio only.
  */
 export const add_audio = defineVideoEdit({
@@ -116,7 +116,7 @@ function place(
     fade_out,
     duck_db: duck === true ? DUCK_DB : duck === false ? 0 : duck,
     channels,
-    // One more than computed: a measured duration may be rounded up.
+    // One more than computed, because a measured duration may be rounded up.
     repeats: loop && length < rest ? Math.ceil(rest / length) : 0,
   }
 }
@@ -140,7 +140,8 @@ function mix(
         const placed_track = `${file(track.file, 'a')}${placeTrack(track, video_seconds).join(',')}`
         if (!ducks(track)) return [`${placed_track}${own(`track${index}`)}`]
         const [wide, key] = [own(`wide${index}`), own(`endless${index}`)]
-        // When one input ends, the compressor drops its buffer, so both inputs are padded and cut afterwards.
+        // When one input ends, the compressor drops its buffer, so both inputs are padded first and trimmed
+        // afterward.
         const end = `atrim=end=${ffmpegSeconds(video_seconds)}`
         return [
           `${placed_track},apad${wide}`,

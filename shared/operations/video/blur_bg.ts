@@ -54,7 +54,7 @@ export const blur_bg = defineVideoEdit({
   },
 })
 
-/** Returns the canvas size: the requested resolution, or large enough for the video, within the cap. */
+/** Returns the canvas size: the requested resolution, or one that is large enough for the video, within the cap. */
 function canvasSize(video: Size, aspect: (typeof ASPECTS)[number], resolution: number | undefined): Size {
   const [across = 1, down = 1] = aspect.split(':').map(Number)
   const shape = across / down

@@ -9,8 +9,8 @@ import { playedAudio } from '../../ffmpeg/played-audio.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 
 /**
- * Limits of a Telegram video message: square, up to 640 pixels and 60 seconds. At this bitrate, 60 seconds
- * need about 10 MB; the apps download up to 12 MB automatically.
+ * Limits of a Telegram video message: square, up to 640 pixels and 60 seconds. At this bitrate, 60 seconds take
+ * about 10 MB; the apps automatically download up to 12 MB.
  */
 const SECONDS_MAX = 60
 const DIAMETER_MAX = 640

@@ -41,7 +41,7 @@ export const compress = defineVideoEdit({
       encoding: {
         video: webVideo({ crf: Math.max(1, params.crf ?? CRF[params.level]), preset: params.preset }),
         audio: WEB_AUDIO,
-        // If `crf` is set, callers get that quality at any file size.
+        // If `crf` is set, callers get that quality regardless of the file size.
         never_larger: params.crf === undefined,
       },
       after: withSize(probe, encodedSize(probe.video)),

@@ -40,8 +40,8 @@ const Parameters = z
   })
 
 /**
- * Converts a video to another container or codec. Copies the streams that the container supports and encodes
- * the others, video up to 1080p. Contract: Video operations, Encoding.
+ * Converts a video to another container or codec. Copies the streams that the container supports and encodes the
+ * others; encoded video is capped at 1080p. Contract: Video operations, Encoding.
  */
 export const convert = defineVideoEdit({
   key: 'convert',

@@ -127,7 +127,7 @@ function blurBehind(video: VideoTrack, size: Size): Drawing {
 
 const drawScript: Drawing = ({ input, output }) => `${input}ass=${SCRIPT}${output}`
 
-/** Chains all drawings onto the frame: from `[cover0]` to the final pad. */
+/** Chains all drawings onto the frame, from `[cover0]` to the final pad. */
 function drawOn(frame: Source, drawings: readonly Drawing[]): Source {
   if (drawings.length === 0) return frame
   const pad = (number: number) => (number === drawings.length ? '[frame]' : `[cover${number}]`)

@@ -9,8 +9,8 @@ import { NO_METADATA } from './strip_metadata.ts'
 const ANDROID_MAKES: readonly string[] = ['samsung', 'Google', 'Xiaomi', 'OnePlus', 'Sony', 'HUAWEI']
 
 /**
- * Writes the container tags of a device (Contract: Video operations, Remux). Replaces all existing tags: a
- * location or a title of another recording would contradict them.
+ * Writes the container tags of a device (Contract: Video operations, Remux). Replaces all existing tags, because
+ * the location or title of another recording would contradict them.
  */
 export const device_meta = defineVideoEdit({
   key: 'device_meta',

@@ -7,12 +7,12 @@ import { SOURCE } from '../../planning/steps.ts'
 
 const BITRATE_KBPS_DEFAULT = 192
 
-/** AAC is stored as M4A: unlike a raw .aac file, it has a duration and supports seeking in every player. */
+/** AAC is stored as M4A. Unlike a raw .aac file, an M4A file has a duration and supports seeking in every player. */
 const FILES = { mp3: 'audio.mp3', aac: 'audio.m4a' } as const
 const ENCODERS = { mp3: 'libmp3lame', aac: 'aac' } as const
 
 /**
- * Extracts an audio track: copied if it already has the requested format, otherwise encoded.
+ * Extracts an audio track. Copies it if it already has the requested format, and encodes it otherwise.
  * Contract: Video operations, Encoding.
  */
 export const extract_audio = defineOperation({
@@ -72,7 +72,7 @@ export const extract_audio = defineOperation({
   },
 })
 
-/** Keeps mono, and mixes more than two channels down to stereo, which MP3 and most players expect. */
+/** Keeps mono, and downmixes more than two channels to stereo, which MP3 and most players expect. */
 function encoder({ channels }: AudioTrack, format: 'mp3' | 'aac', bitrate_kbps: number): string[] {
   const kept = channels === 1 ? '1' : '2'
   const downmix = channels > 2 ? ['-af', SURROUND_TO_STEREO] : []

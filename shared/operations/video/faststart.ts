@@ -16,7 +16,7 @@ export const faststart = defineVideoEdit({
   parameters: z.object({}),
   presets: [],
   edit({ facts: { probe } }) {
-    // WebM is optimized for the web already; other inputs are copied into an MP4 if it supports their codecs.
+    // WebM is already optimized for the web. Other inputs are copied into an MP4 if it supports their codecs.
     const is_webm = canCopyVideo(probe, 'webm') && probe.container.split(',').includes('webm')
     const fits = canCopyVideo(probe, 'mp4') && canCopyAudio(probe, 'mp4')
     return videoEdit(probe, { encoding: fits && !is_webm ? { container: 'mp4' } : {} })

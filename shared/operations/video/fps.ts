@@ -3,7 +3,7 @@ import { constantRateFilters } from '../../ffmpeg/cuts/cut.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withRate } from '../../ffmpeg/edit.ts'
 
-/** Changes a video to a constant frame rate (Contract: Video operations, Full re-encode). */
+/** Converts a video to a constant frame rate (Contract: Video operations, Full re-encode). */
 export const fps = defineVideoEdit({
   key: 'fps',
   stem: 'fps',

@@ -14,23 +14,23 @@ import { type FfmpegInput, type FfmpegStep, SOURCE } from '../../planning/steps.
 
 const FILE = 'animation.gif'
 const PALETTE = 'palette.png'
-/** Default width: large enough to see, small enough to send. */
+/** Default width, large enough to see and small enough to send. */
 const WIDTH_DEFAULT = 480
 /**
- * Enough pixels to find the palette; beyond that, every frame contributes a sample. palettegen finally sorts
- * all collected colors, and ffmpeg reports no progress while it does.
+ * Enough pixels to find the palette. Above this limit, only a sample of each frame is used. At the end, palettegen
+ * sorts all collected colors, and ffmpeg reports no progress while it does.
  */
 const PALETTE_PIXELS_MAX = 16_000_000
 
 /**
- * Prints a timestamp for every frame. palettegen writes no output until it has seen all frames, so progress
- * cannot be read from ffmpeg's own report.
+ * Prints a timestamp for every frame. palettegen writes no output until it has seen all frames, so ffmpeg's
+ * progress report is no use.
  */
 const PRINT_FRAMES = 'metadata=mode=add:key=seen:value=1,metadata=mode=print:file=-:direct=1'
 
 const DITHERS = { none: 'none', ordered: 'bayer:bayer_scale=5', smooth: 'sierra2_4a' } as const
 
-/** Creates an animated GIF with a palette made from its own frames (Contract: Video operations). */
+/** Creates an animated GIF with a palette made from its frames (Contract: Video operations). */
 export const gif = defineOperation({
   service: 'video',
   key: 'gif',
@@ -85,7 +85,7 @@ export const gif = defineOperation({
     const size = gifSize(probe.video, params.width)
     const cut = { ...part, to_end: part.start + part.seconds >= probe.duration_seconds }
     const normalization = normalizeFrames(probe)
-    // A clip shorter than one frame still has one.
+    // A clip shorter than one frame still gets one.
     const fps = Math.max(params.fps, 1 / part.seconds)
     const read = (proceed: (frames: string) => string, ...others: FfmpegInput[]): Source =>
       readWithFallbacks(cutSeeks(probe, cut), (start) => {
@@ -102,8 +102,8 @@ export const gif = defineOperation({
     const palette = `palettegen=max_colors=${params.colors}`
     const use = `paletteuse=dither=${DITHERS[params.dither]}:diff_mode=rectangle`
     const write = writeStep(params.loops, part.seconds)
-    // Two runs. In a single run, all frames would wait in memory for the palette, without output or progress.
-    // Both give the same bytes, and a large source is downloaded once.
+    // Uses two runs. In a single run, all frames would wait in memory for the palette, without output or progress.
+    // Both ways produce the same bytes, and a large source is downloaded only once.
     const steps: FfmpegStep[] = [
       paletteStep(
         read((frames) => `${[frames, ...sample, PRINT_FRAMES, palette].join(',')}[palette]`),
@@ -128,7 +128,7 @@ export const gif = defineOperation({
   },
 })
 
-/** Returns the output size, with the cap of a full re-encode. The sides of a GIF may be odd. */
+/** Returns the output size, with the cap of a full re-encode. The sides of a GIF can be odd. */
 function gifSize(video: VideoTrack, requested: number | undefined): Size {
   const width = requested ?? Math.min(WIDTH_DEFAULT, video.width)
   const size = { width, height: Math.max(1, Math.round((video.height * width) / video.width)) }
@@ -136,9 +136,7 @@ function gifSize(video: VideoTrack, requested: number | undefined): Size {
   return capped.width < size.width - 1 ? capped : size
 }
 
-/**
- * Deinterlaces, cuts, reduces the frame rate and then scales, so that only frames that are shown are scaled.
- */
+/** Deinterlaces, cuts, reduces the frame rate and then scales, to scale only the frames that are shown. */
 function showFrames(cut: Cut, probe: MediaProbe, seek_seconds: number, fps: number, size: Size): string {
   const { video } = probe
   const filters = [
@@ -152,7 +150,7 @@ function showFrames(cut: Cut, probe: MediaProbe, seek_seconds: number, fps: numb
   return `[0:${video.index}]${filters.join(',')}`
 }
 
-/** Reduces each frame to unfiltered sample pixels if all frames together exceed the limit for the palette. */
+/** Reduces each frame to a sample of its unfiltered pixels if the total exceeds the limit for the palette. */
 function samplePixels({ width, height }: Size, frames: number): string[] {
   const part = Math.sqrt(PALETTE_PIXELS_MAX / (width * height * frames))
   if (part >= 1) return []

@@ -4,7 +4,7 @@ import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 import { cropTo, fitInside, padTo } from '../../ffmpeg/video/frame-size.ts'
 
-/** Sizes that the platforms show without scaling: feeds, stories and reels, players. */
+/** Sizes that the platforms show without scaling, for feeds, for stories and reels, and for players. */
 const SIZES = {
   square: { width: 1080, height: 1080 },
   vertical: { width: 1080, height: 1920 },

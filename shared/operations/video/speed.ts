@@ -6,14 +6,16 @@ import { chain, videoEdit, withRate } from '../../ffmpeg/edit.ts'
 import { FINE_TIMES } from '../../ffmpeg/filters.ts'
 import type { VideoTrack } from '../../planning/facts.ts'
 
-/** Range in which one atempo filter sounds good; larger changes chain several filters. */
+/** Range in which a single atempo filter sounds good; larger changes chain several filters. */
 const TEMPO = { min: 0.5, max: 2 }
-/** Sample format for atempo, which mixes overlapping waves: in 8 bits, rounding would change the level. */
+/**
+ * Sample format for atempo, which mixes overlapping waveforms. With 8-bit samples, rounding would change the level.
+ */
 const TEMPO_SAMPLES = 'aformat=sample_fmts=flt'
-/** Faster video is limited to the frame rate of its source, or to this rate if that is higher. */
+/** A sped-up video is limited to the frame rate of its source, or to this rate if it is higher. */
 const RATE_KEPT = 30
 const RATE_MAX = 120
-/** Minimum frame rate of slideshows and of variable-frame-rate recordings. */
+/** Minimum frame rate for slideshows and variable-frame-rate recordings. */
 const VARIABLE_RATE_MIN = 10
 
 /** Changes the playback speed (Contract: Video operations, Full re-encode). */
@@ -48,7 +50,8 @@ export const speed = defineVideoEdit({
       video: { ...probe.video, duration_seconds: null },
     }
     return videoEdit(probe, {
-      // In the time base of a file or of fps, which may be one frame, the quotient would be rounded to frames.
+      // The time base of a file or of fps can be as coarse as one frame; it would round the quotient to whole
+      // frames.
       video: chain(FINE_TIMES, `setpts=PTS/${factor}`, ...constantRateFilters(sped, rate)),
       // atempo keeps the start time of the audio and closes gaps, so gaps are filled with silence first.
       audio: chain(keepInSync(), TEMPO_SAMPLES, ...tempos(factor).map((tempo) => `atempo=${tempo}`)),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit } from '../../ffmpeg/edit.ts'
 
-/** Drops the tags of the file, its tracks and chapters, and the name of the muxer. */
+/** Drops the tags of the file and its tracks, the chapters, and the name of the muxer. */
 export const NO_METADATA = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact']
 
 /** Removes metadata from a video (Contract: Video operations, Remux). */

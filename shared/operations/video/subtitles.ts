@@ -72,8 +72,8 @@ type Params = z.output<typeof Parameters>
 type Input = { params: Params; facts: Pick<Facts, 'probe' | 'transcript' | 'assets'> }
 
 /**
- * Adds subtitles to a video: `embed` remuxes, `burn` encodes up to 1080p.
- * Contract: Video operations, Encoding.
+ * Adds subtitles to a video: `embed` remuxes, and `burn` encodes at up to 1080p. Contract: Video operations,
+ * Encoding.
  */
 export const subtitles = defineOperation({
   service: 'video',

@@ -17,7 +17,7 @@ import { social } from './social.ts'
 import { speed, tempos } from './speed.ts'
 import { strip_metadata } from './strip_metadata.ts'
 
-/** Returns filter graph and options of the only run on one line. */
+/** Returns the filter graph and options of the only run, on one line. */
 function commandOf(
   operation: unknown,
   params: Record<string, unknown>,

@@ -109,7 +109,7 @@ describe('a precise cut', () => {
       "[0:0]select='lte(start_t,1.0015)',scale=1920:1080:out_range=tv,setsar=1[v_1]",
       `[v_1]settb=AVTB,${setptsFilter('0.9615', '1.0015', '0.98')},settb=AVTB,trim=end=2.98[v_2]`,
       '[v_2]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[video]',
-      // The frame displayed at 1.5 s starts at 1.48 s, and the audio with it.
+      // The frame displayed at 1.5 s starts at 1.48 s, and so does the audio.
       '[0:1]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[audio1_1]',
       '[audio1_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[audio1]',
       '[0:2]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[audio2_1]',
@@ -120,9 +120,9 @@ describe('a precise cut', () => {
   test.each([
     [{ start: 2 }, {}, 'atrim=start=1,'],
     [{ start: 2.039 }, {}, 'atrim=start=1.001,'],
-    // After an hour, 29.97 and 30000/1001 differ by several frames.
+    // After an hour, frame times at 29.97 and 30000/1001 frames per second differ by about 4 ms.
     [{ start: 3601 }, { frames_per_second: 29.97 }, 'atrim=start=0.9974,'],
-    // The video starts 0.21 s after the audio: the first frame starts at 0.21 s, and one at 1.97 s.
+    // The video starts 0.21 s after the audio: its first frame starts at 0.21 s, and a later one at 1.97 s.
     [{ start: 2 }, { start_seconds: 0.21 }, 'atrim=start=0.97,'],
     [{ start: 0.1 }, { start_seconds: 0.21 }, 'atrim=start=0.21,'],
     // Variable-rate frames are cut exactly at the requested start.
@@ -148,7 +148,7 @@ describe('a precise cut', () => {
       `settb=AVTB,${setptsFilter('0.9615', '1.0015', '1')},settb=AVTB,trim=end=7.88`,
     ],
     [{ start: 1e-9, duration: 1 }, `settb=AVTB,${setptsFilter('0', '0.04', '0')},settb=AVTB,trim=end=0.98`],
-    // A duration below one frame becomes one frame.
+    // A duration shorter than one frame becomes one frame.
     [
       { start: 2, duration: 0.001 },
       `settb=AVTB,${setptsFilter('0.9615', '1.0015', '1')},settb=AVTB,trim=end=0.02[`,

@@ -14,8 +14,8 @@ import { defineOperation, type PlanRefusal } from '../../planning/operation.ts'
 const QUALITY = { crf: 18, preset: 'fast' }
 
 /**
- * Cuts a part out of a video. From 0, or with `precise` false, it is a remux that may begin early, at a
- * keyframe. Otherwise it is encoded, exact to the frame, up to 1080p; so is a trim within a pipeline.
+ * Extracts a part of a video. If it starts at 0 or `precise` is false, the trim is a remux, which may begin early,
+ * at a keyframe. Otherwise, or within a pipeline, the part is encoded with frame accuracy, at up to 1080p.
  * Contract: Video operations, Trim; Encoding, Remux.
  */
 export const trim = defineOperation({
@@ -62,7 +62,7 @@ export const trim = defineOperation({
     const has_frames = cut.start + cut.seconds > (probe.video.start_seconds ?? 0)
     const can_copy = ends_in_time && has_frames && canCopyVideo(probe, remuxContainer(probe))
     if (can_copy && cut.start === 0) return planCopy(probe, cut, 0)
-    // A copy from before the start that the edit list declares would show frames it hides.
+    // A copy that begins before the start declared by the edit list would show frames that the list hides.
     const shows_hidden = probe.hides_start === true && lead_seconds > cut.start
     if (can_copy && !params.precise && !shows_hidden) return planCopy(probe, cut, lead_seconds)
     return planVideoEdits([cutEdit(probe, cut)], probe, { stem: 'trimmed' })

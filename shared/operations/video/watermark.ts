@@ -49,7 +49,7 @@ export const watermark = defineVideoEdit({
   },
 })
 
-/** Scales to the output size before drawing, so that the watermark is sharp to the pixel. */
+/** Scales to the output size before drawing, so the watermark is sharp to the pixel. */
 function scaleTo({ width, height }: Size): string {
   return `scale=${width}:${height},setsar=1`
 }
@@ -108,7 +108,7 @@ function overlayMark(
     ].join(';')
 }
 
-/** Renders the repeated watermark into one frame-sized tile, with space around each copy. */
+/** Renders the repeated watermark into a single frame-sized tile, with space around each copy. */
 function tileFilters(box: Size, frame: Size): string[] {
   const gap = Math.max(box.width / 2, frame.width / 16)
   const cell = { width: Math.round(box.width + gap), height: Math.round(box.height + gap) }
