@@ -4,7 +4,7 @@ import type { LinkInfo } from '../links/info.ts'
 export interface Facts {
   probe: MediaProbe
   image: ImageFacts
-  /** Files requested by the operation's `assets`, by the same names. */
+  /** Files requested by the operation's `assets`, under the same names. */
   assets: Record<string, AssetFacts>
   /** Speech on the first audio track, recognized with the parameters `language`, `quality` and `task`. */
   transcript: Transcript
@@ -13,7 +13,7 @@ export interface Facts {
   /** Loudness of each audio track, in order, before and after the filters of enhance_voice. */
   loudness: TrackLoudness[]
   /**
-   * Seconds from the keyframe at which a copy begins to `params.start`. 0 if nothing depends on it: there are no
+   * Seconds from the keyframe where a copy begins to `params.start`. 0 if nothing depends on it: there are no
    * subtitles, chapters or hidden frames at the start.
    */
   lead_seconds: number
@@ -21,7 +21,7 @@ export interface Facts {
   link: LinkFacts
 }
 
-/** Measured by EBU R128, after a downmix to stereo. */
+/** Measured according to EBU R128, after a downmix to stereo. */
 export interface TrackLoudness {
   /** Integrated loudness in LUFS; null if the track is silent or too short to measure. */
   source_lufs: number | null
@@ -35,7 +35,7 @@ export interface LinkFacts {
   info: LinkInfo
   /** Time of the download (ISO 8601), to which all counts refer. */
   fetched_at: string
-  /** The downloaded video or audio file; null for a thumbnail or without a download. */
+  /** The downloaded video or audio file; null for a thumbnail, or if nothing is downloaded. */
   media: LinkMedia | null
 }
 
@@ -51,7 +51,7 @@ export interface TimeRange {
 export interface Word extends TimeRange {
   /** Trimmed; includes the punctuation that follows the word. */
   text: string
-  /** 0 to 1, if the engine reports it. */
+  /** From 0 to 1; absent if the engine does not report it. */
   confidence?: number
 }
 
@@ -159,9 +159,9 @@ export interface AudioTrack {
   index: number
   codec: string
   channels: number
-  /** Marked as the default of several tracks. */
+  /** Set if the track is marked as the default among several. */
   is_default?: boolean
-  /** Each sample holds several AMR frames. The start time is relative to the start of the file. */
+  /** Set if each sample holds several AMR frames. The start time is relative to the start of the file. */
   packed?: { start_seconds: number }
   /** Codec name, if this build cannot decode it; absent if it can, or if not probed. */
   unsupported?: string
@@ -184,7 +184,7 @@ export interface ImageFacts {
   height: number
   /** Number of frames of an animation; 1 for a still image. */
   pages: number
-  /** Number of TIFF pages after the first, which are not read; absent if none. */
+  /** Number of TIFF pages after the first, which are not read; absent if there are none. */
   unread_pages?: number
   /** An animation that sharp cannot read; ffmpeg decodes it first. */
   sequence?: ImageSequence

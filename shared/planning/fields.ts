@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts'
 export interface Field {
   key: string
   type: 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'array' | 'object'
-  /** Bounds of a number, of the length of a string in characters, or of the length of an array. */
+  /** Bounds of a number, of a string's length in characters, or of an array's length. */
   min: number | null
   max: number | null
   default: unknown
@@ -45,7 +45,8 @@ function readSchema({ parameters }: Described, io: 'input' | 'output') {
 }
 
 /**
- * Describes the parameters of an operation in order, derived from its schema so that the two cannot differ.
+ * Describes the parameters of an operation in order. The description is derived from the schema, so the two cannot
+ * differ.
  */
 export function describeFields(operation: Described): Field[] {
   const { properties, required } = readSchema(operation, 'input')

@@ -4,8 +4,8 @@ import { didYouMean } from './suggest.ts'
 const SHOWN_CHARACTERS_MAX = 40
 
 /**
- * Describes a validation issue as it reads after the name of a field: "must be at most 51, not 52". An error map of
- * zod, which asks it only for schemas without a message of their own; undefined leaves zod's message.
+ * Describes a validation issue, worded to follow a field name: "must be at most 51, not 52". This is a zod error
+ * map. zod calls it only for schemas without a custom message; undefined keeps zod's message.
  */
 export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   const must = requirementOf(issue)
@@ -15,7 +15,7 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   return shown === null ? `must be ${must}` : `must be ${must}, not ${shown}`
 }
 
-/** Describes a validation issue as sentences: "Must be at most 51, not 52." An error map like issueMessage. */
+/** Describes a validation issue as sentences: "Must be at most 51, not 52." Another error map, like issueMessage. */
 export function issueSentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys') return describeUnknown(issue)
   const must = requirementOf(issue)
@@ -25,7 +25,7 @@ export function issueSentence(issue: z.core.$ZodRawIssue): string | undefined {
   return shown === null ? `Must be ${must}.` : `Must be ${must}, not ${shown}.`
 }
 
-/** Separates the sentences of several unknown fields, one for each of `keys`. */
+/** Separates the sentences about several unknown fields, one for each of `keys`. */
 export const UNKNOWN_SEPARATOR = '\n'
 const LISTED_FIELDS_MAX = 12
 
@@ -38,13 +38,16 @@ function describeUnknown({ keys, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueUnr
 function describeUnknownField(key: string, known: readonly string[]): string {
   const suggestion = didYouMean(key, known)
   if (suggestion !== '') return `Unknown field.${suggestion}`
-  // The most common mistake in a submission.
+  // This is the most common mistake in submissions.
   if (known.includes('params')) return 'Unknown field. Parameters of the operation belong in params.'
   if (known.length === 0 || known.length > LISTED_FIELDS_MAX) return 'Unknown field. Remove it.'
   return `Unknown field. Use ${known.join(', ')}.`
 }
 
-/** Quotes a rejected value; null if it is long, or a text of wrong length or format, which may be a password. */
+/**
+ * Quotes a rejected value. Returns null if it is long, or if it is a string of the wrong length or format, which
+ * might be a password.
+ */
 function showValue(issue: z.core.$ZodRawIssue): string | null {
   const { input: value } = issue
   if (typeof value === 'number' && !Number.isFinite(value)) return null
@@ -55,7 +58,7 @@ function showValue(issue: z.core.$ZodRawIssue): string | null {
   return text !== undefined && text.length <= SHOWN_CHARACTERS_MAX ? text : null
 }
 
-/** Returns the requirement as it reads after "must be". */
+/** Returns the requirement, worded to follow "must be". */
 function requirementOf(issue: z.core.$ZodRawIssue): string | null {
   switch (issue.code) {
     case 'invalid_type':
@@ -95,7 +98,7 @@ const FORMAT_NAMES: Partial<Record<string, string>> = {
   email: 'an email address',
 }
 
-/** Returns the unit of a bound: characters of a string or entries of an array; none for numbers. */
+/** Returns the unit of a bound: characters for a string, entries for an array, none for a number. */
 function unitOf(origin: string, count: number | bigint): string {
   const many = Number(count) !== 1
   if (origin === 'string') return many ? ' characters long' : ' character long'

@@ -27,24 +27,22 @@ interface Output {
 
 /** The steps of a job as data. The executor in the fleet runs them in order. */
 export interface Plan {
-  /** null if no video or audio of the input is in the output (images, thumbnails). */
+  /** null if the output contains no video or audio from the input (images, thumbnails). */
   encode_mode: EncodeMode | null
   steps: Step[]
-  /** Passes over the frames of a video that the steps make; absent if there is nothing to limit (work.ts). */
+  /** Passes that the steps make over the frames of a video; absent if there is nothing to limit (work.ts). */
   passes?: readonly FramePass[]
-  /** The first one is the `url` of the result. */
+  /** The first output is the `url` of the result. */
   outputs: [Output, ...Output[]]
-  /**
-   * A copy of the input that replaces the result if the result is larger than the input and than the copy.
-   */
+  /** A copy of the input. It replaces the result if the result is larger than both the input and the copy. */
   never_larger?: { input_bytes: number; copy: Plan }
-  /** Fields that the operation adds to `result.body`, beside those measured on the result. */
+  /** Fields that the operation adds to `result.body`, in addition to those measured on the result. */
   body?: Record<string, unknown>
-  /** Base name of the result, instead of the name of the input; for example the title of a linked video. */
+  /** Base name of the result, used instead of the input's name; for example, the title of a linked video. */
   input_name?: string
 }
 
-/** Refuses a plan because of the facts: the parameter at fault, and a message for the caller. */
+/** Refuses a plan because of the facts. Names the parameter at fault and has a message for the caller. */
 export interface PlanRefusal {
   refused: { field: string | null; message: string }
 }
@@ -59,16 +57,16 @@ export interface AssetRequest {
   language?: string
 }
 
-/** What to download of a public video link before planning (LinkFacts in facts.ts). */
+/** What to download from a public video link before planning (LinkFacts in facts.ts). */
 export interface LinkRequest {
-  /** null: only the metadata. */
+  /** null downloads only the metadata. */
   media: 'video' | 'audio' | 'thumbnail' | null
-  /** Maximum length of the shorter side; null: the best available. */
+  /** Maximum length of the shorter side; null means the best available. */
   lines_max: number | null
   /** Preferred audio codec, if the site provides it. */
   audio_codec: 'aac' | 'mp3' | 'opus' | null
   comments_max: number
-  /** The job also processes the download, which has a length ceiling of its own. */
+  /** True if the job also processes the download. Processing has a separate length ceiling. */
   processes: boolean
 }
 
@@ -91,7 +89,7 @@ export interface Operation<Parameters extends z.ZodObject = z.ZodObject, Needed 
   presets: readonly Preset[]
   /** Facts that the fleet gathers before it requests the plan. */
   facts: readonly Needed[]
-  /** Returns the facts that are not gathered with these params, because the plan does not read them. */
+  /** Returns the facts that need not be gathered with these params, because the plan does not read them. */
   unneededFacts?(params: z.output<Parameters>): readonly Needed[]
   /** Returns the files that the params reference by URL, such as a logo (Facts.assets). */
   assets?(params: z.output<Parameters>): AssetRequest[]
@@ -99,22 +97,22 @@ export interface Operation<Parameters extends z.ZodObject = z.ZodObject, Needed 
   link?(params: z.output<Parameters>): LinkRequest
   /** False if an administrator must enable the operation first. */
   enabled_by_default?: false
-  /** Upper limit of the result's retention in hours, for any tier. */
+  /** Maximum retention of the result in hours, for every tier. */
   result_hours_max?: number
   /**
-   * Returns an edit that a pipeline can chain with others in one run (shared/ffmpeg/edit.ts). The plan of the operation
-   * follows from it.
+   * Returns an edit that a pipeline can chain with others in one run (shared/ffmpeg/edit.ts). The operation's plan
+   * is derived from the edit.
    */
   edit?(input: PlanInput<Parameters, Needed>): VideoEdit | ImageEdit | PlanRefusal
   /** Checks whether the operation must end a pipeline with these params, even though it has an edit. */
   endsPipeline?(params: z.output<Parameters>): boolean
-  /** The operation only runs the operations in params.operations, and is refused without them. */
+  /** True if the operation only runs the operations in params.operations and is refused without them. */
   requiresPipeline?: boolean
   /** Plans the job. Pure: no clock, randomness or I/O. */
   plan(input: PlanInput<Parameters, Needed>): Plan | PlanRefusal
 }
 
-/** Ties the types of one operation's params and facts together; does nothing at run time. */
+/** Ties together the types of an operation's params and facts; does nothing at run time. */
 export function defineOperation<Parameters extends z.ZodObject, Needed extends FactName>(
   operation: Operation<Parameters, Needed>,
 ): Operation<Parameters, Needed> {

@@ -16,7 +16,7 @@ function stage(address: string, params: Record<string, unknown> = {}): Stage {
   return { operation, params: valid.params }
 }
 
-/** Formats kind and files of each step: "ffmpeg source > edited.mp4". */
+/** Formats the kind and files of each step: "ffmpeg source > edited.mp4". */
 function lines(...stages: [Stage, ...Stage[]]): string[] {
   const plan = planPipeline(stages, facts as never)
   if ('refused' in plan) return [`${plan.refused.field}: ${plan.refused.message}`]

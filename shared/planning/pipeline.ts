@@ -7,24 +7,24 @@ import { type EncodeMode, type Operation, type Plan, type PlanRefusal, refuse } 
 import { type FfmpegStep, SOURCE, type Step } from './steps.ts'
 
 /**
- * A stage of a pipeline: the operation of the job, or one of `params.operations`, all of one service.
- * Consecutive edits run as one ffmpeg or sharp run. An operation that is not an edit (a thumbnail, a
- * transcript) must be the last, and works on the output of the edits.
+ * A stage of a pipeline: the operation of the job, or one of `params.operations`. All stages belong to one service.
+ * Consecutive edits run as a single ffmpeg or sharp run. An operation that is not an edit (a thumbnail, a
+ * transcript) must come last and works on the output of the edits.
  */
 export interface Stage {
   operation: Operation
-  /** Validated, with defaults applied. */
+  /** Validated params, with defaults applied. */
   params: Record<string, unknown>
 }
 
 const EDITED = 'edited'
 
-/** Returns the key of a stage's asset in a job: two stages may each have a logo. */
+/** Returns the key of a stage's asset in a job, because two stages can each have a logo. */
 export function assetKey(stage: number, name: string): string {
   return `${stage}-${name}`
 }
 
-/** Returns the facts of one stage: only its own assets, under their original names. */
+/** Returns the facts for one stage, with only its own assets, under their original names. */
 function factsOf(stage: number, facts: Facts): Facts {
   const prefix = assetKey(stage, '')
   const own = Object.entries(facts.assets ?? {}).filter(([key]) => key.startsWith(prefix))
@@ -88,9 +88,9 @@ function isEdit({ operation, params }: Stage): boolean {
 }
 
 /**
- * Checks whether edits keep every fact that an operation reads up to date; all other facts are measured on
- * the input. With `params`, only the facts needed with them count. `lead_seconds` is read only by copies,
- * which pipelines never make.
+ * Checks whether edits keep every fact that an operation reads up to date. All other facts are measured on the
+ * input. If `params` is given, only the facts that it needs count. `lead_seconds` is read only by copies, which
+ * pipelines never make.
  */
 export function readsOnlySize(operation: Operation, params?: Record<string, unknown>): boolean {
   const unneededFacts = params === undefined ? [] : (operation.unneededFacts?.(params) ?? [])
@@ -157,7 +157,7 @@ function continueWith(edited: Plan, { operation, params }: Stage, facts: Facts):
   }
 }
 
-/** Returns the encode mode of both together: a copy of audio that the edits encoded counts as encoded. */
+/** Returns the combined encode mode. A copy of audio that the edits encoded counts as encoded. */
 function modeOfBoth(edited: Plan, { encode_mode }: Plan): EncodeMode | null {
   const encodes_audio = edited.encode_mode === 'encode' || edited.encode_mode === 'video_copy'
   return encode_mode === 'remux' && encodes_audio ? 'encode' : encode_mode

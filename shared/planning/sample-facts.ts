@@ -10,7 +10,7 @@ import type {
   Word,
 } from './facts.ts'
 
-/** Returns facts of a ten-second 1080p MP4 with stereo audio, with overrides. */
+/** Returns the probe of a ten-second 1080p MP4 with stereo audio, with overrides. */
 export function sampleProbe(changed: Partial<MediaProbe> = {}, video: Partial<VideoTrack> = {}): MediaProbe {
   return {
     container: 'mov,mp4,m4a,3gp,3g2,mj2',
@@ -32,14 +32,12 @@ export function sampleProbe(changed: Partial<MediaProbe> = {}, video: Partial<Vi
   }
 }
 
-/** Returns facts of a 12-megapixel photo, with overrides. */
+/** Returns the facts of a 12-megapixel photo, with overrides. */
 export function sampleImage(changed: Partial<ImageFacts> = {}): ImageFacts {
   return { format: 'jpeg', width: 4000, height: 3000, pages: 1, has_alpha: false, ...changed }
 }
 
-/**
- * Returns a transcript with one word every half second, starting at one second; "|" is a pause of one second.
- */
+/** Returns a transcript with one word every half second, starting at one second. "|" is a one-second pause. */
 export function sampleTranscript(text = 'so this is | what we say'): Transcript {
   const words: Word[] = []
   let at = 1
@@ -56,7 +54,7 @@ export function sampleLoudness(changed: Partial<TrackLoudness> = {}): TrackLoudn
   return { source_lufs: -26, noise_dbfs: -55, filtered, ...changed }
 }
 
-/** Returns facts of a link, with overrides of yt-dlp's response. */
+/** Returns the facts of a link, with overrides for yt-dlp's response. */
 export function sampleLink(answer: Record<string, unknown> = {}): LinkFacts {
   const info = readLinkInfo({ id: 'abc', title: 'A video', duration: 10, formats: [], ...answer })
   return { info, fetched_at: '2026-01-11T00:00:00.000Z', media: sampleProbe() }

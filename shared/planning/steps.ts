@@ -16,7 +16,7 @@ export interface FfmpegStep {
   /** Duration of the output, used to report progress; null for a single image. */
   output_duration_seconds: number | null
   /**
-   * The next attempt if this one writes no file or no frame: without an index, a seek may land after the last
+   * The next attempt if this one writes no file or no frame. Without an index, a seek may land after the last
    * keyframe.
    */
   fallback?: Pick<FfmpegStep, 'inputs' | 'filter_graph' | 'fallback'> & Partial<Pick<FfmpegStep, 'output'>>
@@ -26,13 +26,13 @@ export interface FfmpegInput {
   file: string
   options: string[]
   /**
-   * Approximate number of seconds read; absent for the whole input. Large sources are then not downloaded
-   * whole.
+   * Approximate number of seconds read; absent if the whole input is read. If it is set, large sources need not be
+   * downloaded in full.
    */
   reads_seconds?: number
 }
 
-/** One pass over the frames of a video, by an operation that draws or by an encoder. */
+/** One pass over the frames of a video, made by an encoder or by an operation that draws. */
 export interface FramePass {
   seconds: number
   frames_per_second: number
@@ -45,8 +45,8 @@ export interface ImageStep {
   kind: 'image'
   input: string
   /**
-   * The original file, if `input` was decoded from it. Decoded pixels are upright, whatever the EXIF
-   * orientation says.
+   * The original file, if `input` was decoded from it. Decoded pixels are upright, regardless of the EXIF
+   * orientation.
    */
   decoded_from?: string
   actions: ImageAction[]
@@ -54,8 +54,8 @@ export interface ImageStep {
 }
 
 /**
- * Edits of the pixels of every frame, in order. Sizes and positions are whole pixels set by the plan; colors
- * are `#rrggbb`.
+ * Edits to the pixels of every frame, in order. Sizes and positions are whole pixels set by the plan; colors are
+ * `#rrggbb`.
  */
 export type ImageAction =
   /**
@@ -79,9 +79,9 @@ export type ImageAction =
   /** Stretches the luminance to the full range. */
   | { action: 'autocontrast' }
   | { action: 'blur'; radius: number }
-  /** 0 softens, 1 keeps, more than 1 sharpens. */
+  /** 0 softens, 1 changes nothing, more than 1 sharpens. */
   | { action: 'sharpness'; factor: number }
-  /** Factors; 1 keeps, saturation 0 is gray. */
+  /** Factors: 1 changes nothing, and a saturation of 0 is gray. */
   | { action: 'color'; brightness: number; contrast: number; saturation: number }
   | OverlayAction
 
@@ -100,26 +100,26 @@ export interface OverlayAction {
   opacity: number
 }
 
-/** Draws one overlay on a transparent canvas as PNG, for text with colors that ffmpeg cannot draw (emoji). */
+/** Draws one overlay as a PNG with a transparent background, for text with colors that ffmpeg cannot draw (emoji). */
 export interface LayerStep {
   kind: 'layer'
   overlay: OverlayAction
   output: { file: string }
 }
 
-/** GIF and WebP keep all frames of an animation; the others keep the first. */
+/** GIF and WebP keep all frames of an animation; the others keep only the first. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
 export interface ImageOutput {
   file: string
-  /** Transparent areas become white in JPEG. */
+  /** In JPEG, transparent areas become white. */
   format: ImageFormat
   /**
-   * 1 to 100, or null for the default of the format. For PNG, sets the palette size; null is lossless. Unused
-   * for GIF.
+   * From 1 to 100, or null for the default of the format. For PNG, this sets the palette size, and null is
+   * lossless. Unused for GIF.
    */
   quality: number | null
-  /** Lowers the quality until the file has at most this many bytes; null: no limit. */
+  /** Lowers the quality until the file has at most this many bytes; null means no limit. */
   max_bytes: number | null
   /** Bit depth of lossless PNG; absent if 8. Used only if the actions move pixels without drawing. */
   bits_per_channel?: 16
@@ -130,7 +130,7 @@ export interface ImageOutput {
   /** Reduces memory use for large images: no optimized tables in JPEG, 4:2:0 chroma in AVIF. */
   saves_memory?: true
   /**
-   * If the result is larger than the input, returns the input without metadata (if nothing else changes), or
+   * If the result is larger than the input, returns the input without metadata if nothing else changes; otherwise
    * searches for a smaller encoding. Lossless output stays larger.
    */
   never_larger?: boolean
@@ -143,7 +143,7 @@ export interface HeicStep {
   output: { file: string }
 }
 
-/** Decodes the first frames of an animation that sharp cannot read to a lossless animated WebP. */
+/** Decodes the first frames of an animation that sharp cannot read into a lossless animated WebP. */
 export interface SequenceStep {
   kind: 'sequence'
   input: string
@@ -164,17 +164,17 @@ export interface ProfileStep {
 /** Removable parts of the metadata: the location, or the device and its exposure settings. */
 export type MetadataPart = 'place' | 'device'
 
-/** Metadata to remove: everything that is not needed for display, or these parts. */
+/** Metadata to remove: everything that is not needed for display, or only these parts. */
 export type MetadataStrip = 'all' | readonly MetadataPart[]
 
 /** Changes the metadata of an image and leaves its pixels untouched. */
 export interface MetadataStep {
   kind: 'metadata'
   input: string
-  /** The image to copy metadata from if `input` was re-encoded; null: none. */
+  /** The image to copy metadata from, if `input` was re-encoded; null means none. */
   copy_from: string | null
   strip: MetadataStrip
-  /** Tags to write last, named as in exiftool with their group: "ExifIFD:LensModel". '' deletes a tag. */
+  /** Tags to write last, named as in exiftool, including their group: "ExifIFD:LensModel". '' deletes a tag. */
   tags: Readonly<Record<string, string | number>>
   output: { file: string }
 }
@@ -191,7 +191,7 @@ export interface TextStep {
 /** Overwrites user data messages inside the coded video in place; encodes nothing. */
 export interface UserDataStep {
   kind: 'user_data'
-  /** Equal to the output file. */
+  /** Same as the output file. */
   input: string
   codec: 'h264' | 'hevc'
   output: { file: string }

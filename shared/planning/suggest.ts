@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Names from other APIs for what these fields are called here. */
+/** Maps names from other APIs to the names of these fields here. */
 const SYNONYMS = new Map<string, readonly string[]>([
   ['url', ['file_url']],
   ['file', ['file_url']],
@@ -23,13 +23,13 @@ const SYNONYMS = new Map<string, readonly string[]>([
 
 /** Longer names are not compared: the cost grows with the square of the length. */
 const LENGTH_MAX = 64
-/** Distance that is always near enough, and as a share of the length of long names. */
+/** A distance up to this is always close enough. For long names, so is this share of the length. */
 const DISTANCE_MIN = 2
 const DISTANCE_SHARE = 1 / 3
 
 /**
- * Returns the known name that a misspelled one most likely means, or undefined. Compares without case and
- * separators, so that `fileUrl` finds `file_url`.
+ * Returns the known name that a misspelled name most likely means, or undefined. Ignores case and separators, so
+ * `fileUrl` finds `file_url`.
  */
 export function suggestName(given: string, known: readonly string[]): string | undefined {
   if (given.length > LENGTH_MAX) return undefined
@@ -42,13 +42,13 @@ export function suggestName(given: string, known: readonly string[]): string | u
   if (nearest === undefined) return undefined
   const edits_max = Math.min(
     Math.max(DISTANCE_MIN, Math.floor(given.length * DISTANCE_SHARE)),
-    // At least half of a short name must remain.
+    // At least half of a short name must be unchanged.
     Math.floor(nearest.name.length / 2),
   )
   return nearest.edits <= edits_max ? nearest.name : undefined
 }
 
-/** The sentence "Did you mean …?" with a space before it, or an empty string. */
+/** Returns the sentence "Did you mean …?" with a leading space, or an empty string. */
 export function didYouMean(given: string, known: readonly string[]): string {
   const name = suggestName(given, known)
   return name === undefined ? '' : ` Did you mean ${name}?`

@@ -33,7 +33,7 @@ export function validateParams(
   const parsed = operation.parameters.safeParse(params, { error: issueMessage })
   if (parsed.success) return { params: parsed.data }
   const [first, second] = parsed.error.issues
-  // A number beyond the safe integers has two issues; the limit of the parameter is the more useful one.
+  // A number beyond the safe integers has two issues; the parameter's limit is the more useful one.
   const issue = isBeyondIntegers(first) && second?.path.join() === first?.path.join() ? second : first
   const [field] = issue?.path ?? []
   if (issue === undefined || field === undefined) {

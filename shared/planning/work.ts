@@ -5,7 +5,7 @@ import { type Plan, type PlanRefusal, refuse } from './operation.ts'
 import type { FramePass } from './steps.ts'
 
 /**
- * Length ceiling of the tier. It also bounds the output, so that a short clip never becomes hours of work.
+ * Length ceiling of the tier. It also limits the output, so a short clip never becomes hours of work.
  * Contract: Limits, Input length ceiling.
  */
 export interface WorkCeiling {
@@ -13,18 +13,18 @@ export interface WorkCeiling {
   tier: string
 }
 
-/** A tier allows as many frames of this size as a video at its length ceiling has at this rate. */
+/** A tier's frame limit is that of a video at its length ceiling with this frame size and rate. */
 const FRAME = { width: 1920, height: 1080 }
 export const FRAMES_PER_SECOND = 60
 /**
- * Highest rate that operations produce. A faster input counts as this, so that a wrong declared rate does not
- * cause a refusal.
+ * Highest rate that operations produce. A faster input counts as this rate, so an incorrectly declared rate does
+ * not cause a refusal.
  */
 const RATE_COUNTED_MAX = 120
 /** One encode and up to five operations that draw. */
 export const FULL_PASSES_MAX = 6
 
-/** Returns the pass that encodes every frame of this video, at the capped size. */
+/** Returns the pass that encodes every frame of this video at the capped size. */
 export function framePass({
   duration_seconds,
   video,
@@ -34,8 +34,8 @@ export function framePass({
 }
 
 /**
- * Refuses a plan if any stage exceeds the length ceiling, or if its frames exceed those of a video at the
- * ceiling. A video that exceeds the frame limit on its own may still be processed unchanged.
+ * Refuses a plan if any stage exceeds the length ceiling, or if it has more frames than a video at the ceiling. An
+ * input with more frames raises that limit to its own count.
  */
 export function refuseWork(
   { steps, passes = [] }: Pick<Plan, 'steps' | 'passes'>,

@@ -13,7 +13,7 @@ export const Source = z.discriminatedUnion('kind', [
 ])
 export type Source = z.infer<typeof Source>
 
-/** A further operation of the same service, which works on the output of the previous one. */
+/** A further operation of the same service that works on the output of the previous one. */
 export const PipelineStage = z.object({
   operation_key: z.string(),
   params: z.record(z.string(), z.unknown()),
@@ -23,8 +23,8 @@ export const PipelineStage = z.object({
 export const Dispatch = z.object({
   job_id: z.string(),
   /**
-   * Folder of the job's results in storage. Random, because the URL of a result must not reveal the job id.
-   * Absent in dispatches from before it existed.
+   * Folder of the job's results in storage. Random, because the URL of a result must not reveal the job id. Absent
+   * in dispatches that predate this field.
    */
   result_id: z.string().optional(),
   /** Number of times the edge has dispatched this job; the first part of the fence. */
@@ -38,7 +38,7 @@ export const Dispatch = z.object({
   assets: z.record(z.string(), Source).default({}),
   /** Name of the input as the caller knows it; results are named after it. */
   filename: z.string(),
-  /** Length limit, and the tier that its error names. Contract: Limits, Input length ceiling. */
+  /** Length limit, and the tier named in its error message. Contract: Limits, Input length ceiling. */
   max_input_seconds: z.number().positive(),
   tier: z.enum(['anonymous', 'free', 'paid']),
   /** BullMQ priority: 1 is served first. */

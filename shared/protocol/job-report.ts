@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** Replaces characters that databases cannot store; file names and tags may contain anything. */
+/** Replaces characters that databases cannot store. File names and tags can contain anything. */
 const text = z.string().transform((value) => value.toWellFormed().replaceAll('\0', ''))
-/** 30 days: no job takes that long, and milliseconds stay exact. */
+/** 30 days. No job takes that long, and milliseconds remain exact. */
 const SECONDS_MAX = 30 * 24 * 60 * 60
 const processing_seconds = z.number().min(0).max(SECONDS_MAX)
 
 /**
  * A report that the fleet sends to POST {edge}/internal/callbacks, signed (signature.ts).
  *
- * `fence` increases with every attempt, so that a stalled worker cannot overwrite the result of its
+ * `fence` increases with every attempt, so a stalled worker cannot overwrite the result of its
  * successor. `fenceOf` computes it.
  */
 const base = { job_id: text, fence: z.int().min(1), at: z.iso.datetime() }
@@ -39,7 +39,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 export const Outcome = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('done'),
-    /** From pickup to the last step, measured on the worker. */
+    /** Time from pickup to the last step, measured on the worker. */
     processing_seconds,
     files: z.array(ResultFile).min(1),
     /** Measurements of the operation; becomes `result.body`. */
@@ -71,7 +71,7 @@ export type JobReportResponse = z.infer<typeof JobReportResponse>
 /** A fence is the dispatch number times this, plus the attempt number. */
 export const ATTEMPTS_PER_DISPATCH = 1000
 
-/** Returns a fence that increases with every attempt, even if the fleet's queue was lost in between. */
+/** Returns a fence that increases with every attempt, even if the fleet's queue is lost in between. */
 export function fenceOf(dispatch: number, attempt: number): number {
   return dispatch * ATTEMPTS_PER_DISPATCH + Math.min(attempt, ATTEMPTS_PER_DISPATCH - 1)
 }

@@ -1,9 +1,9 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 
 /**
- * Headers of Standard Webhooks: `webhook-signature` covers id, timestamp and body. Edge and fleet sign with
- * the first key and accept any of the keys, so that keys rotate without downtime. Timestamps off by more than
- * five minutes are refused.
+ * Headers of Standard Webhooks: `webhook-signature` covers the id, timestamp and body. Edge and fleet sign with the
+ * first key and accept any of the keys, so keys can be rotated without downtime. Timestamps that are off by more
+ * than five minutes are refused.
  */
 export interface SignatureHeaders {
   'webhook-id': string
@@ -45,9 +45,7 @@ export function isSigned(
 /** The verifier requires JSON. */
 const SENDER = '"sender"'
 
-/**
- * Signs id and timestamp only, so that the receiver can authenticate its peer before it reads a long body.
- */
+/** Signs only the id and timestamp, so the receiver can authenticate its peer before it reads a long body. */
 export function signSender(keys: readonly string[], id: string, now: Date): { 'webhook-sender': string } {
   return { 'webhook-sender': sign(keys, id, SENDER, now)['webhook-signature'] }
 }

@@ -7,14 +7,13 @@ import type { TimeRange } from '../planning/facts.ts'
 const FADE_SECONDS = 0.008
 
 /**
- * Returns the fragment that keeps these ranges of the video and closes the gaps. Their edges lie on frames of
- * this rate.
+ * Returns the fragment that keeps these ranges of the video and closes the gaps. The edges of the ranges lie on
+ * frames of this rate.
  */
 export function keepVideo(keep: readonly TimeRange[], frames_per_second: number): Fragment {
   const half_frame = 0.5 / frames_per_second
   const rate = `fps=${ffmpegSeconds(frames_per_second)}`
-  // If the video starts after the audio, its first frame is shown until then, because frames are counted
-  // below.
+  // If the video starts after the audio, its first frame fills the time before, because frames are counted below.
   const whole = `${rate}:start_time=0`
   if (keep.length === 1 && keep[0]?.start === 0) {
     const end = keep[0].end - half_frame
@@ -28,8 +27,8 @@ export function keepVideo(keep: readonly TimeRange[], frames_per_second: number)
 }
 
 /**
- * Returns an expression that is 1 for frames within the ranges. It is a tree, because ffmpeg limits sums to
- * about a hundred terms. Edges are half a frame early, so that rounding cannot shift them.
+ * Returns an expression that is 1 for frames within the ranges. It is a tree, because ffmpeg limits sums to about a
+ * hundred terms. Edges are half a frame early, so rounding cannot shift them.
  */
 function isKept(keep: readonly TimeRange[], half_frame: number): string {
   const at = (seconds: number) => ffmpegSeconds(Math.max(0, seconds - half_frame))
@@ -41,7 +40,7 @@ function isKept(keep: readonly TimeRange[], half_frame: number): string {
   return `if(lt(t,${at(later.start)}),${isKept(before, half_frame)},${isKept(after, half_frame)})`
 }
 
-/** Branches per split: each audio frame passes through all of them. */
+/** Branches per split. Each audio frame passes through all of them. */
 const BRANCHES = 20
 
 /** Returns the fragment that keeps the same ranges of the audio, exact to the sample. */

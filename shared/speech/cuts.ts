@@ -31,9 +31,9 @@ interface Cut extends TimeRange {
 }
 
 /**
- * Decides what to cut: silent pauses beyond max_pause are shortened to keep_pause; fillers and abandoned
- * takes are removed with the pauses around them. Cuts keep `padding` to every kept word, as far as the gap
- * allows, never touch a word, and lie on frames.
+ * Decides what to cut. Silent pauses longer than max_pause are shortened to keep_pause; fillers and abandoned takes
+ * are removed with the pauses around them. Cuts leave `padding` around every kept word as far as the gap allows,
+ * never touch a word, and begin and end on frames.
  */
 export function cutSpeech(
   words: readonly Word[],
@@ -43,7 +43,7 @@ export function cutSpeech(
 ): Cuts {
   const fillers = options.remove_fillers ? findFillers(words, options.language) : new Set<number>()
   const retakes = options.remove_retakes ? findRetakesWithout(words, fillers) : new Set<number>()
-  // If there is nothing but fillers, they are the content.
+  // If there are only fillers, they are the content.
   const removed =
     fillers.size + retakes.size < words.length ? new Set([...fillers, ...retakes]) : new Set<number>()
   const cuts = gapsBetween(words, removed, duration_seconds).flatMap((gap): Cut[] => {
@@ -56,7 +56,7 @@ export function cutSpeech(
   return applyCuts(cuts, duration_seconds, frames_per_second)
 }
 
-/** Returns the gaps between kept words, before the first and after the last. */
+/** Returns the gaps between kept words, before the first one and after the last one. */
 function gapsBetween(words: readonly Word[], removed: ReadonlySet<number>, duration_seconds: number): Gap[] {
   const all = [...words.entries()]
   const kept = all.filter(([position]) => !removed.has(position))
@@ -73,10 +73,10 @@ function gapsBetween(words: readonly Word[], removed: ReadonlySet<number>, durat
 }
 
 interface Gap extends TimeRange {
-  /** Whether a kept word comes before, and after. */
+  /** `opens` is true if a kept word precedes the gap, `closes` if one follows it. */
   opens: boolean
   closes: boolean
-  /** Positions and words to remove. */
+  /** Words to remove, with their positions. */
   inside: [number, Word][]
 }
 
@@ -87,7 +87,7 @@ function findRetakesWithout(words: readonly Word[], fillers: ReadonlySet<number>
   return new Set([...findRetakes(spoken)].flatMap((index) => positions[index] ?? []))
 }
 
-/** Returns how much of a gap stays on each side of a cut, keep_pause in total. */
+/** Returns how much of a gap stays on each side of a cut; the total is keep_pause. */
 function sides(
   { opens, closes }: Pick<Gap, 'opens' | 'closes'>,
   { keep_pause, padding }: CutOptions,
@@ -96,7 +96,7 @@ function sides(
   return { left: opens ? Math.max(padding, share) : 0, right: closes ? Math.max(padding, share) : 0 }
 }
 
-/** Cuts removed words and the silence around them beyond the pause to keep. */
+/** Cuts removed words and the silence around them, except for the pause to keep. */
 function cutWords(gap: Gap, silences: readonly TimeRange[], options: CutOptions): TimeRange {
   const { left, right } = sides(gap, options)
   const [first, last] = [gap.inside[0]?.[1].start ?? gap.end, gap.inside.at(-1)?.[1].end ?? gap.start]
@@ -114,7 +114,7 @@ function cutPauses(gap: Gap, silences: readonly TimeRange[], options: CutOptions
     const start = Math.max(gap.start, silence.start)
     const end = Math.min(gap.end, silence.end)
     if (end - start <= options.max_pause) return []
-    // Next to a sound that is not a word, the pause is kept, too.
+    // Next to a sound that is not a word, the pause is also kept.
     const { left, right } = sides(
       { opens: gap.opens || start > gap.start, closes: gap.closes || end < gap.end },
       options,
@@ -158,8 +158,8 @@ function complementOf(cuts: readonly TimeRange[], duration_seconds: number): Tim
 }
 
 /**
- * Returns the frame rate of the edited video: low rates of screen recordings are raised, so that words fit
- * the frame grid.
+ * Returns the frame rate of the edited video. Rates above 60 are capped, and the low rates of screen recordings are
+ * raised, so words fit the frame grid.
  */
 export function gridRate(frames_per_second: number): number {
   return frames_per_second > 60 ? 60 : frames_per_second < 10 ? 25 : frames_per_second

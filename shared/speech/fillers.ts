@@ -2,7 +2,7 @@ import { endsClause, endsSentence } from '../captions/breaks.ts'
 import type { Word } from '../planning/facts.ts'
 import { normalizeWord } from './words.ts'
 
-/** Hesitations, removed anywhere. */
+/** Hesitations, which are removed everywhere. */
 const HESITATIONS: Record<string, RegExp> = {
   en: /^(u+h+m*|u+m+|e+r+m+|er|h+m+|m{2,}|u+h+-?u+h+|a+h+m+|e+h+m+)$/,
   uk: /^(е{2,}|е+-е+|е+м+|г+м+|м{2,}|м+-м+|а-а+|ее+м+)$/,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** Language codes that whisper supports: ISO 639-1 (or ISO 639-3), each with the ISO 639-2 code of containers. */
+/**
+ * Language codes that whisper supports: ISO 639-1 (or ISO 639-3), each with the ISO 639-2 code that containers use.
+ */
 const CODES =
   'af afr|am amh|ar ara|as asm|az aze|ba bak|be bel|bg bul|bn ben|bo bod|br bre|bs bos|ca cat|cs ces|cy cym|' +
   'da dan|de deu|el ell|en eng|es spa|et est|eu eus|fa fas|fi fin|fo fao|fr fra|gl glg|gu guj|ha hau|haw haw|' +

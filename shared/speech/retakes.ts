@@ -3,7 +3,7 @@ import type { Word } from '../planning/facts.ts'
 import { normalizeWord } from './words.ts'
 
 const TAKE_WORDS_MAX = 40
-/** Repetitions of this length are retakes even without a pause; shorter ones are emphasis ("very very"). */
+/** Repetitions of at least this length are retakes even without a pause; shorter ones are emphasis ("very very"). */
 const EXACT_WORDS_MIN = 2
 const SIMILAR_WORDS_MIN = 3
 const SIMILARITY_MIN = 0.75
@@ -12,8 +12,8 @@ const AGAIN_SECONDS_MAX = 10
 const PAUSE_SECONDS = 0.15
 
 /**
- * Returns the positions of abandoned takes: phrases repeated soon after, exactly or nearly. The last take is
- * kept.
+ * Returns the positions of the words in abandoned takes: phrases repeated soon after, exactly or nearly. The last
+ * take is kept.
  */
 export function findRetakes(words: readonly Word[]): Set<number> {
   const plain = words.map(({ text }) => normalizeWord(text))

@@ -1,20 +1,20 @@
 import type { TimeRange } from '../planning/facts.ts'
 
-/** Length of the windows of the loudness measurement. */
+/** Length of the windows in which loudness is measured. */
 export const WINDOW_SECONDS = 0.02
-/** Shorter silences are within words, such as before a p or t. */
+/** Shorter silences occur within words, such as before a p or t. */
 const SILENCE_SECONDS_MIN = 0.12
 
-/** Anything softer is silence in every recording; anything louder than the second value never is. */
+/** Audio below the first level is silence in every recording; audio above the second never is. */
 const CERTAIN_DB = -60
 const LOUDEST_DB = -28
-/** Level of speech above the noise floor, and of a pause below the speech. */
+/** The threshold is this far above the noise floor or this far below the speech, whichever is higher. */
 const ABOVE_FLOOR_DB = 6
 const BELOW_SPEECH_DB = 22
 
 /**
- * Finds silences from the level (dBFS) of each window. The threshold follows from the recording, because
- * rooms differ in noise. A recording without quiet parts has none.
+ * Finds silences from the level (dBFS) of each window. The threshold depends on the recording, because rooms differ
+ * in noise. A recording without quiet parts has no silences.
  */
 export function findSilences(levels: readonly number[]): TimeRange[] {
   const threshold = silenceThreshold(levels)
@@ -37,7 +37,7 @@ function silenceThreshold(levels: readonly number[]): number {
   const share = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? CERTAIN_DB
   const [floor, speech] = [share(0.05), share(0.9)]
   const threshold = Math.max(floor + ABOVE_FLOOR_DB, speech - BELOW_SPEECH_DB)
-  // If noise floor and speech are equal, nothing is a pause.
+  // If the noise floor and the speech are equally loud, nothing is a pause.
   const below_speech = Math.min(threshold, speech - ABOVE_FLOOR_DB)
   return Math.min(LOUDEST_DB, Math.max(CERTAIN_DB, below_speech))
 }

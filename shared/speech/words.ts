@@ -17,7 +17,7 @@ export function joinWords(words: readonly Pick<Word, 'text'>[]): string {
   return text
 }
 
-/** Returns the separator of two words: none in scripts without spaces. */
+/** Returns the separator between two words: none in scripts without spaces. */
 export function separatorBetween(before: string, after: string): string {
   return ENDS_UNSPACED.test(before) && BEGINS_UNSPACED.test(after) ? '' : ' '
 }
@@ -31,7 +31,7 @@ export function lengthOf(text: string): number {
   return length
 }
 
-/** Normalizes words: non-empty, in order, without overlaps, each with a duration. */
+/** Normalizes words: drops empty ones, puts them in order, removes overlaps and gives each a duration. */
 export function orderWords(words: readonly Word[], duration_seconds = Number.POSITIVE_INFINITY): Word[] {
   const said = words
     .map((word) => ({
@@ -54,7 +54,7 @@ export function orderWords(words: readonly Word[], duration_seconds = Number.POS
   return ordered
 }
 
-/** Returns a word in lower case without punctuation, for comparisons. */
+/** Returns a word in lowercase without punctuation, for comparisons. */
 export function normalizeWord(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}'-]/gu, '')
 }

@@ -18,7 +18,7 @@ export function alignmentOf(place: Place): { x: number; y: number } {
   return { x: (index % 3) / 2, y: Math.floor(index / 3) / 2 }
 }
 
-/** Returns the top left corner of a box at a position, `margin` pixels from the edges. */
+/** Returns the top-left corner of a box at a position, `margin` pixels from the edges. */
 export function placeBox(
   place: Place,
   frame: { width: number; height: number },
