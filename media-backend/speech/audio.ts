@@ -9,12 +9,12 @@ import type { Run } from '../runtime/run.ts'
 
 const SPEECH_FILE = 'speech.wav'
 export const SAMPLES_PER_SECOND = 16_000
-/** Header of a WAV that ffmpeg writes with -bitexact. */
+/** Length of the header in a WAV that ffmpeg writes with -bitexact. */
 export const HEADER_BYTES = 44
 
 /**
- * Writes an audio track as the engines expect it: 16 kHz, mono, 16 bits, starting with the video. If two
- * facts need it, it is written once.
+ * Writes an audio track in the format that the engines expect: 16 kHz, mono, 16 bits, starting with the video.
+ * Writes the file only once, even if two facts need it.
  */
 export async function extractSpeech(
   track: AudioTrack,

@@ -5,9 +5,9 @@ import type { TranscriptionRequest } from './transcription-request.ts'
 import { transcribeWithWhisper } from './whisper.ts'
 
 /**
- * Transcribes an audio file with whisper.cpp if the operator provides models, otherwise with pocketsphinx,
- * which supports English only.
- * @throws JobFailure for a language or task that the engine does not support; Error if it is not installed.
+ * Transcribes an audio file with whisper.cpp if the operator provides models, otherwise with pocketsphinx, which
+ * supports only English.
+ * @throws JobFailure for a language or task that the engine does not support; Error if the engine is not installed.
  */
 export function transcribe(
   request: TranscriptionRequest,

@@ -5,7 +5,7 @@ import { HEADER_BYTES, SAMPLES_PER_SECOND } from './audio.ts'
 const WINDOW_BYTES = Math.round(WINDOW_SECONDS * SAMPLES_PER_SECOND) * 2
 
 /**
- * Measures the level (dBFS) of each window of WINDOW_SECONDS in a WAV of extractSpeech.
+ * Measures the level (dBFS) of each window of WINDOW_SECONDS in a WAV written by extractSpeech.
  * @throws the reason of `signal`.
  */
 export async function measureLevels(path: string, signal: AbortSignal): Promise<number[]> {

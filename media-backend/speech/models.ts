@@ -1,6 +1,6 @@
 import type { TranscriptionRequest } from './transcription-request.ts'
 
-/** Models by quality, the best match first; the first that the operator provides is used. */
+/** Models for each quality, best match first. The first one that the operator provides is used. */
 const PREFERRED: Record<TranscriptionRequest['quality'], string[]> = {
   fast: ['base', 'tiny', 'small', 'medium', 'large-v3-turbo', 'large'],
   balanced: ['small', 'base', 'medium', 'large-v3-turbo', 'large', 'tiny'],
@@ -8,8 +8,8 @@ const PREFERRED: Record<TranscriptionRequest['quality'], string[]> = {
 }
 
 /**
- * Chooses the best of the provided whisper.cpp models (ggml-small.bin, ggml-base.en-q5_1.bin), or null.
- * English models transcribe English only, and turbo cannot translate.
+ * Chooses the best of the provided whisper.cpp models (such as ggml-small.bin or ggml-base.en-q5_1.bin). Returns
+ * null if none is suitable. English models transcribe only English, and turbo models cannot translate.
  */
 export function chooseModel(
   files: readonly string[],
@@ -25,7 +25,7 @@ export function chooseModel(
     const fitting = known.filter(
       (file) => sizeOf(file).startsWith(size) && (size !== 'large-v3' || !file.includes('turbo')),
     )
-    // For English, the English model is better than the multilingual one of the same size.
+    // For English, the English-only model is better than the multilingual model of the same size.
     const found = fitting.find(isEnglish) ?? fitting[0]
     if (found !== undefined) return found
   }

@@ -12,7 +12,7 @@ import { separateUtterances, timeInAudio } from './utterances.ts'
 const ENGLISH_ONLY = 'language: This server transcribes English only. Use `en`.'
 const NO_TRANSLATION = 'task: This server cannot translate speech. Use `transcribe`.'
 
-/** Clean speech is above 0.5. */
+/** Minimum median confidence of speech. Clean speech is above 0.5. */
 const CONFIDENCE_MEDIAN_MIN = 0.2
 
 /**
@@ -46,7 +46,7 @@ export async function transcribeWithPocketsphinx(
       onStart(pid) {
         reading = watchReading(pid, separated, listening.signal, reportHighest)
       },
-      // Words are printed at pauses only. They drive the progress where reading cannot be watched.
+      // Words are printed only at pauses. They drive the progress on systems where reading cannot be watched.
       onLine(line) {
         const recognized = readWord(line)
         if (recognized === null) return
@@ -55,7 +55,7 @@ export async function transcribeWithPocketsphinx(
           start: timeInAudio(recognized.start, seams),
           end: timeInAudio(recognized.end, seams),
         }
-        // Words recognized in an inserted silence were never spoken.
+        // Words recognized within an inserted silence were never spoken.
         if (word.text !== '' && word.end > word.start) words.push(word)
         if (duration_seconds > 0) reportHighest(word.end / duration_seconds)
       },
@@ -70,18 +70,18 @@ export async function transcribeWithPocketsphinx(
   return { language: 'en', words: isLikelySpeech(words) ? words : [] }
 }
 
-/** Checks the median confidence: the engine recognizes words in music too, with low confidence. */
+/** Checks the median confidence, because the engine also recognizes words in music, with low confidence. */
 export function isLikelySpeech(words: readonly Word[]): boolean {
   const confidences = words.map(({ confidence }) => confidence ?? 1).sort((one, other) => one - other)
   return (confidences[Math.floor(confidences.length / 2)] ?? 0) >= CONFIDENCE_MEDIAN_MIN
 }
 
 const LINE = /^(\S+) (\d+\.\d+) (\d+\.\d+) (\d+\.\d+)$/
-/** Silence, noise and the edges of an utterance, which the engine prints like words. */
+/** Matches silence, noise and utterance boundaries, which the engine prints like words. */
 const NO_WORD = /^(<.*>|\[.*\]|\+\+.*\+\+)$/
 
 /**
- * Parses a line like "and(2) 0.150 0.360 0.260057". The text is empty for silence and noise; null for other
+ * Parses a line like "and(2) 0.150 0.360 0.260057". The text is empty for silence and noise. Returns null for other
  * lines.
  */
 export function readWord(line: string): Word | null {
@@ -90,13 +90,13 @@ export function readWord(line: string): Word | null {
   return {
     text: NO_WORD.test(name) ? '' : writtenWord(name),
     start: Number(start),
-    // The engine prints the first and the last hundredth of a second of a word.
+    // The engine prints the first and last hundredths of a second of a word, so the word ends one hundredth later.
     end: Math.round(Number(end) * 100 + 1) / 100,
     confidence: Number(confidence),
   }
 }
 
-/** Removes the number of the pronunciation and capitalizes "I": the model is lowercase. */
+/** Removes the pronunciation number and capitalizes "I", because the model is lowercase. */
 function writtenWord(name: string): string {
   return name.replace(/\(\d+\)$/, '').replace(/^i(?=$|')/, 'I')
 }

@@ -64,7 +64,7 @@ describe('pocketsphinx', () => {
     expect(shares).toEqual([...shares].sort((one, other) => one - other))
     expect(new Set(shares.filter((fraction) => fraction > 0.1 && fraction < 0.9)).size).toBeGreaterThan(2)
     const gaps_ms = reported_ms.slice(1).map((at_ms, index) => at_ms - (reported_ms[index] ?? 0))
-    // Everything takes longer on a busy machine.
+    // On a busy machine, everything takes longer.
     const whole_ms = (reported_ms.at(-1) ?? 0) - (reported_ms[0] ?? 0)
     expect(Math.max(...gaps_ms)).toBeLessThan(Math.max(2000, whole_ms / 3))
   })
@@ -106,7 +106,7 @@ describe('pocketsphinx', () => {
 })
 
 describe('whisper', () => {
-  // Models cannot be downloaded in a test, so the code around the engine is tested.
+  // A test cannot download models, so these tests cover the code around the engine.
   test('treats an invalid or missing model as an internal error', async () => {
     await writeFile(join(folder, 'ggml-small.bin'), Buffer.alloc(4096, 7))
     const received = transcribe(request(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
@@ -153,7 +153,7 @@ describe('whisper', () => {
   })
 
   test('offers the languages of whisper', () => {
-    // The table of whisper.cpp, in its order.
+    // The language table of whisper.cpp, in its original order.
     const known =
       'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt ' +
       'la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ' +

@@ -108,7 +108,7 @@ describe('input of the engine', () => {
       .slice(1)
       .map((end, index) => copy.subarray((edges[index] ?? 0) + index * silence, end + index * silence))
     expect(Buffer.concat(parts).equals(recording.subarray(HEADER_BYTES))).toBe(true)
-    // Only a few seconds around the seam, because transcribing all of it again would take too long.
+    // Covers only a few seconds around the seam, because transcribing everything again would take too long.
     const around = join(folder, 'around.raw')
     const [from, to] = [seam - 3, seam + SILENCE_SECONDS + 3]
     await writeFile(around, copy.subarray(Math.round(from * 16_000) * 2, Math.round(to * 16_000) * 2))
@@ -116,7 +116,7 @@ describe('input of the engine', () => {
     const { stdout } = await promisify(execFile)('pocketsphinx_continuous', args)
     const ends = [...stdout.matchAll(/^<\/s> (\S+)/gm)].map(([, end]) => from + Number(end))
     expect(ends.some((end) => Math.abs(timeInAudio(end, seams) - seam) < 0.5)).toBe(true)
-    // When the engine recognizes these words in the original audio after the seam.
+    // Returns the start of a recognized word in the original audio. The words below come after the seam.
     const received = (said: string) => words.find(({ text }) => text === said)?.start
     expect(received('woman')).toBeCloseTo(15.42, 1)
     expect(received('made')).toBeCloseTo(16.77, 1)

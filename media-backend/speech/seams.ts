@@ -1,21 +1,21 @@
 import type { TimeRange } from '../../shared/planning/facts.ts'
 import { findSilences, WINDOW_SECONDS } from '../../shared/speech/silences.ts'
 
-/** From this length on, the engine usually ends an utterance at a pause and recognizes better if it does. */
+/** The engine usually ends an utterance at a pause of at least this length, and then recognizes words better. */
 const PAUSE_SECONDS_MIN = 0.4
-/** Speech without such a pause is split into utterances between these lengths. */
+/** Speech without such a pause is split into utterances of between these two lengths. */
 const UTTERANCE_SECONDS_MIN = 10
 const UTTERANCE_SECONDS_MAX = 20
 /**
- * Shortest range to search for a quiet position, even if the last utterance then becomes slightly too short.
+ * Minimum length of the range searched for a quiet position, even if the last utterance becomes slightly too short.
  */
 const SEARCHED_SECONDS_MIN = 2
-/** Length of the quiet part around a seam: longer than the closure before a p or t. */
+/** Length of the quiet part around a seam. It exceeds the brief silence before a "p" or "t". */
 const QUIET_SECONDS = 0.16
 
 /**
- * Returns where to split speech without pauses, in seconds: at the quietest positions, every 10 to 20 s. The
- * engine blocks while it processes a whole utterance, longer for longer utterances.
+ * Returns the positions in seconds at which to split speech without pauses: the quietest ones, every 10 to 20 s.
+ * The engine blocks while it processes an utterance, and longer utterances block it for longer.
  * @param levels loudness (dBFS) of each window of WINDOW_SECONDS.
  */
 export function findSeams(levels: readonly number[]): number[] {
@@ -37,7 +37,7 @@ function partSpeech(levels: readonly number[], { start, end }: TimeRange): numbe
   return seams
 }
 
-/** Returns the middle of the quietest QUIET_SECONDS in a range. */
+/** Returns the middle of the quietest part that lasts QUIET_SECONDS in a range. */
 function quietestPoint(levels: readonly number[], { start, end }: TimeRange): number {
   const windows = Math.round(QUIET_SECONDS / WINDOW_SECONDS)
   const [first, last] = [Math.round(start / WINDOW_SECONDS), Math.round(end / WINDOW_SECONDS) - windows]

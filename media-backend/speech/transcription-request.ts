@@ -1,8 +1,8 @@
-/** The request to transcribe a WAV of extractSpeech. */
+/** A request to transcribe a WAV written by extractSpeech. */
 export interface TranscriptionRequest {
   path: string
   duration_seconds: number
-  /** ISO 639-1, or auto. */
+  /** An ISO 639-1 code, or auto. */
   language: string
   task: 'transcribe' | 'translate'
   quality: 'fast' | 'balanced' | 'accurate'

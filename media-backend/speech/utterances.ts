@@ -5,13 +5,13 @@ import type { Run } from '../runtime/run.ts'
 import { HEADER_BYTES, SAMPLES_PER_SECOND } from './audio.ts'
 
 export const UTTERANCES_FILE = 'utterances.raw'
-/** The engine ends an utterance after half a second of silence. */
+/** Length of an inserted silence. The engine ends an utterance after half a second of silence. */
 export const SILENCE_SECONDS = 0.8
 
 /**
- * Copies the samples of a WAV of extractSpeech with silence inserted at each seam, so that the engine starts
- * a new utterance there. Keeps all audio.
- * @param seams in seconds, ascending.
+ * Copies the samples of a WAV written by extractSpeech and inserts silence at each seam, so the engine starts a new
+ * utterance there. Keeps all audio.
+ * @param seams positions in seconds, in ascending order.
  * @returns the path of the copy.
  */
 export async function separateUtterances(path: string, seams: readonly number[], run: Run): Promise<string> {
@@ -34,9 +34,7 @@ export async function separateUtterances(path: string, seams: readonly number[],
   return separated
 }
 
-/**
- * Converts a time in the copy to a time in the original audio; all of an inserted silence maps to its seam.
- */
+/** Converts a time in the copy to a time in the original audio. Any time in an inserted silence maps to its seam. */
 export function timeInAudio(seconds: number, seams: readonly number[]): number {
   let before = 0
   for (const seam of seams) {

@@ -3,8 +3,8 @@ import { hasUnspaced } from '../../shared/text/characters.ts'
 import type { Piece } from './whisper-lines.ts'
 
 /**
- * Combines the words of a text with the times of its pieces. A piece may hold half a character, so only the
- * whole text is spelled correctly; spaces, which are never split, show which pieces form a word.
+ * Combines the words of a text with the times of its pieces. A piece may contain half a character, so only the
+ * whole text is spelled correctly. Spaces are never split, so they show which pieces form a word.
  */
 export function wordsOfPieces(text: string, pieces: readonly Piece[]): Word[] {
   const times = timesOfWords(pieces)
@@ -32,9 +32,7 @@ function timesOfWords(pieces: readonly Piece[]): { t0: number; t1: number }[] {
   return times
 }
 
-/**
- * Splits a sentence in Chinese, Japanese and similar languages into words and divides its time among them.
- */
+/** Splits a sentence in Chinese, Japanese or a similar language into words and divides its time among them. */
 function splitUnspaced(word: Word): Word[] {
   if (!hasUnspaced(word.text)) return [word]
   const parts: string[] = []
@@ -53,7 +51,7 @@ function splitUnspaced(word: Word): Word[] {
   })
 }
 
-/** Removes whisper's notes on sounds that are not speech: "[Music]", "(applause)", "♪". */
+/** Removes whisper's annotations of sounds that are not speech: "[Music]", "(applause)", "♪". */
 function withoutNotes(words: readonly Word[]): Word[] {
   let closing: string | null = null
   return words.filter(({ text }) => {

@@ -15,7 +15,7 @@ import { wordsOfPieces } from './whisper-words.ts'
 
 const PROGRAM = fileURLToPath(new URL('./whisper-process.ts', import.meta.url))
 
-/** Transcribes any language with whisper.cpp in a child process, which contains crashes of native code. */
+/** Transcribes any language with whisper.cpp in a child process, which isolates crashes of native code. */
 export async function transcribeWithWhisper(
   request: TranscriptionRequest,
   models_directory: string,
@@ -54,8 +54,8 @@ export async function transcribeWithWhisper(
 }
 
 /**
- * Lists the models. A missing folder is the operator's mistake and may be fixed before the next attempt; a
- * fallback to another engine would hide it.
+ * Lists the models. A missing folder is the operator's mistake and might be fixed before the next attempt. Falling
+ * back to another engine would hide the mistake.
  */
 async function listModels(models_directory: string): Promise<string[]> {
   try {
@@ -82,7 +82,7 @@ function languageOf(found: string | undefined, { language, task }: Transcription
   return language === 'auto' ? found || 'und' : language
 }
 
-/** Parses a line; null for other output, because native code may print. */
+/** Parses a line. Returns null for other output, because native code may also print. */
 function readLine(text: string): WhisperLine | null {
   try {
     return WhisperLine.safeParse(JSON.parse(text)).data ?? null

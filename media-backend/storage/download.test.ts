@@ -55,7 +55,7 @@ const ANSWERS: Record<string, (response: ServerResponse) => void> = {
   },
 }
 
-/** Sends single bytes endlessly, so that the connection is never idle. */
+/** Sends single bytes endlessly, so the connection is never idle. */
 function drip(response: ServerResponse, send: () => void): void {
   const dripping = setInterval(send, 20)
   response.on('close', () => clearInterval(dripping))
@@ -147,7 +147,7 @@ test.each([
   })
 })
 
-/** Simulates DNS rebinding: 127.0.0.2 counts as public, 127.0.0.1 as private. */
+/** Simulates DNS rebinding: 127.0.0.2 counts as public and 127.0.0.1 as private. */
 async function startRebinding(answers: string[]) {
   const lookups: string[] = []
   const connections: string[] = []
@@ -156,7 +156,7 @@ async function startRebinding(answers: string[]) {
     if (request.url === '/again') return response.writeHead(302, { location: '/file' }).end()
     return response.end('open')
   })
-  // Listens on all loopback addresses, so that a connection to the private one is detected.
+  // Listens on all loopback addresses, so a connection to the private one is detected.
   await new Promise<void>((resolve) => {
     open.listen(0, '0.0.0.0', resolve)
   })

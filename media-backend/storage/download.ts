@@ -13,11 +13,11 @@ import type { Run } from '../runtime/run.ts'
 import type { Storage } from './storage.ts'
 
 const REDIRECTS_MAX = 5
-/** From the request to the end of the response headers, however slowly they arrive. */
+/** Time limit from the request to the end of the response headers, however slowly they arrive. */
 const ANSWER_MS_MAX = 30_000
 
 /**
- * Downloads a file into the job's folder: the input as SOURCE, others under their own names.
+ * Downloads a file into the job's folder under the given name.
  * @throws JobFailure download_failed or input_too_large; Error if the storage is unreachable.
  */
 export async function downloadFile(
@@ -38,8 +38,9 @@ interface ImportOptions {
 }
 
 /**
- * Downloads from a user's URL, the only way in for such URLs. Allows public http(s) only, after each redirect
- * too, and limits size, time and slowness. Stores the bytes as received, without decompression.
+ * Downloads from a user's URL; all such URLs must go through this function. Allows only public http(s) addresses,
+ * even after redirects, and limits the size, the time and the minimum speed. Stores the bytes as received, without
+ * decompression.
  */
 export async function importUrl(
   url: string,

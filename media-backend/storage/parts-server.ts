@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { BLOCK_BYTES, type Parts } from './parts.ts'
 
-/** The first response to a reader, and the longest one for sequential reads. */
+/** Length of the first response to a reader, followed by the maximum for sequential reads. */
 const ANSWER_BYTES_MIN = BLOCK_BYTES
 const ANSWER_BYTES_MAX = 1024 * 1024
 
@@ -14,11 +14,10 @@ export interface PartsServer {
 }
 
 /**
- * Serves one object to ffmpeg by HTTP ranges on loopback, under an unguessable path, so that ffmpeg sees
- * neither the URL nor the credentials of the storage.
- * Responses are short, because ffmpeg requests everything from a position and hangs up after the kernel has
- * buffered megabytes. A reader that continues gets 25 % more each time, which bounds the waste.
- * @param fail receives the reason of a failed response.
+ * Serves one object to ffmpeg by HTTP ranges on loopback. The unguessable path hides the storage URL and credentials.
+ * Responses are short, because ffmpeg requests everything from a position and hangs up after the kernel has buffered
+ * megabytes. A sequential reader gets 25% more each time, which limits the waste.
+ * @param fail receives the reason for a failed response.
  */
 export async function startPartsServer(
   parts: Parts,
@@ -26,7 +25,7 @@ export async function startPartsServer(
   fail: (error: unknown) => void,
 ): Promise<PartsServer> {
   const path = `/${randomBytes(24).toString('base64url')}`
-  /** Where responses ended, and their lengths. */
+  /** Maps the end position of each response to its length. */
   const ends = new Map<number, number>()
   const server = createServer((request, response) => {
     if (request.url !== path || request.method !== 'GET') return response.writeHead(404).end()

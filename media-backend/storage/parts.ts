@@ -1,23 +1,23 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ByteRange } from './storage.ts'
 
-/** Unit of downloads: the size of ffmpeg's own reads. */
+/** Unit of downloads, equal to the size of ffmpeg's reads. */
 export const BLOCK_BYTES = 32 * 1024
-/** Maximum of one read. */
+/** Maximum size of a single read. */
 const PIECE_BYTES_MAX = 256 * 1024
 
 export interface Parts {
   /**
-   * Reads from `position`, at least one byte, at most `length`. Fetches what is missing of `length`, up to
-   * the next block that is already present.
+   * Reads from `position`: at least one byte and at most `length` bytes. Fetches the missing bytes up to the next
+   * block that is already present.
    */
   read(position: number, length: number): Promise<Buffer>
   close(): Promise<void>
 }
 
 /**
- * Opens a large object for partial reads. Fetches each block at most once and keeps it in a sparse file, so
- * that ffprobe and all inputs of ffmpeg share one download.
+ * Opens a large object for partial reads. Fetches each block at most once and keeps it in a sparse file, so ffprobe
+ * and all ffmpeg inputs share one download.
  */
 export async function openParts(
   path: string,
@@ -27,7 +27,7 @@ export async function openParts(
   const file = await open(path, 'wx+', 0o600)
   const blocks = Math.ceil(size_bytes / BLOCK_BYTES)
   const present = new Uint8Array(blocks)
-  // One fetch at a time: what two readers want concurrently is fetched once.
+  // Fetches run one at a time, so a block that two readers request concurrently is fetched only once.
   let turn: Promise<unknown> = Promise.resolve()
 
   const fill = async (block: number, last: number) => {

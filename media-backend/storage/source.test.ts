@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => runner.close())
 
-/** A container with a keyframe index, as sites offer it. */
+/** Packs a clip into a container with a keyframe index, like files offered by websites. */
 async function packAsFlash(clip: Buffer): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-flash-'))
   await writeFile(join(folder, 'clip.mp4'), clip)
@@ -45,7 +45,7 @@ async function packAsFlash(clip: Buffer): Promise<Buffer> {
   return packed
 }
 
-/** Runs a job on a clip. Returns the fraction of its bytes that were read from storage. */
+/** Runs a job on a clip. Returns the fraction of the clip's bytes that were read from storage. */
 async function shareRead(container: keyof typeof clips, spec: Partial<Dispatch>) {
   runner.server.sent_bytes.clear()
   const whole = { filename: 'clip.mp4', max_input_seconds: 3600 }
@@ -63,7 +63,7 @@ test.each([
   ['flv', 'thumbnail', { at: 45 }, 0.2],
   ['mp4', 'thumbnail', { smart: true }, 0.25],
   ['mkv', 'cover', { title: 'A title' }, 0.25],
-  // A long video: more timestamps are compared than in a short one.
+  // A long video, in which more timestamps are compared than in a short one.
   ['film', 'thumbnail', { smart: true }, 0.15],
   ['mp4', 'gif', { start: 20, duration: 1, width: 64 }, 0.2],
   ['ts', 'gif', { start: 30, duration: 1, width: 64 }, 0.35],
@@ -112,7 +112,7 @@ test.each(['mp4', 'ts'] as const)(
   async (container) => {
     const spec = { operation_key: 'thumbnail', params: { at: 31.5, format: 'png' } }
     const { content } = await shareRead(container, spec)
-    // Imports are always downloaded.
+    // Imports are always downloaded in full.
     const open = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true' })
     onTestFinished(() => open.close())
     open.server.objects.set('whole', clips[container])
@@ -154,7 +154,7 @@ test('a storage failure is an internal error, although ffmpeg treats it as the e
     runner.server.failing = false
   })
   const reading = source.use(async ({ source_url }) => {
-    // Far from the bytes that the probe has read.
+    // Starts far from the bytes that the probe has read.
     const headers = { range: `bytes=${Math.floor(clips.mp4.length / 2)}-` }
     await fetch(source_url ?? '', { headers }).then(
       (answer) => answer.arrayBuffer(),

@@ -13,33 +13,34 @@ import { openParts } from './parts.ts'
 import { startPartsServer } from './parts-server.ts'
 import type { Storage } from './storage.ts'
 
-/** Smaller files are downloaded: one request is cheaper than several for parts. */
+/** Smaller files are downloaded in full, because one request is cheaper than several requests for parts. */
 const WHOLE_BYTES_MAX = 8 * 1024 * 1024
 
-/** Facts that need little or nothing of the input. */
+/** Facts that need little or no data from the input. */
 const READ_BY_PARTS: readonly FactName[] = ['probe', 'lead_seconds', 'assets']
 
 const PARTS_FILE = 'source-parts'
 
-/** The input of a running job: in its folder, or read from the storage by parts. */
+/** The input of a running job: either a file in its folder, or an object that is read from the storage in parts. */
 export interface JobSource {
   /**
-   * Runs work that reads the input. Throws the error of the storage if it fails in between, which ffmpeg
-   * takes for the end of the file.
+   * Runs work that reads the input. If the storage fails during the work, throws its error, because ffmpeg mistakes
+   * the failure for the end of the file.
    */
   use<T>(work: (run: Run) => Promise<T>): Promise<T>
   /**
-   * Returns the size of the input, and how much a plan still needs to download: all of it or almost nothing.
+   * Returns the size of the input and the amount that a plan still needs to download: either all of it or almost
+   * nothing.
    */
   measureFor(plan: Plan, facts: Pick<Facts, 'probe'>): Promise<{ bytes: number; missing_bytes: number }>
-  /** Downloads the whole input unless the plan reads only a little of it. */
+  /** Downloads the whole input unless the plan reads only a small part of it. */
   prepareFor(plan: Plan, facts: Pick<Facts, 'probe'>, reportProgress: ReportProgress): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens an input. Reads large objects by parts if no fact needs all of it; downloads all others and reports
- * the progress.
+ * Opens an input. Reads large objects in parts if no fact needs the whole object. Downloads all other inputs and
+ * reports the progress.
  */
 export async function openSource(
   { source }: Pick<Dispatch, 'source'>,
@@ -53,7 +54,7 @@ export async function openSource(
     const size_bytes = await storage.measure(source.key, run.signal)
     if (size_bytes > WHOLE_BYTES_MAX) return openLargeObject(source.key, size_bytes, run, storage)
   }
-  // Media of a link are downloaded as a fact, once the formats are known.
+  // Media from a link is downloaded as a fact, once the formats are known.
   if (source.kind !== 'link')
     await downloadFile(source, SOURCE, run, storage, (done_bytes, total_bytes) =>
       reportProgress(weighFetched(source.kind, done_bytes, total_bytes)),
@@ -66,7 +67,7 @@ export async function openSource(
   }
 }
 
-/** Returns 0 if only the metadata of a link were requested. */
+/** Returns 0 if only the metadata of a link was requested. */
 async function sizeInFolder({ folder }: Run): Promise<number> {
   const file = await stat(fileIn(folder, SOURCE)).catch(() => null)
   return file?.size ?? 0

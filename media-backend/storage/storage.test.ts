@@ -6,10 +6,10 @@ import { type ObjectServer, startObjectServer } from '../testing/object-server.t
 import { startThrottledProxy, type ThrottledProxy } from '../testing/throttled-proxy.ts'
 import { createStorage, type Storage } from './storage.ts'
 
-/** More than the kernel buffers. */
+/** More bytes than the kernel buffers. */
 const BYTES = 32 * 1024 * 1024
 const content = Buffer.alloc(BYTES, 'content')
-/** For a storage that stops responding; other tests use the minute of production. */
+/** For a storage that stops responding. Other tests use the production limit of one minute. */
 const SILENCE_MS_MAX = 300
 
 let server: ObjectServer
@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Downloads or uploads a file; returns the reported bytes. */
+/** Downloads or uploads a file and returns the reported bytes. */
 async function move(
   storage: Storage,
   way: 'download' | 'upload',

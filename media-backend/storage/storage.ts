@@ -12,17 +12,17 @@ import { type ReportBytes, watchArrival } from '../runtime/arrival.ts'
 import { JobFailure } from '../runtime/failure.ts'
 
 const SILENCE_MS_MAX = 60_000
-/** Large buffers reduce reads and writes: an image takes one or two. */
+/** Large buffers reduce the number of reads and writes: an image takes one or two. */
 const BUFFER_BYTES = 1024 * 1024
 const PAUSES_MS = [100, 500]
 
-/** The object storage, over S3. Every error except JobFailure is retryable. */
+/** The object storage, accessed over S3. Every error except JobFailure is retryable. */
 export interface Storage {
-  /** Downloads an object to a file; returns its size in bytes. */
+  /** Downloads an object to a file and returns its size in bytes. */
   download(key: string, path: string, signal: AbortSignal, reportBytes: ReportBytes): Promise<number>
   /** Returns the size of an object in bytes. */
   measure(key: string, signal: AbortSignal): Promise<number>
-  /** Reads exactly this range of an object. */
+  /** Reads exactly the given range of an object. */
   readRange(key: string, range: ByteRange, signal: AbortSignal): Promise<Buffer>
   upload(key: string, file: LocalFile, signal: AbortSignal, reportBytes: ReportBytes): Promise<StoredFile>
   remove(key: string, signal?: AbortSignal): Promise<void>
@@ -54,8 +54,8 @@ interface S3Request {
 type Settings = Pick<Environment, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>
 
 /**
- * Creates the client of the object storage.
- * @param silence_ms_max a request fails after this time without a byte.
+ * Creates the object storage client.
+ * @param silence_ms_max time without a byte after which a request fails.
  */
 export function createStorage(settings: Settings, silence_ms_max = SILENCE_MS_MAX): Storage {
   const send = createS3Client(settings, silence_ms_max)
@@ -115,7 +115,7 @@ async function readObjectRange(
   return bytes
 }
 
-/** Checks the status; leaves the body unread if it is the expected one. */
+/** Checks the status. Leaves the body unread if the status is the expected one. */
 async function requireFound(response: IncomingMessage, wanted: 200 | 206): Promise<void> {
   if (response.statusCode === 404) {
     await discard(response, [404])
@@ -124,7 +124,7 @@ async function requireFound(response: IncomingMessage, wanted: 200 | 206): Promi
   if (response.statusCode !== wanted) await discard(response, [wanted])
 }
 
-/** Uploads a file with its length and computes its SHA-256 while sending. */
+/** Uploads a file with its length, and computes its SHA-256 while sending. */
 async function uploadObject(
   send: S3Client,
   key: string,
@@ -150,7 +150,7 @@ async function uploadObject(
   return { size_bytes: size, sha256: hash.digest('hex') }
 }
 
-/** Encodes a path segment as the signature requires: also the brackets that encodeURIComponent keeps. */
+/** Encodes a path segment for the signature. Unlike encodeURIComponent, also encodes the characters !'()*. */
 function encodePart(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -191,7 +191,7 @@ function createS3Client(settings: Settings, silence_ms_max: number): S3Client {
   }
 }
 
-/** Reads a response to its end, so that the connection can be reused. */
+/** Reads a response to the end, so the connection can be reused. Throws if the status is unexpected. */
 async function discard(response: IncomingMessage, wanted: number[]): Promise<void> {
   const status = response.statusCode ?? 0
   let text = ''
@@ -199,7 +199,7 @@ async function discard(response: IncomingMessage, wanted: number[]): Promise<voi
   if (!wanted.includes(status)) throw new Error(`the storage responded with ${status}: ${text.slice(0, 500)}`)
 }
 
-/** Retries through short outages. Longer ones are handled by the queue, which restarts the job. */
+/** Retries during short outages. The queue handles longer ones by restarting the job. */
 async function withRetries<T>(signal: AbortSignal | undefined, action: () => Promise<T>): Promise<T> {
   for (const pause_ms of PAUSES_MS) {
     try {

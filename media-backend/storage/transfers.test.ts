@@ -6,7 +6,7 @@ import { startTestContext, type TestContext } from '../testing/context.ts'
 import { startThrottledProxy, type ThrottledProxy } from '../testing/throttled-proxy.ts'
 import { waitFor } from '../testing/wait.ts'
 
-/** A file is transferred in this many parts. */
+/** Number of parts in which a file is transferred. */
 const PARTS = 8
 
 let context: TestContext
@@ -27,7 +27,7 @@ afterEach(async () => {
   await context.close()
 })
 
-/** Starts a copy of the input; returns when the download starts. */
+/** Starts a copy of the input and returns once the download has started. */
 async function startCopy(more: Partial<Dispatch> = {}): Promise<string> {
   const spec = { service_slug: 'video', operation_key: 'mute', filename: 'clip.mp4', params: {} } as const
   const dispatch = context.dispatch(input, { ...spec, ...more })
@@ -39,7 +39,7 @@ async function startCopy(more: Partial<Dispatch> = {}): Promise<string> {
 const percents = () =>
   context.edge.received.flatMap(({ report }) => (report.type === 'job.progress' ? [report.progress] : []))
 
-/** Passes one part of a file and waits for the report of it. */
+/** Passes one part of a file and waits for a progress report about it. */
 async function passPart(bytes = input.length / PARTS): Promise<number> {
   const before = percents().at(-1) ?? 0
   proxy.open(bytes)
@@ -59,7 +59,7 @@ test('reports each part of a download and an upload, without jumps', async () =>
   proxy.open(input.length / PARTS)
   await waitFor('the upload', () => proxy.files_started === 2)
   const going = [await passPart()]
-  // The last part is in kernel buffers while the proxy delays it.
+  // The last part is in kernel buffers while the proxy holds it back.
   while ((going.at(-1) ?? 0) < 99) going.push(await passPart())
   expect(going.length).toBeGreaterThan(PARTS / 2)
   // The first report may have been sent before the steps ended.
@@ -91,7 +91,7 @@ test('reports each part of an asset', async () => {
   expect((await context.edge.waitForFinished(dispatch.job_id)).outcome.status).toBe('done')
 })
 
-/** Cancels a job. Expects its folder to be removed within two seconds, and no final report. */
+/** Cancels a job. Expects its folder to be removed within two seconds, and expects no final report. */
 async function cancel(job_id: string): Promise<void> {
   const ended = async () => (await readdir(context.work_directory)).length === 0
   await context.post(port, '/cancel', { job_id })

@@ -9,7 +9,7 @@ import { JobFailure } from '../runtime/failure.ts'
 import { createStorage } from '../storage/storage.ts'
 import { startObjectServer } from './object-server.ts'
 
-/** How an attempt at a job ended. `error` is an internal error, which the queue would retry. */
+/** The result of an attempt at a job. `error` is an internal error, which the queue would retry. */
 export type Ending =
   | { kind: 'done'; outcome: Outcome }
   | { kind: 'failed'; error_code: string; message: string }
@@ -17,12 +17,12 @@ export type Ending =
 
 export type JobSpec = Pick<Dispatch, 'service_slug' | 'operation_key' | 'params'>
 
-/** Runs whole jobs on arbitrary files, with an object storage but without a queue. */
+/** Runs whole jobs on arbitrary files, with object storage but without a queue. */
 export interface JobAttempts {
-  /** Port of the storage. */
+  /** Port of the object storage. */
   port: number
   work_directory: string
-  /** @param files `input`, and assets by key. */
+  /** @param files the `input`, and assets by key. */
   attempt(spec: JobSpec, files: Record<string, Buffer>): Promise<Ending>
   /** Lists the files that attempts left in the work directory. */
   leftovers(): Promise<string[]>

@@ -9,7 +9,7 @@ import { pngChunk } from './png.ts'
 
 const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
 
-/** Makes a PNG of a header and a little data that declares any size. */
+/** Makes a PNG that declares any size but contains only a header and a little data. */
 export function hugePng(width: number, height: number): Buffer {
   const header = Buffer.concat([number32(width, height), Buffer.from([8, 2, 0, 0, 0])])
   const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
@@ -38,7 +38,7 @@ export function hugeGif(width: number, height: number): Buffer {
   return gif
 }
 
-/** Declares a huge canvas in the header (three bytes each, minus one). The image itself is small. */
+/** Makes a small WebP whose header declares a huge canvas. Each side is stored in three bytes, minus one. */
 export async function hugeWebp(side: number): Promise<Buffer> {
   const frame = { create: { width: 8, height: 8, channels: 4, background: '#08f8' } } as const
   const webp = await sharp(frame).webp({ quality: 10 }).toBuffer()
@@ -56,7 +56,7 @@ export async function hugeAvif(side: number): Promise<Buffer> {
   return avif
 }
 
-/** The frame header declares the size. */
+/** Makes a small JPEG whose frame header declares a huge size. */
 export async function hugeJpeg(side: number): Promise<Buffer> {
   const frame = { create: { width: 64, height: 64, channels: 3, background: '#08f' } } as const
   const jpeg = await sharp(frame).jpeg().toBuffer()
@@ -66,7 +66,7 @@ export async function hugeJpeg(side: number): Promise<Buffer> {
   return jpeg
 }
 
-/** Makes a video of one black frame, compressed to almost nothing. */
+/** Makes a video with one black frame, compressed to almost nothing. */
 export function hugeFrame(side: number): Promise<Buffer> {
   const videoInput = ['-f', 'lavfi', '-i', `color=s=${side}x${side}:r=1:d=1,format=gray`]
   return makeClip(`huge-${side}.mkv`, [...videoInput, '-c:v', 'png'])
@@ -77,17 +77,17 @@ export async function fastVideo(): Promise<Buffer> {
   return replaceBoxes(clip, 'stts', (body) => box('stts', body.subarray(0, 12), number32(1)))
 }
 
-/** Declares a long duration in the headers and in the ten frames, because ffmpeg 7 reads it from the frames. */
+/** Makes a video that declares a long duration in the headers and in its ten frames, from which ffmpeg 7 reads it. */
 export async function longVideo(seconds: number): Promise<Buffer> {
   const clip = await smallClip('long.mp4', H264)
-  // Version 1, in seconds.
+  // Builds a version 1 header with times in seconds.
   const header = (body: Buffer) =>
     Buffer.concat([number32(0x01000000), Buffer.alloc(16), number32(1), long(seconds), body.subarray(20)])
   const headed = ['mvhd', 'mdhd'].reduce(
     (file, type) => replaceBoxes(file, type, (body) => box(type, header(body))),
     clip,
   )
-  // An edit list would limit the playback.
+  // An edit list would limit the playback, so it is blanked.
   const whole = replaceBoxes(headed, 'edts', (body) => box('free', body))
   return replaceBoxes(whole, 'stts', (body) =>
     box('stts', body.subarray(0, 12), number32(seconds / 10), body.subarray(16)),
@@ -113,7 +113,7 @@ export async function manyChapters(count: number): Promise<Buffer> {
   return intoSegment(clip, element(0x1043a770, element(0x45b9, Buffer.concat(atoms))))
 }
 
-/** Makes deeply nested boxes. */
+/** Makes a file with deeply nested boxes. */
 export function deepBoxes(depth: number): Buffer {
   const names = ['moov', 'trak', 'mdia', 'minf']
   const boxes = Array.from({ length: depth }, (_, index) =>

@@ -1,4 +1,4 @@
-/** Builds and replaces boxes of MP4 and QuickTime files and elements of Matroska. */
+/** Builds and replaces boxes in MP4 and QuickTime files, and elements in Matroska files. */
 
 const CONTAINERS = ['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl', 'udta', 'meta']
 
@@ -20,8 +20,8 @@ export function number32(...values: number[]): Buffer {
 }
 
 /**
- * Replaces each box of a type. Only for files with media data before their index, as ffmpeg writes them, so that no
- * offset changes.
+ * Replaces each box of the given type. Works only if the media data comes before the index, as ffmpeg writes it, so
+ * no offset changes.
  */
 export function replaceBoxes(file: Buffer, type: string, replace: (body: Buffer) => Buffer): Buffer {
   const parts: Buffer[] = []
@@ -52,7 +52,7 @@ const SEGMENT = Buffer.from('18538067', 'hex')
 /** Inserts elements at the start of a Matroska segment and blanks its seek head. */
 export function intoSegment(file: Buffer, ...elements: Buffer[]): Buffer {
   const at = file.indexOf(SEGMENT)
-  // Unknown size: extends to the end of the file.
+  // An unknown size: the segment extends to the end of the file.
   const unknown = Buffer.from('01ffffffffffffff', 'hex')
   const content = Buffer.from(file.subarray(at + 12))
   content.set([VOID, 0x80 | (((content[4] ?? 0) & 0x7f) + 3)])

@@ -13,14 +13,14 @@ const LONG_AGO = new Date('2001-01-01')
  * program would connect to the port.
  */
 export interface Canary {
-  /** Paths of a valid clip, image and subtitles. */
+  /** Paths of a valid clip, image and subtitle file. */
   clip: string
   image: string
   text: string
-  /** The loopback port, and its URL. */
+  /** The loopback port and its URL. */
   port: number
   url: string
-  /** Returns what was opened since the last call: nothing, if the fleet is secure. */
+  /** Returns what was opened since the last call: nothing if the fleet is secure. */
   touched(): Promise<string[]>
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export async function startCanary(): Promise<Canary> {
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port is free')
-  // With relatime, Linux updates the access time of a file that changed after its last read.
+  // With relatime, Linux updates the access time of a file that has changed since it was last read.
   const rest = () => Promise.all(files.map((file) => utimes(file, LONG_AGO, new Date())))
   await rest()
   return {

@@ -6,7 +6,7 @@ const run = promisify(execFile)
 const RATE = 8000
 const QUIET_SECONDS = 0.3
 
-/** Returns when loud audio follows silence, in seconds, for clips with occasional clicks. */
+/** Returns the times in seconds at which loud audio follows silence, for clips with occasional clicks. */
 export async function clickTimes(path: string): Promise<number[]> {
   const pcm = ['-map', '0:a:0', '-af', 'aresample=async=1', '-ac', '1', '-ar', String(RATE), '-f', 's16le']
   const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', path, ...pcm, '-'], {

@@ -12,21 +12,21 @@ import { waitFor } from './wait.ts'
 
 const KEYS = [Buffer.from('the-first-key-of-the-fleet-tests').toString('base64')]
 
-/** What a fleet depends on: Redis, a storage, a recording edge and a work directory. */
+/** The dependencies of a fleet: Redis, object storage, a recording edge and a work directory. */
 export interface TestContext {
   redis: TestRedis
   storage: ObjectServer
   edge: EdgeServer
   work_directory: string
-  /** Environment variables of a fleet in this context. */
+  /** Environment variables for a fleet in this context. */
   variables: Record<string, string>
   startFleet(more?: Record<string, string>): Promise<Fleet>
-  /** Sends a signed POST to a fleet; returns status and body. */
+  /** Sends a signed POST to a fleet and returns the status and body. */
   post(port: number, path: string, body: unknown, keys?: string[]): Promise<{ status: number; body: unknown }>
   ready(port: number): Promise<unknown>
   /** Stores an input and returns a dispatch for it. */
   dispatch(input: Buffer, spec: Partial<Dispatch>): Dispatch
-  /** Runs one job from intake to its end. */
+  /** Runs one job from intake to completion. */
   run(port: number, dispatch: Dispatch): ReturnType<EdgeServer['waitForFinished']>
   waitForEmptyFolder(): Promise<void>
   close(): Promise<void>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Metadata } from 'sharp'
 
-/** Reads the metadata of an image with sharp, from a file because the fleet allows no other source. */
+/** Reads the metadata of an image with sharp. Uses a file, because the fleet allows no other source. */
 export function describeImage(data: Buffer): Promise<Metadata> {
   return withFile(data, (path) => sharp(path).metadata())
 }

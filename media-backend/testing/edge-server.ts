@@ -6,12 +6,12 @@ import { waitFor } from './wait.ts'
 
 export type Finished = Extract<JobReport, { type: 'job.finished' }>
 
-/** An edge that only verifies and records reports, and can misbehave. */
+/** A test edge that only verifies and records reports, and that can misbehave. */
 export interface EdgeServer {
   url: string
-  /** Every report with a valid signature, with its webhook-id. */
+  /** Every report that had a valid signature, with its webhook-id. */
   received: { id: string; report: JobReport }[]
-  /** Chooses the response; 'cut' closes the connection without one. */
+  /** Chooses the response. 'cut' closes the connection without responding. */
   answer: (report: JobReport) => { status: number; continue: boolean } | 'cut'
   finished(job_id: string): Finished[]
   waitForFinished(job_id: string, deadline_ms?: number): Promise<Finished>

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** A persistent exiftool process, because starting takes far longer than a command. */
+/** A persistent exiftool process, because starting exiftool takes far longer than running a command. */
 export interface Exiftool {
-  /** Returns the output for these arguments. -q is not allowed, because it hides the end of the output. */
+  /** Returns the output for the given arguments. -q is not allowed, because it hides the end marker of the output. */
   run(...args: string[]): Promise<string>
   close(): Promise<void>
 }

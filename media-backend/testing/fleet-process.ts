@@ -5,11 +5,11 @@ import { freePort, waitFor } from './wait.ts'
 
 const INDEX = fileURLToPath(new URL('../index.ts', import.meta.url))
 
-/** A fleet in a child process, which can be killed. */
+/** A fleet in a child process that a test can kill. */
 export interface FleetProcess {
   port: number
   pid: number
-  /** Sends the signal and waits for the exit; returns the exit code, or null after a kill. */
+  /** Sends the signal and waits for the process to exit. Returns the exit code, or null after a kill. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
 

@@ -4,14 +4,14 @@ import { withFile } from './describe-image.ts'
 
 const run = promisify(execFile)
 
-/** A decoded frame; colors are [red, green, blue]. */
+/** A decoded frame. Colors are [red, green, blue]. */
 export interface Frame {
   width: number
   height: number
   colorAt(x: number, y: number): [number, number, number]
 }
 
-/** Decodes one frame of a video, or an image, as players display it. */
+/** Decodes an image, or one frame of a video, as players display it. */
 export function decodeFrame(data: Buffer, at_seconds = 0): Promise<Frame> {
   return withFile(data, async (path) => {
     const shown = [
@@ -46,7 +46,7 @@ export function decodeFrame(data: Buffer, at_seconds = 0): Promise<Frame> {
   })
 }
 
-/** Counts the clearly different pixels in an area of two frames of the same size. */
+/** Counts the clearly different pixels in the same area of two frames of equal size. */
 export function countChanges(
   one: Frame,
   other: Frame,

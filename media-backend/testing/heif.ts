@@ -5,8 +5,8 @@ const PROPERTY_BYTES = 19
 const ITEM_BYTES = 18
 
 /**
- * Adds a "colr" box to a HEIF file made by heif-enc, not associated with the image. The items move by the size of
- * the box.
+ * Adds a "colr" box to a HEIF file made by heif-enc, without associating it with the image. Shifts the items by the
+ * size of the box.
  */
 export function addColor(file: Buffer, { primaries, transfer }: ColorCodePoints): Buffer {
   const body = Buffer.alloc(11)
@@ -26,7 +26,7 @@ export function addColor(file: Buffer, { primaries, transfer }: ColorCodePoints)
   return Buffer.concat([before.subarray(0, end), box('colr', body), before.subarray(end)])
 }
 
-/** Updates "iloc" as written by heif-enc: version 0, one extent per item, four-byte numbers. */
+/** Updates the "iloc" box as written by heif-enc: version 0, one extent per item, four-byte numbers. */
 function moveItems(file: Buffer): void {
   const at = file.indexOf('iloc')
   const count = file.readUInt16BE(at + 10)

@@ -113,7 +113,7 @@ export function otherContainers({ clip, url }: Canary, { mkv, avi }: Clips): Rec
   }
 }
 
-/** Adds a track to an AVI: a text that declares its own format, which ffmpeg opens with another demuxer. */
+/** Adds a text track to an AVI. The text declares its format, so ffmpeg opens it with another demuxer. */
 function withSubtitles(avi: Buffer, text: string): Buffer {
   const chunk = (name: string, body: Buffer) => {
     const size = Buffer.alloc(4)

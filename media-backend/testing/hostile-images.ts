@@ -74,7 +74,7 @@ export async function images({ image, url, text }: Canary): Promise<Record<strin
   }
 }
 
-/** The checksum is wrong, but readers of text chunks ignore it. */
+/** Builds a PNG text chunk. The checksum is wrong, but readers of text chunks ignore it. */
 function pngText(content: string): Buffer {
   return Buffer.concat([number32(content.length), Buffer.from(`tEXt${content}`, 'latin1'), number32(0)])
 }

@@ -2,7 +2,7 @@ import { box, number32, replaceBoxes } from './boxes.ts'
 import type { Canary } from './canary.ts'
 import type { Clips } from './hostile-clips.ts'
 
-/** Builds a QuickTime alias: volume, name, then the absolute path as entry 2. */
+/** Builds a QuickTime alias: the volume, the name, then the absolute path as entry 2. */
 function alias(path: string): Buffer {
   const name = Buffer.alloc(64)
   name.write(`\x07clip.ts`, 'latin1')
@@ -20,7 +20,7 @@ function alias(path: string): Buffer {
   return box('alis', number32(0), Buffer.alloc(10), Buffer.alloc(28), Buffer.alloc(12), name, ...rest)
 }
 
-/** Makes QuickTime files whose samples, or whole contents, are in other files. */
+/** Makes QuickTime files whose samples, or whole contents, are stored in other files. */
 export function movies({ clip, url }: Canary, { mp4, mov }: Clips): Record<string, Buffer> {
   const refer = (file: Buffer, ...entries: Buffer[]) =>
     replaceBoxes(file, 'dref', () => box('dref', number32(0, entries.length), ...entries))

@@ -2,7 +2,7 @@ import { box, number32 } from './boxes.ts'
 import type { Canary } from './canary.ts'
 import type { Clips } from './hostile-clips.ts'
 
-/** Makes files of two formats: one at the start, another at a later position. */
+/** Makes files in two formats: one at the start and another at a later position. */
 export function polyglots({ clip, url }: Canary, { mp4, mkv }: Clips): Record<string, Buffer> {
   const lines = `#EXTINF:1,\n${clip}\n#EXTINF:1,\n${url}/clip.ts\n#EXT-X-ENDLIST\n`
   const playlist = Buffer.from(`#EXTM3U\n${lines}`)

@@ -1,7 +1,7 @@
-/** The upper left of a display matrix: the vector of a step to the right, then of a step down. */
+/** The upper left part of a display matrix: the vector for a step to the right, then the vector for a step down. */
 export type Matrix = readonly [number, number, number, number]
 
-/** Writes a display matrix into the track header of an MP4, as cameras do, in 16.16 fixed point. */
+/** Writes a display matrix into the track header of an MP4 in 16.16 fixed point, as cameras do. */
 export function withMatrix(clip: Buffer, [a, b, c, d]: Matrix): Buffer {
   const turned = Buffer.from(clip)
   const start = turned.indexOf('tkhd', 0, 'latin1') + 44

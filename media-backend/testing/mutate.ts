@@ -4,7 +4,7 @@ import { smallClip } from './hostile-clips.ts'
 import { HEIC } from './operate-image.ts'
 import { validSpec } from './valid-spec.ts'
 
-/** A job on a corrupted file. The same seed and number always give the same file and job spec. */
+/** A job on a corrupted file. The same seed and number always produce the same file and job spec. */
 export interface MutatedJob {
   name: string
   spec: JobSpec
@@ -31,10 +31,10 @@ const IMAGE = specs('image', {
   ...{ device_meta: { preset: 'iphone' }, circle: {}, web_optimize: {}, transform: { rotate: 90 } },
 })
 
-/** Makes twelve small files, each of another format. */
+/** Makes twelve small files, each in a different format. */
 export async function fuzzSamples(): Promise<Sample[]> {
   const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
-  // Loads this image from memory, because this process may have blocked the other loaders of sharp.
+  // Creates this image from pixels in memory, because this process may have blocked sharp's other loaders.
   const pixels = Buffer.from(Array.from({ length: 120 * 90 * 3 }, (_, at) => (at * at) >> 7))
   const image = sharp(pixels, { raw: { width: 120, height: 90, channels: 3 } })
   const frames = await sharp(Buffer.alloc(64 * 64 * 3 * 4, 'frames'), {
@@ -67,7 +67,7 @@ export async function fuzzSamples(): Promise<Sample[]> {
   return [...samples(videos, VIDEO), ...samples(images, IMAGE)]
 }
 
-/** Returns the job of a number. Samples and operations rotate, and each job is corrupted differently. */
+/** Returns the job with the given number. Samples and operations rotate, and each job is corrupted differently. */
 export function mutatedJob(samples: readonly Sample[], seed: number, number: number): MutatedJob {
   const random = randomOf(seed * 1_000_003 + number)
   const sample = samples[number % samples.length]
@@ -85,7 +85,10 @@ export function mutatedJob(samples: readonly Sample[], seed: number, number: num
 type Random = () => number
 type Way = [name: string, mutate: (bytes: Buffer, random: Random) => Buffer]
 
-/** Faults in headers and indexes have the largest effect. */
+/**
+ * Length of the areas at the start and end of a file that hold headers and indexes, where faults have the largest
+ * effect.
+ */
 const HEADER_BYTES = 1024
 
 const WAYS: readonly [Way, ...Way[]] = [
@@ -118,7 +121,7 @@ const WAYS: readonly [Way, ...Way[]] = [
   ],
 ]
 
-/** Flips bits in up to one byte of fifty. */
+/** Flips bits in up to one of every fifty bytes. */
 function flip(bytes: Buffer, start: number, end: number, random: Random): Buffer {
   const count = 1 + Math.floor(random() * random() * ((end - start) / 50))
   for (let done = 0; done < count; done += 1) {
@@ -133,7 +136,7 @@ function range(bytes: Buffer, random: Random): [number, number] {
   return [start, Math.min(bytes.length, start + 1 + Math.floor(random() * HEADER_BYTES))]
 }
 
-/** Mulberry32: small, and good enough to corrupt files. */
+/** Mulberry32, a small generator that is good enough to corrupt files. */
 function randomOf(seed: number): Random {
   let state = seed >>> 0
   return () => {

@@ -2,19 +2,19 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Object storage for tests of the fleet only: keeps bodies in a Map and supports PUT, GET, ranges, HEAD and DELETE.
+ * Object storage for fleet tests only: keeps bodies in a Map and supports PUT, GET, ranges, HEAD and DELETE.
  * Verifies NO signature and no policy; tests of the whole system use a real S3 endpoint.
  */
 export interface ObjectServer {
   url: string
   objects: Map<string, Buffer>
-  /** Request headers of each object. */
+  /** Request headers of each upload, by object key. */
   headers: Map<string, IncomingMessage['headers']>
   /** If true, every request fails with 503. */
   failing: boolean
   /** Number of requests that failed with 503. */
   refused: number
-  /** Bytes sent of each object, over all responses. */
+  /** Number of bytes sent for each object across all responses. */
   sent_bytes: Map<string, number>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
   }
   const server = createServer(async (request, response) => {
     const body = await readAll(request).catch(() => null)
-    // The client disconnected before the end.
+    // The client disconnected before the end of its request.
     if (body === null) return
     const key = decodeURIComponent(request.url ?? '').slice(`/${bucket}/`.length)
     if (state.failing) {
@@ -65,7 +65,7 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
   return state
 }
 
-/** Returns the range `bytes=a-b`, or the whole object. */
+/** Returns the range `bytes=a-b` of an object, or the whole object. */
 function cutRange(stored: Buffer, range: string | undefined) {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
   if (first === undefined) return { status: 200, headers: {}, part: stored }

@@ -13,18 +13,18 @@ import { readImageFacts } from '../probe/image/sequence.ts'
 import type { ImageMeasure } from '../steps/image/measure.ts'
 import { runSteps } from '../steps/index.ts'
 
-/** One operation of the image service: its key and the parameters as submitted. */
+/** One image operation: its key and the parameters as submitted. */
 export type ImageSpec = [key: string, params?: Record<string, unknown>]
 
 export interface OperatedImage {
   file: string
   content: Buffer
   measured: ImageMeasure | undefined
-  /** Facts measured on the result. */
+  /** Facts measured from the result. */
   facts: ImageFacts
 }
 
-/** Runs image operations on a file as a job does. A logo is an asset of the first one. */
+/** Runs image operations on a file as a job does. `logo` becomes an asset of the first operation. */
 export async function operateImage(
   content: Buffer,
   specs: [ImageSpec, ...ImageSpec[]],
@@ -73,8 +73,8 @@ function stageOf([key, params = {}]: ImageSpec): Stage {
 }
 
 /**
- * A HEIC image of 64 x 64 pixels, encoded in HEVC as on phones: red at the top, green to its right. Its EXIF
- * orientation must be ignored, as HEIF requires.
+ * A HEIC image of 64 x 64 pixels, encoded in HEVC as on phones: red and yellow at the top, black and green at the
+ * bottom. Its EXIF orientation must be ignored, as HEIF requires.
  */
 export const HEIC = Buffer.from(
   [

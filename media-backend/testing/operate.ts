@@ -23,12 +23,12 @@ import { runPlan } from '../steps/plan.ts'
 
 const execute = promisify(execFile)
 
-/** One operation of the video service: its key and the parameters as submitted. */
+/** One video operation: its key and the parameters as submitted. */
 export type JobSpec = [key: string, params?: Record<string, unknown>]
 
 export interface Operated {
   plan: Plan
-  /** Facts measured on the input. */
+  /** Facts measured from the input. */
   input: MediaProbe
   /** Paths of the input and of the first output. */
   source: string
@@ -37,7 +37,7 @@ export interface Operated {
   run: Run
 }
 
-/** Runs operations whose result is a video, and measures it. */
+/** Runs operations that produce a video, then probes the result. */
 export async function operate(
   content: Buffer,
   ...specs: [JobSpec, ...JobSpec[]]
@@ -46,7 +46,10 @@ export async function operate(
   return { ...operated, output: await probeVideo(operated.path, operated.run) }
 }
 
-/** Runs video operations on a file as a job does, without queue and storage. The files exist until the test ends. */
+/**
+ * Runs video operations on a file as a job does, but without a queue or storage. The files exist until the test
+ * ends.
+ */
 export async function carryOut(content: Buffer, ...specs: [JobSpec, ...JobSpec[]]): Promise<Operated> {
   const run = await makeRun()
   const source = fileIn(run.folder, SOURCE)
@@ -69,7 +72,7 @@ async function factsFor(stages: Stages, probe: MediaProbe, run: Run): Promise<Fa
 
 const probes = new Map<string, Promise<MediaProbe>>()
 
-/** Probes a clip once for all tests that share its bytes. */
+/** Probes a clip once for all tests that use the same bytes. */
 function probeOnce(content: Buffer, path: string, run: Run): Promise<MediaProbe> {
   const key = createHash('sha256').update(content).digest('hex')
   const probe = probes.get(key) ?? probeVideo(path, run)
@@ -93,7 +96,7 @@ function stageOf([key, params = {}]: JobSpec): Stage {
   return { operation, params: valid.params }
 }
 
-/** Returns the facts that edits declare about the file they write. */
+/** Returns the facts that the edits declare about the file they produce. */
 export function reportedAfter(input: MediaProbe, specs: readonly JobSpec[]): MediaProbe {
   const edits: VideoEdit[] = []
   for (const { operation, params } of specs.map(stageOf)) {
@@ -129,8 +132,8 @@ export async function videoStreamOf(path: string) {
 export type Packets = Record<'v' | 'a', string[]>
 
 /**
- * Returns hashes of all video and audio packets in order, which are equal only if nothing changed.
- * @param unpacked a bitstream filter for the audio, if two containers pack it differently.
+ * Returns hashes of all video and audio packets in order. They stay equal only if nothing changes.
+ * @param unpacked bitstream filter for the audio, for containers that pack it differently.
  */
 export async function readPackets(path: string, unpacked?: string): Promise<Packets> {
   const filter = unpacked === undefined ? [] : ['-bsf:a', unpacked]
@@ -145,7 +148,7 @@ export async function readPackets(path: string, unpacked?: string): Promise<Pack
   return packets
 }
 
-/** Returns the hashes of one kind of stream, which must exist. */
+/** Returns the packet hashes for one stream type, which must exist. */
 export async function packetHashes(path: string, stream: 'v' | 'a', unpacked?: string): Promise<string[]> {
   const hashes = (await readPackets(path, unpacked))[stream]
   if (hashes.length === 0) throw new Error(`there is no packet of ${stream}`)

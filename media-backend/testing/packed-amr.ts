@@ -2,7 +2,7 @@ import { box, number32, replaceBoxes } from './boxes.ts'
 import { makeClip } from './clips.ts'
 import { withFile } from './describe-image.ts'
 
-/** Header and size of a 20 ms frame, and the file signature. The frames contain seeded noise. */
+/** The header and the size of a 20 ms frame, and the file signature. The frames contain seeded noise. */
 const KINDS = {
   amr_nb: { signature: '#!AMR\n', header: 0x3c, frame_bytes: 32, entry: 'samr', rate: 8000 },
   amr_wb: { signature: '#!AMR-WB\n', header: 0x44, frame_bytes: 61, entry: 'sawb', rate: 16000 },
@@ -13,7 +13,7 @@ export type AmrCount = 'samples' | 'frames'
 
 const FRAMES_PER_SECOND = 50
 
-/** Makes a 3GP clip with several AMR frames per sample, as on phones. ffmpeg writes one frame per sample. */
+/** Makes a 3GP clip with several AMR frames per sample, as phones do. ffmpeg itself writes one frame per sample. */
 export async function packedAmrClip(
   kind: AmrKind,
   seconds: number,

@@ -12,12 +12,12 @@ import {
 import { box, number32 } from './boxes.ts'
 import { makeClip } from './clips.ts'
 
-/** Must not remain in an image without metadata, in any of the positions below. */
+/** Text that must not remain in an image without metadata, in any of the positions below. */
 export const SECRET = 'SECRET-4711'
 const TEXT = Buffer.from(SECRET, 'latin1')
 const LITTLE: Layout = { is_little: true, is_big: false }
 
-/** Tags that exiftool writes into an image: person, device, location. */
+/** Tags that exiftool writes into an image: person, device and location. */
 export const SECRET_TAGS = [
   ...['Make', 'Model', 'Artist', 'HostComputer', 'DocumentName', 'PageName', 'SerialNumber', 'OwnerName'].map(
     (name) => `-${name}=${SECRET}`,
@@ -38,7 +38,7 @@ function segment(marker: number, ...content: Buffer[]): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Adds a maker note of another device to the EXIF of a JPEG. */
+/** Adds another device's maker note to the EXIF of a JPEG. */
 export function withMakerNote(jpeg: Buffer): Buffer {
   const note = { tag: 0x927c, type: 7, count: TEXT.length, data: TEXT }
   const exif_at = 8 + ifdBytes([numbersEntry(0x8769, LONG, [0], LITTLE)], LITTLE)
@@ -55,7 +55,7 @@ export function withMakerNote(jpeg: Buffer): Buffer {
   ])
 }
 
-/** Makes the video of a motion photo, with a title and a location. */
+/** Makes the video part of a motion photo, with a title and a location. */
 export function motionVideo(): Promise<Buffer> {
   return makeClip('motion.mp4', [
     ...['-f', 'lavfi', '-i', 'color=size=64x64:duration=0.2:rate=10', '-c:v', 'libx264'],
@@ -64,7 +64,7 @@ export function motionVideo(): Promise<Buffer> {
   ])
 }
 
-/** Adds maker segments and comments, another image with EXIF, and a video to a JPEG. */
+/** Adds maker segments, comments, another image with EXIF, and a video to a JPEG. */
 export async function plantInJpeg(jpeg: Buffer): Promise<Buffer> {
   const makers = [0xe0, 0xe3, 0xe4, 0xe5, 0xea, 0xec, 0xed, 0xee, 0xef, 0xfe].map((marker) =>
     segment(marker, TEXT),
@@ -80,7 +80,7 @@ export async function plantInJpeg(jpeg: Buffer): Promise<Buffer> {
   ])
 }
 
-/** Adds text under these keywords, in two kinds of chunks. */
+/** Adds text under the given keywords, in two kinds of chunks. */
 export function plantInPng(png: Buffer, keywords = ['Location', 'Comment']): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), content])
@@ -94,7 +94,7 @@ export function plantInPng(png: Buffer, keywords = ['Location', 'Comment']): Buf
   return Buffer.concat([png.subarray(0, header_end), ...texts, png.subarray(header_end)])
 }
 
-/** Adds unknown chunks to the file and to each frame. */
+/** Adds unknown chunks to the file and to each frame, and trailing bytes. */
 export function plantInWebp(webp: Buffer): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const size = Buffer.alloc(4)
@@ -128,9 +128,7 @@ export function plantInHeif(heif: Buffer): Buffer {
   return Buffer.concat([heif, box('mpvd', TEXT), box('prvt', TEXT), TEXT])
 }
 
-/**
- * Makes a gray TIFF of two pages with secrets in known and private tags, and a preview in its own directory.
- */
+/** Makes a two-page gray TIFF with secrets in known tags, in private tags, and in a preview. */
 export function plantedTiff(): Buffer {
   const [width, height] = [8, 8]
   const pixels = [Buffer.alloc(64, 50), Buffer.alloc(64, 200)]
@@ -166,7 +164,7 @@ export function plantedTiff(): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Makes an animation of two frames. */
+/** Makes an animation with two frames. */
 export function animation(format: 'gif' | 'webp'): Promise<Buffer> {
   const frame = 16 * 16 * 3
   const pixels = Buffer.concat([Buffer.alloc(frame, 40), Buffer.alloc(frame, 220)])

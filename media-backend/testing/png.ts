@@ -14,7 +14,7 @@ export function withPngChunks(png: Buffer, chunks: readonly Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, START_BYTES), ...chunks, png.subarray(START_BYTES)])
 }
 
-/** Builds a chunk of one of the three compressed kinds that inflates to a number of bytes. */
+/** Builds a chunk of one of the three compressed types. It inflates to the given number of bytes. */
 export function compressedChunk(type: 'zTXt' | 'iTXt' | 'iCCP', inflated_bytes: number): Buffer {
   const heads = { zTXt: 'Comment\0\0', iTXt: 'XML:com.adobe.xmp\0\u0001\0\0\0', iCCP: 'profile\0\0' }
   const data = deflateSync(Buffer.alloc(inflated_bytes))

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Counts running processes (Linux) whose command line contains both texts. */
+/** Counts the running processes whose command line contains both texts. Works only on Linux. */
 export async function countProcesses(program: string, argument: string): Promise<number> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
   const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))

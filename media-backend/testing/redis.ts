@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { freePort, waitFor } from './wait.ts'
 
-/** A real redis-server with AOF that can be stopped and restarted on its data. */
+/** A real redis-server with an append-only file (AOF). It can be stopped and restarted with its data. */
 export interface TestRedis {
   url: string
   start(): Promise<void>
-  /** Shuts down cleanly: everything acknowledged is in the AOF. */
+  /** Shuts down cleanly, so everything acknowledged is in the AOF. */
   stop(): Promise<void>
   remove(): Promise<void>
 }

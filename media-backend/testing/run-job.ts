@@ -11,13 +11,13 @@ import { type ObjectServer, startObjectServer } from './object-server.ts'
 
 export type Done = Extract<Outcome, { status: 'done' }>
 
-/** Runs whole jobs, from download to upload, with an object storage but without a queue. */
+/** Runs whole jobs, from download to upload, with object storage but without a queue. */
 export interface JobRunner {
-  /** The storage, which counts the bytes read of each object. */
+  /** The storage, which counts the bytes read from each object. */
   server: ObjectServer
-  /** Returns the outcome, the bytes of the first result, and its path for programs. */
+  /** Returns the outcome, the bytes of the first result, and its path for other programs. */
   run(spec: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<JobDone>
-  /** Returns the error that a job fails with. */
+  /** Returns the error with which a job fails. */
   fail(spec: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<string>
   close(): Promise<void>
 }
@@ -27,13 +27,13 @@ export interface JobDone {
   content: Buffer
   path: string
   percents: number[]
-  /** Time of each report in milliseconds since the start of the job. */
+  /** Time of each report, in milliseconds since the start of the job. */
   reported_ms: number[]
 }
 
 /**
- * Starts a job runner.
- * @param variables of the environment of the fleet. Files go to the storage: `input`, and others as assets by key.
+ * Starts a job runner. It stores the files of a job: `input`, and all others as assets by key.
+ * @param variables environment variables for the fleet.
  */
 export async function startJobRunner(
   variables: Record<string, string> = {},

@@ -1,6 +1,6 @@
 import { makeClip } from './clips.ts'
 
-/** Recordings of human speech with their texts, from Debian's pocketsphinx-testdata. */
+/** Recordings of human speech, with their texts, from Debian's pocketsphinx-testdata. */
 const FOLDER = '/usr/share/pocketsphinx/test/data/librivox'
 const recording = (number: string) => `${FOLDER}/sense_and_sensibility_01_austen_64kb-${number}.wav`
 
@@ -11,7 +11,7 @@ export const SAID = [
 
 export const PAUSE_SECONDS = 2.5
 
-/** Makes a video of the two sentences with a pause between them and a frame counter: 8.8 s. */
+/** Makes an 8.8 s video of the two sentences, with a pause between them and a frame counter. */
 export function talk(size = '320x180', options: readonly string[] = []): Promise<Buffer> {
   const graph = `[1]apad=pad_dur=${PAUSE_SECONDS}[first];[first][2]concat=n=2:v=0:a=1[audio]`
   return makeClip(`talk-${size}${options.length}.mp4`, [
@@ -22,7 +22,7 @@ export function talk(size = '320x180', options: readonly string[] = []): Promise
   ])
 }
 
-/** Makes a video of the second sentence spoken twice, half a second apart. */
+/** Makes a video in which the second sentence is spoken twice, half a second apart. */
 export function retake(): Promise<Buffer> {
   const graph = '[1]apad=pad_dur=0.5[first];[first][2]concat=n=2:v=0:a=1[audio]'
   return makeClip('retake.mp4', [
@@ -32,7 +32,7 @@ export function retake(): Promise<Buffer> {
   ])
 }
 
-/** Makes three simultaneous voices without a pause: 9 s in the format of the engine. */
+/** Makes 9 s of three simultaneous voices without a pause, in the format that the engine expects. */
 export function babble(): Promise<Buffer> {
   const voices = ['0880', '0870', '0890'].flatMap((number) => ['-stream_loop', '-1', '-i', recording(number)])
   return makeClip('babble.wav', [
@@ -41,7 +41,7 @@ export function babble(): Promise<Buffer> {
   ])
 }
 
-/** Makes one voice that speaks without pauses, in the format of the engine. */
+/** Makes a recording of one voice that speaks without pauses, in the format that the engine expects. */
 export function monologue(seconds: number): Promise<Buffer> {
   const sentences = ['0870', '0880', '0890', '0920', '0930']
   const trim = 'silenceremove=start_periods=1:start_threshold=-38dB'

@@ -6,16 +6,17 @@ import { pipeline } from 'node:stream/promises'
 const PIECE_BYTES = 64 * 1024
 
 /**
- * A proxy in front of an object storage that passes only as many bytes of files as a test allows, so that the test
- * can act between two bytes without a clock. Range, HEAD and DELETE requests always pass until it is shut.
+ * A proxy in front of an object storage. It passes only as many file bytes as a test allows, so the test can act
+ * between two bytes without relying on a clock. Range, HEAD and DELETE requests always pass until the proxy is
+ * shut.
  */
 export interface ThrottledProxy {
   url: string
-  /** Bytes of files passed in both directions. */
+  /** Number of file bytes passed in both directions. */
   passed_bytes: number
-  /** Number of file transfers started, completed or not. */
+  /** Number of file transfers started, whether completed or not. */
   files_started: number
-  /** Allows more bytes of files; Infinity removes the limit. The initial limit is 0. */
+  /** Allows additional file bytes; Infinity removes the limit. The initial limit is 0. */
   open(bytes: number): void
   /** Stops responding to all requests, including those without a body. */
   shut(): void
@@ -24,7 +25,7 @@ export interface ThrottledProxy {
 
 /**
  * Starts the proxy.
- * @param target returns the URL of the storage; called for each request.
+ * @param target returns the storage URL; called for each request.
  */
 export async function startThrottledProxy(target: () => string): Promise<ThrottledProxy> {
   let allowed_bytes = 0
@@ -76,7 +77,7 @@ export async function startThrottledProxy(target: () => string): Promise<Throttl
       const is_file = method === 'GET' && headers.range === undefined
       await pipeline(is_file ? hold(answer) : answer, response)
     } catch {
-      // One side disconnected, so disconnect the other.
+      // One side has disconnected, so disconnect the other.
       response.destroy()
       outgoing.destroy()
     }

@@ -4,13 +4,16 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 const RATE = 16_000
-/** Whole periods of all tones at multiples of 20 Hz, so that they do not interfere. */
+/**
+ * Number of samples in a block. It contains whole periods of all tones at multiples of 20 Hz, so they do not
+ * interfere.
+ */
 const BLOCK = RATE / 20
 
-/** Measures the level of a tone in a time range: RMS in dBFS. */
+/** Measures the level of a tone in a time range, as RMS in dBFS. */
 export type ToneLevel = (hertz: number, start: number, end: number) => number
 
-/** Decodes the first audio track of a file once for all measurements. */
+/** Decodes the first audio track of a file once, for all measurements. */
 export async function readTones(path: string): Promise<ToneLevel> {
   const pcm = ['-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', String(RATE), '-f', 's16le']
   const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a:0', ...pcm, '-'], {
@@ -27,7 +30,7 @@ export async function readTones(path: string): Promise<ToneLevel> {
   }
 }
 
-/** Measures one frequency in one block. */
+/** Measures the power of one frequency in one block. */
 function power(pcm: Buffer, first: number, hertz: number): number {
   let [cosine, sine] = [0, 0]
   for (let at = first; at < first + BLOCK; at += 1) {

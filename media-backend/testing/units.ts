@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 const execute = promisify(execFile)
 
 /**
- * Returns hashes of the NAL units of H.264 or HEVC in order, whether the container separates them by start codes or
- * by lengths.
+ * Returns hashes of the H.264 or HEVC NAL units in order, whether the container separates them by start codes or by
+ * lengths.
  */
 export async function videoUnits(path: string, packing: 'start codes' | 'lengths'): Promise<string[]> {
   const args = ['-v', 'error', '-i', path, '-map', '0:v', '-c', 'copy', '-f', 'data', '-']
@@ -26,8 +26,8 @@ function splitLengths(bytes: Buffer): Buffer[] {
 }
 
 /**
- * Splits at start codes. A NAL unit never contains 00 00 01 and never ends in a zero byte; such bytes belong to the
- * next start code or are stuffing.
+ * Splits at start codes. A NAL unit never contains 00 00 01 and never ends with a zero byte; such bytes belong to
+ * the next start code or are stuffing.
  */
 function splitStartCodes(bytes: Buffer): Buffer[] {
   const code = Buffer.from([0, 0, 1])

@@ -1,19 +1,19 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 
-/** A small website with videos for yt-dlp: pages, files, playlists, redirects and traps. */
+/** A small video website for yt-dlp, with pages, files, playlists, redirects and traps. */
 export interface VideoSite {
   url: string
-  /** Paths in the order of the requests. */
+  /** Requested paths, in order. */
   requested_paths: string[]
-  /** A forbidden port of this machine, and the number of connections to it. */
+  /** A forbidden port on this machine, and the number of connections made to it. */
   trap: { port: number; visits: number }
   close(): Promise<void>
 }
 
 /**
  * Starts the site.
- * @param files by path: "/clip.mp4". Pages and redirects are defined below.
+ * @param files contents by path, such as "/clip.mp4". Pages and redirects are defined below.
  */
 export async function startVideoSite(files: Record<string, Buffer>): Promise<VideoSite> {
   const trap = { port: 0, visits: 0 }

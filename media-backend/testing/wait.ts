@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Polls until the condition is true; throws with the description at the deadline. */
+/** Polls until the condition is true. Throws an error with the description if the deadline passes first. */
 export async function waitFor(
   what: string,
   isSo: () => boolean | Promise<boolean>,
