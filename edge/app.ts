@@ -81,6 +81,9 @@ const ROUTES = [
   ...accountAdministrationRoutes,
 ]
 
+/** The endpoints under /api, for types of their requests and responses. */
+export type ApiRoute = (typeof ROUTES)[number]
+
 /** Creates the Worker's HTTP app. Middleware runs in the order in which it is added here. */
 export function createApp(): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({

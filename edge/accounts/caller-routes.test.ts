@@ -10,8 +10,8 @@ import { usageEvents } from '../tables.ts'
 const testContext = makeTestContext()
 const { call } = testContext
 
-const get = async ({ token }: Person, path: string) =>
-  (await call('GET', `/api/v1/me/${path}`, { token })).json
+const get = async <Address extends string>({ token }: Person, path: Address) =>
+  (await call('GET', `/api/v1/me/${path}` as const, { token })).json
 
 describe('usage', () => {
   test('lists every event of the account, newest first, with the credits charged or refunded', async () => {
@@ -99,7 +99,7 @@ describe('usage', () => {
     async (query) => {
       const { token } = await register(testContext)
       const answer = await call('GET', `/api/v1/me/usage?${query}`, { token })
-      expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['query', query.split('=')[0]]])
+      expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['query', query.split('=')[0]]])
     },
   )
 })
@@ -144,9 +144,7 @@ describe('favorites', () => {
       body: { operation_ids: [three, other, 999_999, one] },
     })
     expect(answer.status).toBe(200)
-    expect(
-      answer.json.map(({ operation_id, position }: Record<string, number>) => [operation_id, position]),
-    ).toEqual([
+    expect(answer.json.map(({ operation_id, position }) => [operation_id, position])).toEqual([
       [three, 0],
       [one, 1],
       [two, 2],
@@ -189,7 +187,7 @@ describe('favorites', () => {
     [{ service_slug: '', operation_key: 'compress' }, 'service_slug'],
   ])('are refused with 422 for %j: %s', async (body, field) => {
     const answer = await add(await register(testContext), body)
-    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
+    expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['body', field]])
   })
 
   test('are added by id and key when both name the same tool, and refused when they differ', async () => {
@@ -199,7 +197,7 @@ describe('favorites', () => {
     const { operation_id, service_slug, operation_key } = one
     const other = { operation_id: two.operation_id, service_slug, operation_key }
     const refused = await add(person, other)
-    expect([refused.status, refused.json.detail[0].loc]).toEqual([422, ['body', 'operation_id']])
+    expect([refused.status, refused.faults[0]?.loc]).toEqual([422, ['body', 'operation_id']])
     expect(await order(person)).toEqual([])
     expect((await add(person, { operation_id, service_slug, operation_key })).status).toBe(201)
     expect(await order(person)).toEqual([operation_id])

@@ -64,7 +64,7 @@ describe('registration', () => {
       const answer = await call('POST', REGISTER, {
         body: { email: fresh(domain), password: 'correct horse battery' },
       })
-      expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', 'email']])
+      expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['body', 'email']])
     },
   )
 

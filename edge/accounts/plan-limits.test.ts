@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LOST_QUEUE, makeTestContext, type TestContext } from '../../test/edge/worker/context.ts'
+import { LOST_QUEUE, makeTestContext, type TestContext, timeOf } from '../../test/edge/worker/context.ts'
 import { actAtCheckout, CONSENT, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
 import { type Person, register, SUBMISSION, showJob, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
@@ -104,7 +104,7 @@ describe('plan limits', () => {
     await age(testContext, person, 31)
     await report(testContext, finished(id, doneOutcome(id, 1)))
     const { result, finished_at } = await showJob(fresh(), person, id)
-    const lives_ms = Date.parse(result.expires_at) - Date.parse(finished_at)
+    const lives_ms = timeOf(result?.expires_at) - timeOf(finished_at)
     expect(lives_ms / HOUR_MS).toBe(168)
   })
 })

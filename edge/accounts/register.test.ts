@@ -95,8 +95,8 @@ describe('registration', () => {
   ])('is refused with %s', async (_name, body, field) => {
     const answer = await call('POST', REGISTER, { body })
     expect(answer.status).toBe(422)
-    expect(answer.json.detail[0].loc).toEqual(['body', field])
-    expect(answer.json.detail[0].msg).not.toBe('')
+    expect(answer.faults[0]?.loc).toEqual(['body', field])
+    expect(answer.faults[0]?.msg).not.toBe('')
   })
 })
 

@@ -92,7 +92,7 @@ describe('changing a password', () => {
   test('is refused when the password is the address, with the location in the body', async () => {
     const { token, email, password } = await register(testContext)
     const answer = await change(token, password, email.toUpperCase())
-    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', 'new_password']])
+    expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['body', 'new_password']])
   })
 
   test('needs no current password when the account has none', async () => {

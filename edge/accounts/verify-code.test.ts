@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { depsAt, makeTestContext } from '../../test/edge/worker/context.ts'
+import { depsAt, makeTestContext, timeOf } from '../../test/edge/worker/context.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { authenticate } from './authenticate.ts'
 import type { SessionCaller } from './rules/caller.ts'
@@ -57,7 +57,7 @@ describe('email verification', () => {
     const [bonus] = entries
     expect(bonus).toMatchObject({ entry_type: 'signup_bonus', amount: 50 })
     const ninety_days_ms = 90 * 24 * 60 * MINUTE_MS
-    const lives_ms = Date.parse(bonus.expires_at) - Date.parse(bonus.created_at)
+    const lives_ms = timeOf(bonus?.expires_at) - timeOf(bonus?.created_at)
     expect(Math.abs(lives_ms - ninety_days_ms)).toBeLessThan(1000)
     const again = await verify(person, '000000')
     expect([again.status, again.json]).toEqual([200, { email_verified: true, granted_credits: 0 }])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { found, makeTestContext } from '../../test/edge/worker/context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { Settings } from '../settings/rules/settings.ts'
@@ -18,8 +18,10 @@ afterAll(async () => {
   await patch(SETTINGS, Object.fromEntries(names.map((name) => [name, null])))
 })
 
-const patch = (path: string, body: object) => call('PATCH', path, { token: admin.token, body })
-const get = async (path: string) => (await call('GET', path, { token: admin.token })).json
+const patch = <Address extends string>(path: Address, body: object) =>
+  call('PATCH', path, { token: admin.token, body })
+const get = async <Address extends string>(path: Address) =>
+  (await call('GET', path, { token: admin.token })).json
 const auditOf = (target: string) => get(`/api/v1/admin/audit?target=${target}`)
 
 async function settingOf(name: string) {
@@ -74,9 +76,9 @@ describe('settings', () => {
     [{ popular_window_days: 50, support_email: 'nobody' }, ['support_email']],
   ])('refuse %j without a partial write', async (body, fields) => {
     const before = await get(SETTINGS)
-    const { status, json } = await patch(SETTINGS, body)
+    const { status, faults } = await patch(SETTINGS, body)
     expect(status).toBe(422)
-    expect(json.detail.map(({ loc }: { loc: string[] }) => loc)).toEqual(fields.map((name) => ['body', name]))
+    expect(faults.map(({ loc }) => loc)).toEqual(fields.map((name) => ['body', name]))
     expect(await get(SETTINGS)).toEqual(before)
   })
 
@@ -103,22 +105,17 @@ describe('settings', () => {
     const answers = await Promise.all(values.map((value) => patch(SETTINGS, { popular_window_days: value })))
     expect(answers.map(({ status }) => status)).toEqual(values.map(() => 200))
     const trail = (await auditOf('setting:popular_window_days')).slice(0, 8).reverse()
-    expect(trail.map(({ after }: { after: number }) => after).sort()).toEqual(values)
-    expect(trail.map(({ before }: { before: number }) => before)).toEqual([
-      100,
-      ...trail.slice(0, -1).map(({ after }: { after: number }) => after),
-    ])
-    expect((await settingOf('popular_window_days')).value).toBe(trail.at(-1).after)
+    expect(trail.map(({ after }) => after).sort()).toEqual(values)
+    expect(trail.map(({ before }) => before)).toEqual([100, ...trail.slice(0, -1).map(({ after }) => after)])
+    expect((await settingOf('popular_window_days'))?.value).toBe(trail.at(-1)?.after)
   })
 })
 
 describe('operations', () => {
   const find = async (key: string) =>
-    (await get(OPERATIONS)).find((operation: { operation_key: string }) => operation.operation_key === key)
+    found((await get(OPERATIONS)).find(({ operation_key }) => operation_key === key))
   const toolOf = async (key: string) =>
-    (await call('GET', '/api/v1/studio/tools')).json.find(
-      (tool: { operation_key: string }) => tool.operation_key === key,
-    )
+    (await call('GET', '/api/v1/studio/tools')).json.find((tool) => tool.operation_key === key)
 
   test('are switched off and on, and change their credits and presets immediately', async () => {
     const before = await find('faststart')
@@ -158,7 +155,7 @@ describe('operations', () => {
   ])('%s is refused', async (_what, body, loc) => {
     const { operation_id } = await find('compress')
     const answer = await patch(`${OPERATIONS}/${operation_id}`, body)
-    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', ...loc]])
+    expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['body', ...loc]])
   })
 
   test('an unknown operation is not found', async () => {
@@ -174,7 +171,7 @@ describe('the audit trail', () => {
       await call('PATCH', SETTINGS, { token: other.token, body })
     }
     const rows = await get(`/api/v1/admin/audit?administrator_id=${other.id}`)
-    expect(rows.map(({ after }: { after: number }) => after)).toEqual([5, 4, 3])
+    expect(rows.map(({ after }) => after)).toEqual([5, 4, 3])
     const page = await get(`/api/v1/admin/audit?administrator_id=${other.id}&limit=1&offset=1`)
     expect(page).toEqual([rows[1]])
     expect(await get('/api/v1/admin/audit?target=setting:none')).toEqual([])

@@ -35,7 +35,7 @@ describe('an API key', () => {
       call('POST', '/api/v1/tokens', { token, body: {}, headers: { 'idempotency-key': 'again' } })
     const [first, again] = [await create(), await create()]
     expect([again.status, again.json.plaintext]).toEqual([201, first.json.plaintext])
-    const { paths } = (await call('GET', '/openapi.json')).json
+    const { paths } = JSON.parse((await call('GET', '/openapi.json')).text)
     expect(paths['/api/v1/tokens'].post.description).toMatch(
       /Idempotency-Key.*24 hours.*returns the plaintext again/,
     )
@@ -96,7 +96,7 @@ describe('an API key', () => {
       const { token } = await register(testContext)
       const answer = await call('POST', `/api/v1/tokens/${id}/toggle`, { token })
       expect(answer.status).toBe(422)
-      expect(answer.json.detail[0].loc).toEqual(['path', 'token_id'])
+      expect(answer.faults[0]?.loc).toEqual(['path', 'token_id'])
       expect(answer.text).not.toMatch(/NaN/)
     },
   )
@@ -113,7 +113,7 @@ describe('an API key', () => {
   ])('cannot be created from %j', async (body, field) => {
     const { token } = await register(testContext)
     const answer = await call('POST', '/api/v1/tokens', { token, body })
-    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
+    expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['body', field]])
     expect((await call('GET', '/api/v1/tokens', { token })).json).toEqual([])
   })
 

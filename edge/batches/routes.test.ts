@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LOST_QUEUE, makeTestContext } from '../../test/edge/worker/context.ts'
+import { found, LOST_QUEUE, makeTestContext, nextQuery } from '../../test/edge/worker/context.ts'
 import { MP4, PNG } from '../../test/edge/worker/files.ts'
 import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { giveCredits, ledgerOf, makeKey, register, submit, upload } from '../../test/edge/worker/people.ts'
@@ -55,9 +55,7 @@ describe('a batch', () => {
     const person = await register(own)
     await giveCredits(own, person, 1000)
     const batch = await submitBatch(own, person, 200)
-    expect(batch.jobs.map((job: { params: { file_url: string } }) => job.params.file_url)).toEqual(
-      publicFiles(200),
-    )
+    expect(batch.jobs.map(({ params }) => params.file_url)).toEqual(publicFiles(200))
     expect(await ledgerOf(own, person)).toMatchObject({ balance: 1020 - 400, check: { ok: true } })
     await own.settled()
     const args = [batch.id]
@@ -111,7 +109,7 @@ describe('a refused batch', () => {
   ])('is malformed: %#', async (body, field) => {
     const { token } = await register(testContext)
     const answer = await call('POST', BATCH, { token, body })
-    expect([answer.status, answer.json.detail[0].loc.slice(0, 2)]).toEqual([422, ['body', field]])
+    expect([answer.status, answer.faults[0]?.loc.slice(0, 2)]).toEqual([422, ['body', field]])
   })
 
   test.each([
@@ -173,8 +171,8 @@ describe('a refused batch', () => {
         body: { ...COMPRESS, file_urls: publicFiles(count) },
       })
     const tooMany = await tryFiles(6)
-    expect([tooMany.status, tooMany.json.detail[0].type]).toEqual([422, 'batch_too_large'])
-    expect(tooMany.json.detail[0].msg).toMatch(/has 6 files.*allows 5/)
+    expect([tooMany.status, tooMany.faults[0]?.type]).toEqual([422, 'batch_too_large'])
+    expect(tooMany.faults[0]?.msg).toMatch(/has 6 files.*allows 5/)
     expect(tooMany.headers.get('retry-after')).toBeNull()
     const answers = await Promise.all([tryFiles(2), tryFiles(2), tryFiles(2)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 429])
@@ -193,14 +191,14 @@ describe('reading batches', () => {
     const { key } = await makeKey(testContext, person)
     const ids: string[] = []
     for (const count of [1, 2, 3]) ids.unshift((await submitBatch(testContext, person, count)).id)
-    const list = async (query = '') => (await call('GET', `/api/v1/studio/batches${query}`, { key })).json
-    expect((await list()).map(({ id, total }: { id: string; total: number }) => [id, total])).toEqual([
+    const list = async (query = '') => (await call('GET', `/api/v1/studio/batches?${query}`, { key })).json
+    expect((await list()).map(({ id, total }) => [id, total])).toEqual([
       [ids[0], 3],
       [ids[1], 2],
       [ids[2], 1],
     ])
-    expect((await list('?limit=1&offset=1'))[0].id).toBe(ids[1])
-    expect((await list('?limit=1'))[0].jobs).toHaveLength(3)
+    expect((await list('limit=1&offset=1'))[0]?.id).toBe(ids[1])
+    expect((await list('limit=1'))[0]?.jobs).toHaveLength(3)
     expect((await call('GET', '/api/v1/studio/batches', { token: stranger.token })).json).toEqual([])
     expect((await call('GET', '/api/v1/studio/batches')).status).toBe(401)
     for (const query of ['?limit=0', '?limit=201', '?offset=-1'])
@@ -216,11 +214,11 @@ describe('reading batches', () => {
     const all = await call('GET', '/api/v1/studio/batches', { key })
     expect([all.json.length, all.headers.get('link')]).toEqual([25, null])
     const seen: string[] = []
-    let path: string | undefined = '/api/v1/studio/batches?limit=10'
-    while (path !== undefined) {
-      const { json, headers } = await call('GET', path, { key })
-      seen.push(...json.map(({ id }: { id: string }) => id))
-      path = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+    let query: string | undefined = 'limit=10'
+    while (query !== undefined) {
+      const page = await call('GET', `/api/v1/studio/batches?${query}`, { key })
+      seen.push(...page.json.map(({ id }) => id))
+      query = nextQuery(page.headers)
     }
     expect(seen).toEqual(ids)
   })
@@ -229,7 +227,7 @@ describe('reading batches', () => {
     const person = await register(testContext)
     const { id, jobs } = await submitBatch(testContext, person, 3)
     const [failing, ...others] = jobs
-    await report(testContext, finished(failing.id, FAILED))
+    await report(testContext, finished(found(failing).id, FAILED))
     for (const job of others) await report(testContext, finished(job.id, doneOutcome(job.id, 1)))
     expect(await showBatch(testContext, person, id)).toMatchObject({
       status: 'done',
@@ -298,7 +296,7 @@ describe('an anonymous batch', () => {
     const body = { ...COMPRESS, file_urls: publicFiles(2) }
     const { status, json } = await call('POST', BATCH, { body, headers })
     expect([status, json.estimated_cost]).toEqual([201, 0])
-    const [first] = json.jobs
+    const first = found(json.jobs[0])
     await report(testContext, finished(first.id, doneOutcome(first.id, 300)))
     expect(await showBatch(testContext, null, json.id)).toMatchObject({ status: 'processing', done: 1 })
     const canceled = await call('POST', `/api/v1/studio/batches/${json.id}/cancel`)
@@ -312,6 +310,6 @@ describe('an anonymous batch', () => {
     const limited = await makeLimitedContext()
     const body = { ...COMPRESS, file_urls: publicFiles(3) }
     const answer = await limited.call('POST', BATCH, { body, headers })
-    expect([answer.status, answer.json.detail[0].type]).toEqual([422, 'batch_too_large'])
+    expect([answer.status, answer.faults[0]?.type]).toEqual([422, 'batch_too_large'])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { found, makeTestContext } from '../../test/edge/worker/context.ts'
 import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { giveCredits, ledgerOf, register } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report, started } from '../../test/edge/worker/reports.ts'
@@ -115,7 +115,7 @@ describe('an over-long file', () => {
     const { entries, balance, check } = await ledgerOf(testContext, person)
     expect([balance, check.ok]).toEqual([517, true])
     const refunds = entries.filter(({ entry_type }: { entry_type: string }) => entry_type === 'refund')
-    expect(new Set(refunds.map(({ job_id }: { job_id: string }) => job_id))).toEqual(
+    expect(new Set(refunds.map(({ job_id }) => job_id))).toEqual(
       new Set(jobs.filter((job) => job !== delivered)),
     )
     await testContext.settled()
@@ -154,7 +154,7 @@ describe('an over-long file', () => {
     const headers = { 'cf-connecting-ip': freshAddress() }
     const body = { ...COMPRESS, file_urls: publicFiles(2) }
     const { id, jobs } = (await call('POST', '/api/v1/studio/batch', { body, headers })).json
-    await report(testContext, finished(jobs[0].id, OVER_LONG))
+    await report(testContext, finished(found(jobs[0]).id, OVER_LONG))
     expect(await showBatch(testContext, null, id)).toMatchObject({
       status: 'failed',
       failed: 1,

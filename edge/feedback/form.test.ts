@@ -76,7 +76,7 @@ describe('the message text', () => {
     const { send } = await makeFormContext()
     const answer = await send({ body: { message } })
     expect(answer.status).toBe(status)
-    if (status === 422) expect(answer.json.detail[0]).toMatchObject({ loc: ['body', 'message'] })
+    if (status === 422) expect(answer.faults[0]).toMatchObject({ loc: ['body', 'message'] })
   })
 
   test.each([
@@ -88,7 +88,7 @@ describe('the message text', () => {
   ])('%# is 422', async (body, field) => {
     const { send } = await makeFormContext()
     const answer = await send({ body })
-    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
+    expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['body', field]])
   })
 
   test.each([

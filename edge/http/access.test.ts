@@ -67,42 +67,42 @@ function base64url(value: unknown): string {
 describe.each(SESSION_ENDPOINTS)('%s %s requires a session', (method, path) => {
   test('without credentials it responds 401 missing bearer token', async () => {
     const answer = await call(method, path)
-    expect([answer.status, answer.json.code]).toEqual([401, 'missing_bearer_token'])
+    expect([answer.status, answer.code]).toEqual([401, 'missing_bearer_token'])
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
   test('an API key is refused in either header', async () => {
     const { key } = await makeKey(testContext, await register(testContext))
     const inHeader = await call(method, path, { key })
-    expect([inHeader.status, inHeader.json.code]).toEqual([401, 'missing_bearer_token'])
+    expect([inHeader.status, inHeader.code]).toEqual([401, 'missing_bearer_token'])
     const asBearer = await call(method, path, { token: key })
-    expect([asBearer.status, asBearer.json.code]).toEqual([401, 'invalid_bearer_token'])
+    expect([asBearer.status, asBearer.code]).toEqual([401, 'invalid_bearer_token'])
     for (const { headers } of [inHeader, asBearer])
       expect(headers.get('www-authenticate')).toMatch(/^Bearer .*does not accept API keys/)
   })
 
   test('an invalid token is 401 invalid bearer token', async () => {
     const answer = await call(method, path, { token: 'a.b.c' })
-    expect([answer.status, answer.json.code]).toEqual([401, 'invalid_bearer_token'])
+    expect([answer.status, answer.code]).toEqual([401, 'invalid_bearer_token'])
   })
 })
 
 describe.each(EITHER_ENDPOINTS)('%s %s accepts a session or a key', (method, path) => {
   test('without credentials it responds 401 missing API key', async () => {
     const answer = await call(method, path)
-    expect([answer.status, answer.json.code]).toEqual([401, 'missing_api_key'])
+    expect([answer.status, answer.code]).toEqual([401, 'missing_api_key'])
   })
 
   test('an unknown key is 401 invalid API key, in either header', async () => {
     for (const options of [{ key: 'mk_unknown' }, { key: 'no key at all' }, { token: 'mk_unknown' }]) {
       const answer = await call(method, path, options)
-      expect([answer.status, answer.json.code]).toEqual([401, 'invalid_api_key'])
+      expect([answer.status, answer.code]).toEqual([401, 'invalid_api_key'])
     }
   })
 
   test('an invalid session token is 401 invalid bearer token', async () => {
     const answer = await call(method, path, { token: 'a.b.c' })
-    expect([answer.status, answer.json.code]).toEqual([401, 'invalid_bearer_token'])
+    expect([answer.status, answer.code]).toEqual([401, 'invalid_bearer_token'])
   })
 })
 

@@ -132,7 +132,7 @@ describe('a job submission with an Idempotency-Key', () => {
     const person = await register(testContext)
     const answer = await submitNamed(testContext, person, key)
     expect(answer.status).toBe(422)
-    expect(answer.json.detail[0].loc).toEqual(['header', 'idempotency-key'])
+    expect(answer.faults[0]?.loc).toEqual(['header', 'idempotency-key'])
   })
 
   test('runs again after a day', async () => {

@@ -15,7 +15,7 @@ interface Described {
 }
 
 async function listSubmitting(): Promise<string[]> {
-  const { paths }: Described = (await makeTestContext().call('GET', '/openapi.json')).json
+  const { paths }: Described = JSON.parse((await makeTestContext().call('GET', '/openapi.json')).text)
   return Object.entries(paths).flatMap(([path, { post }]) =>
     post !== undefined && SUBMITTING.test(path) ? [path] : [],
   )
@@ -39,7 +39,7 @@ describe('during maintenance', () => {
         503,
         { code: 'maintenance', detail: { code: 'maintenance', message: 'Back at noon.' } },
       ])
-      expect([answer.headers.get('retry-after'), answer.json.request_id]).toEqual([
+      expect([answer.headers.get('retry-after'), JSON.parse(answer.text).request_id]).toEqual([
         '60',
         answer.headers.get('x-request-id'),
       ])
@@ -78,7 +78,7 @@ describe('during maintenance', () => {
 })
 
 test('the OpenAPI document describes maintenance on exactly the submission endpoints', async () => {
-  const { paths }: Described = (await makeTestContext().call('GET', '/openapi.json')).json
+  const { paths }: Described = JSON.parse((await makeTestContext().call('GET', '/openapi.json')).text)
   const submitting = await listSubmitting()
   for (const path of submitting) {
     expect(paths[path]?.post?.responses['503']?.description, path).toMatch(/maintenance/i)

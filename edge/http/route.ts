@@ -53,9 +53,11 @@ export interface Call<A extends Access, Body, Query, Path> {
   findCallerNow(): Promise<Caller | null>
 }
 
-interface Definition<A extends Access, Body, Query, Path, Answer> {
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  path: string
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+interface Definition<M extends Method, Address extends string, A extends Access, Body, Query, Path, Answer> {
+  method: M
+  path: Address
   /**
    * The operationId in the form `group.action`, which must be unique. Generated clients derive method names from
    * it.
@@ -100,7 +102,11 @@ interface Definition<A extends Access, Body, Query, Path, Answer> {
 }
 
 /** Describes an endpoint as one value: access, input, output and handler. */
-export interface Route {
+export interface Route<M extends Method, Address extends string, Answer> {
+  method: M
+  path: Address
+  /** The schema of the response body; null without a body. */
+  answer: Answer
   mount(app: OpenAPIHono<AppEnv>): void
 }
 
@@ -118,12 +124,14 @@ const SECURITY: Record<Access, Record<string, string[]>[]> = {
 
 /** Defines an endpoint. Derives its security entry, access check and common error bodies from `access`. */
 export function route<
+  const M extends Method,
+  const Address extends string,
   A extends Access,
   Body extends Schema | undefined,
   Query extends ObjectSchema | undefined,
   Path extends ObjectSchema | undefined,
   Answer extends Schema | null | 'file' | 'events',
->(definition: Definition<A, Body, Query, Path, Answer>): Route {
+>(definition: Definition<M, Address, A, Body, Query, Path, Answer>): Route<M, Address, Answer> {
   const { method, path, name, access, tag, summary, description, body, form, params, answer } = definition
   // Callers without credentials, such as proxies and payment providers, may append parameters.
   const query = definition.query?.strict() ?? (access === 'none' ? undefined : NO_QUERY)
@@ -159,6 +167,9 @@ export function route<
     }),
   })
   return {
+    method,
+    path,
+    answer: answer.schema,
     mount(app) {
       const handler = async (context: Context<AppEnv>): Promise<Response> => {
         const refusal = refuseUnstorable(context, context.req.valid('json' as never))

@@ -27,5 +27,5 @@ test.each([
   ['GET', '/api/pages.css', 404],
 ])('%s %s is not a file', async (method, path, status) => {
   const answer = await call(method, path)
-  expect([answer.status, answer.json.code]).toEqual([status, 'not_found'])
+  expect([answer.status, answer.code]).toEqual([status, 'not_found'])
 })

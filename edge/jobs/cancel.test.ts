@@ -86,7 +86,7 @@ describe('canceling', () => {
     const jobs = await Promise.all(ids.map((id) => showJob(testContext, person, id)))
     const spent = jobs.map(({ status, final_cost }) => {
       expect([status, final_cost]).toEqual(status === 'done' ? ['done', 3] : ['canceled', 0])
-      return final_cost
+      return final_cost ?? 0
     })
     const { check } = await ledgerOf(testContext, person)
     expect(check).toMatchObject({ ok: true, balance: 20 - spent.reduce((sum, cost) => sum + cost, 0) })

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
-import { makeTestContext } from '../../test/edge/worker/context.ts'
+import type { ResponseBody } from '../../test/edge/worker/answers.ts'
+import { makeTestContext, nextQuery } from '../../test/edge/worker/context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import type { StoredBatch } from '../batches/queries.ts'
@@ -68,35 +69,28 @@ beforeAll(async () => {
   }
 })
 
-interface Job {
-  id: string
-  result: { body: { text?: string }; body_omitted?: boolean }
-}
+type Job = ResponseBody<'GET', '/api/v1/jobs'>[number]
 
-interface Shown {
-  created_at: string
-  params: { file_url: string; text: string }
-}
-
-const numbersOf = (shown: Shown[]) => shown.map(({ params }) => Number(/\d+/.exec(params.file_url)?.[0]))
+const numbersOf = (shown: Pick<Job, 'params'>[]) =>
+  shown.map(({ params }) => Number(/\d+/.exec(String(params.file_url))?.[0]))
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 test('large jobs are listed completely, newest first', async () => {
   const { status, json } = await call('GET', `/api/v1/jobs?limit=${COUNT}`, { token: person.token })
   expect(status).toBe(200)
   expect(numbersOf(json)).toEqual(upTo(COUNT).reverse())
-  expect(json.every(({ params }: Shown) => params.text === LONG)).toBe(true)
+  expect(json.every(({ params }) => params.text === LONG)).toBe(true)
   const rest = await call('GET', `/api/v1/jobs?limit=${COUNT}&offset=${COUNT}`, { token: person.token })
   expect([rest.status, rest.json.length]).toEqual([200, COUNT])
 })
 
 test('large jobs are listed to administrators with their owners', async () => {
   const { token } = await registerAdministrator(testContext)
-  const path = `/api/v1/admin/jobs?account_id=${person.id}&status=failed&limit=${COUNT}`
+  const path = `/api/v1/admin/jobs?account_id=${person.id}&status=failed&limit=${COUNT}` as const
   const { status, json } = await call('GET', path, { token })
   expect(status).toBe(200)
   expect(numbersOf(json)).toEqual(upTo(COUNT).reverse())
-  expect(json.every(({ email }: { email: string }) => email === person.email)).toBe(true)
+  expect(json.every(({ email }) => email === person.email)).toBe(true)
 })
 
 test('a batch shows all of its files in order, alone and in a list', async () => {
@@ -111,7 +105,7 @@ test('a batch shows all of its files in order, alone and in a list', async () =>
   expect([all.status, all.json]).toEqual([200, [one.json]])
 })
 
-test.each(['', '?limit=200'])(
+test.each(['', 'limit=200'])(
   'batches with large params are listed over several pages (%s)',
   async (query) => {
     const owner = await register(testContext)
@@ -123,12 +117,12 @@ test.each(['', '?limit=200'])(
       ids.unshift(batch.id)
     }
     const seen: string[] = []
-    let path: string | undefined = `/api/v1/studio/batches${query}`
-    while (path !== undefined) {
-      const { status, json, headers } = await call('GET', path, { token: owner.token })
-      expect(status).toBe(200)
-      seen.push(...json.map(({ id }: { id: string }) => id))
-      path = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+    let rest: string | undefined = query
+    while (rest !== undefined) {
+      const page = await call('GET', `/api/v1/studio/batches?${rest}`, { token: owner.token })
+      expect(page.status).toBe(200)
+      seen.push(...page.json.map(({ id }) => id))
+      rest = nextQuery(page.headers)
     }
     expect(seen).toEqual(ids)
   },
@@ -153,16 +147,14 @@ test('a batch with very large results omits the bodies of the last ones', async 
   }
   const one = await call('GET', `/api/v1/studio/batches/${id}`, { token: owner.token })
   expect([one.status, one.json.status, numbersOf(one.json.jobs)]).toEqual([200, 'done', upTo(total)])
-  const isOmitted = ({ result: { body, body_omitted = false } }: Job) => [
-    body.text === undefined,
-    body_omitted,
-  ]
-  const omitted = one.json.jobs.filter((job: Job) => isOmitted(job)[1])
-  expect(one.json.jobs.every((job: Job) => isOmitted(job)[0] === isOmitted(job)[1])).toBe(true)
+  const isOmitted = ({ result }: Pick<Job, 'result'>) => result?.body_omitted === true
+  const hasNoText = ({ result }: Pick<Job, 'result'>) => result?.body.text === undefined
+  const omitted = one.json.jobs.filter(isOmitted)
+  expect(one.json.jobs.every((job) => hasNoText(job) === isOmitted(job))).toBe(true)
   expect(omitted.length).toBeGreaterThan(0)
   expect(omitted.length).toBeLessThan(total)
-  const whole = await call('GET', `/api/v1/jobs/${omitted[0].id}`, { token: owner.token })
-  expect(whole.json.result.body).toEqual(result.body)
+  const whole = await call('GET', `/api/v1/jobs/${omitted[0]?.id}`, { token: owner.token })
+  expect(whole.json.result?.body).toEqual(result.body)
   expect((await call('GET', '/api/v1/studio/batches', { token: owner.token })).status).toBe(200)
   expect((await call('POST', `/api/v1/studio/batches/${id}/cancel`, { token: owner.token })).status).toBe(409)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { submitAnonymously } from '../../test/edge/worker/anonymous.ts'
-import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { found, makeTestContext } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
 import {
   fileUrl,
@@ -249,7 +249,7 @@ describe('the purge', () => {
       result: null,
       result_purged_at: expect.any(String),
     })
-    const path = `/api/v1/uploads/download?url=${encodeURIComponent(done.result.url)}`
+    const path = `/api/v1/uploads/download?url=${encodeURIComponent(found(done.result).url)}`
     expect(await status('GET', path, { token: person.token })).toBe(404)
   })
 

@@ -35,7 +35,7 @@ describe('the sender of a report', () => {
     const { person, id } = await freshJob()
     const before = await ledgerOf(testContext, person)
     const answer = await call('POST', CALLBACKS, { raw: finished(id, doneOutcome(id, 61)), headers })
-    expect([answer.status, answer.json.code]).toEqual([401, 'invalid_signature'])
+    expect([answer.status, answer.code]).toEqual([401, 'invalid_signature'])
     expect(await ledgerOf(testContext, person)).toEqual(before)
     expect((await showJob(testContext, person, id)).status).toBe('queued')
   })
@@ -82,7 +82,7 @@ describe('the sender of a report', () => {
     const keys = deps.env.FLEET_KEYS
     const signed = { ...sign(keys, name, raw, now) }
     const unproven = await call('POST', CALLBACKS, { raw, headers: signed })
-    expect([unproven.status, unproven.json.code]).toEqual([413, 'body_too_large'])
+    expect([unproven.status, unproven.code]).toEqual([413, 'body_too_large'])
     const forged = { ...signed, ...signSender([btoa('another key of thirty-two chars!')], name, now) }
     expect((await call('POST', CALLBACKS, { raw, headers: forged })).status).toBe(413)
     const proven = { ...signed, ...signSender(keys, name, now) }

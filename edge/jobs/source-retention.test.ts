@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { found, makeTestContext } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
 import { type Person, register, SUBMISSION, showJob, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
@@ -24,7 +24,7 @@ async function submitOn({ token }: Person, file_url: string): Promise<void> {
 async function makeResult(person: Person): Promise<{ id: string; url: string }> {
   const id = await submit(testContext, person)
   await report(testContext, finished(id, doneOutcome(id, 1)))
-  return { id, url: (await showJob(testContext, person, id)).result.url }
+  return { id, url: found((await showJob(testContext, person, id)).result).url }
 }
 
 /** Converts an expiration time to hours from now. Files of a free account live for 24 hours. */

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type Answer, makeTestContext } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { makeKey, type Person, register, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
@@ -10,7 +10,7 @@ const { call, open } = testContext
 interface SentEvent {
   event: string
   id: string
-  data: Answer['json']
+  data: { status?: string; progress?: number }
 }
 
 interface Stream {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../../shared/protocol/job-report.ts'
-import { LOST_QUEUE } from '../../test/edge/worker/context.ts'
+import { found, LOST_QUEUE } from '../../test/edge/worker/context.ts'
 import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { ledgerOf, type Person, register, SUBMISSION, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
@@ -84,8 +84,9 @@ describe('unpaid work of an account', () => {
     const testContext = await makeTestContext()
     const person = await register(testContext)
     const { id, jobs } = await submitBatch(testContext, person, 2)
-    await report(testContext, started(jobs[0].id))
-    const args = [testContext.clock.now - HOUR_MS, jobs[0].id]
+    const [first] = jobs.map((job) => job.id)
+    await report(testContext, started(found(first)))
+    const args = [testContext.clock.now - HOUR_MS, found(first)]
     await testContext.deps.db.$client.execute({ sql: 'UPDATE jobs SET started_at = ? WHERE id = ?', args })
     await testContext.call('POST', `/api/v1/studio/batches/${id}/cancel`, { token: person.token })
     expect((await trySubmit(testContext, person)).status).toBe(429)

@@ -35,13 +35,7 @@ describe('price lists', () => {
   test('sell the sampled plans for 1, 3, 6 and 12 months at 0, 10, 15 and 20 % off', async () => {
     const { plans } = (await call('GET', '/api/v1/public/pricing')).json
     const pro = plans.find(({ slug }: { slug: string }) => slug === 'pro')
-    expect(
-      pro.terms.map((term: { months: number; charge_cents: number; discount_pct: number }) => [
-        term.months,
-        term.discount_pct,
-        term.charge_cents,
-      ]),
-    ).toEqual([
+    expect(pro?.terms.map((term) => [term.months, term.discount_pct, term.charge_cents])).toEqual([
       [1, 0, 1500],
       [3, 10, 4050],
       [6, 15, 7650],
@@ -67,7 +61,8 @@ describe('price lists', () => {
   })
 
   const lengths = async (where: TestContext, { token }: Person) => {
-    const list = async (name: string) => (await where.call('GET', `/api/v1/billing/${name}`, { token })).json
+    const list = async <Name extends 'plans' | 'providers' | 'packages'>(name: Name) =>
+      (await where.call('GET', `/api/v1/billing/${name}` as const, { token })).json
     const [plans, providers, packages] = [
       await list('plans'),
       await list('providers'),
@@ -111,7 +106,7 @@ describe('price lists', () => {
     await runTerm(limited, running, plan.id, limited.clock.now + DAY_MS)
     await runTerm(limited, over, plan.id, limited.clock.now - 1)
     const isPurchasable = async (person: Person) =>
-      (await ownPrice(limited, person, 'packages', pack.id)).purchasable
+      (await ownPrice(limited, person, 'packages', pack.id))?.purchasable
     expect([await isPurchasable(without), await isPurchasable(running), await isPurchasable(over)]).toEqual([
       false,
       true,

@@ -46,7 +46,7 @@ describe('Purchase rule 7: automatic renewal', () => {
   test('is a 400 without accept_recurring, which is named', async () => {
     const body = { plan_id: plan.id, auto_renew: true }
     const answer = await post('subscribe', await register(testContext), body)
-    expect([answer.status, answer.json.code]).toEqual([400, 'consent_required'])
+    expect([answer.status, answer.code]).toEqual([400, 'consent_required'])
   })
 
   test.each([
@@ -61,7 +61,7 @@ describe('Purchase rule 7: automatic renewal', () => {
     const bundle = 'package_id' in changed ? { package_id: pack.id } : {}
     const body = { plan_id: plan.id, ...RENEWING, ...changed, ...bundle }
     const answer = await post('subscribe', person, body, where)
-    expect([answer.status, answer.json.code]).toEqual([409, 'recurring_unavailable'])
+    expect([answer.status, answer.code]).toEqual([409, 'recurring_unavailable'])
     expect(await ordersOf(person)).toHaveLength(hasTerm ? 1 : 0)
   })
 
@@ -106,7 +106,7 @@ describe('Purchase routing for a plan', () => {
     await buy(testContext, person, { plan_id: plan.id })
     const other = await listPlan(testContext)
     const answer = await post('subscribe', person, { plan_id: other.id })
-    expect([answer.status, answer.json.code]).toEqual([409, 'another_plan_running'])
+    expect([answer.status, answer.code]).toEqual([409, 'another_plan_running'])
     expect(await ordersOf(person)).toHaveLength(1)
     await endTerm(person)
     await buy(testContext, person, { plan_id: other.id })

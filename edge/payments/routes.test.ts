@@ -69,7 +69,7 @@ describe('a payment webhook', () => {
       const { person, id } = await openOrder(provider)
       for (const callback of await actAtCheckout(id, 'pay')) {
         const answer = await sendCallback(testContext, { ...callback, ...(forge(callback) as object) })
-        expect([answer.status, answer.json.code]).toEqual([401, 'invalid_signature'])
+        expect([answer.status, answer.code]).toEqual([401, 'invalid_signature'])
       }
       expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'waiting' })
     }

@@ -74,7 +74,7 @@ describe('a chargeback', () => {
       amount_cents: 1000,
       credits_removed: 300,
       note: 'chargeback',
-      finished_at: row.created_at,
+      finished_at: row?.created_at,
     })
     expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
     expect(await entriesOf(testContext, person, id)).toEqual([
@@ -110,7 +110,7 @@ describe('a chargeback', () => {
     const [row] = await refundsOf(testContext, person)
     expect(row).toMatchObject({ amount_cents: 4050, credits_removed: 1000 })
     const [first, ...others] = await monthsOf(testContext, person)
-    expect(others.map(({ withdrawn_by }) => withdrawn_by)).toEqual([row.id, row.id])
+    expect(others.map(({ withdrawn_by }) => withdrawn_by)).toEqual([row?.id, row?.id])
     expect(await termsOf(testContext, person)).toMatchObject([
       { period_end: first?.ends_at, renewal_status: 'cancelling', renews_at: null },
     ])
@@ -152,7 +152,7 @@ describe('a chargeback', () => {
       await chargeBack(id)
       await settleRefund(testContext, id, decision)
       const rows = await refundsOf(testContext, person)
-      const states = rows.map(({ status, note }: { status: string; note: string }) => [status, note])
+      const states = rows.map(({ status, note }) => [status, note])
       expect(states.sort()).toEqual([
         ['failed', 'chargeback'],
         ['succeeded', 'chargeback'],

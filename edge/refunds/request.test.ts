@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { found, makeTestContext, timeOf } from '../../test/edge/worker/context.ts'
 import { decideRefund, order, showOrder, showSandboxOrder } from '../../test/edge/worker/payments.ts'
 import { register, submit } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
@@ -51,8 +51,8 @@ describe('a refund quote', () => {
 
   test('of an unspent pack is the full amount, with the dates from the settings', async () => {
     const { person, id } = await buyPack()
-    const { credited_at } = await showOrder(testContext, person, id)
-    const daysLater = (days: number) => new Date(Date.parse(credited_at) + days * DAY_MS).toISOString()
+    const { credited_at } = found(await showOrder(testContext, person, id))
+    const daysLater = (days: number) => new Date(timeOf(credited_at) + days * DAY_MS).toISOString()
     expect(await quoteOf(testContext, person, id)).toMatchObject({
       amount_cents: 1000,
       paid_cents: 1000,

@@ -107,7 +107,7 @@ export const refundRoutes = [
   ...(['approve', 'reject'] as const).map((decision) =>
     route({
       method: 'post',
-      path: `/api/v1/admin/refunds/{refund_id}/${decision}`,
+      path: `/api/v1/admin/refunds/{refund_id}/${decision}` as const,
       name: `admin.${decision}Refund`,
       access: 'admin',
       tag: 'Administration',

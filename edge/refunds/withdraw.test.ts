@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestContext } from '../../test/edge/worker/context.ts'
+import { found } from '../../test/edge/worker/context.ts'
 import { buy, order, showOrder, showSandboxOrder } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
@@ -121,7 +122,7 @@ describe('a withdrawal in two steps', () => {
     await settleRefund(testContext, id, 'approved')
     const later = await confirm(person, json.id)
     expect([later.status, later.json]).toMatchObject([200, { id: made?.id, status: 'succeeded' }])
-    expect(await emailsAbout(testContext, made?.id)).toHaveLength(2)
+    expect(await emailsAbout(testContext, found(made).id)).toHaveLength(2)
   })
 
   test('confirmed again after its refund failed is a 409 and must be stated again', async () => {
@@ -230,7 +231,7 @@ describe('a withdrawal in two steps', () => {
 })
 
 describe('Purchase rule 9: the manual payout of a crypto order', () => {
-  const decide = (decision: string, id: string, body: object = {}, { token } = admin) =>
+  const decide = (decision: 'approve' | 'reject', id: string, body: object = {}, { token } = admin) =>
     call('POST', `/api/v1/admin/refunds/${id}/${decision}`, { token, body })
   const auditOf = async (id: string) =>
     (await call('GET', `/api/v1/admin/audit?target=refund:${id}`, { token: admin.token })).json
@@ -284,10 +285,10 @@ describe('Purchase rule 9: the manual payout of a crypto order', () => {
 
   test('is decided once by five disagreeing administrators concurrently', async () => {
     const { person, id, requested } = await askPayout()
-    const decisions = ['approve', 'reject', 'approve', 'reject', 'approve']
+    const decisions = ['approve', 'reject', 'approve', 'reject', 'approve'] as const
     const answers = await Promise.all(decisions.map((decision) => decide(decision, requested.id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
-    const { status } = answers.find((answer) => answer.status === 200)?.json ?? {}
+    const { status } = found(answers.find((answer) => answer.status === 200)).json
     expect(await refundsOf(testContext, person)).toMatchObject([{ status }])
     expect(await balanceOf(person)).toBe(status === 'succeeded' ? DAILY : DAILY + 500)
     expect(await showOrder(testContext, person, id)).toMatchObject({
@@ -299,9 +300,9 @@ describe('Purchase rule 9: the manual payout of a crypto order', () => {
   test('is a 409 for a refund that its provider pays, and a 404 for an unknown one', async () => {
     const { person, id } = await buyPack()
     const { id: refund_id } = await refund(testContext, person, id)
-    for (const decision of ['approve', 'reject']) {
+    for (const decision of ['approve', 'reject'] as const) {
       const answer = await decide(decision, refund_id)
-      expect([answer.status, answer.json.code]).toEqual([409, 'refund_not_awaiting_payout'])
+      expect([answer.status, answer.code]).toEqual([409, 'refund_not_awaiting_payout'])
       expect((await decide(decision, 'no')).status).toBe(404)
     }
     expect(await auditOf(refund_id)).toEqual([])
@@ -309,7 +310,7 @@ describe('Purchase rule 9: the manual payout of a crypto order', () => {
 
   test('is only for administrators', async () => {
     const { person, requested } = await askPayout()
-    for (const decision of ['approve', 'reject']) {
+    for (const decision of ['approve', 'reject'] as const) {
       expect((await decide(decision, requested.id, {}, person)).status).toBe(403)
     }
     expect((await call('GET', '/api/v1/admin/refunds', { token: person.token })).status).toBe(403)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Dispatch } from '../../shared/protocol/dispatch.ts'
-import { type CallOptions, makeTestContext } from '../../test/edge/worker/context.ts'
+import { type CallOptions, found, makeTestContext } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
 import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import {
@@ -56,8 +56,8 @@ describe('a run of an account', () => {
 
   test('names its operation by id, with a preset as defaults of its params', async () => {
     const { token } = await register(testContext)
-    const tool = await findTool('compress')
-    const [preset] = tool.config.presets
+    const tool = found(await findTool('compress'))
+    const preset = found(tool.config.presets[0])
     const body = { operation_id: tool.operation_id, file_url, preset: 0, params: { crf: 33 } }
     const answer = await call('POST', RUN, { token, body })
     expect(answer.status, answer.text).toBe(201)
@@ -97,7 +97,7 @@ describe('a run of an account', () => {
   ])('refuses the malformed %j', async (body, field) => {
     const person = await register(testContext)
     const answer = await call('POST', RUN, { token: person.token, body })
-    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
+    expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['body', field]])
     expect((await ledgerOf(testContext, person)).balance).toBe(20)
   })
 
@@ -161,9 +161,9 @@ describe('an anonymous run', () => {
     const key = `results/${result_id}/1001/clip.mp4`
     await testContext.deps.storage.put(key, new Blob(['x']), 'video/mp4')
     const { result } = (await call('GET', `/api/v1/jobs/${id}`)).json
-    expect(result.url).toBe(fileUrl(key))
+    expect(result?.url).toBe(fileUrl(key))
     expect((await call('GET', `/files/${key}`)).text).toBe('x')
-    expect(result.url).not.toContain(id)
+    expect(result?.url).not.toContain(id)
     for (const segment of key.split('/')) {
       expect((await call('GET', `/api/v1/jobs/${segment}`)).status).toBe(401)
       expect((await call('POST', `/api/v1/jobs/${segment}/delivered`)).status).toBe(404)
@@ -217,7 +217,7 @@ describe('an anonymous run', () => {
     const clear = async (id: string) => (await call('POST', `/api/v1/jobs/${id}/delivered`)).json
     const first = await run(file_url)
     await finish(first)
-    const second = await run((await call('GET', `/api/v1/jobs/${first}`)).json.result.url)
+    const second = await run((await call('GET', `/api/v1/jobs/${first}`)).json.result?.url ?? '')
     expect(await clear(first)).toEqual({ purged: false })
     expect((await call('GET', `/api/v1/jobs/${first}`)).json.result).not.toBeNull()
     await finish(second)
@@ -238,7 +238,7 @@ describe('an anonymous run', () => {
   test('has no webhook, because nothing could sign it', async () => {
     const body = { ...REQUEST, webhook_url: 'https://hooks.example.org/x' }
     const answer = await call('POST', RUN, { body, ...from(freshAddress()) })
-    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', 'webhook_url']])
+    expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['body', 'webhook_url']])
   })
 
   test('refuses uploads and results of accounts', async () => {
@@ -282,7 +282,7 @@ describe('an anonymous run', () => {
     const { token } = await register(testContext)
     const { id } = (await call('POST', RUN, { body: REQUEST, ...mine })).json.job
     await report(testContext, finished(id, doneOutcome((await readDispatch(id)).result_id ?? '', 1)))
-    const { url } = (await call('GET', `/api/v1/jobs/${id}`, mine)).json.result
+    const { url } = found((await call('GET', `/api/v1/jobs/${id}`, mine)).json.result)
     const run = async (options: CallOptions) =>
       (await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...options })).status
     expect([await run(mine), await run(moved), await run({ ...mine, token })]).toEqual([201, 201, 201])

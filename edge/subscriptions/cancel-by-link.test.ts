@@ -1,6 +1,6 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { beforeAll, expect, test } from 'vitest'
-import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
+import { eventually, makeTestContext, timeOf } from '../../test/edge/worker/context.ts'
 import { showSandboxOrder } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { listPlan } from '../../test/edge/worker/shop.ts'
@@ -58,7 +58,7 @@ test('the emails of a renewal link to an existing cancellation page', async () =
     expect(PAGES).toContain(`${pathname}.html`)
   }
   const [token] = new Set(links.map(({ hash }) => hash.slice(1)))
-  const path = `/api/v1/billing/renewals/${token}`
+  const path = `/api/v1/billing/renewals/${token}` as const
   expect((await testContext.call('GET', path)).json).toMatchObject({
     plan_name: 'Tried',
     renewal_status: 'active',
@@ -68,7 +68,7 @@ test('the emails of a renewal link to an existing cancellation page', async () =
   await actOnMandate(testContext, order_id, 'fail_charge')
   const failed = await testContext.call('GET', path)
   expect(failed.json).toMatchObject({ renewal_status: 'past_due', can_cancel: true })
-  expect(Date.parse(failed.json.grace_until)).toBeGreaterThan(Date.now())
+  expect(timeOf(failed.json.grace_until)).toBeGreaterThan(Date.now())
   const twice = [
     await testContext.call('POST', `${path}/cancel`),
     await testContext.call('POST', `${path}/cancel`),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eventually, makeTestContext, publicUrl } from '../../test/edge/worker/context.ts'
+import { eventually, found, makeTestContext, publicUrl, timeOf } from '../../test/edge/worker/context.ts'
 import { MP3, MP4, NO_MEDIA, PNG, TEXT, UNKNOWN_VIDEO } from '../../test/edge/worker/files.ts'
 import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import {
@@ -68,7 +68,8 @@ describe('a file sent by link', () => {
     expect((await showSession(testContext, person, link)).status).toBe('uploading')
     const { status, json } = await completeLink(testContext, link, key)
     expect([status, json.status]).toEqual([201, 'processing'])
-    const { job_id } = await showSession(testContext, person, link)
+    const { job_id: shown_id } = await showSession(testContext, person, link)
+    const job_id = found(shown_id)
     const job = (await call('GET', `/api/v1/jobs/${job_id}`, { token: person.token })).json
     expect(job).toMatchObject({
       source: 'bridge',
@@ -85,7 +86,8 @@ describe('a file sent by link', () => {
     const link = await makeLink(testContext, person)
     const sent = await call('POST', `${link.path}/file`, { content: formOf(MP4) })
     expect([sent.status, sent.json.status]).toEqual([201, 'processing'])
-    const { job_id, status } = await showSession(testContext, person, link)
+    const { job_id: shown_id, status } = await showSession(testContext, person, link)
+    const job_id = found(shown_id)
     expect([status, typeof job_id]).toEqual(['processing', 'string'])
     expect(await usageOf(person)).toEqual(['submit', 'upload'])
   })
@@ -96,7 +98,8 @@ describe('a file sent by link', () => {
     const open = makeTestContext({ ALLOW_PRIVATE_SOURCES: 'true' })
     const link = await makeLink(open, person, { webhook_url: receiver.url })
     await completeLink(open, link, await sendByLink(open, link))
-    const { job_id } = await showSession(open, person, link)
+    const { job_id: shown_id } = await showSession(open, person, link)
+    const job_id = found(shown_id)
     await report(open, finished(job_id, doneOutcome(job_id, 1)))
     await open.settled()
     const [delivery] = await eventually('the webhook', async () => {
@@ -141,7 +144,7 @@ describe('a file sent by link', () => {
     const link = await makeLink(testContext, person)
     const [first, second] = [await sendByLink(testContext, link), await sendByLink(testContext, link)]
     const early = await completeLink(testContext, link, first)
-    expect([early.status, early.json.code]).toEqual([409, 'upload_superseded'])
+    expect([early.status, early.code]).toEqual([409, 'upload_superseded'])
     expect((await completeLink(testContext, link, second)).status).toBe(201)
   })
 
@@ -151,7 +154,7 @@ describe('a file sent by link', () => {
     expect((await completeLink(testContext, link)).status).toBe(400)
     await call('POST', `${link.path}/presign`, { body: REQUEST })
     const empty = await completeLink(testContext, link)
-    expect([empty.status, empty.json.code]).toEqual([400, 'file_not_uploaded'])
+    expect([empty.status, empty.code]).toEqual([400, 'file_not_uploaded'])
     expect((await showSession(testContext, person, link)).status).toBe('uploading')
   })
 })
@@ -168,7 +171,7 @@ describe('a file that is not allowed', () => {
       max_size_bytes: 2000,
     })
     const answer = await call('POST', `${link.path}/presign`, { body: { ...REQUEST, ...announced } })
-    expect([answer.status, answer.json.code]).toEqual([status, code])
+    expect([answer.status, answer.code]).toEqual([status, code])
     expect((await showSession(testContext, person, link)).status).toBe('pending')
   })
 
@@ -193,7 +196,7 @@ describe('a file that is not allowed', () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)
     const sent = await completeLink(testContext, link, await sendByLink(testContext, link, file))
-    expect([sent.status, sent.json.code]).toEqual([415, 'file_type_not_allowed'])
+    expect([sent.status, sent.code]).toEqual([415, 'file_type_not_allowed'])
     const asForm = await call('POST', `${link.path}/file`, { content: formOf(file) })
     expect(asForm.status).toBe(415)
     expect(await showSession(testContext, person, link)).toMatchObject({ status: 'pending', job_id: null })
@@ -213,7 +216,7 @@ describe('a file that is not allowed', () => {
     const link = await makeLink(testContext, person, { ...wanted, allowed_mime_types: ['image/jpeg'] })
     const key = await sendByLink(testContext, link, PNG, { content_type: 'image/jpeg' })
     const answer = await completeLink(testContext, link, key)
-    expect([answer.status, answer.json.code]).toEqual([415, 'file_type_not_allowed'])
+    expect([answer.status, answer.code]).toEqual([415, 'file_type_not_allowed'])
   })
 
   test.each([
@@ -245,7 +248,7 @@ describe('the owner of a link', () => {
     const key = await sendByLink(testContext, link)
     for (let spent = 0; spent < 20; spent += 2) await submit(testContext, person)
     const answer = await completeLink(testContext, link, key)
-    expect([answer.status, answer.json.code]).toEqual([402, 'upload_link_unpaid'])
+    expect([answer.status, answer.code]).toEqual([402, 'upload_link_unpaid'])
     expect(await showSession(testContext, person, link)).toMatchObject({
       status: 'failed',
       error: expect.stringMatching(/not enough credits/),
@@ -266,7 +269,7 @@ describe('the owner of a link', () => {
     const key = await sendByLink(limited, link)
     const job = await submit(limited, person)
     const busy = await completeLink(limited, link, key)
-    expect([busy.status, busy.json.code]).toEqual([429, 'upload_link_busy'])
+    expect([busy.status, busy.code]).toEqual([429, 'upload_link_busy'])
     expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await showSession(limited, person, link)).status).toBe('uploading')
     await report(limited, finished(job, doneOutcome(job, 1)))
@@ -331,6 +334,6 @@ describe('limits', () => {
     const { json } = await call('POST', `${link.path}/presign`, { body: REQUEST })
     expect(Number(new URL(json.put_url).searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(60)
     const session = await call('GET', `${SESSIONS}/${link.id}`, { token: person.token })
-    expect(Date.parse(json.expires_at)).toBeLessThanOrEqual(Date.parse(session.json.expires_at))
+    expect(timeOf(json.expires_at)).toBeLessThanOrEqual(timeOf(session.json.expires_at))
   })
 })

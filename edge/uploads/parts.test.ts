@@ -89,7 +89,7 @@ describe('creating a multipart upload', () => {
     [{ size_bytes: 1.5 }, 'size_bytes'],
   ])('refuses the malformed %j', async (changed, field) => {
     const answer = await call('POST', `${PATH}/create`, { body: { ...REQUEST, ...changed } })
-    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
+    expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['body', field]])
   })
 
   test('counts nothing a minute after storage failed to create it', async () => {
@@ -164,7 +164,7 @@ describe('signing a part', () => {
   test.each([0, 4, 10_000, 10_001, 1.5, -1])('refuses part %d, beyond the declared size', async (number) => {
     const person = await register(testContext)
     const answer = await sign(await begin(as(person)), number, as(person))
-    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', 'part_number']])
+    expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['body', 'part_number']])
   })
 
   test('has a limit of its own per address, separate from the limits of the caller', async () => {
@@ -288,7 +288,7 @@ describe('completing a multipart upload', () => {
   ])('refuses the malformed %j', async (changed, field) => {
     const body = { upload_id: 'x', key: 'uploads/x', parts: [{ part_number: 1, etag: 'x' }], ...changed }
     const answer = await call('POST', `${PATH}/complete`, { body })
-    expect([answer.status, answer.json.detail[0].loc.slice(0, 2)]).toEqual([422, ['body', field]])
+    expect([answer.status, answer.faults[0]?.loc.slice(0, 2)]).toEqual([422, ['body', field]])
   })
 })
 

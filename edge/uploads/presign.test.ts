@@ -62,7 +62,7 @@ describe('presigning', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, open))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
     const refused = answers.find(({ status }) => status === 429)
-    expect(refused?.json.code).toBe('too_many_open_uploads')
+    expect(refused?.code).toBe('too_many_open_uploads')
     expect((await open()).headers.get('retry-after')).toBe(String(24 * 60 * 60))
     const stranger = await register(limited)
     const elsewhere = { token: stranger.token, body: half }
@@ -162,7 +162,7 @@ describe('presigning', () => {
     [{ size_bytes: 1e300 }, 'size_bytes'],
   ])('refuses the malformed %j', async (changed, field) => {
     const answer = await call('POST', PRESIGN, { body: { ...REQUEST, ...changed } })
-    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
+    expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['body', field]])
   })
 
   test('with an invalid credential is 401 instead of anonymous', async () => {
@@ -274,7 +274,7 @@ describe('downloading', () => {
     async (query) => {
       const { token } = await register(testContext)
       const answer = await call('GET', `/api/v1/uploads/download${query}`, { token })
-      expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['query', 'url']])
+      expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['query', 'url']])
     },
   )
 })
@@ -318,8 +318,8 @@ describe('an expired file', () => {
     clock.now += 1000
     expect(await statuses()).toEqual([over, over])
     for (const kept of [sent.key, key]) expect(await deps.env.BUCKET.head(kept)).not.toBeNull()
-    const { json } = await limited.call('GET', `/files/${key}`)
-    expect(json.code).toBe('file_not_found')
+    const { code } = await limited.call('GET', `/files/${key}`)
+    expect(code).toBe('file_not_found')
   })
 
   test('is served for as long as it was promised to a job', async () => {

@@ -91,14 +91,14 @@ describe('POST /uploads', () => {
     ['a field that is too long', PNG, { note: 'x'.repeat(300_000) }, ['body']],
   ] as const)('refuses %s', async (_what, file, fields, loc) => {
     const answer = await send(file, {}, fields)
-    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, loc])
+    expect([answer.status, answer.faults[0]?.loc]).toEqual([422, loc])
   })
 
   test('refuses two files', async () => {
     const content = formOf(PNG)
     content.append('file', new File([MP4.bytes], 'b.mp4', { type: 'video/mp4' }))
     const answer = await call('POST', '/api/v1/uploads', { content })
-    expect([answer.status, answer.json.detail[0].type]).toEqual([422, 'form_invalid'])
+    expect([answer.status, answer.faults[0]?.type]).toEqual([422, 'form_invalid'])
   })
 
   const BOUNDARY = 'multipart/form-data; boundary=b'
@@ -113,7 +113,7 @@ describe('POST /uploads', () => {
     ['unterminated headers', BOUNDARY, `${HEAD}X: ${'x'.repeat(200_000)}`],
   ])('refuses %s', async (_what, contentType, raw) => {
     const answer = await call('POST', '/api/v1/uploads', { raw, headers: { 'content-type': contentType } })
-    expect([answer.status, answer.json.detail[0].loc[0]]).toEqual([422, 'body'])
+    expect([answer.status, answer.faults[0]?.loc[0]]).toEqual([422, 'body'])
   })
 
   test.each(['text/html', 'image/svg+xml', 'text/javascript'])('refuses %s', async (content_type) => {
@@ -247,8 +247,8 @@ describe('POST /jobs/upload', () => {
       { fields: { ...FIELDS, operation_key: 'faststart' } },
     ]
     for (const other of others) {
-      const { status, json } = await sendNamed(person, 'one', other)
-      expect([status, json.detail[0].type]).toEqual([422, 'idempotency_key_reused'])
+      const { status, faults } = await sendNamed(person, 'one', other)
+      expect([status, faults[0]?.type]).toEqual([422, 'idempotency_key_reused'])
     }
     const again = await sendNamed(person, 'one')
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
@@ -280,7 +280,7 @@ describe('POST /jobs/upload', () => {
     const answer = await send('multipart/form-data; boundary=json', fields.join('') + file)
     expect(answer.status, answer.text).toBe(201)
     const refused = await send('application/json', '{}')
-    expect([refused.status, refused.json.detail[0].type]).toEqual([422, 'form_invalid'])
+    expect([refused.status, refused.faults[0]?.type]).toEqual([422, 'form_invalid'])
   })
 
   test('refuses a link operation before storing its file, or afterwards when the fields come last', async () => {

@@ -5,17 +5,21 @@ import type { Deps } from '../../../edge/deps.ts'
 import { parseEnv } from '../../../edge/env.ts'
 import { openDeps } from '../../../edge/open-deps.ts'
 import { openDatabase } from '../../../edge/platform/database/client.ts'
+import type { ResponseBody } from './answers.ts'
 
 const app = createApp()
 
 /** A response of the Worker with its body. */
-export interface Answer {
+export interface Answer<Body = unknown> {
   status: number
   headers: Headers
   text: string
   /** The parsed body if it is JSON, otherwise an empty object. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape
-  json: any
+  json: Body
+  /** The error code; undefined without an error. */
+  code: string | undefined
+  /** The invalid fields of a response with status 422; otherwise empty. */
+  faults: { loc: (string | number)[]; msg: string; type: string }[]
 }
 
 export interface CallOptions {
@@ -33,7 +37,12 @@ export interface CallOptions {
 export interface TestContext {
   env: object
   readonly deps: Deps
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** Sends a request. The type of the body is that of the endpoint, where `path` is a literal. */
+  call<Method extends string, Address extends string>(
+    method: Method,
+    path: Address,
+    options?: CallOptions,
+  ): Promise<Answer<ResponseBody<Method, Address>>>
   /** Like `call`, but returns the response before its body is read, for streams. */
   open(method: string, path: string, options?: CallOptions): Promise<Response>
   /** Waits for the work that was deferred with `waitUntil`. */
@@ -99,10 +108,19 @@ export function makeTestContext(overrides: Record<string, unknown> = {}): TestCo
   }
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
+async function readAnswer<Body>(response: Response): Promise<Answer<Body>> {
+  const { status, headers } = response
   const text = new TextDecoder().decode(await response.arrayBuffer())
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} }
+  const isJson = headers.get('content-type')?.includes('json') ?? false
+  const json = isJson ? JSON.parse(text) : {}
+  return {
+    status,
+    headers,
+    text,
+    json,
+    code: json?.code,
+    faults: Array.isArray(json?.detail) ? json.detail : [],
+  }
 }
 
 /** The dependencies of a context with another clock. A separate database client keeps its TTL caches apart. */
@@ -112,6 +130,22 @@ export function depsAt({ deps }: TestContext, clock: { now(): number }): Deps {
 
 /** A queue that loses every message, like one that is down for a long time. */
 export const LOST_QUEUE = { send: async () => undefined, sendBatch: async () => undefined }
+
+/** Returns a value that must exist. @throws Error if it does not */
+export function found<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw new Error('The value does not exist.')
+  return value
+}
+
+/** Returns the query of the next page from the Link header; undefined on the last page. */
+export function nextQuery(headers: Headers): string | undefined {
+  return /^<[^>]*\?([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+}
+
+/** Parses a time of a response; NaN if there is none, which passes no comparison. */
+export function timeOf(time: string | null | undefined): number {
+  return Date.parse(time ?? '')
+}
 
 /** Polls a condition every 10 ms until it is met. @throws after `deadline_ms` */
 export async function eventually<Found>(

@@ -14,7 +14,7 @@ export interface Link {
   id: string
   token: string
   /** API path for whoever holds the link. */
-  path: string
+  path: `/api/v1/upload-links/${string}`
 }
 
 /** Creates an upload link. The test fails if the request is refused. */

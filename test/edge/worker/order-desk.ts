@@ -17,8 +17,12 @@ export function openOrderDesk() {
   return {
     testContext,
     query,
-    post: (path: string, { token }: Person, body: object, where: TestContext = testContext) =>
-      where.call('POST', `/api/v1/billing/${path}`, { token, body: { ...CONSENT, ...body } }),
+    post: <Address extends string>(
+      path: Address,
+      { token }: Person,
+      body: object,
+      where: TestContext = testContext,
+    ) => where.call('POST', `/api/v1/billing/${path}`, { token, body: { ...CONSENT, ...body } }),
     ordersOf: async ({ token }: Person) =>
       (await testContext.call('GET', '/api/v1/billing/payments', { token })).json,
     monthsOf: ({ id }: Person) => query('SELECT * FROM term_months WHERE account_id = ? ORDER BY number', id),

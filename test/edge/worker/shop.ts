@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { listPrices, orders, packages, plans, planTerms, promotions } from '../../../edge/tables.ts'
+import type { ResponseBody } from './answers.ts'
 import type { TestContext } from './context.ts'
 import { type Person, register } from './people.ts'
 
@@ -124,21 +125,37 @@ export async function placeOrders(
   await deps.db.insert(orders).values(rows)
 }
 
+type Prices = ResponseBody<'GET', '/api/v1/public/pricing'>
+type OwnPrices = {
+  plans: ResponseBody<'GET', '/api/v1/billing/plans'>
+  packages: ResponseBody<'GET', '/api/v1/billing/packages'>
+}
+
 /** Reads an item from the public price list. Returns undefined if it is not listed. */
-export async function publicPrice({ call }: TestContext, kind: 'plans' | 'packages', id: number) {
+export async function publicPrice<Kind extends 'plans' | 'packages'>(
+  { call }: TestContext,
+  kind: Kind,
+  id: number,
+): Promise<Prices[Kind][number] | undefined> {
   const { status, json } = await call('GET', '/api/v1/public/pricing')
   expect(status).toBe(200)
-  return json[kind].find((item: { id: number }) => item.id === id)
+  const items: readonly Prices[Kind][number][] = json[kind]
+  return items.find((item) => item.id === id)
 }
 
 /** Reads an item from an account's price list. Returns undefined if it is not listed. */
-export async function ownPrice(
+export async function ownPrice<Kind extends 'plans' | 'packages'>(
   { call }: TestContext,
   { token }: Person,
-  kind: 'plans' | 'packages',
+  kind: Kind,
   id: number,
-) {
-  const { status, json } = await call('GET', `/api/v1/billing/${kind}`, { token })
+): Promise<OwnPrices[Kind][number] | undefined> {
+  const own = {
+    plans: () => call('GET', '/api/v1/billing/plans', { token }),
+    packages: () => call('GET', '/api/v1/billing/packages', { token }),
+  }
+  const { status, json } = await own[kind]()
   expect(status).toBe(200)
-  return json.find((item: { id: number }) => item.id === id)
+  const items: readonly OwnPrices[Kind][number][] = json
+  return items.find((item) => item.id === id)
 }

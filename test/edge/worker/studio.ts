@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Outcome } from '../../../shared/protocol/job-report.ts'
-import type { Answer, TestContext } from './context.ts'
+import type { ResponseBody } from './answers.ts'
+import type { TestContext } from './context.ts'
 import type { Person } from './people.ts'
 
 export const COMPRESS = { service_slug: 'video', operation_key: 'compress' }
@@ -10,7 +11,7 @@ export function publicFiles(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `https://media.example.org/clip-${index}.mp4`)
 }
 
-export type BatchBody = Answer['json']
+export type BatchBody = ResponseBody<'POST', '/api/v1/studio/batch'>
 
 /** Submits a batch. The request must be accepted. */
 export async function submitBatch(
