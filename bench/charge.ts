@@ -93,7 +93,7 @@ async function openAccount(db: Database, grants: number, rows = 0): Promise<numb
   return account.id
 }
 
-/** Alternates charges between both accounts, so that both are measured under the same machine load. */
+/** Alternates charges between both accounts to measure them under the same machine load. */
 async function measurePairs(ours: ChargedAccount, reference: ChargedAccount, order: Order) {
   const [ours_ms, reference_ms]: [number[], number[]] = [[], []]
   for (let pair = 0; pair < PAIRS_PER_ROUND; pair += 1) {
@@ -104,7 +104,7 @@ async function measurePairs(ours: ChargedAccount, reference: ChargedAccount, ord
   return { ours: 1000 / medianOf(ours_ms), reference: 1000 / medianOf(reference_ms) }
 }
 
-/** Charges like a submit does (load, decide, commit) and returns the latency in milliseconds. */
+/** Charges as a submit does (load, decide, commit) and returns the latency in milliseconds. */
 async function timeCharge({ db, account_id }: ChargedAccount): Promise<number> {
   const job_id = crypto.randomUUID()
   const start = performance.now()

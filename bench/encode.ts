@@ -51,7 +51,7 @@ async function makeLongClip(folder: string): Promise<{ clip: string; args: strin
   }
 }
 
-/** Builds ffmpeg arguments like the fleet does: probe, plan, command. */
+/** Builds ffmpeg arguments as the fleet does: probe, plan, command. */
 async function planArguments(folder: string): Promise<string[]> {
   const unused = 'http://127.0.0.1:1'
   const environment = parseEnvironment({

@@ -14,9 +14,7 @@ const RECEIVE_TIMEOUT_MS = 10_000
 /** Approximate interval at which the edge polls open jobs. Reports are spread evenly over it. */
 const POLL_INTERVAL_MS = 250
 
-/**
- * Compares the delay from a fleet report to its event when a job has many listeners with the delay when it has one.
- */
+/** Compares the delay from a fleet report to its event for a job with many listeners and for a job with one. */
 export const events: Measure = {
   name: 'events',
   title: `delay from a report to its event at the slowest of ${LISTENERS} listeners of one job, against a single listener`,

@@ -16,8 +16,8 @@ export async function makeBenchClip(folder: string, seconds: number): Promise<st
 }
 
 /**
- * Loops a short clip until it has at least `size_bytes`. Like a phone video, it has 8 Mbit/s. It has one keyframe
- * per second.
+ * Loops a short clip until it has at least `size_bytes`. It has 8 Mbit/s, like a phone video, and one keyframe per
+ * second.
  */
 export async function makeLargeClip(folder: string, size_bytes: number): Promise<string> {
   const rate = ['-b:v', '8M', '-maxrate', '8M', '-bufsize', '8M', '-g', '30']

@@ -4,7 +4,7 @@ import { type Client, type Job, ResponseError, type Submission } from '../dev/cl
 const Submitted = z.looseObject({ id: z.string() })
 const JOB_TIMEOUT_MS = 10 * 60 * 1000
 
-/** Submits a job with an API key, like API clients do, and returns the job's ID. */
+/** Submits a job with an API key, as API clients do, and returns the job's ID. */
 export async function submitWithApiKey(client: Client, submission: Submission): Promise<string> {
   const response = await client.send('POST', '/api/v1/jobs/api', submission)
   const body: unknown = await response.json()

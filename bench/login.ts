@@ -7,7 +7,7 @@ import { medianOf } from './statistics.ts'
 
 const PAIRS_PER_ROUND = 100
 const PAIRS_TO_WARM_UP = 10
-/** Stays below the product's limit of failed logins per IP address. */
+/** Stays below the product's limit on failed logins per IP address. */
 const ATTEMPTS_PER_IP = 10
 
 /** Checks that the response time for a wrong password does not reveal whether an account exists. */
@@ -30,7 +30,7 @@ export const login: Measure = {
   },
 }
 
-/** Inserts accounts like registration does. They share one hash, because no attempt uses the right password. */
+/** Inserts accounts as registration does. They share one hash, because no attempt uses the right password. */
 async function openAccounts(db: Database, count: number): Promise<string[]> {
   const passwordHash = await hashPassword(crypto.randomUUID())
   const emails = Array.from({ length: count }, makeEmail)
@@ -84,7 +84,7 @@ function makeIpSequence(): () => string {
   }
 }
 
-/** Makes a unique address. Its length is constant, so that the length does not affect the timing. */
+/** Makes a unique address. All addresses have the same length, so the length does not affect the timing. */
 function makeEmail(): string {
   return `${crypto.randomUUID()}@localhost.test`
 }

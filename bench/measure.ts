@@ -6,7 +6,7 @@ export interface Round {
   reference: number
 }
 
-/** The side measured first. It alternates between rounds, so that neither side always runs on the warmer machine. */
+/** The side measured first. It alternates between rounds, so neither side always runs on the warmer machine. */
 export type Order = 'ours first' | 'reference first'
 
 /** A comparison with a goal for the ratio ours / reference. */
@@ -20,7 +20,7 @@ export interface Measure {
   direction: 'at most' | 'at least'
   /** True if the measure runs against the whole system, which is started once for all such measures. */
   needsSystem: boolean
-  /** Overrides the default number of rounds. Used if a round is slow and its results hardly vary. */
+  /** Overrides the default number of rounds if a round is slow and its results hardly vary. */
   rounds?: number
   open(bench: Bench): Promise<OpenMeasure>
 }

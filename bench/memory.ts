@@ -18,7 +18,7 @@ export const memory: Measure = {
   goal: 1.1,
   direction: 'at most',
   needsSystem: false,
-  // A process starts out fresh only once, so there can only be one round.
+  // A process is new only once, so there can be only one round.
   rounds: 1,
   async open() {
     const context = await startTestContext()
@@ -42,7 +42,7 @@ export const memory: Measure = {
   },
 }
 
-/** Dispatches jobs in batches, one after the other, like the edge's queue does. */
+/** Dispatches jobs in sequential batches, as the edge's queue does. */
 async function runImageJobs(context: TestContext, port: number, input: Buffer, count: number): Promise<void> {
   for (let done = 0; done < count; done += BATCH_JOBS) {
     const finished = Promise.withResolvers<void>()

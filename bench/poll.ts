@@ -26,7 +26,7 @@ export const poll: Measure = {
   },
 }
 
-/** Alternates polls and reference requests, so that both are measured under the same machine load. */
+/** Alternates polls and reference requests to measure both under the same machine load. */
 async function measurePairs({ db }: BenchSystem, client: Client, account_id: number, order: Order) {
   const job = await openJob(db, account_id)
   const path = `/api/v1/jobs/${job.id}`

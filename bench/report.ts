@@ -32,8 +32,8 @@ export interface Machine {
   node: string
   ffmpeg: string
   /**
-   * Average load in the minute before the first round. If it is well above 0, other processes were using the
-   * machine.
+   * Average load in the minute before the first round. A value well above 0 means that other processes were using
+   * the machine.
    */
   load_average: number
 }

@@ -99,7 +99,7 @@ async function openAll(
   return opened
 }
 
-/** Runs one round of every measure in turn, so that a temporary slowdown affects all of them. */
+/** Runs one round of every measure in turn, so a temporary slowdown affects all of them. */
 async function runRounds(opened: readonly Opened[]): Promise<Result[]> {
   const rounds = new Map<Measure, Round[]>(opened.map(([measure]) => [measure, []]))
   for (let number = 1; number <= ROUNDS; number += 1) {

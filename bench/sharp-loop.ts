@@ -4,8 +4,8 @@ import { z } from 'zod'
 
 /**
  * Reference process for image jobs. When it receives the message `{count}`, it makes that many images and replies
- * with the elapsed seconds. Its steps match those of the job plan: open by path, auto-orient, resize, encode, write
- * a file.
+ * with the elapsed seconds. Its steps match those of the job plan: open by path, auto-orient, resize, encode, and
+ * write a file.
  */
 const Settings = z.object({
   photo: z.string(),

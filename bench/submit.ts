@@ -18,7 +18,7 @@ const PAIRS_PER_ROUND = 25
 const BASE_CREDITS = 2
 
 /**
- * Compares the latency of a submit with that of a bare Worker that only performs the same commit. Both run on the
+ * Compares the latency of a submit with that of a bare Worker that performs only the same commit. Both run on the
  * development server. The difference is what a submit adds: its checks, initial reads and response.
  */
 export const submit: Measure = {

@@ -93,8 +93,8 @@ async function readImage(file: string, run: Run): Promise<AssetFacts> {
 }
 
 /**
- * Decodes an image to detect truncation here, where the parameter is known. Later, the error would be blamed on the
- * input.
+ * Decodes an image to detect truncation here, where the parameter is known. A later step would blame the input
+ * instead.
  */
 async function requireDecodable(file: string, run: Run): Promise<void> {
   try {

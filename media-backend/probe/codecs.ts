@@ -23,7 +23,10 @@ function named(title: string, keys: string[]): Record<string, string> {
 
 type Coded = Pick<Stream, 'codec_name' | 'codec_tag_string'>
 
-/** Returns the common name of a stream's codec, or null if it has none. */
+/**
+ * Returns the name of a stream's codec: the common name, ffmpeg's name, or the container tag. Returns null if there
+ * is none.
+ */
 export function codecTitle({ codec_name, codec_tag_string: tag }: Coded): string | null {
   const title = TITLES[tag.toLowerCase()] ?? TITLES[codec_name]
   if (title !== undefined) return title

@@ -104,7 +104,7 @@ const ENTRIES = [
   'stream_side_data=rotation,displaymatrix,dv_profile,dv_bl_signal_compatibility_id',
   'chapter=id',
 ].join(':')
-/** Slightly more than the longest output for the maximum number of tracks and chapters. */
+/** Maximum output size: slightly more than the longest output for the maximum number of tracks and chapters. */
 const ANSWER_LENGTH_MAX = 512 * 1024
 /** Reading the headers takes a fraction of a second. */
 const CPU_SECONDS_MAX = 10
@@ -155,7 +155,9 @@ async function probeWith(path: string, run: Run, options: readonly string[]): Pr
   return stateRate(forgetUnknownLengths(probe.data))
 }
 
-/** Containers with a constant frame rate whose average rate is unknown, or is wrong in ffprobe 7.1. */
+/**
+ * Containers with a constant frame rate for which ffprobe reports no average rate, or, in version 7.1, a wrong one.
+ */
 const CONSTANT_RATE = ['ivf', 'dv']
 
 function stateRate(probe: Probe): Probe {
@@ -164,7 +166,7 @@ function stateRate(probe: Probe): Probe {
   return { ...probe, streams }
 }
 
-/** Placeholder for an unknown track duration in MP4 files that were streamed while being written. */
+/** Placeholder for an unknown track duration in MP4 files that were written as a stream. */
 const UNKNOWN_LENGTH = 2 ** 32 - 1
 
 /** Removes unknown durations. The duration of the file is that of its longest track, so it is unknown too. */

@@ -19,7 +19,7 @@ interface VideoMeasure {
   user_data_removed: number
 }
 
-/** What each step measured about the file it wrote, keyed by file name. */
+/** Measurements that each step made of the file it wrote, keyed by file name. */
 export type Measured = Map<string, ImageMeasure | VideoMeasure>
 
 /** Runs the steps of a plan in order and reports their progress in percent. */
@@ -42,7 +42,7 @@ export async function runSteps(
   return measured
 }
 
-/** Runs one step. Returns what it measured about its file, or null if that is measured later or not at all. */
+/** Runs one step. Returns its measurements of the file it wrote, or null if they are taken later or not at all. */
 async function runStep(
   step: Step,
   run: Run,

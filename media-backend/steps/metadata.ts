@@ -29,7 +29,7 @@ const BIG_TIFF = /^(II\+\0|MM\0\+)/
 const COMPONENTS = 'ExifIFD:ComponentsConfiguration'
 /** Memory that exiftool needs for a normal file, estimated generously. */
 export const METADATA_BYTES = 64 * 1024 ** 2
-/** Memory limit of exiftool, not counting the copies of the file it may hold. */
+/** Memory limit of exiftool, not counting copies of the file. */
 const MEMORY_BYTES_MAX = 1024 ** 3
 /** Maximum number of bytes that exiftool may add to a file. */
 const WRITTEN_BYTES_MAX = 16 * 1024 ** 2
@@ -256,8 +256,8 @@ function writeArguments(changes: readonly string[], input: string): string[] {
 }
 
 /**
- * Returns the arguments that copy what the encoder dropped, except places. Excludes the orientation, because the
- * pixels are upright by now, and the old preview.
+ * Returns the arguments that copy what the encoder dropped, except places. Also excludes the old preview, and the
+ * orientation, because the pixels are upright by now.
  */
 function copyFrom(file: string, moved: readonly string[]): string[] {
   const copied = ['-tagsfromfile', file, ...moved, '-EXIF:all', '-XMP:all', '-IPTC:all', '-File:Comment']
@@ -266,14 +266,17 @@ function copyFrom(file: string, moved: readonly string[]): string[] {
 }
 
 /**
- * Returns the arguments that copy the text of a PNG converted to another format. XMP in the image itself overrides
- * this text.
+ * Returns the arguments that copy the text of a PNG that was converted to another format. XMP in the image itself
+ * overrides this text.
  */
 function movedText({ format }: Metadata): string[] {
   return format === 'png' ? [] : PNG_TEXT_AS_XMP.map((name) => `-${name}`)
 }
 
-/** Returns the arguments for what is kept when a device is written: tags that people write rather than devices. */
+/**
+ * Returns the arguments that copy what is kept when a device is written: tags written by people rather than by
+ * devices.
+ */
 function keptWithDevice(strip: readonly MetadataPart[]): string[] {
   const places = strip.includes('place') ? PLACES.map((name) => `--${name}`) : []
   return [...PERSONAL.map((name) => `-${name}`), ...places]

@@ -57,13 +57,13 @@ export async function readSource(
   }
 }
 
-/** Reads ahead: parsers request a few bytes at a time, and one larger read serves many requests. */
+/** Reads ahead. Parsers request only a few bytes at a time, so one larger read serves many requests. */
 function fileSource(file: FileHandle, size: number, signal: AbortSignal): ByteSource {
   let ahead: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
   return {
     size,
     async read(start, requested) {
-      // Bytes that were read ahead could never cover a request past the end of the file.
+      // Without this limit, the bytes read ahead could never satisfy a request past the end of the file.
       const length = Math.max(0, Math.min(requested, size - start))
       if (length > CHUNK_BYTES) return readBytes(file, start, length, signal)
       const has = () => start >= ahead.start && start + length <= ahead.start + ahead.bytes.length

@@ -36,7 +36,7 @@ export interface KeptMeta {
   dropped: Range[]
 }
 
-/** Rewrites the list of items in a HEIF file, so that it contains only those needed to display the images. */
+/** Rewrites the list of items in a HEIF file to contain only those needed to display its images. */
 export async function keepMeta(source: ByteSource, meta: Box): Promise<KeptMeta> {
   const children = await boxesIn(source, meta, FULL_BOX_BYTES)
   const read = async (wanted: string) => {
@@ -147,8 +147,8 @@ async function readAuxiliaryTypes(
 }
 
 /**
- * Fills a shortened box with free space, so that nothing after it moves. A box that extends to the end of the file
- * gets an explicit size, because exiftool would not read it otherwise.
+ * Fills a shortened box with free space to keep everything after it in place. A box that extends to the end of the
+ * file gets an explicit size, because exiftool would not read it otherwise.
  */
 async function writeMeta(source: ByteSource, meta: Box, children: readonly Buffer[]): Promise<Buffer> {
   const head = Buffer.from(await source.read(meta.start, meta.body + FULL_BOX_BYTES - meta.start))

@@ -17,7 +17,7 @@ const META_BYTES_MAX = 64 * 1024 * 1024
 
 /**
  * Keeps the images of a HEIF or AVIF file and what is needed to display them. Kept data never moves. Removed data
- * is overwritten with zeros, or truncated at the end of the file.
+ * is overwritten with zeros, or dropped if it is at the end of the file.
  */
 export async function stripHeif(source: ByteSource): Promise<Piece[]> {
   const top = await readTopBoxes(source)

@@ -11,7 +11,7 @@ const ADOBE_BYTES = 16
 const ICC_HEADER = Buffer.from('ICC_PROFILE\0', 'latin1')
 const EXIF_HEADER = Buffer.from('Exif\0\0', 'latin1')
 const CHUNK_BYTES = 256 * 1024
-/** The length of a segment is stored in two bytes, which it includes. */
+/** A segment's length is stored in two bytes and includes those two bytes. */
 const ICC_CHUNK_BYTES = 0xffff - 2 - ICC_HEADER.length - 2
 
 export interface Segment {
@@ -21,7 +21,7 @@ export interface Segment {
   end: number
 }
 
-/** What the segments before the pixels define about how the image is displayed. */
+/** Display information from the segments before the pixels. */
 interface Display {
   jfif: Buffer | null
   adobe: Buffer | null
@@ -32,7 +32,7 @@ interface Display {
 /**
  * Keeps what a decoder needs from a JPEG: tables, frame, scans, pixel density, color transform and profile. Removes
  * all other segments and everything after the first image, such as previews, gain maps and videos.
- * @param orientation orientation from the EXIF data, which is kept.
+ * @param orientation the EXIF orientation, which is kept.
  */
 export async function stripJpeg(source: ByteSource, orientation: number): Promise<Piece[]> {
   const display: Display = { jfif: null, adobe: null, exif: null, profile: [] }

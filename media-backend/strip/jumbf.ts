@@ -9,7 +9,7 @@ const SEQUENCE_AT = 8
 /**
  * Copies a JPEG without those JUMBF segments (ISO/IEC 19566-5) whose sequence number exceeds the number of
  * segments, because exiftool reserves memory for all numbers up to it.
- * @returns true if there are any. Otherwise, nothing is written.
+ * @returns false if there are no such segments. Nothing is written then.
  */
 export async function dropCorruptJumbf(path: string, output: string, signal: AbortSignal): Promise<boolean> {
   let corrupt: Segment[] = []

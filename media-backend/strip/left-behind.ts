@@ -1,5 +1,5 @@
 /**
- * Tags that exiftool may find in a stripped image, in the form `group:name`: structure, colors, density,
+ * Tags that exiftool may find in a stripped image, matched as `group:name`: structure, colors, density and
  * orientation. Stripping should have removed everything else, so any other tag was missed.
  */
 const EXPECTED = [

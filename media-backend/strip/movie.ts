@@ -12,7 +12,7 @@ const TIMED = new Set(['mvhd', 'tkhd', 'mdhd'])
 /** Position of the handler name. The version, flags, two reserved words and the handler type precede it. */
 const HANDLER_NAME_AT = 24
 
-/** Overwrites, in place, all information about how a movie was made: metadata boxes, dates and names. */
+/** Overwrites the metadata of a movie in place: metadata boxes, dates and names. */
 export async function blankMovie(source: ByteSource, movie: Box): Promise<Patch[]> {
   const patches: Patch[] = []
   const containers = [movie]

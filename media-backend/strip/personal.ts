@@ -1,6 +1,6 @@
 /**
  * Tags that people write, as named by exiftool: authors, texts, rights, ratings, times and places. All other tags
- * come from a device, or from a program that repeats a device's tags. png-text.ts copies the text of a PNG.
+ * come from a device, or from a program that repeats the device's tags. png-text.ts copies the text of a PNG.
  */
 export const PERSONAL = [
   ...[

@@ -16,14 +16,14 @@ export const PLACES = [
 ]
 
 /**
- * Matches names of places. The addresses of the creator and licensor are contact data and stay. ISOSpeedLatitude is
- * about exposure, and GlobalAltitude about light.
+ * Names of tags and keywords that contain a place. The addresses of the creator and licensor are contact data and
+ * stay. ISOSpeedLatitude is about exposure, and GlobalAltitude is about light.
  */
 const PLACE_NAME =
   /GPS|(?<!ISOSpeed)Latitude|Longitude|(?<!Global)Altitude|^(City(Name|\d)?|State|Country.*|Province.*|Sub-?location|(Local|Shot)?Location.*|ContentLocation.*|Landmark|Geography|(Hometown|Destination|TimeZone)City(Code)?)$/i
 /** Cell towers, and location terms from Darwin Core. */
 const PLACE_TAG = /^XMP-(cell:|dwc:DC(?!Event))/
-/** What cameras write for a city that has not been set. */
+/** Values that cameras write for a city that has not been set. */
 const UNSET = /^\W*(n\/a)?\W*$/
 
 /** Checks whether a keyword names a place, with or without a namespace. */
@@ -81,7 +81,7 @@ async function withoutPlaceText(source: ByteSource): Promise<Piece[]> {
 
 const MOVIES_MAX = 100
 
-/** Blanks all information about how movies after a position were made. The movies stay playable. */
+/** Blanks the metadata of all movies after a position. The movies stay playable. */
 async function blankVideos(source: ByteSource, from: number): Promise<Patch[]> {
   const patches: Patch[] = []
   let [movies, read_to] = [0, from]
@@ -105,13 +105,16 @@ async function boxesFrom(source: ByteSource, start: number): Promise<Box[]> {
   try {
     for await (const box of iterateBoxes(source, start, source.size)) boxes.push(box)
   } catch (error) {
-    // The movie may be followed by a trailer from the device maker.
+    // A trailer from the device maker may follow the movie.
     if (!(error instanceof CorruptImage)) throw error
   }
   return boxes
 }
 
-/** Headers of segments in additional images of a JPEG that may name a place. XMP is blanked only if it does. */
+/**
+ * Headers of segments in additional images of a JPEG that may name a place. An XMP segment is blanked only if it
+ * names one.
+ */
 const PLACE_SEGMENTS = [
   { header: 'Exif\0\0', marker: 0xffe1, names: null },
   { header: 'http://ns.adobe.com/xap/1.0/\0', marker: 0xffe1, names: /GPS|Latitude|City|Country|Location/ },

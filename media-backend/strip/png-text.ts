@@ -8,11 +8,13 @@ const START_BYTES = 33
 const KEYWORD_BYTES_MAX = 80
 /** EXIF, XMP and IPTC stored as text, which exiftool copies. */
 const COPIED = /^(Raw profile type|XML:com\.adobe\.xmp)/i
-/** Keywords that cameras and programs write, some of them to repeat EXIF or file data as text. */
+/**
+ * Keywords written by cameras and programs, including those under which programs repeat EXIF or file data as text.
+ */
 const OF_DEVICE =
   /^(Make|Model|Source|Warning|Thumb::.*|(exif|tiff|xmp\w*|png|jpeg|icc|date|aux|camera):.*)$|Software|Serial|Lens|Camera|Device|Firmware|Host ?Computer|CreatorTool/i
 
-/** Which kinds of text to copy. */
+/** Kinds of text to copy. */
 export interface TextParts {
   place: boolean
   device: boolean

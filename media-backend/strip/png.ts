@@ -17,7 +17,7 @@ const KEPT = new Set([
 
 /**
  * Keeps what a decoder needs from a PNG, and nothing after its end.
- * @param orientation orientation from the EXIF data, which is kept.
+ * @param orientation the EXIF orientation, which is kept.
  */
 export async function stripPng(source: ByteSource, orientation: number): Promise<Piece[]> {
   const pieces: Piece[] = [{ start: 0, end: SIGNATURE_BYTES }]

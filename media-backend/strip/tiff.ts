@@ -23,7 +23,7 @@ const TILES = { offsets: 324, counts: 325 }
 const OLD_JPEG = 6
 const PAGES_MAX = 10_000
 
-/** What a decoder needs from a page: size, compression, colors, orientation and density. */
+/** Tags that a decoder needs for a page: size, compression, colors, orientation and density. */
 const KEPT_TAGS: ReadonlySet<number> = new Set([
   ...[SUBFILE_TYPE, 256, 257, 258, COMPRESSION, 262, 263, 264, 265, 266, STRIPS.offsets, 274, 277, 278],
   ...[STRIPS.counts, 280, 281, 282, 283, 284, 286, 287, 290, 291, 292, 293, 296, 297, 301, 317, 318, 319],

@@ -19,7 +19,7 @@ interface Chunk {
 
 /**
  * Keeps the pixels, frames, color profile and playback settings of a WebP, and removes all other chunks.
- * @param orientation orientation from the EXIF data, which is kept.
+ * @param orientation the EXIF orientation, which is kept.
  */
 export async function stripWebp(source: ByteSource, orientation: number): Promise<Piece[]> {
   const riff = await source.read(0, RIFF_BYTES)
@@ -63,7 +63,7 @@ async function keepFrame(source: ByteSource, { start, length }: Chunk): Promise<
   return chunkOf('ANMF', [{ start: start + HEAD_BYTES, end: from }, ...pixels])
 }
 
-/** Removes a prefix that belongs in a JPEG but that some programs also write here. */
+/** Removes a prefix that belongs in a JPEG but that some programs write here too. */
 function bareExif(exif: Buffer): Buffer {
   return exif.indexOf('Exif\0\0', 0, 'latin1') === 0 ? exif.subarray(6) : exif
 }

@@ -8,7 +8,7 @@ function reading(content: Buffer): Promise<unknown> {
   return withFile(content, (path) => imageFacts(path, environment))
 }
 
-/** Pads these bytes so that the file is longer than any header. */
+/** Builds a file that starts with these bytes and is longer than any header. */
 function startingWith(start: string): Buffer {
   return Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(512)])
 }

@@ -5,7 +5,7 @@ import { listDoubtfulPages } from '../../strip/tiff-pages.ts'
 
 const HEAD_BYTES = 1024
 
-/** Image formats that no decoder here supports, by the first bytes of the file in hexadecimal. */
+/** Image formats that no decoder here supports, recognized by the first bytes of the file in hexadecimal. */
 const UNSUPPORTED: readonly [RegExp, string][] = [
   [/^424d.{8}0{8}/, 'BMP'],
   [/^3842505300/, 'Photoshop (PSD)'],

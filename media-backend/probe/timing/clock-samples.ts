@@ -5,7 +5,10 @@ import { type Clock, isTransport, programClocks, transportClocks } from './clock
 
 /** Number of samples. A clock that restarts between two samples may be missed. */
 const PIECES = { by_ranges: 32, in_folder: 512 }
-/** Number of blocks to search: a tenth of a second of the densest broadcast, which always contains a clock. */
+/**
+ * Number of blocks to search. They span a tenth of a second of the densest broadcast, which always contains a
+ * clock.
+ */
 const SEARCHED_BLOCKS = (512 * 1024) / BLOCK_BYTES
 
 const READERS: Partial<Record<string, (bytes: Buffer, program: number | null) => Clock[]>> = {

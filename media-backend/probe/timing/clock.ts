@@ -75,7 +75,7 @@ function packTicks([a = 0, b = 0, c = 0, d = 0, e = 0]: Uint8Array): number | nu
 
 /** ffmpeg treats a longer jump as a different clock (dts_delta_threshold). */
 const LEAP_SECONDS = 10
-/** How many times lower than usual the bit rate gets while little happens in the video. */
+/** Factor by which the bit rate may drop while little happens in the video. */
 const SLOW_FACTOR = 8
 const DIFFERENCE_SHARE = 0.05
 const DIFFERENCE_SECONDS = 2

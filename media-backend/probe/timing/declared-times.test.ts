@@ -13,7 +13,7 @@ const video = (values: Partial<Stream>): DeclaredStream => ({ codec_type: 'video
 const audio = (values: Partial<Stream>): DeclaredStream => ({ codec_type: 'audio', ...values })
 const subtitles = (values: Partial<Stream>): DeclaredStream => ({ codec_type: 'subtitle', ...values })
 const tagged = (seconds: string) => ({ tags: { DURATION: `00:00:${seconds}.000000000` } })
-/** Builds tags like those written by mkvmerge. */
+/** Builds tags in the form that mkvmerge writes. */
 const measured = (seconds: string) => ({
   tags: { 'DURATION-eng': `00:00:${seconds}.000000000`, '_STATISTICS_WRITING_APP-eng': 'mkvmerge v60' },
 })

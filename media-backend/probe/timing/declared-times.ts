@@ -17,7 +17,7 @@ interface DeclaredTrack {
   end_seconds: number | null
 }
 
-/** When the last of these tracks ends, on the file's clock in seconds. */
+/** The time at which the last of these tracks ends, on the file's clock in seconds. */
 export interface TrackEnd {
   tracks: readonly number[]
   seconds: number

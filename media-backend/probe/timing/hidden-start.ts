@@ -4,7 +4,8 @@ import type { Stream } from '../ffprobe.ts'
 import { readFirstPacket, readPackets } from './first-packet.ts'
 
 /**
- * Frame rates are averages, so a file is checked only if its frames would take this much longer than its duration.
+ * Frame rates are averages, so a file is checked only if its frames would play for this much longer than its
+ * duration.
  */
 const SUSPECT_SECONDS = 0.05
 

@@ -15,7 +15,7 @@ const CopyParams = z.object({ start: z.number() })
 /**
  * Measures how far before the requested start a copy of the video begins (Facts, lead_seconds), by copying one
  * packet in the same way. Returns 0 if nothing depends on it or if no packet is found.
- * @throws Error if the machine ended ffmpeg; JobFailure if the file caused ffmpeg to end.
+ * @throws Error if the machine ended ffmpeg; JobFailure if the file was the cause.
  */
 export async function measureLead(
   media: LinkMedia,

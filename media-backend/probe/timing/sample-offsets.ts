@@ -4,7 +4,7 @@ import { type Box, type ListBoxes, openBoxes, type Range } from '../bytes/boxes.
 
 /** Size of the version and flags, which precede the fields of a table. ISO 14496-12, 8.7. */
 const FLAGS_BYTES = 4
-/** Maximum number of bytes of the size table to sum up. Only the sizes for one chunk are needed. */
+/** Limit on how much of the size table is summed. Only the sizes for one chunk are needed. */
 const SUMMED_BYTES_MAX = 1024 * 1024
 
 const TO_TABLES = ['trak', 'mdia', 'minf', 'stbl']
@@ -49,7 +49,7 @@ async function lastChunkEnd(tables: Tables, read: Read): Promise<number> {
   const offset_bytes = offsets.type === 'co64' ? 8 : 4
   if (offsets.end - offsets.start < FLAGS_BYTES + 4 + offset_bytes) return 0
   const offset = readNumber(await read(offsets.end - offset_bytes), offset_bytes)
-  // An entry for a run of chunks holds its first chunk, its samples per chunk and its sample description.
+  // The last entry covers a run of chunks: its first chunk, samples per chunk and sample description.
   const samples = readNumber(await read(chunks.end - 8), 4)
   return offset + (await lastSamplesBytes(sizes, samples, read))
 }

@@ -70,8 +70,8 @@ const EBML_HEADER = 0x1a45dfa3
 const SEGMENT = 0x18538067
 
 /**
- * Returns the position where the segment ends, or null if its size is unknown. The segment holds everything except
- * the first bytes. RFC 8794.
+ * Returns where the segment ends, or null if its size is unknown. The segment holds everything except the first
+ * bytes of the file. RFC 8794.
  */
 function segmentEnd(bytes: Buffer): number | null {
   const header = readElement(bytes, 0)

@@ -58,7 +58,7 @@ function apply(image: Sharp, action: ImageAction): Sharp {
   }
 }
 
-/** Changes colors like CSS filters do: contrast is relative to middle gray, and saturation preserves luminance. */
+/** Changes colors as CSS filters do: contrast is relative to middle gray, and saturation preserves luminance. */
 function changeColor(
   image: Sharp,
   { brightness, contrast, saturation }: Extract<ImageAction, { action: 'color' }>,

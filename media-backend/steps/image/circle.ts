@@ -2,8 +2,8 @@ import type { ImageAction } from '../../../shared/planning/steps.ts'
 import type { Layer } from './layer-bitmap.ts'
 
 /**
- * Draws an antialiased disc that keeps what is under it. With a background, draws the corners around the disc
- * instead, which cover the image.
+ * Draws an antialiased disc as a mask for the image. With a background, instead draws the area around the disc,
+ * which covers the corners of the image.
  */
 export function circleMask({ diameter, background }: Extract<ImageAction, { action: 'circle' }>): Layer {
   const data = Buffer.alloc(diameter * diameter * 4)

@@ -27,7 +27,8 @@ export async function drawStages(
 ): Promise<() => Sharp> {
   const flattened = format === 'jpeg'
   const stays_opaque = is_opaque && !stages.some((stage) => opensTransparency([stage]))
-  // sharp fills transparency first, so filling transparency that the last stage creates takes an extra stage.
+  // sharp fills transparency before anything else, so an extra stage is needed to fill transparency that the last
+  // stage creates.
   const all = flattened && opensTransparency(stages) ? [...stages, []] : stages
   let next = open
   for (const [index, stage] of all.entries()) {

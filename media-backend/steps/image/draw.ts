@@ -77,7 +77,7 @@ function partOf(strip: RawImage, first: number, count: number): RawImage {
  */
 function begin(step: ImageStep, header: Metadata, opened: Sharp): Sharp {
   if (!SCALED.has(header.depth)) throw new JobFailure('input_unreadable', UNSUPPORTED_SAMPLES)
-  // Animation frames are not rotated; browsers do not rotate them either.
+  // Like browsers, leaves the frames of an animation unrotated.
   const is_upright = step.decoded_from !== undefined || countFrames(header) > 1
   const upright = is_upright ? opened : opened.autoOrient()
   if (keepsProfile(step, header)) return upright.keepIccProfile()

@@ -113,7 +113,7 @@ function gifQuality(quality: number | null) {
   return { colors: Math.max(2, Math.round((COLORS_MAX * quality) / 100)) }
 }
 
-/** Decodes the image once if memory allows, so that each attempt only has to encode it. */
+/** Decodes the image once if memory allows, so each attempt only has to encode it. */
 export async function keepDecoded(image: DrawnImage, limits: Limits): Promise<DrawnImage> {
   const header = await image.open().metadata()
   const { width, height } = header

@@ -1,5 +1,5 @@
 const UNIT_MS = 10
-/** Shortest delay that browsers honor. They show frames with a shorter one for 100 ms. */
+/** Shortest delay that browsers honor. They show frames with a shorter delay for 100 ms. */
 const SHOWN_MS_MIN = 20
 
 /** Rounds delays to GIF's time unit and carries the error over to the next frame to preserve the total. */

@@ -16,7 +16,7 @@ export function isGrayProfileIgnored({ actions }: ImageStep, { space, hasProfile
   return hasProfile && (space === 'grey16' || (space === 'b-w' && actions.some(fillsBackground)))
 }
 
-/** Converts a gray image from its profile to the grays of sRGB, upright, in a separate pipeline. */
+/** Converts a gray image from its profile to the grays of sRGB and makes it upright, in a separate pipeline. */
 export function convertGray(step: ImageStep, header: Metadata, run: Run): Promise<() => Sharp> {
   const { input, decoded_from, actions } = step
   const opened = openImage(fileIn(run.folder, input), limitsOf(run))

@@ -5,7 +5,7 @@ import type { Frames } from './webp-frames.ts'
 const PIXELS_MAX = 64_000_000
 
 /**
- * Keeps each displayed pixel until the source differs from it by more than `error_max`, so that frames have more
+ * Keeps each displayed pixel until the source differs from it by more than `error_max`, which gives frames more
  * pixels in common. The encoder's built-in option compares with the source of the previous frame, so slow fades
  * leave streaks.
  * @returns null if the frames are too large in total.

@@ -57,7 +57,7 @@ async function encode(image: DrawnImage, step: ImageStep, run: Run): Promise<Ima
   return encodeWithin(max_bytes, image, step, run)
 }
 
-/** Marks a result that is larger than the input although it should not be. */
+/** Marks a result that should be no larger than the input but is. */
 async function comparedWithInput(
   step: ImageStep,
   run: Run,
@@ -138,7 +138,7 @@ function measureOf({ info, quality }: Encoded): ImageMeasure {
 }
 
 /**
- * Finds the best quality that results in at most `bytes_max`: the requested quality, or a lower one found by
+ * Finds the best quality that produces at most `bytes_max`: the requested quality, or a lower one found by
  * bisection. When time runs out, returns the best result so far.
  * @returns null if no quality is low enough.
  * @throws if time runs out before any attempt was small enough.

@@ -26,7 +26,7 @@ export async function makeLayers(
 
 async function makeOverlay(action: OverlayAction, run: Run): Promise<Layer> {
   const { content, canvas, width, tiled, place, margin } = action
-  // A mark as tall as the image respects the margin too.
+  // The margin also applies to a mark as tall as the image.
   const height = Math.max(canvas.height - 2 * margin, Math.ceil(canvas.height / 5))
   const box = { width, height }
   const mark =

@@ -17,7 +17,9 @@ import type { ImageMeasure } from './measure.ts'
 import { estimateBytes } from './memory.ts'
 
 const PROGRAM = fileURLToPath(new URL('./process-entry.ts', import.meta.url))
-/** Extra time before the process is killed: lets Node start, and lets a quality search return its best result. */
+/**
+ * Extra time before the process is killed. It allows Node to start and a quality search to return its best result.
+ */
 const GRACE_SECONDS = 10
 /** Node reserves address space that it never uses. The estimate is what limits the memory. */
 const ADDRESSES_MAX = 2 ** 40

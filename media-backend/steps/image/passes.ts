@@ -10,7 +10,7 @@ import { fromRaw, limitsOf, openImage, type Space, toRaw } from '../../runtime/s
  */
 const HELD_PIXELS_MAX = 50_000_000
 
-/** Where the pixels of a stage are stored for the next one. */
+/** Medium that passes the pixels of a stage to the next one. */
 export type Passage = 'memory' | 'file'
 
 type Size = Pick<Metadata, 'width' | 'height'>

@@ -112,7 +112,7 @@ async function findCompressed(file: FileHandle, { type, position, length }: Chun
   // The compression method follows the name.
   if (type !== 'iTXt') return name_end + 2 < length ? position + name_end + 2 : null
   if (head[name_end + 1] !== 1) return null
-  // The flag, method, language and translated keyword follow the name.
+  // A flag, a method, the language and the translated keyword follow the name.
   const language_end = head.indexOf(0, name_end + 3)
   const start = language_end < 0 ? -1 : head.indexOf(0, language_end + 1)
   return start < 0 || start + 1 >= length ? null : position + start + 1

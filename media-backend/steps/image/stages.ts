@@ -37,7 +37,7 @@ function fits(stage: readonly ImageAction[], { action }: ImageAction): boolean {
   // Layers are composited in the given order.
   if (action === 'overlay' && last.action === 'overlay') return true
   if (ORDER.indexOf(action) <= ORDER.indexOf(last.action)) return false
-  // sharp rotates before it crops what a resize leaves over.
+  // sharp rotates before it crops a resized image to its final size.
   if (action === 'flip' || action === 'rotate') return !has(stage, 'crop', 'resize')
   // sharp applies half of a color change before compositing and the other half afterward.
   return action !== 'color' || !has(stage, 'overlay', 'circle')

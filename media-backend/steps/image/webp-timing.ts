@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 
 const RIFF_BYTES = 12
 const HEAD_BYTES = 8
-/** Offset of the frame duration within its chunk. It has three bytes and is in milliseconds. */
+/** Offset of the frame duration within its chunk. The duration takes up three bytes and is in milliseconds. */
 const DURATION_OFFSET = 12
 const DURATION_BYTES = 3
 const DURATION_MS_MAX = 2 ** 24 - 1
