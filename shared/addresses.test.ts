@@ -85,8 +85,7 @@ const PRIVATE_IPS = [
   ...['203.0.113.1', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
   ...['::', '::1', 'fe80::1', 'fe80::1%eth0', 'febf::1', 'fec0::1', 'fc00::1', 'fd12:3456::1', 'ff02::1'],
   ...['100::1', '5f00::1', '2001::1', '2001:2::1', '2001:10::1', '2001:20::1', '2001:db8::1', '3fff::1'],
-  // IPv4 addresses in unusual notations are refused even if public, because callers can write them in dotted
-  // decimal.
+  // Unusual IPv4 notations are refused even for public addresses, because callers can write them in dotted decimal.
   ...['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::ffff:0:127.0.0.1', '::127.0.0.1', '::7f00:1'],
   ...['64:ff9b::7f00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::a00:1', '2002:7f00:1::', '2002:a00:1::1'],
   ...[

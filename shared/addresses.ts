@@ -9,7 +9,7 @@ import ipaddr from 'ipaddr.js'
 const PRIVATE_NAMES =
   /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|home\.arpa|corp|private|test|invalid|example|onion)$/
 
-/** The parts of a URL, as the URL class returns them. */
+/** The parts of a URL, as in the URL class. */
 export interface WebAddress {
   protocol: string
   username: string
@@ -35,8 +35,8 @@ export function hostOf(hostname: string): string {
 }
 
 /**
- * Checks the text of a URL: http or https, no credentials, a public host, an allowed port. The downloader
- * also checks what the host name resolves to.
+ * Checks the text of a URL. It must have the scheme http or https, a public host, an allowed port and no
+ * credentials. The downloader also checks what the host name resolves to.
  */
 export function isPublicWebAddress(url: WebAddress): boolean {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return false

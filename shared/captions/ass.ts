@@ -21,7 +21,7 @@ export interface AssStyle {
   shadow: number
 }
 
-/** A text anchored at a point in the frame. */
+/** Text anchored at a point in the frame. */
 export interface AssText {
   /** The part of the text that lies on the anchor point, numbered as on a numeric keypad. */
   anchor: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
@@ -41,7 +41,7 @@ export function keypadAnchor(place: Place): AssText['anchor'] {
 
 const FONT = 'Noto Sans'
 
-/** Returns a complete script that always shows the texts, for a frame of this size. */
+/** Returns a complete script that displays the texts throughout the video, for a frame of this size. */
 export function assScript(size: { width: number; height: number }, texts: readonly AssText[]): string {
   const styles = [...new Set(texts.flatMap(({ parts }) => parts.map(({ style }) => style)))]
   const nameOf = (style: AssStyle) => `s${styles.indexOf(style)}`

@@ -30,7 +30,7 @@ const STYLES = {
   yellow: { font_size: 5, text: '#ffe500', bold: true, outline: 0.07, shadow: 0 },
 } as const satisfies Record<CaptionStyle, object>
 
-/** Enlarges text on vertical videos, which are watched on phones. */
+/** Scale factor for text on vertical videos, which are watched on phones. */
 const UPRIGHT_LARGER = 1.2
 
 const HIGHLIGHT = '#ffd400'
@@ -103,7 +103,7 @@ function styleLine(look: CaptionLook, frame: Size): string {
   ].join(',')}`
 }
 
-/** Returns the vertical margin. Apps cover the lowest part of vertical videos with buttons. */
+/** Returns the vertical margin. Apps cover the bottom of vertical videos with buttons. */
 function marginOf({ width, height }: Size): number {
   return height > width ? height * 0.14 : height * 0.065
 }
@@ -124,7 +124,7 @@ function eventText({ start, lines }: Cue, look: CaptionLook): string {
     .join('\\N')
 }
 
-/** Returns a function that writes the karaoke tag for waiting until a time, or '' if that time has been reached. */
+/** Returns a function that writes the karaoke tag to wait until a given time, or '' if that time has been reached. */
 function wordClock(start: number): (seconds: number) => string {
   let elapsed = 0
   return (seconds) => {

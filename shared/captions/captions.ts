@@ -42,7 +42,7 @@ export function captionCues(speech: Speech, probe: MediaProbe, look: CaptionLook
   return transcriptCues(speech, captionLimits(probe, look, words_max))
 }
 
-/** Rewraps those subtitles that do not fit the video; the others keep their lines and times. */
+/** Rewraps subtitles that do not fit the video; the others keep their lines and times. */
 export function fitCues(
   cues: readonly Cue[],
   probe: MediaProbe,

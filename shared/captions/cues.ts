@@ -59,7 +59,7 @@ export function cuesOf(words: readonly Word[], limits: CueLimits): Cue[] {
   return timeCues(chosen, limits)
 }
 
-/** Returns the best choice of the last subtitle for the first `to` words. */
+/** Returns the best choice for the last subtitle, which ends after the first `to` words. */
 function bestChoice(
   words: readonly Word[],
   to: number,
@@ -92,7 +92,7 @@ function isTooLong(group: readonly Word[], { seconds_max, words_max }: CueLimits
   return group.length > words_max || last.end - first.start > seconds_max
 }
 
-/** Returns the cost of a subtitle with these words; each subtitle has a base cost. */
+/** Returns the cost of a subtitle with these words, including a base cost per subtitle. */
 function groupCost(
   group: readonly Word[],
   previous: Word | undefined,

@@ -1,8 +1,8 @@
 import { hasUnspaced } from '../text/characters.ts'
 
 /**
- * Wraps text and chooses its font size without a font. Character widths are estimates that err on the wide side.
- * All widths are in em.
+ * Wraps text and chooses its font size without loading a font. Character widths are estimates that err on the wide
+ * side. All widths are in em.
  */
 
 export interface FittedText {
@@ -29,8 +29,8 @@ const SIZE_MIN = 6
 const SHRINK = 0.94
 
 /**
- * Fits text into a box, on as few lines as allow a comfortable size. If no number of lines does, chooses the one
- * with the largest size. Breaks a word only if keeping it whole would make the text tiny.
+ * Fits text into a box, on as few lines as allow a comfortable size. If that is impossible, uses the number of
+ * lines that allows the largest size. Breaks a word only if keeping it whole would make the text tiny.
  */
 export function fitText(text: string, fit: TextFit): FittedText {
   const paragraphs = measureText(text)

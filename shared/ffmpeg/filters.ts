@@ -29,7 +29,7 @@ export function ffmpegSeconds(seconds: number): string {
   return seconds.toFixed(6).replace(/\.?0+$/, '')
 }
 
-/** Formats a duration for messages, rounded down so that it never exceeds the actual end. */
+/** Formats a duration for messages, rounded down so it never exceeds the actual end. */
 export function secondsInWords(seconds: number): string {
   return String(Math.floor(seconds * 100) / 100)
 }

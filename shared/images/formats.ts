@@ -25,7 +25,7 @@ export const AVIF_MEGAPIXELS_MAX = 110
  */
 export const IMAGE_PIXELS_MAX = 0x3fff * 0x3fff
 export const MEGAPIXELS_MAX = Math.floor(IMAGE_PIXELS_MAX / 1_000_000)
-/** Refusal message for a width that, multiplied by the height, exceeds the limit. */
+/** Refusal message for an image whose width times height exceeds the limit. */
 export const TOO_MANY_PIXELS = `width x height exceeds the limit of ${MEGAPIXELS_MAX} megapixels. Use a smaller size`
 
 /** Maps format names of decoders to output formats. libvips reports AVIF as its parent format, HEIF. */

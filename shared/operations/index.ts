@@ -27,7 +27,7 @@ import { transcribe } from './video/transcribe.ts'
 import { trim } from './video/trim.ts'
 import { watermark } from './video/watermark.ts'
 
-/** Lists all operations in the order in which the studio and the documentation show them. */
+/** Lists all operations in the order that the studio and the documentation show them. */
 export const OPERATIONS = [
   compress,
   resize,

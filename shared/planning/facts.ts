@@ -13,8 +13,8 @@ export interface Facts {
   /** Loudness of each audio track, in order, before and after the filters of enhance_voice. */
   loudness: TrackLoudness[]
   /**
-   * Seconds from the keyframe where a copy begins to `params.start`. 0 if nothing depends on it: there are no
-   * subtitles, chapters or hidden frames at the start.
+   * Seconds from the keyframe where a copy begins to `params.start`. 0 if nothing depends on it: no subtitles, no
+   * chapters and no hidden frames at the start.
    */
   lead_seconds: number
   /** Metadata of a public video link, and the file downloaded from it. */
@@ -79,10 +79,10 @@ export interface AssetFacts {
 export type FactName = keyof Facts
 
 export interface MediaProbe {
-  /** The format_name of ffprobe, such as "mov,mp4,m4a,3gp,3g2,mj2". */
+  /** ffprobe's format_name, such as "mov,mp4,m4a,3gp,3g2,mj2". */
   container: string
   duration_seconds: number
-  /** Seconds that the header declares beyond the end of a truncated file. */
+  /** Seconds that are missing from a truncated file, according to its header. */
   missing_seconds?: number
   /** Set after a cut: no frame starts at or after `duration_seconds`. */
   exact_length?: true
@@ -128,7 +128,7 @@ export interface VideoTrack {
   pixel_format: string
   /** The decoding order differs from the display order (B-frames). */
   reorders_frames?: true
-  /** Timestamp units per second of the container; absent if unknown or not a whole number. */
+  /** The container's timestamp units per second; absent if unknown or not a whole number. */
   timescale?: number
   /**
    * The container stores no presentation timestamps, and ffmpeg guesses wrong ones: a copy would show the frames
@@ -137,12 +137,9 @@ export interface VideoTrack {
   lacks_display_times?: true
   /** The container declares an alpha channel that the pixel format does not show (VP8, VP9). */
   has_alpha?: true
-  /** The color_transfer of ffprobe; "smpte2084" and "arib-std-b67" are HDR. */
+  /** ffprobe's color_transfer; "smpte2084" and "arib-std-b67" are HDR. */
   color_transfer: string | null
-  /**
-   * The color_space, color_primaries and color_range of ffprobe; null or absent if the file does not declare
-   * them.
-   */
+  /** ffprobe's color_space, color_primaries and color_range; null or absent if the file does not declare them. */
   color_space?: string | null
   color_primaries?: string | null
   color_range?: string | null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from './operation.ts'
 
-/** A parameter as `config.fields[]` of the tools listing shows it (Contract: Catalog, Tools listing). */
+/** A parameter, as shown in `config.fields[]` of the tools listing (Contract: Catalog, Tools listing). */
 export interface Field {
   key: string
   type: 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'array' | 'object'

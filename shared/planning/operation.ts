@@ -42,7 +42,7 @@ export interface Plan {
   input_name?: string
 }
 
-/** Refuses a plan because of the facts. Names the parameter at fault and has a message for the caller. */
+/** A refusal of a plan because of the facts, with the parameter at fault and a message for the caller. */
 export interface PlanRefusal {
   refused: { field: string | null; message: string }
 }
@@ -53,7 +53,7 @@ export interface AssetRequest {
   name: string
   url: string
   kind: 'image' | 'audio' | 'text'
-  /** Language of a text file (ISO 639-1 or 'auto'), which helps to detect its encoding. */
+  /** Language of a text file (ISO 639-1 or 'auto'), which helps detect its encoding. */
   language?: string
 }
 

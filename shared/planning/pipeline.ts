@@ -70,7 +70,7 @@ export function refuseStages(stages: readonly Stage[]): PlanRefusal | null {
     const with_params = edit === undefined ? '' : ' with these params'
     return refuse('operations', `${key}${with_params} must be the last operation`)
   }
-  // It has no effect of its own, so its operations can be listed directly.
+  // It does nothing by itself, so its operations can be listed directly.
   const inner = stages.slice(1).find(({ operation }) => operation.requiresPipeline === true)
   if (inner)
     return refuse(
@@ -88,9 +88,9 @@ function isEdit({ operation, params }: Stage): boolean {
 }
 
 /**
- * Checks whether edits keep every fact that an operation reads up to date. All other facts are measured on the
- * input. If `params` is given, only the facts that it needs count. `lead_seconds` is read only by copies, which
- * pipelines never make.
+ * Checks whether edits update every fact that an operation reads. All other facts are measured on the input. If
+ * `params` is given, only the facts needed with it count. `lead_seconds` is read only by copies, which pipelines
+ * never make.
  */
 export function readsOnlySize(operation: Operation, params?: Record<string, unknown>): boolean {
   const unneededFacts = params === undefined ? [] : (operation.unneededFacts?.(params) ?? [])

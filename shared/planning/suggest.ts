@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Maps names from other APIs to the names of these fields here. */
+/** Maps field names from other APIs to the names used here. */
 const SYNONYMS = new Map<string, readonly string[]>([
   ['url', ['file_url']],
   ['file', ['file_url']],

@@ -13,7 +13,7 @@ export interface WorkCeiling {
   tier: string
 }
 
-/** A tier's frame limit is that of a video at its length ceiling with this frame size and rate. */
+/** A tier allows as many frames as a video of this frame size and rate has at the tier's length ceiling. */
 const FRAME = { width: 1920, height: 1080 }
 export const FRAMES_PER_SECOND = 60
 /**

@@ -19,7 +19,7 @@ export const PipelineStage = z.object({
   params: z.record(z.string(), z.unknown()),
 })
 
-/** A job as the edge sends it to the fleet. The job id is also the id in the fleet's queue. */
+/** A job, as sent from the edge to the fleet. The job id is also the id in the fleet's queue. */
 export const Dispatch = z.object({
   job_id: z.string(),
   /**

@@ -62,7 +62,7 @@ export const JobReport = z.discriminatedUnion('type', [
 export type JobReport = z.infer<typeof JobReport>
 
 /**
- * Response of the edge. `continue: false` means that the job has ended or another attempt owns it; the worker
+ * The edge's response. `continue: false` means that the job has ended or another attempt owns it; the worker then
  * stops.
  */
 export const JobReportResponse = z.object({ continue: z.boolean() })

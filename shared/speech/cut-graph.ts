@@ -13,7 +13,7 @@ const FADE_SECONDS = 0.008
 export function keepVideo(keep: readonly TimeRange[], frames_per_second: number): Fragment {
   const half_frame = 0.5 / frames_per_second
   const rate = `fps=${ffmpegSeconds(frames_per_second)}`
-  // If the video starts after the audio, its first frame fills the time before, because frames are counted below.
+  // If the video starts after the audio, its first frame is repeated from zero, because frames are counted below.
   const whole = `${rate}:start_time=0`
   if (keep.length === 1 && keep[0]?.start === 0) {
     const end = keep[0].end - half_frame

@@ -26,7 +26,7 @@ export function findRetakes(words: readonly Word[]): Set<number> {
   return retakes
 }
 
-/** Returns how many words from here on are repeated right after; 0 if none. */
+/** Returns how many words, starting here, are repeated right afterward; 0 if none. */
 function lengthOfRetake(words: readonly Word[], plain: readonly string[], from: number): number {
   for (
     let length = Math.min(TAKE_WORDS_MAX, Math.floor((words.length - from) / 2));

@@ -10,7 +10,7 @@ const MAY_BE_WIDE = /[\u1100-\uffff]/
 
 const WORD_SECONDS_MIN = 0.02
 
-/** Joins words into a text, with spaces if the script uses them. */
+/** Joins words into text, with spaces if the script uses them. */
 export function joinWords(words: readonly Pick<Word, 'text'>[]): string {
   let text = ''
   for (const word of words) text += text === '' ? word.text : separatorBetween(text, word.text) + word.text

@@ -5,7 +5,7 @@ export const UNSPACED_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', '
 
 const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'u')
 
-/** Checks whether a text contains a script without spaces between words. */
+/** Checks whether text contains a script without spaces between words. */
 export function hasUnspaced(text: string): boolean {
   return UNSPACED.test(text)
 }
@@ -27,7 +27,7 @@ export function hasColoredEmoji(text: string): boolean {
   return COLORED.test(text)
 }
 
-/** Checks whether a text has visible characters; fillers, joiners and the Braille blank do not count. */
+/** Checks whether text has visible characters; fillers, joiners and the Braille blank do not count. */
 export function hasVisibleCharacters(text: string): boolean {
   return /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
 }

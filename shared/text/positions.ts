@@ -4,7 +4,7 @@ import { z } from 'zod'
 const PLACES = ['tl', 't', 'tr', 'l', 'c', 'r', 'bl', 'b', 'br'] as const
 export type Place = (typeof PLACES)[number]
 
-/** Aliases of the positions. */
+/** Aliases for the positions. */
 const ALIASES = { tc: 't', cl: 'l', center: 'c', cr: 'r', bc: 'b' } as const satisfies Record<string, Place>
 
 /** Parses a position, `tl` to `br`, including the aliases tc, cl, center, cr and bc. */

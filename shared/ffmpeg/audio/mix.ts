@@ -8,7 +8,7 @@ const MIX_FORMAT = 'aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=
 /** Peak limit that keeps the true peaks of the encoded mix below full scale. */
 const PEAK_DBFS = -1.5
 
-/** Shorter fades are inaudible and would be printed as zero. */
+/** Shorter fades are inaudible and would be formatted as zero. */
 const FADE_SECONDS_MIN = 0.001
 
 /** An audio track to mix into a video. Times are in seconds from the start of the video. */

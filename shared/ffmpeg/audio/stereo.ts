@@ -10,7 +10,7 @@ export const SURROUND_TO_STEREO = [
   'alimiter=limit=0.98:attack=5:release=50:level=false:latency=true',
 ].join(',')
 
-/** Returns the filters that turn mono or surround into stereo. */
+/** Returns the filters that convert mono or surround sound to stereo. */
 export function toStereo(channels: number): string[] {
   if (channels === 1) return [MONO_TO_STEREO]
   return channels > 2 ? [SURROUND_TO_STEREO] : []

@@ -8,7 +8,7 @@ export function keepInSync(rate: number | null = null): string {
 }
 
 /**
- * Pads empty audio (an empty track, or a clip past its end) with a short silence. Without samples, ffmpeg 7 cannot
- * open the encoder; with more than one Opus frame, ffmpeg 5.1 cannot.
+ * Pads empty audio (an empty track, or a clip beyond the end of one) with a short silence. ffmpeg 7 cannot open the
+ * encoder without samples; ffmpeg 5.1 cannot open it with more than one Opus frame.
  */
 export const NEVER_EMPTY = 'apad=whole_len=64'

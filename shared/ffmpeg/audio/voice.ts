@@ -48,7 +48,7 @@ const WORKING_LUFS = -20
 const GAIN_DB_MAX = 50
 /** Audio closer than this to the level of the voice is not treated as noise. */
 const NOISE_DISTANCE_DB = 18
-/** Offset of afftdn's noise floor above the RMS of the noise that it removes. */
+/** How far afftdn's noise floor lies above the RMS of the noise that it removes. */
 const NOISE_FLOOR_ABOVE_RMS_DB = 8
 
 /** Delay of afftdn: it buffers three windows of 1/80 s and then outputs the first. */

@@ -4,7 +4,7 @@ import type { VideoContainer } from '../output/containers.ts'
 import { hasVariableRate } from './cut.ts'
 import type { Cut } from './cut-range.ts'
 
-/** Compresses late timestamps until they span less than one frame in total. */
+/** Factor that compresses late timestamps, so they span less than one frame in total. */
 const LATE_FACTOR = 100
 /** AVI counts frames, which is too coarse for frames that are shown only for an instant. */
 const TIMESCALE_MIN = 600
@@ -68,7 +68,7 @@ function endLate(end: string): string {
 
 /**
  * Ends the last frame at the end of the cut. With a variable frame rate, that frame may last for seconds, or its
- * duration may not be stored. In ffmpeg 5.1, setts writes the DTS as the PTS unless both are set.
+ * duration may not be stored. In ffmpeg 5.1, setts writes the DTS as the PTS unless both options are set.
  */
 function fitLast(end: string): string {
   const rest = `max(1,${end}/TB-PTS)`

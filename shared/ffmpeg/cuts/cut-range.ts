@@ -2,6 +2,6 @@
 export interface Cut {
   start: number
   seconds: number
-  /** Runs to the end of the input, because the measured duration may miss the last frames. */
+  /** The cut runs to the end of the input, because the measured duration may miss the last frames. */
   to_end?: boolean
 }

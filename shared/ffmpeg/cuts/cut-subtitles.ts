@@ -10,7 +10,7 @@ const LINE_SECONDS = 10
 
 /**
  * Opens a Matroska file a second time to read its subtitles, because a subtitle visible at the start may begin
- * before the copied packets. MP4 includes it anyway.
+ * before the copied packets. With MP4, it is included anyway.
  * @returns null if not needed.
  */
 export function earlySubtitles(

@@ -18,7 +18,7 @@ const TAIL_SECONDS = 0.5
 /** Repeats the last frame; a later filter ends the video. */
 const HOLD_LAST = 'tpad=stop=-1:stop_mode=clone'
 
-/** A seek may miss the previous keyframe slightly if frames are reordered. */
+/** A seek may narrowly miss the previous keyframe if frames are reordered. */
 const SEEK_MARGIN_SECONDS = 1
 
 /** Checks whether frames must be cut by timestamp, as in slideshows and variable-frame-rate videos. */
@@ -55,7 +55,7 @@ export function readCut(
 }
 
 /**
- * Returns filters that block all frames if the first decoded frame comes after the start. A seek may land after the
+ * Returns filters that output nothing if the first decoded frame comes after the start. A seek may land after the
  * required keyframe, and the video would then start late. The step falls back to an earlier position.
  */
 export function checkSeek({ start }: Cut, { container, video }: MediaProbe, seek_seconds: number): string[] {
@@ -125,7 +125,7 @@ function needsConstantRate({ start }: Cut, { video, duration_seconds }: MediaPro
   return is_tail || hasVariableRate(video)
 }
 
-/** Returns the fragment that starts the audio at the first kept frame, to keep both in sync. */
+/** Returns the fragment that starts the audio at the first kept frame, to keep audio and video in sync. */
 export function cutAudio(cut: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
   const start = firstFrameSeconds(cut, probe) - seek_seconds
   const end = cut.to_end ? '' : `:end=${ffmpegSeconds(start + cut.seconds)}`

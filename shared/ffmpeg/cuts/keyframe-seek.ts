@@ -7,7 +7,7 @@ const REORDERING_SECONDS = 3 / 23
 /**
  * Returns input options that seek to the last keyframe at or before a start. Matroska indexes display times, so
  * ffmpeg's allowance for reordered frames would find the keyframe before that.
- * @param container ffprobe's name for it, or a file extension.
+ * @param container the name that ffprobe reports, or a file extension.
  * @param lead_seconds shifts the output later, so it starts at zero with the keyframe.
  */
 export function seekToKeyframe(

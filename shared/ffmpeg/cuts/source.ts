@@ -40,7 +40,7 @@ export function readWithFallbacks<Read extends ReadAttempt>(
 
 /**
  * Returns the options that read an input from `start`; none for 0. Seeks in broadcasts use the broadcast's clock,
- * because ffmpeg 7.1 loses its start if only some tracks are used.
+ * because ffmpeg 7.1 loses the start of the stream if only some tracks are used.
  */
 export function seekOptions(
   { clock_start_seconds }: Pick<MediaProbe, 'clock_start_seconds'>,

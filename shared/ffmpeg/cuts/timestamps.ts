@@ -31,7 +31,7 @@ export function refuseBeyondEnd(
   return refuse(field, `${field} is ${seconds} s, but ${reason}`)
 }
 
-/** Default position of a single frame: the very start is often black or a title. */
+/** Default position of a single frame, as a fraction of the duration. The very start is often black or a title. */
 const DEFAULT_POSITION = 0.1
 
 /** The frame to extract. If `at` is null, any frame of the video can be chosen. */

@@ -115,8 +115,8 @@ const PLAYED = ['h264', 'hevc', 'av1']
 /**
  * Chooses the container for a copy of these tracks: the input's container if it is supported. Other inputs
  * (MPEG-TS, Flash, AVI) become MP4 if it supports every track and players know the codec, otherwise Matroska.
- * QuickTime remains for codecs that MP4 does not support (ProRes, PCM). Audio that no container supports
- * (canCopyAudio) is encoded.
+ * QuickTime input stays QuickTime only if MP4 does not support its codecs (ProRes, PCM). Audio that no
+ * container supports (canCopyAudio) is encoded.
  *
  * Packets of a copy are bit-identical, but their framing may change: MPEG-TS marks H.264 units with start
  * codes and AAC frames with ADTS headers; MP4 and Matroska store their lengths and the header data once.

@@ -28,7 +28,8 @@ export function keepMetadata({ tags = {} }: Pick<MediaProbe, 'tags'>, container:
   const date = tags.creation_time === undefined ? [] : setTag('creation_time', tags.creation_time)
   if (container !== 'mp4' && container !== 'mov') return date
   const has_keys = Object.keys(tags).some((name) => name.startsWith(APPLE))
-  // An MP4 can store a make only under such keys. All tags then use keys, and location and title use Apple's names.
+  // An MP4 can store a make only under custom keys. All tags then use keys, and location and title use Apple's
+  // names.
   if (!has_keys && tags.make === undefined && tags.model === undefined) return date
   const named = Object.entries(NAMES).flatMap(([plain, key]) => {
     const value = tags[key] ?? tags[plain]

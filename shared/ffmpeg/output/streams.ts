@@ -27,7 +27,7 @@ function copiedTimes(probe: MediaProbe, container: VideoContainer): string[] {
 }
 
 /**
- * Writes exact timestamps in the unit of the container, because the bitstream filters of ffmpeg 5.1 mix up two
+ * Writes exact timestamps in the unit of the container, because the bitstream filters of ffmpeg 5.1 confuse two
  * units. x264 needs an explicit rate; otherwise it declares an excessive level.
  */
 function variableRateTimestamps(
@@ -64,7 +64,7 @@ export function writeAudio(audio_pads: readonly AudioPad[], { audio, tracks }: T
   return [...audio_pads.flatMap(({ pad }) => ['-map', pad]), ...audio]
 }
 
-/** Restores the language and the default flag if several audio tracks are encoded. */
+/** Restores the language and the default flag of each track if several audio tracks are encoded. */
 export function nameTracks({ audio, tracks }: Treatment): string[] {
   if (!Array.isArray(audio) || tracks.length < 2) return []
   const names = tracks.flatMap(({ index }, position) => [`-map_metadata:s:a:${position}`, `0:s:${index}`])

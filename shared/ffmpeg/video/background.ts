@@ -5,7 +5,7 @@ import { cropToShape, type Size } from './frame-size.ts'
 /** A fragment that reads no files, so it can also draw on a single frame. */
 export type Drawing = (pads: Pick<Pads, 'input' | 'output' | 'own'>) => string
 
-/** The background is rendered at a quarter of its size. The blur hides this, and it takes a sixteenth of the work. */
+/** Renders the background at a quarter of its size, for a sixteenth of the work. The blur hides the difference. */
 const REDUCTION = 4
 
 /** Places the fitted video in the center of a canvas filled with a cropped and blurred copy of it. */

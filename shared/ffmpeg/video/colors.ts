@@ -85,8 +85,9 @@ function convertColors(video: Source, { width, height }: Size): string[] {
 }
 
 /**
- * Tags colors that the file does not declare, with the values that players guess: BT.709 for HD and BT.601 below,
- * by the stored size. The VP8 decoder always reports BT.601, but browsers use the container's tags.
+ * Tags colors that the file does not declare, with the values that players guess: BT.709 for HD and BT.601 for
+ * smaller videos, based on the stored size. The VP8 decoder always reports BT.601, but browsers use the container's
+ * tags.
  */
 function tagColors(
   { codec, color_space, color_primaries, color_transfer, ...shown }: Size & ColorTags,

@@ -13,7 +13,7 @@ const SHARES = {
   right: { x: 1, y: 0.5 },
 } as const
 
-/** Crops an image to the largest area of an aspect ratio (Contract: Image operations). */
+/** Crops an image to the largest area with a given aspect ratio (Contract: Image operations). */
 export const crop = defineImageEdit({
   key: 'crop',
   stem: 'cropped',

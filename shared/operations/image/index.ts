@@ -12,7 +12,7 @@ import { transform } from './transform.ts'
 import { watermark } from './watermark.ts'
 import { web_optimize } from './web_optimize.ts'
 
-/** Lists the operations of the image service, in the order in which the studio shows them. */
+/** Lists the operations of the image service, in the order that the studio shows them. */
 export const IMAGE_OPERATIONS = [
   resize,
   compress,

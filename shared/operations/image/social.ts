@@ -12,7 +12,7 @@ const side = z.int().min(16).max(20_000)
 const FITS = { fill: 'cover', fit: 'contain', exact: 'fill' } as const
 
 /**
- * Resizes an image to the exact size that a social network expects, in a format that all of them accept, and
+ * Resizes an image to the exact size that a social network expects, in a format that all networks accept, and
  * removes its metadata (Contract: Image operations).
  */
 export const social = defineImageEdit({

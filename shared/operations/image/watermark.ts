@@ -4,7 +4,7 @@ import { defineImageEdit } from '../../images/define-edit.ts'
 import { refuse } from '../../planning/operation.ts'
 import type { OverlayAction } from '../../planning/steps.ts'
 
-/** Draws a text or a logo over an image (Contract: Image operations). */
+/** Draws text or a logo over an image (Contract: Image operations). */
 export const watermark = defineImageEdit({
   ...WATERMARK,
   credits: 1,

@@ -24,7 +24,7 @@ const PALETTE_PIXELS_MAX = 16_000_000
 
 /**
  * Prints a timestamp for every frame. palettegen writes no output until it has seen all frames, so ffmpeg's
- * progress report is no use.
+ * progress report shows nothing until then.
  */
 const PRINT_FRAMES = 'metadata=mode=add:key=seen:value=1,metadata=mode=print:file=-:direct=1'
 

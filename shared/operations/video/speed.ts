@@ -12,7 +12,7 @@ const TEMPO = { min: 0.5, max: 2 }
  * Sample format for atempo, which mixes overlapping waveforms. With 8-bit samples, rounding would change the level.
  */
 const TEMPO_SAMPLES = 'aformat=sample_fmts=flt'
-/** A sped-up video is limited to the frame rate of its source, or to this rate if it is higher. */
+/** A sped-up video is limited to the frame rate of its source or to this rate, whichever is higher. */
 const RATE_KEPT = 30
 const RATE_MAX = 120
 /** Minimum frame rate for slideshows and variable-frame-rate recordings. */
@@ -50,8 +50,8 @@ export const speed = defineVideoEdit({
       video: { ...probe.video, duration_seconds: null },
     }
     return videoEdit(probe, {
-      // The time base of a file or of fps can be as coarse as one frame; it would round the quotient to whole
-      // frames.
+      // The time base of a file or of the fps filter can be a whole frame. Without a finer one, the quotient would
+      // be rounded to it.
       video: chain(FINE_TIMES, `setpts=PTS/${factor}`, ...constantRateFilters(sped, rate)),
       // atempo keeps the start time of the audio and closes gaps, so gaps are filled with silence first.
       audio: chain(keepInSync(), TEMPO_SAMPLES, ...tempos(factor).map((tempo) => `atempo=${tempo}`)),

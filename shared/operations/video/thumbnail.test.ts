@@ -146,7 +146,7 @@ describe('a search for a good frame', () => {
     [1800, {}, 16],
     [7200, {}, 20],
     [1e6, {}, 20],
-    // All samples are held in memory, so fewer samples of large frames are taken.
+    // All samples are held in memory, so large frames get fewer samples.
     [7200, { width: 2560, height: 1440 }, 11],
     [7200, { width: 3840, height: 2160 }, 8],
   ])('of %i s with %j takes %i samples', (duration_seconds, video, count) => {

@@ -14,7 +14,7 @@ import { placeBox } from '../../text/positions.ts'
 /** Limits the input to PNG, the format that the sharp step writes. */
 const PNG_INPUT = ['-format_whitelist', 'png_pipe', '-f', 'png_pipe']
 
-/** Draws a text or a logo over a video (Contract: Video operations, Full re-encode). */
+/** Draws text or a logo over a video (Contract: Video operations, Full re-encode). */
 export const watermark = defineVideoEdit({
   ...WATERMARK,
   credits: 3,
