@@ -18,7 +18,7 @@ export type Attempt = keyof typeof ATTEMPTS
 
 function guessesLeft(left: number): string {
   if (left === 0) return 'Request a new one.'
-  return left === 1 ? 'One guess is left.' : `${left} guesses are left.`
+  return left === 1 ? 'You have one attempt left.' : `You have ${left} attempts left.`
 }
 
 /** Errors for accounts, sign-in, API keys and identity providers. */
@@ -161,7 +161,7 @@ export const ACCOUNT_ERRORS = {
   },
   identity_already_linked: {
     status: 409,
-    detail: 'This identity is linked to another account. Sign in to that account with it.',
+    detail: 'This identity is linked to another account. Use it to sign in to that account.',
     help: 'Use another identity, or unlink it in the other account.',
   },
   last_sign_in_method: {

@@ -28,7 +28,7 @@ export const FIELD_FAULTS = {
   json_invalid: 'The body is not valid JSON. Send a JSON object.',
   form_invalid: ({ reason }: { reason: string }) => reason,
   file_missing: 'The form has no file. Send the file in the field `file`.',
-  file_empty: 'The file is empty. Send a file with content.',
+  file_empty: 'The file is empty. Send a file that is not empty.',
   part_out_of_range: ({ part_count }: { part_count: number }) =>
     `The upload has parts 1 to ${part_count}. Use one of these numbers.`,
   batch_too_large: ({ files, in_flight_max }: { files: number; in_flight_max: number }) =>

@@ -64,7 +64,7 @@ export const JOB_ERRORS = {
     status: 400,
     detail: 'params must be a JSON object',
     literal: true,
-    help: 'Send params as an object; in a form, as the JSON text of one.',
+    help: 'Send params as an object; in a form, send it as a JSON string.',
     param: 'params',
   },
   invalid_params: withFacts({
@@ -72,7 +72,7 @@ export const JOB_ERRORS = {
     detail: ({ reason, refunded = false }: AtFault & { reason: string; refunded?: boolean }) =>
       `${reason}${/[.?]$/.test(reason) ? '' : '.'}${refunded ? ' Any charge was refunded in full.' : ''}`,
     example: { reason: 'crf: must be at most 51, not 52', refunded: true },
-    help: 'Correct the parameter that detail names first.',
+    help: 'Correct the parameter that param names.',
   }),
   params_too_large: withFacts({
     status: 400,

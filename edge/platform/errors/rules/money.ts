@@ -26,7 +26,7 @@ export const MONEY_ERRORS = {
   consent_required: withFacts({
     status: 400,
     detail: ({ param }: { param: ConsentField }) =>
-      `${param} must be true. A purchase needs your agreement to ${CONSENTS[param]}.`,
+      `${param} must be true. You must agree to ${CONSENTS[param]}.`,
     example: { param: 'accept_documents' },
     help: 'Show the checkbox, and send true once it is checked.',
   }),
@@ -100,14 +100,14 @@ export const MONEY_ERRORS = {
   another_plan_running: withFacts({
     status: 409,
     detail: ({ plan }: { plan: string }) =>
-      `Your plan ${plan} is still running. Buy another plan after it has ended.`,
+      `Your ${plan} plan is still active. Buy another plan after it ends.`,
     example: { plan: 'Pro' },
     help: 'Extend the running plan, or wait for its end.',
   }),
   not_recurring: {
     status: 409,
     shape: 'object',
-    detail: 'No plan renews automatically. There is nothing to cancel.',
+    detail: 'You have no plan that renews automatically, so there is nothing to cancel.',
     help: 'Reload the subscription.',
   },
   renewal_link_not_found: {

@@ -69,7 +69,7 @@ export const REQUEST_ERRORS = {
     example: {
       faults: [{ loc: ['body', 'email'], msg: 'The email address is invalid.', type: 'invalid_email' }],
     },
-    help: 'Correct each field in detail: loc names it, msg says what is valid.',
+    help: 'Correct each field in detail: loc names the field, and msg says what is valid.',
   }),
   rate_limited: withFacts({
     status: 429,
@@ -90,12 +90,12 @@ export const REQUEST_ERRORS = {
   idempotency_response_lost: {
     status: 409,
     detail:
-      'The first request with this key succeeded, but its response can no longer be read. List what it created.',
+      'The first request with this key succeeded, but its response can no longer be read. Use the matching list endpoint to find what it created.',
     help: 'Look the result up in the matching list endpoint.',
   },
   list_too_long: {
     status: 400,
-    detail: 'The jobs on this page are too large for one response. Request fewer with limit.',
+    detail: 'The jobs on this page are too large for one response. Set a smaller limit.',
     help: 'Use a smaller limit.',
   },
   maintenance: withFacts({

@@ -33,12 +33,12 @@ export const SERVICE_ERRORS = {
   feedback_rejected: {
     status: 400,
     detail: 'The message was rejected. Load the form of this site and send it again.',
-    help: 'Let a person fill in the form.',
+    help: 'Have a person fill in the form.',
   },
   feedback_outside_site: {
     status: 401,
-    detail: 'Anonymous messages are accepted only from the form of this site. Use the form, or sign in.',
-    help: 'Sign in, or send the message from the form of this site.',
+    detail: 'Anonymous messages are accepted only from the form on this site. Use the form, or sign in.',
+    help: 'Sign in, or send the message from the form on this site.',
   },
   feedback_form_expired: {
     status: 401,

@@ -59,8 +59,8 @@ test.each([
 
 test.each([
   [0, 'The code is wrong. Request a new one.'],
-  [1, 'The code is wrong. One guess is left.'],
-  [4, 'The code is wrong. 4 guesses are left.'],
+  [1, 'The code is wrong. You have one attempt left.'],
+  [4, 'The code is wrong. You have 4 attempts left.'],
 ])('with %i guesses left the error says so', (guesses_left, sentence) => {
   expect(sentenceOf({ code: 'wrong_confirmation_code', facts: { guesses_left } })).toBe(sentence)
 })

@@ -154,7 +154,7 @@ export const UPLOAD_ERRORS = {
   },
   upload_link_busy: {
     status: 429,
-    detail: 'The owner of this link has other files in processing. Try again shortly.',
+    detail: 'Other files from the owner of this link are still being processed. Try again shortly.',
     retry_after_seconds: 10,
     help: 'Complete the upload again after Retry-After; the file is kept.',
   },
