@@ -21,7 +21,7 @@ import { handlePayment } from '../orders/handle-payment.ts'
 import { runScheduled } from '../scheduled.ts'
 import { endObsoleteMandates } from './end-mandates.ts'
 
-/** Emails stay in the outbox. */
+/** The mail server is unreachable, so emails stay in the outbox. */
 const testContext = makeTestContext({ SMTP_PORT: '9' })
 const run = () => runScheduled(testContext.deps)
 
@@ -53,8 +53,8 @@ async function mandateEnds(order_id: string) {
 }
 
 /**
- * Handles the payment by polling the provider, because webhook signatures are valid only for minutes of
- * real time.
+ * Handles the payment by polling the provider, because webhook signatures are valid for only a few minutes of real
+ * time.
  */
 async function handlePolledPayment(deps: Deps, order_id: string): Promise<void> {
   const provider = deps.payments.find(({ name }) => name === 'sandbox_card')
@@ -122,7 +122,7 @@ describe('the notice before a charge', () => {
     await actOnMandate(testContext, order_id, 'charge')
     await run()
     expect(await emailKinds(person)).toEqual(['notice'])
-    // Half a day off, because an email is named by its charge time and both would have the same one here.
+    // Half a day off, because an email's id contains the charge time and both emails would have the same id here.
     await age(testContext, person, 29.5)
     await run()
     expect(await emailKinds(person)).toEqual(['notice', 'notice'])
@@ -218,7 +218,7 @@ describe('an expired term', () => {
     const { person } = await subscriber()
     const id = await order(testContext, person, { plan_id: plan.id, provider: 'sandbox_card' })
     await actAtCheckout(id, 'pay')
-    // Only this payment uses the later clock; to everything else the term still runs and must not be
+    // Only this payment uses the later clock. For everything else, the term is still running and must not be
     // closed.
     const now = Date.now() + 32 * DAY_MS
     const deps = depsAt(testContext, { now: () => now })
@@ -261,7 +261,7 @@ describe('an expired term', () => {
       months_total: 4,
     })
     await mandateEnds(order_id)
-    // Neither email says that the plan or its credits end, because prepaid months still land.
+    // Neither email says that the plan or its credits are ending, because prepaid months will still arrive.
     expect(await emailKinds(person)).toEqual(['failed_prepaid', 'cancelled'])
     const [failed, cancelled] = (await emailsTo(testContext, person)).filter(
       ({ content }) => content.kind === 'renewal',

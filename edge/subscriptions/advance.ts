@@ -10,7 +10,7 @@ import { type TermChange, transitionTerm } from './transition-term.ts'
 /** The next run continues with the rest. */
 const TERMS_MAX = 50
 
-/** Polls unreported charges first: they must not be lost in a closed term. */
+/** Polls for unreported charges first, because they must not be lost in a closed term. */
 export async function advanceTerms(deps: Deps): Promise<void> {
   try {
     await askAboutCharges(deps)
@@ -20,8 +20,8 @@ export async function advanceTerms(deps: Deps): Promise<void> {
 }
 
 /**
- * Advances terms by time: missing charges, expired grace periods, ended terms.
- * Closing a term delivers its due months in the same commit.
+ * Advances terms as time passes: missing charges, expired grace periods, ended terms. Closing a term delivers its
+ * due months in the same commit.
  */
 async function advanceOverdueTerms(deps: Deps): Promise<void> {
   const { renewal_grace_days } = await loadSettings(deps.db, deps.clock.now())

@@ -11,10 +11,13 @@ import { handleMandateEvent, handleRenewal } from './handle-event.ts'
 
 /** The next run continues with the rest. */
 const EVENTS_MAX = 50
-/** Outlasts the time an order may wait for its payment. */
+/** Longer than an order may wait for its payment. */
 const KEPT_MS = 90 * DAY_MS
 
-/** Applies events that arrived before the payment that created their mandate. Backs up `applyEventsOf`. */
+/**
+ * Applies events that arrived before the payment that created their mandate. This is the fallback for
+ * `applyEventsOf`.
+ */
 export async function applyMatchedEvents(deps: Deps): Promise<void> {
   await removeStaleEvents(deps.db, deps.clock.now() - KEPT_MS)
   const events = await listMatchedEvents(deps.db, { limit: EVENTS_MAX })
@@ -22,7 +25,7 @@ export async function applyMatchedEvents(deps: Deps): Promise<void> {
   await settleAll([...byMandate.values()].map((own) => applyInOrder(deps, own)))
 }
 
-/** Applies the events kept for a mandate until its payment arrived. */
+/** Applies the events that were kept for a mandate until its payment arrived. */
 export async function applyEventsOf(deps: Deps, provider: string, mandate: string): Promise<void> {
   await applyInOrder(deps, await listMatchedEvents(deps.db, { provider, mandate, limit: EVENTS_MAX }))
 }

@@ -16,9 +16,9 @@ import type { RenderedEmail } from '../emails/rules/email.ts'
 import { sendEffects } from '../platform/outbox/send.ts'
 import { runScheduled } from '../scheduled.ts'
 
-/** Emails stay in the outbox. */
+/** The mail server is unreachable, so emails stay in the outbox. */
 const testContext = makeTestContext({ SMTP_PORT: '9' })
-/** Pages as the build serves them: dev/assets.mjs copies edge/web unchanged. */
+/** The pages as the build serves them: dev/assets.mjs copies edge/web unchanged. */
 const PAGES = Object.keys(import.meta.glob('../web/**/*.html')).map((path) => path.replace('../web', ''))
 
 let plan: { id: number }
@@ -26,7 +26,7 @@ beforeAll(async () => {
   plan = await listPlan(testContext, { price_cents: 1500 })
 })
 
-/** Renders the pending emails of an account. */
+/** Renders an account's pending emails. */
 async function writeEmails(person: Person): Promise<RenderedEmail[]> {
   const sent: RenderedEmail[] = []
   const mailer = { send: async (_id: string, _to: string, email: RenderedEmail) => void sent.push(email) }

@@ -8,13 +8,13 @@ import { accessEnd } from './rules/terms.ts'
 import { termOf } from './transition.ts'
 import { transitionTerm } from './transition-term.ts'
 
-/** Returns the renewal of an email link. Throws 404. */
+/** Returns the renewal that an email link refers to. Throws 404. */
 export async function showRenewalByLink(deps: Deps, token: string) {
   return viewLinked(await findLinked(deps, token))
 }
 
 /**
- * Ends the mandate of a term by email link, without a sign-in. Changes nothing if the renewal has ended.
+ * Ends a term's mandate through an email link, without a sign-in. Changes nothing if the renewal has already ended.
  * Throws 404.
  */
 export async function cancelRenewalByLink(deps: Deps, token: string) {

@@ -15,8 +15,8 @@ import { afterTransition, termOf, termTransition } from './transition.ts'
 import { viewRenewal } from './view.ts'
 
 /**
- * Ends the mandate of the term; the outbox ends it at the provider. Delivered and pending months and the end
- * of the term stay. Throws 409 not_recurring if nothing renews. Contract: Purchase rule 8.
+ * Ends the term's mandate here; the outbox then ends it at the provider. Delivered and pending months and the end
+ * of the term stay unchanged. Throws 409 not_recurring if nothing renews. Contract: Purchase rule 8.
  */
 export async function cancelRenewal(deps: Deps, { account }: SessionCaller, record: RecordAnswer) {
   const settings = await loadSettings(deps.db, deps.clock.now())
@@ -48,7 +48,7 @@ async function loadHeld({ db }: Deps, accountId: number, grants_max?: number) {
     ...creditsQueries(db, accountId, grants_max),
   ])
   const held = running[0]?.subscription ?? null
-  // Names the plan that renews: the current month may belong to another plan.
+  // Names the plan that renews, because the current month may belong to another plan.
   const [origin = null] = held === null ? [] : await originQuery(db, held.id)
   return {
     held,

@@ -6,8 +6,8 @@ import type { StoredSubscription } from './term-queries.ts'
 import { termOf, termTransition } from './transition.ts'
 
 /**
- * Closes an ended term, so that the account may start another; the outbox ends a remaining mandate. Commit
- * together with the delivery of due months: a closed term delivers none.
+ * Closes an ended term so that the account can start another one; the outbox ends any remaining mandate. Commit
+ * this together with the delivery of due months, because a closed term delivers none.
  */
 export function closeTerm(
   deps: Pick<Deps, 'db'>,

@@ -7,20 +7,20 @@ import type { RenewalEmail } from './rules/renewal-email.ts'
 import { accessEnd } from './rules/terms.ts'
 import { termOf } from './transition.ts'
 
-/** Outlasts any outage of a mail server. */
+/** Longer than any mail server outage. */
 const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Returns the email that announces a charge, once per charge. Contract: Notifications, Emails. */
+/** Returns the email that announces a charge. It is sent once per charge. Contract: Notifications, Emails. */
 export function noticeEffect(deps: Deps, term: NamedTerm, renews_at: number): Effect | null {
   const { id } = term.subscription
   const effect_id = `renewal-notice:${id}:${renews_at}`
-  // Not worth sending after the charge.
+  // The email is not worth sending after the charge.
   return emailEffect(deps, effect_id, term, { status: 'notice', at: renews_at }, renews_at)
 }
 
 /**
- * Returns the email about a failed or missing charge, once until a charge succeeds. Paid months are still
- * delivered.
+ * Returns the email about a failed or missing charge. It is not repeated until a charge has succeeded. Paid months
+ * are still delivered.
  */
 export function failedEffect(
   deps: Deps,
@@ -37,12 +37,12 @@ export function failedEffect(
   return emailEffect(deps, effect_id, term, { status, ...times }, now + USEFUL_MS)
 }
 
-/** Returns the email about a cancellation, once per mandate. */
+/** Returns the email about a cancellation. It is sent once per mandate. */
 export function cancelledEffect(deps: Deps, term: NamedTerm, now: number): Effect | null {
   return endedEffect(deps, term, 'cancelled', now)
 }
 
-/** Returns the email about the ended mandate of a blocked account, once per mandate. */
+/** Returns the email saying that a blocked account's mandate was ended. It is sent once per mandate. */
 export function blockedEffect(deps: Deps, term: NamedTerm, now: number): Effect | null {
   return endedEffect(deps, term, 'blocked', now)
 }

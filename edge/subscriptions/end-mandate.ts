@@ -7,7 +7,7 @@ import { recordOrphanedMandateStatements } from './orphaned-mandate-queries.ts'
 const MandateRequest = z.object({ provider: z.string(), mandate: z.string() })
 export type MandateRequest = z.infer<typeof MandateRequest>
 
-/** Returns the effect that ends a mandate at its provider, which then stops charging. */
+/** Returns the effect that ends a mandate at its provider, so the provider stops charging. */
 export function endMandateEffect(request: MandateRequest): Effect {
   const { provider, mandate } = request
   return { id: `mandate:${provider}:${mandate}`, kind: 'mandate', payload: { provider, mandate } }
@@ -27,7 +27,10 @@ export function endOrphanedMandate(
   }
 }
 
-/** Asks the provider to end a mandate; an ended one is no error. Throws if the provider is unreachable. */
+/**
+ * Asks the provider to end a mandate. A mandate that has already ended is not an error. Throws if the provider is
+ * unreachable.
+ */
 export async function endMandate({ payments }: Pick<Deps, 'payments'>, payload: unknown): Promise<void> {
   const { provider: name, mandate } = MandateRequest.parse(payload)
   const provider = payments.find((candidate) => candidate.name === name)

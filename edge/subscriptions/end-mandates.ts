@@ -14,7 +14,7 @@ export async function endObsoleteMandates(deps: Deps): Promise<void> {
   await Promise.all([endBlockedMandates(deps), endUnsoldMandates(deps)])
 }
 
-/** Ends mandates of blocked accounts, so that nobody pays for what they cannot use. Emails each owner. */
+/** Ends mandates of blocked accounts so that nobody pays for something they cannot use. Emails each owner. */
 export async function endBlockedMandates(deps: Deps): Promise<void> {
   const renewing = await listBlockedTerms(deps.db, TERMS_MAX)
   const ending: TermChange = {
@@ -25,7 +25,7 @@ export async function endBlockedMandates(deps: Deps): Promise<void> {
   await settleAll(renewing.map((term) => transitionTerm(deps, term, ending)))
 }
 
-/** Ends all mandates if renewal is disabled, with the cancellation email. Contract: Purchase rule 7. */
+/** Ends all mandates if renewal is disabled, and sends the cancellation email. Contract: Purchase rule 7. */
 async function endUnsoldMandates(deps: Deps): Promise<void> {
   const { recurring_enabled } = await loadSettings(deps.db, deps.clock.now())
   if (recurring_enabled) return

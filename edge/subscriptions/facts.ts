@@ -6,7 +6,7 @@ import type { Locale } from '../platform/http/rules/locale.ts'
 import { chargedOrderQuery, lastChargeQuery, originQuery, subscriptionQuery } from './queries.ts'
 import type { StoredSubscription } from './term-queries.ts'
 
-/** A term with the data its emails need. */
+/** A term with the data that its emails need. */
 export interface NamedTerm {
   subscription: StoredSubscription
   plan_name: string
@@ -15,16 +15,16 @@ export interface NamedTerm {
   locale: Locale
 }
 
-/** The facts that decide how an event of a mandate is handled. */
+/** The facts that determine how a mandate's event is handled. */
 export interface RenewalFacts extends NamedTerm {
-  /** The order that opened the term, with the current version of its plan. */
+  /** The order that opened the term, and the current version of its plan. */
   origin: { order: StoredOrder; plan: { periodCredits: number } }
-  /** The same event was handled before. */
+  /** True if the same event was handled before. */
   is_repeated: boolean
-  /** The charge already has an order. */
+  /** True if the charge already has an order. */
   is_known: boolean
   last_charge_at: number | null
-  /** The account's open term; a different one if the mandate's own term was closed. */
+  /** Facts about the account's open term. This is a different term if the mandate's original term was closed. */
   delivery: DeliveryFacts
   loaded: LoadedCredits
 }
@@ -62,7 +62,7 @@ export async function loadRenewal(
   }
 }
 
-/** Loads the same facts for a single term. */
+/** Loads a single term with the data that its emails need. */
 export async function loadNamedTerm({ db }: Deps, id: string) {
   return namedTermFrom(id, await db.batch([subscriptionQuery(db, id), originQuery(db, id)]))
 }

@@ -20,12 +20,12 @@ interface Charge {
   occurred_at: number
 }
 
-/** An anomaly for the operator to check. */
+/** An anomaly that the operator should check; null if there is none. */
 export type Fault = string | null
 
 /**
- * Handles a successful charge: its months extend the mandate's term. If that term has ended, they go where
- * months of any order would, and the mandate is ended again.
+ * Handles a successful charge. Its months extend the mandate's term. If that term has ended, the months are
+ * delivered like those of any other order, and the mandate is ended again.
  */
 export function handleCharge(
   deps: Deps,
@@ -58,7 +58,10 @@ export function handleCharge(
   }
 }
 
-/** Returns the mandate's own term unless it was closed, however late the charge is reported. */
+/**
+ * Returns the open term. If it is the mandate's term and still renews, it counts as running however late the charge
+ * is reported.
+ */
 function goingOn(open: StoredSubscription, own: StoredSubscription, now: number): StoredSubscription {
   if (open.id !== own.id || !isRenewing(termOf(open))) return open
   return { ...open, graceUntil: Math.max(open.graceUntil ?? 0, now + 1) }
@@ -67,8 +70,8 @@ function goingOn(open: StoredSubscription, own: StoredSubscription, now: number)
 const NOTHING = { statements: [], effects: [], renews_at: null }
 
 /**
- * Returns a transition of the term that gets the months, so that concurrent changes cannot both commit. Only
- * the mandate's own term renews.
+ * Returns a transition of the term that receives the months, so concurrent changes cannot both commit. The renewal
+ * advances only if that term is the mandate's term.
  */
 function noteCharge(
   deps: Deps,
@@ -89,7 +92,7 @@ function endAgain({ provider, mandate }: StoredSubscription): Effect[] {
   return mandate === null ? [] : [endMandateEffect({ provider, mandate })]
 }
 
-/** The months are delivered anyway, since the money was taken. */
+/** Describes an anomaly in a charge. The months are delivered anyway, because the money was taken. */
 function findFault(own: StoredSubscription, { amountCents, actuallyPaidCents, currency }: StoredOrder) {
   const { renewalAmountCents, renewalCurrency } = own
   if (!isRenewing(termOf(own))) return `charged ${actuallyPaidCents} cents after its end`

@@ -25,7 +25,7 @@ import { sendEffects } from '../platform/outbox/send.ts'
 import { runScheduled } from '../scheduled.ts'
 import { handleMandateEvent, handleRenewal } from './handle-event.ts'
 
-/** Emails stay in the outbox. */
+/** The mail server is unreachable, so emails stay in the outbox. */
 const testContext = makeTestContext({ SMTP_PORT: '9' })
 
 let plan: { id: number }
@@ -96,7 +96,7 @@ describe('a successful charge', () => {
     expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
     const { entries, check } = await ledgerOf(testContext, person)
     expect(entries[0]).toMatchObject({ entry_type: 'subscription', order_id: renewal?.order_id })
-    // The remainder of the previous month expired: nothing accumulates.
+    // The rest of the previous month's credits expired, so nothing accumulates.
     expect(check).toMatchObject({ ok: true, balance: 1020 })
     expect(await emailsOf(person, 'order')).toHaveLength(2)
     expect(await transitionsOf(testContext, person)).toEqual([
@@ -199,7 +199,7 @@ describe('a successful charge', () => {
     })
     expect(timeOf(term?.period_start)).toBeGreaterThanOrEqual(begun)
     expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
-    // A second one is appended.
+    // A second charge appends another month.
     await handleRenewal(testContext.deps, provider, eventOf(charged(mandate)))
     expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'off', months_total: 2 })
   })

@@ -22,20 +22,20 @@ import { endMandate, failCharge, pauseMandate, resumeMandate, type TermTransitio
 import type { StoredSubscription } from './term-queries.ts'
 import { termOf, termTransition } from './transition.ts'
 
-/** An event of a provider; `event_id` is null after a poll. */
+/** An event from a provider; `event_id` is null if the event was found by polling. */
 type ReceivedEvent<Reported> = Pick<VerifiedEvent, 'occurred_at'> & {
   event_id: string | null
   reported: Reported
-  /** The row of an event that was kept until its mandate existed; settled in the same commit. */
+  /** The row of an event that was kept until its mandate existed. The row is settled in the same commit. */
   kept_id?: number
 }
 
 type Provider = Pick<PaymentProvider, 'name'>
 
 /**
- * Handles a charge event of a mandate, in any order and any number: a successful charge is a paid order that
- * extends the term; a failed one starts the grace period. Events of unknown mandates are kept.
- * Contract: Subscriptions, Renewal states.
+ * Handles a mandate's charge event. Events may arrive in any order and any number of times. A successful charge
+ * becomes a paid order that extends the term; a failed one starts the grace period. Events of unknown mandates are
+ * kept. Contract: Subscriptions, Renewal states.
  */
 export async function handleRenewal(
   deps: Deps,
@@ -59,7 +59,7 @@ export async function handleRenewal(
   })
 }
 
-/** Handles an event of the mandate itself: paused, resumed or ended by the provider. */
+/** Handles an event of the mandate itself: the provider paused, resumed or ended it. */
 export async function handleMandateEvent(
   deps: Deps,
   provider: Provider,
@@ -122,8 +122,8 @@ async function handleEventOf(
 }
 
 /**
- * Keeps an event of a mandate without a term, since the payment that creates it may still arrive. For an
- * orphaned mandate that was ended, only payments matter.
+ * Keeps an event of a mandate that has no term, because the payment that creates the term may still arrive. For an
+ * orphaned mandate that was ended, only payment events are kept.
  */
 async function keepEvent(
   { db, clock }: Deps,

@@ -7,13 +7,11 @@ const idOf = (mandate: string) => `surplus:${mandate}`
 interface OrphanedMandate {
   provider: string
   mandate: string
-  /** The order whose payment created it. */
+  /** The order whose payment created the mandate. */
   order_id: string
 }
 
-/**
- * Records a mandate that is ended on arrival because it renews no term, and stops the renewal of its order.
- */
+/** Records a mandate that is ended on arrival because it renews no term, and turns off the renewal of its order. */
 export function recordOrphanedMandateStatements(
   db: Database,
   { provider, mandate, order_id }: OrphanedMandate,

@@ -7,11 +7,11 @@ import type { StoredSubscription } from './term-queries.ts'
 /** The next run continues with the rest. */
 const MANDATES_MAX = 20
 const HOUR_MS = 60 * 60 * 1000
-/** Polls a charge after this time without an event, then again at these pauses. */
+/** A charge is polled after this time without an event. After that, it is polled again after each pause. */
 const SILENCE_MS = HOUR_MS
 const PAUSE_MS = 4 * HOUR_MS
 
-/** Polls providers about unreported charges, since a successful one must not be lost in a closed term. */
+/** Polls providers for unreported charges, because a successful one must not be lost in a closed term. */
 export async function askAboutCharges(deps: Deps): Promise<void> {
   const silent = await claimUnreportedMandates(deps.db, {
     now: deps.clock.now(),
@@ -26,8 +26,8 @@ async function askAboutCharge(deps: Deps, { provider: name, mandate }: StoredSub
   const provider = deps.payments.find((candidate) => candidate.name === name)
   if (provider === undefined || mandate === null) return
   const charges = await provider.findRenewals(mandate)
-  // Oldest first, as they happened. A failed charge may have succeeded since: an event or the missing charge
-  // shows that.
+  // Handles the oldest first, in the order in which they happened. A failed charge is skipped because it may have
+  // succeeded since; an event or the missing charge will show that.
   for (const reported of charges.filter(({ state }) => state === 'paid').reverse()) {
     await handleRenewal(deps, provider, { event_id: null, occurred_at: deps.clock.now(), reported })
   }

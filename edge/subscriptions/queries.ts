@@ -7,12 +7,12 @@ import { canTransitionRenewal, type RenewalState } from './rules/states.ts'
 import { CHARGE_PATIENCE_MS } from './rules/terms.ts'
 import type { StoredSubscription } from './term-queries.ts'
 
-/** Fields that a transition changes besides the state. */
+/** Fields that a transition can change in addition to the state. */
 export type TermFields = Partial<Pick<StoredSubscription, 'renewsAt' | 'graceUntil' | 'endedAt'>>
 
 /**
- * Changes the state of a term, or records a change within the same state. Of two changes from the same state
- * only one commits; the other loses the race. Throws for an invalid transition.
+ * Changes the state of a term, or records a change within the same state. Only one of two changes from the same
+ * state commits; the other loses the race. Throws if the transition is invalid.
  */
 export function termTransitionStatements(
   db: Database,
@@ -32,7 +32,8 @@ export function termTransitionStatements(
       .values({ subscriptionId: id, number, renewalStatus, reason, createdAt: now }),
     db
       .update(subscriptions)
-      // Polls once more when a mandate ends: a charge may have succeeded unreported just before.
+      // Clears the poll time so that a mandate is polled once more when it ends: a charge may have succeeded just
+      // before without being reported.
       .set({ ...fields, renewalStatus, transitions: number, ...(endsRenewal ? { chargeAskedAt: null } : {}) })
       .where(eq(subscriptions.id, id)),
   ]
@@ -42,7 +43,7 @@ export function subscriptionQuery(db: Database, id: string) {
   return db.select().from(subscriptions).where(eq(subscriptions.id, id))
 }
 
-/** Selects the term whose renewal a link cancels, with the plan that renews. */
+/** Selects the term whose renewal a link cancels, and the plan that renews. */
 export function linkedTermQuery(db: Database, cancelToken: string) {
   return db
     .select({ subscription: subscriptions, plan_name: plans.name })
@@ -55,7 +56,7 @@ export function linkedTermQuery(db: Database, cancelToken: string) {
 
 export type LinkedTerm = Awaited<ReturnType<typeof linkedTermQuery>>[number]
 
-/** Finds the owner of a mandate, for open and closed terms. */
+/** Finds the owner of a mandate, whether its term is open or closed. */
 export async function findMandate(db: Database, provider: string, mandate: string) {
   const [found] = await db
     .select({ id: subscriptions.id, accountId: subscriptions.accountId })
@@ -78,7 +79,7 @@ export function originQuery(db: Database, subscriptionId: string) {
     .limit(1)
 }
 
-/** Selects the order of a charge by the provider's reference. */
+/** Selects the order created for a charge, by the provider's reference. */
 export function chargedOrderQuery(db: Database, provider: string, reference: string) {
   return db
     .select({ id: orders.id })
@@ -86,7 +87,7 @@ export function chargedOrderQuery(db: Database, provider: string, reference: str
     .where(and(eq(orders.provider, provider), eq(orders.providerReference, reference)))
 }
 
-/** Returns when the newest charge of a mandate succeeded. */
+/** Selects the time of a mandate's most recent successful charge. */
 export function lastChargeQuery(db: Database, accountId: number, subscriptionId: string) {
   return db
     .select({ at: orders.createdAt })
@@ -96,7 +97,7 @@ export function lastChargeQuery(db: Database, accountId: number, subscriptionId:
     .limit(1)
 }
 
-/** Lists accounts with months to deliver, longest waiting first. */
+/** Lists accounts that have months to deliver, longest waiting first. */
 export async function listDueAccounts(db: Database, now: number, limit: number): Promise<number[]> {
   const rows = await db
     .select({ accountId: termMonths.accountId })
@@ -118,11 +119,11 @@ export async function listDueAccounts(db: Database, now: number, limit: number):
 const isOpen = isNull(subscriptions.endedAt)
 const isActive = and(isOpen, eq(subscriptions.renewalStatus, 'active'))
 
-/** Lists terms that time alone advances: rules/renewal.ts. Each term changes afterwards. */
+/** Lists terms that must advance because time has passed (rules/renewal.ts). Advancing changes every one of them. */
 export function listOverdueTerms(db: Database, now: number, limit: number) {
   const { renewalStatus, renewsAt, periodEnd, graceUntil, chargeAskedAt } = subscriptions
   const isGraceOver = or(isNull(graceUntil), lte(graceUntil, now))
-  // Counts a charge as missing only after its provider was polled.
+  // A charge counts as missing only after its provider was polled.
   const isMissing = and(lte(renewsAt, now - CHARGE_PATIENCE_MS), lte(renewsAt, chargeAskedAt))
   return db
     .select({ id: subscriptions.id, accountId: subscriptions.accountId })
@@ -130,7 +131,7 @@ export function listOverdueTerms(db: Database, now: number, limit: number) {
     .where(
       or(
         and(isActive, isMissing),
-        // Repeats the due-date condition of failed charges so that the index applies.
+        // Repeats the due-date condition of failed charges so that the index can be used.
         and(isOpen, eq(renewalStatus, 'past_due'), lte(renewsAt, now), lte(graceUntil, now)),
         and(isOpen, sql`${renewalStatus} <> 'active'`, lte(periodEnd, now), isGraceOver),
       ),
@@ -148,7 +149,7 @@ export function listRenewingTerms(db: Database, limit: number) {
     .limit(limit)
 }
 
-/** Lists terms with an active mandate of blocked accounts. */
+/** Lists terms of blocked accounts that have an active mandate. */
 export function listBlockedTerms(db: Database, limit: number) {
   return db
     .select({ id: subscriptions.id, accountId: subscriptions.accountId })
@@ -164,7 +165,7 @@ export function listBlockedTerms(db: Database, limit: number) {
     .limit(limit)
 }
 
-/** Lists terms whose charge is within the notice period and has not been announced. */
+/** Lists terms whose next charge is within the notice period and has not been announced yet. */
 export function listTermsToNotice(db: Database, settings: NoticeSettings, now: number, limit: number) {
   const { renewsAt, renewalMonths, noticedFor } = subscriptions
   const longest = now + settings.subscriptions_renewal_notice_days_annual * DAY_MS
@@ -185,7 +186,7 @@ export function listTermsToNotice(db: Database, settings: NoticeSettings, now: n
     .limit(limit)
 }
 
-/** Records an announced charge; a concurrent run loses the race. */
+/** Records that a charge was announced. A concurrent run loses the race. */
 export function noticeStatements(
   db: Database,
   { id, transitions, renewalStatus, renewsAt }: StoredSubscription,
@@ -204,8 +205,8 @@ export function noticeStatements(
 }
 
 /**
- * Claims mandates with an overdue unreported or retried charge, and each ended mandate once; schedules the
- * next poll.
+ * Claims mandates whose charge is overdue and either unreported or being retried, and claims each ended mandate
+ * once. Schedules their next poll.
  */
 export function claimUnreportedMandates(
   db: Database,
@@ -218,7 +219,7 @@ export function claimUnreportedMandates(
     sql`${renewalStatus} IN ('active', 'past_due')`,
     or(isNull(chargeAskedAt), lte(chargeAskedAt, now - pause_ms)),
   )
-  // Matches the expression of its index.
+  // Must match the expression of its index.
   const hasEnded = sql`(${mandate} IS NOT NULL AND ${chargeAskedAt} IS NULL AND ${renewalStatus} IN ('cancelling', 'ended'))`
   const silent = db
     .select({ id: subscriptions.id })

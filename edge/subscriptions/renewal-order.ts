@@ -10,7 +10,7 @@ interface Origin {
   plan: { periodCredits: number }
 }
 
-/** Builds the order of a successful charge: the contents of the first order at the amount charged. */
+/** Builds the order for a successful charge. It has the contents of the first order and the amount charged. */
 export function makeRenewalOrder(
   { id, renewalMonths, renewalAmountCents }: StoredSubscription,
   { order: first, plan }: Origin,
@@ -18,7 +18,7 @@ export function makeRenewalOrder(
   { now, occurred_at }: { now: number; occurred_at: number },
 ): StoredOrder {
   const months = renewalMonths ?? first.months ?? 1
-  // Applies the price lock: the better of the first allowance and the current list.
+  // Applies the price lock: the higher of the first order's allowance and the plan's current one.
   const creditsPerMonth = Math.max(first.creditsPerMonth ?? 0, plan.periodCredits)
   const amountCents = amount_cents > 0 ? amount_cents : (renewalAmountCents ?? first.amountCents)
   return {

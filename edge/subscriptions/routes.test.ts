@@ -22,9 +22,9 @@ import {
 } from '../../test/edge/worker/terms.ts'
 import { plans } from '../tables.ts'
 
-/** Emails stay in the outbox. */
+/** The mail server is unreachable, so emails stay in the outbox. */
 const testContext = makeTestContext({ SMTP_PORT: '9' })
-/** A context without providers, so no mandate can be charged. */
+/** A context without the sandbox providers, so no mandate can be charged. */
 const coinsOnly = makeTestContext({ PAYMENT_SANDBOX_URL: undefined })
 
 let plan: { id: number }
@@ -136,7 +136,7 @@ describe('Purchase rule 8', () => {
       (await showSandboxOrder(order_id)).mandates.every((mandate) => mandate.status === 'canceled'),
     )
     const emails = await renewalEmails(person)
-    // In the account's language, not that of the consent.
+    // The email uses the account's language, not the language of the consent.
     expect(emails.map(({ content, locale }) => [content.status, locale])).toEqual([['cancelled', 'en']])
   })
 
@@ -248,7 +248,7 @@ describe('an order during a term', () => {
 
 test('the account record shows a plan while it runs', async () => {
   const { person } = await subscriber({ renews: false })
-  // Isolates cache an account for some seconds; a new one has no cache.
+  // Isolates cache an account for a few seconds; a new isolate has no cache.
   const record = async () =>
     (await makeTestContext().call('GET', '/api/v1/auth/me', { token: person.token })).json
   expect(await record()).toMatchObject({ tier: 'paid', plan_name: 'Tried' })

@@ -29,7 +29,7 @@ export const SubscriptionOut = z
   })
   .openapi('SubscriptionOut')
 
-/** Nullable form that documentation tools and generated clients understand. */
+/** A nullable form that documentation tools and generated clients understand. */
 export const HeldSubscription = SubscriptionOut.nullable()
 
 export const RenewalPath = z.object({ token: z.string().min(1).max(64) })

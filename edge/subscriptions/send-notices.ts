@@ -11,7 +11,7 @@ import { termOf } from './transition.ts'
 /** The next run continues with the rest. */
 const TERMS_MAX = 50
 
-/** Announces upcoming charges by email, once each. Contract: Notifications, Emails. */
+/** Announces each upcoming charge by email, once. Contract: Notifications, Emails. */
 export async function noticeRenewals(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const terms = await listTermsToNotice(deps.db, await loadSettings(deps.db, now), now, TERMS_MAX)

@@ -7,7 +7,7 @@ import { time } from '../platform/database/columns.ts'
 import { LOCALES } from '../platform/http/rules/locale.ts'
 import { RENEWAL_STATES } from './rules/states.ts'
 
-/** A term of a plan, running or ended. */
+/** Terms of plans, running or ended. */
 export const subscriptions = sqliteTable(
   'subscriptions',
   {
@@ -15,30 +15,30 @@ export const subscriptions = sqliteTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** The plan of the last delivered month: a term may hold months of several plans. */
+    /** The plan of the last delivered month. A term can contain months of several plans. */
     planId: integer('plan_id')
       .notNull()
       .references(() => plans.id),
     transitions: integer('moves').notNull().default(1),
     startedAt: time('started_at').notNull(),
-    /** When access ends; withdrawn months do not count. */
+    /** When access ends. Withdrawn months do not count. */
     periodEnd: time('period_end').notNull(),
     renewalStatus: text('renewal_status', { enum: RENEWAL_STATES }).notNull(),
     provider: text('provider').notNull(),
-    /** The provider's id of the mandate; null without one. */
+    /** The provider's id of the mandate; null if there is none. */
     mandate: text('mandate'),
-    /** Frozen when the term opens, like the next two columns. */
+    /** Fixed when the term opens, like the next two columns. */
     renewalAmountCents: integer('renewal_amount_cents'),
     renewalCurrency: text('renewal_currency'),
     renewalMonths: integer('renewal_months'),
     renewsAt: time('renews_at'),
     graceUntil: time('grace_until'),
-    /** The last announced renewal. */
+    /** The due date of the last announced charge. */
     noticedFor: time('noticed_for'),
-    /** Last poll of the provider about an unreported charge. */
+    /** When the provider was last polled for an unreported charge. */
     chargeAskedAt: time('charge_asked_at'),
     consentLocale: text('consent_locale', { enum: LOCALES }),
-    /** Token of the email link that cancels the renewal without a sign-in; null if nothing renewed. */
+    /** Token of the email link that cancels the renewal without a sign-in; null if the term never renewed. */
     cancelToken: text('cancel_token'),
     endedAt: time('ended_at'),
   },
@@ -57,7 +57,7 @@ export const subscriptions = sqliteTable(
   ],
 )
 
-/** One row per transition of a term; the primary key admits only one of two concurrent transitions. */
+/** Transitions of terms, one row each. The primary key allows only one of two concurrent transitions. */
 export const subscriptionTransitions = sqliteTable(
   'subscription_moves',
   {
@@ -70,14 +70,14 @@ export const subscriptionTransitions = sqliteTable(
   (table) => [primaryKey({ columns: [table.subscriptionId, table.number] })],
 )
 
-/** Months of a term, one allowance each. Delivered months never change; others may be withdrawn. */
+/** Months of terms, with one allowance each. Delivered months never change; others can be withdrawn. */
 export const termMonths = sqliteTable(
   'term_months',
   {
     subscriptionId: text('subscription_id')
       .notNull()
       .references(() => subscriptions.id),
-    /** Starts at 1, in order of purchase; never reused. */
+    /** Starts at 1, in order of purchase. Numbers are never reused. */
     number: integer('number').notNull(),
     accountId: integer('account_id').notNull(),
     orderId: text('order_id')
@@ -86,9 +86,9 @@ export const termMonths = sqliteTable(
     credits: integer('credits').notNull(),
     startsAt: time('starts_at').notNull(),
     endsAt: time('ends_at').notNull(),
-    /** The ledger entry that delivered it. */
+    /** The ledger entry that delivered the month. */
     grantSequence: integer('grant_sequence'),
-    /** The refund that withdrew it. */
+    /** The refund that withdrew the month. */
     withdrawnBy: text('withdrawn_by'),
   },
   (table) => [
@@ -103,7 +103,7 @@ export const termMonths = sqliteTable(
   ],
 )
 
-/** The first rate and allowance an account paid for a plan. Never changed. */
+/** The first monthly rate and allowance that an account paid for in a plan. They never change. */
 export const priceLocks = sqliteTable(
   'price_locks',
   {

@@ -7,7 +7,7 @@ import type { RunningTerm, TermMonth } from './rules/terms.ts'
 export type StoredSubscription = typeof subscriptions.$inferSelect
 type StoredMonth = typeof termMonths.$inferSelect
 
-/** Selects the open term of an account with its plan; at most one. */
+/** Selects an account's open term and its plan. There is at most one. */
 export function runningTermQuery(db: Database, accountId: number) {
   return db
     .select({ subscription: subscriptions, plan: plans })
@@ -16,7 +16,7 @@ export function runningTermQuery(db: Database, accountId: number) {
     .where(and(eq(subscriptions.accountId, accountId), isNull(subscriptions.endedAt)))
 }
 
-/** Selects undelivered months of an account, earliest first. */
+/** Selects an account's undelivered months, earliest first. */
 export function undeliveredQuery(db: Database, accountId: number) {
   return db
     .select()
@@ -72,7 +72,7 @@ export function toTermMonth(month: StoredMonth): TermMonth {
   }
 }
 
-/** Selects the months of a term that are not withdrawn, in order of purchase. */
+/** Selects a term's months that are not withdrawn, in order of purchase. */
 export function termMonthsQuery(db: Database, subscriptionId: string) {
   return db
     .select()
@@ -81,7 +81,7 @@ export function termMonthsQuery(db: Database, subscriptionId: string) {
     .orderBy(asc(termMonths.number))
 }
 
-/** Selects the months of the account's open term that are not withdrawn, in order of time. */
+/** Selects the months of the account's open term that are not withdrawn, in chronological order. */
 export function heldMonthsQuery(db: Database, accountId: number) {
   return db
     .select({ month: termMonths })
@@ -115,7 +115,7 @@ export function insertMonthStatements(
   )
 }
 
-/** Writes new dates of moved months; delivered months keep theirs. */
+/** Writes the new dates of months that moved; delivered months keep their dates. */
 export function dateMonthStatements(
   db: Database,
   subscriptionId: string,

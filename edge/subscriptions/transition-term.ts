@@ -7,13 +7,13 @@ import { termOf, termTransition } from './transition.ts'
 
 export interface TermChange {
   reason: string
-  /** null: the term does not change. */
+  /** Returns the transition; null if the term does not change. */
   decide(term: RenewingTerm, now: number): TermTransition | null
-  /** Email that informs the owner. */
+  /** Returns the email that informs the owner; null if none is sent. */
   notify(facts: NamedTerm, transition: TermTransition, now: number): Effect | null
 }
 
-/** Changes the state of an open term and queues the email about it. */
+/** Changes the state of an open term and queues the email about the change. */
 export async function transitionTerm(
   deps: Deps,
   { id, accountId }: { id: string; accountId: number },

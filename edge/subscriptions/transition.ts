@@ -6,7 +6,7 @@ import { termTransitionStatements } from './queries.ts'
 import type { RenewingTerm, TermTransition } from './rules/renewal.ts'
 import type { StoredSubscription } from './term-queries.ts'
 
-/** The fields of a stored term that decide its transitions. */
+/** Returns the fields of a stored term that determine its transitions. */
 export function termOf(subscription: StoredSubscription): RenewingTerm {
   const { renewalStatus, periodEnd, graceUntil, renewsAt } = subscription
   return {
@@ -17,7 +17,7 @@ export function termOf(subscription: StoredSubscription): RenewingTerm {
   }
 }
 
-/** Returns a stored term after a transition, except for the transition number. */
+/** Returns a stored term as it is after a transition, except for the transition number. */
 export function afterTransition(
   subscription: StoredSubscription,
   transition: TermTransition,
@@ -35,7 +35,7 @@ function fieldsOf({ renewal_status, renews_at, grace_until, ended_at }: TermTran
 }
 
 /**
- * Returns the statements of a transition, with the end of the mandate if it ends.
+ * Returns the statements of a transition, and the effect that ends the mandate if it must end.
  * @param reason recorded with the transition.
  */
 export function termTransition(

@@ -10,7 +10,7 @@ import { runScheduled } from '../scheduled.ts'
 import { applyMatchedEvents } from './apply-matched-events.ts'
 import { handleRenewal } from './handle-event.ts'
 
-/** Emails stay in the outbox. */
+/** The mail server is unreachable, so emails stay in the outbox. */
 const testContext = makeTestContext({ SMTP_PORT: '9' })
 const EVENTS = '/api/v1/admin/unmatched-events'
 const RENEWING = { auto_renew: true, accept_recurring: true, provider: 'sandbox_card' }

@@ -11,7 +11,7 @@ export function viewRenewal(
   recurringHeld: boolean,
 ) {
   const { renewalStatus, renewsAt, periodEnd } = subscription
-  // Hides the renewal where renewal is not available, since nothing can be cancelled. Contract: Purchase rule
+  // Hides the renewal where renewal is not available, because there is nothing to cancel. Contract: Purchase rule
   // 7.
   const renews = recurringHeld && isRenewing(termOf(subscription))
   return {
@@ -26,8 +26,8 @@ export function viewRenewal(
 }
 
 /**
- * Returns the account's term. A started month counts as granted: the next read of the credits delivers it.
- * Contract: Subscriptions, Term record.
+ * Returns the account's term. A month that has started counts as granted, because the next read of the credits
+ * delivers it. Contract: Subscriptions, Term record.
  */
 export function viewSubscription(
   { subscription, plan }: StoredTerm,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { simulateAccounts } from './testing/account-years.ts'
 
-/** `npm run simulate` runs a thousand; a seed that fails there can be reproduced here by its number. */
+/** `npm run simulate` runs a thousand seeds. If a seed fails there, add its number here to reproduce the failure. */
 test.each([1, 2, 3])(
   'ten account-years of seed %i have every grant, expiry and renewal exactly once',
   (seed) => {

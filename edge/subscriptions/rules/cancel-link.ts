@@ -7,14 +7,14 @@ const LABELS: Record<Locale, string> = {
 }
 
 /**
- * Path of the page that cancels a renewal without a sign-in. The token is in the fragment, which is never
- * logged.
+ * Returns the URL of the page that cancels a renewal without a sign-in. The token is in the fragment, which is
+ * never logged.
  */
 export function cancelRenewalUrl(publicUrl: string, token: string, locale: Locale): string {
   return `${publicUrl}/billing/cancel-renewal?lang=${locale}#${token}`
 }
 
-/** Returns the link of an email to that page; undefined if the term has no token. */
+/** Returns an email's link to that page; undefined if the term has no token. */
 export function cancelLink(url: string | null, locale: Locale): { label: string; url: string } | undefined {
   return url === null ? undefined : { label: LABELS[locale], url }
 }

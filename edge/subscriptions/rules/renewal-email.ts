@@ -4,7 +4,7 @@ import type { Locale } from '../../platform/http/rules/locale.ts'
 import { cancelLink } from './cancel-link.ts'
 
 /**
- * Kinds of renewal email: an upcoming charge, a failed one, the end of the renewal. `failed_prepaid`: the
+ * Kinds of renewal email: an upcoming charge, a failed charge, and the end of the renewal. `failed_prepaid`: the
  * charge failed while paid months remain. `blocked`: the mandate was ended because the account is blocked.
  */
 export const RENEWAL_EMAILS = ['notice', 'failed', 'failed_prepaid', 'cancelled', 'blocked'] as const
@@ -14,11 +14,11 @@ export interface RenewalEmail {
   plan_name: string
   amount_cents: number
   currency: string
-  /** `notice`: date of the charge; other kinds: current end of the plan. */
+  /** For `notice`, the date of the charge; for all other kinds, the current end of the plan. */
   at: number
-  /** `failed_prepaid`: until when the provider retries. */
+  /** For `failed_prepaid`, the time until which the provider retries. */
   retries_until?: number | undefined
-  /** `notice`: URL that cancels the renewal. */
+  /** For `notice`, the URL that cancels the renewal. */
   cancel_url: string | null
 }
 

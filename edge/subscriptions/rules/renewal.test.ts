@@ -28,7 +28,7 @@ function term(renewal_status: RenewalState, changed: Partial<RenewingTerm> = {})
   return { renewal_status, period_end: NOW, renews_at: renews ? NOW : null, grace_until: null, ...changed }
 }
 
-/** The state that follows each state; null: no transition. */
+/** The state after the transition from each state; null if there is no transition. */
 const MOVES: [
   string,
   (term: RenewingTerm) => TermTransition | null,

@@ -3,16 +3,15 @@ import type { RenewalState } from './states.ts'
 import { accessEnd, CHARGE_PATIENCE_MS, type TermState } from './terms.ts'
 
 /**
- * Decides how charges, the owner, the provider and time change the renewal of a term. Pure; each function
- * returns what to write, or null.
- * Contract: Subscriptions, Renewal states; Renewal rules.
+ * Decides how charges, the owner, the provider and the passage of time change a term's renewal. Pure: each function
+ * returns what to write, or null. Contract: Subscriptions, Renewal states; Renewal rules.
  */
 export interface RenewingTerm extends TermState {
-  /** Next charge of the mandate; null without one. */
+  /** When the mandate is charged next; null if there is no mandate. */
   renews_at: number | null
 }
 
-/** A term after a transition. `ends_mandate`: the provider must stop charging. */
+/** A term after a transition. If `ends_mandate` is true, the provider must stop charging. */
 export interface TermTransition {
   renewal_status: RenewalState
   renews_at: number | null
@@ -21,22 +20,22 @@ export interface TermTransition {
   ends_mandate: boolean
 }
 
-/** States in which a term has a mandate that may be charged. */
+/** States in which a term has a mandate that can be charged. */
 export const RENEWING: readonly RenewalState[] = ['active', 'past_due', 'paused']
 
 export function isRenewing({ renewal_status }: Pick<TermState, 'renewal_status'>): boolean {
   return RENEWING.includes(renewal_status)
 }
 
-/** Returns an unchanged term to which months were added. */
+/** Returns a transition that leaves a term's state unchanged, for example when months were added. */
 export function keepTerm({ renewal_status, renews_at, grace_until }: RenewingTerm): TermTransition {
   return { renewal_status, renews_at, grace_until, ended_at: null, ends_mandate: false }
 }
 
 /**
- * Applies a successful charge: earlier failures are resolved, and the next charge is one cycle after the due
- * date of this one, as the provider counts. A mandate that was ended concurrently contributes only the
- * payment and is ended again.
+ * Applies a successful charge. Earlier failures are resolved, and the next charge is due one cycle after this one
+ * was due, as it is at the provider. If the mandate was ended concurrently, only the payment counts, and the
+ * mandate is ended again.
  */
 export function applyCharge(term: RenewingTerm, cycle_ms: number): TermTransition {
   if (!isRenewing(term)) return { ...keepTerm(term), ends_mandate: true }
@@ -44,20 +43,20 @@ export function applyCharge(term: RenewingTerm, cycle_ms: number): TermTransitio
   return { ...keepTerm(term), renewal_status: 'active', renews_at, grace_until: null }
 }
 
-/** Applies a failed or missing charge: access continues for the grace period after the due date. */
+/** Applies a failed or missing charge. Access continues for the grace period after the due date. */
 export function failCharge(term: RenewingTerm, grace_days: number): TermTransition | null {
   if (term.renewal_status !== 'active' && term.renewal_status !== 'paused') return null
   const grace_until = (term.renews_at ?? term.period_end) + grace_days * DAY_MS
   return { ...keepTerm(term), renewal_status: 'past_due', grace_until }
 }
 
-/** Ends the mandate, whoever requested it; paid months stay. Contract: Purchase rule 8. */
+/** Ends the mandate, regardless of who requested it. Paid months stay. Contract: Purchase rule 8. */
 export function endMandate(term: RenewingTerm): TermTransition | null {
   if (!isRenewing(term)) return null
   return { ...keepTerm(term), renewal_status: 'cancelling', renews_at: null, ends_mandate: true }
 }
 
-/** Applies a pause or resumption by the provider. */
+/** Applies a pause by the provider. */
 export function pauseMandate(term: RenewingTerm): TermTransition | null {
   if (term.renewal_status !== 'active' && term.renewal_status !== 'past_due') return null
   return { ...keepTerm(term), renewal_status: 'paused' }
@@ -67,7 +66,7 @@ export function resumeMandate(term: RenewingTerm): TermTransition | null {
   return term.renewal_status === 'paused' ? { ...keepTerm(term), renewal_status: 'active' } : null
 }
 
-/** Closes an ended term as of the end of its access, however late. */
+/** Closes an ended term. The recorded end is the end of its access, no matter how late it is closed. */
 export function closeTerm(term: RenewingTerm, now: number): TermTransition {
   return {
     renewal_status: 'ended',
@@ -79,8 +78,8 @@ export function closeTerm(term: RenewingTerm, now: number): TermTransition {
 }
 
 /**
- * Advances a term by time: a missing charge counts as failed; after the grace period nothing renews; after
- * the last month the term closes.
+ * Advances a term as time passes: a missing charge counts as failed, nothing renews after the grace period, and the
+ * term closes after its last month.
  */
 export function advanceTerm(term: RenewingTerm, grace_days: number, now: number): TermTransition | null {
   const isMissing = term.renews_at !== null && term.renews_at + CHARGE_PATIENCE_MS <= now
@@ -99,8 +98,8 @@ export interface NoticeSettings {
 export const LONG_CYCLE_MONTHS = 12
 
 /**
- * Returns how long before a charge its notice is sent, at most one cycle.
- * Contract: Notifications, Renewal notice.
+ * Returns how long before a charge its notice is sent. This is at most one cycle. Contract: Notifications, Renewal
+ * notice.
  */
 export function noticePeriodMs(
   { months, period_days }: { months: number; period_days: number },
@@ -114,11 +113,14 @@ export function noticePeriodMs(
 }
 
 interface NoticedTerm extends RenewingTerm {
-  /** The last announced charge. */
+  /** The due date of the last announced charge. */
   noticed_for: number | null
 }
 
-/** Checks whether a notice is due: once per charge, before it, and not while the mandate is paused. */
+/**
+ * Checks whether a notice is due. It is sent once per charge, before the charge, and only while the renewal is
+ * active.
+ */
 export function isNoticeDue(term: NoticedTerm, period_ms: number, now: number): boolean {
   const { renewal_status, renews_at, noticed_for } = term
   if (renewal_status !== 'active' || renews_at === null || noticed_for === renews_at) return false

@@ -3,9 +3,9 @@ export const RENEWAL_STATES = ['off', 'active', 'past_due', 'paused', 'cancellin
 export type RenewalState = (typeof RENEWAL_STATES)[number]
 
 /**
- * Transitions of a renewal. A term without renewal stays `off`. A provider may pause and resume a mandate;
- * the owner may cancel when past due or paused. A successful charge or a resumption reactivates it. After the
- * grace period the renewal is cancelled and the term ends with its paid months.
+ * Transitions of a renewal. A term without renewal stays `off` until it ends. A provider can pause and resume a
+ * mandate; the owner can cancel it even while it is past due or paused. A successful charge or a resumption
+ * reactivates it. After the grace period, the renewal is canceled and the term ends with its paid months.
  */
 const MOVES: Record<RenewalState, readonly RenewalState[]> = {
   off: ['ended'],

@@ -88,7 +88,7 @@ test('restored months follow those delivered since', () => {
   expect(dated.find(({ number }) => number === 2)?.starts_at).toBe(delivered.ends_at)
 })
 
-/** A term as the services keep it: every change first brings it up to date. */
+/** A term as the services maintain it: every change starts by bringing the term up to date. */
 class PlayedTerm {
   now = NOW
   orders = 1
@@ -104,7 +104,7 @@ class PlayedTerm {
     )
   }
 
-  /** An expired term accepts no order and gets no months back. */
+  /** An expired term accepts no orders and gets no months back. */
   get isOver() {
     return (endOf(this.months) ?? 0) <= this.now
   }
@@ -128,7 +128,7 @@ class PlayedTerm {
     this.gone = []
   }
 
-  /** The running month and the future ones, in order. */
+  /** Returns the current month and the future ones, in order. */
   ahead() {
     const delivered = this.months.filter((month) => month.delivered).sort(byStart)
     return [...delivered.slice(-1), ...this.months.filter((month) => !month.delivered)].sort(byStart)

@@ -3,8 +3,8 @@ import { DAY_MS } from '../../platform/rules/days.ts'
 import type { RenewalState } from './states.ts'
 
 /**
- * A term of a plan: months that are bought ahead and delivered one at a time.
- * Contract: Subscriptions, Months of a term; Plan routing; Credits, Kinds and expiry.
+ * A term of a plan: months that are bought in advance and delivered one at a time. Contract: Subscriptions, Months
+ * of a term; Plan routing; Credits, Kinds and expiry.
  */
 export interface TermMonth {
   /** Starts at 1, in order of purchase. */
@@ -16,7 +16,7 @@ export interface TermMonth {
   delivered: boolean
 }
 
-/** The plan months of an order. */
+/** The months of a plan that an order contains. */
 export interface BoughtMonths {
   order_id: string
   months: number
@@ -26,8 +26,8 @@ export interface BoughtMonths {
 }
 
 /**
- * Returns the months an order appends to a term. A new term starts now, and so does a renewal so late that
- * its first month would end before delivery.
+ * Returns the months that an order appends to a term. A new term starts now, and so does a renewal that comes so
+ * late that its first month would have ended before delivery.
  */
 export function addMonths(held: readonly TermMonth[], bought: BoughtMonths, now: number): TermMonth[] {
   const length_ms = bought.period_days * DAY_MS
@@ -44,29 +44,26 @@ export function addMonths(held: readonly TermMonth[], bought: BoughtMonths, now:
   }))
 }
 
-/** Returns when the months end; null without months. */
+/** Returns when the last month ends; null if there are no months. */
 export function endOf(months: readonly TermMonth[]): number | null {
   return months.length === 0 ? null : Math.max(...months.map(({ ends_at }) => ends_at))
 }
 
-/** Returns the months due for delivery, earliest first. */
+/** Returns the months that are due for delivery, earliest first. */
 export function dueMonths(months: readonly TermMonth[], now: number): TermMonth[] {
   return months
     .filter(({ delivered, starts_at }) => !delivered && starts_at <= now)
     .sort((one, other) => one.starts_at - other.starts_at)
 }
 
-/**
- * Withdraws undelivered months of an order; later months of other orders move up.
- * Contract: Purchase rule 11.
- */
+/** Withdraws an order's undelivered months. Later months of other orders move up. Contract: Purchase rule 11. */
 export function withdrawMonths(months: readonly TermMonth[], orderId: string) {
   const withdrawn = months.filter(({ delivered, order_id }) => !delivered && order_id === orderId)
   const kept = months.filter((month) => !withdrawn.includes(month))
   return { withdrawn, kept: closeGaps(kept) }
 }
 
-/** Schedules undelivered months one after another behind the delivered ones, in order of purchase. */
+/** Schedules undelivered months one after another, following the delivered ones, in order of purchase. */
 export function closeGaps(months: readonly TermMonth[]): TermMonth[] {
   const delivered = months.filter((month) => month.delivered)
   const ordered = [...months].sort((one, other) => one.number - other.number)
@@ -81,26 +78,26 @@ export function closeGaps(months: readonly TermMonth[]): TermMonth[] {
   return [...delivered, ...dated].sort((one, other) => one.number - other.number)
 }
 
-/** The facts that decide how long a term gives access. */
+/** The facts that determine how long a term gives access. */
 export interface TermState {
   renewal_status: RenewalState
   period_end: number
   grace_until: number | null
 }
 
-/** A charge counts as failed when it is not reported within this time after its due date. */
+/** A charge counts as failed if it is not reported within this time after its due date. */
 export const CHARGE_PATIENCE_MS = DAY_MS
 
 /**
- * Returns when access ends. Access continues while a renewal is pending and through the grace period of a
- * failed one, even if the mandate ends in between.
+ * Returns when access ends. Access continues while a renewal is pending and during the grace period of a failed
+ * one, even if the mandate ends in the meantime.
  */
 export function accessEnd({ renewal_status, period_end, grace_until }: TermState): number {
   const end = Math.max(period_end, grace_until ?? period_end)
   return renewal_status === 'active' ? Math.max(end, period_end + CHARGE_PATIENCE_MS) : end
 }
 
-/** A running term, as loaded with an account's credits. */
+/** A running term as loaded together with an account's credits. */
 export interface RunningTerm extends TermState {
   id: string
   plan_id: number

@@ -10,9 +10,10 @@ const YEAR_MS = 365 * DAY_MS
 const START = Date.UTC(2026, 0, 1)
 
 /**
- * Simulates account-years with the rules: people buy, spend, cancel and refund at any hour, and providers
- * charge, fail, and report twice, late or never. Throws at the first thing that did not happen exactly
- * once, naming seed and account. @returns totals that show that something happened.
+ * Simulates account-years using the rules: people buy, spend, cancel and refund at any hour, and providers charge,
+ * fail, and report twice, late or never. Throws at the first thing that did not happen exactly once; the error
+ * names the seed and the account.
+ * @returns totals that show that the simulation did real work.
  */
 export function simulateAccounts({ seed, accounts }: { seed: number; accounts: number }) {
   const totals = { entries: 0, months: 0, terms: 0, charges: 0, notices: 0, withdrawn: 0 }
@@ -45,7 +46,7 @@ function live(account: SimulatedAccount, random: () => number): void {
     for (const { mandate } of account.terms) {
       if (mandate !== null) events.push(...chargeMandate(mandate, account.now, pick))
     }
-    // Events come unordered: half of the time the newest due one is first.
+    // Events arrive out of order: half of the time, the newest due event comes first.
     const due = events.filter(({ delivered_at }) => delivered_at <= account.now)
     events = events.filter(({ delivered_at }) => delivered_at > account.now)
     for (const each of pick(2) === 0 ? due : due.reverse()) account.handleEvent(each)
@@ -74,14 +75,14 @@ function cancel(account: SimulatedAccount): void {
   must(term === null || !isRenewing(term), `${term?.id} renews after it was cancelled`)
 }
 
-/** Renewal is sold only when no term is held. */
+/** Buys a plan. Renewal is sold only if the account has no term. */
 function buyPlan(
   account: SimulatedAccount,
   bought: { list_cents: number; list_credits: number; pack: number | null },
   pick: (below: number) => number,
 ): void {
   account.runScheduled()
-  // Most are bought without a term, so that terms end and others begin.
+  // Most plans are bought when there is no term, so terms end and others start.
   if (account.term !== null && pick(6) > 0) return
   const months = [1, 1, 1, 3, 3, 6, 12][pick(7)] ?? 1
   const renews = account.term === null && bought.pack === null && pick(4) > 0
@@ -92,7 +93,7 @@ function must(holds: boolean, what: string): void {
   if (!holds) throw new Error(what)
 }
 
-/** Checks what holds at any time. */
+/** Checks what must be true at all times. */
 function checkMoment({ grants, balance, now, terms }: SimulatedAccount): void {
   const held = [...grants.values()].reduce((sum, { left }) => sum + left, 0)
   must(held === balance, `the grants hold ${held}, the balance is ${balance}`)
@@ -104,7 +105,7 @@ function checkMoment({ grants, balance, now, terms }: SimulatedAccount): void {
   }
 }
 
-/** Checks what holds at the end of a year. */
+/** Checks what must be true at the end of a year. */
 function check(account: SimulatedAccount): void {
   const { entries, grants, orders, lock, terms } = account
   must(new Set(entries.map(({ cause }) => cause)).size === entries.length, 'a cause was booked twice')
@@ -158,7 +159,7 @@ function checkTerm({ now, entries }: SimulatedAccount, term: SimulatedTerm): voi
   }
   const charges = mandate?.charges ?? []
   must(new Set(landed).size === landed.length, `a charge of ${id} landed twice`)
-  // Closed terms are not polled, so only they may miss an unreported charge.
+  // Closed terms are not polled, so only they can miss an unreported charge.
   const missing = charges.filter(({ reference }) => !landed.includes(reference))
   must(
     ended_at !== null || term.renews_at === null || term.renews_at > now - HOUR_MS || missing.length === 0,

@@ -49,7 +49,7 @@ export interface SimulatedTerm extends RenewingTerm {
   renewal_months: number
   noticed_for: number | null
   ended_at: number | null
-  /** Charges that landed, and those that had a notice. */
+  /** References of the charges that extended the term. `notices` lists the announced charges. */
   landed: string[]
   notices: { at: number; renews_at: number }[]
 }
@@ -60,7 +60,7 @@ export interface PaidOrder {
   months: number
 }
 
-/** An account that runs on the pure rules, with plain values as its database. */
+/** An account that uses only the pure rules, with plain values in place of a database. */
 export class SimulatedAccount {
   now: number
   readonly id: number
@@ -89,7 +89,7 @@ export class SimulatedAccount {
   }
 
   /**
-   * Applies a change of credits as the services do: first brings credits up to date, then writes what
+   * Applies a change of credits the way the services do: first brings the credits up to date, and then writes what
    * `decide` adds.
    */
   change(decide: (settled: Credits) => Change | null = unchanged): boolean {
@@ -136,7 +136,8 @@ export class SimulatedAccount {
   }
 
   /**
-   * Buys a pack, months of a plan, or both, at the current price. @param renews whether a mandate is held.
+   * Buys a pack, months of a plan, or both, at the current price.
+   * @param renews whether the purchase creates a mandate.
    */
   buy(bought: {
     months: number
@@ -215,7 +216,7 @@ export class SimulatedAccount {
     if (ends_mandate && term.mandate !== null) term.mandate.next_charge_at = null
   }
 
-  /** Handles a charge event as the webhook service does. */
+  /** Handles a charge event the way the webhook service does. */
   handleEvent({ mandate, reference, state, occurred_at }: SimulatedEvent): void {
     const own = this.terms.find((term) => term.mandate?.id === mandate)
     if (own === undefined) throw new Error(`nobody holds ${mandate}`)
@@ -234,7 +235,7 @@ export class SimulatedAccount {
     if (own.ended_at === null) this.move(own, applyCharge(own, plan.months * PERIOD_DAYS * DAY_MS))
   }
 
-  /** Runs the scheduled handler: unreported charges, elapsed time, notices, and months that have begun. */
+  /** Runs the scheduled handler: unreported charges, elapsed time, notices, and months that have started. */
   runScheduled(): void {
     const { term, now } = this
     this.visit()
@@ -262,7 +263,7 @@ export class SimulatedAccount {
     if (this.term && move) this.move(this.term, move)
   }
 
-  /** Withdraws the undelivered months of an order and ends the renewal. */
+  /** Withdraws an order's undelivered months and ends the renewal. */
   withdraw(orderId: string): void {
     this.visit()
     const { term } = this

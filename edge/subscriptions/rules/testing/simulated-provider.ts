@@ -1,4 +1,4 @@
-/** A provider that charges mandates as unreliably as real ones. Times in milliseconds. */
+/** A provider that charges mandates as unreliably as real providers do. Times are in milliseconds. */
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
@@ -6,12 +6,12 @@ export interface SimulatedMandate {
   id: string
   cycle_ms: number
   first_charge_at: number
-  /** null: no further charges. */
+  /** null if there are no further charges. */
   next_charge_at: number | null
-  /** The charge to retry; a new one gets its own reference. */
+  /** The reference of the charge to retry. A new charge gets a new reference. */
   open_reference: string | null
   charges: { reference: string; at: number }[]
-  /** How many more charges of a failing card fail. */
+  /** How many more charges to a failing card will fail. */
   failures: number
 }
 
@@ -20,13 +20,13 @@ export interface SimulatedEvent {
   reference: string
   state: 'paid' | 'failed'
   occurred_at: number
-  /** When the event is delivered: possibly late, twice and in any order. */
+  /** When the event is delivered. Events may be late, repeated and out of order. */
   delivered_at: number
 }
 
 type Pick = (below: number) => number
 
-/** Charges what is due and returns its events: some twice, some late, some never. */
+/** Charges a mandate if it is due, and returns the events. Some events occur twice, some late, some never. */
 export function chargeMandate(mandate: SimulatedMandate, now: number, pick: Pick): SimulatedEvent[] {
   const events: SimulatedEvent[] = []
   while (mandate.next_charge_at !== null && mandate.next_charge_at <= now) {
@@ -38,7 +38,7 @@ export function chargeMandate(mandate: SimulatedMandate, now: number, pick: Pick
     if (isPaid) {
       mandate.charges.push({ reference, at })
       mandate.open_reference = null
-      // Retries do not move the schedule.
+      // Retries do not shift the schedule.
       mandate.next_charge_at = mandate.first_charge_at + mandate.charges.length * mandate.cycle_ms
     } else {
       mandate.open_reference = reference
