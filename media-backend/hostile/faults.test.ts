@@ -36,7 +36,7 @@ async function waitForEncode(job_id: string): Promise<void> {
   await waitFor('ffmpeg to run', async () => (await countProcesses('ffmpeg', folder)) > 0)
 }
 
-/** Accepts the first final report and rejects later ones as superseded, like the edge does. */
+/** Like the edge, accepts the first final report and rejects later ones as superseded. */
 function acceptOnlyFirstEnd(): void {
   const ended = new Map<string, number>()
   context.edge.answer = ({ type, job_id, fence }) => {

@@ -5,7 +5,7 @@ export interface Attempt {
   dispatch: Dispatch
   fence: number
   picked_up_at: Date
-  /** Aborts with WorkStopped, or with the JobFailure of the time limit. */
+  /** Aborts with WorkStopped, or with the JobFailure for the time limit. */
   signal: AbortSignal
   /** Reports the progress of the whole job, including downloads and uploads. The percentage never decreases. */
   reportPercent(percent: number): void

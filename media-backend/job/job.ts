@@ -116,7 +116,7 @@ function workloadOf(facts: Partial<Facts>, bytes: number): Workload | null {
 
 /**
  * Plans the job before any step runs.
- * @throws JobFailure parameter_refused, also if the plan exceeds the work limit of the tier.
+ * @throws JobFailure parameter_refused if the plan is refused or exceeds the work limit of the tier.
  */
 function makePlan(stages: Stages, facts: Facts, ceiling: Ceiling): Plan {
   const plan = planPipeline(stages, facts)

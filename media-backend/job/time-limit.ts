@@ -11,7 +11,7 @@ const START_SECONDS = 300
 const DRAWN_PIXELS_PER_SECOND = 500_000
 const DECODED_PIXELS_PER_SECOND = 10_000_000
 const AUDIO_SECONDS_PER_SECOND = 10
-/** A header may declare less than the file contains, but longer files have more bytes. */
+/** A header can declare less than the file contains, but longer files have more bytes. */
 const BYTES_PER_SECOND = 50_000
 
 /** The input that a plan processes. */

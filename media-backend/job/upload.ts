@@ -64,7 +64,7 @@ async function removeAll(keys: readonly string[], storage: Storage): Promise<voi
   )
 }
 
-/** Replaces slashes in a link's title, and protects the text after its last dot, which is not an extension. */
+/** Replaces slashes in a link's title. Adds an extension, because the text after the title's last dot is not one. */
 function inputName({ input_name }: Plan, filename: string): string {
   return input_name === undefined ? filename : `${input_name.replace(/[/\\]+/g, ' ')}.link`
 }

@@ -25,8 +25,8 @@ interface ProxyLimits {
 }
 
 /**
- * Starts a proxy on loopback, the only way out for a program that resolves names itself. Checks the target of each
- * request and tunnel, connects to the address it checked, and closes all connections after bytes_max.
+ * Starts a loopback proxy, the only way out for a program that resolves names itself. Checks the target of each
+ * request and tunnel, connects to the address it checked, and closes all connections after bytes_max bytes.
  */
 export async function startProxy(limits: ProxyLimits): Promise<LinkProxy> {
   const sockets = new Set<Socket>()

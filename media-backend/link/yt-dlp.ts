@@ -98,7 +98,8 @@ function environmentOf(program: string, folder: string, { url, port }: LinkProxy
 }
 
 /**
- * Parses the downloaded fraction (0 to 1) from a progress line of downloadArguments. Returns null for other lines.
+ * Parses the downloaded fraction (0 to 1) from a progress line, as formatted by downloadArguments. Returns null for
+ * other lines.
  */
 export function parseFraction(line: string): number | null {
   const [, done, total, estimate] = /^(\d+) (\d+|NA) ([\d.]+|NA)$/.exec(line.trim()) ?? []

@@ -20,7 +20,7 @@ beforeAll(async () => {
   panorama = await sharp({ create: image }).jpeg().toBuffer()
 })
 
-/** Measures how many megabytes a child process grows by during these operations. */
+/** Measures the peak memory growth of a child process during these operations, in megabytes. */
 function measurePeak(...specs: ImageSpec[]): Promise<number> {
   return withFile(panorama, async (path) => {
     const { stdout } = await execute(process.execPath, [...NODE_FLAGS, PROGRAM, path, JSON.stringify(specs)])

@@ -6,7 +6,7 @@ import { decodeFrame, type Frame } from '../testing/frames.ts'
 import { type Matrix, withMatrix } from '../testing/matrix.ts'
 import { carryOut, operate } from '../testing/operate.ts'
 
-/** ffmpeg input options for a gray video whose stored frames have a colored upper left quarter. */
+/** ffmpeg options for a gray video whose stored frames have a colored upper left quarter. */
 const videoInput = (color: string, size: string, seconds: number) => [
   ...['-f', 'lavfi', '-i', `color=gray:s=${size}:r=25:d=${seconds}`],
   ...['-vf', `drawbox=w=iw/2:h=ih/2:t=fill:color=${color}`],

@@ -20,7 +20,7 @@ test.each(['pcm_u8', 'pcm_s16le'] as const)('speed keeps the level of quiet audi
     expect(Math.abs(after(hertz, 0.5, 2.5) - before(hertz, 0.5, 5.5))).toBeLessThan(0.3)
 })
 
-/** Frame N has brightness 16 + 6N. One unit of the time base is one frame. */
+/** Frame N has brightness 16 + 6N. Each tick of the time base is one frame. */
 const coarse = () =>
   makeClip('coarse.mp4', [
     ...['-f', 'lavfi', '-i', "color=black:s=64x64:r=8:d=4,geq=lum='16+6*N':cb=128:cr=128"],

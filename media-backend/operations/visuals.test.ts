@@ -151,7 +151,7 @@ test('blur_bg shows the whole video, and fills the remaining space with a blurre
 })
 
 describe('watermark', () => {
-  // Two characters per script: a font that lacks them would draw the same box for both.
+  // Uses two characters per script, because a font that lacks them would draw the same box for both.
   const scripts = ['Ab', 'Жф', 'مس', 'नक', 'กจ', '你好', '한국', 'שא', 'ქრ', '★☺']
   test.each(scripts)('draws %s as two different characters, and only in their corner', async (characters) => {
     const before = await unmarked()

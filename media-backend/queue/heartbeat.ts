@@ -5,7 +5,7 @@ import { errorText, log } from '../runtime/log.ts'
 
 /** Jobs that end sooner send only their final report. */
 const FIRST_BEAT_MS = 150
-/** Slightly less than the promised one-second delay of changes, because sending takes time too. */
+/** Slightly less than the promised maximum delay of one second, because sending also takes time. */
 const BEAT_MS = 800
 /** Unchanged progress is sent again, because the edge treats a job without reports as lost. */
 const REPEAT_MS = 30_000

@@ -26,7 +26,7 @@ export interface WorkerParts extends JobParts {
 export interface MediaWorker {
   /** Stops the job if it is running in this process. */
   cancel(job_id: string): void
-  /** Stops accepting jobs and stops the running ones. Returns them to the queue for another process. */
+  /** Stops accepting jobs, stops the running ones and returns them to the queue for another process. */
   close(): Promise<void>
 }
 
@@ -151,7 +151,10 @@ function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQue
   })
 }
 
-/** Has no processing time: internal failures do not count against the account (edge/jobs/rules/unpaid-work.ts). */
+/**
+ * Declares no processing time, because internal failures do not count against the account
+ * (edge/jobs/rules/unpaid-work.ts).
+ */
 const INTERNAL_ERROR_OUTCOME: Outcome = {
   status: 'failed',
   processing_seconds: null,

@@ -9,8 +9,9 @@ import type { Run } from './run.ts'
 export const INPUT_GUARD = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS]
 
 /**
- * Options for the only input that ffmpeg reads by ranges from this process (media-backend/storage/parts-server.ts).
- * The responses are short: ffmpeg reconnects immediately for the rest, but only once per response.
+ * Options for the only input that ffmpeg reads from this process with range requests
+ * (media-backend/storage/parts-server.ts). The responses are short: ffmpeg reconnects immediately for the rest, but
+ * only once per response.
  */
 const RANGES_GUARD = [
   ...['-protocol_whitelist', 'http,tcp', '-format_whitelist', DEMUXERS],

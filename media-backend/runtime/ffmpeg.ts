@@ -90,7 +90,9 @@ function isDamage(failure: unknown): boolean {
   return failure instanceof JobFailure && failure.error_code === 'processing_failed'
 }
 
-/** Returns the longest expected output for an input of the maximum length in the tier, or null for no limit. */
+/**
+ * Returns the longest expected output for an input of the tier's maximum length. Returns null if there is no limit.
+ */
 function longestOutput({ output_duration_seconds }: FfmpegStep, run: Run): number | null {
   const { ceiling, declared_seconds = 0 } = run
   if (ceiling === undefined || output_duration_seconds === null) return null
@@ -216,8 +218,8 @@ export function failureOf({ code, ended_by, stderr }: ProcessResult, can_retry =
   if (!is_trouble && (ended_by === 'SIGXCPU' || code === ENDED_BY_XCPU || code === ENDED_BY_MANY_SIGNALS)) {
     return timeLimitFailure()
   }
-  // The file causes a crash, so the crash would recur. Exit code 255 means that ffmpeg caught a signal, such as
-  // SIGTERM from the machine. It is not the CPU limit: even a program on all cores reaches the job's time limit
+  // A crash is caused by the file and would recur. Exit code 255 means that ffmpeg caught a signal, such as SIGTERM
+  // from the machine. The CPU limit is not the cause: even a program on all cores reaches the job's time limit
   // first.
   const was_stopped = code === 255 && !REFUSED_PACKET.test(stderr)
   const has_crashed = ended_by !== null && CRASHES.includes(ended_by)

@@ -12,7 +12,7 @@ const PROFILE_BYTES_MIN = 128
 /**
  * Copies a HEIF file without its color profiles. Some phones append bytes to a profile; encoders then refuse to
  * write it, although viewers display the image with it.
- * @returns the first profile, cut to its declared length, or null if there is none.
+ * @returns the first profile, truncated to its declared length, or null if there is none.
  */
 export async function hideProfiles(path: string, copy: string): Promise<Buffer | null> {
   const head = await readHead(path)

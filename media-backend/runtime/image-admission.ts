@@ -20,7 +20,7 @@ const PASSED_MAX = 32
 
 /**
  * Chooses the next image to admit: the first that fits. An image passed too often blocks all others, except small
- * images that use only memory and slots it does not need. Therefore neither kind starves.
+ * images that use only memory and slots it does not need, so neither kind starves.
  * @returns the position in `waiting`, or -1 if none fits.
  */
 export function chooseNext(waiting: readonly Claim[], inside: readonly Claim[], limits: RoomLimits): number {

@@ -102,7 +102,7 @@ const SETPRIV = ON_LINUX ? findProgram('setpriv') : null
 const PRLIMIT = ON_LINUX ? findProgram('prlimit') : null
 
 /**
- * Wraps a command. setpriv kills the program when this process dies, even from kill -9; prlimit sets kernel limits
+ * Wraps a command. setpriv kills the program when this process dies, even after kill -9; prlimit sets kernel limits
  * and disables core dumps.
  */
 function guards({ memory_bytes_max, file_bytes_max, cpu_seconds_max }: ProcessLimits): string[] {

@@ -4,13 +4,11 @@ import type { Ceiling } from './length.ts'
 /** The parts of a job that a step needs. */
 export interface Run {
   folder: string
-  /** URL from which ffmpeg reads SOURCE by ranges while the file is not in the folder. */
+  /** URL from which ffmpeg reads SOURCE with range requests while the file is not in the folder. */
   source_url?: string
   signal: AbortSignal
   environment: Environment
-  /**
-   * Length limit of the input. If absent, there is none. Also checked while reading, because a header may be wrong.
-   */
+  /** Length limit of the input, if any. Also checked while reading, because a header may be wrong. */
   ceiling?: Ceiling
   /** Reports time spent waiting for other jobs, which is not charged. */
   reportWait?(seconds: number): void

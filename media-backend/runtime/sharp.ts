@@ -45,15 +45,15 @@ export function limitTime(image: Sharp, { IMAGE_SECONDS_MAX, deadline_ms }: Time
   return image.timeout({ seconds: Math.min(seconds, IMAGE_SECONDS_MAX) })
 }
 
-/** Opens an image under the limits. Truncated images fail instead of being filled with gray. */
+/** Opens an image with the limits applied. Truncated images fail instead of being filled with gray. */
 export function openImage(path: string, limits: Limits, options: SharpOptions = {}): Sharp {
   const image = sharp(path, { failOn: 'error', limitInputPixels: limits.IMAGE_PIXELS_MAX, ...options })
   return limitTime(image, limits)
 }
 
 /**
- * Returns the displayed size of one upright frame. Animations are not turned upright: sharp cannot rotate their
- * frames, and browsers do not rotate them either.
+ * Returns the displayed size of one frame, turned upright. Animations are not rotated: sharp cannot rotate their
+ * frames, and browsers do not either.
  */
 export function shownSize(header: Metadata): { width: number; height: number } {
   const { width, height, pageHeight, autoOrient } = header

@@ -13,15 +13,15 @@ import type { Source } from '../../shared/protocol/dispatch.ts'
 export const FETCHING_SHARE = 0.1
 
 /**
- * Minimum share of moving a file, relative to the work. Makes each transfer a tenth of a job with a download and an
- * upload.
+ * Minimum time for moving a file, relative to the work. Each transfer is then a tenth of a job with a download and
+ * an upload.
  */
 const MOVING_PER_WORK = 1 / 8
 
 const BYTES_PER_SECOND = {
-  /** Between the fleet and the object storage. */
+  /** Transfers between the fleet and the object storage. */
   storage: 50 * 1024 ** 2,
-  /** From external servers. */
+  /** Downloads from external servers. */
   import: 2 * 1024 ** 2,
   /** Processing images with sharp. */
   drawing: 10 * 1024 ** 2,
@@ -59,8 +59,8 @@ export function weighFetched(kind: Source['kind'], done_bytes: number, total_byt
 const LONG: readonly FactName[] = ['transcript', 'loudness', 'link']
 
 /**
- * Returns the share of gathering facts in the progress that remains after the input is fetched. Transcribing and
- * measuring take as long as encoding, or are the only work. Media from a link is also uploaded.
+ * Returns the share of the remaining progress that gathering facts takes once the input is fetched. Transcribing
+ * and measuring take as long as encoding, or are the only work. Media from a link is also uploaded.
  */
 export function weighFacts(facts: readonly FactName[], is_edit: boolean): number {
   if (!facts.some((name) => LONG.includes(name))) return 0
@@ -78,8 +78,8 @@ export interface Input {
 }
 
 /**
- * Returns the share of fetching in the remaining work, and the share of the steps in the work after that. The
- * upload takes the rest.
+ * Returns the share of the remaining work that fetching takes, and the share of the work after it that the steps
+ * take. The upload takes the rest.
  */
 export function weighPlan(plan: Plan, input: Input): { fetching: number; steps: number } {
   const work = workSeconds(plan, input)

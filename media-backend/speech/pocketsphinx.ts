@@ -90,7 +90,7 @@ export function readWord(line: string): Word | null {
   return {
     text: NO_WORD.test(name) ? '' : writtenWord(name),
     start: Number(start),
-    // The engine prints the first and last hundredths of a second of a word, so the word ends one hundredth later.
+    // The engine prints a word's first and last hundredth of a second, so the word ends one hundredth later.
     end: Math.round(Number(end) * 100 + 1) / 100,
     confidence: Number(confidence),
   }

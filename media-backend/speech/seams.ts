@@ -3,7 +3,7 @@ import { findSilences, WINDOW_SECONDS } from '../../shared/speech/silences.ts'
 
 /** The engine usually ends an utterance at a pause of at least this length, and then recognizes words better. */
 const PAUSE_SECONDS_MIN = 0.4
-/** Speech without such a pause is split into utterances of between these two lengths. */
+/** Speech without such a pause is split into utterances whose lengths are between these limits. */
 const UTTERANCE_SECONDS_MIN = 10
 const UTTERANCE_SECONDS_MAX = 20
 /**
@@ -37,7 +37,7 @@ function partSpeech(levels: readonly number[], { start, end }: TimeRange): numbe
   return seams
 }
 
-/** Returns the middle of the quietest part that lasts QUIET_SECONDS in a range. */
+/** Returns the middle of the quietest section of length QUIET_SECONDS in a range. */
 function quietestPoint(levels: readonly number[], { start, end }: TimeRange): number {
   const windows = Math.round(QUIET_SECONDS / WINDOW_SECONDS)
   const [first, last] = [Math.round(start / WINDOW_SECONDS), Math.round(end / WINDOW_SECONDS) - windows]

@@ -4,7 +4,7 @@ import { Piece, WhisperRequest } from './whisper-lines.ts'
 
 /** Loads one model, transcribes one file and prints the result as lines of JSON. Started by whisper.ts. */
 
-/** The parts of the native module that are used: https://github.com/mybigday/whisper.node */
+/** The parts of the native module that this program uses: https://github.com/mybigday/whisper.node */
 interface WhisperContext {
   transcribeFile(path: string, options: Record<string, unknown>): { promise: Promise<unknown> }
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { BLOCK_BYTES, type Parts } from './parts.ts'
 
-/** Length of the first response to a reader, followed by the maximum for sequential reads. */
+/** Length of the first response to a reader, and the maximum length for sequential reads. */
 const ANSWER_BYTES_MIN = BLOCK_BYTES
 const ANSWER_BYTES_MAX = 1024 * 1024
 
@@ -14,9 +14,9 @@ export interface PartsServer {
 }
 
 /**
- * Serves one object to ffmpeg by HTTP ranges on loopback. The unguessable path hides the storage URL and credentials.
- * Responses are short, because ffmpeg requests everything from a position and hangs up after the kernel has buffered
- * megabytes. A sequential reader gets 25% more each time, which limits the waste.
+ * Serves one object to ffmpeg with HTTP range requests on loopback, under an unguessable path. ffmpeg never sees
+ * the storage URL or credentials. Responses are short, because ffmpeg requests everything from a position and hangs
+ * up once megabytes are buffered. A sequential reader gets 25% more each time, which limits the waste.
  * @param fail receives the reason for a failed response.
  */
 export async function startPartsServer(

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => runner.close())
 
-/** Packs a clip into a container with a keyframe index, like files offered by websites. */
+/** Packs a clip into a container with a keyframe index, as websites do. */
 async function packAsFlash(clip: Buffer): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-flash-'))
   await writeFile(join(folder, 'clip.mp4'), clip)

@@ -132,7 +132,8 @@ export async function videoStreamOf(path: string) {
 export type Packets = Record<'v' | 'a', string[]>
 
 /**
- * Returns hashes of all video and audio packets in order. They stay equal only if nothing changes.
+ * Returns hashes of all video and audio packets in order. The hashes of two files are equal only if no packet
+ * differs.
  * @param unpacked bitstream filter for the audio, for containers that pack it differently.
  */
 export async function readPackets(path: string, unpacked?: string): Promise<Packets> {

@@ -4,7 +4,7 @@ import type { JobSpec } from './attempt-jobs.ts'
 
 /**
  * Returns a job spec that the edge would accept.
- * @throws Error if the edge would refuse it, because tests of files must not fail due to their parameters.
+ * @throws Error if the edge would refuse it, because tests of files must not fail because of their parameters.
  */
 export function validSpec(
   service_slug: JobSpec['service_slug'],
