@@ -7,7 +7,7 @@ import { dateOf, dayOf } from '../platform/rules/days.ts'
 import type { NewRequestLog } from './request-log-queries.ts'
 import { emptySample, isLogged, type LogSample } from './rules/request-log.ts'
 
-/** A request with its response. The address is only held in memory; its hash is what is stored. */
+/** A request with its response. The address stays in memory; only its hash is stored. */
 export interface SeenRequest extends Omit<RequestRecord, 'ip_hash'> {
   address: string | null
 }

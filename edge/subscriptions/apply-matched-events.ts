@@ -11,7 +11,7 @@ import { handleMandateEvent, handleRenewal } from './handle-event.ts'
 
 /** The next run continues with the rest. */
 const EVENTS_MAX = 50
-/** Longer than an order may wait for its payment. */
+/** Longer than an order can wait for its payment. */
 const KEPT_MS = 90 * DAY_MS
 
 /**

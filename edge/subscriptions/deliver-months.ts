@@ -6,7 +6,7 @@ import { listDueAccounts } from './queries.ts'
 /** The next run continues with the rest. */
 const ACCOUNTS_MAX = 50
 
-/** Delivers months that have started to accounts that send no requests. */
+/** Delivers due months to accounts that send no requests. */
 export async function deliverDueMonths(deps: Deps): Promise<void> {
   const accounts = await listDueAccounts(deps.db, deps.clock.now(), ACCOUNTS_MAX)
   await settleAll(accounts.map((id) => settleAccount(deps, id)))

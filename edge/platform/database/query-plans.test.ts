@@ -66,7 +66,7 @@ test.each<[string, Statement, string]>([
 ])('%s, newest first, are read page by page in index order', async (_what, query, scan) => {
   const steps = await explain(query)
   expect(steps).toContain(scan)
-  // SQLite sorts only within the page afterward; here, at most the rows with the same timestamp.
+  // SQLite must not sort the whole result; it may only sort rows that share a timestamp.
   expect(steps[steps.indexOf(scan) + 1]).not.toBe('USE TEMP B-TREE FOR ORDER BY')
 })
 

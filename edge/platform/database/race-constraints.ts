@@ -5,7 +5,7 @@
  */
 export const RACE_CONSTRAINTS: readonly string[] = [
   'commit_guards_hold',
-  // Only one writer per account can add the next ledger entry, and each cause has one effect.
+  // Only one writer per account can add the next ledger entry, and each cause can add only one entry.
   'ledger.account_id, ledger.sequence',
   'ledger.cause',
   // Only one transition can leave each state.

@@ -1,6 +1,6 @@
 /**
- * Limits how much of a refused body is still read: a client that is still sending may miss an early response. The
- * platform allows bodies of at most 100 MB.
+ * Limits on reading the rest of a refused request's body. It is read because a client that is still sending may
+ * miss an early response. The platform allows bodies of at most 100 MB.
  */
 const DROPPED_BYTES_MAX = 128 * 1024 * 1024
 const DROPPED_MS_MAX = 5000

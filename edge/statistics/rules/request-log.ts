@@ -21,7 +21,7 @@ export const emptySample = (): LogSample => ({ minute: 0, total: 0, bySubject: n
 
 /**
  * Decides whether a request is logged. Requests rejected by rate limits and anonymous requests that fail are
- * sampled. All others are logged, because limits bound their number.
+ * sampled. All others are logged, because rate limits cap their number.
  * @param subject the account or address that sent the request.
  * @param sample the sample, in which this request is counted if it is sampled.
  */

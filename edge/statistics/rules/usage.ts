@@ -4,7 +4,7 @@ import { dateOf, dayOf } from '../../platform/rules/days.ts'
 /** The scope of figures: one account or the whole platform. */
 export type Scope = { kind: 'own'; account_id: number } | { kind: 'platform' }
 
-/** Returns the scope. Administrators see the platform unless they request only their figures. */
+/** Returns the scope. Administrators see the platform's figures unless they ask for their own. */
 export function scopeOf({ account }: SessionCaller, mine: boolean): Scope {
   return account.is_admin && !mine ? { kind: 'platform' } : { kind: 'own', account_id: account.id }
 }

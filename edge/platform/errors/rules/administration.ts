@@ -1,6 +1,6 @@
 import { type ErrorEntry, withFacts } from './entry.ts'
 
-/** Errors of the administrator endpoints. */
+/** Errors for the administrator endpoints. */
 export const ADMINISTRATION_ERRORS = {
   own_rights_locked: {
     status: 409,
