@@ -60,11 +60,14 @@ export interface ErrorFields {
   detail?: z.output<typeof ErrorBody>['detail']
 }
 
+/** A body that may be null stays nullable. */
+type WithError<Body> = Body extends object ? Body & ErrorFields : Body
+
 type BodyOfOne<Method extends string, Address extends string> = string extends Address
   ? unknown
   : [RouteOf<Method, WithoutQuery<Address>>] extends [never]
     ? unknown
-    : BodyOf<RouteOf<Method, WithoutQuery<Address>>> & ErrorFields
+    : WithError<BodyOf<RouteOf<Method, WithoutQuery<Address>>>>
 
 /**
  * The body of a response: that of its endpoint, with the fields of an error. Unknown if the address is not a literal
