@@ -119,7 +119,7 @@ describe('guesses', () => {
     const code = await readCode(person)
     expect((await verify(person, wrong(code))).json).toMatchObject({
       code: 'wrong_confirmation_code',
-      detail: expect.stringContaining('4 guesses'),
+      detail: expect.stringContaining('4 attempts'),
     })
     expect((await verify(person, code)).status).toBe(200)
   })
