@@ -28,7 +28,7 @@ export const intakeRoutes = [
     answer: { status: 202, description: 'Accepted for delivery', schema: FeedbackResult },
     errors: {
       400: 'The message was rejected',
-      401: 'Invalid credentials, or no credentials and not sent from a form of this site in a browser',
+      401: 'Invalid credentials, or no credentials and not sent from the form on this site in a browser',
       503: 'No recipient for feedback is configured',
     },
     handle: ({ deps, caller, body, headers }) =>

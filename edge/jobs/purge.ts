@@ -69,7 +69,7 @@ export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Pr
   if (known === undefined) throw new ApiError('job_not_found')
   const { accountId } = known
   if (accountId !== null) {
-    // Does not reveal that a cross-tenant job exists.
+    // Does not reveal that another account's job exists.
     if (caller.account?.id !== accountId) throw new ApiError('job_not_found')
     return { purged: false }
   }

@@ -172,7 +172,7 @@ async function stripPlaces(input: string, tags: readonly string[], run: Run): Pr
   ]
   const left = placesAmong(tagsIn(await runExiftool(remove(PLACES), [STRIPPED], run)))
   if (left.length === 0) return
-  // The maker notes may contain places, and single values cannot be removed from them.
+  // Maker notes may contain location data, and individual values cannot be removed from them.
   await rm(fileIn(run.folder, WRITTEN))
   const still = await runExiftool(remove([...PLACES, 'MakerNotes:all']), [STRIPPED], run)
   refuseLeft(placesAmong(tagsIn(still)), format)

@@ -70,7 +70,7 @@ export function refuseStages(stages: readonly Stage[]): PlanRefusal | null {
     const with_params = edit === undefined ? '' : ' with these params'
     return refuse('operations', `${key}${with_params} must be the last operation`)
   }
-  // It does nothing by itself, so its operations can be listed directly.
+  // An operation that only runs other operations does nothing by itself, so those are listed directly instead.
   const inner = stages.slice(1).find(({ operation }) => operation.requiresPipeline === true)
   if (inner)
     return refuse(

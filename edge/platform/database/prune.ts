@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 
-/** History tables, each with the extra condition for deleting a row besides its age. */
+/** History tables, each with the condition for deleting a row in addition to its age. */
 const CONDITIONS = {
   request_logs: '',
   web_events: '',

@@ -128,7 +128,7 @@ export const gif = defineOperation({
   },
 })
 
-/** Returns the output size, with the cap of a full re-encode. The sides of a GIF can be odd. */
+/** Returns the output size, capped as for a full re-encode. The sides of a GIF can be odd. */
 function gifSize(video: VideoTrack, requested: number | undefined): Size {
   const width = requested ?? Math.min(WIDTH_DEFAULT, video.width)
   const size = { width, height: Math.max(1, Math.round((video.height * width) / video.width)) }

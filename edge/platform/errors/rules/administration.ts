@@ -39,7 +39,7 @@ export const ADMINISTRATION_ERRORS = {
   promotion_overlaps: {
     status: 409,
     shape: 'object',
-    detail: 'Another promotion of this item runs at that time. Choose other dates.',
+    detail: 'Another promotion for this item runs at that time. Choose other dates.',
     help: 'Choose other dates, or retire the other promotion.',
   },
   order_not_partially_paid: withFacts({
@@ -63,7 +63,7 @@ export const ADMINISTRATION_ERRORS = {
   refund_not_awaiting_payout: withFacts({
     status: 409,
     detail: ({ status }: { status: string }) =>
-      `The refund has the status ${status}. Only a refund that is awaiting_payout can be decided.`,
+      `The refund has the status ${status}. Only a refund with the status awaiting_payout can be resolved.`,
     example: { status: 'succeeded' },
     help: 'Reload the refund.',
   }),

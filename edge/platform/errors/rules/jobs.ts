@@ -58,7 +58,7 @@ export const JOB_ERRORS = {
     detail: ({ operation }: { operation: string }) =>
       `${operation} requires a video link in params.url, not a file_url. Submit it as JSON; nothing was charged.`,
     example: { operation: 'video/link_info' },
-    help: 'Submit the link with POST /api/v1/jobs; files, batches and upload links do not work for it.',
+    help: 'Submit the link with POST /api/v1/jobs; files, batches and upload links are not supported.',
   }),
   params_not_object: {
     status: 400,
@@ -170,7 +170,7 @@ export const JOB_ERRORS = {
   },
   invalid_report: {
     status: 422,
-    detail: 'The body is not a report of the worker protocol. Use the same release on both sides.',
+    detail: 'The body is not a valid report of the worker protocol. Use the same release on both sides.',
     help: 'Deploy the same release of workers and service.',
   },
   report_id_reused: {

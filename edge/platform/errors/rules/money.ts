@@ -1,7 +1,7 @@
 import { type ErrorEntry, withFacts } from './entry.ts'
 
 const CONSENTS = {
-  accept_documents: 'the documents of the purchase',
+  accept_documents: 'the purchase documents',
   accept_immediate: 'immediate delivery',
   accept_recurring: 'recurring charges',
 }
@@ -102,7 +102,7 @@ export const MONEY_ERRORS = {
     detail: ({ plan }: { plan: string }) =>
       `Your ${plan} plan is still active. Buy another plan after it ends.`,
     example: { plan: 'Pro' },
-    help: 'Extend the running plan, or wait for its end.',
+    help: 'Extend the active plan, or wait until it ends.',
   }),
   not_recurring: {
     status: 409,
@@ -143,7 +143,7 @@ export const MONEY_ERRORS = {
     status: 409,
     shape: 'object',
     detail: 'A refund of this order is in progress. Wait for its outcome.',
-    help: 'Read open_refund_id of the quote.',
+    help: 'Read open_refund_id in the quote.',
   },
   fully_refunded: {
     status: 409,

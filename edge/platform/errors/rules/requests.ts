@@ -36,7 +36,7 @@ export const REQUEST_ERRORS = {
   administrator_required: {
     status: 403,
     detail: 'This action is for administrators only. Sign in as an administrator.',
-    help: 'Use the session of an administrator.',
+    help: 'Sign in as an administrator.',
   },
   not_found: {
     status: 404,

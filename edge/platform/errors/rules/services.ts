@@ -23,7 +23,7 @@ export const SERVICE_ERRORS = {
   tool_not_found: {
     status: 404,
     detail: 'Tool not found or disabled. Use a tool from GET /api/v1/studio/tools.',
-    help: 'Use an enabled operation of the tools listing.',
+    help: 'Use an enabled operation from the tools listing.',
   },
   favorite_removed: {
     status: 409,
@@ -32,7 +32,7 @@ export const SERVICE_ERRORS = {
   },
   feedback_rejected: {
     status: 400,
-    detail: 'The message was rejected. Load the form of this site and send it again.',
+    detail: 'The message was rejected. Load the form on this site and send the message again.',
     help: 'Have a person fill in the form.',
   },
   feedback_outside_site: {

@@ -3,7 +3,7 @@ import { sizeInWords } from '../../rules/size-in-words.ts'
 import { type ErrorEntry, type Wait, withFacts } from './entry.ts'
 
 const LINK_FAILED =
-  "The file could not be processed because of a problem on the side of the link's owner. Ask for a new one."
+  "The file could not be processed because of a problem on the link owner's side. Ask for a new one."
 
 /** Errors for files, uploads and upload links. */
 export const UPLOAD_ERRORS = {
