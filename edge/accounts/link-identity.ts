@@ -21,7 +21,7 @@ export async function linkAccount(
   try {
     await commit(deps.db, [...before, linkStatement(deps.db, accountId, identity)])
   } catch (error) {
-    if (error instanceof LostRace) await requireNotTaken(deps, accountId, identity)
+    if (error instanceof LostRace) await requireUnlinked(deps, accountId, identity)
     throw error
   }
   forgetCredentials(deps)
@@ -33,7 +33,7 @@ export async function linkAccount(
 }
 
 /** Distinguishes a conflict with another account from other reasons for a lost race. */
-async function requireNotTaken(deps: Deps, accountId: number, identity: Identity): Promise<void> {
+async function requireUnlinked(deps: Deps, accountId: number, identity: Identity): Promise<void> {
   const { linked } = await findByIdentity(deps.db, identity, null)
   if (linked === undefined || linked.id === accountId) return
   throw new ApiError('identity_already_linked')

@@ -17,14 +17,14 @@ export async function acceptReport(deps: Deps, report: Report): Promise<{ contin
     await finishJob(deps, report)
     return { continue: false }
   }
-  return takeWorkReport(deps, report as WorkReport)
+  return acceptWorkReport(deps, report as WorkReport)
 }
 
 function isFinish(report: Report): report is FinishReport {
   return report.callback.type === 'job.finished'
 }
 
-function takeWorkReport(deps: Deps, report: WorkReport): Promise<{ continue: boolean }> {
+function acceptWorkReport(deps: Deps, report: WorkReport): Promise<{ continue: boolean }> {
   return unitOfWork(deps, {
     load: () => loadJobAndReport(deps, report.callback.job_id, report.id),
     decide: ({ job, known }, now) => {

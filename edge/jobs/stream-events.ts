@@ -34,7 +34,7 @@ export async function streamJobEvents(
     const now = await findCallerNow()
     return now !== null && maySee(now, job)
   }
-  return new Response(streamText(tellJob(deps, id, snapshot, place, isAuthorized)), {
+  return new Response(streamText(sendEvents(deps, id, snapshot, place, isAuthorized)), {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
@@ -58,7 +58,7 @@ function streamText(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> 
   })
 }
 
-async function* tellJob(
+async function* sendEvents(
   deps: Deps,
   id: string,
   first: WatchedJob,

@@ -2,7 +2,7 @@ import { UNENFORCED_POLICY } from '../accounts/rules/limits.ts'
 import { route } from '../http/route.ts'
 import { createDeliveryLink } from './create-delivery-link.ts'
 import { handleUpdate } from './handle-update.ts'
-import { BotPath, BotUpdate, DeliverRequest, DeliverResponse, UpdateTaken } from './schemas.ts'
+import { BotPath, BotUpdate, DeliverRequest, DeliverResponse, UpdateReceived } from './schemas.ts'
 
 const tag = 'Messenger'
 
@@ -38,7 +38,7 @@ export const messengerRoutes = [
       'in the chat follows later.',
     params: BotPath,
     unchecked: BotUpdate,
-    answer: { status: 200, description: 'Accepted', schema: UpdateTaken },
+    answer: { status: 200, description: 'Accepted', schema: UpdateReceived },
     errors: {
       401: 'Missing or invalid secret token',
       404: 'Unknown bot',

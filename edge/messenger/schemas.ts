@@ -25,4 +25,4 @@ export const BotPath = z.object({
 
 export const BotUpdate = z.looseObject({ update_id: z.int() }).openapi('BotUpdate')
 
-export const UpdateTaken = z.object({ ok: z.literal(true) }).openapi('UpdateTaken')
+export const UpdateReceived = z.object({ ok: z.literal(true) }).openapi('UpdateReceived')

@@ -30,7 +30,7 @@ import { isOpenOrder, type OrderState } from './rules/states.ts'
 /** The event that reported the payment; null if a poll found it. */
 export type Event = { id: string; occurred_at: number } | null
 
-interface Taken {
+interface PaymentResult {
   status: OrderState
   fault: string | null
 }
@@ -128,7 +128,7 @@ function decide(
   facts: PaymentFacts,
   settled: Credits,
   now: number,
-): CreditsDecision<Taken> {
+): CreditsDecision<PaymentResult> {
   const { order } = facts
   const unchanged = { status: order.status, fault: null }
   if (facts.is_repeated) return { answer: unchanged }
@@ -176,7 +176,7 @@ function deliver(
     common,
     effects,
   }: { reported: PaymentEvent; decision: PaymentDecision; common: Statement[]; effects: Effect[] },
-): CreditsDecision<Taken> {
+): CreditsDecision<PaymentResult> {
   const payment = { mandate: reported.mandate, paid_cents: decision.actually_paid_cents }
   const delivered = deliverOrder(deps, order, delivery, settled, now, payment)
   const fields = { creditedAt: now, extendsTerm: delivered.extended, nextPollAt: null }

@@ -102,7 +102,7 @@ export const OrderPath = z.object({ order_id: z.string().min(1).max(64) })
 
 export const ProviderPath = z.object({ provider: z.string().min(1).max(64) })
 
-export const CallbackTaken = z.object({ received: z.literal(true) }).openapi('CallbackTaken')
+export const CallbackReceived = z.object({ received: z.literal(true) }).openapi('CallbackReceived')
 
 export const ResolvePaymentRequest = z
   .strictObject({

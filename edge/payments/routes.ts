@@ -1,6 +1,6 @@
 import { UNENFORCED_POLICY } from '../accounts/rules/limits.ts'
 import { route } from '../http/route.ts'
-import { CallbackTaken, ProviderPath } from '../orders/schemas.ts'
+import { CallbackReceived, ProviderPath } from '../orders/schemas.ts'
 import { handleProviderEvent } from './handle-event.ts'
 
 export const paymentCallbackRoutes = [
@@ -16,7 +16,7 @@ export const paymentCallbackRoutes = [
     params: ProviderPath,
     // Has no rate limits, because a provider sends all events from a few addresses.
     unenforced: UNENFORCED_POLICY,
-    answer: { status: 200, description: 'Handled, now or earlier', schema: CallbackTaken },
+    answer: { status: 200, description: 'Handled, now or earlier', schema: CallbackReceived },
     errors: {
       401: 'The signature is invalid',
       404: 'Unknown provider',

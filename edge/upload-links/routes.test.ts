@@ -274,9 +274,9 @@ describe('a withdrawn link', () => {
       ])
       const { status } = await showSession(testContext, person, link)
       const { balance } = await ledgerOf(testContext, person)
-      const isTaken = completed.status === 201
+      const isAccepted = completed.status === 201
       expect([withdrawn.status, completed.status, status, balance]).toEqual(
-        isTaken ? [409, 201, 'processing', 18] : [204, 410, 'canceled', 20],
+        isAccepted ? [409, 201, 'processing', 18] : [204, 410, 'canceled', 20],
       )
     }
   })

@@ -11,9 +11,9 @@ export type Upload = typeof uploads.$inferSelect
 export async function insertUpload(
   db: Database,
   upload: typeof uploads.$inferInsert,
-  beside: Statement[] = [],
+  extraStatements: Statement[] = [],
 ): Promise<void> {
-  await commit(db, [db.insert(uploads).values(upload), ...beside])
+  await commit(db, [db.insert(uploads).values(upload), ...extraStatements])
 }
 
 type Uploader = Pick<Upload, 'accountId' | 'addressKey'>

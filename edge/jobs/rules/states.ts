@@ -2,7 +2,7 @@
 export const JOB_STATES = ['queued', 'processing', 'done', 'failed', 'canceled'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
-const MOVES: Record<JobState, readonly JobState[]> = {
+const TRANSITIONS: Record<JobState, readonly JobState[]> = {
   queued: ['processing', 'done', 'failed', 'canceled'],
   processing: ['done', 'failed', 'canceled'],
   done: [],
@@ -11,11 +11,11 @@ const MOVES: Record<JobState, readonly JobState[]> = {
 }
 
 export function canTransition(from: JobState, to: JobState): boolean {
-  return MOVES[from].includes(to)
+  return TRANSITIONS[from].includes(to)
 }
 
 export function isOver(state: JobState): boolean {
-  return MOVES[state].length === 0
+  return TRANSITIONS[state].length === 0
 }
 
 /** How a fleet report affects a job. */

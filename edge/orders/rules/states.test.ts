@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canTransitionOrder, isOpenOrder, ORDER_STATES, type OrderState } from './states.ts'
 
-const MOVES: [OrderState, OrderState[]][] = [
+const TRANSITIONS: [OrderState, OrderState[]][] = [
   ['waiting', ['confirming', 'paid', 'partially_paid', 'expired', 'failed']],
   ['confirming', ['paid', 'partially_paid', 'expired', 'failed']],
   ['partially_paid', ['paid', 'refused']],
@@ -13,7 +13,7 @@ const MOVES: [OrderState, OrderState[]][] = [
   ['refunded', []],
 ]
 
-test.each(MOVES)('an order that is %s can change only to %j', (from, to) => {
+test.each(TRANSITIONS)('an order that is %s can change only to %j', (from, to) => {
   expect(ORDER_STATES.filter((state) => canTransitionOrder(from, state)).sort()).toEqual([...to].sort())
 })
 

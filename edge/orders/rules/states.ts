@@ -15,7 +15,7 @@ export const ORDER_STATES = [
 export type OrderState = (typeof ORDER_STATES)[number]
 
 /** Late money still counts: an expired, failed, or refused order becomes paid when the money arrives. */
-const MOVES: Record<OrderState, readonly OrderState[]> = {
+const TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
   waiting: ['confirming', 'paid', 'partially_paid', 'expired', 'failed'],
   confirming: ['paid', 'partially_paid', 'expired', 'failed'],
   partially_paid: ['paid', 'refused'],
@@ -28,7 +28,7 @@ const MOVES: Record<OrderState, readonly OrderState[]> = {
 }
 
 export function canTransitionOrder(from: OrderState, to: OrderState): boolean {
-  return MOVES[from].includes(to)
+  return TRANSITIONS[from].includes(to)
 }
 
 /** States in which an order can still be paid and its provider is polled. */

@@ -19,7 +19,7 @@ export type RefundReason = (typeof REFUND_REASONS)[number]
  * Transitions of a refund. Card refunds start as `requested` and go through their provider. Crypto refunds and
  * refunds whose provider is no longer configured start as `awaiting_payout`, for a manual payout.
  */
-const MOVES: Record<RefundState, readonly RefundState[]> = {
+const TRANSITIONS: Record<RefundState, readonly RefundState[]> = {
   requested: ['processing', 'succeeded', 'failed', 'awaiting_payout'],
   processing: ['succeeded', 'failed'],
   awaiting_payout: ['succeeded', 'rejected'],
@@ -29,7 +29,7 @@ const MOVES: Record<RefundState, readonly RefundState[]> = {
 }
 
 export function canTransitionRefund(from: RefundState, to: RefundState): boolean {
-  return MOVES[from].includes(to)
+  return TRANSITIONS[from].includes(to)
 }
 
 export const REFUND_BLOCKS = [

@@ -29,7 +29,7 @@ function term(renewal_status: RenewalState, changed: Partial<RenewingTerm> = {})
 }
 
 /** The state after the transition from each state; null if there is no transition. */
-const MOVES: [
+const TRANSITIONS: [
   string,
   (term: RenewingTerm) => TermTransition | null,
   Record<RenewalState, RenewalState | null>,
@@ -75,7 +75,7 @@ const MOVES: [
   ],
 ]
 
-describe.each(MOVES)('%s', (_name, move, expected) => {
+describe.each(TRANSITIONS)('%s', (_name, move, expected) => {
   test.each(RENEWAL_STATES)('on a term that is %s has the documented transition', (status) => {
     expect(move(term(status))?.renewal_status ?? null).toBe(expected[status])
   })

@@ -7,7 +7,7 @@ export type RenewalState = (typeof RENEWAL_STATES)[number]
  * mandate; the owner can cancel it even while it is past due or paused. A successful charge or a resumption
  * reactivates it. After the grace period, the renewal is canceled and the term ends with its paid months.
  */
-const MOVES: Record<RenewalState, readonly RenewalState[]> = {
+const TRANSITIONS: Record<RenewalState, readonly RenewalState[]> = {
   off: ['ended'],
   active: ['past_due', 'paused', 'cancelling', 'ended'],
   past_due: ['active', 'paused', 'cancelling', 'ended'],
@@ -17,5 +17,5 @@ const MOVES: Record<RenewalState, readonly RenewalState[]> = {
 }
 
 export function canTransitionRenewal(from: RenewalState, to: RenewalState): boolean {
-  return MOVES[from].includes(to)
+  return TRANSITIONS[from].includes(to)
 }

@@ -13,7 +13,7 @@ export const UPLOAD_SESSION_STATES = [
 ] as const
 export type UploadSessionState = (typeof UPLOAD_SESSION_STATES)[number]
 
-const MOVES: Record<UploadSessionState, readonly UploadSessionState[]> = {
+const TRANSITIONS: Record<UploadSessionState, readonly UploadSessionState[]> = {
   pending: ['uploading', 'expired', 'canceled'],
   // `uploading` again: another upload starts. Back to `pending`: the file was refused.
   uploading: ['uploading', 'pending', 'processing', 'failed', 'expired', 'canceled'],
@@ -26,7 +26,7 @@ const MOVES: Record<UploadSessionState, readonly UploadSessionState[]> = {
 
 /** Returns the states from which a session can move to this state. */
 export function statesBefore(state: UploadSessionState): UploadSessionState[] {
-  return UPLOAD_SESSION_STATES.filter((from) => MOVES[from].includes(state))
+  return UPLOAD_SESSION_STATES.filter((from) => TRANSITIONS[from].includes(state))
 }
 
 /** The facts that determine a session's state. */

@@ -137,7 +137,7 @@ function check(account: SimulatedAccount): void {
   const allowances = entries.filter(({ entry_type }) => entry_type === 'subscription')
   for (const { at } of entries.filter(({ entry_type }) => entry_type === 'daily_free')) {
     const isPaid = allowances.some((paid) => paid.at < at && at < (paid.expires_at ?? 0))
-    must(!isPaid, 'a daily allowance landed beside a plan')
+    must(!isPaid, 'a daily allowance landed in addition to a plan')
   }
   for (const term of terms) checkTerm(account, term)
 }
