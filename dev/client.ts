@@ -60,7 +60,10 @@ function parseRetryAfter(response: Response): number | null {
  */
 const POLL_MS_MAX = 1500
 
-/** An API client like one a customer would write. `token` is a session token or an API key. */
+/**
+ * An API client like one a customer would write. `token` is a session token or an API key. Written by hand rather than
+ * generated from the OpenAPI document, because it validates every response, which generated clients do not.
+ */
 export class Client {
   readonly apiUrl: string
   token: string | null

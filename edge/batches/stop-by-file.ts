@@ -22,7 +22,7 @@ export interface StoppedBatch {
 export async function findStoppedBatch(
   deps: Deps,
   job: StoredJob,
-  { callback: { outcome } }: FinishReport,
+  { body: { outcome } }: FinishReport,
 ): Promise<StoppedBatch | null> {
   if (job.batchId === null || outcome.status !== 'failed' || !stopsBatch(outcome.error_code)) return null
   const { jobs, allocations } = await loadOpenFiles(deps, job.batchId)

@@ -36,8 +36,8 @@ async function submitAt(deps: Deps, person: Person): Promise<string> {
 
 function finishAt(deps: Deps, job_id: string, outcome: Outcome) {
   const at = new Date(deps.clock.now()).toISOString()
-  const callback = { type: 'job.finished' as const, job_id, fence: 1001, at, started_at: at, outcome }
-  return acceptReport(deps, { id: crypto.randomUUID(), digest: 'x', callback })
+  const body = { type: 'job.finished' as const, job_id, fence: 1001, at, started_at: at, outcome }
+  return acceptReport(deps, { id: crypto.randomUUID(), digest: 'x', body })
 }
 
 /**

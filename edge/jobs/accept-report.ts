@@ -21,19 +21,19 @@ export async function acceptReport(deps: Deps, report: Report): Promise<{ contin
 }
 
 function isFinish(report: Report): report is FinishReport {
-  return report.callback.type === 'job.finished'
+  return report.body.type === 'job.finished'
 }
 
 function acceptWorkReport(deps: Deps, report: WorkReport): Promise<{ continue: boolean }> {
   return unitOfWork(deps, {
-    load: () => loadJobAndReport(deps, report.callback.job_id, report.id),
+    load: () => loadJobAndReport(deps, report.body.job_id, report.id),
     decide: ({ job, known }, now) => {
-      const verdict = judgeReport(job, report.callback.fence)
+      const verdict = judgeReport(job, report.body.fence)
       if (isRepeated(known, report) || verdict !== 'accept')
         return { answer: { continue: verdict === 'accept' } }
       return {
         statements: [
-          ...workStatements(deps, job, report.callback, now),
+          ...workStatements(deps, job, report.body, now),
           rememberCallbackStatement(deps.db, report.id, report.digest, now),
         ],
         answer: { continue: true },
@@ -43,15 +43,10 @@ function acceptWorkReport(deps: Deps, report: WorkReport): Promise<{ continue: b
 }
 
 /** Records progress; the first report of an attempt also starts the job. */
-function workStatements(
-  { db }: Deps,
-  job: StoredJob,
-  callback: WorkReport['callback'],
-  now: number,
-): Statement[] {
-  const { fence } = callback
-  const progress = callback.type === 'job.progress' ? callback.progress : 0
+function workStatements({ db }: Deps, job: StoredJob, body: WorkReport['body'], now: number): Statement[] {
+  const { fence } = body
+  const progress = body.type === 'job.progress' ? body.progress : 0
   if (job.status !== 'queued') return [progressStatement(db, job.id, { fence, progress }, now)]
-  const startedAt = callback.type === 'job.started' ? Date.parse(callback.at) : now
+  const startedAt = body.type === 'job.started' ? Date.parse(body.at) : now
   return transitionJobStatements(db, job, 'processing', { fence, progress, startedAt }, now)
 }

@@ -24,9 +24,9 @@ import { resultLifeMs } from './rules/submission.ts'
  * Credits, Time-based tariff.
  */
 export async function finishJob(deps: Deps, report: FinishReport): Promise<void> {
-  const { id, callback } = report
+  const { id, body } = report
   const settings = await loadSettings(deps.db, deps.clock.now())
-  const { job } = await loadJobAndReport(deps, callback.job_id, id)
+  const { job } = await loadJobAndReport(deps, body.job_id, id)
   const { accountId } = job
   if (accountId === null) return finishAnonymousJob(deps, report, settings)
   return changeCredits(deps, accountId, {
@@ -35,13 +35,13 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
       const facts = await loadJobWithCredits(deps, accountId, { id: job.id, reportId: id, grants_max })
       return { ...facts, stopped }
     },
-    spendsMax: ({ job }) => (callback.outcome.status === 'done' ? job.tariff.max_credits : 0),
+    spendsMax: ({ job }) => (body.outcome.status === 'done' ? job.tariff.max_credits : 0),
     decide: (facts, settled, now) => {
       if (isAlreadyFinished(facts.job, facts.known, report)) return { answer: undefined }
-      requireOpen(facts.job, callback.fence)
+      requireOpen(facts.job, body.fence)
       const { stopped, allocations } = facts
-      const { change, cost } = settleCost(settled, { ...facts.job, allocations }, callback.outcome, now)
-      const announcement = announceEnd(deps, facts.job, callback.outcome.status, now)
+      const { change, cost } = settleCost(settled, { ...facts.job, allocations }, body.outcome, now)
+      const announcement = announceEnd(deps, facts.job, body.outcome.status, now)
       const statements = finishStatements(deps, facts.job, report, settings, cost, now)
       const stop = stopByFile(deps, stopped, now)
       return {
@@ -58,12 +58,12 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
 function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings): Promise<void> {
   return unitOfWork(deps, {
     load: async () => {
-      const { job, known } = await loadJobAndReport(deps, report.callback.job_id, report.id)
+      const { job, known } = await loadJobAndReport(deps, report.body.job_id, report.id)
       return { job, known, stopped: await findStoppedBatch(deps, job, report) }
     },
     decide: ({ job, known, stopped }, now) => {
       if (isAlreadyFinished(job, known, report)) return { answer: undefined }
-      requireOpen(job, report.callback.fence)
+      requireOpen(job, report.body.fence)
       const { statements, effects } = stopByFile(deps, stopped, now)
       return {
         statements: [...finishStatements(deps, job, report, settings, 0, now), ...statements],
@@ -83,7 +83,7 @@ function isAlreadyFinished(
   known: { digest: string } | undefined,
   report: FinishReport,
 ): boolean {
-  const { fence, outcome } = report.callback
+  const { fence, outcome } = report.body
   return isRepeated(known, report) || (job.status === outcome.status && job.fence === fence)
 }
 
@@ -95,14 +95,14 @@ function requireOpen(job: StoredJob, fence: number): void {
 function finishStatements(
   { db }: Deps,
   job: StoredJob,
-  { id, digest, callback }: FinishReport,
+  { id, digest, body }: FinishReport,
   settings: Settings,
   cost: number,
   now: number,
 ) {
-  const fields = finishedFields(job, callback, settings, cost, now)
+  const fields = finishedFields(job, body, settings, cost, now)
   return [
-    ...transitionJobStatements(db, job, callback.outcome.status, fields, now),
+    ...transitionJobStatements(db, job, body.outcome.status, fields, now),
     acknowledgeStatement(db, dispatchEffectId(job.dispatch)),
     rememberCallbackStatement(db, id, digest, now),
   ]
@@ -110,7 +110,7 @@ function finishStatements(
 
 function finishedFields(
   job: StoredJob,
-  { outcome, started_at, fence }: FinishReport['callback'],
+  { outcome, started_at, fence }: FinishReport['body'],
   settings: Settings,
   cost: number,
   now: number,

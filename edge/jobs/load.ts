@@ -2,7 +2,7 @@ import { creditsFrom, creditsQueries, takenByJobQuery } from '../credits/queries
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { jobQuery } from './queries.ts'
-import { callbackQuery } from './report-queries.ts'
+import { reportQuery } from './report-queries.ts'
 
 /**
  * Loads everything needed to end a job in one round trip, plus the accepted report with this id, if any. Throws 404
@@ -16,7 +16,7 @@ export async function loadJobWithCredits(
   const [jobs, allocations, reports, ...credits] = await db.batch([
     jobQuery(db, id),
     takenByJobQuery(db, accountId, id),
-    callbackQuery(db, reportId),
+    reportQuery(db, reportId),
     ...creditsQueries(db, accountId, grants_max),
   ])
   const [job] = jobs
@@ -26,7 +26,7 @@ export async function loadJobWithCredits(
 
 /** Loads a job and the accepted report with this id, if any. Throws 404 for an unknown job. */
 export async function loadJobAndReport({ db }: Deps, jobId: string, reportId: string) {
-  const [jobs, reports] = await db.batch([jobQuery(db, jobId), callbackQuery(db, reportId)])
+  const [jobs, reports] = await db.batch([jobQuery(db, jobId), reportQuery(db, reportId)])
   const [job] = jobs
   if (job === undefined) throw new ApiError('job_not_found')
   return { job, known: reports[0] }

@@ -25,7 +25,7 @@ export async function receiveReport(deps: Deps, request: Request): Promise<{ con
   if (body === null) throw new ApiError('body_too_large', { bytes_max })
   if (!isSigned(deps.env.FLEET_KEYS, headers, body)) throw new ApiError('invalid_signature')
   const digest = createHash('sha256').update(body).digest('hex')
-  return acceptReport(deps, { id, digest, callback: parseReport(body) })
+  return acceptReport(deps, { id, digest, body: parseReport(body) })
 }
 
 /** Checks the signature's format and timestamp before the body is read. */

@@ -1,13 +1,13 @@
 import { eq, lt } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
-import { callbacks } from '../tables.ts'
+import { reports } from '../tables.ts'
 
-export function callbackQuery(db: Database, id: string) {
-  return db.select().from(callbacks).where(eq(callbacks.id, id))
+export function reportQuery(db: Database, id: string) {
+  return db.select().from(reports).where(eq(reports.id, id))
 }
 
 export function rememberCallbackStatement(db: Database, id: string, digest: string, now: number): Statement {
-  return db.insert(callbacks).values({ id, digest, createdAt: now })
+  return db.insert(reports).values({ id, digest, createdAt: now })
 }
 
 /**
@@ -15,5 +15,5 @@ export function rememberCallbackStatement(db: Database, id: string, digest: stri
  * refused anyway.
  */
 export async function pruneReports(db: Database, before: number): Promise<void> {
-  await db.delete(callbacks).where(lt(callbacks.createdAt, before))
+  await db.delete(reports).where(lt(reports.createdAt, before))
 }

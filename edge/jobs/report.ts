@@ -7,7 +7,7 @@ export interface Report<Content extends JobReport = JobReport> {
   id: string
   /** SHA-256 of the body. */
   digest: string
-  callback: Content
+  body: Content
 }
 
 export type WorkReport = Report<Exclude<JobReport, { type: 'job.finished' }>>

@@ -141,7 +141,7 @@ export const usageEvents = sqliteTable(
 )
 
 /** Accepted fleet reports. A repeated report changes nothing, and one with different content is refused. */
-export const callbacks = sqliteTable(
+export const reports = sqliteTable(
   'callbacks',
   {
     id: text('id').primaryKey(),
