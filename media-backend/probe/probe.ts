@@ -22,7 +22,7 @@ export type Media = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
 
 /**
  * Measures the input of a video operation with ffprobe.
- * @throws JobFailure input_unreadable, input_too_large, or wrong_kind if no video track plays.
+ * @throws JobFailure input_unreadable, input_too_large, or wrong_kind if the file has audio but no video track.
  */
 export async function probeVideo(path: string, run: Run): Promise<MediaProbe> {
   const media = await readMedia(path, run)

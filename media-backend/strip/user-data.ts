@@ -12,8 +12,8 @@ const LENGTH_BYTES = 4
 const UNIT_BYTES_MAX = 64 * 1024
 const WINDOW_BYTES = 4 * 1024 * 1024
 /**
- * Maximum number of bytes to scan per window in what look like units. Real units do not overlap, but in other data,
- * a few kilobytes may look like a unit.
+ * Maximum number of bytes to scan in apparent units per window. Real units do not overlap, so they stay below this
+ * limit. In other data, apparent units can overlap, so the same bytes would be scanned many times.
  */
 const SCANNED_BYTES_MAX = 2 * WINDOW_BYTES
 /**

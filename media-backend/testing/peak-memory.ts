@@ -10,7 +10,7 @@ const input = await readFile(path)
 const [first, ...others] = JSON.parse(specs) as ImageSpec[]
 if (first === undefined) throw new Error('no operation')
 const peak_mb = () => process.resourceUsage().maxRSS / 1024
-// Excludes the code that every image loads.
+// Keeps the code that every image loads out of the measurement.
 await operateImage(input, [['resize', { width: 16 }]])
 const before_mb = peak_mb()
 // Runs in this process, because the memory of a child process would not be counted.

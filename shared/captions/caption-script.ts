@@ -22,7 +22,7 @@ export interface CaptionLook {
   uppercase: boolean
 }
 
-/** Font sizes are in percent of the shorter side, outlines and shadows in em. */
+/** Font sizes are percentages of the frame's shorter side; outlines and shadows are in em. */
 const STYLES = {
   karaoke: { font_size: 6, text: '#ffffff', bold: true, outline: 0.11, shadow: 0.03 },
   boxed: { font_size: 4.6, text: '#ffffff', bold: false, outline: 0, shadow: 0.28 },

@@ -46,7 +46,7 @@ export const ACCOUNT_ERRORS = {
   email_already_registered: {
     status: 409,
     detail: 'An account with this email address already exists. Sign in instead.',
-    help: 'Offer to sign in.',
+    help: 'Prompt the user to sign in.',
   },
   captcha_required: {
     status: 400,

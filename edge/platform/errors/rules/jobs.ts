@@ -135,7 +135,7 @@ export const JOB_ERRORS = {
   job_not_found: {
     status: 404,
     detail: 'Job not found. Check its id.',
-    help: 'Check the id and the account: jobs of other accounts are not found.',
+    help: "Check the id and the account: other accounts' jobs are reported as not found.",
   },
   job_already_finished: withFacts({
     status: 409,
@@ -161,7 +161,7 @@ export const JOB_ERRORS = {
   batch_not_found: {
     status: 404,
     detail: 'Batch not found. Check its id.',
-    help: 'Check the id and the account: batches of other accounts are not found.',
+    help: "Check the id and the account: other accounts' batches are reported as not found.",
   },
   batch_already_finished: {
     status: 409,
@@ -170,8 +170,8 @@ export const JOB_ERRORS = {
   },
   invalid_report: {
     status: 422,
-    detail: 'The body is not a valid report of the worker protocol. Use the same release on both sides.',
-    help: 'Deploy the same release of workers and service.',
+    detail: 'The body is not a valid worker protocol report. Use the same release on both sides.',
+    help: 'Deploy the same release of the workers and the service.',
   },
   report_id_reused: {
     status: 409,

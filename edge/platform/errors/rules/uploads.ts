@@ -3,7 +3,7 @@ import { sizeInWords } from '../../rules/size-in-words.ts'
 import { type ErrorEntry, type Wait, withFacts } from './entry.ts'
 
 const LINK_FAILED =
-  "The file could not be processed because of a problem on the link owner's side. Ask for a new one."
+  "The file could not be processed because of a problem on the link owner's side. Ask the owner for a new link."
 
 /** Errors for files, uploads and upload links. */
 export const UPLOAD_ERRORS = {
@@ -120,7 +120,7 @@ export const UPLOAD_ERRORS = {
   upload_session_not_found: {
     status: 404,
     detail: 'Upload session not found. Check its id.',
-    help: 'Check the id and the account: sessions of other accounts are not found.',
+    help: "Check the id and the account: other accounts' sessions are reported as not found.",
   },
   upload_link_not_found: {
     status: 404,
