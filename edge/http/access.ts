@@ -45,7 +45,7 @@ const NO_SCHEME =
   'The Authorization header has no Bearer scheme. Send Authorization: Bearer followed by a space and the key, or send the key in X-Api-Key.'
 
 /**
- * Tells clients why a valid key does not work here. The contract fixes `detail`, so the reason is in `help` and in
+ * Explains to clients why a valid key does not work here. The contract fixes `detail`, so the reason is in `help` and in
  * the header (RFC 6750, 3).
  */
 const SESSION_ONLY = {

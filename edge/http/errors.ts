@@ -2,7 +2,7 @@ import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { issueSentence, UNKNOWN_SEPARATOR } from '../../shared/planning/issue-message.ts'
+import { issueSentence, UNKNOWN_FIELDS_MAX, UNKNOWN_SEPARATOR } from '../../shared/planning/issue-message.ts'
 import { ANONYMOUS } from '../accounts/rules/caller.ts'
 import { reportUnforeseen } from '../log.ts'
 import { isDatabaseUnavailable } from '../platform/database/client.ts'
@@ -26,14 +26,18 @@ type Issue = Pick<z.core.$ZodIssue, 'path' | 'message' | 'code'> & {
 /** Sets the messages of all schemas that do not define their own. */
 z.config({ customError: issueSentence })
 
+/** Keep the response small, however many faults the body has and however long its names are. */
+const ISSUES_MAX = 50
+const NAME_CHARACTERS_MAX = 64
+
 /** Maps validation issues to the contract's error format, with a separate fault for each unknown field. */
 function faultsOf(place: string, issues: readonly Issue[]): InputFault[] {
-  return issues.flatMap(({ path, message, code, keys, params }) => {
+  return issues.slice(0, ISSUES_MAX).flatMap(({ path, message, code, keys, params }) => {
     const loc = [place, ...path.map((part) => (typeof part === 'symbol' ? String(part) : part))]
     if (keys !== undefined) {
       const sentences = message.split(UNKNOWN_SEPARATOR)
-      return keys.map((key, index) => ({
-        loc: [...loc, key],
+      return keys.slice(0, UNKNOWN_FIELDS_MAX).map((key, index) => ({
+        loc: [...loc, key.slice(0, NAME_CHARACTERS_MAX)],
         msg: sentences[index] ?? message,
         type: 'unknown_field',
       }))

@@ -228,3 +228,11 @@ test('the page of doc_url has an anchor for the code', async () => {
   expect(status).toBe(200)
   expect(text).toContain('id="unknown_operation"')
 })
+
+test('a body with very many or very long unknown fields gets a short response', async () => {
+  const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`service_slu${index}`, 0]))
+  const flooded = await testContext.call('POST', '/api/v1/jobs/api', submission(many))
+  expect([flooded.status, flooded.faults.length, flooded.text.length < 10_000]).toEqual([422, 10, true])
+  const long = await testContext.call('POST', '/api/v1/jobs/api', submission({ ['x'.repeat(500_000)]: 0 }))
+  expect([long.status, long.faults.length, long.text.length < 2000]).toEqual([422, 1, true])
+})

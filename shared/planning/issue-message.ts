@@ -28,11 +28,16 @@ export function issueSentence(issue: z.core.$ZodRawIssue): string | undefined {
 /** Separates the sentences about several unknown fields, one for each of `keys`. */
 export const UNKNOWN_SEPARATOR = '\n'
 const LISTED_FIELDS_MAX = 12
+/** More unknown fields of an object are not described: a body can hold 100,000 of them. */
+export const UNKNOWN_FIELDS_MAX = 10
 
 function describeUnknown({ keys, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>): string {
   const { shape = {} } = (inst?._zod.def ?? {}) as { shape?: Record<string, unknown> }
   const known = Object.keys(shape)
-  return keys.map((key) => describeUnknownField(key, known)).join(UNKNOWN_SEPARATOR)
+  return keys
+    .slice(0, UNKNOWN_FIELDS_MAX)
+    .map((key) => describeUnknownField(key, known))
+    .join(UNKNOWN_SEPARATOR)
 }
 
 function describeUnknownField(key: string, known: readonly string[]): string {

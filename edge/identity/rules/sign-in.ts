@@ -42,7 +42,7 @@ export interface KnownAccount {
 
 export type SignIn =
   | { kind: 'enter'; account_id: number }
-  /** `take_over` means that the address was never verified, so all access by whoever created the account must end. */
+  /** `take_over` means that the address was never verified, so all access of the account's creator must end. */
   | { kind: 'link'; account_id: number; take_over: boolean }
   | { kind: 'create'; email: string }
   | ({ kind: 'refuse' } & Refusal<'identity_email_unverified' | 'account_already_linked'>)

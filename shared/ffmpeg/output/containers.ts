@@ -135,7 +135,7 @@ export function remuxContainer(
   if (probe.container.split(',').includes('matroska')) return canCopyAll('webm') ? 'webm' : 'mkv'
   if (hasDrawnSubtitles(probe)) return 'mkv'
   const is_played = is_quicktime || PLAYED.includes(probe.video.codec)
-  // If no container supports the audio, it is encoded, so MP4 works as well as any other.
+  // Audio that no container supports is encoded, so that MP4 can be used.
   return is_played && canCopyVideo(probe, 'mp4') && (canCopyAll('mp4') || !canCopyAll('mkv')) ? 'mp4' : 'mkv'
 }
 

@@ -54,7 +54,7 @@ test('omits inaudible fades', () => {
   expect(plan({ tracks: [{ url, fade_in: 0.001 }] }).graph).toContain('afade=t=in:st=0:d=0.001')
 })
 
-test('ducks under the audio of the video, if it has any', () => {
+test('ducks under the original audio of a video that has audio', () => {
   const tracks = [
     { url, duck: true },
     { url, duck: 0 },
