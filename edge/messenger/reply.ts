@@ -119,7 +119,7 @@ async function sendVideo(
   { messenger, bot, message: { chat_id } }: Attempt,
   { key, ...note }: VideoNote & { key: string },
 ): Promise<BotWord | null> {
-  const object = await storage.get(key, null, new Headers())
+  const object = await storage.get(key)
   if (object === null || !('body' in object)) return 'gone'
   // The indicator is optional, so errors are ignored.
   await messenger.showSending(bot, chat_id).catch(() => undefined)

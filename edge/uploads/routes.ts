@@ -5,6 +5,8 @@ import { settingsFrom } from '../settings/rules/settings.ts'
 import { abortPartUpload } from './abort-parts.ts'
 import { completePartUpload } from './complete-parts.ts'
 import { createPartUpload } from './create-parts.ts'
+import { answerFile, readFileRequest } from './file-response.ts'
+import { findOwnFile } from './find-file.ts'
 import { presignUpload } from './presign.ts'
 import { receiveUpload } from './receive.ts'
 import {
@@ -20,7 +22,6 @@ import {
   Upload,
   UploadForm,
 } from './schemas.ts'
-import { downloadFile } from './serve.ts'
 import { signPart } from './sign-part.ts'
 
 const tag = 'Uploads'
@@ -135,6 +136,9 @@ export const uploadRoutes = [
       404: 'Unknown or expired file',
       416: 'Requested range is not satisfiable',
     },
-    handle: ({ deps, caller, query, headers }) => downloadFile(deps, caller, query.url, headers),
+    handle: async ({ deps, caller, query, headers }) => {
+      const wanted = readFileRequest(headers)
+      return answerFile(await findOwnFile(deps, caller, query.url, wanted), 'attachment', wanted)
+    },
   }),
 ]
