@@ -24,6 +24,10 @@ export const FIELD_FAULTS = {
   duplicate_preset: ({ label }: { label: string }) =>
     `Two presets have the label ${label}. Use different labels.`,
   unstorable_params: 'Must be JSON without deep nesting or lone surrogates. Simplify the params.',
+  unstorable_metadata: 'Must be JSON without lone surrogates. Correct the metadata.',
+  invalid_metadata_value:
+    'Must be a string, a number, a Boolean, or null. Send nested values as a JSON string.',
+  metadata_too_large: 'metadata is larger than 2048 bytes as JSON. Shorten it.',
   unstorable_body: ({ reason }: { reason: string }) => `The body ${reason}. Simplify it.`,
   json_invalid: 'The body is not valid JSON. Send a JSON object.',
   form_invalid: ({ reason }: { reason: string }) => reason,
