@@ -27,6 +27,7 @@ import { answerUnsubscribe } from './notifications/unsubscribe-page.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { openDeps } from './open-deps.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { passwordResetRoutes } from './password-resets/routes.ts'
 import { paymentCallbackRoutes } from './payments/routes.ts'
 import { ApiError } from './platform/errors/api-error.ts'
 import { addHeaders } from './platform/http/headers.ts'
@@ -55,6 +56,7 @@ const SIGNED_PATHS = /^\/api\/v1\/(billing\/callbacks|tg\/webhook)\//
 const ROUTES = [
   ...healthRoutes,
   ...accountRoutes,
+  ...passwordResetRoutes,
   ...identityRoutes,
   ...tokenRoutes,
   ...callerRoutes,

@@ -66,6 +66,8 @@ function expectedStatus(endpoint: Endpoint, { session, key }: Credential): numbe
 
 const QUERIES: Record<string, (resources: Resources) => string> = {
   'GET /api/v1/uploads/download': ({ file_url }) => `?url=${encodeURIComponent(file_url)}`,
+  'POST /api/v1/auth/logout': () => '?unknown=1',
+  'POST /api/v1/auth/logout-all': () => '?unknown=1',
 }
 
 const Refusal = z.object({

@@ -27,14 +27,14 @@ export const Account = z
   })
   .openapi('Account')
 
-const captcha_token = z
+export const captcha_token = z
   .string()
   .max(4096)
   .optional()
   .describe('Required if the public config has a `captcha_site_key`')
 /** Accepts any text. The use case validates the address after checking the rate limits and the captcha. */
-const typedEmail = z.string().max(1000).overwrite(asciiEmail)
-const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max)
+export const typedEmail = z.string().max(1000).overwrite(asciiEmail)
+export const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max)
 
 export const RegisterRequest = z
   .strictObject({

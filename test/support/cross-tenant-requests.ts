@@ -284,6 +284,7 @@ export const WITHOUT_OWNED_RESOURCES: Record<string, readonly string[]> = {
     'GET /api/v1/upload-links/{token}',
     'GET /api/v1/upload-links/{token}/status',
     'POST /api/v1/upload-links/{token}/presign',
+    'POST /api/v1/auth/password/reset',
   ],
   'the request contains the file': ['POST /api/v1/uploads'],
   'the sender authenticates with a signature or a secret': [
@@ -294,6 +295,7 @@ export const WITHOUT_OWNED_RESOURCES: Record<string, readonly string[]> = {
     'POST /api/v1/auth/register',
     'POST /api/v1/auth/login',
     'POST /api/v1/auth/email/check',
+    'POST /api/v1/auth/password/reset-request',
     'POST /api/v1/public/feedback',
     'POST /api/v1/analytics/collect',
   ],

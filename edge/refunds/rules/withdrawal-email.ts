@@ -1,4 +1,4 @@
-import { formatDate } from '../../orders/rules/confirmation-email.ts'
+import { formatDate } from '../../emails/rules/formats.ts'
 import type { Locale } from '../../platform/http/rules/locale.ts'
 
 /** The facts that a statement of withdrawal contains. */

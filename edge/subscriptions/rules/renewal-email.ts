@@ -1,5 +1,5 @@
 import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
-import { formatDate, formatMoney } from '../../orders/rules/confirmation-email.ts'
+import { formatDate, formatMoney } from '../../emails/rules/formats.ts'
 import type { Locale } from '../../platform/http/rules/locale.ts'
 import { cancelLink } from './cancel-link.ts'
 

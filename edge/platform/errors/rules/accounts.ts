@@ -12,6 +12,8 @@ const ATTEMPTS = {
   sign_ins_of_browser: 'failed sign-ins from this browser',
   codes: 'requests for a confirmation code',
   code_guesses: 'wrong guesses at this code',
+  password_resets: 'requests for a password reset link for this address',
+  password_resets_of_network: 'requests for password reset links from this network',
   link_uploads: 'uploads from this network',
 }
 export type Attempt = keyof typeof ATTEMPTS
@@ -105,6 +107,16 @@ export const ACCOUNT_ERRORS = {
     status: 409,
     detail: 'Another request changed the password or ended the session at the same time. Sign in again.',
     help: 'Sign in again before changing the password.',
+  },
+  password_reset_unavailable: {
+    status: 503,
+    detail: 'Passwords cannot be reset by email at the moment. Try again later.',
+    help: 'Try again later, or contact support: email is not configured.',
+  },
+  password_reset_link_invalid: {
+    status: 400,
+    detail: 'The link is unknown, was already used, or has expired. Request a new one.',
+    help: 'Request a new link for the address of the account.',
   },
   api_key_not_found: {
     status: 404,
