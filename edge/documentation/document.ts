@@ -61,7 +61,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>): void {
   })
 }
 
-function writeDocument(app: OpenAPIHono<AppEnv>, url: string): string {
+export function writeDocument(app: OpenAPIHono<AppEnv>, url: string): string {
   const document = app.getOpenAPI31Document(aboutService(url))
   const paths = mapValues(document.paths ?? {}, (methods) =>
     mapValues(methods as Record<string, Operation>, describeOverload),
