@@ -18,11 +18,14 @@ import {
   MultipartSignPartRequest,
   PresignedUpload,
   PresignRequest,
+  S3SignedRequest,
+  S3SignRequest,
   SignedPart,
   Upload,
   UploadForm,
 } from './schemas.ts'
 import { signPart } from './sign-part.ts'
+import { signS3Call } from './sign-s3.ts'
 
 const tag = 'Uploads'
 
@@ -121,6 +124,29 @@ export const uploadRoutes = [
     body: MultipartAbortRequest,
     answer: { status: 204, description: 'Any uploaded parts are being deleted', schema: null },
     handle: ({ deps, caller, body }) => abortPartUpload(deps, caller, body),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/uploads/s3/sign',
+    name: 'uploads.signS3',
+    access: 'anyone',
+    tag,
+    summary: 'Sign one S3 request of a client that uploads by itself, such as Uppy',
+    description:
+      'Without `upload_id`, starts a new upload: PUT for a single request, POST for an upload in parts. With ' +
+      '`upload_id`: PUT signs a part, GET lists the parts, POST completes the upload and DELETE aborts it. ' +
+      `The file is checked when a job first uses it. ${OPEN_LIMIT}`,
+    body: S3SignRequest,
+    idempotent: true,
+    guard: ({ sign_parts_per_minute_per_ip: limit }) => signPartPolicy(limit),
+    answer: { status: 200, description: 'The signed request', schema: S3SignedRequest },
+    errors: {
+      ...refusals,
+      404: 'Unknown or expired upload',
+      409: 'The upload is already complete',
+    },
+    handle: ({ deps, caller, body, headers, record }) =>
+      signS3Call(deps, caller, body, addressSubject(headers), record),
   }),
   route({
     method: 'get',

@@ -131,6 +131,12 @@ const UPLOADS: CrossTenantRequest[] = [
     refused: PARTS,
   },
   {
+    endpoint: 'POST /api/v1/uploads/s3/sign',
+    body: { method: 'GET', upload_id: '{upload_id}', key: '{key}' },
+    served: 200,
+    refused: PARTS,
+  },
+  {
     endpoint: 'POST /api/v1/uploads/multipart/complete',
     body: { upload_id: '{upload_id}', key: '{key}', parts: [{ part_number: 1, etag: '{etag}' }] },
     served: 201,

@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import type { Env } from '../../env.ts'
-import { openPartStorage, type PartStorage, type PresignPut } from './part-storage.ts'
+import { openPartStorage, type PartStorage, type Presign } from './part-storage.ts'
 import { putStream } from './put-stream.ts'
 import type { ReadConditions, RequestedRange } from './rules/ranges.ts'
 
@@ -56,18 +56,19 @@ export function openStorage(env: StorageSettings): Storage {
     service: 's3',
     region: 'auto',
   })
-  const presign: PresignPut = async (key, headers, query) => {
+  const presign: Presign = async (method, key, headers, query) => {
     const path = key.split('/').map(encodeURIComponent).join('/')
     const url = new URL(`${env.S3_ENDPOINT}/${env.S3_BUCKET}/${path}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const aws = { signQuery: true, allHeaders: true }
-    const signed = { ...headers, ...(env.S3_SIGNS_ABSENT_HEADERS ? COPIES_NOTHING : {}) }
-    return (await signer.sign(url, { method: 'PUT', headers: signed, aws })).url
+    const mayCopy = method === 'PUT' && env.S3_SIGNS_ABSENT_HEADERS
+    const signed = { ...headers, ...(mayCopy ? COPIES_NOTHING : {}) }
+    return (await signer.sign(url, { method, headers: signed, aws })).url
   }
   return {
     presignPut({ key, contentType, sizeBytes }, seconds) {
       const headers = { 'content-type': contentType, 'content-length': String(sizeBytes) }
-      return presign(key, headers, { 'X-Amz-Expires': String(seconds) })
+      return presign('PUT', key, headers, { 'X-Amz-Expires': String(seconds) })
     },
     parts: openPartStorage(env.BUCKET, presign),
     async peek(key, bytes) {

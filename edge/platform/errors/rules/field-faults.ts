@@ -35,6 +35,12 @@ export const FIELD_FAULTS = {
   file_empty: 'The file is empty. Send a file that is not empty.',
   part_out_of_range: ({ part_count }: { part_count: number }) =>
     `The upload has parts 1 to ${part_count}. Use one of these numbers.`,
+  too_many_client_parts: ({ part_count, part_count_max }: { part_count: number; part_count_max: number }) =>
+    `The file would have ${part_count} parts, but storage allows ${part_count_max}. Use a larger part_size.`,
+  declaration_missing: 'A new upload requires filename, content_type and size_bytes. Send all three.',
+  upload_key_missing: 'The key is missing. Send the key from the response that created the upload.',
+  upload_id_missing: 'This method requires the upload_id of a multipart upload. Send it, or use PUT or POST.',
+  misplaced_part_number: 'part_number is required to PUT a part, and not allowed otherwise.',
   batch_too_large: ({ files, in_flight_max }: { files: number; in_flight_max: number }) =>
     `The batch has ${files} files, but your plan allows ${in_flight_max} in flight. Send at most ${in_flight_max} files in one batch.`,
   unsafe_webhook_url: 'Must be a public http or https URL. Private and reserved addresses are not allowed.',
