@@ -1,6 +1,6 @@
 import type { ErrorEntry } from '../../edge/platform/errors/rules/entry.ts'
 import { FIELD_FAULTS } from '../../edge/platform/errors/rules/field-faults.ts'
-import { ERROR_AREAS, type ErrorCode, exampleSentence } from '../../edge/platform/errors/rules/table.ts'
+import { ERROR_AREAS, type ErrorCode, exampleOf } from '../../edge/platform/errors/rules/table.ts'
 
 /** Returns the content of docs/errors.md. */
 export function errorsPage(): string {
@@ -10,10 +10,10 @@ export function errorsPage(): string {
 
 function listOf(errors: Record<string, ErrorEntry>): string {
   return Object.entries(errors)
-    .map(
-      ([code, { status, help }]) =>
-        `- \`${code}\` (${status}): “${exampleSentence(code as ErrorCode)}”\n  ${help}`,
-    )
+    .map(([code, { status }]) => {
+      const { detail, help } = exampleOf(code as ErrorCode)
+      return `- \`${code}\` (${status}): “${detail}”\n  ${help}`
+    })
     .join('\n')
 }
 

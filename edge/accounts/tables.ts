@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { LOCALES } from '../../shared/text/texts.ts'
 import { operations } from '../catalog/tables.ts'
 import { flag, time } from '../platform/database/columns.ts'
-import { LOCALES } from '../platform/http/rules/locale.ts'
 
 export const accounts = sqliteTable(
   'accounts',

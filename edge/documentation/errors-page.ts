@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { ErrorEntry } from '../platform/errors/rules/entry.ts'
-import { ERROR_AREAS, type ErrorCode, exampleSentence } from '../platform/errors/rules/table.ts'
+import { ERROR_AREAS, type ErrorCode, exampleOf } from '../platform/errors/rules/table.ts'
 import { pagePolicy } from '../platform/http/security-headers.ts'
 
 /** Serves the page that an error's `doc_url` points to. It has an anchor for each code. */
@@ -36,10 +36,10 @@ const PAGE = html`<!doctype html>
 
 function section(title: string, errors: Record<string, ErrorEntry>) {
   const entries = Object.entries(errors).map(
-    ([code, { status, help }]) => html`<article id="${code}">
+    ([code, { status }]) => html`<article id="${code}">
         <h3><a href="#${code}"><code>${code}</code></a> ${status}</h3>
-        <p>${exampleSentence(code as ErrorCode)}</p>
-        <p class="quiet">${help}</p>
+        <p>${exampleOf(code as ErrorCode).detail}</p>
+        <p class="quiet">${exampleOf(code as ErrorCode).help}</p>
       </article>`,
   )
   return html`<h2>${title}</h2>${entries}`

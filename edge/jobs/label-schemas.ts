@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { FIELD_FAULTS, schemaFault } from '../platform/errors/rules/field-faults.ts'
+import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { plainText } from '../platform/http/schemas/plain-text.ts'
 
 export const Tag = plainText(64)
 
 const MetadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()], {
-  error: FIELD_FAULTS.invalid_metadata_value,
+  error: schemaFault('invalid_metadata_value').message,
 })
 
 const METADATA_BYTES_MAX = 2048

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi'
 import { READABLE_FORMATS } from '../../shared/ffmpeg/inputs.ts'
 import { ERROR_CODES as JOB_ERROR_CODES } from '../../shared/protocol/job-report.ts'
 import { Timestamp } from '../accounts/schemas.ts'
-import { FIELD_FAULTS, schemaFault } from '../platform/errors/rules/field-faults.ts'
-import { ERRORS } from '../platform/errors/rules/table.ts'
+import { schemaFault } from '../platform/errors/rules/field-faults.ts'
+import { PARAMS_NOT_OBJECT } from '../platform/errors/rules/operations.ts'
 import { findUnstorable } from '../platform/http/rules/storable.ts'
 import { offset } from '../platform/http/schemas/page.ts'
 import { wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
@@ -78,14 +78,14 @@ export const Job = z
 
 /** The use case also checks that the URL resolves to a public host. */
 export const webhookUrl = z
-  .url({ protocol: /^https?$/, error: FIELD_FAULTS.unsafe_webhook_url })
+  .url({ protocol: /^https?$/, error: schemaFault('unsafe_webhook_url').message })
   .max(2048)
   .nullish()
   .describe('Public URL that receives a signed POST when the job is finished')
 
 const Params = z
   .record(z.string().max(64), z.unknown(), {
-    error: ({ code }) => (code === 'invalid_type' ? ERRORS.params_not_object.detail : undefined),
+    error: ({ code }) => (code === 'invalid_type' ? PARAMS_NOT_OBJECT : undefined),
   })
   .default({})
 

@@ -91,7 +91,7 @@ async function readTypes(deps: Deps, request: SessionRequest): Promise<string[]>
   throw new ApiError('wrong_file_kind', {
     operation: operation_name,
     param: 'allowed_mime_types',
-    accepted_kinds: typesOf(accepts).join(' or '),
+    accepted: typesOf(accepts),
     found: unsupported,
   })
 }

@@ -1,4 +1,4 @@
-import type { Locale } from '../../platform/http/rules/locale.ts'
+import type { Locale } from '../../../shared/text/texts.ts'
 
 /** A rendered email, with the same content as text and as HTML. */
 export interface RenderedEmail {

@@ -1,4 +1,4 @@
-import type { Locale } from '../../platform/http/rules/locale.ts'
+import type { Locale } from '../../../shared/text/texts.ts'
 
 export function formatMoney(cents: number, currency: string, locale: Locale): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' }).format(

@@ -1,6 +1,6 @@
+import type { Locale } from '../../../shared/text/texts.ts'
 import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 import { formatDate, formatMoney } from '../../emails/rules/formats.ts'
-import type { Locale } from '../../platform/http/rules/locale.ts'
 import { cancelLink } from '../../subscriptions/rules/cancel-link.ts'
 
 /** A delivered pack, or the delivered months of a plan. */

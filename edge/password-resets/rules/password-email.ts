@@ -1,6 +1,6 @@
+import type { Locale } from '../../../shared/text/texts.ts'
 import { type RenderedEmail, renderEmail, type Words } from '../../emails/rules/email.ts'
 import { formatMoment } from '../../emails/rules/formats.ts'
-import type { Locale } from '../../platform/http/rules/locale.ts'
 
 interface ResetEmail {
   url: string

@@ -1,4 +1,4 @@
-import type { Locale } from '../../platform/http/rules/locale.ts'
+import type { Locale } from '../../../shared/text/texts.ts'
 import type { QuotaPolicy } from '../../platform/quotas/rules/lease.ts'
 import { DAY_MS } from '../../platform/rules/days.ts'
 

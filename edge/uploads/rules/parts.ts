@@ -58,7 +58,7 @@ export type ContentRefusal = Refusal<
   'file_encoded' | 'file_larger_than_declared' | 'file_truncated' | 'file_type_mismatch'
 >
 
-const NAMES: Record<string, string> = { video: 'a video', image: 'an image', audio: 'an audio file' }
+const KINDS: readonly string[] = ['video', 'image', 'audio']
 
 interface FoundContent {
   size_bytes: number
@@ -82,9 +82,9 @@ export function judgeContent(
     return { code, facts: { declared: announced.size_bytes, found: found.size_bytes } }
   }
   const [kind = ''] = announced.content_type.toLowerCase().split('/')
-  const isKnown = kind in NAMES && found.kind !== 'other'
+  const isKnown = KINDS.includes(kind) && found.kind !== 'other'
   if (!isKnown || kind === found.kind || (kind === 'audio' && found.kind === 'video')) return null
-  const facts = { declared: announced.content_type, found: NAMES[found.kind] ?? found.kind }
+  const facts = { declared: announced.content_type, found: found.kind }
   return { code: 'file_type_mismatch', facts }
 }
 
