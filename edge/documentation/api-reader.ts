@@ -20,8 +20,8 @@ const PAGE = `<!doctype html>
 /** The API reader sets style attributes, and its style sheet embeds images as data URLs. */
 const POLICY = pagePolicy({ 'style-src': "'self' 'unsafe-inline'", 'img-src': "'self' data:" })
 
-/** Serves the API reader without third-party resources. */
-export function answerDocsPage(): Response {
+/** Serves the API reader (Swagger UI) without third-party resources. */
+export function answerApiReader(): Response {
   return new Response(PAGE, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
   })
