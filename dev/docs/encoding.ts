@@ -1,11 +1,11 @@
 import { readStages } from '../../edge/jobs/rules/pipeline.ts'
 import { LinkInfo } from '../../shared/links/info.ts'
+import { exampleParams } from '../../shared/operations/examples.ts'
 import { findOperation } from '../../shared/operations/index.ts'
 import type { AssetFacts, Facts, MediaProbe } from '../../shared/planning/facts.ts'
 import type { EncodeMode, Operation } from '../../shared/planning/operation.ts'
 import { assetKey, planPipeline, type Stage } from '../../shared/planning/pipeline.ts'
 import { sampleImage, sampleProbe, sampleTranscript } from '../../shared/planning/sample-facts.ts'
-import { exampleParams } from './examples.ts'
 
 const ASSET: AssetFacts = { file: 'asset', width: 400, height: 200, duration_seconds: 5, channels: 2 }
 

@@ -1,7 +1,8 @@
+import { exampleBody } from '../../shared/operations/examples.ts'
 import type { AcceptedKind, EncodeMode, Operation } from '../../shared/planning/operation.ts'
 import { readsOnlySize } from '../../shared/planning/pipeline.ts'
 import { encodeModesOf } from './encoding.ts'
-import { exampleBody, followingParams } from './examples.ts'
+import { followingParams } from './following-params.ts'
 import { code, parametersTable } from './parameters.ts'
 
 const KINDS: Record<AcceptedKind, string> = {
@@ -34,8 +35,7 @@ export function operationSection(operation: Operation): string {
   ].join('\n\n')
 }
 
-/** Lists what an operation accepts, encodes and requires. */
-export function factsList(operation: Operation): string {
+function factsList(operation: Operation): string {
   const { accepts, enabled_by_default } = operation
   const lines = [
     `Accepts ${accepts.map((kind) => KINDS[kind]).join(' or ')}.`,
@@ -74,7 +74,7 @@ function exceptionText(operation: Operation): string {
   return keys.length === 0 ? '' : `; at any position with ${keys.map((key) => `\`${key}\``).join(' or ')}`
 }
 
-export function presetsList({ presets }: Operation): string[] {
+function presetsList({ presets }: Operation): string[] {
   if (presets.length === 0) return []
   const lines = presets.map(({ label, params }) => `- **${label}** ${code(params)}`)
   return [['Presets:', '', ...lines].join('\n')]

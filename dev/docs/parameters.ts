@@ -86,7 +86,6 @@ export function code(value: unknown): string {
   return `\`${escapeCell(JSON.stringify(value))}\``
 }
 
-/** Escapes a text for the cell of a table. */
-export function escapeCell(text: string): string {
+function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|').replace(/\s+/g, ' ')
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { playedAudio } from '../../shared/ffmpeg/played-audio.ts'
-import { extensionOf } from '../../shared/planning/formats.ts'
+import { extensionOf, formatOf } from '../../shared/planning/formats.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
 import { imageFacts } from '../probe/image/image.ts'
 import { type Media, readTimedMedia } from '../probe/probe.ts'
@@ -17,8 +17,6 @@ import { findMissing } from './find-missing.ts'
 const IMAGES = new Set(['jpg', 'png', 'webp', 'avif', 'gif'])
 const VIDEOS = new Set(['mp4', 'webm', 'mov', 'mkv'])
 const AUDIO_FORMATS = new Set(['mp3', 'aac', 'm4a', 'opus', 'ogg'])
-/** File extensions that differ from their format names. */
-const FORMATS: Partial<Record<string, string>> = { jpg: 'jpeg', tif: 'tiff' }
 
 /** Measures the size, length and format of the first output for `result.body`. */
 export async function measureResult(
@@ -28,12 +26,11 @@ export async function measureResult(
 ): Promise<Record<string, unknown>> {
   const [{ file }] = plan.outputs
   const extension = extensionOf(file)
-  const format = FORMATS[extension] ?? extension
   const encode_mode = plan.encode_mode === null ? {} : { encode_mode: plan.encode_mode }
   const shown = await measureFile(plan, extension, measured, run)
   // Downloads have no encode mode: a WebM downloaded from a link may contain only audio.
   if (plan.encode_mode !== null && VIDEOS.has(extension) && shown.width === undefined) throw nothingLeft()
-  return { ...plan.body, ...encode_mode, ...shown, format }
+  return { ...plan.body, ...encode_mode, ...shown, format: formatOf(extension) }
 }
 
 async function measureFile(

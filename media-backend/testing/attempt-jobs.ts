@@ -7,6 +7,7 @@ import { parseEnvironment } from '../environment.ts'
 import { runJob } from '../job/job.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { createStorage } from '../storage/storage.ts'
+import { checkBody } from './check-body.ts'
 import { startObjectServer } from './object-server.ts'
 
 /** The result of an attempt at a job. `error` is an internal error, which the queue would retry. */
@@ -59,6 +60,7 @@ export async function startAttempts(variables: Record<string, string> = {}): Pro
       const signal = AbortSignal.timeout(environment.JOB_SECONDS_MAX * 1000)
       const attempt = { dispatch, fence: 1, picked_up_at: new Date(), signal, reportPercent: () => {} }
       const ending = await runJob(attempt, { environment, storage }).then(doneBy, failedBy)
+      if (ending.kind === 'done' && ending.outcome.status === 'done') checkBody(dispatch, ending.outcome.body)
       forget(server.objects, [`${number}/`, `results/job-${number}/`])
       return ending
     },

@@ -5,6 +5,7 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { sign } from '../../shared/protocol/signature.ts'
 import { parseEnvironment } from '../environment.ts'
 import { type Fleet, startFleet } from '../fleet.ts'
+import { checkBody } from './check-body.ts'
 import { type EdgeServer, startEdgeServer } from './edge-server.ts'
 import { type ObjectServer, startObjectServer } from './object-server.ts'
 import { startRedis, type TestRedis } from './redis.ts'
@@ -100,7 +101,9 @@ export async function startTestContext(): Promise<TestContext> {
     async run(port, dispatch) {
       const { status } = await context.post(port, '/jobs', { jobs: [dispatch] })
       if (status !== 202) throw new Error(`the intake responded with ${status}`)
-      return edge.waitForFinished(dispatch.job_id)
+      const finished = await edge.waitForFinished(dispatch.job_id)
+      if (finished.outcome.status === 'done') checkBody(dispatch, finished.outcome.body)
+      return finished
     },
     waitForEmptyFolder: () =>
       waitFor('an empty work directory', async () => (await readdir(work_directory)).length === 0),

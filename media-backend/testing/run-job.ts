@@ -7,6 +7,7 @@ import { parseEnvironment } from '../environment.ts'
 import { runJob } from '../job/job.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { createStorage } from '../storage/storage.ts'
+import { checkBody } from './check-body.ts'
 import { type ObjectServer, startObjectServer } from './object-server.ts'
 
 export type Done = Extract<Outcome, { status: 'done' }>
@@ -70,6 +71,7 @@ export async function startJobRunner(
     const signal = AbortSignal.timeout(job_seconds_max * 1000)
     const attempt = { dispatch, fence: 1, picked_up_at: new Date(), signal, reportPercent }
     const outcome = await runJob(attempt, { environment, storage })
+    if (outcome.status === 'done') checkBody(dispatch, outcome.body)
     const [file] = outcome.status === 'done' ? outcome.files : []
     const content = server.objects.get(file?.key ?? '')
     if (outcome.status !== 'done' || content === undefined) throw new Error('the job has no result')

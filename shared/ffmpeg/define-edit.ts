@@ -1,13 +1,16 @@
 import type { z } from 'zod'
 import type { FactName } from '../planning/facts.ts'
 import { defineOperation, type Operation, type PlanInput, type PlanRefusal } from '../planning/operation.ts'
+import { VideoBody } from '../planning/result-body.ts'
 import type { VideoEdit } from './edit.ts'
 import { planVideoEdits } from './render.ts'
 
 type VideoEditDefinition<Parameters extends z.ZodObject, Needed extends FactName> = Omit<
   Operation<Parameters, Needed>,
-  'service' | 'accepts' | 'plan' | 'edit'
+  'service' | 'accepts' | 'plan' | 'edit' | 'result_body'
 > & {
+  /** Default: the measurements of a video. */
+  result_body?: z.ZodObject
   /** Stem of the output file name in the job folder, such as "rotated". */
   stem: string
   edit(input: PlanInput<Parameters, Needed | 'probe'>): VideoEdit | PlanRefusal
@@ -19,6 +22,7 @@ export function defineVideoEdit<Parameters extends z.ZodObject, Needed extends F
   ...definition
 }: VideoEditDefinition<Parameters, Needed | 'probe'>): Operation<Parameters, Needed | 'probe'> {
   return defineOperation<Parameters, Needed | 'probe'>({
+    result_body: VideoBody,
     ...definition,
     service: 'video',
     accepts: ['video'],

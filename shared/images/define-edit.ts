@@ -2,12 +2,15 @@ import type { z } from 'zod'
 import type { ImageEdit } from '../ffmpeg/edit.ts'
 import type { FactName } from '../planning/facts.ts'
 import { defineOperation, type Operation, type PlanInput, type PlanRefusal } from '../planning/operation.ts'
+import { ImageBody } from '../planning/result-body.ts'
 import { planImageEdits } from './render.ts'
 
 type ImageEditDefinition<Parameters extends z.ZodObject, Needed extends FactName> = Omit<
   Operation<Parameters, Needed>,
-  'service' | 'accepts' | 'plan' | 'edit'
+  'service' | 'accepts' | 'plan' | 'edit' | 'result_body'
 > & {
+  /** Default: the measurements of an image. */
+  result_body?: z.ZodObject
   /** Stem of the output file name in the job folder, such as "resized". */
   stem: string
   edit(input: PlanInput<Parameters, Needed | 'image'>): ImageEdit | PlanRefusal
@@ -19,6 +22,7 @@ export function defineImageEdit<Parameters extends z.ZodObject, Needed extends F
   ...definition
 }: ImageEditDefinition<Parameters, Needed | 'image'>): Operation<Parameters, Needed | 'image'> {
   return defineOperation<Parameters, Needed | 'image'>({
+    result_body: ImageBody,
     ...definition,
     service: 'image',
     accepts: ['image'],

@@ -25,6 +25,18 @@ export const CONTENT_TYPES = {
 
 export type Extension = keyof typeof CONTENT_TYPES
 
+/** Format names that differ from their file extension. */
+const FORMATS = { jpg: 'jpeg', tif: 'tiff' } as const
+type Format = Exclude<Extension, keyof typeof FORMATS> | (typeof FORMATS)[keyof typeof FORMATS]
+
+/** The formats of result files. */
+export const RESULT_FORMATS = Object.keys(CONTENT_TYPES).map(formatOf) as Format[]
+
+/** Returns the name of the format that a file extension stands for. */
+export function formatOf(extension: string): string {
+  return Object.hasOwn(FORMATS, extension) ? FORMATS[extension as keyof typeof FORMATS] : extension
+}
+
 export function extensionOf(file: string): string {
   const dot = file.lastIndexOf('.')
   return dot < 0 ? '' : file.slice(dot + 1).toLowerCase()

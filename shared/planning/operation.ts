@@ -11,7 +11,8 @@ export type ServiceSlug = (typeof SERVICE_SLUGS)[number]
 export type AcceptedKind = 'video' | 'image' | 'link'
 
 /** How much of the video and audio was encoded (Contract: Video operations, Encoding). */
-export type EncodeMode = 'remux' | 'video_copy' | 'audio_copy' | 'encode'
+export const ENCODE_MODES = ['remux', 'video_copy', 'audio_copy', 'encode'] as const
+export type EncodeMode = (typeof ENCODE_MODES)[number]
 
 /** A named set of params that users can pick instead of filling in the fields. */
 export interface Preset {
@@ -87,6 +88,8 @@ export interface Operation<Parameters extends z.ZodObject = z.ZodObject, Needed 
   family: string | null
   parameters: Parameters
   presets: readonly Preset[]
+  /** Everything that `result.body` can contain when the operation runs alone (result-body.ts). */
+  result_body: z.ZodObject
   /** Facts that the fleet gathers before it requests the plan. */
   facts: readonly Needed[]
   /** Returns the facts that need not be gathered with these params, because the plan does not read them. */

@@ -3,6 +3,7 @@ import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
 import { refuseSize } from '../../images/formats.ts'
 import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from '../../images/web-output.ts'
+import { CompressedImageBody } from '../../planning/result-body.ts'
 
 const QUALITY_DEFAULT = 75
 
@@ -30,6 +31,7 @@ export const compress = defineImageEdit({
     { label: 'Strong', params: { quality: 50 } },
     { label: 'Under 200 KB', params: { max_kb: 200 } },
   ],
+  result_body: CompressedImageBody,
   edit({ params, facts: { image } }) {
     const refusal = params.format === undefined ? null : refuseSize('format', params.format, image)
     if (refusal !== null) return refusal

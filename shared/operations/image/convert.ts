@@ -3,6 +3,7 @@ import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
 import { refuseSize, supportsAlpha } from '../../images/formats.ts'
 import { ANIMATIONS, MaxKb, Quality, WebFormat, webOutput } from '../../images/web-output.ts'
+import { SizedImageBody } from '../../planning/result-body.ts'
 
 /**
  * Converts an image to another format (Contract: Image operations). Re-encodes it even if the format stays
@@ -29,6 +30,7 @@ export const convert = defineImageEdit({
     { label: 'JPEG under 1 MB', params: { format: 'jpeg', max_kb: 1024 } },
     { label: 'Lossless PNG', params: { format: 'png' } },
   ],
+  result_body: SizedImageBody,
   edit({ params, facts: { image } }) {
     const refusal = refuseSize('format', params.format, image)
     if (refusal !== null) return refusal

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
+import { ImageBody } from '../../planning/result-body.ts'
 
 /**
  * Runs the operations listed in `params.operations` as one job (Contract: Image operations; Pipelines). An empty
@@ -18,6 +19,7 @@ export const edit = defineOperation({
   requiresPipeline: true,
   parameters: z.object({}),
   presets: [],
+  result_body: ImageBody,
   edit({ facts: { image } }) {
     return imageEdit(image, {})
   },

@@ -3,6 +3,7 @@ import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
 import { refuseSize } from '../../images/formats.ts'
 import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from '../../images/web-output.ts'
+import { CompressedImageBody } from '../../planning/result-body.ts'
 
 /** Prepares an image for a web page: sRGB, upright, small and without metadata (Contract: Image operations). */
 export const web_optimize = defineImageEdit({
@@ -25,6 +26,7 @@ export const web_optimize = defineImageEdit({
     { label: 'AVIF', params: { format: 'avif' } },
     { label: 'At most 100 KB', params: { format: 'webp', max_kb: 100 } },
   ],
+  result_body: CompressedImageBody,
   edit({ params, facts: { image } }) {
     const refusal = refuseSize('format', params.format, image)
     if (refusal !== null) return refusal

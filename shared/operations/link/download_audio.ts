@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { ffmpegSeconds, secondsInWords } from '../../ffmpeg/filters.ts'
 import { containerOptions } from '../../ffmpeg/output/containers.ts'
 import { Duration, LinkUrl, Start } from '../../links/parameters.ts'
+import { LINK_SECTIONS } from '../../links/section-schemas.ts'
 import { describeInfo } from '../../links/sections.ts'
 import type { LinkMedia } from '../../planning/facts.ts'
 import type { Extension } from '../../planning/formats.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
+import { AudioBody } from '../../planning/result-body.ts'
 import { SOURCE } from '../../planning/steps.ts'
 
 const CODECS = { m4a: 'aac', mp3: 'mp3', opus: 'opus' } as const
@@ -41,6 +43,7 @@ export const download_audio = defineOperation({
     duration: Duration,
   }),
   presets: [],
+  result_body: AudioBody.extend({ info: LINK_SECTIONS.info }),
   enabled_by_default: false,
   link({ audio_format }) {
     const audio_codec = audio_format === 'best' ? null : CODECS[audio_format]

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { LinkUrl } from '../../links/parameters.ts'
+import { LINK_SECTIONS } from '../../links/section-schemas.ts'
 import { describeInfo } from '../../links/sections.ts'
 import { defineOperation } from '../../planning/operation.ts'
+import { ImageBody } from '../../planning/result-body.ts'
 import { SOURCE } from '../../planning/steps.ts'
 
 const QUALITY = { jpg: 90, webp: 88, png: null } as const
@@ -21,6 +23,7 @@ export const download_thumbnail = defineOperation({
     thumbnail_format: z.enum(['jpg', 'png', 'webp']).default('jpg').describe('Output format'),
   }),
   presets: [],
+  result_body: ImageBody.extend({ info: LINK_SECTIONS.info }),
   enabled_by_default: false,
   link() {
     return { media: 'thumbnail', lines_max: null, audio_codec: null, comments_max: 0, processes: false }

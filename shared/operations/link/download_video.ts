@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Duration, LinkUrl, linesOf, QUALITIES, Start } from '../../links/parameters.ts'
+import { LINK_SECTIONS } from '../../links/section-schemas.ts'
 import { describeInfo } from '../../links/sections.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
+import { VideoBody } from '../../planning/result-body.ts'
 import { trim } from '../video/trim.ts'
 
 /** Downloads the video of a link (Contract: Link operations; Encoding, No encoder). */
@@ -22,6 +24,7 @@ export const download_video = defineOperation({
     duration: Duration,
   }),
   presets: [],
+  result_body: VideoBody.extend({ info: LINK_SECTIONS.info }),
   enabled_by_default: false,
   link({ quality }) {
     const lines_max = linesOf(quality)

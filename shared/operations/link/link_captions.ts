@@ -5,6 +5,7 @@ import { refuseWithoutSpeech, transcriptBody } from '../../captions/transcript.t
 import { planVideoEdits } from '../../ffmpeg/render.ts'
 import { LinkUrl } from '../../links/parameters.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
+import { CaptionedVideoBody } from '../../planning/result-body.ts'
 import { Language, Quality, Task } from '../../speech/languages.ts'
 
 /** Resolution cap for encoded videos (Contract: Video operations, Encoding). */
@@ -29,6 +30,7 @@ export const link_captions = defineOperation({
     quality: Quality,
   }),
   presets: [],
+  result_body: CaptionedVideoBody,
   enabled_by_default: false,
   link() {
     return { media: 'video', lines_max: LINES_MAX, audio_codec: null, comments_max: 0, processes: true }

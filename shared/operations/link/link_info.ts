@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { LINK_LIMITS } from '../../links/info.ts'
 import { LinkUrl } from '../../links/parameters.ts'
+import { LINK_SECTIONS } from '../../links/section-schemas.ts'
 import { describeAsCsv, describeLink, SECTIONS, type Section } from '../../links/sections.ts'
 import { defineOperation } from '../../planning/operation.ts'
+import { VideoBody } from '../../planning/result-body.ts'
 
 /**
  * Returns the metadata that a site publishes about a video (Contract: Link operations; Encoding, No encoder).
@@ -39,6 +41,11 @@ export const link_info = defineOperation({
       ),
   }),
   presets: [],
+  result_body: z.strictObject({
+    ...z.object(LINK_SECTIONS).partial().shape,
+    comments_count: z.int().min(0).optional().describe('Number of comments in the file, if requested'),
+    format: VideoBody.shape.format,
+  }),
   result_hours_max: 24,
   link({ include, comment_limit }) {
     const comments_max = include.includes('comments') ? comment_limit : 0

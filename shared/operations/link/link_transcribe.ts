@@ -3,6 +3,7 @@ import { planTranscript, refuseWithoutSpeech } from '../../captions/transcript.t
 import { TranscriptFormat } from '../../captions/write.ts'
 import { LinkUrl } from '../../links/parameters.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
+import { TranscriptBody } from '../../planning/result-body.ts'
 import { Language, Quality, Task } from '../../speech/languages.ts'
 
 /** Transcribes the speech of a link (Contract: Link operations). */
@@ -23,6 +24,7 @@ export const link_transcribe = defineOperation({
     quality: Quality,
   }),
   presets: [],
+  result_body: TranscriptBody,
   enabled_by_default: false,
   link() {
     return { media: 'audio', lines_max: null, audio_codec: null, comments_max: 0, processes: true }

@@ -4,6 +4,7 @@ import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit, withRate, withSize } from '../../ffmpeg/edit.ts'
 import { encodedSize } from '../../ffmpeg/filters.ts'
 import { playedAudio } from '../../ffmpeg/played-audio.ts'
+import { VideoBody } from '../../planning/result-body.ts'
 import { keepAudio, keepVideo } from '../../speech/cut-graph.ts'
 import { cutSpeech, gridRate } from '../../speech/cuts.ts'
 import { Language, Quality } from '../../speech/languages.ts'
@@ -53,6 +54,14 @@ export const auto_edit = defineVideoEdit({
     { label: 'Tight, for social media', params: { max_pause: 0.35, keep_pause: 0.12, padding: 0.05 } },
     { label: 'Raw recording with retakes', params: { remove_retakes: true } },
   ],
+  result_body: VideoBody.extend({
+    cuts: z.int().min(0).describe('Number of cuts'),
+    pauses: z.int().min(0).describe('Number of pauses that were shortened'),
+    fillers: z.int().min(0).describe('Number of filler words that were removed'),
+    retakes: z.int().min(0).describe('Number of repeated takes that were removed'),
+    removed_seconds: z.number().min(0).describe('Seconds of the input that were removed'),
+    language: z.string().describe('Language of the recognized words, as an ISO 639-1 code'),
+  }),
   edit({ params, facts: { probe, transcript, silences } }) {
     const refusal = refuseWithoutSpeech(probe.audio, transcript)
     if (refusal !== null) return refusal

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit, withSize } from '../../ffmpeg/edit.ts'
 import { encodedSize, WEB_AUDIO, webVideo } from '../../ffmpeg/filters.ts'
+import { CompressedVideoBody } from '../../planning/result-body.ts'
 
 const CRF = { light: 23, medium: 28, strong: 33 } as const
 
@@ -35,6 +36,7 @@ export const compress = defineVideoEdit({
     { label: 'Medium', params: { level: 'medium' } },
     { label: 'Strong: for messengers', params: { level: 'strong' } },
   ],
+  result_body: CompressedVideoBody,
   edit({ params, facts: { probe } }) {
     return videoEdit(probe, {
       tracks: 'played',

@@ -12,6 +12,7 @@ import { planFrame, stillStep } from '../../ffmpeg/video/frames.ts'
 import { drawShade } from '../../ffmpeg/video/shade.ts'
 import type { VideoTrack } from '../../planning/facts.ts'
 import { defineOperation } from '../../planning/operation.ts'
+import { FrameBody } from '../../planning/result-body.ts'
 import type { Step } from '../../planning/steps.ts'
 import { Position } from '../../text/positions.ts'
 
@@ -97,6 +98,7 @@ export const cover = defineOperation({
       params: { title: 'Your title', color: '#ffd400', position: 'l', text_size: 16 },
     },
   ],
+  result_body: FrameBody,
   plan({ params, facts: { probe } }) {
     const { video } = probe
     if (params.at !== undefined && params.at > probe.duration_seconds) {

@@ -3,6 +3,7 @@ import { CreationTime } from '../../devices/creation-time.ts'
 import { DEVICE_KEYS, DEVICES, type Device } from '../../devices/devices.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit } from '../../ffmpeg/edit.ts'
+import { CleanedVideoBody } from '../../planning/result-body.ts'
 import { NO_METADATA } from './strip_metadata.ts'
 
 /** Makers of Android phones, whose videos also carry Android's device tags. */
@@ -32,6 +33,7 @@ export const device_meta = defineVideoEdit({
     { label: 'Galaxy S25 Ultra', params: { preset: 'samsung_galaxy_s25_ultra' } },
     { label: 'Sony A7 IV', params: { preset: 'sony_a7_iv' } },
   ],
+  result_body: CleanedVideoBody,
   edit({ params, facts: { probe } }) {
     const tags = { ...deviceTags(DEVICES[params.preset]), ...timeTags(params.creation_time) }
     const options = Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`])

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { enhanceTrack, VoiceParameters } from '../../ffmpeg/audio/voice.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit } from '../../ffmpeg/edit.ts'
 import { refuse } from '../../planning/operation.ts'
+import { VideoBody } from '../../planning/result-body.ts'
 
 /**
  * Cleans up speech and evens out its loudness; copies the video. Measures and filters each audio track
@@ -26,6 +28,12 @@ export const enhance_voice = defineVideoEdit({
       params: { denoise: false, deess: false, compress: false, loudnorm: true },
     },
   ],
+  result_body: VideoBody.extend({
+    source_loudness_lufs: z
+      .number()
+      .nullable()
+      .describe('Loudness of the first audio track before processing, in LUFS; null if it is silent'),
+  }),
   edit({ params, facts: { probe, loudness } }) {
     if (probe.audio.length === 0) return refuse(null, 'The video has no audio track to enhance')
     const tracks = loudness.map((track) => enhanceTrack(params, track))

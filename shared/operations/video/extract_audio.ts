@@ -3,6 +3,7 @@ import { SURROUND_TO_STEREO } from '../../ffmpeg/audio/stereo.ts'
 import { containerOptions } from '../../ffmpeg/output/containers.ts'
 import type { AudioTrack } from '../../planning/facts.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
+import { AudioBody } from '../../planning/result-body.ts'
 import { SOURCE } from '../../planning/steps.ts'
 
 const BITRATE_KBPS_DEFAULT = 192
@@ -43,6 +44,7 @@ export const extract_audio = defineOperation({
     { label: 'Small MP3 for speech', params: { format: 'mp3', bitrate_kbps: 64 } },
     { label: 'AAC (M4A)', params: { format: 'aac' } },
   ],
+  result_body: AudioBody,
   plan({ params, facts: { probe } }) {
     const format = params.format === 'mp3' ? 'mp3' : 'aac'
     if (probe.audio.length === 0) return refuse(null, 'The video has no audio track to extract')

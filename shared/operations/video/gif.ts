@@ -10,6 +10,7 @@ import type { Size } from '../../ffmpeg/video/frame-size.ts'
 import { normalizeFrames } from '../../ffmpeg/video/normalize-frames.ts'
 import type { MediaProbe, VideoTrack } from '../../planning/facts.ts'
 import { defineOperation } from '../../planning/operation.ts'
+import { AnimationBody } from '../../planning/result-body.ts'
 import { type FfmpegInput, type FfmpegStep, SOURCE } from '../../planning/steps.ts'
 
 const FILE = 'animation.gif'
@@ -79,6 +80,7 @@ export const gif = defineOperation({
     { label: 'Small', params: { duration: 3, fps: 10, width: 320, colors: 128 } },
     { label: 'Smooth and large', params: { duration: 5, fps: 25, width: 720, dither: 'smooth' } },
   ],
+  result_body: AnimationBody,
   plan({ params, facts: { probe } }) {
     const part = partOf(probe, params)
     if ('refused' in part) return part

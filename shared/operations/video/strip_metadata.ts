@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit } from '../../ffmpeg/edit.ts'
+import { CleanedVideoBody } from '../../planning/result-body.ts'
 
 /** Drops the tags of the file and its tracks, the chapters, and the name of the muxer. */
 export const NO_METADATA = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact']
@@ -17,6 +18,7 @@ export const strip_metadata = defineVideoEdit({
   facts: ['probe'],
   parameters: z.object({}),
   presets: [],
+  result_body: CleanedVideoBody,
   edit({ facts: { probe } }) {
     return videoEdit(probe, { subtitles: 'none', options: NO_METADATA })
   },

@@ -10,6 +10,7 @@ import type { VideoEdit } from '../../ffmpeg/edit.ts'
 import { planVideoEdits } from '../../ffmpeg/render.ts'
 import type { Facts } from '../../planning/facts.ts'
 import { defineOperation, type Plan, type PlanRefusal, refuse } from '../../planning/operation.ts'
+import { SubtitledVideoBody } from '../../planning/result-body.ts'
 import { WebAddress } from '../../planning/web-address.ts'
 import { Language, Quality, Task } from '../../speech/languages.ts'
 
@@ -87,6 +88,7 @@ export const subtitles = defineOperation({
   facts: ['probe', 'transcript', 'assets'],
   parameters: Parameters,
   presets: [...CAPTION_PRESETS, { label: 'Subtitle track, without re-encoding', params: { mode: 'embed' } }],
+  result_body: SubtitledVideoBody,
   assets({ subtitles_url, language }) {
     return subtitles_url === undefined ? [] : [{ name: FILE, url: subtitles_url, kind: 'text', language }]
   },

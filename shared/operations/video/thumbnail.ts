@@ -6,6 +6,7 @@ import type { Size } from '../../ffmpeg/video/frame-size.ts'
 import { planFrame, stillStep } from '../../ffmpeg/video/frames.ts'
 import type { VideoTrack } from '../../planning/facts.ts'
 import { defineOperation, type PlanRefusal, refuse } from '../../planning/operation.ts'
+import { FrameBody } from '../../planning/result-body.ts'
 
 const SIDES_MAX = { jpg: 65_500, png: 65_500, webp: 16_383 } as const
 const PIXELS_MAX = 64_000_000
@@ -47,6 +48,7 @@ export const thumbnail = defineOperation({
     { label: 'First frame', params: { at: 0 } },
     { label: 'Small WebP for a list', params: { smart: true, format: 'webp', width: 320 } },
   ],
+  result_body: FrameBody,
   plan({ params, facts: { probe } }) {
     const { duration_seconds, video } = probe
     if (params.at !== undefined && params.at > duration_seconds) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { planTranscript, refuseWithoutSpeech } from '../../captions/transcript.ts'
 import { TranscriptFormat } from '../../captions/write.ts'
 import { defineOperation } from '../../planning/operation.ts'
+import { TranscriptBody } from '../../planning/result-body.ts'
 import { Language, Quality, Task } from '../../speech/languages.ts'
 
 /** Transcribes the speech in a video (Contract: Video operations). */
@@ -26,6 +27,7 @@ export const transcribe = defineOperation({
     { label: 'Web subtitles (VTT)', params: { format: 'vtt' } },
     { label: 'Word timestamps (JSON)', params: { format: 'json' } },
   ],
+  result_body: TranscriptBody,
   plan({ params, facts: { probe, transcript } }) {
     const refusal = refuseWithoutSpeech(probe.audio, transcript)
     return refusal ?? planTranscript({ transcript, duration_seconds: probe.duration_seconds }, params.format)

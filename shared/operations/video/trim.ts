@@ -9,6 +9,7 @@ import { canCopyVideo, remuxContainer } from '../../ffmpeg/output/containers.ts'
 import { planVideoEdits } from '../../ffmpeg/render.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 import { defineOperation, type PlanRefusal } from '../../planning/operation.ts'
+import { VideoBody } from '../../planning/result-body.ts'
 
 /** Visually lossless: callers who cut a clip did not ask for lower quality. */
 const QUALITY = { crf: 18, preset: 'fast' }
@@ -47,6 +48,7 @@ export const trim = defineOperation({
     { label: 'First minute', params: { start: 0, duration: 60 } },
     { label: 'Skip 5 seconds without re-encoding', params: { start: 5, precise: false } },
   ],
+  result_body: VideoBody,
   unneededFacts({ start, precise }) {
     return start === 0 || precise ? ['lead_seconds'] : []
   },

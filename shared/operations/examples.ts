@@ -1,4 +1,4 @@
-import type { Operation } from '../../shared/planning/operation.ts'
+import type { Operation } from '../planning/operation.ts'
 
 /** Example params for operations whose presets and defaults are not enough. */
 const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
@@ -14,20 +14,8 @@ const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   },
 }
 
-const SUBTITLES = '1\n00:00:00,500 --> 00:00:03,500\nYour own subtitles\n'
-
-/** Params with which an operation does not analyze its input, so it can follow other operations. */
-const FOLLOWING: Readonly<Record<string, Record<string, unknown>[]>> = {
-  'video/subtitles': [{ subtitles_url: 'https://example.org/own.srt' }, { subtitles_text: SUBTITLES }],
-}
-
-/** Returns the params that an operation needs to follow other operations in a pipeline. */
-export function followingParams({ service, key }: Operation): Record<string, unknown>[] {
-  return FOLLOWING[`${service}/${key}`] ?? []
-}
-
 /** Returns an example input of a type that the operation accepts. */
-function inputOf({ accepts }: Operation): Record<string, string> {
+export function inputOf({ accepts }: Operation): Record<string, string> {
   if (accepts.includes('link')) return { url: 'https://example.org/watch?v=1' }
   return { file_url: `https://example.org/${accepts.includes('image') ? 'photo.jpg' : 'clip.mp4'}` }
 }
