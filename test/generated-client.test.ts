@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { installedProgram, ROOT } from '../dev/system/root.ts'
-import { OPERATIONS } from '../shared/operations/index.ts'
+import { GENERATORS } from './generated-client/generators.ts'
+import { typeChecks } from './generated-client/type-checks.ts'
 import { fetchDocument } from './support/api-document.ts'
 
 const { api_url } = inject('system')
@@ -55,32 +56,18 @@ test('a program that uses the generated client passes the type check', async () 
   expect(await runNode(installedProgram('tsc'), '--project', folder)).toBe('')
 })
 
-/** Generates a valid submission for each operation and one submission with an unknown parameter. */
-function submissions(): string {
-  const lines = OPERATIONS.flatMap((operation, index) => {
-    const { service, key, accepts, presets } = operation
-    const input = accepts.includes('link')
-      ? { url: 'https://example.org/w' }
-      : { file_url: 'https://example.org/f' }
-    const tracks = key === 'add_audio' ? { tracks: [{ url: 'https://example.org/s.mp3' }] } : {}
-    const params = { ...tracks, ...presets[0]?.params, ...input }
-    const job = (others: object) =>
-      JSON.stringify({ service_slug: service, operation_key: key, params: { ...params, ...others } })
-    return [
-      `export const valid${index}: JobSubmit = ${job({})}`,
-      '// @ts-expect-error',
-      `export const invalid${index}: JobSubmit = ${job({ misspelled_parameter: 1 })}`,
-    ]
-  })
-  return ["import type { JobSubmit } from './client.ts'", ...lines].join('\n')
-}
-
-test('a misspelled parameter does not compile for any operation', async () => {
-  await writeFile(join(folder, 'submissions.ts'), submissions())
-  const config = join(folder, 'tsconfig.submissions.json')
-  await writeFile(config, JSON.stringify({ compilerOptions: STRICT, files: ['submissions.ts'] }))
-  expect(await runNode(installedProgram('tsc'), '--project', config)).toBe('')
-})
+test.each(GENERATORS.map((generator) => [generator.name, generator] as const))(
+  'a client of %s knows the parameters and the results of every operation',
+  async (_, { args, imports }) => {
+    await runNode(...args)
+    await writeFile(join(folder, 'checks.ts'), [imports, typeChecks()].join('\n'))
+    const config = join(folder, 'tsconfig.checks.json')
+    // The generators write imports without file extensions.
+    const compilerOptions = { ...STRICT, module: 'ESNext', moduleResolution: 'bundler' }
+    await writeFile(config, JSON.stringify({ compilerOptions, files: ['checks.ts'] }))
+    expect(await runNode(installedProgram('tsc'), '--project', config)).toBe('')
+  },
+)
 
 test('the program creates an account, uploads, submits a job and polls until it ends', async () => {
   const dot = join(folder, 'dot.png')

@@ -117,7 +117,7 @@ function parse(text: string): unknown {
 
 /** Forbids undocumented fields in every object, unless the schema explicitly allows them. */
 function close(schema: Schema, isPart = false): Schema {
-  const { properties, items, anyOf, allOf, additionalProperties } = schema
+  const { properties, items, anyOf, oneOf, allOf, additionalProperties } = schema
   const closed = {
     ...schema,
     ...(properties && {
@@ -125,6 +125,7 @@ function close(schema: Schema, isPart = false): Schema {
     }),
     ...(items && { items: close(items) }),
     ...(anyOf && { anyOf: anyOf.map((each) => close(each)) }),
+    ...(oneOf && { oneOf: oneOf.map((each) => close(each)) }),
     ...(allOf && { allOf: allOf.map((each) => close(each, true)) }),
   }
   const isObject = properties !== undefined || allOf !== undefined

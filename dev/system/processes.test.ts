@@ -12,9 +12,7 @@ import { startWatch, type Watch } from './watch.ts'
 const PARENT_WITH_CHILD = `
   const { spawn } = require('node:child_process')
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true })
-  const { renameSync, writeFileSync } = require('node:fs')
-  writeFileSync(process.argv[1] + '.new', JSON.stringify([process.pid, child.pid]))
-  renameSync(process.argv[1] + '.new', process.argv[1])
+  require('node:fs').writeFileSync(process.argv[1], JSON.stringify([process.pid, child.pid]))
   setInterval(() => {}, 1000)
 `
 let folder: string

@@ -15,7 +15,7 @@ const price_cents = z
   .max(PRICE_CENTS_MAX)
   .describe('Before tax; for a plan, the price of one month')
 const credits = z.int().min(1).max(CREDITS_MAX)
-const badge = z.enum(BADGES).nullable()
+const badge = z.enum(BADGES).nullable().describe('Short label shown with the offer; null for none')
 const currency = z.literal('USD')
 const retired = z
   .literal(true)
@@ -62,9 +62,9 @@ const planFields = {
   period_credits: credits.describe('Per month'),
   period_days: z.int().min(1).max(366).describe('Length of one month of the term, in days'),
   priority: z.int().min(1).max(100).describe('Lower numbers are served first'),
-  requests_per_minute: requests,
-  requests_per_day: requests,
-  in_flight_max: z.int().min(1).max(10_000),
+  requests_per_minute: requests.describe('Maximum requests per minute of an account'),
+  requests_per_day: requests.describe('Maximum requests per day of an account'),
+  in_flight_max: z.int().min(1).max(10_000).describe('Maximum jobs of an account that are open at once'),
   throttled: z.boolean().describe('True if jobs of the plan are held before they enter the queue'),
 }
 const slug = z
@@ -78,8 +78,8 @@ export const PlanCreate = z
     ...planFields,
     period_days: planFields.period_days.default(30),
     priority: planFields.priority.default(3),
-    requests_per_minute: requests.default(300),
-    requests_per_day: requests.default(250_000),
+    requests_per_minute: planFields.requests_per_minute.default(300),
+    requests_per_day: planFields.requests_per_day.default(250_000),
     in_flight_max: planFields.in_flight_max.default(20),
     throttled: planFields.throttled.default(false),
     badge: badge.default(null),

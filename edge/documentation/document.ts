@@ -4,6 +4,8 @@ import { TAGS } from '../http/tags.ts'
 import { mapValues } from '../platform/map-values.ts'
 import { JOB_WEBHOOK } from '../webhooks/schemas.ts'
 import type { JsonSchema } from './operation-schemas.ts'
+import { optionalDefaults } from './optional-defaults.ts'
+import { typeResults } from './typed-results.ts'
 import { typeSubmissions } from './typed-submissions.ts'
 
 export const DOCUMENT_PATH = '/openapi.json'
@@ -61,13 +63,13 @@ export function describeApi(app: OpenAPIHono<AppEnv>): void {
   })
 }
 
-/** Renders the OpenAPI document of an app. */
 export function writeDocument(app: OpenAPIHono<AppEnv>, url: string): string {
   const document = app.getOpenAPI31Document(aboutService(url))
   const paths = mapValues(document.paths ?? {}, (methods) =>
     mapValues(methods as Record<string, Operation>, describeOverload),
   )
-  const schemas = typeSubmissions((document.components?.schemas ?? {}) as Record<string, JsonSchema>)
+  const described = (document.components?.schemas ?? {}) as Record<string, JsonSchema>
+  const schemas = mapValues(typeSubmissions(typeResults(described)), optionalDefaults)
   return JSON.stringify({ ...document, paths, components: { ...document.components, schemas } })
 }
 

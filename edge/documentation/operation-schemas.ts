@@ -14,12 +14,21 @@ const FILE_PARAMS = {
   filename: { type: 'string', maxLength: 255, description: 'Base name of the result file' },
 }
 
+const PIPELINE = {
+  type: 'array',
+  maxItems: PIPELINE_STAGES_MAX,
+  description:
+    'Further operations of the same service. They run in order, each on the result of the one before',
+}
+
 /**
  * Describes each operation with its specific parameters: as a job, as a selection in the studio, and as a pipeline
  * stage. The unions JobOperation and StudioOperation contain all operations.
  */
 export function describeOperations(operations: readonly Operation[]): Schemas {
-  const own = operations.map((operation) => [nameOf(operation, 'Params'), paramsOf(operation)] as const)
+  const own = operations
+    .filter(hasParams)
+    .map((operation) => [nameOf(operation, 'Params'), paramsOf(operation)] as const)
   const jobs = operations.map((operation) => [nameOf(operation, 'Job'), jobOf(operation)] as const)
   const tools = operations.map((operation) => [nameOf(operation, 'Tool'), toolOf(operation)] as const)
   return {
@@ -43,7 +52,7 @@ export function describeOperations(operations: readonly Operation[]): Schemas {
           minimum: 1,
           description: 'Id of the operation in the tools listing',
         },
-        params: { type: 'object', description: 'Parameters of the operation' },
+        params: anyParams(own.map(([name]) => reference(name))),
       },
       required: ['operation_id'],
     },
@@ -55,44 +64,65 @@ function paramsOf({ parameters, title }: Operation): JsonSchema {
   return { description: `Parameters of "${title}"`, ...schema }
 }
 
+/** Describes the parameters of an operation that only the server knows: those of any operation. */
+function anyParams(all: readonly JsonSchema[]): JsonSchema {
+  const operations = {
+    ...PIPELINE,
+    items: { anyOf: [reference('VideoStage'), reference('ImageStage')] },
+  }
+  const envelope = { type: 'object', properties: { ...FILE_PARAMS, operations } }
+  return { description: 'Parameters of the operation', ...closed([{ anyOf: [...all] }, envelope]) }
+}
+
+function hasParams({ parameters }: Operation): boolean {
+  return Object.keys(parameters.shape).length > 0
+}
+
+/** Generated clients accept any field if they meet a schema without properties, so there is none. */
+function ownParams(operation: Operation): JsonSchema[] {
+  return hasParams(operation) ? [reference(nameOf(operation, 'Params'))] : []
+}
+
 function jobOf(operation: Operation): JsonSchema {
   const takes_link = operation.accepts.includes('link')
   const envelope = takes_link
     ? []
     : [{ type: 'object', properties: { ...FILE_PARAMS, ...pipelineOf(operation) }, required: ['file_url'] }]
-  return select(operation, closed([reference(nameOf(operation, 'Params')), ...envelope]), ['params'])
+  return select(operation, closed([...ownParams(operation), ...envelope]), ['params'])
 }
 
 /** In a studio selection, the file is named next to the parameters, not among them. */
 function toolOf(operation: Operation): JsonSchema {
   const envelope = { type: 'object', properties: { ...FILE_PARAMS, ...pipelineOf(operation) } }
   const parts = operation.accepts.includes('link') ? [] : [envelope]
-  return select(operation, closed([reference(nameOf(operation, 'Params')), ...parts]), [])
+  return select(operation, closed([...ownParams(operation), ...parts]), [])
 }
 
-function select(
-  { service, key, title, description }: Operation,
-  params: JsonSchema,
-  required: readonly string[],
-): JsonSchema {
+function select(operation: Operation, params: JsonSchema, required: readonly string[]): JsonSchema {
+  const { title, description } = operation
   return {
     title,
     description,
     type: 'object',
-    properties: { service_slug: { const: service }, operation_key: { const: key }, params },
+    properties: {
+      ...addressFields(operation),
+      params: { description: `Parameters of "${operation.title}"`, ...params },
+    },
     required: ['service_slug', 'operation_key', ...required],
+  }
+}
+
+/** Describes the two fields that name an operation. */
+export function addressFields({ service, key }: Operation): Record<string, JsonSchema> {
+  return {
+    service_slug: { type: 'string', const: service, description: 'Service of the operation' },
+    operation_key: { type: 'string', const: key, description: 'Key of the operation within its service' },
   }
 }
 
 function pipelineOf({ service }: Operation): Record<string, JsonSchema> {
   return {
-    operations: {
-      type: 'array',
-      maxItems: PIPELINE_STAGES_MAX,
-      items: reference(service === 'video' ? 'VideoStage' : 'ImageStage'),
-      description:
-        'Further operations of the same service. They run in order, each on the result of the one before',
-    },
+    operations: { ...PIPELINE, items: reference(service === 'video' ? 'VideoStage' : 'ImageStage') },
   }
 }
 
@@ -103,8 +133,11 @@ function stageOf(operations: readonly Operation[], service: Operation['service']
     oneOf: stages.map((operation) => ({
       type: 'object',
       properties: {
-        operation_key: { const: operation.key },
-        params: closed([reference(nameOf(operation, 'Params'))]),
+        operation_key: addressFields(operation).operation_key,
+        params: {
+          description: `Parameters of "${operation.title}"`,
+          ...closed([...ownParams(operation)]),
+        },
       },
       required: ['operation_key'],
       additionalProperties: false,
@@ -114,11 +147,12 @@ function stageOf(operations: readonly Operation[], service: Operation['service']
 
 /** Returns a schema for an object that has exactly the properties of its parts. */
 function closed(parts: readonly JsonSchema[]): JsonSchema {
+  if (parts.length === 0) return { type: 'object', additionalProperties: false }
   return { type: 'object', allOf: parts, unevaluatedProperties: false }
 }
 
 /** Returns a schema name, such as "VideoBlurBgParams" for the parameters of video/blur_bg. */
-function nameOf({ service, key }: Operation, suffix: string): string {
+export function nameOf({ service, key }: Operation, suffix: string): string {
   const words = [service, ...key.split('_')].map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   return `${words.join('')}${suffix}`
 }

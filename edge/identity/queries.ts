@@ -124,14 +124,22 @@ export function revokeAccessStatements(db: Database, accountId: number, owner: N
   ]
 }
 
-/** Makes the commit fail as a lost race if the verified password was changed or the session has ended. */
-export function passwordGuard(
+/** Sets a password if the verified one has not changed and the session is still valid. Ends all other sessions. */
+export async function changePassword(
   db: Database,
   { account, ...session }: SessionCaller,
-  verified: string | null,
-): Statement {
-  const unchanged = and(isSessionOf(account.id, session), isPassword(verified))
-  return guardStatement(db, exists(db.select({ id: accounts.id }).from(accounts).where(unchanged)))
+  { from, to }: { from: string | null; to: string },
+): Promise<AccountRow | undefined> {
+  const [row] = await db
+    .update(accounts)
+    .set({
+      passwordHash: to,
+      keptSession: session.session_id,
+      sessionEpoch: sql`${accounts.sessionEpoch} + 1`,
+    })
+    .where(and(isSessionOf(account.id, session), isPassword(from)))
+    .returning()
+  return row
 }
 
 /** Replaces a hash with a stronger hash of the same password. */

@@ -53,8 +53,6 @@ const batchOf = (owner: Person, given: Partial<StoredBatch>): StoredBatch => ({
   total: 1,
   stopped: null,
   error: null,
-  tag: null,
-  metadata: {},
   repeatOf: null,
   createdAt: 0,
   ...given,

@@ -25,8 +25,6 @@ type MayBeGiven =
   | 'keyId'
   | 'resultId'
   | 'webhookUrl'
-  | 'tag'
-  | 'metadata'
   | 'anonymousKey'
   | 'anonymousNumber'
   | 'ownerKey'
@@ -40,8 +38,6 @@ export function newJob(given: NewJob): StoredJob {
     keyId: null,
     resultId: null,
     webhookUrl: null,
-    tag: null,
-    metadata: {},
     anonymousKey: null,
     anonymousNumber: null,
     ownerKey: null,

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { LOCALES } from '../../shared/text/texts.ts'
 import { Timestamp } from '../accounts/schemas.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
+import { LOCALES } from '../platform/http/rules/locale.ts'
 import { offset } from '../platform/http/schemas/page.ts'
 import { wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
 import { ORDER_KINDS, ORDER_STATES } from './rules/states.ts'
@@ -40,7 +40,7 @@ export const SubscribeRequest = z
       .openapi({ type: 'integer', minimum: 1, description: 'A term length the plan is sold for' }),
     package_id: itemId.optional().describe('Pack to add to the plan as a bundle'),
     ...purchase,
-    auto_renew: z.boolean().default(false),
+    auto_renew: z.boolean().default(false).describe('True to renew the plan automatically'),
     accept_recurring: z.boolean().default(false).describe('Must be true if auto_renew is true'),
   })
   .openapi('SubscribeRequest')

@@ -42,7 +42,7 @@ console.log(
     same_job: repeated.id === submitted.id,
     status: job.status,
     content_type: job.result?.content_type,
-    width: job.result?.body.width,
+    width: job.operation_key === 'resize' ? job.result?.body.width : null,
     listed: jobs.map(({ id }) => id === job.id),
     refused: refusal instanceof HttpError ? refusal.status : String(refusal),
   }),

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../shared/text/texts.ts'
+import type { Locale } from '../../platform/http/rules/locale.ts'
 
 export interface NewsMessage {
   subject: string

@@ -1,7 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
-import type { FormFault } from '../errors/rules/field-faults.ts'
 import { dropRest } from './request-body.ts'
 
 /** A form's file as a stream. Parsing continues only after the stream has been read to its end. */
@@ -11,22 +10,12 @@ export interface FormFile {
   content: AsyncIterable<Uint8Array>
 }
 
-const FILE_FIELD = 'file'
-
-/** Thrown for an invalid form. */
+/** Thrown for an invalid form; the message is shown to the sender. */
 export class FormError extends Error {
   override name = 'FormError'
-  readonly fault: FormFault
-  /** The field at fault; the field of the file unless another one is. */
-  readonly field: string
-
-  constructor(fault: FormFault, field = FILE_FIELD) {
-    super(fault)
-    this.fault = fault
-    this.field = field
-  }
 }
 
+const FILE_FIELD = 'file'
 const LIMITS = { fieldNameSize: 100, fieldSize: 256 * 1024, fields: 20, files: 2, parts: 30, headerPairs: 20 }
 
 type Parser = InstanceType<typeof Busboy>
@@ -57,9 +46,11 @@ export async function readForm<Received>(
     fail = reject
   })
   failed.catch(() => undefined)
-  parser.on('error', () => fail(new FormError('malformed')))
+  parser.on('error', () =>
+    fail(new FormError('The multipart form is incomplete or malformed. Send it again.')),
+  )
   parser.on('field', (name, value, _nameCut, valueCut) => {
-    if (valueCut) fail(new FormError('field_too_long', name))
+    if (valueCut) fail(new FormError(`The field ${name} is too long. Shorten it.`))
     fields[name] = value
   })
   parser.on('file', (name, stream, filename, _encoding, content_type) => {
@@ -67,7 +58,7 @@ export async function readForm<Received>(
     stream.on('error', () => undefined)
     if (name !== FILE_FIELD || files.length > 0) {
       stream.resume()
-      return fail(new FormError('extra_file'))
+      return fail(new FormError(`The form accepts one file, in the field ${FILE_FIELD}. Send only that one.`))
     }
     const hash = isDigested ? createHash('sha256') : null
     const file = { filename: filename ?? '', content_type, content: piecesOf(stream, hash) }
@@ -83,7 +74,7 @@ export async function readForm<Received>(
     return { fields, received, digest }
   } catch (error) {
     for (const { stream, receiving } of files) {
-      stream.destroy(new FormError('truncated'))
+      stream.destroy(new FormError('The form is truncated. Send it again.'))
       await receiving.catch(() => undefined)
     }
     throw error
@@ -100,7 +91,7 @@ export async function digestForm(
     let size_bytes = 0
     for await (const piece of content) {
       size_bytes += piece.length
-      if (size_bytes > bytes_max) throw new FormError('file_too_large')
+      if (size_bytes > bytes_max) throw new FormError('The file is too large. Send a smaller one.')
     }
   }
   try {
@@ -122,7 +113,7 @@ async function* piecesOf(stream: Readable, hash: Hash | null): AsyncGenerator<Ui
       yield piece as Uint8Array
     }
   } catch {
-    throw new FormError('truncated_file')
+    throw new FormError('The form is truncated in its file. Send it again.')
   }
 }
 
@@ -130,7 +121,7 @@ function openParser(contentType: string): Parser {
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS })
   } catch {
-    throw new FormError('not_a_form')
+    throw new FormError('The body is not a form. Send it as multipart/form-data with a boundary.')
   }
 }
 

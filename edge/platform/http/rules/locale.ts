@@ -1,4 +1,6 @@
-import { LOCALES, type Locale } from '../../../../shared/text/texts.ts'
+/** Languages in which email templates exist. */
+export const LOCALES = ['en', 'uk', 'ru'] as const
+export type Locale = (typeof LOCALES)[number]
 
 /**
  * Returns the most preferred language that is supported, or English if there is none.
