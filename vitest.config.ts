@@ -25,6 +25,7 @@ export default defineConfig({
           environment: 'node',
           include: [
             'shared/**/*.test.ts',
+            'client/**/*.test.ts',
             'edge/**/rules/**/*.test.ts',
             'dev/**/*.test.ts',
             'bench/**/*.test.ts',

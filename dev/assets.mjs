@@ -1,5 +1,7 @@
-// Copies the Worker's static files to dist/assets: the pages in edge/web, and Swagger UI for /docs. Wrangler runs
-// this script before it starts or deploys. It is plain JavaScript, so any version of Node can run it.
+// Builds the Worker's static files in dist/assets: the pages in edge/web, the documentation site, and Swagger UI for
+// /docs/api. dev/setup.mjs runs this script before `npm start` and `npm test`, and wrangler before it deploys. It is
+// plain JavaScript, so any version of Node can run it.
+import { spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -10,10 +12,15 @@ const target = join(root, 'dist/assets')
 const pages = join(root, 'edge/web')
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
+const node = join(root, 'node_modules/.bin/node')
+const { status } = spawnSync(node, [join(root, 'dev/site.ts')], { stdio: 'inherit' })
+if (status !== 0) process.exit(1)
+
 rmSync(target, { recursive: true, force: true })
 mkdirSync(join(target, 'docs-reader'), { recursive: true })
 const isServed = (path) => !path.endsWith('tsconfig.json')
 if (existsSync(pages)) cpSync(pages, target, { recursive: true, filter: isServed })
+cpSync(join(root, 'dist/site/html'), join(target, 'docs'), { recursive: true })
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
   copyFileSync(join(swaggerUi, file), join(target, 'docs-reader', file))
 }

@@ -5,6 +5,7 @@ import { LOOPBACK, readPorts } from './system/ports.ts'
 import { DATA_DIRECTORY, ROOT } from './system/root.ts'
 import { describeExit, type System, startSystem } from './system/system.ts'
 import { watchHealth } from './system/watch-health.ts'
+import { clientStorageUrl } from './system/wrangler-config.ts'
 
 /**
  * Runs the whole system until Ctrl-C. Also stops all parts on SIGTERM, when the terminal closes, when the parent
@@ -75,6 +76,7 @@ function printSystem({ api_url, mail_url, payments_url, admin, ports }: System):
     ['OpenID provider', `http://127.0.0.1:${ports.identity}`],
     ['Database (sqld)', `http://127.0.0.1:${ports.database}`],
     ['Redis', `redis://127.0.0.1:${ports.redis}`],
+    ['Storage (S3)', clientStorageUrl(ports)],
     ['Fleet', `http://127.0.0.1:${ports.fleet}`],
     ['Administrator', `${admin.email}, password in ${relative(ROOT, join(dataDirectory, 'local.json'))}`],
     ['Data and logs', `${relative(ROOT, dataDirectory)}, ${relative(ROOT, join(dataDirectory, 'logs'))}`],

@@ -180,20 +180,34 @@ test('the human-readable documentation is a page', async () => {
     200,
     expect.stringMatching(/^text\/html/),
   ])
+  expect(answer.text).toContain('Quick start')
+})
+
+test('the API reader is a page', async () => {
+  const answer = await call('GET', '/docs/api')
+  expect(answer.status).toBe(200)
   expect(answer.text).toContain('/docs-reader/start.js')
 })
 
-test.each(['/docs', '/send', '/', '/openapi.json', '/api/health', '/nowhere', '/files/uploads/none'])(
-  '%s cannot be framed or sniffed',
-  async (path) => {
-    const { headers } = await call('GET', path)
-    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/)
-    expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
-    expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('referrer-policy')).toBe('no-referrer')
-  },
-)
+test.each([
+  '/docs',
+  '/docs/errors',
+  '/docs/api',
+  '/docs/nowhere',
+  '/send',
+  '/',
+  '/openapi.json',
+  '/api/health',
+  '/nowhere',
+  '/files/uploads/none',
+])('%s cannot be framed or sniffed', async (path) => {
+  const { headers } = await call('GET', path)
+  expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+  expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
+  expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*'unsafe/)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+})
 
 describe('every response carries a request id', () => {
   test.each([

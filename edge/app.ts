@@ -8,9 +8,9 @@ import { administrationRoutes } from './administration/routes.ts'
 import { unmatchedEventRoutes } from './administration/unmatched-event-routes.ts'
 import { tokenRoutes } from './api-keys/routes.ts'
 import { billingRoutes } from './credits/routes.ts'
+import { answerApiReader } from './documentation/api-reader.ts'
 import { describeApi } from './documentation/document.ts'
-import { answerErrorsPage } from './documentation/errors-page.ts'
-import { answerDocsPage } from './documentation/page.ts'
+import { answerSite } from './documentation/site.ts'
 import { parseEnv } from './env.ts'
 import { intakeRoutes } from './feedback/routes.ts'
 import { healthRoutes } from './health/routes.ts'
@@ -27,6 +27,7 @@ import { answerUnsubscribe } from './notifications/unsubscribe-page.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { openDeps } from './open-deps.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { passwordResetRoutes } from './password-resets/routes.ts'
 import { paymentCallbackRoutes } from './payments/routes.ts'
 import { ApiError } from './platform/errors/api-error.ts'
 import { addHeaders } from './platform/http/headers.ts'
@@ -55,6 +56,7 @@ const SIGNED_PATHS = /^\/api\/v1\/(billing\/callbacks|tg\/webhook)\//
 const ROUTES = [
   ...healthRoutes,
   ...accountRoutes,
+  ...passwordResetRoutes,
   ...identityRoutes,
   ...tokenRoutes,
   ...callerRoutes,
@@ -124,8 +126,10 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.route('/', fileRoutes)
   describeApi(app)
   app.get('/', (context) => context.redirect('/docs'))
-  app.get('/docs', () => answerDocsPage())
-  app.get('/docs/errors', () => answerErrorsPage())
+  app.get('/docs/api', () => answerApiReader())
+  app.get('/docs', (context) => answerSite(context, '/docs/'))
+  app.get('/docs/*', (context) => answerSite(context))
+  app.get('/llms.txt', (context) => answerSite(context, '/docs/llms.txt'))
   app.on(['GET', 'POST'], '/unsubscribe/:token/:topic', (context) => {
     const { token, topic } = context.req.param()
     return answerUnsubscribe(context.get('deps'), context.req.raw, token, topic)

@@ -5,6 +5,7 @@ import { sendCancels } from './jobs/cancel-effect.ts'
 import { sendDispatches } from './jobs/dispatch.ts'
 import { removeFiles } from './jobs/purge-effect.ts'
 import { answerMessage } from './messenger/reply.ts'
+import { sendResetLink } from './password-resets/send-reset-link.ts'
 import type { EffectKind } from './platform/outbox/queries.ts'
 import { sendEach } from './platform/outbox/send.ts'
 import { payRefund } from './refunds/pay-out.ts'
@@ -25,4 +26,5 @@ export const EFFECTS: Record<EffectKind, EffectHandler> = {
   mandate: sendEach((deps, { payload }) => endMandate(deps, payload)),
   messenger: sendEach((deps, { id, payload }) => answerMessage(deps, id, payload)),
   feedback: sendEach((deps, { payload }) => sendToChat(deps, payload)),
+  password_reset: sendEach((deps, { id, payload }) => sendResetLink(deps, id, payload)),
 }

@@ -1,3 +1,4 @@
+import { forgetEndedSessions } from './accounts/session-queries.ts'
 import { addUpWebEvents } from './analytics/aggregate.ts'
 import type { Deps } from './deps.ts'
 import { giveUpOldJobs } from './jobs/expire-old-jobs.ts'
@@ -8,6 +9,7 @@ import { reportUnforeseen } from './log.ts'
 import { sendJobSummaries } from './notifications/send-job-summaries.ts'
 import { sendNewsEmails } from './notifications/send-product-news.ts'
 import { pollOrders } from './orders/poll.ts'
+import { forgetExpiredResets } from './password-resets/queries.ts'
 import { forgetRequests } from './platform/idempotency/queries.ts'
 import { resendEffects } from './platform/outbox/send.ts'
 import { pollRefunds } from './refunds/pay-out.ts'
@@ -43,6 +45,9 @@ export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'send job summaries': sendJobSummaries,
   'send product news': sendNewsEmails,
   'forget idempotency keys': (deps) => forgetRequests(deps.db, deps.clock.now()),
+  'forget sessions and links': async ({ db, clock }) => {
+    await Promise.all([forgetEndedSessions(db, clock.now()), forgetExpiredResets(db, clock.now())])
+  },
   'forget reports': (deps) => pruneReports(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
 }
 

@@ -44,7 +44,7 @@ function statusFor(endpoint: Endpoint, who: Who | 'anonymous'): number {
 }
 
 /** Endpoints that are rate-limited by address and do not count toward a key's daily limit. */
-const COUNTED_BY_ADDRESS = ['POST /api/v1/uploads/multipart/sign-part']
+const COUNTED_BY_ADDRESS = ['POST /api/v1/uploads/multipart/sign-part', 'POST /api/v1/uploads/s3/sign']
 
 /** Keys have no administrator rights, so an administrator's key cannot access the jobs of other accounts. */
 const HOLDERS = { owner: 'owner', spent: 'owner', stranger: 'stranger', administrator: 'stranger' } as const
@@ -66,6 +66,8 @@ function expectedStatus(endpoint: Endpoint, { session, key }: Credential): numbe
 
 const QUERIES: Record<string, (resources: Resources) => string> = {
   'GET /api/v1/uploads/download': ({ file_url }) => `?url=${encodeURIComponent(file_url)}`,
+  'POST /api/v1/auth/logout': () => '?unknown=1',
+  'POST /api/v1/auth/logout-all': () => '?unknown=1',
 }
 
 const Refusal = z.object({

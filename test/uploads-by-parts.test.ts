@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AwsClient } from 'aws4fetch'
-import { expect, inject, test } from 'vitest'
-import type { Uploaded } from './browser/upload-page.ts'
-import { openAccount } from './support/accounts.ts'
-import { openPage, useChromium } from './support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { startThrottledProxy } from '../media-backend/testing/throttled-proxy.ts'
+import type { PageState } from './browser/upload-page.ts'
+import { type Account, openAccount } from './support/accounts.ts'
+import { useChromium } from './support/chromium.ts'
 import { makeClip } from './support/clips.ts'
+import { createKey } from './support/credentials.ts'
+import { startCustomerSite } from './support/customer-site.ts'
 import { makeTestFolder } from './support/folder.ts'
 import { runToResult } from './support/jobs.ts'
 
@@ -16,7 +19,6 @@ const folder = makeTestFolder()
 const MEBIBYTE = 1024 ** 2
 /** Exceeds a Worker's request size limit and needs more than ten parts, whose numbers sort differently as text. */
 const FILM_BYTES = 100 * MEBIBYTE
-const PAGE = '<!doctype html><title>Upload</title><input type="file">'
 const browser = useChromium()
 
 /** Creates a clip that is padded to 100 MiB with a `free` box. Every MiB is different. */
@@ -46,52 +48,80 @@ async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Signs the same URL as if it had been signed two hours ago. */
-async function signLongAgo(put_url: string): Promise<string> {
-  const { access_key_id, secret_access_key } = system.storage
-  const signer = new AwsClient({
-    accessKeyId: access_key_id,
-    secretAccessKey: secret_access_key,
-    service: 's3',
-    region: 'auto',
-  })
-  const given = new URL(put_url)
-  const url = new URL(given.origin + given.pathname)
-  for (const name of ['partNumber', 'uploadId', 'X-Amz-Expires'])
-    url.searchParams.set(name, given.searchParams.get(name) ?? '')
-  const datetime = new Date(Date.now() - 2 * 3_600_000).toISOString().replace(/[:-]|\.\d{3}/g, '')
-  return (await signer.sign(url, { method: 'PUT', aws: { signQuery: true, datetime } })).url
+const PAGE = join(import.meta.dirname, 'browser/upload-page.ts')
+
+/** Opens a page of another origin that uploads with Uppy. Its storage requests pass through `route`. */
+async function openUploadPage(account: Account, route?: (url: string) => string): Promise<Page> {
+  const { plaintext: key } = await createKey(account)
+  const site = await startCustomerSite(PAGE, { api_url: system.api_url, key, ...(route ? { route } : {}) })
+  onTestFinished(site.close)
+  const page = await browser().newPage()
+  onTestFinished(() => page.close())
+  await page.goto(site.url)
+  return page
 }
 
-test('a browser uploads 100 MiB in parts, and a part with an expired signature is signed again', async () => {
-  const film = await makeFilm()
-  const { client } = await openAccount(system.api_url)
-  const page = await openPage(
-    browser(),
-    `${system.api_url}/upload-page`,
-    PAGE,
-    join(import.meta.dirname, 'browser/upload-page.ts'),
-  )
-  let expired = 0
-  await page.exposeFunction('getExpiredUrl', async (put_url: string, part_number: number) => {
-    if (part_number !== 3 || expired > 0) return null
-    expired += 1
-    return signLongAgo(put_url)
-  })
-  await page.locator('input').setInputFiles(film)
-  const upload = `uploadByParts(${JSON.stringify(client.token)})`
-  const uploaded = (await page.evaluate(upload)) as Uploaded
-  expect([uploaded.parts, expired]).toEqual([20, 1])
-  expect(uploaded.signatures).toBe(21)
-  const response = await client.download(uploaded.url)
+async function sendFile(page: Page, path: string): Promise<void> {
+  await page.locator('input').setInputFiles(path)
+  await page.evaluate('page.send()')
+}
+
+const stateOf = (page: Page) => page.evaluate('page') as Promise<PageState>
+const waitFor = (page: Page, condition: string) =>
+  page.waitForFunction(`${condition} || page.error !== null`, undefined, { timeout: 120_000 })
+
+/** Waits until the page has uploaded the file, and compares its bytes in storage. */
+async function expectUploaded(page: Page, { client }: Account, path: string): Promise<string> {
+  await waitFor(page, 'page.file_url !== null')
+  const { file_url, error } = await stateOf(page)
+  expect(error).toBeNull()
+  const response = await client.download(file_url ?? '')
   expect(response.headers.get('content-length')).toBe(String(FILM_BYTES))
   const [stored, sent] = await Promise.all([
     hashOf(response.body as unknown as AsyncIterable<Uint8Array>),
-    hashOf(createReadStream(film)),
+    hashOf(createReadStream(path)),
   ])
   expect(stored).toBe(sent)
-  const thumbnail = await runToResult(client, 'video/thumbnail', uploaded.url, { format: 'png' })
+  return file_url ?? ''
+}
+
+test('a page of another origin is paused and reloaded, and resumes its upload without a part again', async () => {
+  const film = await makeFilm()
+  const account = await openAccount(system.api_url)
+  const page = await openUploadPage(account)
+  await page.evaluate('page.pauseAfter(7)')
+  await sendFile(page, film)
+  await waitFor(page, 'page.parts.length >= 7')
+  const paused = await stateOf(page)
+  expect([paused.error, paused.file_url]).toEqual([null, null])
+  await page.reload()
+  await waitFor(page, 'page.is_restored')
+  await sendFile(page, film)
+  const file_url = await expectUploaded(page, account, film)
+  const { parts } = await stateOf(page)
+  expect([...paused.parts, ...parts]).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  const thumbnail = await runToResult(account.client, 'video/thumbnail', file_url, { format: 'png' })
   expect(thumbnail.result).toMatchObject({ content_type: 'image/png', body: { width: 320, height: 180 } })
+})
+
+test('a page whose connection is cut in the middle of a part sends only that part again', async () => {
+  const film = await makeFilm()
+  const account = await openAccount(system.api_url)
+  const { origin, host } = new URL(system.storage.client_url)
+  const network = await startThrottledProxy(() => origin, host)
+  onTestFinished(network.close)
+  const page = await openUploadPage(account, (url) => url.replace(origin, network.url))
+  const before_cut = 12 * MEBIBYTE
+  network.open(before_cut)
+  await sendFile(page, film)
+  await vi.waitUntil(() => network.passed_bytes === before_cut, { timeout: 60_000 })
+  network.cut()
+  network.open(Number.POSITIVE_INFINITY)
+  await expectUploaded(page, account, film)
+  expect((await stateOf(page)).parts).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  // At least two MiB of the third part were sent twice, and no other part.
+  expect(network.passed_bytes).toBeGreaterThanOrEqual(FILM_BYTES + 2 * MEBIBYTE)
+  expect(network.passed_bytes).toBeLessThan(FILM_BYTES + 5 * MEBIBYTE)
 })
 
 test('storage accepts only a part of the signed length', async () => {

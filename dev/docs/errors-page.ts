@@ -1,26 +1,27 @@
 import type { ErrorEntry } from '../../edge/platform/errors/rules/entry.ts'
 import { FIELD_FAULTS } from '../../edge/platform/errors/rules/field-faults.ts'
-import { ERROR_AREAS, type ErrorCode, exampleSentence } from '../../edge/platform/errors/rules/table.ts'
+import { ERROR_AREAS, type ErrorCode, exampleOf } from '../../edge/platform/errors/rules/table.ts'
 
 /** Returns the content of docs/errors.md. */
 export function errorsPage(): string {
   const sections = ERROR_AREAS.map(([title, errors]) => `## ${title}\n\n${listOf(errors)}`)
-  return `${[INTRODUCTION, ...sections, FAULTS].join('\n\n')}\n`
+  return `${[HEADER, INTRODUCTION, ...sections, FIELD_FAULT_LIST].join('\n\n')}\n`
 }
 
 function listOf(errors: Record<string, ErrorEntry>): string {
   return Object.entries(errors)
-    .map(
-      ([code, { status, help }]) =>
-        `- \`${code}\` (${status}): “${exampleSentence(code as ErrorCode)}”\n  ${help}`,
-    )
+    .map(([code, { status }]) => {
+      const { detail, help } = exampleOf(code as ErrorCode)
+      return `- \`${code}\` (${status}): “${detail}”\n  ${help}`
+    })
     .join('\n')
 }
 
-const INTRODUCTION = `<!-- Generated from edge/platform/errors/rules by npm run docs. -->
-# Errors
+const HEADER = `<!-- Generated from edge/platform/errors/rules by npm run docs. -->
+# Errors`
 
-Every error response has the body \`{"detail": …, "code": …, "help": …, "doc_url": …, "request_id": …}\`. Compare
+/** What all error responses have in common. */
+export const INTRODUCTION = `Every error response has the body \`{"detail": …, "code": …, "help": …, "doc_url": …, "request_id": …}\`. Compare
 \`code\`, which is stable; show \`detail\`, whose wording may change. \`param\` is added if one input field is at fault. \`detail\` is a string, with these exceptions:
 
 - \`validation_failed\`: an array of \`{"loc", "msg", "type"}\`, one for each invalid field. \`type\` is stable.
@@ -30,7 +31,8 @@ Errors with status 429 and 503 have a \`Retry-After\` header, in seconds, if the
 
 Each entry below has the code, the status, an example of \`detail\`, and what to do. Numbers and names are examples.`
 
-const FAULTS = `## Invalid fields
+/** The values of `type` in the body of `validation_failed`. */
+export const FIELD_FAULT_LIST = `## Invalid fields
 
 Besides the codes of the schema (such as \`invalid_type\` and \`too_big\`), \`type\` has these values:
 

@@ -35,7 +35,8 @@ export function operationSection(operation: Operation): string {
   ].join('\n\n')
 }
 
-function factsList(operation: Operation): string {
+/** Lists what an operation accepts, encodes and requires. */
+export function factsList(operation: Operation): string {
   const { accepts, enabled_by_default } = operation
   const lines = [
     `Accepts ${accepts.map((kind) => KINDS[kind]).join(' or ')}.`,
@@ -74,7 +75,7 @@ function exceptionText(operation: Operation): string {
   return keys.length === 0 ? '' : `; at any position with ${keys.map((key) => `\`${key}\``).join(' or ')}`
 }
 
-function presetsList({ presets }: Operation): string[] {
+export function presetsList({ presets }: Operation): string[] {
   if (presets.length === 0) return []
   const lines = presets.map(({ label, params }) => `- **${label}** ${code(params)}`)
   return [['Presets:', '', ...lines].join('\n')]

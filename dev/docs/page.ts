@@ -14,7 +14,8 @@ interface Group {
 }
 
 const isLink = ({ accepts }: Operation) => accepts.includes('link')
-const GROUPS: readonly Group[] = [
+/** The operations by kind of input. */
+export const GROUPS: readonly Group[] = [
   { title: 'Video', holds: (operation) => operation.service === 'video' && !isLink(operation) },
   { title: 'Video links', holds: isLink },
   { title: 'Image', holds: ({ service }) => service === 'image' },
@@ -36,7 +37,7 @@ export function operationsPage(): string {
     `## ${title}`,
     ...operations.map(operationSection),
   ])
-  return `${[INTRODUCTION, ...contents, ...sections].join('\n\n')}\n`
+  return `${[HEADER, ALL_OPERATIONS, '## Contents', ...contents, ...sections].join('\n\n')}\n`
 }
 
 function contentsRow(operation: Operation): string {
@@ -57,14 +58,15 @@ function describePrice(): string {
   are in \`billing.time_tariff_…\` of the public config. \`credits_per_call\` of the tools listing is not charged.`
 }
 
-const INTRODUCTION = `<!-- Generated from shared/operations by npm run docs. -->
+const HEADER = `<!-- Generated from shared/operations by npm run docs. -->
 # Operations
 
 This page lists all ${OPERATIONS.length} operations; programs read them from \`GET /api/v1/studio/tools\`. Submit a job to
 \`POST /api/v1/jobs\` with \`service_slug\`, \`operation_key\` and \`params\`. Each section ends with an example body:
-replace its URLs with your own.
+replace its URLs with your own.`
 
-## Inputs
+/** What all operations have in common: inputs, pipelines, limits, price and results. */
+export const ALL_OPERATIONS = `## Inputs
 
 - \`params.file_url\` names the input: an upload, the result of an earlier job, or a public URL. Operations on
   links use \`params.url\` instead.
@@ -115,6 +117,4 @@ replace its URLs with your own.
 - Re-encoded images are upright, in sRGB with 8 bits per channel, and without metadata. PNG output keeps
   16 bits per channel unless \`quality\` is set, the image is drawn on, its tones change, or \`web_optimize\` or
   \`social\` creates it. A plain conversion to PNG also keeps an RGB color profile.
-- Emoji are drawn in color in watermarks, and in the text color in covers and captions.
-
-## Contents`
+- Emoji are drawn in color in watermarks, and in the text color in covers and captions.`

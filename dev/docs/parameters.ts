@@ -86,6 +86,7 @@ export function code(value: unknown): string {
   return `\`${escapeCell(JSON.stringify(value))}\``
 }
 
-function escapeCell(text: string): string {
+/** Escapes a text for the cell of a table. */
+export function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|').replace(/\s+/g, ' ')
 }

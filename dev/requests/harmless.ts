@@ -4,6 +4,9 @@ type Fields = Record<string, unknown>
 
 const HARMLESS_SETTINGS = [{}, { bundle_pack_discount_pct: 10 }, { refund_policy_days: 30 }]
 
+/** Endpoints that would end the session with which all later requests of a caller are sent. */
+export const SESSION_ENDING: readonly string[] = ['POST /api/v1/auth/logout', 'POST /api/v1/auth/logout-all']
+
 /**
  * Removes changes that would break all later requests: maintenance, zero limits, and disabled operations.
  * @param submission replaces the operation and params in a body that names an operation

@@ -15,7 +15,7 @@ import {
   writeWranglerConfig,
 } from './wrangler-config.ts'
 
-export type PartName = 'database' | 'redis' | 'mail' | 'identity' | 'payments' | 'fleet' | 'edge'
+export type PartName = 'database' | 'redis' | 'mail' | 'identity' | 'payments' | 'storage' | 'fleet' | 'edge'
 
 export interface PartsInput {
   dataDirectory: string
@@ -48,6 +48,7 @@ export function defineParts(input: PartsInput): Record<PartName, PartDefinition>
     mail: defineMail(input),
     identity: defineIdentityProvider(input),
     payments: definePaymentSandbox(input),
+    storage: defineStorage(input),
     fleet: defineFleet(input),
     edge: defineEdge(input),
   }
@@ -139,6 +140,24 @@ function definePaymentSandbox({ dataDirectory, ports, secrets }: PartsInput): Pa
     },
     logFile: logFile(dataDirectory, 'payments'),
     isReady: (signal) => isResponding(`http://${LOOPBACK}:${ports.payments}/health`, signal),
+    ready_ms_max: 90_000,
+  }
+}
+
+function defineStorage({ dataDirectory, ports, secrets }: PartsInput): PartDefinition {
+  return {
+    name: 'storage',
+    command: process.execPath,
+    args: [join(ROOT, 'dev/local-storage/main.ts')],
+    environment: {
+      ...baseEnvironment(),
+      PORT: String(ports.storage),
+      TARGET: publicUrl(ports),
+      S3_ACCESS_KEY_ID: secrets.s3_access_key_id,
+      S3_SECRET_ACCESS_KEY: secrets.s3_secret_access_key,
+    },
+    logFile: logFile(dataDirectory, 'storage'),
+    isReady: (signal) => isResponding(`http://${LOOPBACK}:${ports.storage}/health`, signal),
     ready_ms_max: 90_000,
   }
 }

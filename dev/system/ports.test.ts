@@ -12,6 +12,7 @@ test('every part has its default port unless it is set', () => {
     mail: 8792,
     identity: 8793,
     payments: 8794,
+    storage: 8795,
   }
   expect(readPorts({})).toEqual(ports)
   expect(readPorts({ PORT: '9000', REDIS_PORT: '' })).toEqual({ ...ports, edge: 9000 })
@@ -27,7 +28,7 @@ test('rejects one port for two parts and names both settings', () => {
 
 test('finds free ports that all differ', async () => {
   const ports = await findFreePorts()
-  expect(new Set(Object.values(ports)).size).toBe(8)
+  expect(new Set(Object.values(ports)).size).toBe(9)
   await expect(assertPortsFree(ports)).resolves.toBeUndefined()
 })
 

@@ -14,12 +14,13 @@ export const PORTS = {
   mail: { setting: 'MAIL_PORT', fallback: 8792 },
   identity: { setting: 'IDENTITY_PORT', fallback: 8793 },
   payments: { setting: 'PAYMENTS_PORT', fallback: 8794 },
+  storage: { setting: 'STORAGE_PORT', fallback: 8795 },
 } as const
 
 export type PortName = keyof typeof PORTS
 export type Ports = Record<PortName, number>
 
-const NAMES: PortName[] = ['edge', 'database', 'redis', 'fleet', 'smtp', 'mail', 'identity', 'payments']
+const NAMES = Object.keys(PORTS) as PortName[]
 
 function portsFrom(entries: [PortName, number][]): Ports {
   return Object.fromEntries(entries) as Ports

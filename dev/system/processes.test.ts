@@ -12,7 +12,9 @@ import { startWatch, type Watch } from './watch.ts'
 const PARENT_WITH_CHILD = `
   const { spawn } = require('node:child_process')
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true })
-  require('node:fs').writeFileSync(process.argv[1], JSON.stringify([process.pid, child.pid]))
+  const { renameSync, writeFileSync } = require('node:fs')
+  writeFileSync(process.argv[1] + '.new', JSON.stringify([process.pid, child.pid]))
+  renameSync(process.argv[1] + '.new', process.argv[1])
   setInterval(() => {}, 1000)
 `
 let folder: string

@@ -69,6 +69,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     mail: createPart('mail'),
     identity: createPart('identity'),
     payments: createPart('payments'),
+    storage: createPart('storage'),
     fleet: createPart('fleet'),
     edge: createPart('edge'),
   }
@@ -77,7 +78,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await stopCron()
     // The fleet stops first, so its last reports still reach the edge.
     await parts.fleet.stop()
-    await Promise.all([parts.edge.stop(), parts.mail.stop(), parts.identity.stop(), parts.payments.stop()])
+    const others = [parts.edge, parts.mail, parts.identity, parts.payments, parts.storage]
+    await Promise.all(others.map((part) => part.stop()))
     await Promise.all([parts.database.stop(), parts.redis.stop()])
     await watch.stop()
     releaseLock()
@@ -132,6 +134,7 @@ async function startParts(
     parts.mail.start(),
     parts.identity.start(),
     parts.payments.start(),
+    parts.storage.start(),
     parts.edge.start(),
   ])
   failure.throwIfAborted()

@@ -6,9 +6,16 @@ import { LOOPBACK, type Ports } from './ports.ts'
 import { ROOT } from './root.ts'
 import { paymentSandboxSecret, type Secrets } from './secrets.ts'
 
-/** Returns the local storage's S3 endpoint, which shares the edge's port. */
+const S3_PATH = '/cdn-cgi/local/r2/s3'
+
+/** Returns the S3 endpoint of the local R2, which shares the edge's port. */
 export function storageUrl(ports: Ports): string {
-  return `http://${LOOPBACK}:${ports.edge}/cdn-cgi/local/r2/s3`
+  return `http://${LOOPBACK}:${ports.edge}${S3_PATH}`
+}
+
+/** Returns the S3 endpoint for clients, which adds CORS and ListParts to the local R2 (dev/local-storage). */
+export function clientStorageUrl(ports: Ports): string {
+  return `http://${LOOPBACK}:${ports.storage}${S3_PATH}`
 }
 
 export const BUCKET = 'media-files'
@@ -45,7 +52,7 @@ export function localVars(ports: Ports): Record<string, string> {
     PUBLIC_URL: publicUrl(ports),
     DATABASE_URL: `http://${LOOPBACK}:${ports.database}`,
     FLEET_URL: `http://${LOOPBACK}:${ports.fleet}`,
-    S3_ENDPOINT: storageUrl(ports),
+    S3_ENDPOINT: clientStorageUrl(ports),
     S3_BUCKET: BUCKET,
     S3_SIGNS_ABSENT_HEADERS: 'true',
     ADMIN_EMAILS: ADMIN_EMAIL,

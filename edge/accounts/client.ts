@@ -1,5 +1,6 @@
+import type { Locale } from '../../shared/text/texts.ts'
 import { clientSubject } from '../platform/http/rules/client-address.ts'
-import { type Locale, pickLocale } from '../platform/http/rules/locale.ts'
+import { pickLocale } from '../platform/http/rules/locale.ts'
 
 /** The client that sent a request. */
 export interface Client {

@@ -1,17 +1,23 @@
-import { and, eq, exists, isNull, or, type SQL } from 'drizzle-orm'
+import { and, eq, exists, isNull, notExists, or, type SQL } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
-import { accounts, apiKeys } from '../tables.ts'
+import { accounts, apiKeys, endedSessions } from '../tables.ts'
 import type { AccountCaller, LinkOwner, SessionCaller } from './rules/caller.ts'
 
 export type SessionProof = Pick<SessionCaller, 'session_id' | 'epoch'>
 
 /** Matches the row with this id in `accounts` while the session is valid. */
 export function isSessionOf(account_id: number, { session_id, epoch }: SessionProof): SQL | undefined {
+  const ended = new QueryBuilder()
+    .select({ id: endedSessions.sessionId })
+    .from(endedSessions)
+    .where(eq(endedSessions.sessionId, session_id))
   return and(
     eq(accounts.id, account_id),
     or(eq(accounts.sessionEpoch, epoch), eq(accounts.keptSession, session_id)),
     isNull(accounts.blockedAt),
+    notExists(ended),
   )
 }
 

@@ -2,6 +2,7 @@ import { route } from '../http/route.ts'
 import { checkEmail } from './check-email.ts'
 import { readClient } from './client.ts'
 import { answerSignedIn, readDeviceToken } from './device-cookie.ts'
+import { endAllSessions, endSession } from './end-session.ts'
 import { login } from './login.ts'
 import { register } from './register.ts'
 import {
@@ -70,6 +71,27 @@ export const accountRoutes = [
       const device = readDeviceToken(headers, url, body.email)
       return answerSignedIn(deps, await login(deps, body, readClient(headers), device), { status: 200, url })
     },
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/auth/logout',
+    name: 'auth.logout',
+    access: 'session',
+    tag,
+    summary: 'Sign out: end this session',
+    answer: { status: 204, description: 'The session has ended', schema: null },
+    handle: ({ deps, caller }) => endSession(deps, caller),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/auth/logout-all',
+    name: 'auth.logoutAll',
+    access: 'session',
+    tag,
+    summary: 'Sign out everywhere: end all sessions of the account',
+    description: 'Ends this session too. API keys keep working.',
+    answer: { status: 204, description: 'All sessions have ended', schema: null },
+    handle: ({ deps, caller }) => endAllSessions(deps, caller),
   }),
   route({
     method: 'get',

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
+import { LOCALES } from '../../shared/text/texts.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
 import { isSitePath } from '../identity/rules/sign-in.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
-import { LOCALES } from '../platform/http/rules/locale.ts'
 import { plainText } from '../platform/http/schemas/plain-text.ts'
 import { CODE_DIGITS } from './rules/confirmation-codes.ts'
 import { VERDICTS } from './rules/email-address.ts'
@@ -27,14 +27,14 @@ export const Account = z
   })
   .openapi('Account')
 
-const captcha_token = z
+export const captcha_token = z
   .string()
   .max(4096)
   .optional()
   .describe('Required if the public config has a `captcha_site_key`')
 /** Accepts any text. The use case validates the address after checking the rate limits and the captcha. */
-const typedEmail = z.string().max(1000).overwrite(asciiEmail)
-const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max)
+export const typedEmail = z.string().max(1000).overwrite(asciiEmail)
+export const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max)
 
 export const RegisterRequest = z
   .strictObject({

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { LOCALES } from '../../shared/text/texts.ts'
 import { operations } from '../catalog/tables.ts'
 import { flag, time } from '../platform/database/columns.ts'
-import { LOCALES } from '../platform/http/rules/locale.ts'
 
 export const accounts = sqliteTable(
   'accounts',
@@ -25,6 +25,12 @@ export const accounts = sqliteTable(
     /** The account's identity at the identity provider, if linked. */
     idpIssuer: text('idp_issuer'),
     idpSubject: text('idp_subject'),
+    /** True if the address already received the welcome grant in an account that was deleted. */
+    welcomeUsed: flag('welcome_used').notNull().default(false),
+    /** No daily allowance lands before this time: a deleted account with the same address received one. */
+    dailyFreeFrom: time('daily_free_from'),
+    /** When the owner deleted the account. Its personal data is erased, and it is blocked. */
+    deletedAt: time('deleted_at'),
     /** Time of the first verification. The current preferences are in email_preferences. */
     subscribedAt: time('subscribed_at'),
     createdAt: time('created_at').notNull(),
@@ -54,6 +60,26 @@ export const emailCodes = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.number] })],
 )
+
+/** Sessions that ended before their tokens expire. */
+export const endedSessions = sqliteTable(
+  'ended_sessions',
+  {
+    sessionId: text('session_id').primaryKey(),
+    /** When the token expires. The row is then no longer needed. */
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('ended_sessions_expiry').on(table.expiresAt)],
+)
+
+/** Addresses of deleted accounts, as hashes, so that a new account does not receive the free credits again. */
+export const retiredAddresses = sqliteTable('retired_addresses', {
+  addressHash: text('address_hash').primaryKey(),
+  welcomeUsed: flag('welcome_used').notNull(),
+  /** When the last daily allowance expires. */
+  dailyFreeFrom: time('daily_free_from'),
+  retiredAt: time('retired_at').notNull(),
+})
 
 /** Pending sign-ins at the identity provider. The row is deleted when the callback arrives. */
 export const idpFlows = sqliteTable(

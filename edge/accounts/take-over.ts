@@ -1,10 +1,8 @@
 import type { Deps } from '../deps.ts'
 import { revokeAccessStatements, unlinkedGuard } from '../identity/queries.ts'
 import type { Identity } from '../identity/rules/sign-in.ts'
-import { endJob } from '../jobs/end.ts'
-import { listOpenJobsOf } from '../jobs/queries.ts'
+import { cancelOpenJobs } from '../jobs/cancel-open-jobs.ts'
 import { commit } from '../platform/database/commit.ts'
-import { ApiError } from '../platform/errors/api-error.ts'
 import { pickLocale } from '../platform/http/rules/locale.ts'
 import { forgetCredentials } from './authenticate.ts'
 import { linkAccount } from './link-identity.ts'
@@ -23,14 +21,7 @@ export async function takeOverAccount(deps: Deps, accountId: number, identity: I
   ]
   await commit(deps.db, statements)
   forgetCredentials(deps)
-  for (const job of await listOpenJobsOf(deps.db, accountId)) {
-    await endJob(deps, job, { status: 'canceled' }).catch(ignoreFinished)
-  }
+  await cancelOpenJobs(deps, accountId)
   // Repeats the statements, because a request authorized earlier may have added a way in since the first commit.
   await linkAccount(deps, accountId, identity, statements)
-}
-
-/** Ignores the error if the job finished concurrently. */
-function ignoreFinished(error: unknown): void {
-  if (!(error instanceof ApiError && error.code === 'job_already_finished')) throw error
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { addressPolicies, networkPolicy } from '../password-resets/rules/reset-link.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Attempt } from '../platform/errors/rules/accounts.ts'
 import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
@@ -29,6 +30,26 @@ const guesses = (limit: number) => ({ name: 'failed-sign-ins', limit, window_ms:
 /** Limits guesses at the current password by a signed-in session. */
 export function currentPasswordThrottle(accountId: number, limit: number): Throttle {
   return { subject: `password:${accountId}`, policy: guesses(limit), attempt: 'current_passwords' }
+}
+
+/**
+ * Limits requests for a link that sets a new password: per network, and per address whether it has an account or
+ * not.
+ */
+export function passwordResetThrottles(
+  client: string,
+  emailKey: string,
+  limits: Pick<Settings, 'password_resets_per_hour_per_ip'>,
+): Throttle[] {
+  const network: Throttle = {
+    subject: `password-reset:ip:${client}`,
+    policy: networkPolicy(limits.password_resets_per_hour_per_ip),
+    attempt: 'password_resets_of_network',
+  }
+  const ofAddress = addressPolicies(emailKey).map((policy): Throttle => {
+    return { subject: `password-reset:address:${shardOf(emailKey)}`, policy, attempt: 'password_resets' }
+  })
+  return [network, ...ofAddress]
 }
 
 type LoginLimits = Pick<

@@ -24,7 +24,9 @@ export function listBatchSizes(
     .select({
       id: batches.id,
       total: batches.total,
-      params_bytes: sql<number>`octet_length(${batches.params})`.mapWith(Number),
+      params_bytes: sql<number>`octet_length(${batches.params}) + octet_length(${batches.metadata})`.mapWith(
+        Number,
+      ),
     })
     .from(batches)
     .where(eq(batches.accountId, accountId))

@@ -1,5 +1,6 @@
 import type { AccountCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
+import { labelsOf } from '../jobs/rules/labels.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { findBatch } from './show.ts'
@@ -21,5 +22,5 @@ export async function repeatBatch(deps: Deps, caller: AccountCaller, id: string,
     operation_key: batch.operationKey,
     params: batch.params,
   }
-  return acceptBatch(deps, caller, operation, files, { repeatOf: id, record })
+  return acceptBatch(deps, caller, operation, files, { repeatOf: id, labels: labelsOf(batch), record })
 }

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
+import { shownLabels } from '../jobs/label-schemas.ts'
 import { Job, Paging } from '../jobs/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { wholeNumber } from '../platform/http/schemas/whole-number.ts'
@@ -54,6 +55,7 @@ export const Batch = z
       ),
     jobs: z.array(Job).describe('One job per file, in the order of submission'),
     repeat_of: z.string().nullable(),
+    ...shownLabels,
     created_at: Timestamp,
     finished_at: Timestamp.nullable(),
   })

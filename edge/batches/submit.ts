@@ -3,13 +3,14 @@ import { acceptJobs, type Submitter } from '../jobs/accept.ts'
 import type { RequestedJob } from '../jobs/make.ts'
 import { type BatchFile, readJobPlans } from '../jobs/make-plans.ts'
 import type { StoredJob } from '../jobs/queries.ts'
+import { type GivenLabels, type Labels, labelsOf } from '../jobs/rules/labels.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { readStudioSelection, type StudioOperation, type StudioSelection } from '../studio/read-operation.ts'
 import { plainName } from '../uploads/rules/addresses.ts'
 import { insertBatchStatement, type StoredBatch } from './queries.ts'
 import { filenameOf, viewBatch } from './view.ts'
 
-interface BatchRun extends StudioSelection {
+interface BatchRun extends StudioSelection, GivenLabels {
   file_urls?: string[] | undefined
   files?: { url: string; filename?: string | undefined }[] | undefined
 }
@@ -22,14 +23,18 @@ interface BatchRun extends StudioSelection {
 export async function submitBatch(
   deps: Deps,
   submitter: Submitter,
-  { file_urls = [], files, ...selection }: BatchRun,
+  { file_urls = [], files, tag, metadata, ...selection }: BatchRun,
   record: RecordAnswer,
 ) {
   const operation = await readStudioSelection(deps, selection)
   const sent =
     files?.map(({ url, filename }, index) => ({ url, place: `files.${index}.url`, filename })) ??
     file_urls.map((url, index) => ({ url, place: `file_urls.${index}` }))
-  return acceptBatch(deps, submitter, operation, sent, { repeatOf: null, record })
+  return acceptBatch(deps, submitter, operation, sent, {
+    repeatOf: null,
+    labels: labelsOf({ tag, metadata }),
+    record,
+  })
 }
 
 export async function acceptBatch(
@@ -37,7 +42,7 @@ export async function acceptBatch(
   submitter: Submitter,
   { params, ...operation }: StudioOperation,
   files: BatchFile[],
-  { repeatOf, record }: { repeatOf: string | null; record: RecordAnswer },
+  { repeatOf, labels, record }: { repeatOf: string | null; labels: Labels; record: RecordAnswer },
 ) {
   const id = crypto.randomUUID()
   const makeBatch = (now: number): StoredBatch => ({
@@ -49,6 +54,7 @@ export async function acceptBatch(
     total: files.length,
     stopped: null,
     error: null,
+    ...labels,
     repeatOf,
     createdAt: now,
   })
@@ -61,6 +67,7 @@ export async function acceptBatch(
   const read = () => readFiles(deps, submitter, { params, ...operation }, files)
   const { jobs, accepted_at } = await acceptJobs(deps, submitter, read, {
     batchId: id,
+    labels,
     extraStatements: (accepted, now) => [
       insertBatchStatement(deps.db, makeBatch(now)),
       ...record(view(accepted, now)),

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { accounts } from '../accounts/tables.ts'
+import type { Metadata } from '../jobs/rules/labels.ts'
 import { json, time } from '../platform/database/columns.ts'
 
 /**
@@ -24,8 +26,23 @@ export const batches = sqliteTable(
     stopped: text('stopped', { enum: ['canceled', 'failed'] }),
     /** The name of the file that stopped the batch, with its error. */
     error: text('error'),
+    /** The client's own tag and data, which the files' jobs repeat. */
+    tag: text('tag'),
+    metadata: json('metadata').$type<Metadata>().notNull().default({}),
     repeatOf: text('repeat_of'),
     createdAt: time('created_at').notNull(),
   },
-  (table) => [index('batches_account').on(table.accountId, table.createdAt)],
+  (table) => [
+    // Contain the fields that lists are filtered by, so that rows of other batches are not read.
+    index('batches_listed').on(
+      table.accountId,
+      table.createdAt,
+      table.id,
+      table.serviceSlug,
+      table.operationKey,
+    ),
+    index('batches_tagged')
+      .on(table.accountId, table.tag, table.createdAt, table.id, table.serviceSlug, table.operationKey)
+      .where(sql`tag IS NOT NULL`),
+  ],
 )

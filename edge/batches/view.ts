@@ -26,6 +26,8 @@ export function viewBatch(deps: Pick<Deps, 'env'>, batch: StoredBatch, jobs: rea
     error: batch.error ?? (isOver ? nameFaults(jobs.filter((job) => job.status === 'failed')) : null),
     jobs: jobs.map((job) => viewJob(deps, job)),
     repeat_of: batch.repeatOf,
+    tag: batch.tag,
+    metadata: batch.metadata,
     created_at: isoTime(batch.createdAt),
     finished_at: isOver ? isoTime(Math.max(...jobs.map(({ finishedAt }) => finishedAt ?? 0))) : null,
   }

@@ -63,6 +63,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>): void {
   })
 }
 
+/** Renders the OpenAPI document of an app. */
 export function writeDocument(app: OpenAPIHono<AppEnv>, url: string): string {
   const document = app.getOpenAPI31Document(aboutService(url))
   const paths = mapValues(document.paths ?? {}, (methods) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LOCALES } from '../../shared/text/texts.ts'
 import { writeCodeEmail } from '../accounts/rules/code-email.ts'
 import type { Deps } from '../deps.ts'
 import { writeFeedbackEmail } from '../feedback/rules/feedback-email.ts'
@@ -7,7 +8,8 @@ import { writeJobSummary } from '../notifications/rules/job-summary-email.ts'
 import { unsubscribeUrl } from '../notifications/rules/preferences.ts'
 import { writeProductNews } from '../notifications/rules/product-news-email.ts'
 import { writeOrderEmail } from '../orders/rules/confirmation-email.ts'
-import { LOCALES } from '../platform/http/rules/locale.ts'
+import { writePasswordChangedEmail, writeResetEmail } from '../password-resets/rules/password-email.ts'
+import { resetUrl } from '../password-resets/rules/reset-link.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { writeRefundEmail } from '../refunds/rules/refund-email.ts'
 import { cancelRenewalUrl } from '../subscriptions/rules/cancel-link.ts'
@@ -20,6 +22,16 @@ const Content = z.discriminatedUnion('kind', [
     kind: z.literal('code'),
     code: z.string(),
     minutes: z.int(),
+  }),
+  z.object({
+    kind: z.literal('password_reset'),
+    token: z.string(),
+    minutes: z.int(),
+    has_password: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('password_changed'),
+    at: z.number(),
   }),
   z.object({
     kind: z.literal('order'),
@@ -148,6 +160,10 @@ function renderEmail(
     }
     case 'code':
       return writeCodeEmail(content, locale, site)
+    case 'password_reset':
+      return writeResetEmail({ ...content, url: resetUrl(url, content.token, locale) }, locale, site)
+    case 'password_changed':
+      return writePasswordChangedEmail(content.at, locale, site)
     case 'order':
       return writeOrderEmail({ ...content, renewal: withLink(content.renewal) }, locale, site)
     case 'refund':

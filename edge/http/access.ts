@@ -1,10 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import type { Texts } from '../../shared/text/texts.ts'
 import { withOwnerKeys } from '../accounts/anonymous-client.ts'
 import { authenticate, type Credential, isKey } from '../accounts/authenticate.ts'
 import { findKeyState, type KeyState } from '../accounts/queries.ts'
 import { ANONYMOUS, type Caller } from '../accounts/rules/caller.ts'
 import { hashKey, KEY_PREFIX } from '../api-keys/key-text.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import { CREDENTIAL_HELP } from '../platform/errors/rules/requests.ts'
 import { ERRORS } from '../platform/errors/rules/table.ts'
 import type { AppEnv } from './context.ts'
 import { type Guard, throttle } from './throttle.ts'
@@ -35,14 +37,15 @@ function readCredential(context: Context, keysAllowed: boolean): Credential | nu
 function missing(context: Context, keysAllowed: boolean): ApiError {
   if (keysAllowed) {
     const hasAuthorization = context.req.header('authorization') !== undefined
-    return new ApiError('missing_api_key', undefined, hasAuthorization ? { help: NO_SCHEME } : {})
+    return new ApiError(
+      'missing_api_key',
+      undefined,
+      hasAuthorization ? { help: CREDENTIAL_HELP.no_scheme } : {},
+    )
   }
   const sentKey = context.req.header('x-api-key') !== undefined
   return new ApiError('missing_bearer_token', undefined, sentKey ? SESSION_ONLY : {})
 }
-
-const NO_SCHEME =
-  'The Authorization header has no Bearer scheme. Send Authorization: Bearer followed by a space and the key, or send the key in X-Api-Key.'
 
 /**
  * Explains to clients why a valid key does not work here. The contract fixes `detail`, so the reason is in `help` and in
@@ -72,15 +75,15 @@ async function findCaller(context: Context<AppEnv>, access: Access): Promise<Cal
   return withOwnerKeys(context.get('deps'), caller, context.req.raw.headers)
 }
 
-const KEY_HELP: Record<KeyState, string | undefined> = {
+const KEY_HELP: Record<KeyState, Texts | undefined> = {
   live: undefined,
-  paused: 'This key is paused. Resume it in the list of keys, or use another.',
-  revoked: 'An administrator revoked this key. Create another.',
+  paused: CREDENTIAL_HELP.paused,
+  revoked: CREDENTIAL_HELP.revoked,
 }
 
 /** Returns the remedy for an existing key. Only someone who has the key can request it. */
-async function explainKey(context: Context<AppEnv>, { text }: Credential): Promise<string | undefined> {
-  if (!text.startsWith(KEY_PREFIX)) return `An API key starts with ${KEY_PREFIX}. Check what was sent.`
+async function explainKey(context: Context<AppEnv>, { text }: Credential): Promise<Texts | undefined> {
+  if (!text.startsWith(KEY_PREFIX)) return CREDENTIAL_HELP.not_a_key
   const state = await findKeyState(context.get('deps').db, await hashKey(text))
   return state === undefined ? undefined : KEY_HELP[state]
 }

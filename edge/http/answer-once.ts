@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Locale } from '../../shared/text/texts.ts'
 import { anonymousClient } from '../accounts/anonymous-client.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
@@ -9,7 +10,6 @@ import { openText, sealText } from '../platform/crypto/sealed-text.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { ApiError, type ErrorDetail } from '../platform/errors/api-error.ts'
 import { faultAt } from '../platform/errors/rules/field-faults.ts'
-import type { ErrorCode } from '../platform/errors/rules/table.ts'
 import { digestForm } from '../platform/http/multipart-form.ts'
 import { accountSubject } from '../platform/http/subjects.ts'
 import {
@@ -28,7 +28,7 @@ import { type RecordAnswer, recordNothing } from '../platform/idempotency/record
 import { isFinalRefusal, judgeRepetition } from '../platform/idempotency/rules/repetition.ts'
 import { PROXIED_BYTES_MAX } from '../uploads/rules/limits.ts'
 import type { AppEnv } from './context.ts'
-import { answerInvalid, errorBody } from './errors.ts'
+import { answerInvalid, errorBody, languageHeaders, localeOf } from './errors.ts'
 
 export const IdempotencyHeaders = z.object({
   'idempotency-key': z
@@ -143,7 +143,9 @@ async function keepRefusal(context: Context<AppEnv>, request: KeyedRequest, erro
   const { db, env } = context.get('deps')
   const { status } = error
   if (!isFinalRefusal(status)) return dropRequest(db, request)
-  const answer = sealText(env.SESSION_KEYS, JSON.stringify(errorBody(context, error)))
+  const language = localeOf(context)
+  const stored: StoredRefusal = { language, body: errorBody(context, error, language) }
+  const answer = sealText(env.SESSION_KEYS, JSON.stringify(stored))
   return completeRequest(db, request, { status, answer })
 }
 
@@ -181,11 +183,22 @@ function replay(context: Context<AppEnv>, { status, answer }: StoredRequest): Re
   })
 }
 
-/** Rows stored before error codes were introduced contain only `detail` and are replayed without a code. */
+/** A refusal as stored, to be replayed in the language of the first response. */
+interface StoredRefusal {
+  language: Locale
+  body: object
+}
+
 function replayRefusal(context: Context<AppEnv>, status: number, text: string): Response {
-  const stored = JSON.parse(text) as ErrorDetail | { detail: ErrorDetail; code: ErrorCode }
-  const isCoded = typeof stored === 'object' && 'detail' in stored
-  const body = isCoded ? stored : { detail: stored }
+  const { language, body } = readRefusal(JSON.parse(text))
   const request_id = context.get('requestId')
-  return context.json({ ...body, request_id }, status as ContentfulStatusCode, REPLAYED)
+  const headers = { ...REPLAYED, ...languageHeaders(language) }
+  return context.json({ ...body, request_id }, status as ContentfulStatusCode, headers)
+}
+
+/** Rows of older releases contain the body in English, and even older ones only its `detail`. */
+function readRefusal(stored: StoredRefusal | { detail: ErrorDetail } | ErrorDetail): StoredRefusal {
+  if (typeof stored === 'object' && 'language' in stored) return stored
+  const isBody = typeof stored === 'object' && 'detail' in stored
+  return { language: 'en', body: isBody ? stored : { detail: stored } }
 }

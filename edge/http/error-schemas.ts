@@ -1,19 +1,19 @@
 import { z } from '@hono/zod-openapi'
-import { ERROR_CODES, ERRORS, exampleSentence } from '../platform/errors/rules/table.ts'
+import { ERROR_CODES, ERRORS, exampleOf } from '../platform/errors/rules/table.ts'
 
 const request_id = z.string().describe('Same as the `X-Request-Id` header; include it in support requests')
 
 const help = z
   .string()
   .describe('What to do about errors with this code')
-  .openapi({ example: ERRORS.job_already_finished.help })
+  .openapi({ example: exampleOf('job_already_finished').help })
 
 const doc_url = z
   .url()
   .describe('Page that explains the code')
   .openapi({ example: 'https://media.example.com/docs/errors#job_already_finished' })
 
-const list = ERROR_CODES.map((code) => `- \`${code}\` (${ERRORS[code].status}): ${ERRORS[code].help}`)
+const list = ERROR_CODES.map((code) => `- \`${code}\` (${ERRORS[code].status}): ${exampleOf(code).help}`)
 
 const ErrorCode = z.enum(ERROR_CODES).openapi('ErrorCode', {
   description: `Stable error code. Compare this code, and show \`detail\` to people. Codes with their status and remedy:\n\n${list.join('\n')}`,
@@ -26,13 +26,15 @@ export const ErrorBody = z
   .object({
     detail: z
       .union([z.string(), z.looseObject({ code: z.string(), message: z.string() })])
-      .openapi({ example: exampleSentence('job_already_finished') }),
+      .openapi({ example: exampleOf('job_already_finished').detail }),
     code: ErrorCode,
     param: z
       .string()
       .optional()
       .describe('The input field at fault, if there is one')
       .openapi({ example: 'params.width' }),
+    needed: z.int().optional().describe('Credits that the request needs (402)').openapi({ example: 12 }),
+    available: z.int().optional().describe('Credits that are available (402)').openapi({ example: 5 }),
     help,
     doc_url,
     request_id,

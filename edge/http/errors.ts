@@ -3,13 +3,15 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { issueSentence, UNKNOWN_FIELDS_MAX, UNKNOWN_SEPARATOR } from '../../shared/planning/issue-message.ts'
+import { type Locale, unpackTexts, writeTexts } from '../../shared/text/texts.ts'
 import { ANONYMOUS } from '../accounts/rules/caller.ts'
 import { reportUnforeseen } from '../log.ts'
 import { isDatabaseUnavailable } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { InputFault } from '../platform/errors/rules/entry.ts'
 import { faultAt } from '../platform/errors/rules/field-faults.ts'
-import { ERRORS } from '../platform/errors/rules/table.ts'
+import { PARAMS_NOT_OBJECT } from '../platform/errors/rules/operations.ts'
+import { pickLocale } from '../platform/http/rules/locale.ts'
 import type { AppEnv } from './context.ts'
 import { findStaticFile } from './static-files.ts'
 import { throttle } from './throttle.ts'
@@ -34,15 +36,13 @@ const NAME_CHARACTERS_MAX = 64
 function faultsOf(place: string, issues: readonly Issue[]): InputFault[] {
   return issues.slice(0, ISSUES_MAX).flatMap(({ path, message, code, keys, params }) => {
     const loc = [place, ...path.map((part) => (typeof part === 'symbol' ? String(part) : part))]
-    if (keys !== undefined) {
-      const sentences = message.split(UNKNOWN_SEPARATOR)
-      return keys.slice(0, UNKNOWN_FIELDS_MAX).map((key, index) => ({
-        loc: [...loc, key.slice(0, NAME_CHARACTERS_MAX)],
-        msg: sentences[index] ?? message,
-        type: 'unknown_field',
-      }))
-    }
-    return [{ loc, msg: message, type: params?.fault ?? code ?? 'invalid' }]
+    const msg = unpackTexts(message)
+    if (keys === undefined) return [{ loc, msg, type: params?.fault ?? code ?? 'invalid' }]
+    return keys.slice(0, UNKNOWN_FIELDS_MAX).map((key, index) => ({
+      loc: [...loc, key.slice(0, NAME_CHARACTERS_MAX)],
+      msg: writeTexts((locale) => msg[locale].split(UNKNOWN_SEPARATOR)[index] ?? msg[locale]),
+      type: 'unknown_field',
+    }))
   })
 }
 
@@ -55,7 +55,7 @@ export function answerInvalid(context: Context, target: Target, issues: readonly
  * Contract: Errors.
  */
 function refusalOf(place: string, issues: readonly Issue[]): ApiError {
-  const isParamsOnly = issues.every(({ message }) => message === ERRORS.params_not_object.detail)
+  const isParamsOnly = issues.every(({ message }) => message === PARAMS_NOT_OBJECT)
   if (isParamsOnly) return new ApiError('params_not_object')
   return new ApiError('validation_failed', { faults: faultsOf(place, issues) })
 }
@@ -73,16 +73,26 @@ export function readFields<Fields>(schema: z.ZodType<Fields>, fields: Record<str
 /** Converts an error to a response. All error responses are created here. */
 export function answerError(context: Context<AppEnv>, error: ApiError): Response {
   const { status, headers } = error
-  const all = { ...(status === 401 && CHALLENGE), ...headers }
+  const locale = localeOf(context)
+  const all = { ...(status === 401 && CHALLENGE), ...headers, ...languageHeaders(locale) }
   for (const [name, value] of Object.entries(all)) context.header(name, value)
-  const body = { ...errorBody(context, error), request_id: context.get('requestId') }
+  const body = { ...errorBody(context, error, locale), request_id: context.get('requestId') }
   return context.json(body, status as ContentfulStatusCode)
 }
 
+/** Returns the language of the caller's errors. */
+export function localeOf({ req }: Context): Locale {
+  return pickLocale(req.header('accept-language'))
+}
+
+/** Returns the headers of a response whose texts are in the caller's language. Contract: Errors, Languages. */
+export function languageHeaders(locale: Locale): Record<string, string> {
+  return { 'Content-Language': locale, Vary: 'Accept-Language' }
+}
+
 /** Returns the body of an error response without its request id. */
-export function errorBody(context: Context<AppEnv>, { code, detail, param, help }: ApiError) {
-  const doc_url = `${publicUrl(context)}/docs/errors#${code}`
-  return { detail, code, ...(param === null ? {} : { param }), help, doc_url }
+export function errorBody(context: Context<AppEnv>, error: ApiError, locale: Locale) {
+  return { ...error.describe(locale), doc_url: `${publicUrl(context)}/docs/errors#${error.code}` }
 }
 
 /** Falls back to the request's origin if there are no settings, for example because the Worker is misconfigured. */

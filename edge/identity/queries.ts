@@ -124,22 +124,14 @@ export function revokeAccessStatements(db: Database, accountId: number, owner: N
   ]
 }
 
-/** Sets a password if the verified one has not changed and the session is still valid. Ends all other sessions. */
-export async function changePassword(
+/** Makes the commit fail as a lost race if the verified password was changed or the session has ended. */
+export function passwordGuard(
   db: Database,
   { account, ...session }: SessionCaller,
-  { from, to }: { from: string | null; to: string },
-): Promise<AccountRow | undefined> {
-  const [row] = await db
-    .update(accounts)
-    .set({
-      passwordHash: to,
-      keptSession: session.session_id,
-      sessionEpoch: sql`${accounts.sessionEpoch} + 1`,
-    })
-    .where(and(isSessionOf(account.id, session), isPassword(from)))
-    .returning()
-  return row
+  verified: string | null,
+): Statement {
+  const unchanged = and(isSessionOf(account.id, session), isPassword(verified))
+  return guardStatement(db, exists(db.select({ id: accounts.id }).from(accounts).where(unchanged)))
 }
 
 /** Replaces a hash with a stronger hash of the same password. */

@@ -124,12 +124,13 @@ async function acceptCharged(
 
 /** Charges the base price of every job. Throws 402 and charges nothing if the balance is too low. */
 function chargeEach(settled: Credits, jobs: readonly StoredJob[], base_credits: number): Change {
-  if (settled.balance < base_credits * jobs.length) throw new ApiError('insufficient_credits')
+  const facts = { needed: base_credits * jobs.length, available: settled.balance }
+  if (facts.available < facts.needed) throw new ApiError('insufficient_credits', facts)
   return jobs.reduce<Change>(
     (change, { id }) =>
       andThen(change, (credits) => {
         const charged = charge(credits, base_credits, { cause: `job:${id}:base`, job_id: id })
-        if (charged === null) throw new ApiError('insufficient_credits')
+        if (charged === null) throw new ApiError('insufficient_credits', facts)
         return charged
       }),
     unchanged(settled),

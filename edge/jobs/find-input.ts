@@ -3,8 +3,8 @@ import type { Source } from '../../shared/protocol/dispatch.ts'
 import { type Caller, ownsFile, sourceOf, tierOf } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import type { FileUrlFault } from '../platform/errors/rules/jobs.ts'
-import { sentenceOf } from '../platform/errors/rules/table.ts'
+import type { FileUrlFault } from '../platform/errors/rules/operations.ts'
+import { sentencesOf } from '../platform/errors/rules/table.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { rememberKinds, type Upload, uploadsQuery } from '../uploads/queries.ts'
 import { keyOf, resultIdOf } from '../uploads/rules/addresses.ts'
@@ -160,7 +160,7 @@ async function examineUpload(deps: Deps, requested: RequestedFile, upload: Uploa
   const refusal = judgeContent({ size_bytes, content_type }, found)
   if (refusal === null) return kind
   deps.defer(purgeUpload(deps, key))
-  throw invalid(requested, { sentence: sentenceOf(refusal) })
+  throw invalid(requested, { sentence: sentencesOf(refusal) })
 }
 
 function resultFile(
@@ -179,18 +179,8 @@ function resultFile(
   return { source: { kind: 'object', key }, filename: file.filename }
 }
 
-const NAMES: Record<string, string> = {
-  video: 'a video',
-  image: 'an image',
-  audio: 'an audio file',
-  text: 'a text file',
-}
-
 function requireKind(file: RequestedFile, kind: SniffedKind): void {
-  const { operation_name, accepts } = file
-  if (kind === 'other' || accepts.includes(kind)) return
-  const accepted_kinds = accepts.map((accepted) => NAMES[accepted]).join(' or ')
-  const found = NAMES[kind] ?? kind
-  const param = placeOf(file)
-  throw new ApiError('wrong_file_kind', { operation: operation_name, param, accepted_kinds, found })
+  const { operation_name: operation, accepts: accepted } = file
+  if (kind === 'other' || accepted.includes(kind)) return
+  throw new ApiError('wrong_file_kind', { operation, param: placeOf(file), accepted, found: kind })
 }

@@ -53,6 +53,8 @@ const batchOf = (owner: Person, given: Partial<StoredBatch>): StoredBatch => ({
   total: 1,
   stopped: null,
   error: null,
+  tag: null,
+  metadata: {},
   repeatOf: null,
   createdAt: 0,
   ...given,

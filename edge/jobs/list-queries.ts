@@ -20,7 +20,7 @@ const { dispatch: _dispatch, ...SHOWN } = getTableColumns(jobs)
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 /** Maximum number of responses held in the memory of a Worker at the same time. */
 const ANSWERS_MAX = 8
-/** Estimated size of a row without its params and result. */
+/** Estimated size of a row without its params, metadata and result. */
 const OTHERS_BYTES = 1024
 
 const TRIMMED_RESULT = sql`json_set(${jobs.result}, '$.body', json('{}'), '$.body_omitted', json('true'))`
@@ -31,7 +31,7 @@ const WHOLE: readonly Form[] = Array<Form>(ANSWERS_MAX - 1).fill('whole')
 const TRIMMED: readonly Form[] = Array<Form>(ANSWERS_MAX).fill('trimmed')
 
 const bytesOf = (form: Form) => sql<number>`
-  octet_length(${jobs.params}) + coalesce(octet_length(${RESULTS[form]}), 0) + ${OTHERS_BYTES}`
+  octet_length(${jobs.params}) + octet_length(${jobs.metadata}) + coalesce(octet_length(${RESULTS[form]}), 0) + ${OTHERS_BYTES}`
 
 interface Page {
   limit: number

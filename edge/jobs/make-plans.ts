@@ -7,10 +7,11 @@ import { findLiveOperation, listLiveOperations } from '../catalog/tools.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, toError } from '../platform/errors/api-error.ts'
 import { type FoundFile, findFiles, findLink } from './find-input.ts'
+import type { GivenLabels } from './rules/labels.ts'
 import { assetsOf, readStages } from './rules/pipeline.ts'
 
 /** A submission by a client. */
-export interface Submission {
+export interface Submission extends GivenLabels {
   service_slug: string
   operation_key: string
   params: Record<string, unknown>

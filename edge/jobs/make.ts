@@ -11,6 +11,7 @@ import { keepUploadsStatements } from '../uploads/queries.ts'
 import { resultIdsOf, uploadKeysOf } from '../uploads/rules/addresses.ts'
 import type { JobPlan } from './make-plans.ts'
 import { insertJobsStatements, keepResultsStatements, newJob, type StoredJob } from './queries.ts'
+import { type Labels, labelsOf } from './rules/labels.ts'
 import { queuePriority } from './rules/queue-priority.ts'
 import { keepingOf } from './rules/retention.ts'
 import { inputSecondsMax } from './rules/submission.ts'
@@ -32,6 +33,7 @@ export interface Together {
   repeatOf?: string | null
   webhookUrl?: string | null
   batchId?: string | null
+  labels?: Labels
   /** Runs on every attempt, while the facts are loading; throws if the jobs may no longer be accepted. */
   recheck?(): Promise<void>
   /** Returns extra statements for the commit that accepts the jobs. */
@@ -47,12 +49,13 @@ type Owned = Pick<
 /** Builds the row of one job in a submission. */
 export function makeJob(
   { params }: RequestedJob,
-  { repeatOf = null, webhookUrl = null, batchId = null }: Together,
+  { repeatOf = null, webhookUrl = null, batchId = null, labels = labelsOf({}) }: Together,
   dispatch: Dispatch,
   { position, ...owned }: Owned,
 ): StoredJob {
   return newJob({
     ...owned,
+    ...labels,
     id: dispatch.job_id,
     resultId: dispatch.result_id ?? null,
     repeatOf,

@@ -25,6 +25,8 @@ type MayBeGiven =
   | 'keyId'
   | 'resultId'
   | 'webhookUrl'
+  | 'tag'
+  | 'metadata'
   | 'anonymousKey'
   | 'anonymousNumber'
   | 'ownerKey'
@@ -38,6 +40,8 @@ export function newJob(given: NewJob): StoredJob {
     keyId: null,
     resultId: null,
     webhookUrl: null,
+    tag: null,
+    metadata: {},
     anonymousKey: null,
     anonymousNumber: null,
     ownerKey: null,

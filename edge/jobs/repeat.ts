@@ -17,6 +17,8 @@ export async function repeatJob(deps: Deps, caller: AccountCaller, id: string, r
     operation_key: job.operationKey,
     params: job.params,
     webhook_url: job.webhookUrl,
+    tag: job.tag,
+    metadata: job.metadata,
   }
   return submitJob(deps, caller, submission, { repeatOf: job.id, record })
 }

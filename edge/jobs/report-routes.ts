@@ -9,7 +9,7 @@ export const internalRoutes = new Hono<AppEnv>().post('/internal/callbacks', asy
     return context.json(await receiveReport(context.get('deps'), context.req.raw))
   } catch (error) {
     if (!(error instanceof LateReport)) throw error
-    const { code, detail } = error
-    return context.json({ continue: false, detail, code }, error.status as 409)
+    const { code, message } = error
+    return context.json({ continue: false, detail: message, code }, error.status as 409)
   }
 })

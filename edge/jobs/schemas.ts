@@ -2,12 +2,13 @@ import { z } from '@hono/zod-openapi'
 import { READABLE_FORMATS } from '../../shared/ffmpeg/inputs.ts'
 import { ERROR_CODES as JOB_ERROR_CODES } from '../../shared/protocol/job-report.ts'
 import { Timestamp } from '../accounts/schemas.ts'
-import { FIELD_FAULTS, schemaFault } from '../platform/errors/rules/field-faults.ts'
-import { ERRORS } from '../platform/errors/rules/table.ts'
+import { schemaFault } from '../platform/errors/rules/field-faults.ts'
+import { PARAMS_NOT_OBJECT } from '../platform/errors/rules/operations.ts'
 import { findUnstorable } from '../platform/http/rules/storable.ts'
 import { offset } from '../platform/http/schemas/page.ts'
 import { wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
 import { UploadForm } from '../uploads/schemas.ts'
+import { givenLabels, Metadata, shownLabels } from './label-schemas.ts'
 import { JOB_STATES } from './rules/states.ts'
 
 const ResultFile = z.object({
@@ -68,6 +69,7 @@ export const Job = z
     batch_id: z.string().nullable(),
     repeat_of: z.string().nullable(),
     webhook_url: z.string().nullable(),
+    ...shownLabels,
     created_at: Timestamp,
     started_at: Timestamp.nullable(),
     finished_at: Timestamp.nullable(),
@@ -76,14 +78,14 @@ export const Job = z
 
 /** The use case also checks that the URL resolves to a public host. */
 export const webhookUrl = z
-  .url({ protocol: /^https?$/, error: FIELD_FAULTS.unsafe_webhook_url })
+  .url({ protocol: /^https?$/, error: schemaFault('unsafe_webhook_url').message })
   .max(2048)
   .nullish()
   .describe('Public URL that receives a signed POST when the job is finished')
 
 const Params = z
   .record(z.string().max(64), z.unknown(), {
-    error: ({ code }) => (code === 'invalid_type' ? ERRORS.params_not_object.detail : undefined),
+    error: ({ code }) => (code === 'invalid_type' ? PARAMS_NOT_OBJECT : undefined),
   })
   .default({})
 
@@ -95,21 +97,22 @@ export const JobSubmit = z
       `\`file_url\` (from an upload, or a public URL) and the parameters of the operation. Video operations read ${READABLE_FORMATS}`,
     ).openapi({ example: { file_url: 'https://example.org/clip.mp4', level: 'medium' } }),
     webhook_url: webhookUrl,
+    ...givenLabels,
   })
   .openapi('JobSubmit')
 
-/** Form fields that accompany the file; `params` is JSON in a text field. */
+/** A form field that contains a JSON object as text. */
+const jsonText = z.string().default('').transform(parseObject)
+const isStorable = (value: unknown) => findUnstorable(value) === null
+
+/** Form fields that accompany the file; `params` and `metadata` are JSON in text fields. */
 export const JobFormFields = JobSubmit.extend({
-  params: z
-    .string()
-    .default('')
-    .transform(parseParams)
-    .refine((params) => findUnstorable(params) === null, schemaFault('unstorable_params'))
-    .pipe(Params),
+  params: jsonText.refine(isStorable, schemaFault('unstorable_params')).pipe(Params),
+  metadata: jsonText.refine(isStorable, schemaFault('unstorable_metadata')).pipe(Metadata),
 })
 
 /** Parses JSON. Maps invalid JSON to null, which the schema rejects like any other non-object. */
-function parseParams(text: string): unknown {
+function parseObject(text: string): unknown {
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text)
@@ -124,6 +127,7 @@ export const JobForm = UploadForm.extend({
     .string()
     .optional()
     .describe('A JSON object. The service sets its `file_url` to the uploaded file'),
+  metadata: z.string().optional().describe('A JSON object, as in JobSubmit'),
 })
 
 export const QuoteRequest = JobSubmit.extend({

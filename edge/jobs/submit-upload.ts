@@ -5,16 +5,10 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import type { ReceivedUpload } from '../uploads/receive.ts'
+import type { Submission } from './make-plans.ts'
 import { purgeUpload } from './purge.ts'
 import { refuseFile } from './rules/pipeline.ts'
 import { submitJob } from './submit.ts'
-
-interface UploadSubmission {
-  service_slug: string
-  operation_key: string
-  params: Record<string, unknown>
-  webhook_url?: string | null | undefined
-}
 
 /** Refuses a file for a link operation before it is stored, if the form names the operation before the file. */
 export function judgeFormFile(_file: object, { service_slug, operation_key }: Record<string, string>) {
@@ -30,7 +24,7 @@ export async function submitUpload(
   deps: Deps,
   caller: AccountCaller,
   { key, url }: ReceivedUpload,
-  readSubmission: () => UploadSubmission,
+  readSubmission: () => Submission,
   record: RecordAnswer,
 ) {
   try {

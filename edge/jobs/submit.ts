@@ -6,6 +6,7 @@ import { acceptJobs, type Submitter } from './accept.ts'
 import type { RequestedJob } from './make.ts'
 import { readJobPlan, type Submission } from './make-plans.ts'
 import type { StoredJob } from './queries.ts'
+import { labelsOf } from './rules/labels.ts'
 import { viewJob } from './view.ts'
 
 interface SubmitOptions {
@@ -30,6 +31,7 @@ export async function submitJob(
   const { jobs } = await acceptJobs(deps, submitter, () => readSubmission(deps, submitter, submission), {
     repeatOf,
     webhookUrl: submission.webhook_url ?? null,
+    labels: labelsOf(submission),
     ...(recheck === undefined ? {} : { recheck }),
     extraStatements: (jobs) =>
       jobs.flatMap((accepted) => [...record(viewJob(deps, accepted)), ...extraStatements(accepted)]),

@@ -4,6 +4,7 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { ERROR_CODES as JOB_ERROR_CODES } from '../../shared/protocol/job-report.ts'
 import { accounts } from '../accounts/tables.ts'
 import { json, time } from '../platform/database/columns.ts'
+import type { Metadata } from './rules/labels.ts'
 import { JOB_STATES } from './rules/states.ts'
 import type { StoredResult } from './rules/stored-result.ts'
 import type { Tariff } from './rules/tariff.ts'
@@ -45,6 +46,9 @@ export const jobs = sqliteTable(
     errorCode: text('error_code', { enum: JOB_ERROR_CODES }),
     result: json('result').$type<StoredResult>(),
     webhookUrl: text('webhook_url'),
+    /** The client's own tag and data; see rules/labels.ts. */
+    tag: text('tag'),
+    metadata: json('metadata').$type<Metadata>().notNull().default({}),
     repeatOf: text('repeat_of'),
     /** Number of transitions so far; the next one is inserted into job_moves with this number plus one. */
     transitions: integer('moves').notNull(),
@@ -64,7 +68,26 @@ export const jobs = sqliteTable(
     index('jobs_created').on(table.createdAt, table.id),
     uniqueIndex('jobs_result_id').on(table.resultId).where(sql`result_id IS NOT NULL`),
     index('jobs_expiry').on(table.expiresAt).where(sql`result IS NOT NULL`),
-    index('jobs_account').on(table.accountId, table.createdAt),
+    // Contains the fields that lists are filtered by, so that rows of other jobs are not read.
+    index('jobs_listed').on(
+      table.accountId,
+      table.createdAt,
+      table.id,
+      table.status,
+      table.serviceSlug,
+      table.operationKey,
+    ),
+    index('jobs_tagged')
+      .on(
+        table.accountId,
+        table.tag,
+        table.createdAt,
+        table.id,
+        table.status,
+        table.serviceSlug,
+        table.operationKey,
+      )
+      .where(sql`tag IS NOT NULL`),
     index('jobs_open').on(table.heardAt).where(sql`status IN ('queued', 'processing')`),
     index('jobs_open_of_account').on(table.accountId).where(sql`status IN ('queued', 'processing')`),
     index('jobs_stored').on(table.accountId).where(sql`result IS NOT NULL`),

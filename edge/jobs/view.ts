@@ -28,6 +28,8 @@ export function viewJob(deps: Pick<Deps, 'env'>, job: ShownJob) {
     batch_id: job.batchId,
     repeat_of: job.repeatOf,
     webhook_url: job.webhookUrl,
+    tag: job.tag,
+    metadata: job.metadata,
     created_at: isoTime(job.createdAt),
     started_at: isoTime(job.startedAt),
     finished_at: isoTime(job.finishedAt),

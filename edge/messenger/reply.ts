@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { LOCALES } from '../../shared/text/texts.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { commit } from '../platform/database/commit.ts'
-import { LOCALES } from '../platform/http/rules/locale.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { usageStatements } from '../usage/queries.ts'
 import type { Bot } from './bots.ts'
@@ -119,7 +119,7 @@ async function sendVideo(
   { messenger, bot, message: { chat_id } }: Attempt,
   { key, ...note }: VideoNote & { key: string },
 ): Promise<BotWord | null> {
-  const object = await storage.get(key, null, new Headers())
+  const object = await storage.get(key)
   if (object === null || !('body' in object)) return 'gone'
   // The indicator is optional, so errors are ignored.
   await messenger.showSending(bot, chat_id).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { UNENFORCED_POLICY } from '../accounts/rules/limits.ts'
 import { route } from '../http/route.ts'
 import { createDeliveryLink } from './create-delivery-link.ts'
-import { handleUpdate } from './handle-update.ts'
+import { receiveUpdate } from './receive-update.ts'
 import { BotPath, BotUpdate, DeliverRequest, DeliverResponse, UpdateReceived } from './schemas.ts'
 
 const tag = 'Messenger'
@@ -44,6 +44,6 @@ export const messengerRoutes = [
       404: 'Unknown bot',
       413: 'The body is larger than 1 MiB',
     },
-    handle: ({ deps, path, request }) => handleUpdate(deps, path.bot_id, request),
+    handle: ({ deps, path, request }) => receiveUpdate(deps, path.bot_id, request),
   }),
 ]

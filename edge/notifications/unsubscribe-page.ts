@@ -1,5 +1,6 @@
+import type { Locale } from '../../shared/text/texts.ts'
 import type { Deps } from '../deps.ts'
-import { type Locale, pickLocale } from '../platform/http/rules/locale.ts'
+import { pickLocale } from '../platform/http/rules/locale.ts'
 import { pagePolicy } from '../platform/http/security-headers.ts'
 import { endSubscription, findByToken } from './queries.ts'
 import { EMAIL_TOPICS, type EmailTopic } from './rules/preferences.ts'

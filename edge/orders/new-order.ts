@@ -1,5 +1,5 @@
+import type { Locale } from '../../shared/text/texts.ts'
 import type { PackQuote, PlanQuote } from '../offers/rules/prices.ts'
-import type { Locale } from '../platform/http/rules/locale.ts'
 import type { StoredOrder } from './queries.ts'
 import { makeOrderId, ORDER_ID_BYTES } from './rules/order-id.ts'
 import { pollPauseMs } from './rules/polling.ts'

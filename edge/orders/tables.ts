@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { LOCALES } from '../../shared/text/texts.ts'
 import { accounts } from '../accounts/tables.ts'
 import { packages, plans } from '../credits/tables.ts'
 import { flag, time } from '../platform/database/columns.ts'
-import { LOCALES } from '../platform/http/rules/locale.ts'
 import { ORDER_KINDS, ORDER_STATES } from './rules/states.ts'
 
 /** A purchase: a pack, months of a plan, or both as a bundle. */

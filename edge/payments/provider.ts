@@ -1,4 +1,4 @@
-import type { Locale } from '../platform/http/rules/locale.ts'
+import type { Locale } from '../../shared/text/texts.ts'
 
 /** A checkout to open. Amounts are in the smallest unit of the currency, before tax. */
 export interface CheckoutRequest {

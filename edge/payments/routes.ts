@@ -1,7 +1,7 @@
 import { UNENFORCED_POLICY } from '../accounts/rules/limits.ts'
 import { route } from '../http/route.ts'
 import { CallbackReceived, ProviderPath } from '../orders/schemas.ts'
-import { handleProviderEvent } from './handle-event.ts'
+import { receiveProviderEvent } from './receive-event.ts'
 
 export const paymentCallbackRoutes = [
   route({
@@ -23,6 +23,6 @@ export const paymentCallbackRoutes = [
       413: 'The body is larger than 256 KiB',
       422: 'Signed, but not in the documented format',
     },
-    handle: ({ deps, path, request }) => handleProviderEvent(deps, path.provider, request),
+    handle: ({ deps, path, request }) => receiveProviderEvent(deps, path.provider, request),
   }),
 ]

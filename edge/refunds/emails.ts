@@ -1,7 +1,7 @@
+import type { Locale } from '../../shared/text/texts.ts'
 import type { Deps } from '../deps.ts'
 import { mailEffect } from '../emails/send.ts'
 import type { StoredOrder } from '../orders/queries.ts'
-import type { Locale } from '../platform/http/rules/locale.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import type { StoredRefund } from './queries.ts'
 

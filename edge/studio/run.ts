@@ -1,11 +1,12 @@
 import type { Deps } from '../deps.ts'
 import type { Submitter } from '../jobs/accept.ts'
+import type { GivenLabels } from '../jobs/rules/labels.ts'
 import { submitJob } from '../jobs/submit.ts'
 import { invalidField } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { readStudioSelection, type StudioSelection } from './read-operation.ts'
 
-interface StudioRun extends StudioSelection {
+interface StudioRun extends StudioSelection, GivenLabels {
   file_url?: string | undefined
   url?: string | undefined
   webhook_url?: string | null | undefined
@@ -18,7 +19,7 @@ interface StudioRun extends StudioSelection {
 export async function runInStudio(
   deps: Deps,
   submitter: Submitter,
-  { file_url, url, webhook_url, ...selection }: StudioRun,
+  { file_url, url, webhook_url, tag, metadata, ...selection }: StudioRun,
   record: RecordAnswer,
 ) {
   if (webhook_url && submitter.kind === 'anonymous') {
@@ -28,7 +29,6 @@ export async function runInStudio(
   const input = { ...(file_url === undefined ? {} : { file_url }), ...(url === undefined ? {} : { url }) }
   const params = { ...operation.params, ...input }
   const recordRun: RecordAnswer = (job) => record({ job })
-  return {
-    job: await submitJob(deps, submitter, { ...operation, params, webhook_url }, { record: recordRun }),
-  }
+  const submission = { ...operation, params, webhook_url, tag, metadata }
+  return { job: await submitJob(deps, submitter, submission, { record: recordRun }) }
 }

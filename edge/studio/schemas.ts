@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
+import { givenLabels } from '../jobs/label-schemas.ts'
 import { Job, JobSubmit, webhookUrl } from '../jobs/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 
-/** Common fields of runs and batches: the operation and its parameters. */
+/** Common fields of runs and batches: the operation, its parameters, and the labels. */
 const StudioRequest = z.strictObject({
   operation_id: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().describe('From the list of tools'),
   service_slug: JobSubmit.shape.service_slug.optional(),
@@ -14,6 +15,7 @@ const StudioRequest = z.strictObject({
     .max(1000)
     .optional()
     .describe('Index into the presets of the tool; `params` override its values'),
+  ...givenLabels,
 })
 type Named = Pick<z.output<typeof StudioRequest>, 'operation_id' | 'service_slug' | 'operation_key'>
 

@@ -1,8 +1,8 @@
+import type { Locale } from '../../shared/text/texts.ts'
 import { creditsFrom, creditsQueries, type LoadedCredits } from '../credits/queries.ts'
 import type { Deps } from '../deps.ts'
 import { type DeliveryFacts, deliveryFactsFrom, deliveryQueries } from '../orders/deliver.ts'
 import { paymentEventQuery, type StoredOrder } from '../orders/queries.ts'
-import type { Locale } from '../platform/http/rules/locale.ts'
 import { chargedOrderQuery, lastChargeQuery, originQuery, subscriptionQuery } from './queries.ts'
 import type { StoredSubscription } from './term-queries.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { LOCALES } from '../../shared/text/texts.ts'
 import { accounts } from '../accounts/tables.ts'
 import { plans } from '../credits/tables.ts'
 import { orders } from '../orders/tables.ts'
 import { time } from '../platform/database/columns.ts'
-import { LOCALES } from '../platform/http/rules/locale.ts'
 import { RENEWAL_STATES } from './rules/states.ts'
 
 /** Terms of plans, running or ended. */

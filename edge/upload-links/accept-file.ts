@@ -26,6 +26,8 @@ export async function acceptFile(deps: Deps, file: AcceptedFile) {
     operation_key: session.operationKey,
     params: { ...session.params, file_url: addressOf(deps.env.PUBLIC_URL, key) },
     webhook_url: session.webhookUrl,
+    tag: session.tag,
+    metadata: session.metadata,
   }
   try {
     await submitJob(deps, owner, submission, {

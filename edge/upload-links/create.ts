@@ -2,6 +2,7 @@ import { authorizedWork } from '../accounts/authorized-work.ts'
 import type { AccountCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { checkJobPlan } from '../jobs/make-plans.ts'
+import { type GivenLabels, labelsOf } from '../jobs/rules/labels.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { uploadBytesMax } from '../uploads/rules/limits.ts'
@@ -11,7 +12,7 @@ import { insertSessionStatement, type StoredSession } from './queries.ts'
 import { findUnsupportedType, typesOf } from './rules/links.ts'
 import { viewSession } from './view.ts'
 
-interface SessionRequest {
+interface SessionRequest extends GivenLabels {
   service_slug: string
   operation_key: string
   params: Record<string, unknown>
@@ -54,6 +55,7 @@ export async function createUploadSession(
       Math.min(request.max_size_bytes ?? Number.POSITIVE_INFINITY, uploadBytesMax(deps.env.MAX_UPLOAD_GB)),
     ),
     webhookUrl: request.webhook_url ?? null,
+    ...labelsOf(request),
     note: request.note || null,
     uploadKey: null,
     attempts: 0,
@@ -89,7 +91,7 @@ async function readTypes(deps: Deps, request: SessionRequest): Promise<string[]>
   throw new ApiError('wrong_file_kind', {
     operation: operation_name,
     param: 'allowed_mime_types',
-    accepted_kinds: typesOf(accepts).join(' or '),
+    accepted: typesOf(accepts),
     found: unsupported,
   })
 }

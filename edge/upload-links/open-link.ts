@@ -68,7 +68,7 @@ export async function showLinkState(deps: Deps, token: string) {
   return {
     status,
     // If there is no job, the reason concerns only the owner, so the sender gets a generic error.
-    error: error !== null && jobId === null ? ERRORS.upload_link_failed.detail : error,
+    error: error !== null && jobId === null ? ERRORS.upload_link_failed.detail.en : error,
     expires_at: isoTime(session.expiresAt),
   }
 }

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
+import { givenLabels, shownLabels } from '../jobs/label-schemas.ts'
 import { JobSubmit, Paging, Result, webhookUrl } from '../jobs/schemas.ts'
 import { TYPE_PATTERN } from './rules/links.ts'
 import { UPLOAD_SESSION_STATES } from './rules/sessions.ts'
@@ -29,6 +30,7 @@ export const UploadSessionCreate = z
       .describe('Maximum file size; defaults to the maximum of the service'),
     expires_in: z.int().min(60).max(604_800).default(86_400).describe('Seconds until the link expires'),
     webhook_url: webhookUrl,
+    ...givenLabels,
     note: z.string().trim().max(500).optional().describe('Shown to the person who opens the link'),
   })
   .openapi('UploadSessionCreate')
@@ -47,6 +49,7 @@ export const UploadSession = z
     error: z.string().nullable(),
     note: z.string().nullable(),
     webhook_url: z.string().nullable(),
+    ...shownLabels,
     expires_at: Timestamp,
     created_at: Timestamp,
   })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { accounts } from '../accounts/tables.ts'
+import type { Metadata } from '../jobs/rules/labels.ts'
 import { json, time } from '../platform/database/columns.ts'
 import { UPLOAD_SESSION_STATES } from './rules/sessions.ts'
 
@@ -22,6 +23,9 @@ export const uploadSessions = sqliteTable(
     allowedMimeTypes: json('allowed_mime_types').$type<string[]>().notNull(),
     maxSizeBytes: integer('max_size_bytes').notNull(),
     webhookUrl: text('webhook_url'),
+    /** The owner's own tag and data, which the job gets. */
+    tag: text('tag'),
+    metadata: json('metadata').$type<Metadata>().notNull().default({}),
     /** Shown to the person who opens the link. */
     note: text('note'),
     /** The most recent upload, which is the only one that can be completed. */

@@ -18,6 +18,8 @@ export function viewSession(deps: Pick<Deps, 'env'>, { session, job }: FoundSess
     error: session.error,
     note: session.note,
     webhook_url: session.webhookUrl,
+    tag: session.tag,
+    metadata: session.metadata,
     expires_at: isoTime(session.expiresAt),
     created_at: isoTime(session.createdAt),
   }

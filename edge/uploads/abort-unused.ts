@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { commitOnce } from '../platform/unit-of-work.ts'
 import { abortEffect } from './abort-effect.ts'
 import { forgetUploadStatements } from './abort-parts.ts'
-import { forgetPartsStatement, listExpiredPartUploads } from './part-queries.ts'
+import { forgetPartsStatement, listExpiredPartUploads, type PartUpload } from './part-queries.ts'
 
 const ROWS_MAX = 100
 /** Grace period for a completion that started at the last moment. */
@@ -12,11 +12,21 @@ const GRACE_MS = 60_000
 export async function abortUnusedUploads(deps: Deps): Promise<void> {
   const { db, clock } = deps
   const expired = await listExpiredPartUploads(db, clock.now() - GRACE_MS, ROWS_MAX)
-  const unused = expired.filter(({ completedAt }) => completedAt === null)
-  const complete = expired.filter(({ completedAt }) => completedAt !== null)
+  const checked = await Promise.all(
+    expired.map(async (parts) => ({ parts, isComplete: await isComplete(deps, parts) })),
+  )
+  const unused = checked.filter(({ isComplete }) => !isComplete).map(({ parts }) => parts)
+  const complete = checked.filter(({ isComplete }) => isComplete)
   const statements = [
     ...unused.flatMap((parts) => forgetUploadStatements(deps, parts)),
-    ...complete.map(({ key }) => forgetPartsStatement(db, key)),
+    ...complete.map(({ parts }) => forgetPartsStatement(db, parts.key)),
   ]
-  await commitOnce(deps, { statements, effects: unused.map(abortEffect), answer: null }, 'in task')
+  // An upload without an id was never used, so it has no parts.
+  const effects = unused.filter(({ uploadId }) => uploadId !== '').map(abortEffect)
+  await commitOnce(deps, { statements, effects, answer: null }, 'in task')
+}
+
+/** Checks whether an upload was completed, here or directly at storage. */
+async function isComplete({ storage }: Deps, { key, completedAt }: PartUpload): Promise<boolean> {
+  return completedAt !== null || (await storage.peek(key, 1)) !== null
 }

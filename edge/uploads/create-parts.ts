@@ -13,7 +13,7 @@ import { judgeUpload } from './rules/limits.ts'
 import { planParts } from './rules/parts.ts'
 
 /** Time allowed for sending parts: enough for 5 GB on a slow connection with an overnight break. */
-const PARTS_TAKEN_MS = 24 * 60 * 60 * 1000
+export const PARTS_TAKEN_MS = 24 * 60 * 60 * 1000
 /** Storage creates an upload within this time. If that fails, the row expires and its bytes no longer count. */
 const CREATED_WITHIN_MS = 60_000
 

@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { partUploads, uploads } from '../tables.ts'
 
@@ -8,14 +8,33 @@ export function insertPartUploadStatement(db: Database, upload: typeof partUploa
   return db.insert(partUploads).values(upload)
 }
 
-/** Returns a multipart upload with its row in `uploads`. */
-export async function findPartUpload(db: Database, key: string, uploadId: string) {
+/** Returns a multipart upload that has one of the given upload ids, with its row in `uploads`. */
+export async function findPartUpload(db: Database, key: string, uploadIds: string[]) {
   const [row] = await db
     .select({ parts: partUploads, upload: uploads })
     .from(partUploads)
     .innerJoin(uploads, eq(uploads.key, partUploads.key))
-    .where(and(eq(partUploads.key, key), eq(partUploads.uploadId, uploadId)))
+    .where(and(eq(partUploads.key, key), inArray(partUploads.uploadId, uploadIds)))
   return row
+}
+
+/**
+ * Returns a statement that stores the upload id of an upload that its client created at storage. The first id wins,
+ * so only one upload per key gets its parts signed.
+ */
+export function claimUploadIdStatement(db: Database, key: string, uploadId: string): Statement {
+  return db
+    .update(partUploads)
+    .set({ uploadId })
+    .where(and(eq(partUploads.key, key), eq(partUploads.uploadId, '')))
+}
+
+/** Returns a statement that makes an incomplete upload expire no later than the given time. */
+export function expirePartsStatement(db: Database, key: string, expiresAt: number): Statement {
+  return db
+    .update(partUploads)
+    .set({ expiresAt: sql`min(${partUploads.expiresAt}, ${expiresAt})` })
+    .where(eq(partUploads.key, key))
 }
 
 /** Returns a statement that marks the parts as complete. From then on, the file is treated like any other upload. */

@@ -6,7 +6,10 @@ export const partUploads = sqliteTable(
   'part_uploads',
   {
     key: text('key').primaryKey(),
-    /** The upload id assigned by storage. */
+    /**
+     * The upload id assigned by storage. '' until a client that creates the upload at storage itself names the id;
+     * see edge/uploads/sign-s3.ts.
+     */
     uploadId: text('upload_id').notNull(),
     /** Size of each part except the last. */
     partBytes: integer('part_bytes').notNull(),

@@ -33,6 +33,27 @@ export async function presignUpload(
     record = recordNothing,
   }: { until?: number; record?: RecordAnswer } = {},
 ) {
+  const { upload, put_url, expires_at } = await signNewPut(deps, caller, request, subject, until)
+  const answer = {
+    method: 'PUT' as const,
+    put_url,
+    headers: { 'Content-Type': upload.contentType },
+    url: addressOf(deps.env.PUBLIC_URL, upload.key),
+    key: upload.key,
+    expires_at,
+  }
+  await insertOpenUpload(deps, caller, upload, record(answer))
+  return answer
+}
+
+/** Signs the PUT of a new upload, which the caller still has to insert. Throws like presignUpload. */
+export async function signNewPut(
+  deps: Deps,
+  caller: Caller,
+  request: PresignRequest,
+  subject: string,
+  until = Number.POSITIVE_INFINITY,
+) {
   const refusal = judgeUpload(request, deps.env.MAX_UPLOAD_GB)
   if (refusal !== null) throw toError(refusal)
   await countUpload(deps, caller, subject)
@@ -42,14 +63,5 @@ export async function presignUpload(
   const ends_at = Math.min(now + PUT_SECONDS * 1000, upload.expiresAt, until)
   const put_seconds = Math.max(1, Math.floor((ends_at - now) / 1000))
   const put_url = await deps.storage.presignPut({ key, contentType, sizeBytes }, put_seconds)
-  const answer = {
-    method: 'PUT' as const,
-    put_url,
-    headers: { 'Content-Type': contentType },
-    url: addressOf(deps.env.PUBLIC_URL, key),
-    key,
-    expires_at: isoTime(now + put_seconds * 1000),
-  }
-  await insertOpenUpload(deps, caller, upload, record(answer))
-  return answer
+  return { upload, put_url, expires_at: isoTime(now + put_seconds * 1000) }
 }

@@ -54,7 +54,7 @@ export async function receiveForm(
     return { fields, upload: received, digest }
   } catch (error) {
     if (!(error instanceof FormError)) throw error
-    const fault = faultAt(['body'], 'form_invalid', { reason: error.message })
+    const fault = faultAt(['body'], 'form_invalid', { reason: error.fault, field: error.field })
     throw new ApiError('validation_failed', { faults: [fault] })
   }
 }

@@ -5,6 +5,8 @@ import { settingsFrom } from '../settings/rules/settings.ts'
 import { abortPartUpload } from './abort-parts.ts'
 import { completePartUpload } from './complete-parts.ts'
 import { createPartUpload } from './create-parts.ts'
+import { answerFile, readFileRequest } from './file-response.ts'
+import { findOwnFile } from './find-file.ts'
 import { presignUpload } from './presign.ts'
 import { receiveUpload } from './receive.ts'
 import {
@@ -16,12 +18,14 @@ import {
   MultipartSignPartRequest,
   PresignedUpload,
   PresignRequest,
+  S3SignedRequest,
+  S3SignRequest,
   SignedPart,
   Upload,
   UploadForm,
 } from './schemas.ts'
-import { downloadFile } from './serve.ts'
 import { signPart } from './sign-part.ts'
+import { signS3Call } from './sign-s3.ts'
 
 const tag = 'Uploads'
 
@@ -122,6 +126,29 @@ export const uploadRoutes = [
     handle: ({ deps, caller, body }) => abortPartUpload(deps, caller, body),
   }),
   route({
+    method: 'post',
+    path: '/api/v1/uploads/s3/sign',
+    name: 'uploads.signS3',
+    access: 'anyone',
+    tag,
+    summary: 'Sign one S3 request of a client that uploads by itself, such as Uppy',
+    description:
+      'Without `upload_id`, starts a new upload: PUT for a single request, POST for an upload in parts. With ' +
+      '`upload_id`: PUT signs a part, GET lists the parts, POST completes the upload and DELETE aborts it. ' +
+      `The file is checked when a job first uses it. ${OPEN_LIMIT}`,
+    body: S3SignRequest,
+    idempotent: true,
+    guard: ({ sign_parts_per_minute_per_ip: limit }) => signPartPolicy(limit),
+    answer: { status: 200, description: 'The signed request', schema: S3SignedRequest },
+    errors: {
+      ...refusals,
+      404: 'Unknown or expired upload',
+      409: 'The upload is already complete',
+    },
+    handle: ({ deps, caller, body, headers, record }) =>
+      signS3Call(deps, caller, body, addressSubject(headers), record),
+  }),
+  route({
     method: 'get',
     path: '/api/v1/uploads/download',
     name: 'uploads.download',
@@ -135,6 +162,9 @@ export const uploadRoutes = [
       404: 'Unknown or expired file',
       416: 'Requested range is not satisfiable',
     },
-    handle: ({ deps, caller, query, headers }) => downloadFile(deps, caller, query.url, headers),
+    handle: async ({ deps, caller, query, headers }) => {
+      const wanted = readFileRequest(headers)
+      return answerFile(await findOwnFile(deps, caller, query.url, wanted), 'attachment', wanted)
+    },
   }),
 ]

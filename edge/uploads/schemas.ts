@@ -1,7 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
+import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { CONTENT_TYPE } from './rules/limits.ts'
-import { PARTS_MAX } from './rules/parts.ts'
+import { PART_BYTES_MAX, PART_BYTES_MIN, PARTS_MAX } from './rules/parts.ts'
+import { readS3Call } from './rules/s3-calls.ts'
+
+/** Uppy proposes keys made of the encoded file name, which may be longer than the keys of this service. */
+const KEY_LENGTH_MAX = 4096
 
 export const PresignRequest = z
   .strictObject({
@@ -89,5 +94,49 @@ export const MultipartCompleteRequest = namedUpload
   .openapi('MultipartCompleteRequest')
 
 export const MultipartAbortRequest = namedUpload.openapi('MultipartAbortRequest')
+
+/** A request as Uppy's S3 plugin passes it to `signRequest`, in snake case, with the declaration of a new upload. */
+export const S3SignRequest = z
+  .strictObject({
+    method: z.enum(['GET', 'PUT', 'POST', 'DELETE']).describe('Method of the S3 request to sign'),
+    key: z
+      .string()
+      .min(1)
+      .max(KEY_LENGTH_MAX)
+      .optional()
+      .describe('Key of the upload; ignored for a new upload, which gets its own key'),
+    upload_id: namedUpload.shape.upload_id
+      .optional()
+      .describe('Upload id from storage; absent for a new upload'),
+    part_number: MultipartSignPartRequest.shape.part_number.optional().describe('Only for a PUT of a part'),
+    filename: PresignRequest.shape.filename.optional().describe('For a new upload, like the next three'),
+    content_type: PresignRequest.shape.content_type.optional(),
+    size_bytes: PresignRequest.shape.size_bytes.optional(),
+    part_size: z
+      .int()
+      .min(PART_BYTES_MIN)
+      .max(PART_BYTES_MAX)
+      .optional()
+      .describe('Size of every part except the last, if it differs from the default of Uppy'),
+  })
+  .openapi('S3SignRequest')
+  .transform((request, context) => {
+    const call = readS3Call(request)
+    if ('call' in call) return call
+    context.addIssue({ code: 'custom', path: [call.field], ...schemaFault(call.fault) })
+    return z.NEVER
+  })
+
+export const S3SignedRequest = z
+  .object({
+    url: z.string().describe('Send the S3 request to this URL'),
+    key: z.string().describe('Key of the upload, for later requests'),
+    headers: z.record(z.string(), z.string()).describe('Headers to send with the request'),
+    expires_at: Timestamp.describe('After this time, sign the request again'),
+    file_url: z.string().describe('Pass this URL to a job as `params.file_url` once the upload is complete'),
+    part_size: z.int().optional().describe('For a new upload in parts: size of every part except the last'),
+    part_count: z.int().optional(),
+  })
+  .openapi('S3SignedRequest')
 
 export const DownloadQuery = z.object({ url: z.string().min(1).max(4096) })

@@ -2,7 +2,7 @@ import type { Caller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidField } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
-import { type NamedUpload, requireOwnParts } from './find-parts.ts'
+import { type NamedUpload, type OwnParts, requireOwnParts } from './find-parts.ts'
 import { partBytesOf } from './rules/parts.ts'
 
 /** Long enough for 100 MB on a slow connection. After the signature expires, the part can be signed again. */
@@ -18,8 +18,12 @@ export async function signPart(
   caller: Caller,
   { part_number, ...named }: NamedUpload & { part_number: number },
 ) {
-  const { parts, upload } = await requireOwnParts(deps, caller, named)
-  if (parts.completedAt !== null) throw new ApiError('upload_already_completed')
+  return signPartOf(deps, await requireOwnParts(deps, caller, named), part_number)
+}
+
+/** Signs a part of an upload that was found. Throws 409 and 422 like signPart. */
+export async function signPartOf(deps: Deps, { parts, upload }: OwnParts, part_number: number) {
+  if (parts.completedAt !== null || upload.kind !== null) throw new ApiError('upload_already_completed')
   const { key, uploadId, partBytes, partCount } = parts
   const plan = { part_bytes: partBytes, part_count: partCount }
   const sizeBytes = partBytesOf(part_number, upload.sizeBytes, plan)

@@ -18,6 +18,8 @@ export interface ThrottledProxy {
   files_started: number
   /** Allows additional file bytes; Infinity removes the limit. The initial limit is 0. */
   open(bytes: number): void
+  /** Closes all connections, as a network does that fails for a moment. */
+  cut(): void
   /** Stops responding to all requests, including those without a body. */
   shut(): void
   close(): Promise<void>
@@ -26,8 +28,9 @@ export interface ThrottledProxy {
 /**
  * Starts the proxy.
  * @param target returns the storage URL; called for each request.
+ * @param host the Host header that clients have signed, if it is not that of the proxy.
  */
-export async function startThrottledProxy(target: () => string): Promise<ThrottledProxy> {
+export async function startThrottledProxy(target: () => string, host?: string): Promise<ThrottledProxy> {
   let allowed_bytes = 0
   let is_shut = false
   let wake = Promise.withResolvers<void>()
@@ -40,6 +43,7 @@ export async function startThrottledProxy(target: () => string): Promise<Throttl
       wake.resolve()
       wake = Promise.withResolvers()
     },
+    cut: () => server.closeAllConnections(),
     shut() {
       is_shut = true
       allowed_bytes = 0
@@ -67,7 +71,8 @@ export async function startThrottledProxy(target: () => string): Promise<Throttl
 
   const server = createServer(async (incoming, response) => {
     if (is_shut) return
-    const { method, headers } = incoming
+    const { method } = incoming
+    const headers = { ...incoming.headers, ...(host === undefined ? {} : { host }) }
     const outgoing = forward(`${target()}${incoming.url}`, { method, headers })
     const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
     try {

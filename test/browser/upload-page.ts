@@ -1,71 +1,77 @@
 import AwsS3 from '@uppy/aws-s3'
 import Uppy from '@uppy/core'
+import GoldenRetriever from '@uppy/golden-retriever'
 
-/** A page that uploads large files with Uppy's own S3 client, written the way a customer would write it. */
-export interface Uploaded {
-  url: string
-  parts: number
-  /** How many signed part URLs were requested. */
-  signatures: number
+/** A customer's page that uploads large files with Uppy, as the contract shows it (Uploads, Uploads with S3 clients). */
+export interface PageState {
+  /** Numbers of the parts that this page has sent. */
+  parts: number[]
+  is_restored: boolean
+  /** The file as `params.file_url` of a job; null until it is uploaded. */
+  file_url: string | null
+  error: string | null
 }
 
 declare global {
   interface Window {
-    /** Provided by the test. Returns an expired URL for the part with this number, or null. */
-    getExpiredUrl(put_url: string, part_number: number): Promise<string | null>
-    uploadByParts(token: string): Promise<Uploaded>
+    page: PageState & {
+      /** Adds the chosen file and uploads it, or resumes its upload after a reload. */
+      send(): Promise<void>
+      /** Pauses the upload once this page has sent the given number of parts. */
+      pauseAfter(parts: number): void
+    }
   }
 }
 
-interface StartedUpload {
-  upload_id: string
-  key: string
-  part_size: number
-}
-
-window.uploadByParts = async (token) => {
-  const { files } = document.querySelector('input') as HTMLInputElement
-  const data = files?.[0]
-  if (data === undefined) throw new Error('No file was chosen.')
-  const call = async <Answer>(path: string, body: object): Promise<Answer> => {
-    const response = await fetch(`/api/v1/uploads/multipart/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    return (response.status === 204 ? undefined : await response.json()) as Answer
-  }
-  const file = { filename: data.name, content_type: data.type, size_bytes: data.size }
-  const started = await call<StartedUpload>('create', file)
-  const uploaded: Uploaded = { url: '', parts: 0, signatures: 0 }
-  const uppy = new Uppy({ autoProceed: false }).use(AwsS3, {
+let file_url = ''
+// The customer's own server adds its API key and passes the request on to POST /api/v1/uploads/s3/sign.
+const uppy = new Uppy()
+  .use(AwsS3, {
     shouldUseMultipart: true,
-    limit: 4,
-    getChunkSize: () => started.part_size,
-    createMultipartUpload: () => ({ uploadId: started.upload_id, key: started.key }),
-    listParts: () => [],
-    async signPart(_file, { key, uploadId, partNumber }) {
-      uploaded.signatures += 1
-      const part = { key, upload_id: uploadId, part_number: partNumber }
-      const { put_url, headers } = await call<{ put_url: string; headers: Record<string, string> }>(
-        'sign-part',
-        part,
-      )
-      return { url: (await window.getExpiredUrl(put_url, partNumber)) ?? put_url, headers }
+    generateObjectKey: (file) => file.id,
+    async signRequest(request) {
+      const { method, key, uploadId, partNumber } = { uploadId: undefined, partNumber: undefined, ...request }
+      const { name: filename, type: content_type, size: size_bytes } = uppy.getFile(key) ?? {}
+      const file = { filename, content_type, size_bytes }
+      const body = { method, key, upload_id: uploadId, part_number: partNumber, ...file }
+      const response = await fetch('/sign', { method: 'POST', body: JSON.stringify(body) })
+      if (!response.ok) throw new Error(await response.text())
+      const signed = await response.json()
+      file_url = signed.file_url
+      return signed
     },
-    async completeMultipartUpload(_file, { key, uploadId, parts }) {
-      uploaded.parts = parts.length
-      const sent = parts.map(({ PartNumber, ETag }) => ({ part_number: PartNumber, etag: ETag }))
-      const { url } = await call<{ url: string }>('complete', { key, upload_id: uploadId, parts: sent })
-      uploaded.url = url
-      return { location: url }
-    },
-    abortMultipartUpload: (_file, { key, uploadId }) => call('abort', { key, upload_id: uploadId ?? '' }),
   })
-  uppy.addFile({ name: data.name, type: data.type, data })
-  const result = await uppy.upload()
-  const [failed] = result?.failed ?? []
-  if (failed !== undefined) throw new Error(String(failed.error))
-  return uploaded
+  .use(GoldenRetriever)
+
+let partsBeforePause = Number.POSITIVE_INFINITY
+uppy.on('restored', () => {
+  window.page.is_restored = true
+})
+uppy.on('s3-multipart:part-uploaded', (_file, { PartNumber }) => {
+  window.page.parts.push(PartNumber)
+  if (window.page.parts.length >= partsBeforePause) uppy.pauseAll()
+})
+uppy.on('upload-error', (_file, error) => {
+  window.page.error = error.message
+})
+uppy.on('upload-success', () => {
+  window.page.file_url = file_url
+})
+
+window.page = {
+  parts: [],
+  is_restored: false,
+  file_url: null,
+  error: null,
+  async send() {
+    const { files } = document.querySelector('input') as HTMLInputElement
+    const data = files?.[0]
+    if (data === undefined) throw new Error('No file was chosen.')
+    uppy.addFile({ name: data.name, type: data.type, data })
+    if (window.page.is_restored) uppy.emit('restore-confirmed')
+    else void uppy.upload()
+  },
+  pauseAfter(parts) {
+    partsBeforePause = parts
+  },
 }

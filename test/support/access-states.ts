@@ -6,6 +6,7 @@ import {
   createEndedSession,
   createKey,
   createPausedKey,
+  createSignedOutSession,
   createSpentKey,
   makeBadSessions,
 } from './credentials.ts'
@@ -32,7 +33,8 @@ export const CREDENTIALS = [
   ...['no bearer', 'a malformed session', 'a malformed key', 'an unknown key', 'an unknown key as bearer'],
   ...['an expired session', 'an unsigned session', 'a session signed by another secret'],
   ...['a session with an unknown key id', 'a session without an expiry', 'a session with another algorithm'],
-  ...['a session ended by a new password', 'a session of a blocked account'],
+  ...['a session ended by a new password', 'a session ended by a sign-out'],
+  ...['a session ended by a sign-out everywhere', 'a session of a blocked account'],
   ...[
     'a paused key',
     'a revoked key',
@@ -89,6 +91,10 @@ export async function makeCredentials(
     'a session without an expiry': bad(bearer(tokens['without an expiry'])),
     'a session with another algorithm': bad(bearer(tokens['with another algorithm'])),
     'a session ended by a new password': bad(bearer(await createEndedSession(system))),
+    'a session ended by a sign-out': bad(bearer(await createSignedOutSession(system, 'logout'))),
+    'a session ended by a sign-out everywhere': bad(
+      bearer(await createSignedOutSession(system, 'logout-all')),
+    ),
     'a session of a blocked account': bad(bearer(await createBlockedSession(system))),
     'a paused key': bad(header(paused)),
     'a revoked key': bad(header(revoked)),

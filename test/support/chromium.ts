@@ -1,4 +1,3 @@
-import { build } from 'esbuild'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { test as base } from 'vitest'
 
@@ -49,15 +48,4 @@ export function usePage(): () => Page {
     if (shared === null) throw new Error('The page is not open.')
     return shared
   }
-}
-
-/** Serves `html` at `url` in a new page and runs `script` there, bundled for browsers. */
-export async function openPage(browser: Browser, url: string, html: string, script: string): Promise<Page> {
-  const { outputFiles } = await build({ entryPoints: [script], bundle: true, format: 'iife', write: false })
-  const code = outputFiles[0]?.text ?? ''
-  const page = await browser.newPage()
-  await page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: html }))
-  await page.goto(url)
-  await page.addScriptTag({ content: code })
-  return page
 }

@@ -79,6 +79,16 @@ export async function createEndedSession(system: SharedSystem): Promise<string> 
   return ended
 }
 
+/** Creates a session that has signed out. */
+export async function createSignedOutSession(
+  system: SharedSystem,
+  path: 'logout' | 'logout-all',
+): Promise<string> {
+  const { client } = await openAccount(system.api_url)
+  await client.send('POST', `/api/v1/auth/${path}`)
+  return client.token ?? ''
+}
+
 /** Creates a session for an account that is then blocked. */
 export async function createBlockedSession(system: SharedSystem): Promise<string> {
   const account = await openAccount(system.api_url)

@@ -131,6 +131,12 @@ const UPLOADS: CrossTenantRequest[] = [
     refused: PARTS,
   },
   {
+    endpoint: 'POST /api/v1/uploads/s3/sign',
+    body: { method: 'GET', upload_id: '{upload_id}', key: '{key}' },
+    served: 200,
+    refused: PARTS,
+  },
+  {
     endpoint: 'POST /api/v1/uploads/multipart/complete',
     body: { upload_id: '{upload_id}', key: '{key}', parts: [{ part_number: 1, etag: '{etag}' }] },
     served: 201,
@@ -284,6 +290,7 @@ export const WITHOUT_OWNED_RESOURCES: Record<string, readonly string[]> = {
     'GET /api/v1/upload-links/{token}',
     'GET /api/v1/upload-links/{token}/status',
     'POST /api/v1/upload-links/{token}/presign',
+    'POST /api/v1/auth/password/reset',
   ],
   'the request contains the file': ['POST /api/v1/uploads'],
   'the sender authenticates with a signature or a secret': [
@@ -294,6 +301,7 @@ export const WITHOUT_OWNED_RESOURCES: Record<string, readonly string[]> = {
     'POST /api/v1/auth/register',
     'POST /api/v1/auth/login',
     'POST /api/v1/auth/email/check',
+    'POST /api/v1/auth/password/reset-request',
     'POST /api/v1/public/feedback',
     'POST /api/v1/analytics/collect',
   ],

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { describeExit } from '../../dev/system/system.ts'
-import { BUCKET, storageUrl } from '../../dev/system/wrangler-config.ts'
+import { BUCKET, clientStorageUrl, storageUrl } from '../../dev/system/wrangler-config.ts'
 import { startTestSystem } from './start-test-system.ts'
 
 /** What end-to-end tests need to know about the system they share. */
@@ -13,7 +13,8 @@ export interface SharedSystem {
   redis_url: string
   fleet_keys: string
   session_keys: string
-  storage: { url: string; access_key_id: string; secret_access_key: string }
+  /** `client_url` is where clients send signed requests; it has the CORS rule of the bucket. */
+  storage: { url: string; client_url: string; access_key_id: string; secret_access_key: string }
   work_directory: string
   admin: { email: string; password: string }
 }
@@ -40,6 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     session_keys: system.secrets.session_keys,
     storage: {
       url: `${storageUrl(system.ports)}/${BUCKET}`,
+      client_url: `${clientStorageUrl(system.ports)}/${BUCKET}`,
       access_key_id: system.secrets.s3_access_key_id,
       secret_access_key: system.secrets.s3_secret_access_key,
     },

@@ -1,4 +1,4 @@
-import type { Locale } from '../../platform/http/rules/locale.ts'
+import type { Locale } from '../../../shared/text/texts.ts'
 import type { PlanLimits } from './limits.ts'
 import type { Tier } from './tier.ts'
 

@@ -1,5 +1,5 @@
+import type { Locale } from '../../../shared/text/texts.ts'
 import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
-import type { Locale } from '../../platform/http/rules/locale.ts'
 
 /**
  * Writes the email with the 6-digit code. It quotes no user input, not even the name. Otherwise, someone could

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FIELD_FAULTS, schemaFault } from '../../platform/errors/rules/field-faults.ts'
+import { schemaFault } from '../../platform/errors/rules/field-faults.ts'
 import type { DnsFinding } from '../../platform/rules/dns-finding.ts'
 
 const LOCAL_PART_LENGTH_MAX = 64
@@ -10,7 +10,7 @@ const PATTERN =
 
 /** Validates an email address. The length limit is the one that mail servers enforce. */
 export const EmailAddress = z
-  .email({ pattern: PATTERN, error: FIELD_FAULTS.invalid_email })
+  .email({ pattern: PATTERN, error: schemaFault('invalid_email').message })
   .max(254)
   .refine((email) => email.lastIndexOf('@') <= LOCAL_PART_LENGTH_MAX, schemaFault('invalid_email'))
 

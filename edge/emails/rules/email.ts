@@ -1,4 +1,4 @@
-import type { Locale } from '../../platform/http/rules/locale.ts'
+import type { Locale } from '../../../shared/text/texts.ts'
 
 /** A rendered email, with the same content as text and as HTML. */
 export interface RenderedEmail {
@@ -16,7 +16,7 @@ export interface Words {
   /** Text before the highlight. */
   lead: string
   /** The highlighted text, such as a code or an amount. */
-  highlight: string
+  highlight?: string | undefined
   /** Text after the highlight. */
   paragraphs: readonly string[]
   /** Optional action below the paragraphs. */
@@ -39,7 +39,7 @@ export function renderEmail(words: Words, locale: Locale, site: string): Rendere
   const text = [
     greeting,
     lead,
-    `    ${highlight}`,
+    ...(highlight === undefined ? [] : [`    ${highlight}`]),
     ...paragraphs,
     ...(link ? [`${link.label}: ${link.url}`] : []),
     `-- \n${footer}`,
@@ -51,7 +51,7 @@ export function renderEmail(words: Words, locale: Locale, site: string): Rendere
     '<div style="max-width:480px;margin:0 auto;padding:32px;background:#fff;border-radius:8px">',
     paragraph(greeting),
     paragraph(lead),
-    `<p style="margin:24px 0;font-size:32px;font-weight:700;letter-spacing:4px">${escapeHtml(highlight)}</p>`,
+    ...(highlight === undefined ? [] : [highlighted(highlight)]),
     ...paragraphs.map(paragraph),
     ...(link ? [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`] : []),
     `</div><p style="max-width:480px;margin:16px auto;font-size:13px;color:#52525b">${escapeHtml(footer)}</p>`,
@@ -80,6 +80,10 @@ export function withUnsubscribe(
     html: html.replace('</body>', () => `${link}\n</body>`),
     unsubscribe_url: url,
   }
+}
+
+function highlighted(text: string): string {
+  return `<p style="margin:24px 0;font-size:32px;font-weight:700;letter-spacing:4px">${escapeHtml(text)}</p>`
 }
 
 function paragraph(text: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { LOCALES, type Locale } from '../../../shared/text/texts.ts'
 import { writeJobSummary } from '../../notifications/rules/job-summary-email.ts'
 import { writeOrderEmail } from '../../orders/rules/confirmation-email.ts'
-import { LOCALES, type Locale } from '../../platform/http/rules/locale.ts'
 import { writeRefundEmail } from '../../refunds/rules/refund-email.ts'
 import { writeRenewalEmail } from '../../subscriptions/rules/renewal-email.ts'
 import type { RenderedEmail } from './email.ts'

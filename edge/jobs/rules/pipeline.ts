@@ -2,6 +2,7 @@ import type { AssetRequest, Operation } from '../../../shared/planning/operation
 import { refuseStages, type Stage } from '../../../shared/planning/pipeline.ts'
 import { validateParams } from '../../../shared/planning/validate.ts'
 import { PIPELINE_STAGES_MAX } from '../../../shared/protocol/dispatch.ts'
+import { unpackTexts } from '../../../shared/text/texts.ts'
 import type { Refusal } from '../../platform/errors/rules/table.ts'
 
 /** Params that every operation accepts in addition to its own. */
@@ -96,7 +97,7 @@ function refused(field: string, reason: string): StagesRefusal {
   return {
     refused: {
       code: 'invalid_params',
-      facts: { param: field === '' ? 'params' : `params.${field}`, reason },
+      facts: { param: field === '' ? 'params' : `params.${field}`, reason: unpackTexts(reason) },
     },
   }
 }

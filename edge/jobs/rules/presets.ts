@@ -1,5 +1,6 @@
 import type { Operation, Preset } from '../../../shared/planning/operation.ts'
 import { validateParams } from '../../../shared/planning/validate.ts'
+import { unpackTexts } from '../../../shared/text/texts.ts'
 import type { InputFault } from '../../platform/errors/rules/entry.ts'
 import { faultAt } from '../../platform/errors/rules/field-faults.ts'
 
@@ -18,7 +19,7 @@ export function findPresetFault(operation: Operation, presets: readonly Preset[]
     const isLink = operation.accepts.includes('link')
     const checked = validateParams(operation, isLink ? { ...SOME_LINK, ...params } : params)
     if ('refused' in checked) {
-      const reason = checked.refused.message
+      const reason = unpackTexts(checked.refused.message)
       return faultAt(['body', 'presets', index, 'params'], 'invalid_preset', { reason })
     }
   }

@@ -1,4 +1,4 @@
-import type { Locale } from '../../platform/http/rules/locale.ts'
+import type { Locale } from '../../../shared/text/texts.ts'
 
 /** The texts that a bot sends. */
 export type BotWord = 'help' | 'unknown' | 'used' | 'sending' | 'expired' | 'gone' | 'refused' | 'failed'

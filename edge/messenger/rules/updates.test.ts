@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LOCALES } from '../../platform/http/rules/locale.ts'
+import { LOCALES } from '../../../shared/text/texts.ts'
 import { type BotWord, wordFor } from './replies.ts'
 import { readUpdate, readVideoNote } from './updates.ts'
 

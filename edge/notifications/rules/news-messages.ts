@@ -1,4 +1,4 @@
-import type { Locale } from '../../platform/http/rules/locale.ts'
+import type { Locale } from '../../../shared/text/texts.ts'
 
 export interface NewsMessage {
   subject: string

@@ -1,5 +1,5 @@
+import type { Locale } from '../../../shared/text/texts.ts'
 import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
-import type { Locale } from '../../platform/http/rules/locale.ts'
 
 const WORDS: Record<Locale, { greeting: string; lead: (site: string) => string }> = {
   en: { greeting: 'Hello,', lead: (site) => `News from ${site}:` },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LOCALES } from '../../platform/http/rules/locale.ts'
+import { LOCALES } from '../../../shared/text/texts.ts'
 import { type OrderConfirmation, writeOrderEmail } from './confirmation-email.ts'
 
 const ORDER: OrderConfirmation = {

@@ -1,5 +1,6 @@
+import type { Locale } from '../../../shared/text/texts.ts'
 import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
-import type { Locale } from '../../platform/http/rules/locale.ts'
+import { formatDate, formatMoney } from '../../emails/rules/formats.ts'
 import { cancelLink } from '../../subscriptions/rules/cancel-link.ts'
 
 /** A delivered pack, or the delivered months of a plan. */
@@ -135,14 +136,4 @@ function nextCharge({ renewal, period_end }: OrderConfirmation, words: Phrases, 
   const { date, money } = formats
   if (renewal !== null) return [words.renews(date(renewal.at), money(renewal.amount_cents))]
   return period_end === null ? [] : [words.once]
-}
-
-export function formatMoney(cents: number, currency: string, locale: Locale): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' }).format(
-    cents / 100,
-  )
-}
-
-export function formatDate(time: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(time)
 }

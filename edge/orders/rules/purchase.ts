@@ -1,6 +1,6 @@
+import { LOCALES, type Locale } from '../../../shared/text/texts.ts'
 import type { ConsentField, RenewalObstacle } from '../../platform/errors/rules/money.ts'
 import type { Refusal } from '../../platform/errors/rules/table.ts'
-import { LOCALES, type Locale } from '../../platform/http/rules/locale.ts'
 import { isRunning, type TermState } from '../../subscriptions/rules/terms.ts'
 
 /** Version of the legal documents, which is stored with each order. Contract: Purchase rule 3. */

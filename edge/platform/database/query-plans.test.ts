@@ -56,7 +56,7 @@ test.each<[string, Statement, string]>([
   [
     "an account's jobs",
     jobsPageQuery(db, { ...PAGE, account_id: 1 }),
-    'SEARCH jobs USING INDEX jobs_account (account_id=?)',
+    'SEARCH jobs USING INDEX jobs_listed (account_id=?)',
   ],
   [
     "an account's usage",

@@ -30,6 +30,7 @@ export const RACE_CONSTRAINTS: readonly string[] = [
   'feedback.day, feedback.message_hash',
   'messenger_updates.bot_id, messenger_updates.update_id',
   'orders.provider, orders.provider_reference',
+  'password_resets.request_id',
   'payment_events.provider, payment_events.id',
   // These rows can be used, completed or settled only once.
   'idempotency_keys_once',

@@ -1,15 +1,19 @@
+import { type Locale, type Texts, textIn } from '../../../shared/text/texts.ts'
 import type { ErrorEntry, InputFault } from './rules/entry.ts'
 import { type FieldFacts, type FieldFault, faultAt } from './rules/field-faults.ts'
-import { ERRORS, type ErrorCode, type FactsOf, type Refusal, sentenceOf } from './rules/table.ts'
+import { ERRORS, type ErrorCode, type FactsOf, type Refusal, sentenceOf, sentencesOf } from './rules/table.ts'
+
+/** A fault as shown to callers. */
+type ShownFault = Omit<InputFault, 'msg'> & { msg: string }
 
 /** The `detail` of an error body. Contract: Errors. */
-export type ErrorDetail = string | { code: string; message: string } | readonly InputFault[]
+export type ErrorDetail = string | { code: string; message: string } | readonly ShownFault[]
 
 interface Options {
   /** Additional headers. Retry-After is derived from the error. */
   headers?: Record<string, string>
   /** What this client can do, if more is known than the general help for the code. */
-  help?: string | undefined
+  help?: Texts | undefined
 }
 
 type Parameters<Code extends ErrorCode> =
@@ -17,27 +21,42 @@ type Parameters<Code extends ErrorCode> =
     ? [facts?: undefined, options?: Options]
     : [facts: FactsOf<Code>, options?: Options]
 
-/** An error shown to callers: a code from the error table and the values for its message. */
+/** An error shown to callers: a code from the error table and the values for its texts. Its `message` is English. */
 export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   override name = 'ApiError'
   readonly code: Code
   readonly status: number
-  readonly detail: ErrorDetail
   /** The input field at fault, such as `params.crf`; null if there is none. */
   readonly param: string | null
-  readonly help: string
   readonly headers: Readonly<Record<string, string>>
+  readonly #facts: unknown
+  readonly #help: Texts | undefined
 
   constructor(code: Code, ...[facts, { headers = {}, help } = {}]: Parameters<Code>) {
-    const sentence = sentenceOf({ code, facts } as unknown as Refusal)
-    super(sentence)
+    super(sentenceOf({ code, facts } as unknown as Refusal))
     const entry: ErrorEntry = ERRORS[code]
     this.code = code
     this.status = entry.status
-    this.detail = shapeDetail(code, entry, sentence, facts)
-    this.help = help ?? entry.help
     this.param = paramOf(entry, facts)
     this.headers = { ...retryAfter(entry, facts), ...headers }
+    this.#facts = facts
+    this.#help = help
+  }
+
+  /** The sentence in every language, for texts that are read later. */
+  get sentences(): Texts {
+    return sentencesOf({ code: this.code, facts: this.#facts } as unknown as Refusal)
+  }
+
+  /** Returns the fields of the body that depend on the error, with its texts in one language. */
+  describe(locale: Locale) {
+    const { code, param } = this
+    const entry: ErrorEntry = ERRORS[code]
+    const facts = (this.#facts ?? {}) as Record<string, unknown>
+    const detail = shapeDetail(code, entry, facts, locale)
+    const help = textIn(locale, this.#help ?? entry.help, facts)
+    const fields = Object.fromEntries((entry.fields ?? []).map((name) => [name, facts[name]]))
+    return { detail, code, ...(param === null ? {} : { param }), ...fields, help }
   }
 }
 
@@ -56,9 +75,13 @@ export function invalidField<Fault extends FieldFault>(
   return new ApiError('validation_failed', { faults: [faultAt(['body', field], fault, ...facts)] })
 }
 
-function shapeDetail(code: string, { shape }: ErrorEntry, message: string, facts: unknown): ErrorDetail {
-  if (shape === 'object') return { code, message }
-  return shape === 'faults' ? (facts as { faults: InputFault[] }).faults : message
+function shapeDetail(code: string, entry: ErrorEntry, facts: object, locale: Locale): ErrorDetail {
+  if (entry.shape === 'faults') {
+    const { faults } = facts as { faults: readonly InputFault[] }
+    return faults.map((fault) => ({ ...fault, msg: fault.msg[locale] }))
+  }
+  const message = textIn(locale, entry.detail, facts)
+  return entry.shape === 'object' ? { code, message } : message
 }
 
 function paramOf({ param: fixed }: ErrorEntry, facts: unknown): string | null {

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
+import type { FormFault } from '../errors/rules/field-faults.ts'
 import { dropRest } from './request-body.ts'
 
 /** A form's file as a stream. Parsing continues only after the stream has been read to its end. */
@@ -10,12 +11,22 @@ export interface FormFile {
   content: AsyncIterable<Uint8Array>
 }
 
-/** Thrown for an invalid form; the message is shown to the sender. */
+const FILE_FIELD = 'file'
+
+/** Thrown for an invalid form. */
 export class FormError extends Error {
   override name = 'FormError'
+  readonly fault: FormFault
+  /** The field at fault; the field of the file unless another one is. */
+  readonly field: string
+
+  constructor(fault: FormFault, field = FILE_FIELD) {
+    super(fault)
+    this.fault = fault
+    this.field = field
+  }
 }
 
-const FILE_FIELD = 'file'
 const LIMITS = { fieldNameSize: 100, fieldSize: 256 * 1024, fields: 20, files: 2, parts: 30, headerPairs: 20 }
 
 type Parser = InstanceType<typeof Busboy>
@@ -46,11 +57,9 @@ export async function readForm<Received>(
     fail = reject
   })
   failed.catch(() => undefined)
-  parser.on('error', () =>
-    fail(new FormError('The multipart form is incomplete or malformed. Send it again.')),
-  )
+  parser.on('error', () => fail(new FormError('malformed')))
   parser.on('field', (name, value, _nameCut, valueCut) => {
-    if (valueCut) fail(new FormError(`The field ${name} is too long. Shorten it.`))
+    if (valueCut) fail(new FormError('field_too_long', name))
     fields[name] = value
   })
   parser.on('file', (name, stream, filename, _encoding, content_type) => {
@@ -58,7 +67,7 @@ export async function readForm<Received>(
     stream.on('error', () => undefined)
     if (name !== FILE_FIELD || files.length > 0) {
       stream.resume()
-      return fail(new FormError(`The form accepts one file, in the field ${FILE_FIELD}. Send only that one.`))
+      return fail(new FormError('extra_file'))
     }
     const hash = isDigested ? createHash('sha256') : null
     const file = { filename: filename ?? '', content_type, content: piecesOf(stream, hash) }
@@ -74,7 +83,7 @@ export async function readForm<Received>(
     return { fields, received, digest }
   } catch (error) {
     for (const { stream, receiving } of files) {
-      stream.destroy(new FormError('The form is truncated. Send it again.'))
+      stream.destroy(new FormError('truncated'))
       await receiving.catch(() => undefined)
     }
     throw error
@@ -91,7 +100,7 @@ export async function digestForm(
     let size_bytes = 0
     for await (const piece of content) {
       size_bytes += piece.length
-      if (size_bytes > bytes_max) throw new FormError('The file is too large. Send a smaller one.')
+      if (size_bytes > bytes_max) throw new FormError('file_too_large')
     }
   }
   try {
@@ -113,7 +122,7 @@ async function* piecesOf(stream: Readable, hash: Hash | null): AsyncGenerator<Ui
       yield piece as Uint8Array
     }
   } catch {
-    throw new FormError('The form is truncated in its file. Send it again.')
+    throw new FormError('truncated_file')
   }
 }
 
@@ -121,7 +130,7 @@ function openParser(contentType: string): Parser {
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS })
   } catch {
-    throw new FormError('The body is not a form. Send it as multipart/form-data with a boundary.')
+    throw new FormError('not_a_form')
   }
 }
 

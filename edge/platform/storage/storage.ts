@@ -1,8 +1,8 @@
 import { AwsClient } from 'aws4fetch'
 import type { Env } from '../../env.ts'
-import { openPartStorage, type PartStorage, type PresignPut } from './part-storage.ts'
+import { openPartStorage, type PartStorage, type Presign } from './part-storage.ts'
 import { putStream } from './put-stream.ts'
-import type { RequestedRange } from './rules/ranges.ts'
+import type { ReadConditions, RequestedRange } from './rules/ranges.ts'
 
 export interface Storage {
   /** Signs a PUT with the given content type and exactly the given number of bytes, valid for `seconds`. */
@@ -16,7 +16,11 @@ export interface Storage {
     bytes: number,
   ): Promise<{ head: Uint8Array; sizeBytes: number; contentEncoding: string | undefined } | null>
   /** Reads an object or a range of it. Returns it without a body if a condition (such as If-Match) is not met. */
-  get(key: string, range: RequestedRange | null, conditions: Headers): Promise<R2ObjectBody | R2Object | null>
+  get(
+    key: string,
+    range?: RequestedRange | null,
+    conditions?: ReadConditions,
+  ): Promise<R2ObjectBody | R2Object | null>
   put(key: string, body: ReadableStream | ArrayBuffer | Blob, contentType: string): Promise<void>
   /** Writes an object of unknown length from a stream. */
   putStream(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>
@@ -52,18 +56,19 @@ export function openStorage(env: StorageSettings): Storage {
     service: 's3',
     region: 'auto',
   })
-  const presign: PresignPut = async (key, headers, query) => {
+  const presign: Presign = async (method, key, headers, query) => {
     const path = key.split('/').map(encodeURIComponent).join('/')
     const url = new URL(`${env.S3_ENDPOINT}/${env.S3_BUCKET}/${path}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const aws = { signQuery: true, allHeaders: true }
-    const signed = { ...headers, ...(env.S3_SIGNS_ABSENT_HEADERS ? COPIES_NOTHING : {}) }
-    return (await signer.sign(url, { method: 'PUT', headers: signed, aws })).url
+    const mayCopy = method === 'PUT' && env.S3_SIGNS_ABSENT_HEADERS
+    const signed = { ...headers, ...(mayCopy ? COPIES_NOTHING : {}) }
+    return (await signer.sign(url, { method, headers: signed, aws })).url
   }
   return {
     presignPut({ key, contentType, sizeBytes }, seconds) {
       const headers = { 'content-type': contentType, 'content-length': String(sizeBytes) }
-      return presign(key, headers, { 'X-Amz-Expires': String(seconds) })
+      return presign('PUT', key, headers, { 'X-Amz-Expires': String(seconds) })
     },
     parts: openPartStorage(env.BUCKET, presign),
     async peek(key, bytes) {
@@ -72,9 +77,9 @@ export function openStorage(env: StorageSettings): Storage {
       const contentEncoding = object.httpMetadata?.contentEncoding
       return { head: await object.bytes(), sizeBytes: object.size, contentEncoding }
     },
-    async get(key, range, conditions) {
+    async get(key, range = null, conditions = {}) {
       try {
-        return await env.BUCKET.get(key, { range: range ?? undefined, onlyIf: conditions })
+        return await env.BUCKET.get(key, { range: range ?? undefined, onlyIf: new Headers(conditions) })
       } catch (error) {
         if (range === null || !isRangeError(error)) throw error
         // A 416 response needs the size for its Content-Range.

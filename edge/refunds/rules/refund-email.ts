@@ -1,6 +1,6 @@
+import type { Locale } from '../../../shared/text/texts.ts'
 import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
-import { formatDate, formatMoney } from '../../orders/rules/confirmation-email.ts'
-import type { Locale } from '../../platform/http/rules/locale.ts'
+import { formatMoment, formatMoney } from '../../emails/rules/formats.ts'
 
 export interface RefundEmail {
   status: 'acknowledged' | 'succeeded' | 'failed'
@@ -115,6 +115,7 @@ export function writeRefundEmail(refund: RefundEmail, locale: Locale, site: stri
   const words = WORDS[locale]
   const { status, credits, note } = refund
   const asked = [
+    // The acknowledgment of a withdrawal must state the date and the time.
     words.received(formatMoment(refund.at, locale)),
     ...(refund.withdrawal && note ? [words.declared(note)] : []),
     ...(credits > 0 ? [words.credits(new Intl.NumberFormat(locale).format(credits))] : []),
@@ -133,10 +134,4 @@ export function writeRefundEmail(refund: RefundEmail, locale: Locale, site: stri
     locale,
     site,
   )
-}
-
-/** Formats a date and time, because the acknowledgment of a withdrawal must state both. */
-function formatMoment(time: number, locale: Locale): string {
-  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' })
-  return `${formatDate(time, locale)}, ${clock.format(time)}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOCALES } from '../../platform/http/rules/locale.ts'
+import { LOCALES } from '../../../shared/text/texts.ts'
 import { type Withdrawing, writeStatement } from './withdrawal-email.ts'
 
 const OF: Withdrawing = {

@@ -1,5 +1,5 @@
-import { formatDate } from '../../orders/rules/confirmation-email.ts'
-import type { Locale } from '../../platform/http/rules/locale.ts'
+import type { Locale } from '../../../shared/text/texts.ts'
+import { formatDate } from '../../emails/rules/formats.ts'
 
 /** The facts that a statement of withdrawal contains. */
 export interface Withdrawing {

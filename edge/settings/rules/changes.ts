@@ -1,3 +1,4 @@
+import { unpackTexts } from '../../../shared/text/texts.ts'
 import type { InputFault } from '../../platform/errors/rules/entry.ts'
 import { faultAt } from '../../platform/errors/rules/field-faults.ts'
 import { Settings } from './settings.ts'
@@ -36,5 +37,9 @@ function findOwnFaults(name: string, value: unknown): InputFault[] {
   }
   if (value === null) return []
   const { error } = Settings.shape[name as keyof Settings].safeParse(value)
-  return (error?.issues ?? []).map(({ message, code }) => ({ loc: ['body', name], msg: message, type: code }))
+  return (error?.issues ?? []).map(({ message, code }) => ({
+    loc: ['body', name],
+    msg: unpackTexts(message),
+    type: code,
+  }))
 }

@@ -1,3 +1,4 @@
+import { UNDER_MAINTENANCE } from '../../platform/errors/rules/requests.ts'
 import type { Settings } from './settings.ts'
 
 /** Configuration that is not part of the settings. */
@@ -11,12 +12,9 @@ export interface Surroundings {
   mandates: boolean
 }
 
-export const MAINTENANCE_MESSAGE = 'The service is under maintenance. Try again later.'
-
-/** Returns the maintenance message; null if maintenance is off. */
-export function maintenanceMessage({ maintenance, maintenance_message }: Settings): string | null {
-  if (!maintenance) return null
-  return maintenance_message === '' ? MAINTENANCE_MESSAGE : maintenance_message
+/** Returns the maintenance message in English; '' if none is set. */
+function maintenanceMessage({ maintenance, maintenance_message: own }: Settings): string {
+  return maintenance && own === '' ? UNDER_MAINTENANCE.en : own
 }
 
 /**
@@ -28,7 +26,7 @@ export function publicConfigOf(settings: Settings, around: Surroundings) {
   return {
     maintenance: settings.maintenance,
     // This message is also shown before maintenance starts.
-    maintenance_message: maintenanceMessage(settings) ?? settings.maintenance_message,
+    maintenance_message: maintenanceMessage(settings),
     support: { email: settings.support_email || null, url: settings.support_url || null },
     captcha_site_key: around.captcha_site_key,
     registration_enabled: settings.registration_enabled,

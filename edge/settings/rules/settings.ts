@@ -199,6 +199,9 @@ export const Settings = z.object({
     .max(1_000_000)
     .default(10)
     .describe('Maximum failed sign-ins in 15 minutes, per network. Raise it if many users share a network.'),
+  password_resets_per_hour_per_ip: requests
+    .default(10)
+    .describe('Maximum requests for a password reset link, per network and hour.'),
   maintenance: z.boolean().default(false).describe('True refuses new work; running jobs and reads continue.'),
   maintenance_message: z.string().max(500).default('').describe('Message shown during maintenance.'),
   support_email: z

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LOCALES } from '../../platform/http/rules/locale.ts'
+import { LOCALES } from '../../../shared/text/texts.ts'
 import { RENEWAL_EMAILS, type RenewalEmail, writeRenewalEmail } from './renewal-email.ts'
 
 const EMAIL: RenewalEmail = {

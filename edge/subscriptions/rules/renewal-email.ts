@@ -1,6 +1,6 @@
+import type { Locale } from '../../../shared/text/texts.ts'
 import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
-import { formatDate, formatMoney } from '../../orders/rules/confirmation-email.ts'
-import type { Locale } from '../../platform/http/rules/locale.ts'
+import { formatDate, formatMoney } from '../../emails/rules/formats.ts'
 import { cancelLink } from './cancel-link.ts'
 
 /**

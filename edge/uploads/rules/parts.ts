@@ -3,10 +3,11 @@ import type { Refusal } from '../../platform/errors/rules/table.ts'
 /** Part sizes of multipart uploads. Contract: Uploads, Upload in parts. */
 const MEBIBYTE = 1024 ** 2
 /** R2 requires parts of 5 MiB to 5 GiB, all of the same size except the last. */
-const PART_BYTES_MIN = 5 * MEBIBYTE
+export const PART_BYTES_MIN = 5 * MEBIBYTE
+export const PART_BYTES_MAX = 5 * 1024 * MEBIBYTE
 /** Target number of parts per file. It is low because each part is signed separately. */
 const PARTS_WANTED = 50
-/** Maximum number of parts in a submitted list. */
+/** Maximum number of parts of an upload, set by S3. */
 export const PARTS_MAX = 10_000
 
 export interface PartPlan {
@@ -17,7 +18,16 @@ export interface PartPlan {
 export function planParts(size_bytes: number): PartPlan {
   const wanted = Math.ceil(size_bytes / PARTS_WANTED / MEBIBYTE) * MEBIBYTE
   const part_bytes = Math.max(PART_BYTES_MIN, wanted)
-  return { part_bytes, part_count: Math.ceil(size_bytes / part_bytes) }
+  return { part_bytes, part_count: countParts(size_bytes, part_bytes) }
+}
+
+/** Returns the part size that S3 clients such as Uppy use for a file by default. */
+export function partBytesFor(size_bytes: number): number {
+  return Math.max(PART_BYTES_MIN, Math.ceil(size_bytes / PARTS_MAX))
+}
+
+export function countParts(size_bytes: number, part_bytes: number): number {
+  return Math.ceil(size_bytes / part_bytes)
 }
 
 /** Returns the size of a part; null if its number is outside the declared size. */
@@ -48,7 +58,7 @@ export type ContentRefusal = Refusal<
   'file_encoded' | 'file_larger_than_declared' | 'file_truncated' | 'file_type_mismatch'
 >
 
-const NAMES: Record<string, string> = { video: 'a video', image: 'an image', audio: 'an audio file' }
+const KINDS: readonly string[] = ['video', 'image', 'audio']
 
 interface FoundContent {
   size_bytes: number
@@ -72,9 +82,9 @@ export function judgeContent(
     return { code, facts: { declared: announced.size_bytes, found: found.size_bytes } }
   }
   const [kind = ''] = announced.content_type.toLowerCase().split('/')
-  const isKnown = kind in NAMES && found.kind !== 'other'
+  const isKnown = KINDS.includes(kind) && found.kind !== 'other'
   if (!isKnown || kind === found.kind || (kind === 'audio' && found.kind === 'video')) return null
-  const facts = { declared: announced.content_type, found: NAMES[found.kind] ?? found.kind }
+  const facts = { declared: announced.content_type, found: found.kind }
   return { code: 'file_type_mismatch', facts }
 }
 

@@ -1,4 +1,4 @@
-// Shows the API documentation on /docs. A separate file, since the content security policy forbids inline scripts.
+// Shows the API reader on /docs/api. A separate file, since the content security policy forbids inline scripts.
 window.SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',

@@ -1,172 +1,357 @@
-import { waitInWords } from '../../http/rules/wait.ts'
+import type { Texts } from '../../../../shared/text/texts.ts'
+import { countText, waitText } from '../../../../shared/text/words.ts'
 import { type ErrorEntry, type Wait, withFacts } from './entry.ts'
 
-/** Attempts that are counted and limited. */
+/** Attempts that are counted and limited, worded to follow "too many". */
 const ATTEMPTS = {
-  registrations: 'registrations from this network',
-  registration_attempts: 'registration attempts from this network',
-  current_passwords: 'wrong passwords',
-  sign_ins_of_network: 'failed sign-ins from this network',
-  sign_ins_of_network_and_address: 'failed sign-ins for this address from this network',
-  sign_ins_of_address: 'failed sign-ins for this address from unknown browsers',
-  sign_ins_of_browser: 'failed sign-ins from this browser',
-  codes: 'requests for a confirmation code',
-  code_guesses: 'wrong guesses at this code',
-  link_uploads: 'uploads from this network',
-}
+  registrations: {
+    en: 'registrations from this network',
+    uk: 'реєстрацій із цієї мережі',
+    ru: 'регистраций из этой сети',
+  },
+  registration_attempts: {
+    en: 'registration attempts from this network',
+    uk: 'спроб реєстрації з цієї мережі',
+    ru: 'попыток регистрации из этой сети',
+  },
+  current_passwords: {
+    en: 'wrong passwords',
+    uk: 'неправильних паролів',
+    ru: 'неверных паролей',
+  },
+  sign_ins_of_network: {
+    en: 'failed sign-ins from this network',
+    uk: 'невдалих спроб входу з цієї мережі',
+    ru: 'неудачных попыток входа из этой сети',
+  },
+  sign_ins_of_network_and_address: {
+    en: 'failed sign-ins for this address from this network',
+    uk: 'невдалих спроб входу з цією адресою з цієї мережі',
+    ru: 'неудачных попыток входа с этим адресом из этой сети',
+  },
+  sign_ins_of_address: {
+    en: 'failed sign-ins for this address from unknown browsers',
+    uk: 'невдалих спроб входу з цією адресою з невідомих браузерів',
+    ru: 'неудачных попыток входа с этим адресом из неизвестных браузеров',
+  },
+  sign_ins_of_browser: {
+    en: 'failed sign-ins from this browser',
+    uk: 'невдалих спроб входу з цього браузера',
+    ru: 'неудачных попыток входа из этого браузера',
+  },
+  codes: {
+    en: 'requests for a confirmation code',
+    uk: 'запитів коду підтвердження',
+    ru: 'запросов кода подтверждения',
+  },
+  code_guesses: {
+    en: 'wrong guesses at this code',
+    uk: 'неправильних спроб увести цей код',
+    ru: 'неверных попыток ввести этот код',
+  },
+  password_resets: {
+    en: 'requests for a password reset link for this address',
+    uk: 'запитів посилання для скидання пароля на цю адресу',
+    ru: 'запросов ссылки для сброса пароля на этот адрес',
+  },
+  password_resets_of_network: {
+    en: 'requests for password reset links from this network',
+    uk: 'запитів посилань для скидання пароля з цієї мережі',
+    ru: 'запросов ссылок для сброса пароля из этой сети',
+  },
+  link_uploads: {
+    en: 'uploads from this network',
+    uk: 'завантажень із цієї мережі',
+    ru: 'загрузок из этой сети',
+  },
+} satisfies Record<string, Texts>
 export type Attempt = keyof typeof ATTEMPTS
 
-function guessesLeft(left: number): string {
-  if (left === 0) return 'Request a new one.'
-  return left === 1 ? 'You have one attempt left.' : `You have ${left} attempts left.`
-}
-
-/** Errors for accounts, sign-in, API keys and identity providers. */
+/** Errors for accounts, sign-in and API keys. */
 export const ACCOUNT_ERRORS = {
   account_not_found: {
     status: 404,
-    detail: 'Account not found. Check its id or email address.',
-    help: 'Search for the account first.',
+    detail: {
+      en: 'Account not found. Check its id or email address.',
+      uk: 'Обліковий запис не знайдено. Перевірте його ідентифікатор або адресу електронної пошти.',
+      ru: 'Учетная запись не найдена. Проверьте ее идентификатор или адрес электронной почты.',
+    },
+    help: {
+      en: 'Search for the account first.',
+      uk: 'Спочатку знайдіть обліковий запис.',
+      ru: 'Сначала найдите учетную запись.',
+    },
   },
   invalid_credentials: {
     status: 401,
-    detail: 'The email address or the password is wrong. Check both and try again.',
-    help: 'Ask the person to enter both again; unknown addresses get the same response.',
+    detail: {
+      en: 'The email address or the password is wrong. Check both and try again.',
+      uk: 'Неправильна адреса електронної пошти або пароль. Перевірте їх і повторіть спробу.',
+      ru: 'Неверный адрес электронной почты или пароль. Проверьте их и повторите попытку.',
+    },
+    help: {
+      en: 'Ask the person to enter both again; unknown addresses get the same response.',
+      uk: 'Попросіть користувача ввести їх ще раз; для невідомих адрес відповідь така сама.',
+      ru: 'Попросите пользователя ввести их еще раз; для неизвестных адресов ответ такой же.',
+    },
   },
   account_blocked: {
     status: 403,
-    detail: 'The account is blocked. Contact support.',
-    help: 'Contact support.',
+    detail: {
+      en: 'The account is blocked. Contact support.',
+      uk: 'Обліковий запис заблоковано. Зверніться до служби підтримки.',
+      ru: 'Учетная запись заблокирована. Обратитесь в службу поддержки.',
+    },
+    help: {
+      en: 'Contact support.',
+      uk: 'Зверніться до служби підтримки.',
+      ru: 'Обратитесь в службу поддержки.',
+    },
   },
   registration_disabled: {
     status: 403,
-    detail: 'Registration is closed at the moment. Try again later.',
-    help: 'Try again later.',
+    detail: {
+      en: 'Registration is closed at the moment. Try again later.',
+      uk: 'Реєстрацію наразі закрито. Спробуйте пізніше.',
+      ru: 'Регистрация сейчас закрыта. Попробуйте позже.',
+    },
+    help: { en: 'Try again later.', uk: 'Спробуйте пізніше.', ru: 'Попробуйте позже.' },
   },
   email_already_registered: {
     status: 409,
-    detail: 'An account with this email address already exists. Sign in instead.',
-    help: 'Prompt the user to sign in.',
+    detail: {
+      en: 'An account with this email address already exists. Sign in instead.',
+      uk: 'Обліковий запис із цією адресою електронної пошти вже існує. Увійдіть у нього.',
+      ru: 'Учетная запись с этим адресом электронной почты уже существует. Войдите в нее.',
+    },
+    help: {
+      en: 'Prompt the user to sign in.',
+      uk: 'Запропонуйте користувачеві увійти.',
+      ru: 'Предложите пользователю войти.',
+    },
   },
   captcha_required: {
     status: 400,
-    detail: 'captcha_token is missing. Solve the captcha and send its token.',
-    help: 'Show the captcha that the public config names.',
+    detail: {
+      en: 'captcha_token is missing. Solve the captcha and send its token.',
+      uk: 'Немає captcha_token. Пройдіть капчу і надішліть її токен.',
+      ru: 'Нет captcha_token. Пройдите капчу и отправьте ее токен.',
+    },
+    help: {
+      en: 'Show the captcha that the public config names.',
+      uk: 'Покажіть капчу, указану в публічній конфігурації.',
+      ru: 'Покажите капчу, указанную в публичной конфигурации.',
+    },
   },
   captcha_rejected: {
     status: 400,
-    detail: 'The captcha was not solved, or its token was used before. Solve a new one.',
-    help: 'Reset the captcha and send the new token.',
+    detail: {
+      en: 'The captcha was not solved, or its token was used before. Solve a new one.',
+      uk: 'Капчу не пройдено або її токен уже використано. Пройдіть нову.',
+      ru: 'Капча не пройдена или ее токен уже использован. Пройдите новую.',
+    },
+    help: {
+      en: 'Reset the captcha and send the new token.',
+      uk: 'Оновіть капчу і надішліть новий токен.',
+      ru: 'Обновите капчу и отправьте новый токен.',
+    },
   },
   captcha_unavailable: {
     status: 503,
-    detail: 'The captcha cannot be checked at the moment. Try again later.',
-    help: 'Try again with exponential backoff.',
+    detail: {
+      en: 'The captcha cannot be checked at the moment. Try again later.',
+      uk: 'Наразі неможливо перевірити капчу. Спробуйте пізніше.',
+      ru: 'Сейчас невозможно проверить капчу. Попробуйте позже.',
+    },
+    help: {
+      en: 'Try again with exponential backoff.',
+      uk: 'Повторюйте спроби з експоненційною затримкою.',
+      ru: 'Повторяйте попытки с экспоненциальной задержкой.',
+    },
   },
   too_many_attempts: withFacts({
     status: 429,
-    detail: ({ attempt, retry_after_seconds }: { attempt: Attempt } & Wait) =>
-      `Too many ${ATTEMPTS[attempt]}. Try again in ${waitInWords(retry_after_seconds)}.`,
+    detail: {
+      en: ({ attempt, retry_after_seconds }: { attempt: Attempt } & Wait) =>
+        `Too many ${ATTEMPTS[attempt].en}. Try again ${waitText('en', retry_after_seconds)}.`,
+      uk: ({ attempt, retry_after_seconds }) =>
+        `Забагато ${ATTEMPTS[attempt].uk}. Повторіть спробу ${waitText('uk', retry_after_seconds)}.`,
+      ru: ({ attempt, retry_after_seconds }) =>
+        `Слишком много ${ATTEMPTS[attempt].ru}. Повторите попытку ${waitText('ru', retry_after_seconds)}.`,
+    },
     example: { attempt: 'sign_ins_of_network', retry_after_seconds: 300 },
-    help: 'Wait as long as Retry-After says.',
+    help: {
+      en: 'Wait as long as Retry-After says.',
+      uk: 'Зачекайте стільки, скільки вказано в Retry-After.',
+      ru: 'Подождите столько, сколько указано в Retry-After.',
+    },
   }),
   email_confirmation_unavailable: {
     status: 503,
-    detail: 'Email addresses cannot be confirmed at the moment. Try again later.',
-    help: 'Try again later: email is not configured or confirmation is switched off.',
+    detail: {
+      en: 'Email addresses cannot be confirmed at the moment. Try again later.',
+      uk: 'Наразі неможливо підтвердити адресу електронної пошти. Спробуйте пізніше.',
+      ru: 'Сейчас невозможно подтвердить адрес электронной почты. Попробуйте позже.',
+    },
+    help: {
+      en: 'Try again later: email is not configured or confirmation is switched off.',
+      uk: 'Спробуйте пізніше: пошту не налаштовано або підтвердження вимкнено.',
+      ru: 'Попробуйте позже: почта не настроена или подтверждение отключено.',
+    },
   },
   email_already_confirmed: {
     status: 409,
-    detail: 'The email address is already confirmed. No code is needed.',
-    help: 'Reload the email status.',
+    detail: {
+      en: 'The email address is already confirmed. No code is needed.',
+      uk: 'Адресу електронної пошти вже підтверджено. Код не потрібен.',
+      ru: 'Адрес электронной почты уже подтвержден. Код не нужен.',
+    },
+    help: {
+      en: 'Reload the email status.',
+      uk: 'Оновіть стан адреси електронної пошти.',
+      ru: 'Обновите состояние адреса электронной почты.',
+    },
   },
   wrong_confirmation_code: withFacts({
     status: 400,
-    detail: ({ guesses_left }: { guesses_left: number }) => `The code is wrong. ${guessesLeft(guesses_left)}`,
+    detail: {
+      en: ({ guesses_left }: { guesses_left: number }) =>
+        `The code is wrong. ${
+          guesses_left === 0
+            ? 'Request a new one.'
+            : `You have ${countText('en', guesses_left, 'attempt')} left.`
+        }`,
+      uk: ({ guesses_left }) =>
+        `Неправильний код. ${
+          guesses_left === 0
+            ? 'Запросіть новий.'
+            : `Залишилося ще ${countText('uk', guesses_left, 'attempt')}.`
+        }`,
+      ru: ({ guesses_left }) =>
+        `Неверный код. ${
+          guesses_left === 0
+            ? 'Запросите новый.'
+            : `Осталось еще ${countText('ru', guesses_left, 'attempt')}.`
+        }`,
+    },
     example: { guesses_left: 4 },
-    help: 'Ask the person to enter the code again, or request a new one.',
+    help: {
+      en: 'Ask the person to enter the code again, or request a new one.',
+      uk: 'Попросіть користувача ввести код ще раз або запросіть новий.',
+      ru: 'Попросите пользователя ввести код еще раз или запросите новый.',
+    },
   }),
   confirmation_code_expired: {
     status: 400,
-    detail: 'The code has expired. Request a new one.',
-    help: 'Request a new code.',
+    detail: {
+      en: 'The code has expired. Request a new one.',
+      uk: 'Строк дії коду минув. Запросіть новий.',
+      ru: 'Срок действия кода истек. Запросите новый.',
+    },
+    help: { en: 'Request a new code.', uk: 'Запросіть новий код.', ru: 'Запросите новый код.' },
   },
   current_password_required: {
     status: 400,
-    detail: 'current_password is missing. Send it to set a new password.',
-    help: 'Ask for the current password.',
+    detail: {
+      en: 'current_password is missing. Send it to set a new password.',
+      uk: 'Немає current_password. Надішліть його, щоб установити новий пароль.',
+      ru: 'Нет current_password. Отправьте его, чтобы установить новый пароль.',
+    },
+    help: {
+      en: 'Ask for the current password.',
+      uk: 'Запитайте поточний пароль.',
+      ru: 'Запросите текущий пароль.',
+    },
   },
   wrong_current_password: {
     status: 400,
-    detail: 'current_password is wrong. Check it and try again.',
-    help: 'Ask for the current password again.',
+    detail: {
+      en: 'current_password is wrong. Check it and try again.',
+      uk: 'Неправильний current_password. Перевірте його і повторіть спробу.',
+      ru: 'Неверный current_password. Проверьте его и повторите попытку.',
+    },
+    help: {
+      en: 'Ask for the current password again.',
+      uk: 'Запитайте поточний пароль ще раз.',
+      ru: 'Запросите текущий пароль еще раз.',
+    },
   },
   password_change_conflict: {
     status: 409,
-    detail: 'Another request changed the password or ended the session at the same time. Sign in again.',
-    help: 'Sign in again before changing the password.',
+    detail: {
+      en: 'Another request changed the password or ended the session at the same time. Sign in again.',
+      uk: 'Інший запит одночасно змінив пароль або завершив сеанс. Увійдіть ще раз.',
+      ru: 'Другой запрос одновременно изменил пароль или завершил сеанс. Войдите снова.',
+    },
+    help: {
+      en: 'Sign in again before changing the password.',
+      uk: 'Увійдіть ще раз, перш ніж змінювати пароль.',
+      ru: 'Войдите снова, прежде чем менять пароль.',
+    },
+  },
+  password_reset_unavailable: {
+    status: 503,
+    detail: {
+      en: 'Passwords cannot be reset by email at the moment. Try again later.',
+      uk: 'Наразі неможливо скинути пароль електронною поштою. Спробуйте пізніше.',
+      ru: 'Сейчас невозможно сбросить пароль по электронной почте. Попробуйте позже.',
+    },
+    help: {
+      en: 'Try again later, or contact support: email is not configured.',
+      uk: 'Спробуйте пізніше або зверніться до служби підтримки: пошту не налаштовано.',
+      ru: 'Попробуйте позже или обратитесь в службу поддержки: почта не настроена.',
+    },
+  },
+  password_reset_link_invalid: {
+    status: 400,
+    detail: {
+      en: 'The link is unknown, was already used, or has expired. Request a new one.',
+      uk: 'Посилання невідоме, уже використане або прострочене. Запросіть нове.',
+      ru: 'Ссылка неизвестна, уже использована или просрочена. Запросите новую.',
+    },
+    help: {
+      en: 'Request a new link for the address of the account.',
+      uk: 'Запросіть нове посилання на адресу облікового запису.',
+      ru: 'Запросите новую ссылку на адрес учетной записи.',
+    },
   },
   api_key_not_found: {
     status: 404,
-    detail: 'API key not found. Use an id from the list of keys.',
-    help: 'Use an id from the list of keys.',
+    detail: {
+      en: 'API key not found. Use an id from the list of keys.',
+      uk: 'Ключ API не знайдено. Використайте ідентифікатор зі списку ключів.',
+      ru: 'Ключ API не найден. Используйте идентификатор из списка ключей.',
+    },
+    help: {
+      en: 'Use an id from the list of keys.',
+      uk: 'Використайте ідентифікатор зі списку ключів.',
+      ru: 'Используйте идентификатор из списка ключей.',
+    },
   },
   api_key_revoked: {
     status: 403,
-    detail: 'An administrator revoked this API key, so it cannot be enabled or deleted. Create a new one.',
-    help: 'Create a new key.',
+    detail: {
+      en: 'An administrator revoked this API key, so it cannot be enabled or deleted. Create a new one.',
+      uk: 'Адміністратор відкликав цей ключ API, тому його не можна ввімкнути чи видалити. Створіть новий.',
+      ru: 'Администратор отозвал этот ключ API, поэтому его нельзя включить или удалить. Создайте новый.',
+    },
+    help: { en: 'Create a new key.', uk: 'Створіть новий ключ.', ru: 'Создайте новый ключ.' },
   },
   too_many_api_keys: withFacts({
     status: 409,
-    detail: ({ keys_max }: { keys_max: number }) =>
-      `An account has at most ${keys_max} API keys. Delete one before you create another.`,
+    detail: {
+      en: ({ keys_max }: { keys_max: number }) =>
+        `An account has at most ${countText('en', keys_max, 'api_key')}. Delete one before you create another.`,
+      uk: ({ keys_max }) =>
+        `Обліковий запис може мати щонайбільше ${countText('uk', keys_max, 'api_key')}. Видаліть один, перш ніж створити інший.`,
+      ru: ({ keys_max }) =>
+        `Учетная запись может иметь максимум ${countText('ru', keys_max, 'api_key')}. Удалите один, прежде чем создать другой.`,
+    },
     example: { keys_max: 100 },
-    help: 'Delete a key that is no longer used.',
+    help: {
+      en: 'Delete a key that is no longer used.',
+      uk: 'Видаліть ключ, який більше не використовується.',
+      ru: 'Удалите ключ, который больше не используется.',
+    },
   }),
-  identity_provider_disabled: {
-    status: 404,
-    detail: 'Signing in with an identity provider is not available here. Sign in with a password.',
-    help: 'Hide the button: the public config reports whether a provider is available.',
-  },
-  invalid_sign_in_state: {
-    status: 400,
-    detail:
-      'The sign-in is unknown, has expired, or was started in another browser or session. Start again here.',
-    help: 'Start the sign-in again and finish it in the same browser and session.',
-  },
-  identity_rejected: {
-    status: 400,
-    detail: 'The identity provider did not confirm the sign-in. Start again.',
-    help: 'Start the sign-in again.',
-  },
-  identity_provider_unavailable: {
-    status: 502,
-    detail: 'The identity provider cannot be reached at the moment. Try again later.',
-    help: 'Try again with exponential backoff.',
-  },
-  identity_email_unverified: {
-    status: 403,
-    detail: 'The identity provider has not verified your email address. Verify it there first.',
-    help: 'Verify the address at the provider, or register with a password.',
-  },
-  identity_email_unusable: {
-    status: 403,
-    detail: 'The identity provider reported an email address that cannot be used. Register with a password.',
-    help: 'Register with a password and another address.',
-  },
-  account_already_linked: {
-    status: 409,
-    detail: 'The account is linked to another identity. Sign in with a password and unlink that one first.',
-    help: 'Unlink the other identity first.',
-  },
-  identity_already_linked: {
-    status: 409,
-    detail: 'This identity is linked to another account. Use it to sign in to that account.',
-    help: 'Use another identity, or unlink it in the other account.',
-  },
-  last_sign_in_method: {
-    status: 409,
-    detail: 'This identity is the only way to sign in to the account. Set a password first.',
-    help: 'Set a password before unlinking.',
-  },
 } as const satisfies Record<string, ErrorEntry>

@@ -1,3 +1,5 @@
+import type { Texts, TextsFrom } from '../../../../shared/text/texts.ts'
+
 export type ErrorStatus =
   | 400
   | 401
@@ -18,32 +20,43 @@ export type ErrorStatus =
 
 interface Common {
   status: ErrorStatus
-  /** What a client can do, as one sentence for the documentation. */
-  help: string
   /** The value of Retry-After if it is always the same. If it varies, it is the fact `retry_after_seconds`. */
   retry_after_seconds?: number
   /** The type of `detail` in the body if it is not a string. Contract: Errors. */
   shape?: 'object' | 'faults'
-  /** The contract quotes the sentence verbatim, so its wording must not change. */
+  /** The contract quotes the English sentence verbatim, so its wording must not change. */
   literal?: true
   /** The invalid input field if it is always the same. If it varies, it is the fact `param`. */
   param?: string
+  /** Facts that are also fields of the body. */
+  fields?: readonly ('needed' | 'available')[]
+}
+
+interface FixedEntry extends Common {
+  detail: Texts
+  /** What a client can do, as one sentence. */
+  help: Texts
 }
 
 export interface FactsEntry<Facts> extends Common {
-  detail: (facts: Facts) => string
+  detail: TextsFrom<Facts>
+  help: Texts | TextsFrom<Facts>
   /** Example facts for the documentation and tests. */
   example: Facts
 }
 
 /** An error with a fixed sentence or one built from facts. */
 export type ErrorEntry =
-  | (Common & { detail: string })
-  | (Common & { detail: (facts: never) => string; example: object })
+  | FixedEntry
+  | (Common & { detail: TextsFrom<never>; help: Texts | TextsFrom<never>; example: object })
 
-/** Defines an error whose sentence is built from facts. The parameter type of `detail` is the type of the facts. */
+/** Defines an error whose sentence is built from facts. The parameter type of `detail.en` is the type of the facts. */
 export function withFacts<Facts extends object>(
-  entry: Common & { detail: (facts: Facts) => string; example: NoInfer<Facts> },
+  entry: Common & {
+    detail: TextsFrom<Facts>
+    help: Texts | TextsFrom<NoInfer<Facts>>
+    example: NoInfer<Facts>
+  },
 ): FactsEntry<Facts> {
   return entry
 }
@@ -67,6 +80,6 @@ export interface Wait {
 /** The place where the input is invalid and what would be valid. Contract: Errors, Status 422. */
 export interface InputFault {
   loc: (string | number)[]
-  msg: string
+  msg: Texts
   type: string
 }

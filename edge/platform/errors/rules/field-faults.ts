@@ -1,62 +1,319 @@
+import { fillTexts, fromFacts, packTexts, type Texts, type TextsFrom } from '../../../../shared/text/texts.ts'
+import { countText } from '../../../../shared/text/words.ts'
+import { DEPTH_MAX, type Unstorable } from '../../http/rules/storable.ts'
 import type { InputFault } from './entry.ts'
 
-const ADDRESSING = 'The tool is missing or ambiguous. Send operation_id, or service_slug and operation_key.'
+const UNSTORABLE: Record<Unstorable, Texts> = {
+  lone_surrogate: {
+    en: 'The body contains a lone surrogate. Simplify it.',
+    uk: 'Тіло запиту містить непарний сурогат. Спростіть його.',
+    ru: 'Тело запроса содержит непарный суррогат. Упростите его.',
+  },
+  too_deep: {
+    en: `The body is nested more than ${DEPTH_MAX} levels deep. Simplify it.`,
+    uk: `Рівнів вкладеності в тілі запиту більше, ніж ${DEPTH_MAX}. Спростіть його.`,
+    ru: `Уровней вложенности в теле запроса больше, чем ${DEPTH_MAX}. Упростите его.`,
+  },
+}
+
+const FORM_FAULTS = {
+  malformed: {
+    en: () => 'The multipart form is incomplete or malformed. Send it again.',
+    uk: () => 'Форма multipart неповна або пошкоджена. Надішліть її ще раз.',
+    ru: () => 'Форма multipart неполная или повреждена. Отправьте ее еще раз.',
+  },
+  field_too_long: {
+    en: (field) => `The field ${field} is too long. Shorten it.`,
+    uk: (field) => `Поле ${field} задовге. Скоротіть його.`,
+    ru: (field) => `Поле ${field} слишком длинное. Сократите его.`,
+  },
+  extra_file: {
+    en: (field) => `The form accepts one file, in the field ${field}. Send only that one.`,
+    uk: (field) => `Форма приймає один файл у полі ${field}. Надішліть лише його.`,
+    ru: (field) => `Форма принимает один файл в поле ${field}. Отправьте только его.`,
+  },
+  truncated: {
+    en: () => 'The form is truncated. Send it again.',
+    uk: () => 'Форма обірвана. Надішліть її ще раз.',
+    ru: () => 'Форма оборвана. Отправьте ее еще раз.',
+  },
+  truncated_file: {
+    en: () => 'The form is truncated in its file. Send it again.',
+    uk: () => 'Форма обірвана посеред файлу. Надішліть її ще раз.',
+    ru: () => 'Форма оборвана посреди файла. Отправьте ее еще раз.',
+  },
+  file_too_large: {
+    en: () => 'The file is too large. Send a smaller one.',
+    uk: () => 'Файл завеликий. Надішліть менший.',
+    ru: () => 'Файл слишком большой. Отправьте файл меньшего размера.',
+  },
+  not_a_form: {
+    en: () => 'The body is not a form. Send it as multipart/form-data with a boundary.',
+    uk: () => 'Тіло запиту не є формою. Надішліть його як multipart/form-data з boundary.',
+    ru: () => 'Тело запроса не является формой. Отправьте его как multipart/form-data с boundary.',
+  },
+} satisfies Record<string, TextsFrom<string>>
+/** Why a multipart form is invalid. */
+export type FormFault = keyof typeof FORM_FAULTS
+
+export interface ConflictFacts {
+  low: string
+  low_value: unknown
+  high: string
+  high_value: unknown
+}
 
 /**
  * The faults of a single field. The code is `type` in the body; the sentence is `msg`. Contract: Errors, Status
  * 422.
  */
 export const FIELD_FAULTS = {
-  invalid_email: 'The email address is invalid. Check its spelling.',
-  email_domain_unreachable: 'The domain of this email address does not receive email. Check its spelling.',
-  disposable_email: 'Disposable email addresses are not accepted. Use a permanent one.',
-  weak_password: 'Password is too common. Choose a different one.',
-  not_a_site_path: 'Must be a path on this site. Send one like /studio.',
-  ambiguous_operation: ADDRESSING,
-  ambiguous_account: 'The account is missing or ambiguous. Send either account_id or email.',
-  tool_mismatch:
-    'operation_id does not match service_slug and operation_key. Send only one of the two forms.',
-  file_url_and_url: 'Send either file_url or url, not both.',
-  file_urls_or_files: 'The files are missing or ambiguous. Send either file_urls or files.',
-  preset_not_found: ({ operation, count }: { operation: string; count: number }) =>
-    `${operation} has ${count} presets, numbered from 0. Use one of them.`,
-  invalid_preset: ({ reason }: { reason: string }) => `The preset is invalid for this operation: ${reason}.`,
-  duplicate_preset: ({ label }: { label: string }) =>
-    `Two presets have the label ${label}. Use different labels.`,
-  unstorable_params: 'Must be JSON without deep nesting or lone surrogates. Simplify the params.',
-  unstorable_body: ({ reason }: { reason: string }) => `The body ${reason}. Simplify it.`,
-  json_invalid: 'The body is not valid JSON. Send a JSON object.',
-  form_invalid: ({ reason }: { reason: string }) => reason,
-  file_missing: 'The form has no file. Send the file in the field `file`.',
-  file_empty: 'The file is empty. Send a file that is not empty.',
-  part_out_of_range: ({ part_count }: { part_count: number }) =>
-    `The upload has parts 1 to ${part_count}. Use one of these numbers.`,
-  batch_too_large: ({ files, in_flight_max }: { files: number; in_flight_max: number }) =>
-    `The batch has ${files} files, but your plan allows ${in_flight_max} in flight. Send at most ${in_flight_max} files in one batch.`,
-  unsafe_webhook_url: 'Must be a public http or https URL. Private and reserved addresses are not allowed.',
-  unresolvable_webhook_host: 'The host name does not resolve. Check its spelling.',
-  webhook_needs_account: 'Webhooks require an account. Sign in, or omit webhook_url.',
-  message_too_short: ({ length_min }: { length_min: number }) =>
-    `The message has fewer than ${length_min} characters. Write a longer one.`,
-  message_too_long: ({ length_max }: { length_max: number }) =>
-    `The message has more than ${length_max} characters. Shorten it.`,
-  idempotency_key_reused: 'This Idempotency-Key was used for another request. Use a new key.',
-  in_the_past: 'The time is in the past. Choose a later one.',
-  ends_before_start: 'ends_at is not after starts_at. Choose a later end.',
-  unknown_setting: 'Setting not found. Use a name from the list of settings.',
-  settings_conflict: (facts: { low: string; low_value: unknown; high: string; high_value: unknown }) =>
-    `${facts.low} would be ${facts.low_value}, which is more than ${facts.high} (${facts.high_value}). Change both together.`,
-  zero_credits: 'credits is 0. Send a positive number to add, a negative one to remove.',
-  note_missing: 'note is missing. Give the reason for removing credits.',
-  duplicate_term: 'Two terms have the same number of months. List each once.',
-  discounted_month: 'A single month cannot have a discount. Use a promotion instead.',
-  settlement_fields: 'grant requires account_id and credits; dismiss accepts neither.',
-} satisfies Record<string, string | ((facts: never) => string)>
+  invalid_email: {
+    en: 'The email address is invalid. Check its spelling.',
+    uk: 'Адреса електронної пошти недійсна. Перевірте, чи правильно її написано.',
+    ru: 'Адрес электронной почты недействителен. Проверьте, правильно ли он написан.',
+  },
+  email_domain_unreachable: {
+    en: 'The domain of this email address does not receive email. Check its spelling.',
+    uk: 'Домен цієї адреси не приймає електронну пошту. Перевірте, чи правильно її написано.',
+    ru: 'Домен этого адреса не принимает электронную почту. Проверьте, правильно ли он написан.',
+  },
+  disposable_email: {
+    en: 'Disposable email addresses are not accepted. Use a permanent one.',
+    uk: 'Одноразові адреси електронної пошти не приймаються. Використайте постійну.',
+    ru: 'Одноразовые адреса электронной почты не принимаются. Используйте постоянный.',
+  },
+  weak_password: {
+    en: 'Password is too common. Choose a different one.',
+    uk: 'Пароль надто поширений. Виберіть інший.',
+    ru: 'Пароль слишком распространенный. Выберите другой.',
+  },
+  not_a_site_path: {
+    en: 'Must be a path on this site. Send one like /studio.',
+    uk: 'Має бути шлях на цьому сайті. Надішліть, наприклад, /studio.',
+    ru: 'Должен быть путь на этом сайте. Отправьте, например, /studio.',
+  },
+  ambiguous_operation: {
+    en: 'The tool is missing or ambiguous. Send operation_id, or service_slug and operation_key.',
+    uk: 'Інструмент не вказано або вказано неоднозначно. Надішліть operation_id або service_slug і operation_key.',
+    ru: 'Инструмент не указан или указан неоднозначно. Отправьте operation_id или service_slug и operation_key.',
+  },
+  ambiguous_account: {
+    en: 'The account is missing or ambiguous. Send either account_id or email.',
+    uk: 'Обліковий запис не вказано або вказано неоднозначно. Надішліть account_id або email.',
+    ru: 'Учетная запись не указана или указана неоднозначно. Отправьте account_id или email.',
+  },
+  tool_mismatch: {
+    en: 'operation_id does not match service_slug and operation_key. Send only one of the two forms.',
+    uk: 'operation_id не відповідає service_slug і operation_key. Надішліть лише одне з двох.',
+    ru: 'operation_id не соответствует service_slug и operation_key. Отправьте только одно из двух.',
+  },
+  file_url_and_url: {
+    en: 'Send either file_url or url, not both.',
+    uk: 'Надішліть або file_url, або url, але не обидва.',
+    ru: 'Отправьте либо file_url, либо url, но не оба.',
+  },
+  file_urls_or_files: {
+    en: 'The files are missing or ambiguous. Send either file_urls or files.',
+    uk: 'Файли не вказано або вказано неоднозначно. Надішліть file_urls або files.',
+    ru: 'Файлы не указаны или указаны неоднозначно. Отправьте file_urls или files.',
+  },
+  preset_not_found: fromFacts({
+    en: ({ operation, count }: { operation: string; count: number }) =>
+      `${operation} has ${countText('en', count, 'preset')}, numbered from 0. Use one of them.`,
+    uk: ({ operation, count }) =>
+      `Операція ${operation} має ${countText('uk', count, 'preset')} з нумерацією від 0. Використайте один із них.`,
+    ru: ({ operation, count }) =>
+      `Операция ${operation} имеет ${countText('ru', count, 'preset')} с нумерацией от 0. Используйте один из них.`,
+  }),
+  invalid_preset: fromFacts({
+    en: ({ reason }: { reason: Texts }) => `The preset is invalid for this operation: ${reason.en}.`,
+    uk: ({ reason }) => `Пресет недопустимий для цієї операції: ${reason.uk}.`,
+    ru: ({ reason }) => `Пресет недопустим для этой операции: ${reason.ru}.`,
+  }),
+  duplicate_preset: fromFacts({
+    en: ({ label }: { label: string }) => `Two presets have the label ${label}. Use different labels.`,
+    uk: ({ label }) => `Два пресети мають назву ${label}. Дайте їм різні назви.`,
+    ru: ({ label }) => `Два пресета имеют название ${label}. Дайте им разные названия.`,
+  }),
+  unstorable_params: {
+    en: 'Must be JSON without deep nesting or lone surrogates. Simplify the params.',
+    uk: 'Має бути JSON без глибокої вкладеності та непарних сурогатів. Спростіть params.',
+    ru: 'Должен быть JSON без глубокой вложенности и непарных суррогатов. Упростите params.',
+  },
+  unstorable_metadata: {
+    en: 'Must be JSON without lone surrogates. Correct the metadata.',
+    uk: 'Має бути JSON без непарних сурогатів. Виправте метадані.',
+    ru: 'Должен быть JSON без непарных суррогатов. Исправьте метаданные.',
+  },
+  invalid_metadata_value: {
+    en: 'Must be a string, a number, a Boolean, or null. Send nested values as a JSON string.',
+    uk: 'Має бути рядок, число, true, false або null. Вкладені значення надсилайте як рядок JSON.',
+    ru: 'Должна быть строка, число, true, false или null. Вложенные значения отправляйте как строку JSON.',
+  },
+  metadata_too_large: {
+    en: 'metadata is larger than 2048 bytes as JSON. Shorten it.',
+    uk: 'Розмір metadata у вигляді JSON перевищує 2048 байтів. Скоротіть його.',
+    ru: 'Размер metadata в виде JSON превышает 2048 байт. Сократите его.',
+  },
+  unstorable_body: fromFacts({
+    en: ({ reason }: { reason: Unstorable }) => UNSTORABLE[reason].en,
+    uk: ({ reason }) => UNSTORABLE[reason].uk,
+    ru: ({ reason }) => UNSTORABLE[reason].ru,
+  }),
+  json_invalid: {
+    en: 'The body is not valid JSON. Send a JSON object.',
+    uk: 'Тіло запиту не є правильним JSON. Надішліть об’єкт JSON.',
+    ru: 'Тело запроса не является правильным JSON. Отправьте объект JSON.',
+  },
+  form_invalid: fromFacts({
+    en: ({ reason, field }: { reason: FormFault; field: string }) => FORM_FAULTS[reason].en(field),
+    uk: ({ reason, field }) => FORM_FAULTS[reason].uk(field),
+    ru: ({ reason, field }) => FORM_FAULTS[reason].ru(field),
+  }),
+  file_missing: {
+    en: 'The form has no file. Send the file in the field `file`.',
+    uk: 'У формі немає файлу. Надішліть файл у полі `file`.',
+    ru: 'В форме нет файла. Отправьте файл в поле `file`.',
+  },
+  file_empty: {
+    en: 'The file is empty. Send a file that is not empty.',
+    uk: 'Файл порожній. Надішліть непорожній файл.',
+    ru: 'Файл пуст. Отправьте непустой файл.',
+  },
+  part_out_of_range: fromFacts({
+    en: ({ part_count }: { part_count: number }) =>
+      `The upload has parts 1 to ${part_count}. Use one of these numbers.`,
+    uk: ({ part_count }) =>
+      `Завантаження має частини від 1 до ${part_count}. Використайте один із цих номерів.`,
+    ru: ({ part_count }) => `У загрузки есть части от 1 до ${part_count}. Используйте один из этих номеров.`,
+  }),
+  too_many_client_parts: fromFacts({
+    en: ({ part_count, part_count_max }: { part_count: number; part_count_max: number }) =>
+      `The file would have ${countText('en', part_count, 'part')}, but storage allows ${part_count_max}. Use a larger part_size.`,
+    uk: ({ part_count, part_count_max }) =>
+      `Файл мав би ${countText('uk', part_count, 'part')}, а сховище дозволяє ${part_count_max}. Укажіть більший part_size.`,
+    ru: ({ part_count, part_count_max }) =>
+      `Файл имел бы ${countText('ru', part_count, 'part')}, а хранилище допускает ${part_count_max}. Укажите больший part_size.`,
+  }),
+  declaration_missing: {
+    en: 'A new upload requires filename, content_type and size_bytes. Send all three.',
+    uk: 'Для нового завантаження потрібні filename, content_type і size_bytes. Надішліть усі три.',
+    ru: 'Для новой загрузки нужны filename, content_type и size_bytes. Отправьте все три.',
+  },
+  upload_key_missing: {
+    en: 'The key is missing. Send the key from the response that created the upload.',
+    uk: 'Немає key. Надішліть key із відповіді, яка створила завантаження.',
+    ru: 'Нет key. Отправьте key из ответа, который создал загрузку.',
+  },
+  upload_id_missing: {
+    en: 'This method requires the upload_id of a multipart upload. Send it, or use PUT or POST.',
+    uk: 'Для цього методу потрібен upload_id завантаження частинами. Надішліть його або використайте PUT чи POST.',
+    ru: 'Для этого метода нужен upload_id загрузки частями. Отправьте его или используйте PUT либо POST.',
+  },
+  misplaced_part_number: {
+    en: 'part_number is required to PUT a part, and not allowed otherwise.',
+    uk: 'part_number потрібен, щоб надіслати частину методом PUT, і не допускається в інших випадках.',
+    ru: 'part_number нужен, чтобы отправить часть методом PUT, и не допускается в других случаях.',
+  },
+  batch_too_large: fromFacts({
+    en: ({ files, in_flight_max }: { files: number; in_flight_max: number }) =>
+      `The batch has ${countText('en', files, 'file')}, but your plan allows ${in_flight_max} in flight. Send at most ${countText('en', in_flight_max, 'file')} in one batch.`,
+    uk: ({ files, in_flight_max }) =>
+      `Пакет містить ${countText('uk', files, 'file')}, а ваш тариф дозволяє одночасно ${in_flight_max}. Надішліть в одному пакеті щонайбільше ${countText('uk', in_flight_max, 'file')}.`,
+    ru: ({ files, in_flight_max }) =>
+      `Пакет содержит ${countText('ru', files, 'file')}, а ваш тариф допускает одновременно ${in_flight_max}. Отправьте в одном пакете максимум ${countText('ru', in_flight_max, 'file')}.`,
+  }),
+  unsafe_webhook_url: {
+    en: 'Must be a public http or https URL. Private and reserved addresses are not allowed.',
+    uk: 'Має бути загальнодоступний URL http або https. Приватні та зарезервовані адреси не дозволені.',
+    ru: 'Должен быть общедоступный URL http или https. Частные и зарезервированные адреса не разрешены.',
+  },
+  unresolvable_webhook_host: {
+    en: 'The host name does not resolve. Check its spelling.',
+    uk: 'Ім’я хоста не вдається розпізнати. Перевірте, чи правильно його написано.',
+    ru: 'Имя хоста не удается разрешить. Проверьте, правильно ли оно написано.',
+  },
+  webhook_needs_account: {
+    en: 'Webhooks require an account. Sign in, or omit webhook_url.',
+    uk: 'Для вебхуків потрібен обліковий запис. Увійдіть або не вказуйте webhook_url.',
+    ru: 'Для вебхуков нужна учетная запись. Войдите или не указывайте webhook_url.',
+  },
+  message_too_short: fromFacts({
+    en: ({ length_min }: { length_min: number }) =>
+      `The message has fewer than ${countText('en', length_min, 'character')}. Write a longer one.`,
+    uk: ({ length_min }) =>
+      `Повідомлення має містити щонайменше ${countText('uk', length_min, 'character')}. Напишіть довше.`,
+    ru: ({ length_min }) =>
+      `Сообщение должно содержать минимум ${countText('ru', length_min, 'character')}. Напишите подлиннее.`,
+  }),
+  message_too_long: fromFacts({
+    en: ({ length_max }: { length_max: number }) =>
+      `The message has more than ${countText('en', length_max, 'character')}. Shorten it.`,
+    uk: ({ length_max }) =>
+      `Повідомлення може містити щонайбільше ${countText('uk', length_max, 'character')}. Скоротіть його.`,
+    ru: ({ length_max }) =>
+      `Сообщение может содержать максимум ${countText('ru', length_max, 'character')}. Сократите его.`,
+  }),
+  idempotency_key_reused: {
+    en: 'This Idempotency-Key was used for another request. Use a new key.',
+    uk: 'Цей Idempotency-Key уже використано для іншого запиту. Використайте новий ключ.',
+    ru: 'Этот Idempotency-Key уже использован для другого запроса. Используйте новый ключ.',
+  },
+  in_the_past: {
+    en: 'The time is in the past. Choose a later one.',
+    uk: 'Цей час уже минув. Виберіть пізніший.',
+    ru: 'Это время уже прошло. Выберите более позднее.',
+  },
+  ends_before_start: {
+    en: 'ends_at is not after starts_at. Choose a later end.',
+    uk: 'ends_at не пізніше за starts_at. Виберіть пізніше завершення.',
+    ru: 'ends_at не позже starts_at. Выберите более позднее окончание.',
+  },
+  unknown_setting: {
+    en: 'Setting not found. Use a name from the list of settings.',
+    uk: 'Налаштування не знайдено. Використайте назву зі списку налаштувань.',
+    ru: 'Настройка не найдена. Используйте имя из списка настроек.',
+  },
+  settings_conflict: fromFacts({
+    en: ({ low, low_value, high, high_value }: ConflictFacts) =>
+      `${low} would be ${low_value}, which is more than ${high} (${high_value}). Change both together.`,
+    uk: ({ low, low_value, high, high_value }) =>
+      `Значення ${low} було б ${low_value}, тобто більше за ${high} (${high_value}). Змініть обидва разом.`,
+    ru: ({ low, low_value, high, high_value }) =>
+      `Значение ${low} было бы ${low_value}, то есть больше ${high} (${high_value}). Измените оба вместе.`,
+  }),
+  zero_credits: {
+    en: 'credits is 0. Send a positive number to add, a negative one to remove.',
+    uk: 'Значення credits дорівнює 0. Надішліть додатне число, щоб нарахувати бонуси, або від’ємне, щоб списати.',
+    ru: 'Значение credits равно 0. Отправьте положительное число, чтобы начислить бонусы, или отрицательное, чтобы списать.',
+  },
+  note_missing: {
+    en: 'note is missing. Give the reason for removing credits.',
+    uk: 'Немає note. Укажіть причину списання бонусів.',
+    ru: 'Нет note. Укажите причину списания бонусов.',
+  },
+  duplicate_term: {
+    en: 'Two terms have the same number of months. List each once.',
+    uk: 'Два періоди мають однакову кількість місяців. Укажіть кожен один раз.',
+    ru: 'Два периода имеют одинаковое число месяцев. Укажите каждый один раз.',
+  },
+  discounted_month: {
+    en: 'A single month cannot have a discount. Use a promotion instead.',
+    uk: 'Один місяць не може мати знижки. Натомість створіть акцію.',
+    ru: 'Один месяц не может иметь скидки. Вместо этого создайте акцию.',
+  },
+  settlement_fields: {
+    en: 'grant requires account_id and credits; dismiss accepts neither.',
+    uk: 'Для grant потрібні account_id і credits; dismiss не приймає жодного з них.',
+    ru: 'Для grant нужны account_id и credits; dismiss не принимает ни одного из них.',
+  },
+} satisfies Record<string, Texts | TextsFrom<never>>
 
 export type FieldFault = keyof typeof FIELD_FAULTS
-export type FieldFacts<Code extends FieldFault> = (typeof FIELD_FAULTS)[Code] extends (
-  facts: infer Facts,
-) => string
+export type FieldFacts<Code extends FieldFault> = (typeof FIELD_FAULTS)[Code] extends {
+  en: (facts: infer Facts) => string
+}
   ? [facts: Facts]
   : []
 
@@ -69,13 +326,12 @@ export function faultAt<Code extends FieldFault>(
   code: Code,
   ...[facts]: FieldFacts<Code>
 ): InputFault {
-  const sentence: string | ((facts: never) => string) = FIELD_FAULTS[code]
-  return { loc, msg: typeof sentence === 'string' ? sentence : sentence(facts as never), type: code }
+  return { loc, msg: fillTexts(FIELD_FAULTS[code], facts), type: code }
 }
 
 type FixedFault = { [Code in FieldFault]: FieldFacts<Code> extends [] ? Code : never }[FieldFault]
 
 /** Returns the same fault for a schema, as the parameters of a refinement or an issue. */
 export function schemaFault(code: FixedFault): { message: string; params: { fault: FieldFault } } {
-  return { message: FIELD_FAULTS[code], params: { fault: code } }
+  return { message: packTexts(FIELD_FAULTS[code]), params: { fault: code } }
 }

@@ -1,165 +1,286 @@
+import type { Texts } from '../../../../shared/text/texts.ts'
+import { listAny } from '../../../../shared/text/words.ts'
 import { type ErrorEntry, withFacts } from './entry.ts'
 
+/** What a consent is given to, worded to follow "agree to". */
 const CONSENTS = {
-  accept_documents: 'the purchase documents',
-  accept_immediate: 'immediate delivery',
-  accept_recurring: 'recurring charges',
-}
+  accept_documents: {
+    en: 'the purchase documents',
+    uk: 'документи про купівлю',
+    ru: 'документы о покупке',
+  },
+  accept_immediate: { en: 'immediate delivery', uk: 'негайне надання', ru: 'немедленное предоставление' },
+  accept_recurring: { en: 'recurring charges', uk: 'регулярні списання', ru: 'регулярные списания' },
+} satisfies Record<string, Texts>
 export type ConsentField = keyof typeof CONSENTS
 
 const OBSTACLES = {
-  renewal_disabled: 'Plans that renew automatically are not on sale',
-  provider_cannot_renew: 'This payment method cannot be charged again automatically',
-  bundle: 'A bundle does not renew automatically',
-  term_running: 'A paid term is already running',
-}
+  renewal_disabled: {
+    en: 'Plans that renew automatically are not on sale',
+    uk: 'Тарифи з автоматичним поновленням не продаються',
+    ru: 'Тарифы с автоматическим продлением не продаются',
+  },
+  provider_cannot_renew: {
+    en: 'This payment method cannot be charged again automatically',
+    uk: 'Із цього способу оплати неможливо списувати автоматично',
+    ru: 'С этого способа оплаты невозможно списывать автоматически',
+  },
+  bundle: {
+    en: 'A bundle does not renew automatically',
+    uk: 'Комплект не поновлюється автоматично',
+    ru: 'Комплект не продлевается автоматически',
+  },
+  term_running: {
+    en: 'A paid term is already running',
+    uk: 'Оплачений період уже діє',
+    ru: 'Оплаченный период уже действует',
+  },
+} satisfies Record<string, Texts>
 export type RenewalObstacle = keyof typeof OBSTACLES
 
-/** Errors for orders, payments, subscriptions and refunds. */
+export interface MonthFacts {
+  plan: string
+  offered: readonly number[]
+  months: number
+}
+
+export interface ProviderFacts {
+  /** null stands for the default provider. */
+  provider: string | null
+  open: readonly string[]
+}
+
+/** Errors for orders, payments and subscriptions. */
 export const MONEY_ERRORS = {
   payments_not_enabled: {
     status: 403,
-    detail: 'payments are not enabled for this account yet',
+    detail: {
+      en: 'payments are not enabled for this account yet',
+      uk: 'Оплату для цього облікового запису ще не ввімкнено.',
+      ru: 'Оплата для этой учетной записи еще не включена.',
+    },
     literal: true,
-    help: 'Hide the shop: the lists of plans and packages are empty until payments are enabled.',
+    help: {
+      en: 'Hide the shop: the lists of plans and packages are empty until payments are enabled.',
+      uk: 'Сховайте магазин: списки тарифів і пакетів бонусів порожні, доки оплату не ввімкнено.',
+      ru: 'Скройте магазин: списки тарифов и пакетов бонусов пусты, пока оплата не включена.',
+    },
   },
   consent_required: withFacts({
     status: 400,
-    detail: ({ param }: { param: ConsentField }) =>
-      `${param} must be true. You must agree to ${CONSENTS[param]}.`,
+    detail: {
+      en: ({ param }: { param: ConsentField }) =>
+        `${param} must be true. You must agree to ${CONSENTS[param].en}.`,
+      uk: ({ param }) => `Поле ${param} має бути true. Потрібна ваша згода на ${CONSENTS[param].uk}.`,
+      ru: ({ param }) => `Поле ${param} должно быть true. Требуется ваше согласие на ${CONSENTS[param].ru}.`,
+    },
     example: { param: 'accept_documents' },
-    help: 'Show the checkbox, and send true once it is checked.',
+    help: {
+      en: 'Show the checkbox, and send true once it is checked.',
+      uk: 'Покажіть прапорець і надішліть true, коли його встановлено.',
+      ru: 'Покажите флажок и отправьте true, когда он установлен.',
+    },
   }),
   plan_not_found: {
     status: 404,
-    detail: 'Plan not found. Use the id of a listed plan.',
-    help: 'Use an id from the public pricing.',
+    detail: {
+      en: 'Plan not found. Use the id of a listed plan.',
+      uk: 'Тариф не знайдено. Використайте ідентифікатор тарифу зі списку.',
+      ru: 'Тариф не найден. Используйте идентификатор тарифа из списка.',
+    },
+    help: {
+      en: 'Use an id from the public pricing.',
+      uk: 'Використайте ідентифікатор із публічного прайс-листа.',
+      ru: 'Используйте идентификатор из публичного прайс-листа.',
+    },
   },
   package_not_found: {
     status: 404,
-    detail: 'Package not found. Use the id of a listed package.',
-    help: 'Use an id from the public pricing.',
+    detail: {
+      en: 'Package not found. Use the id of a listed package.',
+      uk: 'Пакет бонусів не знайдено. Використайте ідентифікатор пакета зі списку.',
+      ru: 'Пакет бонусов не найден. Используйте идентификатор пакета из списка.',
+    },
+    help: {
+      en: 'Use an id from the public pricing.',
+      uk: 'Використайте ідентифікатор із публічного прайс-листа.',
+      ru: 'Используйте идентификатор из публичного прайс-листа.',
+    },
   },
   months_not_offered: withFacts({
     status: 400,
-    detail: ({ plan, offered, months }: { plan: string; offered: readonly number[]; months: number }) =>
-      `months must be one of ${offered.join(', ')} for ${plan}, not ${months}.`,
+    detail: {
+      en: ({ plan, offered, months }: MonthFacts) =>
+        `months must be one of ${offered.join(', ')} for ${plan}, not ${months}.`,
+      uk: ({ plan, offered, months }) =>
+        `Для тарифу ${plan} значення months має бути одним із: ${offered.join(', ')}; отримано ${months}.`,
+      ru: ({ plan, offered, months }) =>
+        `Для тарифа ${plan} значение months должно быть одним из: ${offered.join(', ')}; получено ${months}.`,
+    },
     example: { plan: 'Pro', offered: [1, 12], months: 5 },
-    help: 'Use a term that the public pricing shows for the plan.',
+    help: {
+      en: 'Use a term that the public pricing shows for the plan.',
+      uk: 'Використайте період, указаний для тарифу в публічному прайс-листі.',
+      ru: 'Используйте период, указанный для тарифа в публичном прайс-листе.',
+    },
   }),
   payment_provider_closed: withFacts({
     status: 400,
-    detail: ({ provider, open }: { provider: string | null; open: readonly string[] }) =>
-      `provider ${provider ?? 'default'} does not accept payments. ` +
-      (open.length === 0 ? 'None is open at the moment.' : `Use ${open.join(' or ')}.`),
+    detail: {
+      en: ({ provider, open }: ProviderFacts) =>
+        `provider ${provider ?? 'default'} does not accept payments. ${open.length === 0 ? 'None is open at the moment.' : `Use ${listAny('en', open)}.`}`,
+      uk: ({ provider, open }) =>
+        `Платіжна система ${provider ?? 'за замовчуванням'} не приймає платежів. ${open.length === 0 ? 'Наразі жодна не працює.' : `Використайте ${listAny('uk', open)}.`}`,
+      ru: ({ provider, open }) =>
+        `Платежная система ${provider ?? 'по умолчанию'} не принимает платежи. ${open.length === 0 ? 'Сейчас ни одна не работает.' : `Используйте ${listAny('ru', open)}.`}`,
+    },
     example: { provider: 'crypto', open: ['card'] },
-    help: 'Use a provider from GET /api/v1/billing/providers.',
+    help: {
+      en: 'Use a provider from GET /api/v1/billing/providers.',
+      uk: 'Використайте платіжну систему з GET /api/v1/billing/providers.',
+      ru: 'Используйте платежную систему из GET /api/v1/billing/providers.',
+    },
   }),
   payment_provider_not_found: {
     status: 404,
-    detail: 'Payment provider not found. Check the address of the webhook.',
-    help: 'At the provider, configure the webhook URL that the API reference shows.',
+    detail: {
+      en: 'Payment provider not found. Check the address of the webhook.',
+      uk: 'Платіжну систему не знайдено. Перевірте адресу вебхука.',
+      ru: 'Платежная система не найдена. Проверьте адрес вебхука.',
+    },
+    help: {
+      en: 'At the provider, configure the webhook URL that the API reference shows.',
+      uk: 'Налаштуйте в платіжній системі URL вебхука, указаний у довіднику API.',
+      ru: 'Настройте в платежной системе URL вебхука, указанный в справочнике API.',
+    },
   },
   payment_provider_unavailable: {
     status: 502,
-    detail: 'The payment provider could not be reached, and nothing was charged. Try again later.',
-    help: 'Try again with exponential backoff.',
+    detail: {
+      en: 'The payment provider could not be reached, and nothing was charged. Try again later.',
+      uk: 'Платіжна система недоступна, нічого не списано. Спробуйте пізніше.',
+      ru: 'Платежная система недоступна, ничего не списано. Попробуйте позже.',
+    },
+    help: {
+      en: 'Try again with exponential backoff.',
+      uk: 'Повторюйте спроби з експоненційною затримкою.',
+      ru: 'Повторяйте попытки с экспоненциальной задержкой.',
+    },
   },
   unreadable_event: {
     status: 422,
-    detail: 'The signed event does not match the documented format. Check the API version at the provider.',
-    help: 'Check the API version of the webhook at the provider.',
+    detail: {
+      en: 'The signed event does not match the documented format. Check the API version at the provider.',
+      uk: 'Підписана подія не відповідає задокументованому формату. Перевірте версію API в платіжній системі.',
+      ru: 'Подписанное событие не соответствует документированному формату. Проверьте версию API в платежной системе.',
+    },
+    help: {
+      en: 'Check the API version of the webhook at the provider.',
+      uk: 'Перевірте версію API вебхука в платіжній системі.',
+      ru: 'Проверьте версию API вебхука в платежной системе.',
+    },
   },
   order_not_found: {
     status: 404,
-    detail: 'Order not found. Check its id.',
-    help: 'Use an id from the list of orders.',
+    detail: {
+      en: 'Order not found. Check its id.',
+      uk: 'Замовлення не знайдено. Перевірте його ідентифікатор.',
+      ru: 'Заказ не найден. Проверьте его идентификатор.',
+    },
+    help: {
+      en: 'Use an id from the list of orders.',
+      uk: 'Використайте ідентифікатор зі списку замовлень.',
+      ru: 'Используйте идентификатор из списка заказов.',
+    },
   },
   too_many_unpaid_orders: withFacts({
     status: 429,
-    detail: ({ waiting }: { waiting: number }) =>
-      `${waiting} orders are waiting to be paid. Pay one of them, or wait until one expires.`,
+    detail: {
+      en: ({ waiting }: { waiting: number }) =>
+        `${waiting} orders are waiting to be paid. Pay one of them, or wait until one expires.`,
+      uk: ({ waiting }) =>
+        `Замовлень, що очікують на оплату: ${waiting}. Оплатіть одне з них або дочекайтеся, доки мине строк одного з них.`,
+      ru: ({ waiting }) =>
+        `Заказов, ожидающих оплаты: ${waiting}. Оплатите один из них или дождитесь, пока истечет срок одного из них.`,
+    },
     example: { waiting: 50 },
     retry_after_seconds: 3600,
-    help: 'Pay an open order, or wait until one expires.',
+    help: {
+      en: 'Pay an open order, or wait until one expires.',
+      uk: 'Оплатіть відкрите замовлення або дочекайтеся, доки мине його строк.',
+      ru: 'Оплатите открытый заказ или дождитесь, пока истечет его срок.',
+    },
   }),
   subscription_required: {
     status: 409,
     shape: 'object',
-    detail: 'Packages require an active plan. Subscribe to a plan first.',
-    help: 'Offer a plan first.',
+    detail: {
+      en: 'Packages require an active plan. Subscribe to a plan first.',
+      uk: 'Для пакетів бонусів потрібен чинний тариф. Спершу оформте тариф.',
+      ru: 'Для пакетов бонусов нужен действующий тариф. Сначала оформите тариф.',
+    },
+    help: {
+      en: 'Offer a plan first.',
+      uk: 'Спершу запропонуйте тариф.',
+      ru: 'Сначала предложите тариф.',
+    },
   },
   recurring_unavailable: withFacts({
     status: 409,
     shape: 'object',
-    detail: ({ obstacle }: { obstacle: RenewalObstacle }) =>
-      `${OBSTACLES[obstacle]}. Order with auto_renew set to false.`,
+    detail: {
+      en: ({ obstacle }: { obstacle: RenewalObstacle }) =>
+        `${OBSTACLES[obstacle].en}. Order with auto_renew set to false.`,
+      uk: ({ obstacle }) => `${OBSTACLES[obstacle].uk}. Оформте замовлення з auto_renew: false.`,
+      ru: ({ obstacle }) => `${OBSTACLES[obstacle].ru}. Оформите заказ с auto_renew: false.`,
+    },
     example: { obstacle: 'bundle' },
-    help: 'Order with auto_renew set to false.',
+    help: {
+      en: 'Order with auto_renew set to false.',
+      uk: 'Оформте замовлення з auto_renew: false.',
+      ru: 'Оформите заказ с auto_renew: false.',
+    },
   }),
   another_plan_running: withFacts({
     status: 409,
-    detail: ({ plan }: { plan: string }) =>
-      `Your ${plan} plan is still active. Buy another plan after it ends.`,
+    detail: {
+      en: ({ plan }: { plan: string }) =>
+        `Your ${plan} plan is still active. Buy another plan after it ends.`,
+      uk: ({ plan }) => `Ваш тариф ${plan} ще діє. Придбайте інший тариф після його завершення.`,
+      ru: ({ plan }) => `Ваш тариф ${plan} еще действует. Купите другой тариф после его окончания.`,
+    },
     example: { plan: 'Pro' },
-    help: 'Extend the active plan, or wait until it ends.',
+    help: {
+      en: 'Extend the active plan, or wait until it ends.',
+      uk: 'Подовжте чинний тариф або дочекайтеся його завершення.',
+      ru: 'Продлите действующий тариф или дождитесь его окончания.',
+    },
   }),
   not_recurring: {
     status: 409,
     shape: 'object',
-    detail: 'You have no plan that renews automatically, so there is nothing to cancel.',
-    help: 'Reload the subscription.',
+    detail: {
+      en: 'You have no plan that renews automatically, so there is nothing to cancel.',
+      uk: 'У вас немає тарифу з автоматичним поновленням, тому скасовувати нічого.',
+      ru: 'У вас нет тарифа с автоматическим продлением, поэтому отменять нечего.',
+    },
+    help: {
+      en: 'Reload the subscription.',
+      uk: 'Оновіть дані підписки.',
+      ru: 'Обновите данные подписки.',
+    },
   },
   renewal_link_not_found: {
     status: 404,
-    detail: 'Link not found. Check that you copied the whole URL.',
-    help: 'Open the link from the latest email.',
-  },
-  refunds_disabled: {
-    status: 409,
-    shape: 'object',
-    detail: 'Refunds are not available at the moment. Try again later.',
-    help: 'Hide refunds while they are switched off.',
-  },
-  not_settled: {
-    status: 409,
-    shape: 'object',
-    detail: 'The order was not paid. There is nothing to refund.',
-    help: 'Read the state of the order.',
-  },
-  window_closed: {
-    status: 409,
-    shape: 'object',
-    detail: 'The refund deadline of this order has passed. The refund quote shows the deadlines.',
-    help: 'Read deadline and withdrawal_deadline in the quote first.',
-  },
-  nothing_left: {
-    status: 409,
-    shape: 'object',
-    detail: 'All credits of this order are spent or have expired. There is nothing to refund.',
-    help: 'Read the quote before offering a refund.',
-  },
-  already_open: {
-    status: 409,
-    shape: 'object',
-    detail: 'A refund of this order is in progress. Wait for its outcome.',
-    help: 'Read open_refund_id in the quote.',
-  },
-  fully_refunded: {
-    status: 409,
-    shape: 'object',
-    detail: 'The order was refunded in full. There is nothing left to refund.',
-    help: 'Read the state of the order.',
-  },
-  withdrawal_not_found: {
-    status: 404,
-    detail: 'Withdrawal not found. Check its id, or declare the withdrawal again.',
-    help: 'Declare the withdrawal again.',
-  },
-  already_confirmed: {
-    status: 409,
-    shape: 'object',
-    detail: 'The withdrawal was already confirmed, and its refund failed. Declare the withdrawal again.',
-    help: 'Declare the withdrawal again.',
+    detail: {
+      en: 'Link not found. Check that you copied the whole URL.',
+      uk: 'Посилання не знайдено. Перевірте, чи скопійовано весь URL.',
+      ru: 'Ссылка не найдена. Проверьте, что скопирован весь URL.',
+    },
+    help: {
+      en: 'Open the link from the latest email.',
+      uk: 'Відкрийте посилання з останнього листа.',
+      ru: 'Откройте ссылку из последнего письма.',
+    },
   },
 } as const satisfies Record<string, ErrorEntry>

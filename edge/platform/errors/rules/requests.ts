@@ -1,121 +1,310 @@
-import { waitInWords } from '../../http/rules/wait.ts'
-import { sizeInWords } from '../../rules/size-in-words.ts'
+import type { Texts } from '../../../../shared/text/texts.ts'
+import { countText, listAny, sizeText, waitText } from '../../../../shared/text/words.ts'
 import { type ErrorEntry, type InputFault, type Wait, withFacts } from './entry.ts'
+
+/** The maintenance message unless an administrator wrote another one. */
+export const UNDER_MAINTENANCE: Texts = {
+  en: 'The service is under maintenance. Try again later.',
+  uk: 'Тривають технічні роботи. Спробуйте пізніше.',
+  ru: 'Ведутся технические работы. Попробуйте позже.',
+}
+
+/** What a client can do, if more is known than the general help for the code. */
+export const CREDENTIAL_HELP = {
+  no_scheme: {
+    en: 'The Authorization header has no Bearer scheme. Send Authorization: Bearer followed by a space and the key, or send the key in X-Api-Key.',
+    uk: 'У заголовку Authorization немає схеми Bearer. Надішліть Authorization: Bearer, пробіл і ключ або надішліть ключ у X-Api-Key.',
+    ru: 'В заголовке Authorization нет схемы Bearer. Отправьте Authorization: Bearer, пробел и ключ или отправьте ключ в X-Api-Key.',
+  },
+  not_a_key: {
+    en: 'An API key starts with mk_. Check what was sent.',
+    uk: 'Ключ API починається з mk_. Перевірте, що було надіслано.',
+    ru: 'Ключ API начинается с mk_. Проверьте, что было отправлено.',
+  },
+  paused: {
+    en: 'This key is paused. Resume it in the list of keys, or use another.',
+    uk: 'Цей ключ призупинено. Увімкніть його в списку ключів або скористайтеся іншим.',
+    ru: 'Этот ключ приостановлен. Включите его в списке ключей или используйте другой.',
+  },
+  revoked: {
+    en: 'An administrator revoked this key. Create another.',
+    uk: 'Адміністратор відкликав цей ключ. Створіть інший.',
+    ru: 'Администратор отозвал этот ключ. Создайте другой.',
+  },
+} satisfies Record<string, Texts>
+
+export interface LimitFacts extends Wait {
+  limit: number
+  /** The counter: minute, day or key-day. */
+  name: string
+}
 
 /** Errors that any endpoint can return. */
 export const REQUEST_ERRORS = {
   missing_api_key: {
     status: 401,
-    detail: 'missing API key',
+    detail: { en: 'missing API key', uk: 'Немає ключа API.', ru: 'Нет ключа API.' },
     literal: true,
-    help: 'Send the key in the X-Api-Key header, or as Authorization: Bearer.',
+    help: {
+      en: 'Send the key in the X-Api-Key header, or as Authorization: Bearer.',
+      uk: 'Надішліть ключ у заголовку X-Api-Key або як Authorization: Bearer.',
+      ru: 'Отправьте ключ в заголовке X-Api-Key или как Authorization: Bearer.',
+    },
   },
   invalid_api_key: {
     status: 401,
-    detail: 'invalid API key',
+    detail: { en: 'invalid API key', uk: 'Недійсний ключ API.', ru: 'Недействительный ключ API.' },
     literal: true,
-    help: 'Check that the key is complete, enabled and not deleted.',
+    help: {
+      en: 'Check that the key is complete, enabled and not deleted.',
+      uk: 'Перевірте, чи ключ повний, увімкнений і не видалений.',
+      ru: 'Проверьте, что ключ указан полностью, включен и не удален.',
+    },
   },
   missing_bearer_token: {
     status: 401,
-    detail: 'missing bearer token',
+    detail: { en: 'missing bearer token', uk: 'Немає токена сеансу.', ru: 'Нет токена сеанса.' },
     literal: true,
-    help: 'Sign in and send the access token as Authorization: Bearer; API keys do not work here.',
+    help: {
+      en: 'Sign in and send the access token as Authorization: Bearer; API keys do not work here.',
+      uk: 'Увійдіть і надішліть токен доступу як Authorization: Bearer; ключі API тут не діють.',
+      ru: 'Войдите и отправьте токен доступа как Authorization: Bearer; ключи API здесь не действуют.',
+    },
   },
   invalid_bearer_token: {
     status: 401,
-    detail: 'invalid bearer token',
+    detail: {
+      en: 'invalid bearer token',
+      uk: 'Недійсний токен сеансу.',
+      ru: 'Недействительный токен сеанса.',
+    },
     literal: true,
-    help: 'Sign in again: the token is unknown, has expired, or its session has ended.',
+    help: {
+      en: 'Sign in again: the token is unknown, has expired, or its session has ended.',
+      uk: 'Увійдіть ще раз: токен невідомий, строк його дії минув або сеанс завершено.',
+      ru: 'Войдите снова: токен неизвестен, срок его действия истек или сеанс завершен.',
+    },
   },
   invalid_signature: {
     status: 401,
-    detail: 'The signature is missing or invalid. Sign the exact body with the shared secret.',
-    help: 'Check the secret and the timestamp, and sign the exact bytes of the body.',
+    detail: {
+      en: 'The signature is missing or invalid. Sign the exact body with the shared secret.',
+      uk: 'Підпису немає або він недійсний. Підпишіть точне тіло запиту спільним секретом.',
+      ru: 'Подпись отсутствует или недействительна. Подпишите точное тело запроса общим секретом.',
+    },
+    help: {
+      en: 'Check the secret and the timestamp, and sign the exact bytes of the body.',
+      uk: 'Перевірте секрет і позначку часу та підпишіть точні байти тіла запиту.',
+      ru: 'Проверьте секрет и метку времени и подпишите точные байты тела запроса.',
+    },
   },
   administrator_required: {
     status: 403,
-    detail: 'This action is for administrators only. Sign in as an administrator.',
-    help: 'Sign in as an administrator.',
+    detail: {
+      en: 'This action is for administrators only. Sign in as an administrator.',
+      uk: 'Ця дія доступна лише адміністраторам. Увійдіть як адміністратор.',
+      ru: 'Это действие доступно только администраторам. Войдите как администратор.',
+    },
+    help: {
+      en: 'Sign in as an administrator.',
+      uk: 'Увійдіть як адміністратор.',
+      ru: 'Войдите как администратор.',
+    },
   },
   not_found: {
     status: 404,
-    detail: 'There is no endpoint or page at this address. Check the path.',
-    help: 'Compare the path with the API reference.',
+    detail: {
+      en: 'There is no endpoint or page at this address. Check the path.',
+      uk: 'За цією адресою немає ні методу API, ні сторінки. Перевірте шлях.',
+      ru: 'По этому адресу нет ни метода API, ни страницы. Проверьте путь.',
+    },
+    help: {
+      en: 'Compare the path with the API reference.',
+      uk: 'Порівняйте шлях із довідником API.',
+      ru: 'Сверьте путь со справочником API.',
+    },
   },
   method_not_allowed: withFacts({
     status: 405,
-    detail: ({ method, allowed }: { method: string; allowed: readonly string[] }) =>
-      `${method} is not allowed here. Use ${allowed.join(' or ')}.`,
+    detail: {
+      en: ({ method, allowed }: { method: string; allowed: readonly string[] }) =>
+        `${method} is not allowed here. Use ${listAny('en', allowed)}.`,
+      uk: ({ method, allowed }) =>
+        `Метод ${method} тут не підтримується. Використайте ${listAny('uk', allowed)}.`,
+      ru: ({ method, allowed }) =>
+        `Метод ${method} здесь не поддерживается. Используйте ${listAny('ru', allowed)}.`,
+    },
     example: { method: 'PUT', allowed: ['GET', 'POST'] },
-    help: 'Use a method from the Allow header.',
+    help: {
+      en: 'Use a method from the Allow header.',
+      uk: 'Використайте метод із заголовка Allow.',
+      ru: 'Используйте метод из заголовка Allow.',
+    },
   }),
   body_too_large: withFacts({
     status: 413,
-    detail: ({ bytes_max }: { bytes_max: number }) =>
-      `The request body is larger than ${sizeInWords(bytes_max)}. Send files through an upload.`,
+    detail: {
+      en: ({ bytes_max }: { bytes_max: number }) =>
+        `The request body is larger than ${sizeText('en', bytes_max)}. Send files through an upload.`,
+      uk: ({ bytes_max }) =>
+        `Тіло запиту перевищує ${sizeText('uk', bytes_max)}. Файли надсилайте через завантаження.`,
+      ru: ({ bytes_max }) =>
+        `Тело запроса превышает ${sizeText('ru', bytes_max)}. Файлы отправляйте через загрузку.`,
+    },
     example: { bytes_max: 1024 * 1024 },
-    help: 'Shorten the body, and send files through an upload.',
+    help: {
+      en: 'Shorten the body, and send files through an upload.',
+      uk: 'Скоротіть тіло запиту, а файли надсилайте через завантаження.',
+      ru: 'Сократите тело запроса, а файлы отправляйте через загрузку.',
+    },
   }),
   unsupported_media_type: {
     status: 415,
-    detail: 'The body must be JSON. Send it with Content-Type: application/json.',
-    help: 'Set the Content-Type header.',
+    detail: {
+      en: 'The body must be JSON. Send it with Content-Type: application/json.',
+      uk: 'Тіло запиту має бути у форматі JSON. Надішліть його з Content-Type: application/json.',
+      ru: 'Тело запроса должно быть в формате JSON. Отправьте его с Content-Type: application/json.',
+    },
+    help: {
+      en: 'Set the Content-Type header.',
+      uk: 'Укажіть заголовок Content-Type.',
+      ru: 'Укажите заголовок Content-Type.',
+    },
   },
   validation_failed: withFacts({
     status: 422,
     shape: 'faults',
-    detail: ({ faults }: { faults: readonly InputFault[] }) => faults.map(({ msg }) => msg).join(' '),
-    example: {
-      faults: [{ loc: ['body', 'email'], msg: 'The email address is invalid.', type: 'invalid_email' }],
+    detail: {
+      en: ({ faults }: { faults: readonly InputFault[] }) => faults.map(({ msg }) => msg.en).join(' '),
+      uk: ({ faults }) => faults.map(({ msg }) => msg.uk).join(' '),
+      ru: ({ faults }) => faults.map(({ msg }) => msg.ru).join(' '),
     },
-    help: 'Correct each field in detail: loc names the field, and msg says what is valid.',
+    example: {
+      faults: [
+        {
+          loc: ['body', 'email'],
+          msg: {
+            en: 'The email address is invalid.',
+            uk: 'Адреса електронної пошти недійсна.',
+            ru: 'Адрес электронной почты недействителен.',
+          },
+          type: 'invalid_email',
+        },
+      ],
+    },
+    help: {
+      en: 'Correct each field in detail: loc names the field, and msg says what is valid.',
+      uk: 'Виправте кожне поле з detail: loc указує на поле, а msg пояснює, що допустимо.',
+      ru: 'Исправьте каждое поле из detail: loc указывает на поле, а msg объясняет, что допустимо.',
+    },
   }),
   rate_limited: withFacts({
     status: 429,
-    detail: ({ limit, name, retry_after_seconds }: { limit: number; name: string } & Wait) => {
-      const counter = name === 'minute' ? 'per-minute' : 'per-day'
-      const scope = name === 'key-day' ? ' with this API key' : ''
-      return `You reached the ${counter} limit of ${limit} requests${scope}. Try again in ${waitInWords(retry_after_seconds)}.`
+    detail: {
+      en: ({ limit, name, retry_after_seconds }: LimitFacts) => {
+        const counter = name === 'minute' ? 'per-minute' : 'per-day'
+        const scope = name === 'key-day' ? ' with this API key' : ''
+        return `You reached the ${counter} limit of ${countText('en', limit, 'request')}${scope}. Try again ${waitText('en', retry_after_seconds)}.`
+      },
+      uk: ({ limit, name, retry_after_seconds }) => {
+        const period = name === 'minute' ? 'за хвилину' : 'за добу'
+        const scope = name === 'key-day' ? ' із цим ключем API' : ''
+        return `Досягнуто обмеження ${period}${scope}: ${countText('uk', limit, 'request')}. Повторіть спробу ${waitText('uk', retry_after_seconds)}.`
+      },
+      ru: ({ limit, name, retry_after_seconds }) => {
+        const period = name === 'minute' ? 'за минуту' : 'за сутки'
+        const scope = name === 'key-day' ? ' с этим ключом API' : ''
+        return `Достигнуто ограничение ${period}${scope}: ${countText('ru', limit, 'request')}. Повторите попытку ${waitText('ru', retry_after_seconds)}.`
+      },
     },
     example: { limit: 60, name: 'minute', retry_after_seconds: 20 },
-    help: 'Wait as long as Retry-After says; the RateLimit headers report what is left.',
+    help: {
+      en: 'Wait as long as Retry-After says; the RateLimit headers report what is left.',
+      uk: 'Зачекайте стільки, скільки вказано в Retry-After; заголовки RateLimit показують залишок.',
+      ru: 'Подождите столько, сколько указано в Retry-After; заголовки RateLimit показывают остаток.',
+    },
   }),
   idempotency_request_running: {
     status: 409,
-    detail: 'The first request with this Idempotency-Key is still running. Try again in a moment.',
+    detail: {
+      en: 'The first request with this Idempotency-Key is still running. Try again in a moment.',
+      uk: 'Перший запит із цим Idempotency-Key ще виконується. Повторіть спробу за мить.',
+      ru: 'Первый запрос с этим Idempotency-Key еще выполняется. Повторите попытку чуть позже.',
+    },
     retry_after_seconds: 1,
-    help: 'Repeat the request with the same key after Retry-After.',
+    help: {
+      en: 'Repeat the request with the same key after Retry-After.',
+      uk: 'Повторіть запит із тим самим ключем після Retry-After.',
+      ru: 'Повторите запрос с тем же ключом по истечении Retry-After.',
+    },
   },
   idempotency_response_lost: {
     status: 409,
-    detail:
-      'The first request with this key succeeded, but its response can no longer be read. Use the matching list endpoint to find what it created.',
-    help: 'Look the result up in the matching list endpoint.',
+    detail: {
+      en: 'The first request with this key succeeded, but its response can no longer be read. Use the matching list endpoint to find what it created.',
+      uk: 'Перший запит із цим ключем виконано, але його відповідь уже не прочитати. Знайдіть створене у відповідному списку.',
+      ru: 'Первый запрос с этим ключом выполнен, но его ответ уже не прочитать. Найдите созданное в соответствующем списке.',
+    },
+    help: {
+      en: 'Look the result up in the matching list endpoint.',
+      uk: 'Знайдіть результат у відповідному списку.',
+      ru: 'Найдите результат в соответствующем списке.',
+    },
   },
   list_too_long: {
     status: 400,
-    detail: 'The jobs on this page are too large for one response. Set a smaller limit.',
-    help: 'Use a smaller limit.',
+    detail: {
+      en: 'The jobs on this page are too large for one response. Set a smaller limit.',
+      uk: 'Завдання на цій сторінці завеликі для однієї відповіді. Укажіть менше значення limit.',
+      ru: 'Задания на этой странице слишком велики для одного ответа. Укажите меньшее значение limit.',
+    },
+    help: {
+      en: 'Use a smaller limit.',
+      uk: 'Укажіть менше значення limit.',
+      ru: 'Укажите меньшее значение limit.',
+    },
   },
   maintenance: withFacts({
     status: 503,
     shape: 'object',
-    detail: ({ message }: { message: string }) => message,
-    example: { message: 'Maintenance is in progress. Try again later.' },
+    detail: {
+      en: ({ message }: { message: string | null }) => message ?? UNDER_MAINTENANCE.en,
+      uk: ({ message }) => message ?? UNDER_MAINTENANCE.uk,
+      ru: ({ message }) => message ?? UNDER_MAINTENANCE.ru,
+    },
+    example: { message: null },
     retry_after_seconds: 60,
-    help: 'Try again later: reads keep working, and the public config announces maintenance.',
+    help: {
+      en: 'Try again later: reads keep working, and the public config announces maintenance.',
+      uk: 'Повторіть спробу пізніше: читання працює, а про технічні роботи повідомляє публічна конфігурація.',
+      ru: 'Повторите попытку позже: чтение работает, а о технических работах сообщает публичная конфигурация.',
+    },
   }),
   database_unavailable: {
     status: 503,
-    detail:
-      'The database did not respond in time, so the request may or may not have taken effect. Try again with the same Idempotency-Key.',
+    detail: {
+      en: 'The database did not respond in time, so the request may or may not have taken effect. Try again with the same Idempotency-Key.',
+      uk: 'База даних не відповіла вчасно, тому невідомо, чи виконано запит. Повторіть його з тим самим Idempotency-Key.',
+      ru: 'База данных не ответила вовремя, поэтому неизвестно, выполнен ли запрос. Повторите его с тем же Idempotency-Key.',
+    },
     retry_after_seconds: 10,
-    help: 'Repeat the request; an Idempotency-Key makes that safe.',
+    help: {
+      en: 'Repeat the request; an Idempotency-Key makes that safe.',
+      uk: 'Повторіть запит; з Idempotency-Key це безпечно.',
+      ru: 'Повторите запрос; с Idempotency-Key это безопасно.',
+    },
   },
   internal_error: {
     status: 500,
-    detail: 'Something went wrong on our side. Try again, and quote request_id if it happens again.',
-    help: 'Try again with exponential backoff, and send request_id to support.',
+    detail: {
+      en: 'Something went wrong on our side. Try again, and quote request_id if it happens again.',
+      uk: 'Сталася помилка на нашому боці. Повторіть спробу, а якщо помилка повториться, повідомте request_id.',
+      ru: 'Произошла ошибка на нашей стороне. Повторите попытку, а если ошибка повторится, сообщите request_id.',
+    },
+    help: {
+      en: 'Try again with exponential backoff, and send request_id to support.',
+      uk: 'Повторюйте спроби з експоненційною затримкою і надішліть request_id службі підтримки.',
+      ru: 'Повторяйте попытки с экспоненциальной задержкой и отправьте request_id в службу поддержки.',
+    },
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
+import { LOCALES, type Texts, unpackTexts } from '../../../../shared/text/texts.ts'
 import type { ErrorEntry } from './entry.ts'
-import { FIELD_FAULTS, faultAt } from './field-faults.ts'
-import { ERROR_CODES, ERRORS, exampleSentence, sentenceOf } from './table.ts'
+import { FIELD_FAULTS, faultAt, schemaFault } from './field-faults.ts'
+import { ERROR_CODES, ERRORS, type ErrorCode, exampleOf, sentenceOf } from './table.ts'
 
-const entries = ERROR_CODES.map((code): [string, ErrorEntry] => [code, ERRORS[code]])
+const entries = ERROR_CODES.map((code): [ErrorCode, ErrorEntry] => [code, ERRORS[code]])
 
 /** Sentences start with a capital letter, a number, or a name from the input: a field, a service or an operation. */
-const SENTENCES = /^(?:[A-Z0-9]|\S+[_./:]\S*|(?:params|credits|months|provider|note|grant|audio) )[^\n]*\.$/
+const SENTENCES = {
+  en: /^(?:[A-Z0-9]|\S+[_./:]\S*|(?:params|metadata|credits|months|provider|note|grant|audio) )[^\n]*\.$/,
+  uk: /^(?:[А-ЯІЇЄҐ0-9]|\S+[_./:]\S*|URL )[^\n]*[.]$/,
+  ru: /^(?:[А-Я0-9]|\S+[_./:]\S*|URL )[^\n]*[.]$/,
+}
 
 test('the contract fixes some sentences', () => {
-  const literal = entries.filter(([, { literal }]) => literal).map(([, { detail }]) => detail)
+  const literal = entries.filter(([, { literal }]) => literal).map(([code]) => exampleOf(code).detail)
   expect(literal).toEqual([
     'missing API key',
     'invalid API key',
@@ -21,31 +26,43 @@ test('the contract fixes some sentences', () => {
   ])
 })
 
-test.each(entries)('%s has one or two sentences that end with a period', (code, { literal, help }) => {
-  const sentence = exampleSentence(code as keyof typeof ERRORS)
-  if (!literal) {
-    expect(sentence).toMatch(SENTENCES)
-    expect(sentence.match(/\.(?= |$)/g)?.length).toBeLessThanOrEqual(2)
-  }
-  expect(help).toMatch(/^[A-Z][^.]*(\.\w[^.]*)*\.$/)
-})
+test.each(entries)(
+  '%s has one or two sentences in every language that end with a period',
+  (code, { literal }) => {
+    for (const locale of LOCALES) {
+      const { detail, help } = exampleOf(code, locale)
+      if (literal && locale === 'en') continue
+      expect(detail).toMatch(SENTENCES[locale])
+      expect(detail.match(/\.(?= |$)/g)?.length).toBeLessThanOrEqual(2)
+      expect(help).toMatch(SENTENCES[locale])
+    }
+  },
+)
 
 test.each(entries)('%s is in snake case', (code) => {
   expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
 })
 
-const fixed = Object.entries(FIELD_FAULTS).filter(([, msg]) => typeof msg === 'string')
+const fixed = Object.entries(FIELD_FAULTS).filter((entry): entry is [string, Texts] => isFixed(entry[1]))
 
-test.each(fixed)('the field error %s has one or two sentences that end with a period', (_code, msg) => {
-  expect(msg).toMatch(SENTENCES)
+function isFixed(texts: object): texts is Texts {
+  return 'en' in texts && typeof texts.en === 'string'
+}
+
+test.each(fixed)('the field error %s has sentences that end with a period', (_code, texts) => {
+  for (const locale of LOCALES) expect(texts[locale]).toMatch(SENTENCES[locale])
 })
 
 test('a field error contains its location and its code', () => {
-  expect(faultAt(['body', 'part_number'], 'part_out_of_range', { part_count: 3 })).toEqual({
+  expect(faultAt(['body', 'part_number'], 'part_out_of_range', { part_count: 3 })).toMatchObject({
     loc: ['body', 'part_number'],
-    msg: 'The upload has parts 1 to 3. Use one of these numbers.',
+    msg: { en: 'The upload has parts 1 to 3. Use one of these numbers.' },
     type: 'part_out_of_range',
   })
+})
+
+test('the message of a schema contains every language', () => {
+  expect(unpackTexts(schemaFault('file_url_and_url').message)).toEqual(FIELD_FAULTS.file_url_and_url)
 })
 
 test.each([
@@ -59,14 +76,14 @@ test.each([
 
 test.each([
   [0, 'The code is wrong. Request a new one.'],
-  [1, 'The code is wrong. You have one attempt left.'],
+  [1, 'The code is wrong. You have 1 attempt left.'],
   [4, 'The code is wrong. You have 4 attempts left.'],
 ])('with %i guesses left the error says so', (guesses_left, sentence) => {
   expect(sentenceOf({ code: 'wrong_confirmation_code', facts: { guesses_left } })).toBe(sentence)
 })
 
 test('the refusal of a parameter mentions a refund only where something could be charged', () => {
-  const reason = 'crf: must be at most 51, not 52'
+  const reason = unpackTexts('crf: must be at most 51, not 52')
   const sentence = (refunded: boolean) => sentenceOf({ code: 'invalid_params', facts: { reason, refunded } })
   expect(sentence(true)).toBe('crf: must be at most 51, not 52. Any charge was refunded in full.')
   expect(sentence(false)).toBe('crf: must be at most 51, not 52.')

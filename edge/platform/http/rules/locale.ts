@@ -1,6 +1,4 @@
-/** Languages in which email templates exist. */
-export const LOCALES = ['en', 'uk', 'ru'] as const
-export type Locale = (typeof LOCALES)[number]
+import { LOCALES, type Locale } from '../../../../shared/text/texts.ts'
 
 /**
  * Returns the most preferred language that is supported, or English if there is none.

@@ -1,18 +1,21 @@
 /** Far deeper than any valid body. Deeper nesting can overflow the stack in JSON.stringify. */
-const DEPTH_MAX = 32
+export const DEPTH_MAX = 32
+
+/** Why a body cannot be stored. */
+export type Unstorable = 'lone_surrogate' | 'too_deep'
 
 /**
- * Returns why a parsed JSON body cannot be stored, worded as a predicate of "the body"; null if it can be stored.
+ * Returns why a parsed JSON body cannot be stored; null if it can be stored.
  * Escaped lone surrogates are valid JSON, but no database can store them. Iterative, so deep nesting cannot
  * overflow the stack here.
  */
-export function findUnstorable(body: unknown): string | null {
+export function findUnstorable(body: unknown): Unstorable | null {
   const pending: { value: unknown; depth: number }[] = [{ value: body, depth: 1 }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, depth } = next
-    if (typeof value === 'string' && !value.isWellFormed()) return 'contains a lone surrogate'
+    if (typeof value === 'string' && !value.isWellFormed()) return 'lone_surrogate'
     if (typeof value !== 'object' || value === null) continue
-    if (depth > DEPTH_MAX) return `is nested more than ${DEPTH_MAX} levels deep`
+    if (depth > DEPTH_MAX) return 'too_deep'
     const parts = Array.isArray(value) ? value : Object.entries(value).flat()
     for (const part of parts) pending.push({ value: part, depth: depth + 1 })
   }

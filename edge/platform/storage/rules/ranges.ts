@@ -1,6 +1,9 @@
 /** A byte range from a Range header (RFC 9110, 14). */
 export type RequestedRange = { offset: number; length?: number } | { suffix: number }
 
+/** Conditional headers that storage evaluates, such as If-Match (RFC 9110, 13.1). */
+export type ReadConditions = { [name in 'if-match' | 'if-none-match']?: string }
+
 const FROM = /^bytes=(\d{1,15})-(\d{0,15})$/
 const SUFFIX = /^bytes=-(\d{1,15})$/
 

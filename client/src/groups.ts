@@ -1,0 +1,74 @@
+import { ENDPOINTS, type Endpoints } from '../generated/endpoints.ts'
+import type { CallOptions } from './options.ts'
+import { openPage, type Page, parseNextLink } from './page.ts'
+import type { Call, Transport } from './transport.ts'
+
+type Query = Record<string, unknown>
+
+/** Returns the methods of a group of endpoints, each made from its row of the table. */
+export function makeGroup<Name extends keyof Endpoints>(transport: Transport, name: Name): Endpoints[Name] {
+  const methods = Object.entries<string>(ENDPOINTS[name]).map(([method, row]) => [
+    method,
+    (...values: unknown[]) => callEndpoint(transport, row, values),
+  ])
+  return Object.fromEntries(methods)
+}
+
+/** @param values the parameters of the path in order, then the body or query if there is one, then the options */
+function callEndpoint(transport: Transport, row: string, values: unknown[]): unknown {
+  const [method = '', flags = '', template = ''] = row.split(' ')
+  const rest = [...values]
+  const path = template.replace(/\{\w+\}/g, () => encodeURIComponent(String(rest.shift())))
+  const input = /[bfq]/.test(flags) ? ((rest.shift() ?? {}) as Query) : {}
+  const options = (rest.shift() ?? {}) as CallOptions
+  const call: Call = { method, path, isRepeatable: flags.includes('s'), signal: options.signal }
+  if (flags.includes('i')) call.idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
+  if (flags.includes('p')) return listItems(transport, call, input)
+  if (flags.includes('b')) call.json = input
+  if (flags.includes('f')) call.form = toForm(input)
+  if (flags.includes('q')) call.path = withQuery(path, input)
+  return flags.includes('r') ? transport.send({ ...call, timeoutMs: 0 }) : transport.request(call)
+}
+
+/** Follows the links to the next page if the service sends them; otherwise counts offsets. */
+function listItems(transport: Transport, call: Call, query: Query): Page<unknown> {
+  let has_links = false
+  return openPage(async (next) => {
+    const path = next ?? withQuery(call.path, query)
+    const response = await transport.send({ ...call, path })
+    const items: unknown[] = await response.json()
+    const link = parseNextLink(response.headers.get('link'))
+    has_links ||= link !== null
+    return { items, next: has_links ? pathOf(link) : nextOffset(path, items.length) }
+  })
+}
+
+function pathOf(link: string | null): string | null {
+  if (link === null) return null
+  const { pathname, search } = new URL(link, 'http://localhost')
+  return pathname + search
+}
+
+/** Returns the path of the items after these; null if a page with fewer items than its limit was the last. */
+function nextOffset(path: string, count: number): string | null {
+  const [address = '', search] = path.split('?')
+  const query = new URLSearchParams(search)
+  if (count === 0 || count < Number(query.get('limit') ?? 0)) return null
+  query.set('offset', String(Number(query.get('offset') ?? 0) + count))
+  return `${address}?${query}`
+}
+
+function withQuery(path: string, query: Query): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  if (entries.length === 0) return path
+  return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
+}
+
+function toForm(fields: Query): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) form.append(name, value)
+    else form.append(name, String(value))
+  }
+  return form
+}

@@ -1,0 +1,60 @@
+import type { Input, UploadOptions } from './options.ts'
+import type { LocalFile, Platform } from './platform.ts'
+
+/** A file with what the service must know before its upload. */
+export interface UploadFile extends LocalFile {
+  filename: string
+  contentType: string
+}
+
+/** Returns the URL that the service imports itself; null if the input must be uploaded. */
+export function publicUrl(input: Input): string | null {
+  const text = String(input instanceof URL || typeof input === 'string' ? input : '')
+  return /^https?:\/\//i.test(text) ? text : null
+}
+
+/** Opens an input for its upload. */
+export async function openInput(
+  platform: Platform,
+  input: Input,
+  { filename, contentType }: UploadOptions,
+): Promise<UploadFile> {
+  const file = await openFile(platform, input)
+  return {
+    ...file,
+    filename: filename ?? file.filename ?? 'file',
+    contentType: contentType ?? (plainType(file.blob.type) || 'application/octet-stream'),
+  }
+}
+
+function openFile(platform: Platform, input: Input): LocalFile | Promise<LocalFile> {
+  if (typeof input === 'string') return platform.openPath(input)
+  if (input instanceof URL) return platform.openPath(pathOf(input))
+  if (input instanceof Blob) return { blob: input, ...('name' in input && { filename: String(input.name) }) }
+  if (input instanceof ArrayBuffer || ArrayBuffer.isView(input)) return { blob: new Blob([input]) }
+  return platform.collect(input instanceof ReadableStream ? input : toStream(input))
+}
+
+function pathOf({ protocol, pathname, href }: URL): string {
+  if (protocol !== 'file:') throw new TypeError(`${href} is not a URL with http, https or file.`)
+  return decodeURIComponent(pathname)
+}
+
+/** The service accepts a content type without parameters. */
+function plainType(type: string): string {
+  return type.split(';')[0]?.trim() ?? ''
+}
+
+function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
+}

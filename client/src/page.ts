@@ -1,0 +1,39 @@
+/** What a list endpoint returns for one request. */
+export interface Slice<Item> {
+  items: Item[]
+  /** Path of the next page; null on the last. */
+  next: string | null
+}
+
+/** A list that is fetched page by page: `await list` is its first page, and `for await` visits all items. */
+export type Page<Item> = Promise<Item[]> & AsyncIterable<Item>
+
+/**
+ * Fetches the first page, and the others while they are visited.
+ * @param load fetches a page by its path; null is the first page
+ */
+export function openPage<Item>(load: (path: string | null) => Promise<Slice<Item>>): Page<Item> {
+  const first = load(null)
+  const items = first.then((slice) => slice.items)
+  // A visit reports the error of the first page itself, so this promise may stay without a handler.
+  items.catch(() => undefined)
+  return Object.assign(items, { [Symbol.asyncIterator]: () => visit(first, load) })
+}
+
+async function* visit<Item>(
+  first: Promise<Slice<Item>>,
+  load: (path: string) => Promise<Slice<Item>>,
+): AsyncGenerator<Item> {
+  for (let slice = await first; ; slice = await load(slice.next)) {
+    yield* slice.items
+    if (slice.next === null) return
+  }
+}
+
+/** Returns the target of the `rel="next"` link of a Link header (RFC 8288). */
+export function parseNextLink(header: string | null): string | null {
+  for (const [, target = '', parameters = ''] of (header ?? '').matchAll(/<([^>]*)>([^,]*)/g)) {
+    if (/;\s*rel="?([^";]*\s)?next(\s[^";]*)?"?\s*(;|$)/i.test(parameters)) return target
+  }
+  return null
+}

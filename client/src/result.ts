@@ -1,0 +1,96 @@
+import type { Job } from '../generated/types.ts'
+import { JobError } from './error.ts'
+import type { Platform } from './platform.ts'
+import type { Transport } from './transport.ts'
+
+export interface TransferOptions {
+  signal?: AbortSignal
+}
+
+/** Measurements of a result. Operations add fields of their own. */
+export interface ResultBody {
+  format?: string
+  encode_mode?: 'remux' | 'video_copy' | 'audio_copy' | 'encode'
+  width?: number
+  height?: number
+  duration_seconds?: number
+  [field: string]: unknown
+}
+
+interface FileRecord {
+  url: string
+  filename: string
+  content_type: string
+  size_bytes: number
+  sha256?: string
+}
+
+/** A file that a job has made. */
+export class ResultFile {
+  readonly url: string
+  readonly filename: string
+  readonly content_type: string
+  readonly size_bytes: number
+  /** Present for the first file of a result. */
+  readonly sha256: string | undefined
+  // Hard private fields, because a printed result must not show the API key.
+  readonly #transport: Transport
+  readonly #platform: Platform
+
+  constructor(transport: Transport, platform: Platform, record: FileRecord) {
+    this.#transport = transport
+    this.#platform = platform
+    this.url = record.url
+    this.filename = record.filename
+    this.content_type = record.content_type
+    this.size_bytes = record.size_bytes
+    this.sha256 = record.sha256
+  }
+
+  /** Requests the file, or its rest from a byte on. */
+  fetch(options: TransferOptions & { from?: number } = {}): Promise<Response> {
+    const { from = 0, signal } = options
+    const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {}
+    return this.#transport.transfer(this.url, () => ({ headers }), { signal })
+  }
+
+  /** Downloads the file into memory. */
+  async blob(options?: TransferOptions): Promise<Blob> {
+    return (await this.fetch(options)).blob()
+  }
+
+  /** Downloads the file as a stream. */
+  async stream(options?: TransferOptions): Promise<ReadableStream<Uint8Array>> {
+    return (await this.fetch(options)).body ?? new Blob([]).stream()
+  }
+
+  /** Saves the file to a path, in Node. Resumes after a lost connection and checks the content. */
+  async save(path: string, { signal }: TransferOptions = {}): Promise<void> {
+    await this.#platform.save(this, path, signal)
+  }
+}
+
+/** The result of a job: its first file, and what the operation measured. */
+export class MediaResult extends ResultFile {
+  readonly job: Job
+  readonly body: ResultBody
+  /** Time at which the service deletes the files. */
+  readonly expires_at: string
+  /** All files of the result. Most results have one. */
+  readonly files: readonly ResultFile[]
+
+  constructor(transport: Transport, platform: Platform, job: Job, result: NonNullable<Job['result']>) {
+    super(transport, platform, result)
+    this.job = job
+    this.body = { ...result.body }
+    this.expires_at = result.expires_at
+    const others = (result.files ?? []).slice(1)
+    this.files = [this, ...others.map((record) => new ResultFile(transport, platform, record))]
+  }
+}
+
+/** Returns the result of a finished job. @throws JobError if the job failed or was canceled */
+export function resultOf(transport: Transport, platform: Platform, job: Job): MediaResult {
+  if (job.status !== 'done' || job.result === null) throw new JobError(job)
+  return new MediaResult(transport, platform, job, job.result)
+}

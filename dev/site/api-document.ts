@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { createApp } from '../../edge/app.ts'
+import { writeDocument } from '../../edge/documentation/document.ts'
+import { DOCUMENTED_URL } from '../../edge/documentation/documented-url.ts'
+
+/** A JSON schema as far as the endpoint pages show it. */
+export interface Schema {
+  $ref?: string | undefined
+  type?: string | string[] | undefined
+  const?: unknown
+  enum?: unknown[] | undefined
+  description?: string | undefined
+  properties?: Record<string, Schema> | undefined
+  required?: string[] | undefined
+  items?: Schema | undefined
+  allOf?: Schema[] | undefined
+  anyOf?: Schema[] | undefined
+  oneOf?: Schema[] | undefined
+  minimum?: number | undefined
+  maximum?: number | undefined
+  minLength?: number | undefined
+  maxLength?: number | undefined
+  minItems?: number | undefined
+  maxItems?: number | undefined
+  format?: string | undefined
+}
+
+const SchemaShape: z.ZodType<Schema> = z.lazy(() =>
+  z.looseObject({
+    $ref: z.string().optional(),
+    type: z.union([z.string(), z.array(z.string())]).optional(),
+    const: z.unknown().optional(),
+    enum: z.array(z.unknown()).optional(),
+    description: z.string().optional(),
+    properties: z.record(z.string(), SchemaShape).optional(),
+    required: z.array(z.string()).optional(),
+    items: SchemaShape.optional(),
+    allOf: z.array(SchemaShape).optional(),
+    anyOf: z.array(SchemaShape).optional(),
+    oneOf: z.array(SchemaShape).optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    minLength: z.number().optional(),
+    maxLength: z.number().optional(),
+    minItems: z.number().optional(),
+    maxItems: z.number().optional(),
+    format: z.string().optional(),
+  }),
+)
+
+const Content = z.record(z.string(), z.object({ schema: SchemaShape.optional() })).optional()
+
+const Endpoint = z.object({
+  tags: z.tuple([z.string()]),
+  summary: z.string(),
+  operationId: z.string(),
+  description: z.string(),
+  parameters: z
+    .array(
+      z.object({
+        name: z.string(),
+        in: z.enum(['path', 'query', 'header']),
+        required: z.boolean().default(false),
+        description: z.string().optional(),
+        schema: SchemaShape,
+      }),
+    )
+    .default([]),
+  requestBody: z.object({ content: Content }).optional(),
+  responses: z.record(z.string(), z.object({ description: z.string(), content: Content })),
+})
+export type Endpoint = z.infer<typeof Endpoint> & { method: string; path: string }
+
+const ApiDocument = z.object({
+  tags: z.array(z.object({ name: z.string(), description: z.string() })),
+  paths: z.record(z.string(), z.record(z.string(), Endpoint)),
+  components: z.object({ schemas: z.record(z.string(), SchemaShape) }),
+})
+export type ApiDocument = z.infer<typeof ApiDocument>
+
+/** Returns the OpenAPI document of the edge, as `/openapi.json` serves it. */
+export function readApiDocument(): ApiDocument {
+  return ApiDocument.parse(JSON.parse(writeDocument(createApp(), DOCUMENTED_URL)))
+}
+
+/** Lists the endpoints of a tag in the order of the document. */
+export function listEndpoints({ paths }: ApiDocument, tag: string): Endpoint[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, endpoint]) =>
+      endpoint.tags[0] === tag ? [{ ...endpoint, method: method.toUpperCase(), path }] : [],
+    ),
+  )
+}

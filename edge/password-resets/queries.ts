@@ -1,0 +1,74 @@
+import { and, eq, exists, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { guardStatement } from '../platform/database/guard.ts'
+import { accounts, passwordResets } from '../tables.ts'
+
+type StoredReset = typeof passwordResets.$inferSelect
+
+export function insertResetStatement(db: Database, reset: StoredReset): Statement {
+  return db.insert(passwordResets).values(reset)
+}
+
+/** Checks whether a request's link was already created. */
+export async function isResetSent(db: Database, requestId: string): Promise<boolean> {
+  const own = eq(passwordResets.requestId, requestId)
+  return (await db.select({ id: passwordResets.requestId }).from(passwordResets).where(own)).length > 0
+}
+
+const isUsable = (tokenHash: string, now: number) =>
+  and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, now))
+
+/** Returns the account of a link; undefined if the link is unknown, was used, or has expired. */
+export async function findResetAccount(db: Database, tokenHash: string, now: number) {
+  const [row] = await db
+    .select({ account: accounts })
+    .from(passwordResets)
+    .innerJoin(accounts, eq(accounts.id, passwordResets.accountId))
+    .where(isUsable(tokenHash, now))
+  return row?.account
+}
+
+/** Makes the commit fail as a lost race if the link was used or the account was blocked or confirmed concurrently. */
+export function resetGuard(
+  db: Database,
+  tokenHash: string,
+  { emailVerifiedAt }: Pick<typeof accounts.$inferSelect, 'emailVerifiedAt'>,
+  now: number,
+): Statement {
+  const usable = db
+    .select({ id: passwordResets.requestId })
+    .from(passwordResets)
+    .innerJoin(accounts, eq(accounts.id, passwordResets.accountId))
+    .where(
+      and(
+        isUsable(tokenHash, now),
+        isNull(accounts.blockedAt),
+        sql`${accounts.emailVerifiedAt} IS ${emailVerifiedAt}`,
+      ),
+    )
+  return guardStatement(db, exists(usable))
+}
+
+/**
+ * Sets the password, ends all sessions except one, and deletes the account's links.
+ * @param keptSession null to end all sessions.
+ */
+export function setPasswordStatements(
+  db: Database,
+  accountId: number,
+  passwordHash: string,
+  keptSession: string | null,
+): Statement[] {
+  return [
+    db
+      .update(accounts)
+      .set({ passwordHash, keptSession, sessionEpoch: sql`${accounts.sessionEpoch} + 1` })
+      .where(eq(accounts.id, accountId)),
+    db.delete(passwordResets).where(eq(passwordResets.accountId, accountId)),
+  ]
+}
+
+/** Deletes links that can no longer be used. */
+export async function forgetExpiredResets(db: Database, now: number): Promise<void> {
+  await db.delete(passwordResets).where(lt(passwordResets.expiresAt, now))
+}

@@ -1,0 +1,65 @@
+import { forgetCredentials } from '../accounts/authenticate.ts'
+import { beginSession } from '../accounts/begin-session.ts'
+import { requireNotBlocked } from '../accounts/login.ts'
+import { hashPassword } from '../accounts/password-hash.ts'
+import { type AccountRow, findAccount, loadCallerAccount } from '../accounts/queries.ts'
+import { isWeakPassword } from '../accounts/rules/passwords.ts'
+import type { Deps } from '../deps.ts'
+import { asciiEmail } from '../emails/ascii-address.ts'
+import { revokeAccessStatements } from '../identity/queries.ts'
+import { cancelOpenJobs } from '../jobs/cancel-open-jobs.ts'
+import { ApiError, invalidField } from '../platform/errors/api-error.ts'
+import { unitOfWork } from '../platform/unit-of-work.ts'
+import { hashLinkToken } from '../upload-links/link-token.ts'
+import { passwordChangedEffect } from './emails.ts'
+import { findResetAccount, resetGuard, setPasswordStatements } from './queries.ts'
+
+/**
+ * Sets a new password with an emailed link and signs in. Ends all sessions and all links of the account. If the
+ * address was never confirmed, someone else may have created the account: then everything that gives access to it
+ * or receives its data is removed, and its open jobs are canceled. Does not confirm the address, so it pays no
+ * welcome grant. Throws 400 for an unusable link, 403 for a blocked account, and 422 for a weak password. Contract:
+ * Accounts, Password reset.
+ */
+export async function resetPassword(
+  deps: Deps,
+  { token, new_password }: Record<'token' | 'new_password', string>,
+) {
+  const tokenHash = hashLinkToken(token)
+  requireStrong(new_password, await findOwner(deps, tokenHash))
+  const passwordHash = await hashPassword(new_password)
+  const account = await unitOfWork(deps, {
+    load: () => findOwner(deps, tokenHash),
+    decide: (owner, now) => ({
+      statements: [
+        resetGuard(deps.db, tokenHash, owner, now),
+        ...(owner.emailVerifiedAt === null
+          ? revokeAccessStatements(deps.db, owner.id, { fullName: null })
+          : []),
+        ...setPasswordStatements(deps.db, owner.id, passwordHash, null),
+      ],
+      effects: passwordChangedEffect(deps, owner, { cause: tokenHash, now }),
+      answer: owner,
+    }),
+  })
+  forgetCredentials(deps)
+  if (account.emailVerifiedAt === null) await cancelOpenJobs(deps, account.id)
+  return signIn(deps, account)
+}
+
+async function findOwner(deps: Deps, tokenHash: string): Promise<AccountRow> {
+  const owner = await findResetAccount(deps.db, tokenHash, deps.clock.now())
+  if (owner === undefined) throw new ApiError('password_reset_link_invalid')
+  requireNotBlocked(owner)
+  return owner
+}
+
+function requireStrong(password: string, { email }: AccountRow): void {
+  if (isWeakPassword(asciiEmail(password), email)) throw invalidField('new_password', 'weak_password')
+}
+
+async function signIn(deps: Deps, { id }: AccountRow) {
+  const account = await findAccount(deps.db, id)
+  if (account === undefined) throw new ApiError('account_not_found')
+  return beginSession(deps, await loadCallerAccount(deps.db, account), account.sessionEpoch)
+}

@@ -1,0 +1,25 @@
+import type { Locale } from '../../../shared/text/texts.ts'
+import type { QuotaPolicy } from '../../platform/quotas/rules/lease.ts'
+import { DAY_MS } from '../../platform/rules/days.ts'
+
+/** How long a link can be used. Contract: Accounts, Password reset. */
+export const LINK_LIVES_MS = 30 * 60 * 1000
+const MINUTE_MS = 60 * 1000
+
+/** Returns the limits on requests for one address: one per minute and five per day, as for codes. */
+export function addressPolicies(emailKey: string): QuotaPolicy[] {
+  return [
+    { name: 'minute', limit: 1, window_ms: MINUTE_MS, counter: `minute ${emailKey}` },
+    { name: 'day', limit: 5, window_ms: DAY_MS, counter: `day ${emailKey}` },
+  ]
+}
+
+/** Returns the limit on requests from one network. */
+export function networkPolicy(limit: number): QuotaPolicy {
+  return { name: 'password-resets', limit, window_ms: 60 * MINUTE_MS }
+}
+
+/** Returns the URL of the page that sets a password. The token is in the fragment, which is never logged. */
+export function resetUrl(publicUrl: string, token: string, locale: Locale): string {
+  return `${publicUrl}/auth/reset-password?lang=${locale}#${token}`
+}

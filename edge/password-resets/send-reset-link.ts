@@ -1,0 +1,43 @@
+import { findAccountByEmail } from '../accounts/queries.ts'
+import type { Deps } from '../deps.ts'
+import { mailEffect } from '../emails/send.ts'
+import { unitOfWork } from '../platform/unit-of-work.ts'
+import { hashLinkToken, makeLinkToken } from '../upload-links/link-token.ts'
+import { insertResetStatement, isResetSent } from './queries.ts'
+import { RequestedReset } from './request-reset.ts'
+import { LINK_LIVES_MS } from './rules/reset-link.ts'
+
+/**
+ * Creates and emails the link of a requested reset. Sends nothing if there is no account with this address or it is
+ * blocked. Earlier links stay valid; otherwise, a stranger's requests could invalidate the owner's link.
+ */
+export async function sendResetLink(deps: Deps, request_id: string, payload: unknown): Promise<void> {
+  const { email_key, expires_at } = RequestedReset.parse(payload)
+  await unitOfWork(deps, {
+    load: () => Promise.all([findAccountByEmail(deps.db, email_key), isResetSent(deps.db, request_id)]),
+    decide: ([account, isSent], now) => {
+      if (account === undefined || account.blockedAt !== null || isSent || expires_at <= now) {
+        return { answer: undefined }
+      }
+      const token = makeLinkToken()
+      const row = {
+        requestId: request_id,
+        accountId: account.id,
+        tokenHash: hashLinkToken(token),
+        expiresAt: expires_at,
+      }
+      const email = mailEffect(request_id, {
+        to: account.email,
+        locale: account.locale,
+        content: {
+          kind: 'password_reset',
+          token,
+          minutes: LINK_LIVES_MS / 60_000,
+          has_password: account.passwordHash !== null,
+        },
+        useful_until: expires_at,
+      })
+      return { statements: [insertResetStatement(deps.db, row)], effects: [email], answer: undefined }
+    },
+  })
+}

@@ -1,0 +1,116 @@
+import type { ErrorEntry } from './entry.ts'
+
+/** Errors for refunds and withdrawals. */
+export const REFUND_ERRORS = {
+  refunds_disabled: {
+    status: 409,
+    shape: 'object',
+    detail: {
+      en: 'Refunds are not available at the moment. Try again later.',
+      uk: 'Повернення коштів наразі недоступне. Спробуйте пізніше.',
+      ru: 'Возврат средств сейчас недоступен. Попробуйте позже.',
+    },
+    help: {
+      en: 'Hide refunds while they are switched off.',
+      uk: 'Сховайте повернення коштів, доки його вимкнено.',
+      ru: 'Скройте возврат средств, пока он отключен.',
+    },
+  },
+  not_settled: {
+    status: 409,
+    shape: 'object',
+    detail: {
+      en: 'The order was not paid. There is nothing to refund.',
+      uk: 'Замовлення не оплачено. Повертати нічого.',
+      ru: 'Заказ не оплачен. Возвращать нечего.',
+    },
+    help: {
+      en: 'Read the state of the order.',
+      uk: 'Перегляньте стан замовлення.',
+      ru: 'Посмотрите состояние заказа.',
+    },
+  },
+  window_closed: {
+    status: 409,
+    shape: 'object',
+    detail: {
+      en: 'The refund deadline of this order has passed. The refund quote shows the deadlines.',
+      uk: 'Строк повернення коштів за це замовлення минув. Строки показано в розрахунку повернення.',
+      ru: 'Срок возврата средств за этот заказ истек. Сроки показаны в расчете возврата.',
+    },
+    help: {
+      en: 'Read deadline and withdrawal_deadline in the quote first.',
+      uk: 'Спершу прочитайте deadline і withdrawal_deadline у розрахунку.',
+      ru: 'Сначала прочитайте deadline и withdrawal_deadline в расчете.',
+    },
+  },
+  nothing_left: {
+    status: 409,
+    shape: 'object',
+    detail: {
+      en: 'All credits of this order are spent or have expired. There is nothing to refund.',
+      uk: 'Усі бонуси цього замовлення витрачено або строк їх дії минув. Повертати нічого.',
+      ru: 'Все бонусы этого заказа потрачены или срок их действия истек. Возвращать нечего.',
+    },
+    help: {
+      en: 'Read the quote before offering a refund.',
+      uk: 'Прочитайте розрахунок, перш ніж пропонувати повернення.',
+      ru: 'Прочитайте расчет, прежде чем предлагать возврат.',
+    },
+  },
+  already_open: {
+    status: 409,
+    shape: 'object',
+    detail: {
+      en: 'A refund of this order is in progress. Wait for its outcome.',
+      uk: 'Повернення коштів за це замовлення вже триває. Дочекайтеся результату.',
+      ru: 'Возврат средств за этот заказ уже выполняется. Дождитесь результата.',
+    },
+    help: {
+      en: 'Read open_refund_id in the quote.',
+      uk: 'Прочитайте open_refund_id у розрахунку.',
+      ru: 'Прочитайте open_refund_id в расчете.',
+    },
+  },
+  fully_refunded: {
+    status: 409,
+    shape: 'object',
+    detail: {
+      en: 'The order was refunded in full. There is nothing left to refund.',
+      uk: 'Кошти за замовлення повернуто повністю. Повертати більше нічого.',
+      ru: 'Средства за заказ возвращены полностью. Возвращать больше нечего.',
+    },
+    help: {
+      en: 'Read the state of the order.',
+      uk: 'Перегляньте стан замовлення.',
+      ru: 'Посмотрите состояние заказа.',
+    },
+  },
+  withdrawal_not_found: {
+    status: 404,
+    detail: {
+      en: 'Withdrawal not found. Check its id, or declare the withdrawal again.',
+      uk: 'Відмову від договору не знайдено. Перевірте її ідентифікатор або заявіть відмову ще раз.',
+      ru: 'Отказ от договора не найден. Проверьте его идентификатор или заявите отказ еще раз.',
+    },
+    help: {
+      en: 'Declare the withdrawal again.',
+      uk: 'Заявіть відмову ще раз.',
+      ru: 'Заявите отказ еще раз.',
+    },
+  },
+  already_confirmed: {
+    status: 409,
+    shape: 'object',
+    detail: {
+      en: 'The withdrawal was already confirmed, and its refund failed. Declare the withdrawal again.',
+      uk: 'Відмову від договору вже підтверджено, але повернути кошти не вдалося. Заявіть відмову ще раз.',
+      ru: 'Отказ от договора уже подтвержден, но вернуть средства не удалось. Заявите отказ еще раз.',
+    },
+    help: {
+      en: 'Declare the withdrawal again.',
+      uk: 'Заявіть відмову ще раз.',
+      ru: 'Заявите отказ еще раз.',
+    },
+  },
+} as const satisfies Record<string, ErrorEntry>

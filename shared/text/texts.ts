@@ -1,0 +1,44 @@
+/** Languages of errors, emails and pages. English is the default. */
+export const LOCALES = ['en', 'uk', 'ru'] as const
+export type Locale = (typeof LOCALES)[number]
+
+/** One text in every language. */
+export type Texts = Readonly<Record<Locale, string>>
+
+/** One text in every language, each built from the same facts. */
+export type TextsFrom<Facts> = Readonly<Record<Locale, (facts: Facts) => string>>
+
+/** Gives the functions of a text the type of the facts, which the first one declares. */
+export function fromFacts<Facts>(texts: TextsFrom<Facts>): TextsFrom<Facts> {
+  return texts
+}
+
+/** Writes a text in every language. */
+export function writeTexts(write: (locale: Locale) => string): Texts {
+  return { en: write('en'), uk: write('uk'), ru: write('ru') }
+}
+
+/** Returns a text in one language, built from facts if it has any. */
+export function textIn(locale: Locale, texts: Texts | TextsFrom<never>, facts: unknown): string {
+  const text: string | ((facts: never) => string) = texts[locale]
+  return typeof text === 'string' ? text : text(facts as never)
+}
+
+/** Fills facts into a text in every language. */
+export function fillTexts(texts: Texts | TextsFrom<never>, facts: unknown): Texts {
+  return writeTexts((locale) => textIn(locale, texts, facts))
+}
+
+/** A control character, which neither our texts nor the quoted values contain. */
+const SEPARATOR = '\u001e'
+
+/** Packs a text in every language into one string, because a zod issue has a single message. */
+export function packTexts(texts: Texts): string {
+  return LOCALES.map((locale) => texts[locale]).join(SEPARATOR)
+}
+
+/** Unpacks a message. One that is not packed is the same in every language. */
+export function unpackTexts(message: string): Texts {
+  const [en = '', uk = en, ru = en] = message.split(SEPARATOR)
+  return { en, uk, ru }
+}
