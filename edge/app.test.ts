@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeTestContext } from '../test/edge/worker/context.ts'
 import { register } from '../test/edge/worker/people.ts'
 import { TAGS } from './http/tags.ts'
+import { EVENT_TYPES } from './webhooks/rules/events.ts'
 
 const testContext = makeTestContext()
 const { call } = testContext
@@ -100,11 +101,23 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('describes the webhook sent to a webhook_url', async () => {
-    const { webhooks } = JSON.parse((await call('GET', '/openapi.json')).text)
-    expect(Object.keys(webhooks)).toEqual(['job'])
-    const { requestBody, parameters } = webhooks.job.post
-    expect(requestBody.content['application/json'].schema.$ref).toBe('#/components/schemas/JobWebhook')
+  test.each([
+    ['job.done', 'JobDoneEvent', 'Job'],
+    ['job.failed', 'JobFailedEvent', 'Job'],
+    ['job.canceled', 'JobCanceledEvent', 'Job'],
+    ['test', 'TestEvent', 'Job'],
+  ])('describes the webhook event %s', async (type, event, data) => {
+    const { webhooks, components } = JSON.parse((await call('GET', '/openapi.json')).text)
+    expect(Object.keys(webhooks)).toEqual(EVENT_TYPES)
+    const { requestBody, parameters } = webhooks[type].post
+    const schema = requestBody.content['application/json'].schema
+    expect(schema.$ref).toBe(`#/components/schemas/${event}`)
+    expect(components.schemas[event].properties).toMatchObject({
+      type: { enum: [type] },
+      data: { $ref: `#/components/schemas/${data}` },
+    })
+    const [, details] = components.schemas.WebhookDeliveryDetails.allOf
+    expect(JSON.stringify(details.properties.payload)).toContain(JSON.stringify(schema))
     expect(parameters.map((each: { name: string }) => each.name)).toEqual([
       'webhook-id',
       'webhook-timestamp',

@@ -43,6 +43,7 @@ import { uploadLinkRoutes } from './upload-links/public-routes.ts'
 import { uploadSessionRoutes } from './upload-links/routes.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
+import { webhookEndpointRoutes } from './webhooks/endpoint-routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 const JSON_BYTES_MAX = 1024 * 1024
@@ -67,6 +68,7 @@ const ROUTES = [
   ...uploadLinkRoutes,
   ...messengerRoutes,
   ...webhookRoutes,
+  ...webhookEndpointRoutes,
   ...billingRoutes,
   ...statisticsRoutes,
   ...configRoutes,

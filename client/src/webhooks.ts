@@ -1,4 +1,4 @@
-import type { JobWebhook } from '../generated/types.ts'
+import type { WebhookEvent } from '../generated/types.ts'
 import { MediaError } from './error.ts'
 
 const TOLERANCE_SECONDS = 300
@@ -16,7 +16,7 @@ type HeaderSource = Headers | Record<string, string | string[] | undefined>
  * Verifies the signature of a webhook event (Standard Webhooks) and returns the event. Contract: Webhooks, Webhook
  * event.
  * @param body the body as it was received; parsing and writing it again would change it
- * @param secret the secret of the account, or several during a rotation
+ * @param secret the secret of the endpoint or the account, or several during a rotation
  * @throws MediaError `invalid_signature` or `invalid_timestamp`
  */
 export async function verifyWebhook(
@@ -24,7 +24,7 @@ export async function verifyWebhook(
   headers: HeaderSource,
   secret: string | readonly string[],
   { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() }: VerifyOptions = {},
-): Promise<JobWebhook> {
+): Promise<WebhookEvent> {
   const read = (name: string) => readHeader(headers, name)
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(read)
   if (!id || !timestamp || !signatures) {

@@ -30,7 +30,7 @@ export async function typesFile({ schemas }: ApiDocument, added: readonly NamedS
 }
 
 /** Schemas that programs name although no endpoint of the client does. */
-const EXPORTED = ['Job', 'Result', 'ErrorCode', 'JobWebhook']
+const EXPORTED = ['Job', 'Result', 'ErrorCode', 'WebhookEvent']
 
 /** Lists the names of schemas that are reachable from the given ones, in the order of the document. */
 function findReachable(schemas: Record<string, Schema>, from: readonly string[]): string[] {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { grantAllocationsQuery } from '../credits/grant-allocation-query.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { batches, jobs, ledger } from '../tables.ts'
+import { subscribersQuery } from '../webhooks/endpoint-queries.ts'
 import type { BatchSize, BatchStop } from './rules/states.ts'
 
 export type StoredBatch = typeof batches.$inferSelect
@@ -65,6 +66,12 @@ export function openJobAllocationsQuery(db: Database, id: string) {
     db,
     and(inArray(ledger.jobId, open), inArray(ledger.entryType, ['debit', 'refund'])),
   )
+}
+
+/** Selects the webhook endpoints of the batch's account. */
+export function batchSubscribersQuery(db: Database, id: string) {
+  const owner = db.select({ accountId: batches.accountId }).from(batches).where(eq(batches.id, id))
+  return subscribersQuery(db, owner)
 }
 
 /** Marks a batch as stopped. If two stops run concurrently, the second finds no open files. */

@@ -25,11 +25,11 @@ export async function findStoppedBatch(
   { body: { outcome } }: FinishReport,
 ): Promise<StoppedBatch | null> {
   if (job.batchId === null || outcome.status !== 'failed' || !stopsBatch(outcome.error_code)) return null
-  const { jobs, allocations } = await loadOpenFiles(deps, job.batchId)
+  const { jobs, ...open } = await loadOpenFiles(deps, job.batchId)
   return {
     batch_id: job.batchId,
     error: nameFault(filenameOf(job), outcome.error),
-    others: { jobs: jobs.filter(({ id }) => id !== job.id), allocations },
+    others: { jobs: jobs.filter(({ id }) => id !== job.id), ...open },
   }
 }
 

@@ -12,22 +12,31 @@ import { dispatchEffectId } from '../jobs/dispatch.ts'
 import { cancelJobsStatements, type StoredJob } from '../jobs/queries.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { acknowledgeStatement, type Effect } from '../platform/outbox/queries.ts'
-import { openBatchJobsQuery, openJobAllocationsQuery, stopBatchStatement } from './queries.ts'
+import { announce, jobEnd } from '../webhooks/announce.ts'
+import type { Subscriber } from '../webhooks/endpoint-queries.ts'
+import {
+  batchSubscribersQuery,
+  openBatchJobsQuery,
+  openJobAllocationsQuery,
+  stopBatchStatement,
+} from './queries.ts'
 import type { BatchStop } from './rules/states.ts'
 
-/** A batch's open files and the grant allocations for their charges. */
+/** A batch's open files, the grant allocations for their charges, and the account's webhook endpoints. */
 export interface OpenFiles {
   jobs: StoredJob[]
   allocations: (GrantAllocation & { job_id: string | null })[]
+  subscribers: Subscriber[]
 }
 
 /** Loads the open files. If a file ends concurrently, the commit that cancels it loses the race. */
 export async function loadOpenFiles({ db }: Deps, batchId: string): Promise<OpenFiles> {
-  const [jobs, allocations] = await db.batch([
+  const [jobs, allocations, subscribers] = await db.batch([
     openBatchJobsQuery(db, batchId),
     openJobAllocationsQuery(db, batchId),
+    batchSubscribersQuery(db, batchId),
   ])
-  return { jobs, allocations }
+  return { jobs, allocations, subscribers }
 }
 
 /** Refunds the charges of the open files in full. */
@@ -42,21 +51,27 @@ export function refundFiles(credits: Credits, { jobs, allocations }: OpenFiles, 
   )
 }
 
-/** Cancels the open files and marks the batch as stopped; the fleet is notified after the commit. */
+/**
+ * Cancels the open files and marks the batch as stopped. The fleet and webhook receivers are notified after the
+ * commit.
+ */
 export function stopBatch(
   { db }: Deps,
   batchId: string,
-  { jobs }: OpenFiles,
+  { jobs, subscribers }: OpenFiles,
   stop: { stopped: BatchStop; error: string | null },
   now: number,
 ): { statements: Statement[]; effects: Effect[] } {
   const dispatches = jobs.map(({ dispatch }) => dispatchEffectId(dispatch))
+  const ends = jobs.map((job) => jobEnd(job, 'canceled'))
+  const announcement = announce({ db }, ends, subscribers, now)
   return {
     statements: [
       stopBatchStatement(db, batchId, stop),
       ...cancelJobsStatements(db, jobs, now),
       acknowledgeStatement(db, ...dispatches),
+      ...announcement.statements,
     ],
-    effects: jobs.map(({ id }) => cancelEffect(id)),
+    effects: [...jobs.map(({ id }) => cancelEffect(id)), ...announcement.effects],
   }
 }

@@ -2,7 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from '../http/context.ts'
 import { TAGS } from '../http/tags.ts'
 import { mapValues } from '../platform/map-values.ts'
-import { JOB_WEBHOOK } from '../webhooks/schemas.ts'
+import { WEBHOOKS, WebhookEvent } from '../webhooks/event-schemas.ts'
 import type { JsonSchema } from './operation-schemas.ts'
 import { optionalDefaults } from './optional-defaults.ts'
 import { typeResults } from './typed-results.ts'
@@ -52,7 +52,8 @@ export function describeApi(app: OpenAPIHono<AppEnv>): void {
   for (const [name, header] of Object.entries(HEADERS)) {
     app.openAPIRegistry.registerComponent('headers', name, header)
   }
-  app.openAPIRegistry.registerWebhook(JOB_WEBHOOK)
+  for (const webhook of WEBHOOKS) app.openAPIRegistry.registerWebhook(webhook)
+  app.openAPIRegistry.register('WebhookEvent', WebhookEvent)
   // Cached per public URL, because generating the document takes longer than most requests.
   const written = new Map<string, string>()
   app.get(DOCUMENT_PATH, (context) => {

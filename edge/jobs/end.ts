@@ -5,7 +5,8 @@ import type { Statement } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { acknowledgeStatement } from '../platform/outbox/queries.ts'
 import { type Decision, unitOfWork } from '../platform/unit-of-work.ts'
-import { announceEnd } from '../webhooks/announce.ts'
+import { announce, jobEnd } from '../webhooks/announce.ts'
+import type { Subscriber } from '../webhooks/endpoint-queries.ts'
 import { cancelEffect } from './cancel-effect.ts'
 import { dispatchEffectId } from './dispatch.ts'
 import { loadJobWithCredits } from './load.ts'
@@ -43,8 +44,8 @@ export async function endJob(
       const loading = loadJobWithCredits(deps, accountId, { id, grants_max })
       return (await Promise.all([loading, options.recheck()]))[0]
     },
-    decide: ({ job, allocations }, settled, now) => ({
-      ...decideEnd(deps, job, ending, options, now),
+    decide: ({ job, allocations, subscribers }, settled, now) => ({
+      ...decideEnd(deps, job, ending, { ...options, subscribers }, now),
       change: refund(settled, allocations, now, { cause: `job:${id}:refund`, job_id: id }),
     }),
   })
@@ -58,7 +59,7 @@ function endAnonymousJob(deps: Deps, id: string, ending: Ending, options: EndOpt
       if (job === undefined) throw new ApiError('job_not_found')
       return job
     },
-    decide: (job, now) => decideEnd(deps, job, ending, options, now),
+    decide: (job, now) => decideEnd(deps, job, ending, { ...options, subscribers: [] }, now),
   })
 }
 
@@ -66,11 +67,11 @@ function decideEnd(
   deps: Deps,
   job: StoredJob,
   { status, ...fields }: Ending,
-  options: EndOptions,
+  { subscribers, ...options }: EndOptions & { subscribers: readonly Subscriber[] },
   now: number,
 ): Decision<void> {
   if (isOver(job.status)) throw new ApiError('job_already_finished', { status: job.status })
-  const { statements, effects } = announceEnd(deps, job, status, now)
+  const { statements, effects } = announce(deps, [jobEnd(job, status)], subscribers, now)
   return {
     statements: [
       ...transitionJobStatements(deps.db, job, status, { ...fields, finalCost: 0, finishedAt: now }, now),

@@ -7,7 +7,7 @@ import { acknowledgeStatement } from '../platform/outbox/queries.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
 import type { Settings } from '../settings/rules/settings.ts'
-import { announceEnd } from '../webhooks/announce.ts'
+import { announce, jobEnd } from '../webhooks/announce.ts'
 import { dispatchEffectId } from './dispatch.ts'
 import { loadJobAndReport, loadJobWithCredits } from './load.ts'
 import { type StoredJob, type TransitionFields, transitionJobStatements } from './queries.ts'
@@ -39,9 +39,9 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
     decide: (facts, settled, now) => {
       if (isAlreadyFinished(facts.job, facts.known, report)) return { answer: undefined }
       requireOpen(facts.job, body.fence)
-      const { stopped, allocations } = facts
+      const { stopped, allocations, subscribers } = facts
       const { change, cost } = settleCost(settled, { ...facts.job, allocations }, body.outcome, now)
-      const announcement = announceEnd(deps, facts.job, body.outcome.status, now)
+      const announcement = announce(deps, [jobEnd(facts.job, body.outcome.status)], subscribers, now)
       const statements = finishStatements(deps, facts.job, report, settings, cost, now)
       const stop = stopByFile(deps, stopped, now)
       return {

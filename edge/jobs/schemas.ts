@@ -77,9 +77,11 @@ export const Job = z
   .openapi('Job')
 
 /** The use case also checks that the URL resolves to a public host. */
-export const webhookUrl = z
+export const webhookAddress = z
   .url({ protocol: /^https?$/, error: schemaFault('unsafe_webhook_url').message })
   .max(2048)
+
+export const webhookUrl = webhookAddress
   .nullish()
   .describe('Public URL that receives a signed POST when the job is finished')
 

@@ -28,6 +28,7 @@ function keptDays(settings: Settings): Record<PrunedTable, number> {
     usage_events: settings.usage_events_kept_days,
     job_moves: settings.job_moves_kept_days,
     webhook_deliveries: settings.webhook_deliveries_kept_days,
+    webhook_attempts: settings.webhook_deliveries_kept_days,
     feedback: FEEDBACK_KEPT_DAYS,
   }
 }

@@ -5,10 +5,14 @@ import { invalidField } from '../platform/errors/api-error.ts'
 import { judgeResolvedName, type NameVerdict } from '../platform/rules/resolved-names.ts'
 
 /** Throws 422 for a URL that webhooks must not reach. If DNS fails now, the check before each attempt decides. */
-export async function requireSafeWebhook(deps: Deps, address: string): Promise<void> {
+export async function requireSafeWebhook(
+  deps: Deps,
+  address: string,
+  field: 'webhook_url' | 'url' = 'webhook_url',
+): Promise<void> {
   const verdict = await judgeWebhookAddress(deps, address)
-  if (verdict === 'unsafe') throw invalidField('webhook_url', 'unsafe_webhook_url')
-  if (verdict === 'nowhere') throw invalidField('webhook_url', 'unresolvable_webhook_host')
+  if (verdict === 'unsafe') throw invalidField(field, 'unsafe_webhook_url')
+  if (verdict === 'nowhere') throw invalidField(field, 'unresolvable_webhook_host')
 }
 
 /**

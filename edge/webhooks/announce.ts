@@ -2,45 +2,83 @@ import type { Deps } from '../deps.ts'
 import type { StoredJob } from '../jobs/queries.ts'
 import type { Statement } from '../platform/database/client.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
-import { insertDeliveryStatement } from './queries.ts'
+import type { Subscriber } from './endpoint-queries.ts'
+import { insertDeliveriesStatements, type NewDelivery } from './queries.ts'
 import { retryUntil } from './rules/delivery.ts'
+import { type EventType, isSubscribed } from './rules/events.ts'
 
-type FinalState = 'done' | 'failed' | 'canceled'
+/** An event that an account is told of by webhooks. */
+export interface WebhookEvent {
+  type: EventType
+  /** The job that the event is about. It reaches this type of event only once. */
+  subjectId: string
+  /** null for anonymous callers, who get no webhooks, because they have no signing secret. */
+  accountId: number | null
+  /** The receiver of this event alone, in addition to the endpoints of the account. */
+  webhookUrl: string | null
+}
 
 export interface Announcement {
-  /** Commit these together with the end of the job. */
+  /** Commit these together with the cause of the events. */
   statements: Statement[]
-  /** Empty if the job has no webhook_url. */
+  /** Empty if nobody receives the events. */
   effects: Effect[]
 }
 
+/** Returns the event of a job that ends. */
+export function jobEnd(job: StoredJob, status: 'done' | 'failed' | 'canceled'): WebhookEvent {
+  return { type: `job.${status}`, subjectId: job.id, accountId: job.accountId, webhookUrl: job.webhookUrl }
+}
+
 /**
- * Creates the webhook sent when a job ends. Anonymous callers get no webhook, because they have no signing secret.
+ * Creates the deliveries of events: one for each event and receiver, so repeating an event is a conflict.
+ * @param endpoints the account's enabled endpoints.
  */
-export function announceEnd(
+export function announce(
   { db }: Pick<Deps, 'db'>,
-  job: StoredJob,
-  status: FinalState,
+  events: readonly WebhookEvent[],
+  endpoints: readonly Subscriber[],
   now: number,
 ): Announcement {
-  if (job.webhookUrl === null || job.accountId === null) return { statements: [], effects: [] }
-  const retry_until = retryUntil(now)
-  const delivery = {
-    // A job ends only once, so its id identifies the delivery.
-    id: `msg_${job.id}`,
-    accountId: job.accountId,
-    jobId: job.id,
-    type: `job.${status}` as const,
-    url: job.webhookUrl,
-    status: 'pending' as const,
-    createdAt: now,
-    retryUntil: retry_until,
-    nextAttemptAt: now,
-  }
+  const deliveries = events.flatMap((event) => deliveriesOf(event, endpoints, now))
   return {
-    statements: [insertDeliveryStatement(db, delivery)],
-    effects: [webhookEffect(delivery.id, retry_until)],
+    statements: insertDeliveriesStatements(db, deliveries),
+    effects: deliveries.map(({ id, retryUntil }) => webhookEffect(id, retryUntil)),
   }
+}
+
+function deliveriesOf(
+  { type, subjectId, accountId, webhookUrl }: WebhookEvent,
+  endpoints: readonly Subscriber[],
+  now: number,
+): NewDelivery[] {
+  if (accountId === null) return []
+  const common = { accountId, subjectId, type, now }
+  const own = webhookUrl === null ? [] : [newDelivery({ ...common, endpoint: null, url: webhookUrl })]
+  const subscribed = endpoints.filter(({ events }) => isSubscribed(events, type))
+  return [...own, ...subscribed.map((endpoint) => newDelivery({ ...common, endpoint, url: endpoint.url }))]
+}
+
+interface DeliveryFacts {
+  accountId: number
+  subjectId: string
+  type: EventType
+  endpoint: { id: string } | null
+  url: string
+  now: number
+}
+
+/** Builds a delivery that is due now. Its id identifies the subject and the receiver. */
+export function newDelivery({ endpoint, now, ...facts }: DeliveryFacts) {
+  return {
+    ...facts,
+    id: endpoint === null ? `msg_${facts.subjectId}` : `msg_${facts.subjectId}_${endpoint.id}`,
+    endpointId: endpoint?.id ?? null,
+    status: 'pending',
+    createdAt: now,
+    retryUntil: retryUntil(now, facts.type),
+    nextAttemptAt: now,
+  } satisfies NewDelivery
 }
 
 /** Returns a separate effect for each series of attempts, so ending one series never ends the next. */

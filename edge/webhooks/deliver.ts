@@ -1,99 +1,86 @@
 import { z } from 'zod'
-import { sign } from '../../shared/protocol/signature.ts'
 import type { Deps } from '../deps.ts'
-import { viewJob } from '../jobs/view.ts'
 import { commit } from '../platform/database/commit.ts'
-import { isoTime } from '../platform/iso-time.ts'
+import { inLanes } from '../platform/in-lanes.ts'
 import {
   acknowledgeEffects,
   acknowledgeStatement,
   type Effect,
   postponeStatement,
 } from '../platform/outbox/queries.ts'
-import { settleAll } from '../platform/settle-all.ts'
-import { judgeWebhookAddress } from './address.ts'
-import { type Delivery, findDeliveryWithJob, recordAttemptStatement } from './queries.ts'
-import { type Attempt, judgeAttempt, signingSecrets } from './rules/delivery.ts'
+import { attemptWebhook } from './attempt.ts'
+import type { Endpoint } from './endpoint-queries.ts'
+import { noteEndpoint } from './note-endpoint.ts'
+import { type Delivery, findDelivery, insertAttemptStatement, recordOutcomeStatement } from './queries.ts'
+import { renderEvent } from './render-event.ts'
+import { judgeAttempt, signingSecrets } from './rules/delivery.ts'
+import { findObstacle } from './rules/obstacles.ts'
 import { loadSecret } from './secret.ts'
-
-const TIMEOUT_MS = 15_000
-const ERROR_LENGTH_MAX = 300
 
 const WebhookRequest = z.object({ delivery_id: z.string(), retry_until: z.int() })
 
-/** Attempts each delivery once. */
+/** A Worker can have six open connections; the other two are for the database. */
+const LANES = 4
+/** The first attempts end before the outbox sends the effects again, 30 seconds after the commit. */
+const LAST_START_MS = 12_000
+
+/**
+ * Attempts each delivery once. Those that have not started in time, because receivers are slow, stay in the outbox,
+ * which attempts them in turns with those of other accounts.
+ */
 export function deliverWebhooks(deps: Deps, effects: readonly Effect[]): Promise<void> {
-  return settleAll(effects.map((effect) => deliverWebhook(deps, effect)))
+  const begun = deps.clock.now()
+  return inLanes(LANES, effects, async (effect) => {
+    if (deps.clock.now() - begun < LAST_START_MS) await deliverWebhook(deps, effect)
+  })
 }
 
 /**
  * Attempts a delivery once and records the outcome. The effect stays in the outbox until the delivery succeeds or
- * fails for good. A failing receiver does not throw here.
+ * fails for good.
  */
 async function deliverWebhook(deps: Deps, { id, payload }: Pick<Effect, 'id' | 'payload'>) {
   const { delivery_id, retry_until } = WebhookRequest.parse(payload)
-  const found = await findDeliveryWithJob(deps.db, delivery_id)
+  const found = await findDelivery(deps.db, delivery_id)
   if (found === undefined || found.delivery.status !== 'pending' || found.delivery.retryUntil !== retry_until)
     return acknowledgeEffects(deps.db, [id])
-  const { delivery, job } = found
-  // The body is rendered at each attempt. Attempts are identical, except that files may have been removed since.
-  const timestamp = isoTime(job.finishedAt ?? delivery.createdAt)
-  const body = JSON.stringify({ type: delivery.type, timestamp, data: viewJob(deps, job) })
-  const attempt = await attemptDelivery(deps, delivery, body)
+  const { delivery, endpoint } = found
+  const event = await renderEvent(deps, delivery)
+  const obstacle = findObstacle(delivery, endpoint, event)
+  if (obstacle !== null || event === null) return giveUp(deps, id, delivery, obstacle)
+  const url = endpoint?.url ?? delivery.url
+  const secrets = await loadSigningSecrets(deps, delivery, endpoint)
+  const attempt = await attemptWebhook(deps, { url, id: delivery.id, body: JSON.stringify(event), secrets })
   const now = deps.clock.now()
   const attempts = delivery.attempts + 1
   const verdict = judgeAttempt({ attempts, retry_until }, attempt, now, Math.random())
-  const fields = {
-    attempts,
-    status: verdict.status,
-    responseStatus: attempt.response_status,
-    error: attempt.error,
-    lastAttemptAt: now,
-    nextAttemptAt: verdict.next_attempt_at,
-  }
+  const { response_status: responseStatus, error, duration_ms, response_body } = attempt
+  const outcome = { attempts, url, status: verdict.status, responseStatus, error }
+  const times = { lastAttemptAt: now, nextAttemptAt: verdict.next_attempt_at }
+  const noted = { responseStatus, error, durationMs: duration_ms, responseBody: response_body }
   await commit(deps.db, [
-    recordAttemptStatement(deps.db, delivery, fields),
+    recordOutcomeStatement(deps.db, delivery, { ...outcome, ...times }),
+    insertAttemptStatement(deps.db, { deliveryId: delivery.id, ...noted, createdAt: now }),
+    ...(endpoint === null ? [] : noteEndpoint(deps, endpoint, delivery.type, attempt, verdict, now)),
     verdict.status === 'pending'
       ? postponeStatement(deps.db, id, verdict.next_attempt_at)
       : acknowledgeStatement(deps.db, id),
   ])
 }
 
-async function attemptDelivery(deps: Deps, delivery: Delivery, body: string): Promise<Attempt> {
-  // The name may resolve to a different address than when the job was submitted.
-  const verdict = await judgeWebhookAddress(deps, delivery.url)
-  if (verdict !== 'safe') return unanswered(`the address is not public or does not resolve: ${verdict}`)
-  const stored = await loadSecret(deps, delivery.accountId)
+/** Ends a delivery that can no longer be attempted. A replay starts it again. */
+function giveUp({ db }: Deps, effectId: string, delivery: Delivery, error: string | null): Promise<void> {
+  const fields = { status: 'failed', error, responseStatus: null, nextAttemptAt: null } as const
+  return commit(db, [recordOutcomeStatement(db, delivery, fields), acknowledgeStatement(db, effectId)])
+}
+
+/** Loads the active secrets of the receiver: the endpoint's own, or those of the account. */
+async function loadSigningSecrets(deps: Deps, { accountId }: Delivery, endpoint: Endpoint | null) {
   const now = deps.clock.now()
-  const keys = signingSecrets(
-    { secret: stored.secret, previous_secret: stored.previousSecret, created_at: stored.createdAt },
-    now,
-  )
-  try {
-    const response = await fetch(delivery.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'media-credits-webhooks/1',
-        ...signWithAll(keys, delivery.id, body, new Date(now)),
-      },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    await response.body?.cancel()
-    return { response_status: response.status, error: null }
-  } catch (error) {
-    return unanswered(error instanceof Error ? error.message : 'no response')
+  if (endpoint !== null) {
+    const { secret, previousSecret: previous_secret, secretCreatedAt: created_at } = endpoint
+    return signingSecrets({ secret, previous_secret, created_at }, now)
   }
-}
-
-function unanswered(error: string): Attempt {
-  return { response_status: null, error: error.slice(0, ERROR_LENGTH_MAX) }
-}
-
-/** Signs with every active secret. Standard Webhooks allows several signatures in one header. */
-function signWithAll(keys: readonly string[], id: string, body: string, now: Date) {
-  const all = keys.map((key) => sign([key], id, body, now))
-  return { ...all[0], 'webhook-signature': all.map((one) => one['webhook-signature']).join(' ') }
+  const { secret, previousSecret: previous_secret, createdAt: created_at } = await loadSecret(deps, accountId)
+  return signingSecrets({ secret, previous_secret, created_at }, now)
 }

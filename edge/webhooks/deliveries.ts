@@ -1,30 +1,47 @@
 import type { AccountCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { isoTime } from '../platform/iso-time.ts'
 import { commitOnce } from '../platform/unit-of-work.ts'
 import { webhookEffect } from './announce.ts'
-import { changeDeliveryStatement, type Delivery, findDelivery, listDeliveries } from './queries.ts'
+import {
+  changeDeliveryStatement,
+  type DeliveriesPage,
+  deliveriesQuery,
+  findDelivery,
+  listAttempts,
+} from './queries.ts'
+import { renderEvent } from './render-event.ts'
 import { retryUntil } from './rules/delivery.ts'
+import { viewAttempt, viewDelivery } from './view.ts'
+
+/** More than a series of attempts has; only replays add further ones. */
+const ATTEMPTS_SHOWN_MAX = 50
 
 /** Lists an account's webhook deliveries, newest first. */
-export async function showDeliveries(
-  { db }: Deps,
-  { account }: AccountCaller,
-  page: { limit: number; offset: number },
-) {
-  return (await listDeliveries(db, account.id, page)).map(viewDelivery)
+export async function showDeliveries({ db }: Deps, { account }: AccountCaller, page: DeliveriesPage) {
+  return (await deliveriesQuery(db, account.id, page)).map(viewDelivery)
 }
 
-/** Resends a webhook under the same id, with retries for another 24 hours. Throws 404. */
-export async function replayDelivery(deps: Deps, { account }: AccountCaller, id: string) {
-  const delivery = await findDelivery(deps.db, id)
-  if (delivery === undefined || delivery.accountId !== account.id) {
-    throw new ApiError('webhook_delivery_not_found')
-  }
+/** Returns a delivery with its payload and its latest attempts. Throws 404. */
+export async function showDelivery(deps: Deps, caller: AccountCaller, id: string) {
+  const { delivery } = await findOwnDelivery(deps, caller, id)
+  const [payload, attempts] = await Promise.all([
+    renderEvent(deps, delivery),
+    listAttempts(deps.db, id, ATTEMPTS_SHOWN_MAX),
+  ])
+  return { ...viewDelivery(delivery), payload, attempt_log: attempts.map(viewAttempt) }
+}
+
+/**
+ * Resends a webhook under the same id, with retries for another 24 hours. Throws 404, and 409 if its endpoint is
+ * disabled or was deleted.
+ */
+export async function replayDelivery(deps: Deps, caller: AccountCaller, id: string) {
+  const { delivery, endpoint } = await findOwnDelivery(deps, caller, id)
+  if (delivery.endpointId !== null && !endpoint?.enabled) throw new ApiError('webhook_endpoint_disabled')
   const now = deps.clock.now()
   // Always increases, even within one millisecond, because it identifies the new series of attempts.
-  const until = Math.max(retryUntil(now), delivery.retryUntil + 1)
+  const until = Math.max(retryUntil(now, delivery.type), delivery.retryUntil + 1)
   const fields = { status: 'pending' as const, attempts: 0, retryUntil: until, nextAttemptAt: now }
   return commitOnce(deps, {
     statements: [changeDeliveryStatement(deps.db, id, fields)],
@@ -33,18 +50,8 @@ export async function replayDelivery(deps: Deps, { account }: AccountCaller, id:
   })
 }
 
-function viewDelivery(delivery: Delivery) {
-  return {
-    id: delivery.id,
-    job_id: delivery.jobId,
-    type: delivery.type,
-    url: delivery.url,
-    status: delivery.status,
-    attempts: delivery.attempts,
-    response_status: delivery.responseStatus,
-    error: delivery.error,
-    created_at: isoTime(delivery.createdAt),
-    last_attempt_at: isoTime(delivery.lastAttemptAt),
-    next_attempt_at: isoTime(delivery.nextAttemptAt),
-  }
+async function findOwnDelivery({ db }: Deps, { account }: AccountCaller, id: string) {
+  const found = await findDelivery(db, id)
+  if (found?.delivery.accountId !== account.id) throw new ApiError('webhook_delivery_not_found')
+  return found
 }

@@ -1,87 +1,98 @@
-import { and, desc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
-import { jobs, outbox, webhookDeliveries, webhookSecrets } from '../tables.ts'
+import { outbox, webhookAttempts, webhookDeliveries, webhookEndpoints } from '../tables.ts'
+import type { EventType } from './rules/events.ts'
 
 export type Delivery = typeof webhookDeliveries.$inferSelect
-type NewDelivery = typeof webhookDeliveries.$inferInsert
-export type WebhookSecret = typeof webhookSecrets.$inferSelect
-type WebhookSecretRow = Pick<WebhookSecret, 'accountId' | 'secret' | 'createdAt'>
+export type NewDelivery = typeof webhookDeliveries.$inferInsert
+export type StoredAttempt = typeof webhookAttempts.$inferSelect
 
-/** Stores the account's secret unless the account already has one. */
-export function ensureSecretStatement(db: Database, secret: WebhookSecretRow): Statement {
-  return db.insert(webhookSecrets).values(secret).onConflictDoNothing()
+/** Keeps the parameters of a statement within the database's limit when a large batch is canceled. */
+const ROWS_MAX = 500
+
+export function insertDeliveriesStatements(db: Database, deliveries: readonly NewDelivery[]): Statement[] {
+  const statements: Statement[] = []
+  for (let start = 0; start < deliveries.length; start += ROWS_MAX) {
+    statements.push(db.insert(webhookDeliveries).values(deliveries.slice(start, start + ROWS_MAX)))
+  }
+  return statements
 }
 
-/** Replaces the secret and keeps the previous one. */
-export function replaceSecretStatement(db: Database, row: WebhookSecretRow): Statement {
-  const { secret, createdAt } = row
-  return db
-    .insert(webhookSecrets)
-    .values(row)
-    .onConflictDoUpdate({
-      target: webhookSecrets.accountId,
-      set: { secret, previousSecret: webhookSecrets.secret, createdAt },
-    })
-}
-
-export async function findSecret(db: Database, accountId: number): Promise<WebhookSecret> {
-  const [stored] = await db.select().from(webhookSecrets).where(eq(webhookSecrets.accountId, accountId))
-  if (stored === undefined) throw new Error('the webhook secret was not written')
-  return stored
-}
-
-export function insertDeliveryStatement(db: Database, delivery: NewDelivery): Statement {
-  return db.insert(webhookDeliveries).values(delivery)
-}
-
-export function findDelivery(db: Database, id: string): Promise<Delivery | undefined> {
-  return db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)).get()
-}
-
-export async function findDeliveryWithJob(db: Database, id: string) {
+/** Returns a delivery with its endpoint, which is null if there is none or it was deleted. */
+export async function findDelivery(db: Database, id: string) {
   const [found] = await db
-    .select({ delivery: webhookDeliveries, job: jobs })
+    .select({ delivery: webhookDeliveries, endpoint: webhookEndpoints })
     .from(webhookDeliveries)
-    .innerJoin(jobs, eq(jobs.id, webhookDeliveries.jobId))
+    .leftJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .where(eq(webhookDeliveries.id, id))
   return found
 }
 
 /**
  * Lists due webhook effects in rounds: the oldest effect of every account, then the second oldest of each, and so
- * on. Accounts are in random order; if they were sorted by age, accounts with slow receivers would come first.
+ * on. Within an account, receivers take turns in the same way. Accounts are in random order; if they were sorted by
+ * age, accounts with slow receivers would come first.
  */
 export function listDueWebhooks(db: Database, now: number, limit: number) {
-  const turns = db
+  const receiver = sql`coalesce(${webhookDeliveries.endpointId}, ${webhookDeliveries.url})`
+  const due = db
     .select({
       id: outbox.id,
-      accountId: webhookDeliveries.accountId,
+      dueAt: outbox.dueAt,
+      accountId: sql<number | null>`${webhookDeliveries.accountId}`.as('account'),
+      receiver: sql<string | null>`${receiver}`.as('receiver'),
       turn: sql`row_number() OVER (
-        PARTITION BY ${webhookDeliveries.accountId} ORDER BY ${outbox.dueAt}
-      )`.as('turn'),
+        PARTITION BY ${webhookDeliveries.accountId}, ${receiver} ORDER BY ${outbox.dueAt}
+      )`.as('receiver_turn'),
     })
     .from(outbox)
     // Includes effects whose delivery was deleted; those only need to be acknowledged.
     .leftJoin(webhookDeliveries, sql`${webhookDeliveries.id} = ${outbox.payload} ->> 'delivery_id'`)
     .where(and(lte(outbox.dueAt, now), eq(outbox.kind, 'webhook')))
+    .as('due')
+  const turns = db
+    .select({
+      id: due.id,
+      accountId: due.accountId,
+      receiver: due.receiver,
+      turn: sql`row_number() OVER (
+        PARTITION BY ${due.accountId} ORDER BY ${due.turn}, ${due.dueAt}
+      )`.as('turn'),
+    })
+    .from(due)
     .as('turns')
   return db
-    .select({ id: turns.id, accountId: turns.accountId })
+    .select({ id: turns.id, accountId: turns.accountId, receiver: turns.receiver })
     .from(turns)
     .orderBy(sql`${turns.turn}, random()`)
     .limit(limit)
 }
 
-/** Lists deliveries, newest first. */
-export function listDeliveries(
+export interface DeliveriesPage {
+  limit: number
+  offset: number
+  endpoint_id?: string | undefined
+  status?: Delivery['status'] | undefined
+  type?: EventType | undefined
+  job_id?: string | undefined
+}
+
+/** Selects an account's deliveries, newest first. */
+export function deliveriesQuery(
   db: Database,
   accountId: number,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Delivery[]> {
+  { limit, offset, endpoint_id, status, type, job_id }: DeliveriesPage,
+) {
+  const filters: (SQL | undefined)[] = [
+    endpoint_id === undefined ? undefined : eq(webhookDeliveries.endpointId, endpoint_id),
+    status === undefined ? undefined : eq(webhookDeliveries.status, status),
+    type === undefined ? undefined : eq(webhookDeliveries.type, type),
+    job_id === undefined ? undefined : eq(webhookDeliveries.subjectId, job_id),
+  ]
   return db
     .select()
     .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.accountId, accountId))
+    .where(and(eq(webhookDeliveries.accountId, accountId), ...filters))
     .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
     .limit(limit)
     .offset(offset)
@@ -92,7 +103,7 @@ export function changeDeliveryStatement(db: Database, id: string, fields: Partia
 }
 
 /** Changes a delivery like `changeDeliveryStatement`, but does nothing if a replay has restarted the attempts. */
-export function recordAttemptStatement(
+export function recordOutcomeStatement(
   db: Database,
   { id, retryUntil }: Delivery,
   fields: Partial<Delivery>,
@@ -101,4 +112,24 @@ export function recordAttemptStatement(
     .update(webhookDeliveries)
     .set(fields)
     .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.retryUntil, retryUntil)))
+}
+
+export function insertAttemptStatement(db: Database, attempt: Omit<StoredAttempt, 'id'>): Statement {
+  return db.insert(webhookAttempts).values(attempt)
+}
+
+/** Lists the latest attempts of a delivery, oldest first. */
+export async function listAttempts(
+  db: Database,
+  deliveryId: string,
+  limit: number,
+): Promise<StoredAttempt[]> {
+  const latest = db
+    .select()
+    .from(webhookAttempts)
+    .where(eq(webhookAttempts.deliveryId, deliveryId))
+    .orderBy(desc(webhookAttempts.id))
+    .limit(limit)
+    .as('latest')
+  return db.select().from(latest).orderBy(asc(latest.id))
 }

@@ -10,10 +10,15 @@ const LANES = 4
 const LAST_ATTEMPT_MS = 40_000
 /** More effects than four lanes can attempt in that time, unless receivers respond within about 150 ms. */
 const EFFECTS_MAX = 1000
+/** After an attempt this long, the other receivers of the account are served first. */
+const SLOW_MS = 3000
+
+type Due = Awaited<ReturnType<typeof listDueWebhooks>>[number]
 
 /**
  * Attempts due webhooks in parallel lanes, round robin, with one attempt at a time per account. A slow receiver
- * delays only its account and blocks at most one lane. Throws the first failure after all attempts have finished.
+ * delays only its account, blocks at most one lane, and goes to the end of its account's line. Throws the first
+ * failure after all attempts have finished.
  */
 export async function retryWebhooks(deps: Deps): Promise<void> {
   const begun = deps.clock.now()
@@ -25,14 +30,22 @@ export async function retryWebhooks(deps: Deps): Promise<void> {
       const line = lines.shift()
       const next = line?.shift()
       if (line === undefined || next === undefined) return
+      const started = deps.clock.now()
       const attempt = attemptIfDue(deps, next.id)
       attempts.push(attempt)
       await Promise.allSettled([attempt])
-      if (line.length > 0) lines.push(line)
+      const rest = deps.clock.now() - started < SLOW_MS ? line : putLast(line, next.receiver)
+      if (rest.length > 0) lines.push(rest)
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   await settleAll(attempts)
+}
+
+/** Moves the effects of a receiver to the end of a line. */
+function putLast(line: readonly Due[], receiver: Due['receiver']): Due[] {
+  const isOther = (due: Due) => due.receiver !== receiver
+  return [...line.filter(isOther), ...line.filter((due) => !isOther(due))]
 }
 
 async function attemptIfDue(deps: Deps, id: string): Promise<void> {

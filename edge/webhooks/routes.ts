@@ -1,7 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { route } from '../http/route.ts'
-import { replayDelivery, showDeliveries } from './deliveries.ts'
-import { DeliveriesQuery, DeliveryPath, WebhookDelivery, WebhookSecret } from './schemas.ts'
+import { replayDelivery, showDeliveries, showDelivery } from './deliveries.ts'
+import {
+  DeliveriesQuery,
+  DeliveryPath,
+  WebhookDelivery,
+  WebhookDeliveryDetails,
+  WebhookSecret,
+} from './schemas.ts'
 import { rotateSecret, showSecret } from './secret.ts'
 
 const tag = 'Webhooks'
@@ -41,6 +47,18 @@ export const webhookRoutes = [
     handle: ({ deps, caller, query }) => showDeliveries(deps, caller, query),
   }),
   route({
+    method: 'get',
+    path: '/api/v1/webhooks/deliveries/{delivery_id}',
+    name: 'webhooks.getDelivery',
+    access: 'either',
+    tag,
+    summary: 'Get a webhook delivery with its payload and its attempts',
+    params: DeliveryPath,
+    answer: { status: 200, description: 'The delivery', schema: WebhookDeliveryDetails },
+    errors: { 404: 'Unknown webhook delivery' },
+    handle: ({ deps, caller, path }) => showDelivery(deps, caller, path.delivery_id),
+  }),
+  route({
     method: 'post',
     path: '/api/v1/webhooks/deliveries/{delivery_id}/replay',
     name: 'webhooks.replayDelivery',
@@ -49,7 +67,7 @@ export const webhookRoutes = [
     summary: 'Redeliver a webhook',
     params: DeliveryPath,
     answer: { status: 202, description: 'Queued for delivery', schema: WebhookDelivery },
-    errors: { 404: 'Unknown webhook delivery' },
+    errors: { 404: 'Unknown webhook delivery', 409: 'The endpoint is disabled or was deleted' },
     handle: ({ deps, caller, path }) => replayDelivery(deps, caller, path.delivery_id),
   }),
 ]

@@ -1,6 +1,8 @@
-import { type RouteConfig, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
-import { Job, Paging } from '../jobs/schemas.ts'
+import { Paging } from '../jobs/schemas.ts'
+import { WebhookEvent } from './event-schemas.ts'
+import { EVENT_TYPES } from './rules/events.ts'
 
 export const WebhookSecret = z
   .object({
@@ -9,13 +11,17 @@ export const WebhookSecret = z
   })
   .openapi('WebhookSecret')
 
+const status = z.enum(['pending', 'delivered', 'failed'])
+const type = z.enum(EVENT_TYPES)
+
 export const WebhookDelivery = z
   .object({
     id: z.string().describe('Also the webhook-id header, the same for every attempt'),
-    job_id: z.string(),
-    type: z.enum(['job.done', 'job.failed', 'job.canceled']),
+    endpoint_id: z.string().nullable().describe('null if the event went to the webhook_url of its job'),
+    job_id: z.string().nullable().describe('The job that the event is about; null for a test'),
+    type,
     url: z.string(),
-    status: z.enum(['pending', 'delivered', 'failed']),
+    status,
     attempts: z.int().describe('Attempts since the delivery was created or replayed'),
     response_status: z.int().nullable().describe('HTTP status of the last response'),
     error: z.string().nullable().describe('Why the last attempt got no response'),
@@ -25,44 +31,31 @@ export const WebhookDelivery = z
   })
   .openapi('WebhookDelivery')
 
-export const DeliveriesQuery = Paging
+const WebhookAttempt = z
+  .object({
+    attempted_at: Timestamp.describe('When the attempt ended'),
+    response_status: z.int().nullable(),
+    duration_ms: z.int(),
+    error: z.string().nullable().describe('Why the attempt got no response'),
+    response_body: z.string().nullable().describe('The first 1,024 bytes of the response, as text'),
+  })
+  .openapi('WebhookAttempt')
 
-export const DeliveryPath = z.object({ delivery_id: z.string().min(1).max(100) })
+export const WebhookDeliveryDetails = WebhookDelivery.extend({
+  // A union, because `nullable` would make the component itself nullable in the OpenAPI document.
+  payload: z
+    .union([WebhookEvent, z.null()])
+    .describe('The body that the next attempt would send; null if the job was deleted'),
+  attempt_log: z.array(WebhookAttempt).describe('The latest 50 attempts, oldest first'),
+}).openapi('WebhookDeliveryDetails')
 
-const header = (description: string) => z.string().describe(description)
+const id = z.string().min(1).max(100)
 
-/** Describes the request that is sent to a job's webhook_url. Contract: Webhooks, Webhook event. */
-export const JOB_WEBHOOK: RouteConfig = {
-  method: 'post',
-  path: 'job',
-  operationId: 'receiveJobWebhook',
-  tags: ['Webhooks'],
-  summary: 'A job with a webhook_url has ended',
-  description:
-    'Signed as Standard Webhooks with the secret of GET /api/v1/webhooks/secret. Retried for 24 hours ' +
-    'with increasing delays until a 2xx response arrives within 15 seconds. Redirects are not followed; 410 stops retries.',
-  security: [],
-  request: {
-    headers: z.object({
-      'webhook-id': header('The same for every attempt'),
-      'webhook-timestamp': header('Unix time in seconds'),
-      'webhook-signature': header(
-        'One signature per active secret, each `v1,` followed by base64, separated by spaces',
-      ),
-    }),
-    body: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: z
-            .object({ type: WebhookDelivery.shape.type, timestamp: Timestamp, data: Job })
-            .openapi('JobWebhook'),
-        },
-      },
-    },
-  },
-  responses: {
-    204: { description: 'Accepted' },
-    410: { description: 'Stop sending this webhook' },
-  },
-}
+export const DeliveriesQuery = Paging.extend({
+  endpoint_id: id.optional(),
+  status: status.optional(),
+  type: type.optional(),
+  job_id: id.optional(),
+})
+
+export const DeliveryPath = z.object({ delivery_id: id })

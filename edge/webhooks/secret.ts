@@ -1,18 +1,16 @@
-import { Buffer } from 'node:buffer'
 import { authorizedWork } from '../accounts/authorized-work.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { commit } from '../platform/database/commit.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { isoTime } from '../platform/iso-time.ts'
-import { ensureSecretStatement, findSecret, replaceSecretStatement, type WebhookSecret } from './queries.ts'
-
-const SECRET_BYTES = 32
-
-/** Creates a secret in the Standard Webhooks format: `whsec_` followed by base64. */
-function makeSecret(): string {
-  return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString('base64')}`
-}
+import { makeSecret } from './make-secret.ts'
+import {
+  ensureSecretStatement,
+  findSecret,
+  replaceSecretStatement,
+  type WebhookSecret,
+} from './secret-queries.ts'
 
 /** Returns the account's secret, and creates it on first use. */
 export async function loadSecret({ db, clock }: Deps, accountId: number): Promise<WebhookSecret> {

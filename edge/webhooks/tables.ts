@@ -1,6 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { accounts } from '../accounts/tables.ts'
-import { time } from '../platform/database/columns.ts'
+import { flag, json, time } from '../platform/database/columns.ts'
+import { EVENT_TYPES, type Subscription } from './rules/events.ts'
 
 /** Signing secrets of accounts. After a rotation, the previous secret is also used to sign for 24 hours. */
 export const webhookSecrets = sqliteTable('webhook_secrets', {
@@ -12,7 +13,33 @@ export const webhookSecrets = sqliteTable('webhook_secrets', {
   createdAt: time('created_at').notNull(),
 })
 
-/** Webhook deliveries. There is one for each ended job with a webhook_url. */
+/** Endpoints that receive the events of a whole account. */
+export const webhookEndpoints = sqliteTable(
+  'webhook_endpoints',
+  {
+    id: text('id').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    url: text('url').notNull(),
+    description: text('description'),
+    events: json('events').$type<Subscription[]>().notNull(),
+    enabled: flag('enabled').notNull(),
+    /** Why the service disabled the endpoint; null if its owner did. */
+    disabledReason: text('disabled_reason', { enum: ['gone', 'failing'] }),
+    disabledAt: time('disabled_at'),
+    /** Time of the first failed attempt since the last success. */
+    failingSince: time('failing_since'),
+    /** Signs like the secret of the account, and is rotated like it. */
+    secret: text('secret').notNull(),
+    previousSecret: text('previous_secret'),
+    secretCreatedAt: time('secret_created_at').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('webhook_endpoints_account').on(table.accountId)],
+)
+
+/** Webhook deliveries. There is one for each event and receiver: a webhook_url or an endpoint. */
 export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
   {
@@ -21,8 +48,12 @@ export const webhookDeliveries = sqliteTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    jobId: text('job_id').notNull(),
-    type: text('type', { enum: ['job.done', 'job.failed', 'job.canceled'] }).notNull(),
+    /** null if the event goes to the webhook_url of its job. */
+    endpointId: text('endpoint_id'),
+    /** The job that the event is about. A test has the id of its sample job, which does not exist. */
+    subjectId: text('job_id').notNull(),
+    type: text('type', { enum: EVENT_TYPES }).notNull(),
+    /** The receiver of the last attempt, or of the next one if there was none. */
     url: text('url').notNull(),
     status: text('status', { enum: ['pending', 'delivered', 'failed'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
@@ -37,5 +68,23 @@ export const webhookDeliveries = sqliteTable(
   (table) => [
     index('webhook_deliveries_account').on(table.accountId, table.createdAt),
     index('webhook_deliveries_state').on(table.accountId, table.status, table.attempts),
+    index('webhook_deliveries_endpoint').on(table.endpointId, table.createdAt),
+    index('webhook_deliveries_subject').on(table.subjectId),
   ],
+)
+
+/** The attempts of deliveries. They are kept for as long as deliveries are. */
+export const webhookAttempts = sqliteTable(
+  'webhook_attempts',
+  {
+    id: integer('id').primaryKey(),
+    deliveryId: text('delivery_id').notNull(),
+    responseStatus: integer('response_status'),
+    durationMs: integer('duration_ms').notNull(),
+    error: text('error'),
+    /** The beginning of the response body. */
+    responseBody: text('response_body'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('webhook_attempts_delivery').on(table.deliveryId)],
 )

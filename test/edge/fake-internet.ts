@@ -98,7 +98,7 @@ function respond({ mode, pending }: Receiver, response: ServerResponse): void {
     return
   }
   response.writeHead(mode.status, mode.location === undefined ? {} : { location: mode.location })
-  response.end()
+  response.end(mode.body)
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

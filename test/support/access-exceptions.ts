@@ -9,6 +9,8 @@ type Expected = Partial<Record<Who | 'anonymous', number>>
 interface Exception {
   why: string
   expected: Expected
+  /** Path parameters that name no resource. */
+  unknown?: Record<string, string>
   of: string[]
 }
 
@@ -52,6 +54,17 @@ const LISTED: Exception[] = [
     why: 'an administrator revokes every key',
     expected: { administrator: 200 },
     of: ['POST /api/v1/admin/tokens/{token_id}/revoke'],
+  },
+  {
+    why: 'the request body is invalid, so that the endpoint is not changed',
+    expected: { owner: 422, stranger: 422, administrator: 422 },
+    of: ['PATCH /api/v1/webhooks/endpoints/{endpoint_id}'],
+  },
+  {
+    why: 'the endpoint does not exist, so that none is deleted',
+    expected: { owner: 404 },
+    unknown: { endpoint_id: crypto.randomUUID() },
+    of: ['DELETE /api/v1/webhooks/endpoints/{endpoint_id}'],
   },
   {
     why: 'each caller changes their own list of favorites',
@@ -133,6 +146,6 @@ const LISTED: Exception[] = [
 ]
 
 /** The exceptions, keyed by endpoint. */
-export const EXCEPTIONS: Record<string, { why: string; expected: Expected }> = Object.fromEntries(
+export const EXCEPTIONS: Record<string, Omit<Exception, 'of'>> = Object.fromEntries(
   LISTED.flatMap(({ of, ...exception }) => of.map((endpoint) => [endpoint, exception])),
 )

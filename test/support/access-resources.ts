@@ -27,18 +27,25 @@ export async function makeResources(
   }
   const ids = {
     delivery_id: `msg_${job.id}`,
+    endpoint_id: crypto.randomUUID(),
     batch_id: crypto.randomUUID(),
     order_id: crypto.randomUUID(),
     refund_id: crypto.randomUUID(),
     withdrawal_id: crypto.randomUUID(),
   }
-  const { delivery_id, batch_id, order_id, refund_id, withdrawal_id } = ids
+  const { delivery_id, endpoint_id, batch_id, order_id, refund_id, withdrawal_id } = ids
   // Rows are created with the current time, because old rows are purged.
   const own = { account_id: id, created_at: Date.now() }
   await insert('webhook_deliveries', {
     ...own,
     ...{ id: delivery_id, job_id: job.id, type: 'job.done', url: 'http://127.0.0.1:9/' },
     ...{ status: 'failed', retry_until: 1 },
+  })
+  // The port is not used, so each test fails at once.
+  await insert('webhook_endpoints', {
+    ...own,
+    ...{ id: endpoint_id, url: 'http://127.0.0.1:9/', events: '["*"]', enabled: 1 },
+    ...{ secret: `whsec_${btoa(endpoint_id)}`, secret_created_at: 1 },
   })
   // Inserts a batch of one existing job, so nothing more is charged.
   await insert('batches', {

@@ -29,6 +29,8 @@ const SESSION = [404, 'upload_session_not_found'] as const
 const PARTS = [404, 'upload_not_found'] as const
 const FILE = [404, 'file_not_found'] as const
 const ORDER = [404, 'order_not_found'] as const
+const DELIVERY = [404, 'webhook_delivery_not_found'] as const
+const ENDPOINT = [404, 'webhook_endpoint_not_found'] as const
 const KEY = [404, 'api_key_not_found'] as const
 const ADMINISTRATORS = [403, 'administrator_required'] as const
 const NO_FILE = [400, 'invalid_file_url'] as const
@@ -79,11 +81,29 @@ const JOBS: CrossTenantRequest[] = [
     served: 503,
     refused: [503, 'messenger_not_configured'],
   },
+]
+
+const WEBHOOKS: CrossTenantRequest[] = [
+  // Filters by a stranger's resources return an empty list.
+  ...['endpoint_id', 'job_id'].map((filter) => ({
+    endpoint: 'GET /api/v1/webhooks/deliveries',
+    query: `${filter}={${filter}}`,
+    served: 200,
+    refused: [200, null] as const,
+  })),
+  { endpoint: 'GET /api/v1/webhooks/deliveries/{delivery_id}', served: 200, refused: DELIVERY },
+  { endpoint: 'POST /api/v1/webhooks/deliveries/{delivery_id}/replay', served: 202, refused: DELIVERY },
+  { endpoint: 'GET /api/v1/webhooks/endpoints/{endpoint_id}', served: 200, refused: ENDPOINT },
   {
-    endpoint: 'POST /api/v1/webhooks/deliveries/{delivery_id}/replay',
-    served: 202,
-    refused: [404, 'webhook_delivery_not_found'],
+    endpoint: 'PATCH /api/v1/webhooks/endpoints/{endpoint_id}',
+    body: { enabled: false },
+    served: 200,
+    refused: ENDPOINT,
   },
+  { endpoint: 'GET /api/v1/webhooks/endpoints/{endpoint_id}/secret', served: 200, refused: ENDPOINT },
+  { endpoint: 'POST /api/v1/webhooks/endpoints/{endpoint_id}/secret', served: 200, refused: ENDPOINT },
+  { endpoint: 'POST /api/v1/webhooks/endpoints/{endpoint_id}/test', served: 200, refused: ENDPOINT },
+  { endpoint: 'DELETE /api/v1/webhooks/endpoints/{endpoint_id}', served: 204, refused: ENDPOINT },
 ]
 
 const STUDIO: CrossTenantRequest[] = [
@@ -263,7 +283,7 @@ const KEYS: CrossTenantRequest[] = [
 
 /** All requests in the order in which the owner sends them. Deletions come last. */
 export const CROSS_TENANT_REQUESTS: readonly CrossTenantRequest[] = [
-  ...[...JOBS, ...STUDIO, ...UPLOADS, ...LINKS],
+  ...[...JOBS, ...WEBHOOKS, ...STUDIO, ...UPLOADS, ...LINKS],
   ...[...MONEY, ...ADMINISTRATION, ...KEYS],
 ]
 
@@ -292,6 +312,7 @@ export const WITHOUT_OWNED_RESOURCES: Record<string, readonly string[]> = {
     'POST /api/v1/upload-links/{token}/presign',
     'POST /api/v1/auth/password/reset',
   ],
+  'the URL of a webhook endpoint is a server of the sender': ['POST /api/v1/webhooks/endpoints'],
   'the request contains the file': ['POST /api/v1/uploads'],
   'the sender authenticates with a signature or a secret': [
     'POST /api/v1/billing/callbacks/{provider}',

@@ -10,6 +10,7 @@ const CONDITIONS = {
   usage_events: `AND id <= (SELECT coalesce(max(through), 0) FROM rollups WHERE name = 'usage')`,
   job_moves: '',
   webhook_deliveries: `AND status <> 'pending'`,
+  webhook_attempts: '',
 } as const
 
 export type PrunedTable = keyof typeof CONDITIONS

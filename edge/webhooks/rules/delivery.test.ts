@@ -42,7 +42,7 @@ describe('a delivery attempt', () => {
         fc.integer({ min: 0, max: 2e12 }),
         fc.array(fc.double({ min: 0, max: 1, noNaN: true })),
         (begun, dice) => {
-          const retry_until = retryUntil(begun)
+          const retry_until = retryUntil(begun, 'job.done')
           let now = begun
           let attempts = 0
           for (;;) {

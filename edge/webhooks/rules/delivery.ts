@@ -1,3 +1,5 @@
+import type { EventType } from './events.ts'
+
 /** Decides when webhooks are retried. Contract: Webhooks, Webhook delivery. */
 const RETRY_MS = 24 * 60 * 60 * 1000
 const FIRST_PAUSE_MS = 30_000
@@ -5,15 +7,21 @@ const FIRST_PAUSE_MS = 30_000
 const DOUBLINGS_MAX = 12
 
 /** The status with which a receiver reports that it is permanently gone. */
-const GONE = 410
+export const GONE = 410
 
-/** Returns when the retries of a new or replayed webhook end. */
-export function retryUntil(now: number): number {
-  return now + RETRY_MS
+/** Returns when the retries of a new or replayed webhook end. A test is attempted once. */
+export function retryUntil(now: number, type: EventType): number {
+  return type === 'test' ? now : now + RETRY_MS
 }
 
-/** Outcome of an attempt: the response status, or the reason there was no response. */
-export type Attempt = { response_status: number; error: null } | { response_status: null; error: string }
+/** Outcome of an attempt: the response, or the reason there was none. */
+export interface Attempt {
+  response_status: number | null
+  error: string | null
+  /** The beginning of the response. */
+  response_body: string | null
+  duration_ms: number
+}
 
 export type DeliveryVerdict =
   | { status: 'delivered' | 'failed'; next_attempt_at: null }
@@ -27,7 +35,7 @@ export type DeliveryVerdict =
  */
 export function judgeAttempt(
   delivery: { attempts: number; retry_until: number },
-  { response_status }: Attempt,
+  { response_status }: Pick<Attempt, 'response_status'>,
   now: number,
   chance: number,
 ): DeliveryVerdict {
@@ -40,7 +48,7 @@ export function judgeAttempt(
   return { status: 'pending', next_attempt_at: Math.min(next, delivery.retry_until) }
 }
 
-function isAccepted(status: number | null): boolean {
+export function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299
 }
 

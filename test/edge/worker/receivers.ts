@@ -7,7 +7,7 @@ export interface Received {
 }
 
 /** How a receiver responds: with a status, by closing the connection, or not at all until its mode changes. */
-export type ReceiverMode = { status: number; location?: string } | 'hang_up' | 'silent'
+export type ReceiverMode = { status: number; location?: string; body?: string } | 'hang_up' | 'silent'
 
 /** A customer's server that receives webhooks. */
 export interface Receiver {

@@ -251,6 +251,49 @@ export const SERVICE_ERRORS = {
       ru: 'Запустите задание еще раз.',
     },
   },
+  webhook_endpoint_not_found: {
+    status: 404,
+    detail: {
+      en: 'Webhook endpoint not found. Use an id from the list of endpoints.',
+      uk: 'Кінцеву точку вебхуків не знайдено. Використайте ідентифікатор зі списку кінцевих точок.',
+      ru: 'Конечная точка вебхуков не найдена. Используйте идентификатор из списка конечных точек.',
+    },
+    help: {
+      en: 'Use an id from the list of endpoints.',
+      uk: 'Використайте ідентифікатор зі списку кінцевих точок.',
+      ru: 'Используйте идентификатор из списка конечных точек.',
+    },
+  },
+  webhook_endpoint_disabled: {
+    status: 409,
+    detail: {
+      en: 'The endpoint of this delivery is disabled or was deleted. Enable it first.',
+      uk: 'Кінцеву точку цієї доставки вимкнено або видалено. Спершу увімкніть її.',
+      ru: 'Конечная точка этой доставки отключена или удалена. Сначала включите её.',
+    },
+    help: {
+      en: 'Enable the endpoint. A deleted one cannot be restored.',
+      uk: 'Увімкніть кінцеву точку. Видалену відновити не можна.',
+      ru: 'Включите конечную точку. Удалённую восстановить нельзя.',
+    },
+  },
+  too_many_webhook_endpoints: withFacts({
+    status: 409,
+    detail: {
+      en: ({ endpoints_max }: { endpoints_max: number }) =>
+        `An account can have ${endpoints_max} webhook endpoints. Delete one first.`,
+      uk: ({ endpoints_max }) =>
+        `Обліковий запис може мати ${endpoints_max} кінцевих точок вебхуків. Спершу видаліть одну.`,
+      ru: ({ endpoints_max }) =>
+        `У учетной записи может быть ${endpoints_max} конечных точек вебхуков. Сначала удалите одну.`,
+    },
+    example: { endpoints_max: 10 },
+    help: {
+      en: 'Delete an endpoint that you no longer use, or subscribe an existing one to more events.',
+      uk: 'Видаліть непотрібну кінцеву точку або підпишіть наявну на більше подій.',
+      ru: 'Удалите ненужную конечную точку или подпишите имеющуюся на больше событий.',
+    },
+  }),
   webhook_delivery_not_found: {
     status: 404,
     detail: {

@@ -1,0 +1,40 @@
+import type { Deps } from '../deps.ts'
+import { jobQuery } from '../jobs/queries.ts'
+import { viewJob } from '../jobs/view.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import type { Delivery } from './queries.ts'
+import { type EventFamily, familyOf } from './rules/events.ts'
+import { sampleJob } from './sample-job.ts'
+
+type Subject = Pick<Delivery, 'type' | 'subjectId' | 'createdAt'>
+
+/** What an event reports, and when it happened. */
+interface Report {
+  happened_at: number
+  data: object
+}
+
+/** Loads what an event reports; null if its subject was deleted. */
+type Renderer = (deps: Deps, subject: Subject) => Promise<Report | null>
+
+const RENDERERS: Record<EventFamily, Renderer> = {
+  job: async (deps, { subjectId, createdAt }) => {
+    const [job] = await jobQuery(deps.db, subjectId)
+    if (job === undefined) return null
+    return { happened_at: job.finishedAt ?? createdAt, data: viewJob(deps, job) }
+  },
+  test: async (deps, { subjectId, createdAt }) => ({
+    happened_at: createdAt,
+    data: sampleJob(deps, subjectId, createdAt),
+  }),
+}
+
+/**
+ * Renders the body of a webhook; null if its subject was deleted. It is rendered at each attempt. Attempts are
+ * identical, except that files may have been removed since.
+ */
+export async function renderEvent(deps: Deps, delivery: Subject) {
+  const { type } = delivery
+  const report = await RENDERERS[familyOf(type)](deps, delivery)
+  return report === null ? null : { type, timestamp: isoTime(report.happened_at), data: report.data }
+}

@@ -1,0 +1,20 @@
+import type { EventType } from './events.ts'
+
+const OBSTACLES = {
+  deleted_endpoint: 'the endpoint was deleted',
+  disabled_endpoint: 'the endpoint is disabled',
+  deleted_subject: 'the subject of the event was deleted',
+} as const
+
+export type Obstacle = (typeof OBSTACLES)[keyof typeof OBSTACLES]
+
+/** Returns why a delivery cannot be attempted at all; null if it can. A test reaches a disabled endpoint, too. */
+export function findObstacle(
+  { type, endpointId }: { type: EventType; endpointId: string | null },
+  endpoint: { enabled: boolean } | null,
+  event: object | null,
+): Obstacle | null {
+  if (endpointId !== null && endpoint === null) return OBSTACLES.deleted_endpoint
+  if (endpoint !== null && !endpoint.enabled && type !== 'test') return OBSTACLES.disabled_endpoint
+  return event === null ? OBSTACLES.deleted_subject : null
+}
