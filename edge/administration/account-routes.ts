@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { ApiKey, TokenPath } from '../api-keys/schemas.ts'
+import { answerPage } from '../http/answer-page.ts'
 import { route } from '../http/route.ts'
 import { Job, JobPath } from '../jobs/schemas.ts'
-import { TOO_LONG } from '../platform/http/schemas/page.ts'
+import { PAGED, TOO_LONG } from '../platform/http/schemas/page.ts'
 import {
   AccountChange,
   AccountPath,
@@ -75,10 +76,11 @@ export const accountAdministrationRoutes = [
     access,
     tag,
     summary: 'List jobs of all accounts, newest first',
+    description: PAGED,
     query: JobsOfAllQuery,
     answer: { status: 200, description: 'The jobs', schema: z.array(AdministeredJob) },
     errors: TOO_LONG,
-    handle: ({ deps, query }) => listJobsOfAll(deps, query),
+    handle: async ({ deps, query, url }) => answerPage(await listJobsOfAll(deps, query), url),
   }),
   route({
     method: 'post',

@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { Account, Timestamp } from '../accounts/schemas.ts'
 import { ApiKey } from '../api-keys/schemas.ts'
-import { JOB_STATES } from '../jobs/rules/states.ts'
-import { Job } from '../jobs/schemas.ts'
-import { offset } from '../platform/http/schemas/page.ts'
+import { Job, jobFilters } from '../jobs/schemas.ts'
+import { cursor, offset } from '../platform/http/schemas/page.ts'
 import { numericId, wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
 
 const page = {
@@ -60,9 +59,10 @@ export const AccountChange = z
   .openapi('AccountChange')
 
 export const JobsOfAllQuery = z.object({
-  status: z.enum(JOB_STATES).optional(),
   account_id: numericId.optional(),
   ...page,
+  cursor,
+  ...jobFilters,
 })
 
 export const AdministeredJob = Job.extend({

@@ -1,27 +1,26 @@
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { endJob } from '../jobs/end.ts'
-import { jobsPageQuery, readJobs } from '../jobs/list-queries.ts'
-import type { JobState } from '../jobs/rules/states.ts'
+import type { JobFilter } from '../jobs/filter-queries.ts'
+import { readJobsPage } from '../jobs/list-queries.ts'
 import { findJob, showJob } from '../jobs/show.ts'
 import { viewJob } from '../jobs/view.ts'
+import type { Span } from '../platform/rules/paging.ts'
 import { requireAdministrator } from './audit.ts'
 import { auditStatements } from './audit-queries.ts'
 import { findEmails } from './queries.ts'
 
-/** Lists jobs from all accounts, newest first. */
-export async function listJobsOfAll(
-  deps: Deps,
-  page: { status?: JobState | undefined; account_id?: number | undefined; limit: number; offset: number },
-) {
-  const jobs = await readJobs(deps.db, await jobsPageQuery(deps.db, page))
+/** Lists jobs of one or all accounts that match a filter, newest first. Contract: Jobs, Filters. */
+export async function listJobsOfAll(deps: Deps, { cursor, limit, offset, ...filter }: JobFilter & Span) {
+  const { rows: jobs, next } = await readJobsPage(deps.db, filter, { cursor, limit, offset })
   const owners = new Set(jobs.flatMap(({ accountId }) => accountId ?? []))
   const emails = await findEmails(deps.db, [...owners])
-  return jobs.map((job) => ({
+  const rows = jobs.map((job) => ({
     ...viewJob(deps, job),
     account_id: job.accountId,
     email: job.accountId === null ? null : (emails.get(job.accountId) ?? null),
   }))
+  return { rows, next }
 }
 
 /** Cancels any job and refunds it in full. Throws 404, and 409 if the job has already ended. */

@@ -1,8 +1,11 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { grantAllocationsQuery } from '../credits/grant-allocation-query.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
+import { readPage } from '../platform/database/filtered-list.ts'
+import type { Page, Place, Span } from '../platform/rules/paging.ts'
 import { batches, jobs, ledger } from '../tables.ts'
 import { subscribersQuery } from '../webhooks/endpoint-queries.ts'
+import { type BatchFilter, filterBatches } from './filter-queries.ts'
 import type { BatchSize, BatchStop } from './rules/states.ts'
 
 export type StoredBatch = typeof batches.$inferSelect
@@ -15,25 +18,31 @@ export function batchQuery(db: Database, id: string) {
   return db.select().from(batches).where(eq(batches.id, id))
 }
 
-/** Lists the sizes of an account's batches, newest first. */
-export function listBatchSizes(
+/** Reads the sizes of a page of an account's batches, newest first. */
+export function readBatchSizes(
   db: Database,
   accountId: number,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<(BatchSize & { id: string })[]> {
-  return db
-    .select({
-      id: batches.id,
-      total: batches.total,
-      params_bytes: sql<number>`octet_length(${batches.params}) + octet_length(${batches.metadata})`.mapWith(
-        Number,
-      ),
-    })
-    .from(batches)
-    .where(eq(batches.accountId, accountId))
-    .orderBy(desc(batches.createdAt), desc(batches.id))
-    .limit(limit)
-    .offset(offset)
+  filter: BatchFilter,
+  span: Span,
+): Promise<Page<BatchSize & { id: string; createdAt: number }>> {
+  const paramsBytes = sql<number>`octet_length(${batches.params}) + octet_length(${batches.metadata})`
+  const select = (ids: SQL) =>
+    db
+      .select({
+        id: batches.id,
+        createdAt: batches.createdAt,
+        total: batches.total,
+        params_bytes: paramsBytes.mapWith(Number),
+      })
+      .from(batches)
+      .where(sql`${batches.id} IN (${ids})`)
+      .orderBy(desc(batches.createdAt), desc(batches.id))
+  return readPage(db, filterBatches(accountId, filter), span, { select, placeOf })
+}
+
+/** Returns the place of a batch in a list. */
+export function placeOf({ id, createdAt }: Pick<StoredBatch, 'id' | 'createdAt'>): Place {
+  return { at: createdAt, id }
 }
 
 /** Loads batches by id, newest first. */

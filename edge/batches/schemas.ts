@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
-import { shownLabels } from '../jobs/label-schemas.ts'
-import { Job, Paging } from '../jobs/schemas.ts'
+import { shownLabels, Tag } from '../jobs/label-schemas.ts'
+import { Job, operationFilters, Paging } from '../jobs/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
+import { createdBetween, cursor } from '../platform/http/schemas/page.ts'
 import { wholeNumber } from '../platform/http/schemas/whole-number.ts'
 import { refineAddressing, StudioRequest } from '../studio/schemas.ts'
 import { BATCH_STATES, LISTED_FILES_MAX } from './rules/states.ts'
@@ -69,4 +70,8 @@ export const BatchesQuery = Paging.extend({
     max: 200,
     description: `Defaults to all batches, up to ${LISTED_FILES_MAX} files in one response`,
   }).optional(),
+  cursor,
+  ...operationFilters,
+  tag: Tag.optional(),
+  ...createdBetween,
 })

@@ -2,7 +2,9 @@ import { type AccountCaller, type Caller, maySee } from '../accounts/rules/calle
 import type { Deps } from '../deps.ts'
 import { batchJobsQuery, type ListedJob, readBatchJobs } from '../jobs/list-queries.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { batchQuery, listBatches, listBatchSizes, type StoredBatch } from './queries.ts'
+import type { Span } from '../platform/rules/paging.ts'
+import type { BatchFilter } from './filter-queries.ts'
+import { batchQuery, listBatches, placeOf, readBatchSizes, type StoredBatch } from './queries.ts'
 import { countListed } from './rules/states.ts'
 import { viewBatch } from './view.ts'
 
@@ -39,20 +41,28 @@ export async function showBatch(deps: Deps, caller: Caller, id: string) {
 /** Maximum number of batches in one list response. */
 const LISTED_BATCHES_MAX = 1000
 
+interface BatchesRequest extends Omit<Span, 'limit'>, BatchFilter {
+  limit?: number | undefined
+}
+
 /**
- * Lists the caller's own batches, newest first: up to `limit`, or as many as fit into one response.
- * @returns the batches and the offset of the next page; the offset is null at the end of the list.
+ * Lists the caller's own batches that match a filter, newest first: up to `limit`, or as many as fit into one
+ * response. Contract: Batches, Batch filters.
  */
 export async function showBatches(
   deps: Deps,
   { account }: AccountCaller,
-  { limit = LISTED_BATCHES_MAX, offset }: { limit?: number | undefined; offset: number },
+  { cursor, limit = LISTED_BATCHES_MAX, offset, ...filter }: BatchesRequest,
 ) {
-  const found = await listBatchSizes(deps.db, account.id, { limit: limit + 1, offset })
-  const count = Math.min(limit, countListed(found))
-  const next = found.length > count ? offset + count : null
-  const ids = found.slice(0, count).map(({ id }) => id)
-  return { batches: await viewBatches(deps, ids), next }
+  const found = await readBatchSizes(deps.db, account.id, filter, { cursor, limit, offset })
+  const count = countListed(found.rows)
+  const last = found.rows[count - 1]
+  const isCut = last !== undefined && count < found.rows.length
+  const rows = await viewBatches(
+    deps,
+    found.rows.slice(0, count).map(({ id }) => id),
+  )
+  return { rows, next: isCut ? { cursor: placeOf(last), offset: 0 } : found.next }
 }
 
 async function viewBatches(deps: Deps, ids: string[]) {

@@ -36,6 +36,11 @@ const HEADERS = {
       'Limits of this caller: requests (`q`) per window of seconds (`w`), as in `"minute";q=60;w=60`',
     schema: { type: 'string' },
   },
+  Link: {
+    description:
+      'URLs of the first page (`rel="first"`) and, unless the list ends here, of the next page (`rel="next"`)',
+    schema: { type: 'string' },
+  },
   'WWW-Authenticate': {
     description:
       'Required authentication scheme; `invalid_token` if an API key was sent where a session is required',

@@ -151,7 +151,7 @@ export function route<
       ...(params === undefined ? {} : { params }),
       ...(definition.idempotent ? { headers: IdempotencyHeaders } : {}),
     },
-    responses: withHeaders({
+    responses: withHeaders(answer.status, isPaged(query), {
       [answer.status]: { description: answer.description, ...contentOf(answer.schema) },
       ...mapValues(definition.alternatives ?? {}, ({ description, schema }) => ({
         description,
@@ -264,14 +264,27 @@ function refuseUnstorable(context: Context, body: unknown): Response | null {
   return answerError(context, error)
 }
 
-/** Adds the request id and rate limit headers to every response, and `Retry-After` to temporary refusals. */
-function withHeaders<Described extends object>(responses: Record<string, Described>) {
+/** A list is read page by page if its query has a cursor; see answer-page.ts. */
+function isPaged(query: ObjectSchema | undefined): boolean {
+  return query !== undefined && 'cursor' in query.shape
+}
+
+/**
+ * Adds the request id and rate limit headers to every response, `Link` to the pages of a list, and `Retry-After` to
+ * temporary refusals.
+ */
+function withHeaders<Described extends object>(
+  success: number,
+  hasPages: boolean,
+  responses: Record<string, Described>,
+) {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
       const names = [
         'X-Request-Id',
         'RateLimit',
         'RateLimit-Policy',
+        ...(hasPages && status === String(success) ? ['Link'] : []),
         ...(status === '401' ? ['WWW-Authenticate'] : []),
         ...(status === '429' || status === '503' ? ['Retry-After'] : []),
       ]

@@ -5,8 +5,10 @@ import { makeTestContext, nextQuery } from '../../test/edge/worker/context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import type { StoredBatch } from '../batches/queries.ts'
+import { pageIds } from '../platform/database/filtered-list.ts'
 import { batches, jobs } from '../tables.ts'
-import { jobsPageQuery, readJobs } from './list-queries.ts'
+import { filterJobs } from './filter-queries.ts'
+import { jobsQuery, readJobs } from './list-queries.ts'
 import { newJob, type StoredJob } from './queries.ts'
 
 const testContext = makeTestContext()
@@ -131,7 +133,8 @@ test.each(['', 'limit=200'])(
 )
 
 test('a list that would not fit into memory is refused before loading', async () => {
-  const page = jobsPageQuery(deps.db, { account_id: person.id, limit: 200, offset: 0 })
+  const ids = pageIds(filterJobs({ account_id: person.id }), { limit: 200, offset: 0 })
+  const page = jobsQuery(deps.db, ids)
   await expect(readJobs(deps.db, await page, ['whole'])).rejects.toMatchObject({ code: 'list_too_long' })
   expect(await readJobs(deps.db, await page, ['whole', 'whole'])).toHaveLength(200)
 })

@@ -1,9 +1,11 @@
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/client.ts'
+import { readPage } from '../platform/database/filtered-list.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import type { Page, Span } from '../platform/rules/paging.ts'
 import { jobs } from '../tables.ts'
+import { filterJobs, type JobFilter } from './filter-queries.ts'
 import type { StoredJob } from './queries.ts'
-import type { JobState } from './rules/states.ts'
 
 /** A job without its dispatch, which only the fleet reads and which repeats the params. */
 export type ShownJob = Omit<StoredJob, 'dispatch'>
@@ -33,51 +35,28 @@ const TRIMMED: readonly Form[] = Array<Form>(ANSWERS_MAX).fill('trimmed')
 const bytesOf = (form: Form) => sql<number>`
   octet_length(${jobs.params}) + octet_length(${jobs.metadata}) + coalesce(octet_length(${RESULTS[form]}), 0) + ${OTHERS_BYTES}`
 
-interface Page {
-  limit: number
-  offset: number
-}
-
-/**
- * Selects a page of jobs, newest first, optionally filtered by account and state. Read the response with readJobs.
- */
-export function jobsPageQuery(
-  db: Database,
-  { account_id, status, ...page }: Page & { account_id?: number | undefined; status?: JobState | undefined },
-) {
-  const isOwned = account_id === undefined ? undefined : eq(jobs.accountId, account_id)
-  return listQuery(db, and(isOwned, status && eq(jobs.status, status)), page)
-}
-
 /** Selects the files of batches, newest batch first. Read the response with readBatchJobs. */
 export function batchJobsQuery(db: Database, ids: string[]) {
   return listQuery(db, inArray(jobs.batchId, ids))
 }
 
 /** Selects jobs in list order. `job` is null in rows that do not fit in the response. */
-function listQuery(
-  db: Database,
-  where: SQL | undefined,
-  { limit, offset }: Page = { limit: -1, offset: 0 },
-  form: Form = 'whole',
-) {
-  const page = db
-    .select({ id: jobs.id, createdAt: jobs.createdAt, bytes: bytesOf(form).as('bytes') })
+function listQuery(db: Database, where: SQL, form: Form = 'whole') {
+  const order = sql`${jobs.createdAt} DESC, ${jobs.id} DESC`
+  const bytes = bytesOf(form)
+  const measured = db
+    .select({
+      id: jobs.id,
+      createdAt: jobs.createdAt,
+      before: sql<number>`sum(${bytes}) OVER (ORDER BY ${order}) - ${bytes}`.as('bytes_before'),
+    })
     .from(jobs)
     .where(where)
-    .orderBy(desc(jobs.createdAt), desc(jobs.id))
-    .limit(limit)
-    .offset(offset)
-    .as('page')
-  const order = sql`${page.createdAt} DESC, ${page.id} DESC`
-  const bytesBefore = sql<number>`sum(${page.bytes}) OVER (ORDER BY ${order}) - ${page.bytes}`
-  const measured = db
-    .select({ id: page.id, createdAt: page.createdAt, before: bytesBefore.as('bytes_before') })
-    .from(page)
     .as('measured')
   return db
     .select({
       id: measured.id,
+      createdAt: measured.createdAt,
       filename: sql<string>`json_extract(${jobs.dispatch}, '$.filename')`,
       job: { ...SHOWN, result: RESULTS[form].mapWith(jobs.result) },
     })
@@ -102,8 +81,22 @@ export async function readJobs(
   const left = answer.filter(({ job }) => job === null).map(({ id }) => id)
   if (left.length === 0) return read
   if (form === undefined) throw new ApiError('list_too_long')
-  const next = await listQuery(db, inArray(jobs.id, left), undefined, form)
+  const next = await listQuery(db, inArray(jobs.id, left), form)
   return [...read, ...(await readJobs(db, next, later))]
+}
+
+/** Selects jobs by a query of their ids, newest first. Read the response with readJobs. */
+export function jobsQuery(db: Database, ids: SQL) {
+  return listQuery(db, sql`${jobs.id} IN (${ids})`)
+}
+
+/** Reads a page of the jobs that match a filter, newest first. Throws like readJobs. */
+export async function readJobsPage(db: Database, filter: JobFilter, span: Span): Promise<Page<ListedJob>> {
+  const { rows, next } = await readPage(db, filterJobs(filter), span, {
+    select: (ids) => jobsQuery(db, ids),
+    placeOf: ({ id, createdAt }) => ({ at: createdAt, id }),
+  })
+  return { rows: await readJobs(db, rows), next }
 }
 
 /** Reads the files of batches. If the combined results are too large, the last ones have no body. */

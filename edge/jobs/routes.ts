@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
+import { answerPage } from '../http/answer-page.ts'
 import { readFields } from '../http/errors.ts'
 import { route } from '../http/route.ts'
-import { TOO_LONG } from '../platform/http/schemas/page.ts'
+import { PAGED, TOO_LONG } from '../platform/http/schemas/page.ts'
 import { receiveForm } from '../uploads/receive.ts'
 import { cancelJob } from './cancel.ts'
 import { purgeDelivered } from './purge.ts'
@@ -100,10 +101,11 @@ export const jobRoutes = [
     access: 'either',
     tag,
     summary: 'List jobs, newest first',
+    description: PAGED,
     query: JobsQuery,
     answer: { status: 200, description: 'The jobs', schema: z.array(Job) },
     errors: TOO_LONG,
-    handle: ({ deps, caller, query }) => showJobs(deps, caller, query),
+    handle: async ({ deps, caller, query, url }) => answerPage(await showJobs(deps, caller, query), url),
   }),
   route({
     method: 'get',

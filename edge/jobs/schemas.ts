@@ -5,10 +5,10 @@ import { Timestamp } from '../accounts/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { PARAMS_NOT_OBJECT } from '../platform/errors/rules/operations.ts'
 import { findUnstorable } from '../platform/http/rules/storable.ts'
-import { offset } from '../platform/http/schemas/page.ts'
+import { createdBetween, cursor, offset } from '../platform/http/schemas/page.ts'
 import { wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
 import { UploadForm } from '../uploads/schemas.ts'
-import { givenLabels, Metadata, shownLabels } from './label-schemas.ts'
+import { givenLabels, Metadata, shownLabels, Tag } from './label-schemas.ts'
 import { JOB_STATES } from './rules/states.ts'
 
 const ResultFile = z.object({
@@ -174,11 +174,40 @@ export const flag = z
   .transform((text) => text === 'true' || text === '1')
   .openapi({ type: 'boolean' })
 
+/** Filters of lists of jobs and batches. */
+export const operationFilters = {
+  service_slug: JobSubmit.shape.service_slug.optional(),
+  operation_key: JobSubmit.shape.operation_key.optional(),
+}
+
 export const Paging = z.object({
   limit: wholeNumberOr(50, { min: 1, max: 200 }),
   offset,
 })
 
+const STATUSES = JOB_STATES.join(',')
+
+/** Filters of job lists. Contract: Jobs, Filters. */
+export const jobFilters = {
+  status: z
+    .string()
+    .max(STATUSES.length)
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(JOB_STATES)))
+    .optional()
+    .openapi({
+      param: { style: 'form', explode: false },
+      type: 'array',
+      items: { type: 'string', enum: [...JOB_STATES] },
+      description: 'One or more states, separated by commas',
+    }),
+  ...operationFilters,
+  tag: Tag.optional(),
+  ...createdBetween,
+}
+
 export const JobsQuery = Paging.extend({
+  cursor,
+  ...jobFilters,
   mine: flag.default(false).describe('Administrators see the jobs of all accounts unless this is true'),
 })

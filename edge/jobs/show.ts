@@ -1,9 +1,15 @@
 import { type AccountCaller, type Caller, maySee, seesAll } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { jobsPageQuery, readJobs } from './list-queries.ts'
+import type { Span } from '../platform/rules/paging.ts'
+import type { JobFilter } from './filter-queries.ts'
+import { readJobsPage } from './list-queries.ts'
 import { jobQuery, type StoredJob } from './queries.ts'
 import { viewJob } from './view.ts'
+
+interface JobsRequest extends Span, Omit<JobFilter, 'account_id'> {
+  mine: boolean
+}
 
 /**
  * Finds a job that the caller may see. Anyone who knows the id can see an anonymous job, and administrators see
@@ -19,13 +25,17 @@ export async function showJob(deps: Deps, caller: Caller, id: string) {
   return viewJob(deps, await findJob(deps, caller, id))
 }
 
-/** Lists the caller's jobs, newest first. Administrators see all jobs unless `mine` is set. */
+/**
+ * Lists the caller's jobs that match a filter, newest first. Administrators see those of all accounts unless `mine`
+ * is set. Contract: Jobs, Filters.
+ */
 export async function showJobs(
   deps: Deps,
   caller: AccountCaller,
-  { mine, ...page }: { limit: number; offset: number; mine: boolean },
+  { mine, cursor, limit, offset, ...filter }: JobsRequest,
 ) {
   const account_id = seesAll(caller) && !mine ? undefined : caller.account.id
-  const jobs = await readJobs(deps.db, await jobsPageQuery(deps.db, { ...page, account_id }))
-  return jobs.map((job) => viewJob(deps, job))
+  const span = { cursor, limit, offset }
+  const { rows, next } = await readJobsPage(deps.db, { ...filter, account_id }, span)
+  return { rows: rows.map((job) => viewJob(deps, job)), next }
 }

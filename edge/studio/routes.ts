@@ -7,8 +7,9 @@ import { showBatch, showBatches } from '../batches/show.ts'
 import { submitBatch } from '../batches/submit.ts'
 import { Tool } from '../catalog/schemas.ts'
 import { listTools } from '../catalog/tools.ts'
+import { answerPage } from '../http/answer-page.ts'
 import { route } from '../http/route.ts'
-import { TOO_LONG } from '../platform/http/schemas/page.ts'
+import { PAGED, TOO_LONG } from '../platform/http/schemas/page.ts'
 import { runInStudio } from './run.ts'
 import { StudioRunOut, StudioRunRequest } from './schemas.ts'
 
@@ -24,12 +25,6 @@ const accepted = {
   schema: Batch,
 }
 const shown = { status: 200, description: 'The batch', schema: Batch }
-
-/** Builds the `Link` header for the next page (RFC 8288). */
-function linkNext({ limit }: { limit?: number | undefined }, offset: number): { Link: string } {
-  const size = limit === undefined ? '' : `limit=${limit}&`
-  return { Link: `</api/v1/studio/batches?${size}offset=${offset}>; rel="next"` }
-}
 
 export const studioRoutes = [
   route({
@@ -88,16 +83,12 @@ export const studioRoutes = [
     tag,
     summary: "List the caller's batches, newest first",
     description:
-      'Without `limit` the response contains all batches with their jobs. If they do not fit into one ' +
-      'response, or there are more than `limit`, the `Link` header contains the URL of the next page ' +
-      '(`rel="next"`).',
+      'Without `limit` the response contains all batches with their jobs, or as many as fit into one ' +
+      `response. ${PAGED}`,
     query: BatchesQuery,
     answer: { status: 200, description: 'The batches', schema: z.array(Batch) },
     errors: TOO_LONG,
-    handle: async ({ deps, caller, query }) => {
-      const { batches, next } = await showBatches(deps, caller, query)
-      return next === null ? batches : Response.json(batches, { headers: linkNext(query, next) })
-    },
+    handle: async ({ deps, caller, query, url }) => answerPage(await showBatches(deps, caller, query), url),
   }),
   route({
     method: 'get',

@@ -290,6 +290,8 @@ export const CROSS_TENANT_REQUESTS: readonly CrossTenantRequest[] = [
 /** Endpoints whose input names look like references to owned resources, grouped by the reason they are not. */
 export const WITHOUT_OWNED_RESOURCES: Record<string, readonly string[]> = {
   'operations, packs, plans and promotions have no owner': [
+    'GET /api/v1/jobs',
+    'GET /api/v1/studio/batches',
     'POST /api/v1/me/favorites',
     'PATCH /api/v1/me/favorites/reorder',
     'DELETE /api/v1/me/favorites/{operation_id}',

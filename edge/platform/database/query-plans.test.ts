@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { makeTestContext } from '../../../test/edge/worker/context.ts'
-import { jobsPageQuery } from '../../jobs/list-queries.ts'
 import { jobsByResultQuery } from '../../jobs/queries.ts'
 import { unpaidWorkQuery } from '../../jobs/unpaid-work-query.ts'
 import { listPayments } from '../../orders/queries.ts'
@@ -52,12 +51,6 @@ test('all payments, newest first, are read in index order without sorting', asyn
 })
 
 test.each<[string, Statement, string]>([
-  ['all jobs', jobsPageQuery(db, PAGE), 'SCAN jobs USING INDEX jobs_created'],
-  [
-    "an account's jobs",
-    jobsPageQuery(db, { ...PAGE, account_id: 1 }),
-    'SEARCH jobs USING INDEX jobs_listed (account_id=?)',
-  ],
   [
     "an account's usage",
     listUsage(db, 1, PAGE),

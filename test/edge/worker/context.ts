@@ -139,7 +139,7 @@ export function found<Value>(value: Value | null | undefined): Value {
 
 /** Returns the query of the next page from the Link header; undefined on the last page. */
 export function nextQuery(headers: Headers): string | undefined {
-  return /^<[^>]*\?([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+  return /<[^>]*\?([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
 }
 
 /** Parses a time of a response; NaN if there is none, which passes no comparison. */

@@ -136,6 +136,11 @@ export const FIELD_FAULTS = {
     uk: ({ label }) => `Два пресети мають назву ${label}. Дайте їм різні назви.`,
     ru: ({ label }) => `Два пресета имеют название ${label}. Дайте им разные названия.`,
   }),
+  invalid_cursor: {
+    en: 'The cursor is invalid. Use the URL from the Link header as it is.',
+    uk: 'Недійсний cursor. Використайте URL із заголовка Link без змін.',
+    ru: 'Недействительный cursor. Используйте URL из заголовка Link без изменений.',
+  },
   unstorable_params: {
     en: 'Must be JSON without deep nesting or lone surrogates. Simplify the params.',
     uk: 'Має бути JSON без глибокої вкладеності та непарних сурогатів. Спростіть params.',

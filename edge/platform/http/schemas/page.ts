@@ -1,9 +1,41 @@
+import { z } from '@hono/zod-openapi'
+import { schemaFault } from '../../errors/rules/field-faults.ts'
+import { parseCursor } from '../../rules/paging.ts'
 import { wholeNumberOr } from './whole-number.ts'
 
 const OFFSET_MAX = 1_000_000_000
 
 /** Number of rows to skip. */
 export const offset = wholeNumberOr(0, { min: 0, max: OFFSET_MAX })
+
+/** The place after which a page begins. Pages by cursor neither skip nor repeat rows while new ones arrive. */
+export const cursor = z
+  .string()
+  .transform((text, context) => {
+    const place = parseCursor(text)
+    if (place !== null) return place
+    context.addIssue({ code: 'custom', ...schemaFault('invalid_cursor') })
+    return z.NEVER
+  })
+  .optional()
+  .openapi({ type: 'string', description: 'From the `Link` header of the page before' })
+
+/** A time in a query, as Unix milliseconds. */
+const time = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .transform((text) => Date.parse(text))
+  .openapi({ type: 'string', example: '2026-11-20T09:30:00Z' })
+
+/** Bounds of the time of creation; adjoining periods have no row in common. */
+export const createdBetween = {
+  created_after: time.optional().describe('Rows created at this time or later (ISO 8601)'),
+  created_before: time.optional().describe('Rows created before this time (ISO 8601)'),
+}
+
+/** Describes how clients read a list to its end. */
+export const PAGED =
+  'The `Link` header contains the URL of the next page (`rel="next"`) until the list ends. Follow it as it is: no ' +
+  'row is skipped or repeated while new ones arrive. With filters, a page can have fewer rows than `limit`, or none.'
 
 /** Error for job lists: the jobs' parameters and results can exceed the size limit of one response. */
 export const TOO_LONG = { 400: 'The jobs are too large for one response. Request fewer with `limit`' }

@@ -1,0 +1,125 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { findNextPage, type Page, type Place, type Span } from '../rules/paging.ts'
+import type { Database } from './client.ts'
+
+/** A table that is listed by time and then by id, newest first. */
+export type ListedTable = SQLiteTable & { id: SQLiteColumn; createdAt: SQLiteColumn }
+
+/** Bounds of the time of creation, in Unix milliseconds: from `created_after` to before `created_before`. */
+export interface Period {
+  created_after?: number | undefined
+  created_before?: number | undefined
+}
+
+/** A list whose work is bounded for every filter. */
+export interface FilteredList<Table extends ListedTable> {
+  table: Table
+  /** Matches rows by fields with which an index finds them in list order. */
+  indexed: SQL | undefined
+  period?: Period
+  /** Matches the rows found by their other fields, which the index should contain. */
+  matches?: (row: Table) => SQL | undefined
+  /** The fields that `matches` reads. */
+  fields?: readonly SQLiteColumn[]
+  /** How many rows a page examines at most if it has `matches`; the next page continues there. */
+  scanned_max: number
+}
+
+/**
+ * Reads a page of a list, and where the next one begins.
+ * @param select builds the query of the rows, in list order, from a query of their ids.
+ */
+export async function readPage<Table extends ListedTable, Query extends BatchItem<'sqlite'>>(
+  db: Database,
+  list: FilteredList<Table>,
+  span: Span,
+  { select, placeOf }: { select: (ids: SQL) => Query; placeOf: (row: RowOf<Query>) => Place },
+): Promise<Page<RowOf<Query>>> {
+  // One row more tells whether there is a next page.
+  const query = select(pageIds(list, { ...span, limit: span.limit + 1 }))
+  // One transaction, so that both queries examine the same rows.
+  const [found, [end]] = isScan(list)
+    ? await db.batch([query, scanEndQuery(db, list, span)])
+    : [await query, []]
+  const rows = found as RowOf<Query>[]
+  const scanEnd = end && { place: { at: end.at, id: end.id }, matched: end.matched }
+  return { rows: rows.slice(0, span.limit), next: findNextPage(rows.map(placeOf), span, scanEnd) }
+}
+
+type RowOf<Query extends BatchItem<'sqlite'>> = Query['_']['result'] extends (infer Row)[] ? Row : never
+
+/** Selects the ids of a page. */
+export function pageIds<Table extends ListedTable>(
+  list: FilteredList<Table>,
+  { cursor, limit, offset }: Span,
+): SQL {
+  const page = sql`LIMIT ${limit} OFFSET ${offset}`
+  if (!isScan(list)) return sql`SELECT ${list.table.id} ${inOrder(list, cursor)} ${page}`
+  const { id, createdAt } = scannedOf(list)
+  return sql`SELECT ${id} ${matchingRows(list, cursor)} ORDER BY ${createdAt} DESC, ${id} DESC ${page}`
+}
+
+/** Selects the last row that a scan examines, and how many rows up to it match; none if it examines all rows. */
+export function scanEndQuery<Table extends ListedTable>(
+  db: Database,
+  list: FilteredList<Table>,
+  { cursor }: Pick<Span, 'cursor'>,
+) {
+  const { id, createdAt } = list.table
+  return db
+    .select({
+      at: sql`${createdAt}`.mapWith(Number),
+      id: sql`${id}`.mapWith(String),
+      matched: sql`(SELECT count(*) ${matchingRows(list, cursor)})`.mapWith(Number),
+    })
+    .from(list.table)
+    .where(foundBy(list, cursor))
+    .orderBy(sql`${createdAt} DESC, ${id} DESC`)
+    .limit(1)
+    .offset(list.scanned_max - 1)
+}
+
+function isScan<Table extends ListedTable>({ table, matches }: FilteredList<Table>): boolean {
+  return matches?.(table) !== undefined
+}
+
+function scannedOf<Table extends ListedTable>({ table }: FilteredList<Table>): Table {
+  return alias(table, 'scanned') as unknown as Table
+}
+
+/** The rows that match, among the first rows that an index finds. */
+function matchingRows<Table extends ListedTable>(list: FilteredList<Table>, cursor: Span['cursor']): SQL {
+  const { table, fields = [], matches, scanned_max } = list
+  const columns = sql.join([table.id, table.createdAt, ...fields], sql`, `)
+  const scanned = sql`SELECT ${columns} ${inOrder(list, cursor)} LIMIT ${scanned_max}`
+  return sql`FROM (${scanned}) AS ${sql.identifier('scanned')} WHERE ${matches?.(scannedOf(list))}`
+}
+
+function inOrder<Table extends ListedTable>(list: FilteredList<Table>, cursor: Span['cursor']): SQL {
+  const { id, createdAt } = list.table
+  const where = foundBy(list, cursor)
+  const condition = where === undefined ? sql`` : sql`WHERE ${where}`
+  return sql`FROM ${list.table} ${condition} ORDER BY ${createdAt} DESC, ${id} DESC`
+}
+
+function foundBy<Table extends ListedTable>(
+  { table: { id, createdAt }, indexed, period: { created_after, created_before } = {} }: FilteredList<Table>,
+  cursor: Span['cursor'],
+): SQL | undefined {
+  return and(
+    indexed,
+    created_after === undefined ? undefined : sql`${createdAt} >= ${created_after}`,
+    // Only the lower of the two bounds: an index search uses one, and would examine all rows down to the other.
+    isWithin(cursor, created_before)
+      ? sql`(${createdAt}, ${id}) < (${cursor.at}, ${cursor.id})`
+      : created_before === undefined
+        ? undefined
+        : sql`${createdAt} < ${created_before}`,
+  )
+}
+
+function isWithin(cursor: Place | undefined, created_before = Number.POSITIVE_INFINITY): cursor is Place {
+  return cursor !== undefined && cursor.at < created_before
+}
