@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
+import { accountDeletionRoutes } from './account-deletion/routes.ts'
 import { callerRoutes } from './accounts/caller-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { accountAdministrationRoutes } from './administration/account-routes.ts'
@@ -58,6 +59,7 @@ const ROUTES = [
   ...healthRoutes,
   ...accountRoutes,
   ...passwordResetRoutes,
+  ...accountDeletionRoutes,
   ...identityRoutes,
   ...tokenRoutes,
   ...callerRoutes,

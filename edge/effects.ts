@@ -1,3 +1,4 @@
+import { eraseContent } from './account-deletion/erase-content.ts'
 import type { EffectHandler } from './deps.ts'
 import { sendQueuedEmail } from './emails/send.ts'
 import { sendToChat } from './feedback/relay.ts'
@@ -26,5 +27,6 @@ export const EFFECTS: Record<EffectKind, EffectHandler> = {
   mandate: sendEach((deps, { payload }) => endMandate(deps, payload)),
   messenger: sendEach((deps, { id, payload }) => answerMessage(deps, id, payload)),
   feedback: sendEach((deps, { payload }) => sendToChat(deps, payload)),
+  erase: sendEach((deps, { payload }) => eraseContent(deps, payload)),
   password_reset: sendEach((deps, { id, payload }) => sendResetLink(deps, id, payload)),
 }

@@ -8,13 +8,14 @@ import { loadSettings } from '../settings/queries.ts'
 import { forgetCredentials } from './authenticate.ts'
 import { confirmStatements } from './email-code-queries.ts'
 import { findAccount } from './queries.ts'
+import { welcomeCredits } from './rules/welcome.ts'
 
 /**
- * Verifies an account's email address and grants the welcome credits in the same commit, once per account. Makes
- * the account an administrator if its address is in ADMIN_EMAILS.
+ * Verifies an account's email address and grants the welcome credits in the same commit, once per account and
+ * address. Makes the account an administrator if its address is in ADMIN_EMAILS.
  */
 export async function confirmAddress(deps: Deps, accountId: number) {
-  const { verify_bonus_credits: amount } = await loadSettings(deps.db, deps.clock.now())
+  const settings = await loadSettings(deps.db, deps.clock.now())
   const granted_credits = await changeCredits(deps, accountId, {
     load: async () => {
       const [loaded, account] = await Promise.all([
@@ -26,6 +27,7 @@ export async function confirmAddress(deps: Deps, accountId: number) {
     },
     decide: ({ account }, settled, now) => {
       if (account.emailVerifiedAt !== null) return { answer: 0 }
+      const amount = welcomeCredits(account, settings)
       const expires_at = now + WELCOME_MS
       const given = { kind: 'signup_bonus' as const, amount, expires_at, cause: `welcome:${accountId}` }
       const makeAdmin = deps.env.ADMIN_EMAILS.includes(account.emailKey)

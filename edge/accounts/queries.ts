@@ -146,7 +146,7 @@ export type NewAccount = Pick<
   AccountRow,
   'email' | 'emailKey' | 'fullName' | 'passwordHash' | 'isAdmin' | 'createdAt'
 > &
-  Partial<Pick<AccountRow, 'locale' | 'idpIssuer' | 'idpSubject'>>
+  Partial<Pick<AccountRow, 'locale' | 'idpIssuer' | 'idpSubject' | 'welcomeUsed' | 'dailyFreeFrom'>>
 
 /** Inserts an account; returns null if the address or the identity already has an account. */
 export async function insertAccount(db: Database, account: NewAccount): Promise<AccountRow | null> {

@@ -1,3 +1,5 @@
+import { hashAddress } from '../account-deletion/address-hash.ts'
+import { findRetiredAddress } from '../account-deletion/queries.ts'
 import { settleAccount } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidField } from '../platform/errors/api-error.ts'
@@ -72,17 +74,21 @@ export function requireRegistrationOpen({ registration_enabled }: Settings): voi
 }
 
 /**
- * Creates an account with its first daily allowance. All accounts are created here.
+ * Creates an account with its first daily allowance, which an address does not receive again within a day of
+ * deleting its account. All accounts are created here.
  * @returns null if the address or the identity already has an account.
  */
 export async function openAccount(
   deps: Deps,
-  account: Omit<NewAccount, 'emailKey' | 'isAdmin' | 'createdAt'>,
+  account: Omit<NewAccount, 'emailKey' | 'isAdmin' | 'createdAt' | 'welcomeUsed' | 'dailyFreeFrom'>,
 ) {
   const emailKey = account.email.toLowerCase()
+  const earlier = await findRetiredAddress(deps.db, await hashAddress(emailKey))
   const row = await insertAccount(deps.db, {
     ...account,
     emailKey,
+    welcomeUsed: earlier?.welcomeUsed ?? false,
+    dailyFreeFrom: earlier?.dailyFreeFrom ?? null,
     // In other environments, the role requires a verified address, because anyone can register with any address.
     isAdmin: deps.env.ENVIRONMENT === 'local' && deps.env.ADMIN_EMAILS.includes(emailKey),
     createdAt: deps.clock.now(),

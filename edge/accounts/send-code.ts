@@ -8,6 +8,7 @@ import { insertCodeStatements, listCodes } from './email-code-queries.ts'
 import { findAccount } from './queries.ts'
 import type { SessionCaller } from './rules/caller.ts'
 import { CODE_LIVES_MS, forgottenBefore, makeCode, secondsToSend } from './rules/confirmation-codes.ts'
+import { welcomeCredits } from './rules/welcome.ts'
 import { viewEmailStatus } from './show-email-status.ts'
 import { tooMany } from './throttle.ts'
 
@@ -51,7 +52,7 @@ export async function sendCode(deps: Deps, caller: SessionCaller) {
       return {
         statements: insertCodeStatements(deps.db, row, forgottenBefore(now)),
         effects: [effect],
-        answer: viewEmailStatus(shown, [sent, ...codes], settings, now),
+        answer: viewEmailStatus(shown, [sent, ...codes], welcomeCredits(account, settings), now),
       }
     },
   })

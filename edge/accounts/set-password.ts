@@ -6,14 +6,13 @@ import { setPasswordStatements } from '../password-resets/queries.ts'
 import { LostRace } from '../platform/database/commit.ts'
 import { ApiError, invalidField } from '../platform/errors/api-error.ts'
 import { commitOnce } from '../platform/unit-of-work.ts'
-import { loadSettings } from '../settings/queries.ts'
 import { forgetCredentials } from './authenticate.ts'
-import { hashPassword, isPassword } from './password-hash.ts'
+import { hashPassword } from './password-hash.ts'
 import { type AccountRow, findAccount } from './queries.ts'
+import { requireCurrentPassword } from './require-current-password.ts'
 import type { SessionCaller } from './rules/caller.ts'
 import { isWeakPassword } from './rules/passwords.ts'
 import { showAccount } from './show.ts'
-import { countUse, currentPasswordThrottle, giveUseBack } from './throttle.ts'
 
 interface PasswordChange {
   current_password?: string | undefined
@@ -33,7 +32,7 @@ export async function setPassword(deps: Deps, caller: SessionCaller, change: Pas
     throw invalidField('new_password', 'weak_password')
   }
   if (account.passwordHash !== null) {
-    await requirePassword(deps, account.id, account.passwordHash, change.current_password)
+    await requireCurrentPassword(deps, account.id, account.passwordHash, change.current_password)
   }
   await replacePassword(deps, caller, account, await hashPassword(change.new_password))
   forgetCredentials(deps)
@@ -59,16 +58,4 @@ async function replacePassword(deps: Deps, caller: SessionCaller, account: Accou
   } catch (error) {
     throw error instanceof LostRace ? new ApiError('password_change_conflict') : error
   }
-}
-
-/**
- * Verifies the current password. Guesses are limited here too, because having a session does not prove that the
- * caller knows the password.
- */
-async function requirePassword(deps: Deps, id: number, hash: string, given: string | undefined) {
-  if (given === undefined) throw new ApiError('current_password_required')
-  const { login_failures_max } = await loadSettings(deps.db, deps.clock.now())
-  const counted = await countUse(deps, currentPasswordThrottle(id, login_failures_max))
-  if (!(await isPassword(given, hash))) throw new ApiError('wrong_current_password')
-  await giveUseBack(deps, counted)
 }

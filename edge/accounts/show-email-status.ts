@@ -1,11 +1,11 @@
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { loadSettings } from '../settings/queries.ts'
-import type { Settings } from '../settings/rules/settings.ts'
 import { listCodes } from './email-code-queries.ts'
 import { findAccount } from './queries.ts'
 import type { SessionCaller } from './rules/caller.ts'
 import { isPending, type SentCode, secondsToSend } from './rules/confirmation-codes.ts'
+import { welcomeCredits } from './rules/welcome.ts'
 
 /**
  * Returns the verification status of the address and the credits it grants. Contract: Accounts, Email
@@ -19,13 +19,13 @@ export async function showEmailStatus(deps: Deps, caller: SessionCaller) {
   ])
   if (account === undefined) throw new ApiError('invalid_bearer_token')
   const status = { email: account.email, email_verified: account.emailVerifiedAt !== null }
-  return viewEmailStatus(status, codes, settings, deps.clock.now())
+  return viewEmailStatus(status, codes, welcomeCredits(account, settings), deps.clock.now())
 }
 
 export function viewEmailStatus(
   { email, email_verified }: { email: string; email_verified: boolean },
   codes: readonly SentCode[],
-  { verify_bonus_credits }: Settings,
+  verify_bonus_credits: number,
   now: number,
 ) {
   return {

@@ -54,7 +54,10 @@ export const accountAdministrationRoutes = [
     params: AccountPath,
     body: AccountChange,
     answer: { status: 200, description: 'The account', schema: AdministeredAccount },
-    errors: { 404: 'Unknown account', 409: 'The change would remove your own administrator access' },
+    errors: {
+      404: 'Unknown account',
+      409: 'The change would remove your own administrator access, or the account was deleted',
+    },
     handle: ({ deps, caller, path, body }) => changeAccount(deps, caller, path.account_id, body),
   }),
   route({

@@ -32,6 +32,7 @@ export const ListedAccount = z
 
 export const AdministeredAccount = Account.extend({
   blocked_at: Timestamp.nullable(),
+  deleted_at: Timestamp.nullable().describe('When the owner deleted the account'),
   balance: z.int(),
   open_jobs: z.int(),
   keys: z.array(

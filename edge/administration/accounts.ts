@@ -35,6 +35,7 @@ export async function showAdministeredAccount(deps: Deps, id: number) {
   return {
     ...viewAccount(toCallerAccount(account, term), deps.clock.now()),
     blocked_at: isoTime(account.blockedAt),
+    deleted_at: isoTime(account.deletedAt),
     balance,
     open_jobs,
     keys: keys.map(viewListedKey),
@@ -55,6 +56,7 @@ export async function changeAccount(deps: Deps, caller: SessionCaller, id: numbe
     decide: (found, now) => {
       if (found === undefined) throw new ApiError('account_not_found')
       const { account } = found
+      if (account.deletedAt !== null) throw new ApiError('account_deleted')
       const next = {
         isAdmin: change.is_admin ?? account.isAdmin,
         paymentsEnabled: change.payments_enabled ?? account.paymentsEnabled,

@@ -57,7 +57,7 @@ test('an administrator demoted between authentication and commit writes nothing'
   const session = await readSession(deps.env.SESSION_KEYS, token, Date.now())
   if (row === undefined || session === null) throw new Error('there is no such administrator')
   const account = await loadCallerAccount(deps.db, row)
-  const caller = { kind: 'session' as const, account, ...session }
+  const caller = { kind: 'session' as const, account, signed_in_at: 0, ...session }
   const entry = { action: 'test', target: `account:${id}`, before: null, after: null }
   const write = () => commit(deps.db, [...auditStatements(deps.db, null, entry, { caller, now: Date.now() })])
   await write()

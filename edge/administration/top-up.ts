@@ -73,5 +73,6 @@ async function requireAccount(deps: Deps, { account_id, email }: Pick<TopUp, 'ac
       ? await findAccountByEmail(deps.db, (email ?? '').trim().toLowerCase())
       : await findAccount(deps.db, account_id)
   if (account === undefined) throw new ApiError('account_not_found')
+  if (account.deletedAt !== null) throw new ApiError('account_deleted')
   return account
 }

@@ -27,7 +27,13 @@ async function startAt() {
 async function callerOf(deps: Deps, { email }: Person) {
   const row = await findAccountByEmail(deps.db, email)
   if (row === undefined) throw new Error('the account is gone')
-  return { kind: 'session' as const, session_id: 'test', epoch: 1, account: toCallerAccount(row) }
+  return {
+    kind: 'session' as const,
+    session_id: 'test',
+    epoch: 1,
+    signed_in_at: 0,
+    account: toCallerAccount(row),
+  }
 }
 
 async function submitAt(deps: Deps, person: Person): Promise<string> {

@@ -46,7 +46,10 @@ export function creditsQueries(db: Database, accountId: number, grants_max = ALL
       .select({ until: max(ledger.expiresAt) })
       .from(ledger)
       .where(and(eq(ledger.accountId, accountId), sql`entry_type = 'daily_free'`)),
-    db.select({ verifiedAt: accounts.emailVerifiedAt }).from(accounts).where(eq(accounts.id, accountId)),
+    db
+      .select({ verifiedAt: accounts.emailVerifiedAt, dailyFreeFrom: accounts.dailyFreeFrom })
+      .from(accounts)
+      .where(eq(accounts.id, accountId)),
     runningTermQuery(db, accountId),
     undeliveredQuery(db, accountId),
   ] as const
@@ -62,6 +65,7 @@ export interface LoadedCredits {
   credits: Credits
   /** True if more grants may exist. They are all spent after the loaded ones. */
   partial: boolean
+  /** When the next daily allowance may land; null if at once. */
   allowance_until: number | null
   email_verified: boolean
   /** The open term, if any. */
@@ -81,10 +85,15 @@ export function creditsFrom(
       grants: live,
     },
     partial: live.length >= grants_max,
-    allowance_until: allowance[0]?.until ?? null,
+    allowance_until: latest(allowance[0]?.until, account[0]?.dailyFreeFrom),
     email_verified: (account[0]?.verifiedAt ?? null) !== null,
     term: termFrom(running[0], undelivered),
   }
+}
+
+function latest(...times: (number | null | undefined)[]): number | null {
+  const known = times.filter((time) => time !== null && time !== undefined)
+  return known.length === 0 ? null : Math.max(...known)
 }
 
 export async function loadCredits(

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { LOCALES } from '../../shared/text/texts.ts'
+import { isErasedAddress } from '../account-deletion/rules/deletion.ts'
+import { writeDeletionEmail } from '../account-deletion/rules/deletion-email.ts'
 import { writeCodeEmail } from '../accounts/rules/code-email.ts'
 import type { Deps } from '../deps.ts'
 import { writeFeedbackEmail } from '../feedback/rules/feedback-email.ts'
@@ -32,6 +34,11 @@ const Content = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('password_changed'),
     at: z.number(),
+  }),
+  z.object({
+    kind: z.literal('account_deleted'),
+    lapsed_paid_credits: z.int(),
+    ends_renewal: z.boolean(),
   }),
   z.object({
     kind: z.literal('order'),
@@ -123,7 +130,7 @@ export function mailEffect(id: string, request: MailRequest): Effect {
 /** Sends an email from the outbox. Throws if the mail server does not accept it, so the outbox retries. */
 export async function sendQueuedEmail(deps: Deps, id: string, payload: unknown): Promise<void> {
   const { to, locale, content, useful_until } = MailRequest.parse(payload)
-  if (useful_until <= deps.clock.now()) return
+  if (useful_until <= deps.clock.now() || isErasedAddress(to)) return
   if (deps.mailer === null) throw new Error('no mail server is configured')
   if (!(await isStillWanted(deps, content))) return
   const email = renderEmail(content, locale, deps.env.PUBLIC_URL)
@@ -164,6 +171,8 @@ function renderEmail(
       return writeResetEmail({ ...content, url: resetUrl(url, content.token, locale) }, locale, site)
     case 'password_changed':
       return writePasswordChangedEmail(content.at, locale, site)
+    case 'account_deleted':
+      return writeDeletionEmail(content, locale, site)
     case 'order':
       return writeOrderEmail({ ...content, renewal: withLink(content.renewal) }, locale, site)
     case 'refund':

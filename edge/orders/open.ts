@@ -1,3 +1,5 @@
+import { requireAuthorized } from '../accounts/authorized-work.ts'
+import { credentialGuard } from '../accounts/credential-guard.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import { creditsFrom, creditsQueries } from '../credits/queries.ts'
@@ -38,7 +40,7 @@ export interface NewOrder {
  */
 export async function openOrder(deps: Deps, caller: SessionCaller, wanted: NewOrder, record: RecordAnswer) {
   const { provider } = wanted
-  const { order, balance } = await insertOrder(deps, caller.account.id, wanted)
+  const { order, balance } = await insertOrder(deps, caller, wanted)
   const { reference, redirect_url } = await openCheckout(deps, caller, order, provider)
   const answer = { order_id: order.id, redirect_url, status: order.status, provider: provider.name, balance }
   await commit(deps.db, [openedStatement(deps.db, order.id, { reference, redirect_url }), ...record(answer)])
@@ -47,11 +49,15 @@ export async function openOrder(deps: Deps, caller: SessionCaller, wanted: NewOr
 
 function insertOrder(
   deps: Deps,
-  accountId: number,
+  caller: SessionCaller,
   { purchase, provider, autoRenew, consent_locale, refuse }: NewOrder,
 ) {
+  const accountId = caller.account.id
   return changeCredits(deps, accountId, {
-    load: (grants_max) => loadPurchase(deps, accountId, grants_max),
+    load: async (grants_max) => {
+      await requireAuthorized(deps, caller)
+      return loadPurchase(deps, accountId, grants_max)
+    },
     decide: ({ loaded: { term }, waiting }, settled, now) => {
       requireAllowed(refuse(term, now))
       if (waiting >= WAITING_MAX) throw new ApiError('too_many_unpaid_orders', { waiting })
@@ -64,7 +70,7 @@ function insertOrder(
         now,
       })
       return {
-        statements: insertOrderStatements(deps.db, order),
+        statements: [credentialGuard(deps.db, caller), ...insertOrderStatements(deps.db, order)],
         answer: { order, balance: settled.balance },
       }
     },

@@ -14,8 +14,8 @@ export const RequestedReset = z.object({ email_key: z.string(), expires_at: z.nu
 /**
  * Requests an email with a link that sets a new password. Does the same work for every address, so neither the
  * response nor its time reveals whether there is an account: the account is looked up later, by the outbox. Throws
- * 400 if the captcha is missing or wrong, 429 after too many requests, and 503 if email is unavailable. Contract:
- * Accounts, Password reset.
+ * 400 if the captcha is missing or wrong, 429 after too many requests, and 503 if email is unavailable.
+ * Contract: Accounts, Password reset.
  */
 export async function requestReset(
   deps: Deps,

@@ -158,7 +158,7 @@ describe('a withdrawal in two steps', () => {
           : Reflect.get(target, name),
     })
     const account = { id: person.id, email: person.email } as SessionCaller['account']
-    const caller = { kind: 'session', account, session_id: '', epoch: 1 } as const
+    const caller = { kind: 'session', account, session_id: '', epoch: 1, signed_in_at: 0 } as const
     const late = confirmWithdrawal({ ...testContext.deps, db }, caller, json.id, () => [])
     await expect(late).rejects.toMatchObject({ code: 'already_confirmed' })
     expect(await refundsOf(testContext, person)).toMatchObject([{ status: 'failed' }])

@@ -19,6 +19,7 @@ const session = (id: number, is_admin: boolean): Caller => ({
   account: account(id, is_admin),
   session_id: 's',
   epoch: 1,
+  signed_in_at: 0,
 })
 const key = (id: number, is_admin: boolean): Caller => ({
   kind: 'key',

@@ -37,12 +37,16 @@ interface Client {
   address_key?: string
 }
 
-/** `epoch` is the account's session epoch when this session started; see `session_epoch`. */
+/**
+ * `epoch` is the account's session epoch when this session started; see `session_epoch`. `signed_in_at` is when it
+ * started.
+ */
 export type SessionCaller = {
   kind: 'session'
   account: CallerAccount
   session_id: string
   epoch: number
+  signed_in_at: number
 } & Client
 export type KeyCaller = { kind: 'key'; account: CallerAccount; key: CallerKey } & Client
 export type AccountCaller = SessionCaller | KeyCaller

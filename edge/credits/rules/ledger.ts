@@ -125,9 +125,16 @@ function allocate(
 
 /** Expires grants with one entry per grant, soonest expiry first. */
 export function expire(credits: Credits, now: number): Change {
-  const expired = credits.grants
-    .filter((grant) => grant.left > 0 && grant.expires_at !== null && grant.expires_at <= now)
-    .sort(compareBurnOrder)
+  return expireEach(credits, ({ expires_at }) => expires_at !== null && expires_at <= now, 'expire')
+}
+
+/** Expires all grants, because the account is deleted. Requires all grants to be loaded. */
+export function lapse(credits: Credits, cause: string): Change {
+  return expireEach(credits, () => true, cause)
+}
+
+function expireEach(credits: Credits, isExpired: (grant: Grant) => boolean, cause: string): Change {
+  const expired = credits.grants.filter((grant) => grant.left > 0 && isExpired(grant)).sort(compareBurnOrder)
   return expired.reduce<Change>(
     (change, { sequence, left }) =>
       andThen(change, (current) =>
@@ -139,7 +146,7 @@ export function expire(credits: Credits, now: number): Change {
           grant: null,
           // Includes the entry's sequence number: a grant can expire twice if a slow clock lets credits be returned
           // to a grant that has already expired.
-          cause: `expire:${sequence}:${current.sequence + 1}`,
+          cause: `${cause}:${sequence}:${current.sequence + 1}`,
         }),
       ),
     unchanged(credits),

@@ -3,11 +3,13 @@ import { json, time } from '../database/columns.ts'
 
 /**
  * Kinds of effects: job dispatch and cancellation, file removal, email, webhooks, refunds and mandate endings at
- * the payment provider, bot replies, feedback relayed to a chat, and requested password resets.
+ * the payment provider, bot replies, feedback relayed to a chat, requested password resets, and the erasure of deleted
+ * accounts.
  */
 const EFFECT_KINDS = [
   ...(['dispatch', 'cancel', 'purge', 'abort', 'mail', 'webhook'] as const),
-  ...(['refund', 'mandate', 'messenger', 'feedback', 'password_reset'] as const),
+  ...(['refund', 'mandate', 'messenger', 'feedback'] as const),
+  ...(['password_reset', 'erase'] as const),
 ] as const
 
 /** Effects outside the database. They are written in the same batch as their cause and removed when acknowledged. */

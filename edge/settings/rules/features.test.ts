@@ -14,7 +14,7 @@ const account = {
   plan: null,
   created_at: 0,
 }
-const session = { kind: 'session' as const, session_id: 's', epoch: 1 }
+const session = { kind: 'session' as const, session_id: 's', epoch: 1, signed_in_at: 0 }
 
 test('a caller belongs to its segments', () => {
   expect(segmentsOf({ kind: 'anonymous', account: null })).toEqual(['anonymous'])

@@ -289,6 +289,58 @@ export const ACCOUNT_ERRORS = {
       ru: 'Войдите снова, прежде чем менять пароль.',
     },
   },
+  recent_sign_in_required: {
+    status: 403,
+    detail: {
+      en: 'The account has no password, so this requires a sign-in within the last 10 minutes. Sign in again.',
+      uk: 'Обліковий запис не має пароля, тому потрібен вхід не більш як 10 хвилин тому. Увійдіть ще раз.',
+      ru: 'У учетной записи нет пароля, поэтому нужен вход не более 10 минут назад. Войдите снова.',
+    },
+    help: {
+      en: 'Sign in with the identity provider again, and repeat the request with the new session.',
+      uk: 'Увійдіть через постачальника ідентифікації ще раз і повторіть запит із новим сеансом.',
+      ru: 'Войдите через поставщика удостоверений снова и повторите запрос с новым сеансом.',
+    },
+  },
+  last_administrator: {
+    status: 409,
+    detail: {
+      en: 'This is the last administrator. Make another account an administrator first.',
+      uk: 'Це останній адміністратор. Спочатку зробіть адміністратором інший обліковий запис.',
+      ru: 'Это последний администратор. Сначала сделайте администратором другую учетную запись.',
+    },
+    help: {
+      en: 'Make another account an administrator first.',
+      uk: 'Спочатку зробіть адміністратором інший обліковий запис.',
+      ru: 'Сначала сделайте администратором другую учетную запись.',
+    },
+  },
+  payment_in_progress: {
+    status: 409,
+    detail: {
+      en: 'A payment or refund of this account is still in progress. Try again when it has finished.',
+      uk: 'Платіж або повернення коштів за цим обліковим записом ще триває. Повторіть, коли він завершиться.',
+      ru: 'Платеж или возврат средств по этой учетной записи еще не завершен. Повторите, когда он завершится.',
+    },
+    help: {
+      en: 'Wait until the list of payments shows a final status, or contact support.',
+      uk: 'Дочекайтеся остаточного статусу в списку платежів або зверніться до служби підтримки.',
+      ru: 'Дождитесь окончательного статуса в списке платежей или обратитесь в службу поддержки.',
+    },
+  },
+  account_deleted: {
+    status: 409,
+    detail: {
+      en: 'The account was deleted by its owner and cannot be changed. Use another account.',
+      uk: 'Обліковий запис видалено його власником, і змінити його неможливо. Використайте інший.',
+      ru: 'Учетная запись удалена ее владельцем, и изменить ее невозможно. Используйте другую.',
+    },
+    help: {
+      en: 'Nothing can be done: a deletion cannot be undone.',
+      uk: 'Зробити нічого не можна: видалення не скасовується.',
+      ru: 'Ничего сделать нельзя: удаление не отменяется.',
+    },
+  },
   password_reset_unavailable: {
     status: 503,
     detail: {

@@ -88,6 +88,11 @@ export const FIELD_FAULTS = {
     uk: 'Пароль надто поширений. Виберіть інший.',
     ru: 'Пароль слишком распространенный. Выберите другой.',
   },
+  address_mismatch: {
+    en: 'This is not the email address of the account. Enter the address to confirm.',
+    uk: 'Це не адреса електронної пошти облікового запису. Введіть її, щоб підтвердити.',
+    ru: 'Это не адрес электронной почты учетной записи. Введите его, чтобы подтвердить.',
+  },
   not_a_site_path: {
     en: 'Must be a path on this site. Send one like /studio.',
     uk: 'Має бути шлях на цьому сайті. Надішліть, наприклад, /studio.',

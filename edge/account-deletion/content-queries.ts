@@ -1,0 +1,61 @@
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import type { Database } from '../platform/database/client.ts'
+import { batches, jobs, requestLogs, uploadSessions, webhookDeliveries } from '../tables.ts'
+
+/** The last job of a page. */
+export interface JobCursor {
+  createdAt: number
+  id: string
+}
+
+/** Removes names, parameters and addresses from a stored dispatch. */
+const ERASED_DISPATCH = sql`json_set(${jobs.dispatch}, '$.filename', '', '$.params', json('{}'), '$.pipeline',
+  json('[]'), '$.assets', json('{}'), '$.source', json('{"kind": "object", "key": ""}'))`
+
+/**
+ * Erases the content of the next jobs of an account.
+ * @returns the last of them; undefined if there are no more.
+ */
+export async function eraseJobs(
+  db: Database,
+  accountId: number,
+  after: JobCursor | undefined,
+  limit: number,
+): Promise<JobCursor | undefined> {
+  const { createdAt, id } = jobs
+  const page = await db
+    .select({ createdAt, id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.accountId, accountId),
+        after && or(gt(createdAt, after.createdAt), and(eq(createdAt, after.createdAt), gt(id, after.id))),
+      ),
+    )
+    .orderBy(asc(createdAt), asc(id))
+    .limit(limit)
+  if (page.length === 0) return undefined
+  await db
+    .update(jobs)
+    .set({ params: {}, dispatch: ERASED_DISPATCH, error: null, webhookUrl: null, tag: null, metadata: {} })
+    .where(
+      inArray(
+        id,
+        page.map((job) => job.id),
+      ),
+    )
+  return page.at(-1)
+}
+
+/** Erases what an account wrote into its batches and upload links, and deletes its logs. */
+export async function eraseOther(db: Database, accountId: number): Promise<void> {
+  await db.batch([
+    db.update(batches).set({ params: {}, error: null }).where(eq(batches.accountId, accountId)),
+    db
+      .update(uploadSessions)
+      .set({ params: {}, note: null, error: null, webhookUrl: null })
+      .where(eq(uploadSessions.accountId, accountId)),
+    db.delete(webhookDeliveries).where(eq(webhookDeliveries.accountId, accountId)),
+    db.delete(requestLogs).where(eq(requestLogs.accountId, accountId)),
+  ])
+}

@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest'
+import { found, LOST_QUEUE, makeTestContext } from '../../test/edge/worker/context.ts'
+import { makeLink } from '../../test/edge/worker/links.ts'
+import { order } from '../../test/edge/worker/payments.ts'
+import {
+  giveCredits,
+  makeKey,
+  type Person,
+  register,
+  SUBMISSION,
+  submit,
+  upload,
+} from '../../test/edge/worker/people.ts'
+import { listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
+import { subscribe } from '../../test/edge/worker/terms.ts'
+import { beginSession } from '../accounts/begin-session.ts'
+import { confirmAddress } from '../accounts/confirm-address.ts'
+import { findAccount, findAccountByEmail, toCallerAccount } from '../accounts/queries.ts'
+import { openAccount } from '../accounts/register.ts'
+import { settleAccount } from '../credits/change-credits.ts'
+import { eraseContent } from './erase-content.ts'
+
+const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+const { call, deps } = testContext
+const ME = '/api/v1/auth/me'
+
+const query = async (sql: string, ...args: (string | number)[]) =>
+  (await deps.db.$client.execute({ sql, args })).rows
+
+const remove = ({ email, password, token }: Person, body: object = {}) =>
+  call('DELETE', ME, { token, body: { confirm: email, current_password: password, ...body } })
+
+/** Lists the emails to an address that are in the outbox. They stay there because there is no mail server. */
+const listEmails = async ({ email }: Person) =>
+  (await query(`SELECT payload FROM outbox WHERE kind = 'mail' AND payload ->> 'to' = ?`, email)).map(
+    ({ payload }) => JSON.parse(String(payload)).content,
+  )
+
+/** Creates an account with the address of a person, as a registration does. */
+async function registerAgain({ email }: Person) {
+  const account = { email, fullName: null, passwordHash: null, locale: 'en' as const }
+  return found(await openAccount(deps, account))
+}
+
+describe('deleting an account', () => {
+  test('ends its credentials, erases its personal data, and keeps the ledger', async () => {
+    const person = await register(testContext)
+    await confirmAddress(deps, person.id)
+    await query(`UPDATE accounts SET full_name = 'Ada Lovelace', idp_subject = 's' WHERE id = ?`, person.id)
+    await giveCredits(testContext, person, 500)
+    const { key } = await makeKey(testContext, person)
+    const { path } = await makeLink(testContext, person)
+    const answer = await remove(person)
+    expect([answer.status, answer.json.lapsed_credits, answer.json.lapsed_paid_credits]).toEqual([
+      200, 570, 500,
+    ])
+    const elsewhere = makeTestContext()
+    expect((await call('GET', ME, { token: person.token })).status).toBe(401)
+    expect((await elsewhere.call('GET', ME, { token: person.token })).status).toBe(401)
+    expect((await elsewhere.call('GET', '/api/v1/me/ping', { key })).status).toBe(401)
+    expect((await call('GET', path)).status).toBe(410)
+    const body = { email: person.email, password: person.password }
+    expect((await call('POST', '/api/v1/auth/login', { body })).code).toBe('invalid_credentials')
+    expect(await findAccount(deps.db, person.id)).toMatchObject({
+      ...{ email: `account-${person.id}@deleted.invalid`, fullName: null, passwordHash: null },
+      ...{ idpSubject: null, emailVerifiedAt: null, isAdmin: false },
+    })
+    expect(await query('SELECT 1 FROM api_keys WHERE account_id = ?', person.id)).toEqual([])
+    expect(await query('SELECT 1 FROM email_preferences WHERE account_id = ?', person.id)).toEqual([])
+    const rows = await query('SELECT amount, entry_type FROM ledger WHERE account_id = ?', person.id)
+    expect(rows.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(0)
+    expect(rows.map(({ entry_type }) => entry_type)).toContain('purchase')
+    expect((await settleAccount(deps, person.id)).balance).toBe(0)
+    expect(await listEmails(person)).toEqual([
+      { kind: 'account_deleted', lapsed_paid_credits: 500, ends_renewal: false },
+    ])
+  })
+
+  test('cancels and refunds open jobs, lets files expire, and erases what jobs contain', async () => {
+    const person = await register(testContext)
+    const bytes = new Uint8Array([0xff, 0xd8, 0xff])
+    const { key } = await upload(testContext, person, {
+      filename: 'a.jpg',
+      content_type: 'image/jpeg',
+      bytes,
+    })
+    const job = await submit(testContext, person)
+    expect((await remove(person)).status).toBe(200)
+    const [stored] = await query('SELECT status, final_cost FROM jobs WHERE id = ?', job)
+    expect(stored).toMatchObject({ status: 'canceled', final_cost: 0 })
+    const [file] = await query('SELECT expires_at FROM uploads WHERE key = ?', key)
+    expect(Number(file?.expires_at)).toBeLessThanOrEqual(Date.now())
+    await eraseContent(deps, { account_id: person.id })
+    await eraseContent(deps, { account_id: person.id })
+    const [erased] = await query('SELECT params, dispatch, webhook_url FROM jobs WHERE id = ?', job)
+    expect(erased?.params).toBe('{}')
+    expect(String(erased?.dispatch)).not.toContain('clip.mp4')
+    expect(JSON.parse(String(erased?.dispatch))).toMatchObject({ job_id: job, filename: '', params: {} })
+  })
+
+  test('erases every job of an account with many', async () => {
+    const person = await register(testContext)
+    const job = await submit(testContext, person)
+    await query(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)
+       INSERT INTO jobs (id, account_id, service_slug, operation_key, params, dispatch, source, status, tariff,
+         estimated_cost, moves, heard_at, created_at)
+       SELECT id || '-' || i, account_id, service_slug, operation_key, params, dispatch, source, 'done', tariff,
+         2, 1, heard_at, created_at + i / 300 FROM jobs, n WHERE id = ?`,
+      job,
+    )
+    await eraseContent(deps, { account_id: person.id })
+    const left = `SELECT count(*) AS left FROM jobs WHERE account_id = ? AND params <> '{}'`
+    expect((await query(left, person.id))[0]?.left).toBe(0)
+  })
+
+  test('ends the renewal of a plan, counts the months that are lost, and delivers no more', async () => {
+    const person = await register(testContext)
+    await confirmAddress(deps, person.id)
+    const plan = await listPlan(testContext)
+    await subscribe(testContext, person, plan.id, { months: 12 })
+    const answer = await remove(person)
+    expect([answer.status, answer.json.lapsed_paid_credits]).toEqual([200, 12_000])
+    const [term] = await query('SELECT * FROM subscriptions WHERE account_id = ?', person.id)
+    expect(term).toMatchObject({ renewal_status: 'ended', renews_at: null })
+    expect(Number(term?.ended_at)).toBeGreaterThan(0)
+    await testContext.settled()
+    const pending = await query(
+      'SELECT 1 FROM outbox WHERE id = ?',
+      `mandate:${term?.provider}:${term?.mandate}`,
+    )
+    expect(pending).toEqual([])
+    expect(await listEmails(person)).toContainEqual({
+      ...{ kind: 'account_deleted', lapsed_paid_credits: 12_000, ends_renewal: true },
+    })
+  })
+
+  test.each([
+    ['without the password', { current_password: undefined }, 400, 'current_password_required'],
+    ['with a wrong password', { current_password: 'wrong password' }, 400, 'wrong_current_password'],
+    ['with another address', { confirm: 'someone@example.com' }, 422, 'validation_failed'],
+  ])('is refused %s, and changes nothing', async (_name, body, status, code) => {
+    const person = await register(testContext)
+    const job = await submit(testContext, person)
+    const answer = await remove(person, body)
+    expect([answer.status, answer.code]).toEqual([status, code])
+    const [stored] = await query('SELECT status FROM jobs WHERE id = ?', job)
+    expect(stored?.status).toBe('queued')
+    expect((await call('GET', ME, { token: person.token })).status).toBe(200)
+  })
+
+  test('accepts the address in any case, and needs a session', async () => {
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
+    const body = { confirm: person.email, current_password: person.password }
+    expect((await call('DELETE', ME, { key, body })).status).toBe(401)
+    expect((await remove(person, { confirm: ` ${person.email.toUpperCase()} ` })).status).toBe(200)
+  })
+
+  test('without a password requires a recent sign-in', async () => {
+    const person = await register(testContext)
+    await query('UPDATE accounts SET password_hash = NULL WHERE id = ?', person.id)
+    const later = makeTestContext()
+    later.deps.clock.now = () => Date.now() + 11 * 60_000
+    const body = { confirm: person.email }
+    const refused = await later.call('DELETE', ME, { token: person.token, body })
+    expect([refused.status, refused.code]).toEqual([403, 'recent_sign_in_required'])
+    expect((await call('DELETE', ME, { token: person.token, body })).status).toBe(200)
+  })
+
+  test('is refused while a payment is in progress', async () => {
+    const person = await register(testContext)
+    const pack = (await listPackage(testContext)).id
+    const id = await order(testContext, person, { package_id: pack, provider: 'sandbox_card' })
+    await query(`UPDATE orders SET status = 'confirming' WHERE id = ?`, id)
+    const answer = await remove(person)
+    expect([answer.status, answer.code]).toEqual([409, 'payment_in_progress'])
+    await query(`UPDATE orders SET status = 'waiting' WHERE id = ?`, id)
+    expect((await remove(person)).status).toBe(200)
+  })
+
+  test('is refused to the last administrator', async () => {
+    const administrator = await registerAdministrator(testContext)
+    const others = await query(
+      'SELECT id FROM accounts WHERE is_admin = 1 AND blocked_at IS NULL AND id <> ?',
+      administrator.id,
+    )
+    await query('UPDATE accounts SET is_admin = 0 WHERE is_admin = 1 AND id <> ?', administrator.id)
+    const answer = await remove(administrator)
+    expect([answer.status, answer.code]).toEqual([409, 'last_administrator'])
+    const successor = await registerAdministrator(testContext)
+    expect((await remove(administrator)).status).toBe(200)
+    for (const { id } of others) await query('UPDATE accounts SET is_admin = 1 WHERE id = ?', Number(id))
+    await query('UPDATE accounts SET is_admin = 0 WHERE id = ?', successor.id)
+  })
+
+  test('of two administrators at once leaves one', async () => {
+    await query('UPDATE accounts SET is_admin = 0 WHERE is_admin = 1')
+    const both = [await registerAdministrator(testContext), await registerAdministrator(testContext)]
+    const answers = await Promise.all(both.map((person) => remove(person)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('lets nothing be submitted afterwards, not even concurrently', async () => {
+    const person = await register(testContext)
+    await giveCredits(testContext, person, 1000)
+    const { key } = await makeKey(testContext, person)
+    const submissions = Array.from({ length: 6 }, () =>
+      call('POST', '/api/v1/jobs', { key, body: SUBMISSION }),
+    )
+    const [removed, ...answers] = await Promise.all([remove(person), ...submissions])
+    expect(removed?.status).toBe(200)
+    for (const { status } of answers) expect([201, 401, 429]).toContain(status)
+    const open = `SELECT 1 FROM jobs WHERE account_id = ? AND status IN ('queued', 'processing')`
+    expect(await query(open, person.id)).toEqual([])
+    const sum = 'SELECT sum(amount) AS sum FROM ledger WHERE account_id = ?'
+    expect((await query(sum, person.id))[0]?.sum).toBe(0)
+    const checkout = await call('POST', '/api/v1/billing/checkout', {
+      token: person.token,
+      body: {
+        package_id: (await listPackage(testContext)).id,
+        accept_documents: true,
+        accept_immediate: true,
+      },
+    })
+    expect(checkout.status).toBe(401)
+  })
+
+  test('cannot be undone or charged by an administrator', async () => {
+    const person = await register(testContext)
+    await remove(person)
+    const { token } = await registerAdministrator(testContext)
+    const unblocked = await call('PATCH', `/api/v1/admin/accounts/${person.id}`, {
+      token,
+      body: { blocked: false },
+    })
+    expect([unblocked.status, unblocked.code]).toEqual([409, 'account_deleted'])
+    const body = { account_id: person.id, credits: 5 }
+    expect((await call('POST', '/api/v1/billing/admin/topup', { token, body })).code).toBe('account_deleted')
+    const shown = await call('GET', `/api/v1/admin/accounts/${person.id}`, { token })
+    expect(shown.json.deleted_at).not.toBeNull()
+  })
+})
+
+describe('the address of a deleted account', () => {
+  test('registers anew, without the welcome grant or another daily allowance of the same day', async () => {
+    const person = await register(testContext)
+    await confirmAddress(deps, person.id)
+    expect((await remove(person)).status).toBe(200)
+    const account = await registerAgain(person)
+    expect(account.id).not.toBe(person.id)
+    expect((await settleAccount(deps, account.id)).balance).toBe(0)
+    expect(await confirmAddress(deps, account.id)).toEqual({ email_verified: true, granted_credits: 0 })
+    const tomorrow = { ...deps, clock: { now: () => Date.now() + 25 * 60 * 60 * 1000 } }
+    expect((await settleAccount(tomorrow, account.id)).balance).toBe(20)
+  })
+
+  test('stays known over several deletions', async () => {
+    const person = await register(testContext)
+    await confirmAddress(deps, person.id)
+    await remove(person)
+    const second = await registerAgain(person)
+    const { access_token } = await beginSession(deps, toCallerAccount(second), second.sessionEpoch)
+    const body = { confirm: person.email }
+    expect((await call('DELETE', ME, { token: access_token, body })).status).toBe(200)
+    const third = await registerAgain(person)
+    expect(third).toMatchObject({ welcomeUsed: true, dailyFreeFrom: second.dailyFreeFrom })
+    expect(await query('SELECT 1 FROM retired_addresses WHERE address_hash LIKE ?', '%@%')).toEqual([])
+  })
+
+  test('receives the welcome grant if it never did', async () => {
+    const person = await register(testContext)
+    expect((await remove(person)).status).toBe(200)
+    expect(await findAccountByEmail(deps.db, person.email)).toBeUndefined()
+    const account = await registerAgain(person)
+    expect((await confirmAddress(deps, account.id)).granted_credits).toBe(50)
+  })
+})

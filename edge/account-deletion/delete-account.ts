@@ -1,0 +1,141 @@
+import { forgetCredentials } from '../accounts/authenticate.ts'
+import { requireAuthorized } from '../accounts/authorized-work.ts'
+import { type AccountRow, findAccount } from '../accounts/queries.ts'
+import { requireCurrentPassword } from '../accounts/require-current-password.ts'
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { changeCredits } from '../credits/change-credits.ts'
+import { loadCredits } from '../credits/queries.ts'
+import { lapse } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import { asciiEmail } from '../emails/ascii-address.ts'
+import { mailEffect } from '../emails/send.ts'
+import { passwordGuard } from '../identity/queries.ts'
+import { cancelOpenJobs } from '../jobs/cancel-open-jobs.ts'
+import { ApiError, invalidField } from '../platform/errors/api-error.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import { DAY_MS } from '../platform/rules/days.ts'
+import { closeTerm, isRenewing } from '../subscriptions/rules/renewal.ts'
+import { runningTermQuery, type StoredSubscription } from '../subscriptions/term-queries.ts'
+import { termOf, termTransition } from '../subscriptions/transition.ts'
+import { hashAddress } from './address-hash.ts'
+import { eraseEffect } from './erase-content.ts'
+import {
+  deletionGuard,
+  eraseStatements,
+  expireFilesStatements,
+  loadDeletionFacts,
+  retireAddressStatement,
+} from './queries.ts'
+import { addUpLapsing, allowanceEnd, RECENT_MS } from './rules/deletion.ts'
+import type { DeletionEmail } from './rules/deletion-email.ts'
+
+interface Confirmation {
+  confirm: string
+  current_password?: string | undefined
+}
+
+/**
+ * Deletes the caller's account in one commit, after which nothing can be submitted or charged: ends its credentials
+ * and its renewal, lets its credits lapse and its files expire, and erases its personal data. Keeps the ledger and
+ * the orders. Throws 400, 403, 409, 422 and 429. Contract: Accounts, Account deletion.
+ */
+export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmation: Confirmation) {
+  const { id } = caller.account
+  const account = await loadAccount(deps, caller)
+  await requireProof(deps, caller, account, confirmation)
+  requireDeletable(account, await loadDeletionFacts(deps.db, id))
+  const addressHash = await hashAddress(account.emailKey)
+  const answer = await changeCredits(deps, id, {
+    load: () => loadAll(deps, caller),
+    decide: ({ account: current, facts, loaded, subscription }, settled, now) => {
+      requireDeletable(current, facts)
+      const lapsing = addUpLapsing(settled, loaded.term?.undelivered ?? [])
+      const closed = closing(deps, subscription, now)
+      const retired = {
+        addressHash,
+        welcomeUsed: facts.welcome_paid || current.welcomeUsed,
+        dailyFreeFrom: allowanceEnd(settled, loaded.allowance_until, now),
+        retiredAt: now,
+      }
+      return {
+        change: lapse(settled, `deletion:${id}`),
+        statements: [
+          passwordGuard(deps.db, caller, account.passwordHash),
+          deletionGuard(deps.db, current),
+          ...closed.statements,
+          ...expireFilesStatements(deps.db, id, now),
+          ...eraseStatements(deps.db, current, now),
+          retireAddressStatement(deps.db, retired),
+        ],
+        effects: [
+          ...closed.effects,
+          eraseEffect(id),
+          ...confirmationEmail(deps, current, { ...lapsing, ends_renewal: closed.ends_renewal }, now),
+        ],
+        answer: { deleted_at: isoTime(now), ...lapsing },
+      }
+    },
+  })
+  forgetCredentials(deps)
+  return answer
+}
+
+async function loadAccount({ db }: Deps, { account }: SessionCaller): Promise<AccountRow> {
+  const row = await findAccount(db, account.id)
+  if (row === undefined) throw new ApiError('invalid_bearer_token')
+  return row
+}
+
+/** Cancels the open jobs first; the commit requires that none was submitted in the meantime. */
+async function loadAll(deps: Deps, caller: SessionCaller) {
+  const { id } = caller.account
+  await requireAuthorized(deps, caller)
+  await cancelOpenJobs(deps, id)
+  const [account, facts, loaded, [running]] = await Promise.all([
+    loadAccount(deps, caller),
+    loadDeletionFacts(deps.db, id),
+    loadCredits(deps.db, id),
+    runningTermQuery(deps.db, id),
+  ])
+  return { account, facts, loaded, subscription: running?.subscription }
+}
+
+/** Requires the address, and the password or a recent sign-in. */
+async function requireProof(
+  deps: Deps,
+  caller: SessionCaller,
+  { id, emailKey, passwordHash }: AccountRow,
+  { confirm, current_password }: Confirmation,
+): Promise<void> {
+  if (asciiEmail(confirm.trim()).toLowerCase() !== emailKey) throw invalidField('confirm', 'address_mismatch')
+  if (passwordHash !== null) return requireCurrentPassword(deps, id, passwordHash, current_password)
+  if (deps.clock.now() - caller.signed_in_at > RECENT_MS) throw new ApiError('recent_sign_in_required')
+}
+
+type Facts = Awaited<ReturnType<typeof loadDeletionFacts>>
+
+function requireDeletable({ isAdmin }: AccountRow, facts: Facts): void {
+  if (isAdmin && !facts.has_other_administrator) throw new ApiError('last_administrator')
+  if (facts.has_open_money) throw new ApiError('payment_in_progress')
+}
+
+function closing(deps: Deps, subscription: StoredSubscription | undefined, now: number) {
+  if (subscription === undefined) return { statements: [], effects: [], ends_renewal: false }
+  const term = termOf(subscription)
+  const closed = termTransition(deps, subscription, closeTerm(term, now), 'account deleted', now)
+  return { ...closed, ends_renewal: isRenewing(term) }
+}
+
+/** An unconfirmed address may belong to someone else, so it gets no email. */
+function confirmationEmail(
+  { mailer }: Deps,
+  { id, email, locale, emailVerifiedAt }: AccountRow,
+  facts: DeletionEmail,
+  now: number,
+): Effect[] {
+  if (mailer === null || emailVerifiedAt === null) return []
+  const { lapsed_paid_credits, ends_renewal } = facts
+  const content = { kind: 'account_deleted' as const, lapsed_paid_credits, ends_renewal }
+  return [mailEffect(`account-deleted:${id}`, { to: email, locale, content, useful_until: now + 7 * DAY_MS })]
+}

@@ -1,0 +1,175 @@
+import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { AccountRow } from '../accounts/queries.ts'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { guardStatement } from '../platform/database/guard.ts'
+import { accountSubject } from '../platform/http/subjects.ts'
+import {
+  accounts,
+  apiKeys,
+  emailCodes,
+  emailPreferences,
+  favorites,
+  idempotencyKeys,
+  jobs,
+  ledger,
+  messengerLinks,
+  orders,
+  passwordResets,
+  refunds,
+  retiredAddresses,
+  uploads,
+  webhookDeliveries,
+  webhookSecrets,
+  withdrawals,
+} from '../tables.ts'
+import { closeLinksStatement } from '../upload-links/queries.ts'
+import { erasedAddress, NEVER } from './rules/deletion.ts'
+
+export type RetiredAddress = typeof retiredAddresses.$inferSelect
+
+/** Returns what an address received in a deleted account; undefined if there was none. */
+export async function findRetiredAddress(db: Database, hash: string): Promise<RetiredAddress | undefined> {
+  const [row] = await db.select().from(retiredAddresses).where(eq(retiredAddresses.addressHash, hash))
+  return row
+}
+
+/** Records what an address received, in addition to what its earlier accounts received. */
+export function retireAddressStatement(db: Database, retired: RetiredAddress): Statement {
+  const { welcomeUsed, dailyFreeFrom, retiredAt } = retiredAddresses
+  return db
+    .insert(retiredAddresses)
+    .values(retired)
+    .onConflictDoUpdate({
+      target: retiredAddresses.addressHash,
+      set: {
+        welcomeUsed: sql`max(${welcomeUsed}, excluded.welcome_used)`,
+        dailyFreeFrom: sql`max(coalesce(${dailyFreeFrom}, 0), coalesce(excluded.daily_free_from, 0))`,
+        retiredAt: sql`max(${retiredAt}, excluded.retired_at)`,
+      },
+    })
+}
+
+const OPEN_REFUNDS = ['requested', 'processing', 'awaiting_payout'] as const
+
+const confirmingOrders = (db: Database, accountId: number) =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.accountId, accountId), inArray(orders.status, ['confirming', 'partially_paid'])))
+const openRefunds = (db: Database, accountId: number) =>
+  db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.accountId, accountId), inArray(refunds.status, [...OPEN_REFUNDS])))
+const otherAdministrators = (db: Database, accountId: number) =>
+  db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.isAdmin, true), ne(accounts.id, accountId), isNull(accounts.blockedAt)))
+    .limit(1)
+
+/** Loads what may prevent the deletion, and whether the welcome grant was paid. */
+export async function loadDeletionFacts(db: Database, accountId: number) {
+  const [payments, repayments, administrators, welcome] = await db.batch([
+    confirmingOrders(db, accountId).limit(1),
+    openRefunds(db, accountId).limit(1),
+    otherAdministrators(db, accountId),
+    db
+      .select({ id: ledger.id })
+      .from(ledger)
+      .where(eq(ledger.cause, `welcome:${accountId}`)),
+  ])
+  return {
+    has_open_money: payments.length + repayments.length > 0,
+    has_other_administrator: administrators.length > 0,
+    welcome_paid: welcome.length > 0,
+  }
+}
+
+/** Makes the commit fail as a lost race if a job, a payment or a refund began, or the last administrator would go. */
+export function deletionGuard(db: Database, account: Pick<AccountRow, 'id'>): Statement {
+  const { id } = account
+  const other = alias(accounts, 'other')
+  const openJobs = db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.accountId, id), sql`status IN ('queued', 'processing')`))
+  const replaced = db
+    .select({ id: other.id })
+    .from(other)
+    .where(and(eq(other.isAdmin, true), ne(other.id, id), isNull(other.blockedAt)))
+  const deletable = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.id, id),
+        isNull(accounts.deletedAt),
+        or(eq(accounts.isAdmin, false), exists(replaced)),
+        notExists(openJobs),
+        notExists(confirmingOrders(db, id)),
+        notExists(openRefunds(db, id)),
+      ),
+    )
+  return guardStatement(db, exists(deletable))
+}
+
+/**
+ * Ends every way into an account and erases its personal data in the tables whose rows are few. The rest follows in
+ * erase-content.ts. Orders, the ledger, refunds and usage stay, since they name the account by its id only.
+ */
+export function eraseStatements(db: Database, { id, email, fullName }: AccountRow, now: number): Statement[] {
+  const erased = erasedAddress(id)
+  const person = fullName === null ? email : `${fullName} (${email})`
+  return [
+    db
+      .update(accounts)
+      .set({
+        ...{ email: erased, emailKey: erased, fullName: null, emailVerifiedAt: null, subscribedAt: null },
+        ...{ passwordHash: null, idpIssuer: null, idpSubject: null, isAdmin: false, paymentsEnabled: false },
+        ...{ blockedAt: now, deletedAt: now, dailyFreeFrom: NEVER, welcomeUsed: true },
+        ...{ keptSession: null, sessionEpoch: sql`${accounts.sessionEpoch} + 1` },
+      })
+      .where(eq(accounts.id, id)),
+    db.delete(apiKeys).where(eq(apiKeys.accountId, id)),
+    // Anyone with one of these links could submit a job that the account pays for.
+    closeLinksStatement(db, id),
+    db.delete(webhookSecrets).where(eq(webhookSecrets.accountId, id)),
+    db
+      .delete(webhookDeliveries)
+      .where(and(eq(webhookDeliveries.accountId, id), eq(webhookDeliveries.status, 'pending'))),
+    db.delete(favorites).where(eq(favorites.accountId, id)),
+    db.delete(emailCodes).where(eq(emailCodes.accountId, id)),
+    db.delete(emailPreferences).where(eq(emailPreferences.accountId, id)),
+    db.delete(passwordResets).where(eq(passwordResets.accountId, id)),
+    db.delete(messengerLinks).where(eq(messengerLinks.accountId, id)),
+    db.delete(idempotencyKeys).where(eq(idempotencyKeys.owner, accountSubject(id))),
+    // The statement of a withdrawal stays as the record of a legal act, without the name.
+    db
+      .update(withdrawals)
+      .set({ statement: sql`replace(${withdrawals.statement}, ${person}, ${erased})` })
+      .where(inArray(withdrawals.orderId, ordersOf(db, id))),
+    db
+      .update(refunds)
+      .set({ note: sql`replace(${refunds.note}, ${person}, ${erased})` })
+      .where(and(eq(refunds.accountId, id), isNotNull(refunds.note))),
+  ]
+}
+
+const ordersOf = (db: Database, accountId: number) =>
+  db.select({ id: orders.id }).from(orders).where(eq(orders.accountId, accountId))
+
+/** Lets all files of an account expire, so they are refused at once, and the next runs of the purge delete them. */
+export function expireFilesStatements(db: Database, accountId: number, now: number): Statement[] {
+  return [
+    db
+      .update(jobs)
+      .set({ expiresAt: now })
+      .where(and(eq(jobs.accountId, accountId), isNotNull(jobs.result), gt(jobs.expiresAt, now))),
+    db
+      .update(uploads)
+      .set({ expiresAt: now })
+      .where(and(eq(uploads.accountId, accountId), gt(uploads.expiresAt, now))),
+  ]
+}

@@ -1,0 +1,77 @@
+import type { Locale } from '../../../shared/text/texts.ts'
+import { type RenderedEmail, renderEmail, type Words } from '../../emails/rules/email.ts'
+
+export interface DeletionEmail {
+  lapsed_paid_credits: number
+  ends_renewal: boolean
+}
+
+interface Phrases {
+  subject: string
+  greeting: string
+  lead: (site: string) => string
+  erased: string
+  lapsed: (count: string) => string
+  unrenewed: string
+  kept: string
+  other: string
+}
+
+const PHRASES: Record<Locale, Phrases> = {
+  en: {
+    subject: 'Your account was deleted',
+    greeting: 'Hello,',
+    lead: (site) => `As you requested, your account at ${site} was deleted. This cannot be undone.`,
+    erased:
+      'Your name, address, API keys and sessions are erased. Your open jobs were canceled, and your files are being deleted.',
+    lapsed: (count) => `Bonuses that you paid for and did not use: ${count}. They lapsed with the account.`,
+    unrenewed: 'Your plan no longer renews, and nothing more is charged.',
+    kept: 'Accounting law requires us to keep your orders and the history of your bonuses. They no longer contain your name or address.',
+    other: 'If you did not request this, contact support immediately.',
+  },
+  uk: {
+    subject: 'Ваш обліковий запис видалено',
+    greeting: 'Вітаємо!',
+    lead: (site) => `На ваше прохання обліковий запис на ${site} видалено. Скасувати це неможливо.`,
+    erased:
+      'Ваше ім’я, адресу, ключі API та сеанси стерто. Незавершені завдання скасовано, а файли видаляються.',
+    lapsed: (count) =>
+      `Оплачених і не використаних бонусів: ${count}. Вони згоріли разом з обліковим записом.`,
+    unrenewed: 'Ваш тариф більше не поновлюється: нічого не буде списано.',
+    kept: 'Закон про бухгалтерський облік зобов’язує нас зберігати ваші замовлення та історію бонусів. У них більше немає вашого імені й адреси.',
+    other: 'Якщо ви про це не просили, негайно напишіть до підтримки.',
+  },
+  ru: {
+    subject: 'Ваш аккаунт удалён',
+    greeting: 'Здравствуйте!',
+    lead: (site) => `По вашей просьбе аккаунт на ${site} удалён. Отменить это невозможно.`,
+    erased: 'Ваше имя, адрес, ключи API и сеансы стёрты. Незавершённые задания отменены, а файлы удаляются.',
+    lapsed: (count) => `Оплаченных и не использованных бонусов: ${count}. Они сгорели вместе с аккаунтом.`,
+    unrenewed: 'Ваш тариф больше не продлевается: ничего не будет списано.',
+    kept: 'Закон о бухгалтерском учёте обязывает нас хранить ваши заказы и историю бонусов. В них больше нет вашего имени и адреса.',
+    other: 'Если вы об этом не просили, немедленно напишите в поддержку.',
+  },
+}
+
+/** Writes the email that confirms a deletion. Contract: Accounts, Account deletion. */
+export function writeDeletionEmail(
+  { lapsed_paid_credits, ends_renewal }: DeletionEmail,
+  locale: Locale,
+  site: string,
+): RenderedEmail {
+  const phrases = PHRASES[locale]
+  const count = new Intl.NumberFormat(locale).format(lapsed_paid_credits)
+  const words: Words = {
+    subject: phrases.subject,
+    greeting: phrases.greeting,
+    lead: phrases.lead(site),
+    paragraphs: [
+      phrases.erased,
+      ...(lapsed_paid_credits > 0 ? [phrases.lapsed(count)] : []),
+      ...(ends_renewal ? [phrases.unrenewed] : []),
+      phrases.kept,
+      phrases.other,
+    ],
+  }
+  return renderEmail(words, locale, site)
+}

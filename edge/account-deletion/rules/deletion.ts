@@ -1,0 +1,44 @@
+import type { Credits, GrantKind } from '../../credits/rules/ledger.ts'
+
+/** A session younger than this proves who is there, if the account has no password. */
+export const RECENT_MS = 10 * 60 * 1000
+
+/** No daily allowance lands in a deleted account. */
+export const NEVER = Number.MAX_SAFE_INTEGER
+
+const ERASED_DOMAIN = 'deleted.invalid'
+
+/** Returns the address that replaces the one of a deleted account. It can never receive email (RFC 2606). */
+export function erasedAddress(accountId: number): string {
+  return `account-${accountId}@${ERASED_DOMAIN}`
+}
+
+export function isErasedAddress(email: string): boolean {
+  return email.endsWith(`@${ERASED_DOMAIN}`)
+}
+
+const PAID: readonly GrantKind[] = ['purchase', 'subscription']
+
+/** The credits that an account loses with its deletion. */
+export interface LapsingCredits {
+  lapsed_credits: number
+  /** The part that was paid for, including months that were not delivered yet. */
+  lapsed_paid_credits: number
+}
+
+/** Adds up the credits that lapse. The months are those of the open term that were not delivered yet. */
+export function addUpLapsing(
+  { balance, grants }: Credits,
+  undelivered: readonly { credits: number }[],
+): LapsingCredits {
+  const months = undelivered.reduce((sum, { credits }) => sum + credits, 0)
+  const paid = grants.filter(({ kind }) => PAID.includes(kind)).reduce((sum, { left }) => sum + left, 0)
+  return { lapsed_credits: balance + months, lapsed_paid_credits: paid + months }
+}
+
+/** Returns when the newest daily allowance expires; null if it already has. */
+export function allowanceEnd({ grants }: Credits, known: number | null, now: number): number | null {
+  const daily = grants.filter(({ kind }) => kind === 'daily_free').map(({ expires_at }) => expires_at ?? 0)
+  const end = Math.max(known ?? 0, ...daily)
+  return end > now ? end : null
+}
