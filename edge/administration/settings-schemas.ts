@@ -1,17 +1,34 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
-import { offset } from '../platform/http/schemas/page.ts'
-import { numericId, wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
+import {
+  numberOf,
+  operationKey,
+  operationTitle,
+  serviceSlug,
+} from '../platform/http/schemas/common-fields.ts'
+import { limitOf, offset } from '../platform/http/schemas/page.ts'
+import { numericId } from '../platform/http/schemas/whole-number.ts'
 
 const Preset = z.strictObject({
-  label: z.string().trim().min(1).max(100),
-  params: z.record(z.string(), z.unknown()),
+  label: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .openapi({ description: 'Label to show', example: 'Strong: for messengers' }),
+  params: z
+    .record(z.string(), z.unknown())
+    .openapi({ description: 'Parameters of the operation', example: { level: 'strong' } }),
 })
 
 export const OperationChange = z
   .strictObject({
-    enabled: z.boolean(),
-    credits_per_call: z.int().min(0).max(10_000).describe('Credits per call, as shown in the catalog'),
+    enabled: z.boolean().openapi({ description: 'True if the operation accepts jobs', example: true }),
+    credits_per_call: z
+      .int()
+      .min(0)
+      .max(10_000)
+      .openapi({ description: 'Credits per call, as shown in the catalog', example: 3 }),
     presets: z.array(Preset).max(50).describe('Each preset must be valid for the operation'),
   })
   .partial()
@@ -19,54 +36,89 @@ export const OperationChange = z
 
 export const AdministeredOperation = z
   .object({
-    operation_id: z.int(),
-    service_slug: z.string(),
-    operation_key: z.string(),
-    title: z.string(),
-    enabled: z.boolean(),
-    credits_per_call: z.int(),
-    presets: z.array(z.object({ label: z.string(), params: z.looseObject({}) })),
+    operation_id: numberOf('operation'),
+    service_slug: serviceSlug,
+    operation_key: operationKey,
+    title: operationTitle,
+    enabled: z.boolean().openapi({ description: 'True if the operation accepts jobs', example: true }),
+    credits_per_call: z
+      .int()
+      .openapi({ description: 'Credits per call, as shown in the catalog', example: 3 }),
+    presets: z
+      .array(
+        z.object({
+          label: z.string().openapi({ description: 'Label to show', example: 'Strong: for messengers' }),
+          params: z
+            .looseObject({})
+            .openapi({ description: 'Parameters of the operation', example: { level: 'strong' } }),
+        }),
+      )
+      .describe('Presets of the operation'),
   })
   .openapi('AdministeredOperation')
 
 export const OperationPath = z.object({
-  operation_id: numericId,
+  operation_id: numericId.describe('Id of the operation in the tools listing'),
 })
 
 export const SettingsChange = z
   .record(z.string().max(100), z.unknown())
-  .describe('Values by name; null restores the default')
+  .openapi({
+    description: 'Values by name; null restores the default',
+    example: { daily_free_credits: 20 },
+  })
   .openapi('SettingsChange')
 
 export const AdministeredSetting = z
   .object({
-    name: z.string(),
-    value: z.unknown().describe('The value in effect'),
-    default: z.unknown(),
-    changed: z.boolean(),
-    type: z.enum(['string', 'integer', 'number', 'boolean', 'enum', 'array', 'object']),
-    min: z.number().nullable().describe('Minimum of a number, or minimum length of a text'),
-    max: z.number().nullable(),
-    options: z.array(z.union([z.string(), z.number()])).nullable(),
-    description: z.string().nullable(),
+    name: z.string().openapi({ description: 'Name of the setting', example: 'refund_policy_days' }),
+    value: z.unknown().openapi({ description: 'The value in effect', example: 30 }),
+    default: z.unknown().openapi({ description: 'The value without a change', example: 30 }),
+    changed: z.boolean().openapi({ description: 'True if an administrator set the value', example: false }),
+    type: z
+      .enum(['string', 'integer', 'number', 'boolean', 'enum', 'array', 'object'])
+      .openapi({ description: 'Type of the value', example: 'integer' }),
+    min: z
+      .number()
+      .nullable()
+      .openapi({ description: 'Minimum of a number, or minimum length of a text', example: 0 }),
+    max: z
+      .number()
+      .nullable()
+      .openapi({ description: 'Maximum of a number, or maximum length of a text', example: 365 }),
+    options: z
+      .array(z.union([z.string(), z.number()]))
+      .nullable()
+      .openapi({ description: 'Values of an enum; null for other types', example: null }),
+    description: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What the setting does', example: 'Days of the refund policy.' }),
   })
   .openapi('AdministeredSetting')
 
 export const AuditQuery = z.object({
-  target: z.string().min(1).max(200).optional().describe('For example plan:3 or setting:refund_policy_days'),
-  administrator_id: numericId.optional(),
-  limit: wholeNumberOr(50, { min: 1, max: 200 }),
+  target: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('What was changed, for example plan:3 or setting:refund_policy_days'),
+  administrator_id: numericId.optional().describe('Only changes by this administrator'),
+  limit: limitOf(50, 200),
   offset,
 })
 
 export const AuditRow = z
   .object({
-    id: z.int(),
-    administrator_id: z.int(),
-    action: z.string(),
-    target: z.string(),
-    before: z.unknown().describe('null if there was no value'),
-    after: z.unknown(),
-    created_at: Timestamp,
+    id: numberOf('row'),
+    administrator_id: numberOf('administrator'),
+    action: z.string().openapi({ description: 'What was done', example: 'setting.change' }),
+    target: z.string().openapi({ description: 'What was changed', example: 'setting:refund_policy_days' }),
+    before: z
+      .unknown()
+      .openapi({ description: 'Value before the change; null if there was none', example: 30 }),
+    after: z.unknown().openapi({ description: 'Value after the change; null if there is none', example: 45 }),
+    created_at: Timestamp.describe('Time of the change'),
   })
   .openapi('AuditRow')

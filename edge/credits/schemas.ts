@@ -1,30 +1,40 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
-import { offset } from '../platform/http/schemas/page.ts'
-import { wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
+import { idOf, noteOf, numberOf } from '../platform/http/schemas/common-fields.ts'
+import { limitOf, offset } from '../platform/http/schemas/page.ts'
 import { ENTRY_TYPES } from './rules/ledger.ts'
 
 export const Balance = z
   .object({
-    balance: z.int(),
-    expiring: z.int().describe('Part of the balance that expires at expires_at'),
-    expires_at: Timestamp.nullable(),
+    balance: z.int().openapi({ description: 'Credits of the account', example: 520 }),
+    expiring: z
+      .int()
+      .openapi({ description: 'Part of the balance that expires at `expires_at`', example: 20 }),
+    expires_at: Timestamp.nullable().describe('Next expiry of credits; null if none expire'),
   })
   .openapi('Balance')
 
+const entryType = z.enum(ENTRY_TYPES).openapi({ description: 'What changed the balance', example: 'debit' })
+
 export const LedgerRow = z
   .object({
-    id: z.int(),
-    created_at: Timestamp,
-    entry_type: z.enum(ENTRY_TYPES),
-    amount: z.int().describe('Signed change of the balance'),
-    balance_after: z.int(),
-    expires_at: Timestamp.nullable(),
-    job_id: z.string().nullable(),
-    order_id: z.string().nullable(),
-    note: z.string().nullable(),
+    id: numberOf('entry'),
+    created_at: Timestamp.describe('Time of the entry'),
+    entry_type: entryType,
+    amount: z.int().openapi({ description: 'Signed change of the balance', example: -2 }),
+    balance_after: z.int().openapi({ description: 'Balance after the entry', example: 518 }),
+    expires_at: Timestamp.nullable().describe('Expiry of the granted credits; null if they do not expire'),
+    job_id: idOf('job').nullable().describe('Job that was charged or refunded; null for other entries'),
+    order_id: idOf('order').nullable().describe('Order that granted the credits; null for other entries'),
+    note: noteOf('an administrator'),
     taken_from: z
-      .array(z.object({ grant: z.int(), entry_type: z.enum(ENTRY_TYPES), amount: z.int() }))
+      .array(
+        z.object({
+          grant: numberOf('entry that granted the credits'),
+          entry_type: entryType,
+          amount: z.int().openapi({ description: 'Signed change of what is left of the grant', example: -2 }),
+        }),
+      )
       .describe(
         'Credits deducted from each grant by a charge (negative), or returned by a refund (positive)',
       ),
@@ -32,11 +42,16 @@ export const LedgerRow = z
   .openapi('LedgerRow')
 
 export const LedgerQuery = z.object({
-  limit: wholeNumberOr(100, { min: 1, max: 500 }),
+  limit: limitOf(100, 500),
   offset,
-  entry_type: z.enum(ENTRY_TYPES).optional(),
+  entry_type: entryType.optional().describe('Only entries of this type'),
 })
 
 export const LedgerCheck = z
-  .object({ ok: z.boolean(), balance: z.int(), ledger_sum: z.int(), grants_sum: z.int() })
+  .object({
+    ok: z.boolean().openapi({ description: 'True if the three sums are equal', example: true }),
+    balance: z.int().openapi({ description: 'Balance of the account', example: 520 }),
+    ledger_sum: z.int().openapi({ description: 'Sum of all entries of the ledger', example: 520 }),
+    grants_sum: z.int().openapi({ description: 'Sum of what is left of all grants', example: 520 }),
+  })
   .openapi('LedgerCheck')

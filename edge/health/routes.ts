@@ -3,10 +3,15 @@ import { UNENFORCED_POLICY } from '../accounts/rules/limits.ts'
 import { route } from '../http/route.ts'
 import { checkReadiness } from './readiness.ts'
 
-const state = z.enum(['ok', 'down'])
+const state = z.enum(['ok', 'down']).describe('`down` if it is not reachable')
 const Readiness = z
-  .object({ status: z.enum(['ok', 'unavailable']), checks: z.object({ database: state, cache: state }) })
+  .object({
+    status: z.enum(['ok', 'unavailable']).describe('`ok` if all checks are'),
+    checks: z.object({ database: state, cache: state }).describe('Each dependency'),
+  })
   .openapi('Readiness')
+
+const Alive = z.object({ status: z.literal('ok').describe('Always ok') }).openapi('Health')
 
 export const healthRoutes = [
   route({
@@ -17,7 +22,7 @@ export const healthRoutes = [
     unenforced: UNENFORCED_POLICY,
     tag: 'Health',
     summary: 'Check that the service is running, without its dependencies',
-    answer: { status: 200, description: 'Alive', schema: z.object({ status: z.literal('ok') }) },
+    answer: { status: 200, description: 'Alive', schema: Alive },
     handle: async () => ({ status: 'ok' as const }),
   }),
   route({

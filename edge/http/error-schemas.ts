@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { ERROR_CODES, ERRORS, exampleOf } from '../platform/errors/rules/table.ts'
 
-const request_id = z.string().describe('Same as the `X-Request-Id` header; include it in support requests')
+const request_id = z.string().openapi({
+  description: 'Same as the `X-Request-Id` header; include it in support requests',
+  example: '7d1f4a52-93c6-4c0e-8a3b-5f2d9e6b1c40',
+})
 
 const help = z
   .string()
@@ -25,7 +28,18 @@ const ErrorCode = z.enum(ERROR_CODES).openapi('ErrorCode', {
 export const ErrorBody = z
   .object({
     detail: z
-      .union([z.string(), z.looseObject({ code: z.string(), message: z.string() })])
+      .union([
+        z.string(),
+        z.looseObject({
+          code: z.string().openapi({ description: 'Code of the state', example: 'maintenance' }),
+          message: z
+            .string()
+            .openapi({ description: 'Sentence for people', example: exampleOf('maintenance').detail }),
+        }),
+      ])
+      .describe(
+        'What is wrong, as a sentence for people; an object with `code` and `message` for states of billing and for maintenance',
+      )
       .openapi({ example: exampleOf('job_already_finished').detail }),
     code: ErrorCode,
     param: z
@@ -43,18 +57,28 @@ export const ErrorBody = z
 
 export const ValidationErrorBody = z
   .object({
-    detail: z.array(
-      z.object({
-        loc: z.array(z.union([z.string(), z.number()])),
-        msg: z.string(),
-        type: z.string().describe('Stable code of the validation error'),
-      }),
-    ),
-    code: z.literal('validation_failed'),
-    param: z
-      .string()
-      .optional()
-      .describe('The first invalid field, without its place: `email`, `files.0.url`'),
+    detail: z
+      .array(
+        z.object({
+          loc: z.array(z.union([z.string(), z.number()])).openapi({
+            description:
+              'Place of the fault: `body`, `query`, `path` or `header`, then the names of the field',
+            example: ['body', 'email'],
+          }),
+          msg: z
+            .string()
+            .openapi({ description: 'What is wrong, for people', example: 'This field is required.' }),
+          type: z
+            .string()
+            .openapi({ description: 'Stable code of the validation error', example: 'invalid_type' }),
+        }),
+      )
+      .describe('Each fault of the request'),
+    code: z.literal('validation_failed').describe('Always `validation_failed`'),
+    param: z.string().optional().openapi({
+      description: 'The first invalid field, without its place: `email`, `files.0.url`',
+      example: 'email',
+    }),
     help,
     doc_url,
     request_id,

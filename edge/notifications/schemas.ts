@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
+import { idOf } from '../platform/http/schemas/common-fields.ts'
 import { plainText } from '../platform/http/schemas/plain-text.ts'
 import { JOB_NOTIFICATIONS } from './rules/preferences.ts'
 
@@ -9,11 +10,15 @@ const job_notifications = z
     'Emails about finished jobs submitted from a session: `daily` sends one summary at ' +
       '07:00 UTC on days when jobs finished; `each` sends one a few minutes after a job or batch; `off` sends none',
   )
-const product_news = z.boolean().describe('Product news by email')
+const product_news = z
+  .boolean()
+  .openapi({ description: 'True to receive product news by email', example: false })
 
 export const Notifications = z
   .object({
-    email_verified: z.boolean().describe('False: nothing is sent until the address is confirmed'),
+    email_verified: z
+      .boolean()
+      .openapi({ description: 'False: nothing is sent until the address is confirmed', example: true }),
     job_notifications,
     product_news,
   })
@@ -24,18 +29,21 @@ export const NotificationsChange = z
   .openapi('NotificationsChange')
 
 const Message = z.strictObject({
-  subject: plainText(150),
-  text: z.string().trim().min(1).max(10_000).describe('Plain text; an empty line starts a paragraph'),
+  subject: plainText(150).openapi({ description: 'Subject of the email', example: 'New operations' }),
+  text: z.string().trim().min(1).max(10_000).openapi({
+    description: 'Plain text; an empty line starts a paragraph',
+    example: 'You can now trim videos.',
+  }),
 })
 
 export const ProductNewsRequest = z
   .strictObject({
     en: Message.describe('Used for every language that has no message of its own'),
-    uk: Message.optional(),
-    ru: Message.optional(),
+    uk: Message.optional().describe('Ukrainian message'),
+    ru: Message.optional().describe('Russian message'),
   })
   .openapi('ProductNewsRequest')
 
 export const ProductNewsStarted = z
-  .object({ id: z.string(), created_at: Timestamp })
+  .object({ id: idOf('mailing'), created_at: Timestamp.describe('Time at which the mailing started') })
   .openapi('ProductNewsStarted')

@@ -3,106 +3,166 @@ import { LOCALES } from '../../shared/text/texts.ts'
 import { Timestamp } from '../accounts/schemas.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
-import { offset } from '../platform/http/schemas/page.ts'
-import { wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
+import { currencyCode, emailAddress, idOf, numberOf } from '../platform/http/schemas/common-fields.ts'
+import { limitOf, offset } from '../platform/http/schemas/page.ts'
 import { ORDER_KINDS, ORDER_STATES } from './rules/states.ts'
 
-const itemId = z.int().min(1)
-const cents = z.int()
+const itemId = z.int().min(1).openapi({ example: 3 })
+const cents = z.int().openapi({ example: 1900 })
 /** The maximum number of credits that an administrator may add or remove at once. */
 export const CREDITS_MAX = 1_000_000
 
 const purchase = {
-  provider: z.string().min(1).max(64).optional().describe('Defaults to the first open provider'),
-  accept_documents: z.boolean().default(false).describe('Must be true: agreement to the documents'),
-  accept_immediate: z.boolean().default(false).describe('Must be true: request for immediate delivery'),
+  provider: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .openapi({ description: 'Payment provider. Default: the first open one', example: 'paddle' }),
+  accept_documents: z
+    .boolean()
+    .default(false)
+    .openapi({ description: 'Must be true: agreement to the documents', example: true }),
+  accept_immediate: z
+    .boolean()
+    .default(false)
+    .openapi({ description: 'Must be true: request for immediate delivery', example: true }),
   consent_locale: z
     .unknown()
     .optional()
-    .openapi({ type: 'string', description: `One of ${LOCALES.join(', ')}; other values are not recorded` }),
-  terms_version: z
-    .unknown()
-    .optional()
-    .openapi({ type: 'string', description: 'Ignored: the server records its own version' }),
+    .openapi({
+      type: 'string',
+      description: `Language of the documents, one of ${LOCALES.join(', ')}; other values are not recorded`,
+      example: 'en',
+    }),
+  terms_version: z.unknown().optional().openapi({
+    type: 'string',
+    description: 'Ignored: the server records its own version',
+    example: '2026-01-01',
+  }),
 }
 
 // Not strict, because clients may still send `terms_version`, which is ignored. A missing consent always results in
 // a 400 that names it, regardless of what else is sent (Contract: Purchase rule 3).
-export const CheckoutRequest = z.object({ package_id: itemId, ...purchase }).openapi('CheckoutRequest')
+export const CheckoutRequest = z
+  .object({ package_id: itemId.describe('Id of the pack'), ...purchase })
+  .openapi('CheckoutRequest')
 
 export const SubscribeRequest = z
   .object({
-    plan_id: itemId,
+    plan_id: itemId.describe('Id of the plan'),
     // Accepts any number here. A term that the plan is not sold for results in a 400 (Contract: Purchase rule 2).
-    months: z
-      .number()
-      .default(1)
-      .openapi({ type: 'integer', minimum: 1, description: 'A term length the plan is sold for' }),
+    months: z.number().default(1).openapi({
+      type: 'integer',
+      minimum: 1,
+      description: 'A term length the plan is sold for',
+      example: 3,
+    }),
     package_id: itemId.optional().describe('Pack to add to the plan as a bundle'),
     ...purchase,
-    auto_renew: z.boolean().default(false).describe('True to renew the plan automatically'),
-    accept_recurring: z.boolean().default(false).describe('Must be true if auto_renew is true'),
+    auto_renew: z
+      .boolean()
+      .default(false)
+      .openapi({ description: 'True to renew the plan automatically', example: true }),
+    accept_recurring: z
+      .boolean()
+      .default(false)
+      .openapi({ description: 'Must be true if auto_renew is true', example: true }),
   })
   .openapi('SubscribeRequest')
 
+const orderStatus = z.enum(ORDER_STATES).openapi({ description: 'State of the order', example: 'waiting' })
+const providerName = z.string().openapi({ description: 'Name of the payment provider', example: 'paddle' })
+
 export const CheckoutOut = z
   .object({
-    order_id: z.string(),
-    redirect_url: z.url().describe('Hosted checkout page, to be opened in a browser'),
-    status: z.enum(ORDER_STATES),
-    provider: z.string(),
-    balance: z.int().describe('Current balance; the order adds credits when it is paid'),
+    order_id: idOf('order'),
+    redirect_url: z.url().openapi({
+      description: 'Hosted checkout page, to be opened in a browser',
+      example: 'https://checkout.example.com/pay/81f2',
+    }),
+    status: orderStatus,
+    provider: providerName,
+    balance: z
+      .int()
+      .openapi({ description: 'Current balance; the order adds credits when it is paid', example: 520 }),
   })
   .openapi('CheckoutOut')
 
 export const OrderRow = z
   .object({
-    order_id: z.string().describe('Order number for support requests'),
-    kind: z.enum(ORDER_KINDS),
-    item_name: z.string(),
-    credits: z.int().describe('For a plan, credits of the whole term'),
-    months: z.int().nullable(),
-    extends_term: z.boolean(),
+    order_id: idOf('order').describe('Order number for support requests'),
+    kind: z.enum(ORDER_KINDS).describe('`package` for a pack, `subscription` for a plan'),
+    item_name: z.string().openapi({ description: 'Name of the plan or pack', example: 'Pro' }),
+    credits: z.int().openapi({ description: 'For a plan, credits of the whole term', example: 6000 }),
+    months: z
+      .int()
+      .nullable()
+      .openapi({ description: 'Length of the term in months; null for a pack', example: 3 }),
+    extends_term: z
+      .boolean()
+      .openapi({ description: 'True if the order extends the running term', example: false }),
     amount_cents: cents.describe('Total amount, including the pack of a bundle'),
-    currency: z.string(),
-    actually_paid_cents: cents,
-    status: z.enum(ORDER_STATES),
-    credited_at: Timestamp.nullable(),
-    bundle_item_name: z.string().nullable(),
-    bundle_credits: z.int().nullable(),
-    bundle_amount_cents: cents.nullable(),
-    bundle_discount_pct: z.int().nullable(),
-    provider: z.string(),
-    auto_renew: z.boolean(),
-    created_at: Timestamp,
+    currency: currencyCode,
+    actually_paid_cents: cents.describe('Amount that was paid so far'),
+    status: orderStatus,
+    credited_at: Timestamp.nullable().describe('Time at which the credits landed; null before'),
+    bundle_item_name: z.string().nullable().openapi({
+      description: 'Name of the pack of a bundle; null for other orders',
+      example: '500 credits',
+    }),
+    bundle_credits: z
+      .int()
+      .nullable()
+      .openapi({ description: 'Credits of the pack of a bundle; null for other orders', example: 500 }),
+    bundle_amount_cents: cents.nullable().describe('Price of the pack of a bundle; null for other orders'),
+    bundle_discount_pct: z.int().nullable().openapi({
+      description: 'Discount on the pack of a bundle in percent; null for other orders',
+      example: 10,
+    }),
+    provider: providerName,
+    auto_renew: z.boolean().openapi({ description: 'True if the plan renews automatically', example: false }),
+    created_at: Timestamp.describe('Time of the order'),
   })
   .openapi('OrderRow')
 
 export const PaymentRecord = OrderRow.extend({
-  account_id: z.int(),
-  email: z.string(),
+  account_id: numberOf('account'),
+  email: emailAddress,
   refused_cents: cents.describe(
     'Part of the payment that an administrator refused; it does not count toward the price',
   ),
-  provider_reference: z.string().nullable().describe("The provider's reference for the payment"),
-  terms_version: z.string(),
+  provider_reference: z.string().nullable().openapi({
+    description: "The provider's reference for the payment; null before it",
+    example: 'txn_01hv8x',
+  }),
+  terms_version: z
+    .string()
+    .openapi({ description: 'Version of the documents that were accepted', example: '2026-01-01' }),
   consent_locale: z.enum(LOCALES).nullable().describe('null if not recorded'),
 }).openapi('PaymentRecord')
 
 const page = {
-  limit: wholeNumberOr(100, { min: 1, max: 500 }),
+  limit: limitOf(100, 500),
   offset,
 }
 
 export const PaymentsQuery = z.object(page)
 
-export const AdminPaymentsQuery = z.object({ ...page, payment_status: z.enum(ORDER_STATES).optional() })
+export const AdminPaymentsQuery = z.object({
+  ...page,
+  payment_status: z.enum(ORDER_STATES).optional().describe('Only orders in this state'),
+})
 
-export const OrderPath = z.object({ order_id: z.string().min(1).max(64) })
+export const OrderPath = z.object({ order_id: z.string().min(1).max(64).describe('Id of the order') })
 
-export const ProviderPath = z.object({ provider: z.string().min(1).max(64) })
+export const ProviderPath = z.object({
+  provider: z.string().min(1).max(64).describe('Name of the payment provider'),
+})
 
-export const CallbackReceived = z.object({ received: z.literal(true) }).openapi('CallbackReceived')
+export const CallbackReceived = z
+  .object({ received: z.literal(true).describe('Always true: the event is stored') })
+  .openapi('CallbackReceived')
 
 export const ResolvePaymentRequest = z
   .strictObject({
@@ -111,21 +171,38 @@ export const ResolvePaymentRequest = z
       .describe(
         '`pro_rata_grant` grants the paid share, in whole credits; for a plan, the same share of each month',
       ),
-    note: z.string().max(1000).optional(),
+    note: z
+      .string()
+      .max(1000)
+      .optional()
+      .openapi({ description: 'Reason, for the audit log', example: 'Agreed by email' }),
   })
   .openapi('ResolvePaymentRequest')
 
 export const ManualTopUpRequest = z
   .strictObject({
-    account_id: itemId.optional(),
-    email: z.string().min(1).max(254).overwrite(asciiEmail).optional(),
+    account_id: itemId.optional().describe('Id of the account; alternative to `email`'),
+    email: z
+      .string()
+      .min(1)
+      .max(254)
+      .overwrite(asciiEmail)
+      .optional()
+      .openapi({ description: 'Email address of the account', example: 'ada@example.com' }),
     credits: z
       .int()
       .min(-CREDITS_MAX)
       .max(CREDITS_MAX)
       .refine((credits) => credits !== 0, schemaFault('zero_credits'))
-      .describe('Positive adds credits that never expire; negative removes credits, at most the balance'),
-    note: z.string().max(1000).optional().describe('Reason; required if credits is negative'),
+      .openapi({
+        description: 'Positive adds credits that never expire; negative removes credits, at most the balance',
+        example: 100,
+      }),
+    note: z
+      .string()
+      .max(1000)
+      .optional()
+      .openapi({ description: 'Reason; required if credits is negative', example: 'Goodwill' }),
   })
   .refine(({ account_id, email }) => (account_id === undefined) !== (email === undefined), {
     ...schemaFault('ambiguous_account'),
