@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { unstable_startWorker } from 'wrangler'
+import { openPage, useChromium } from '../support/chromium.ts'
+import { openKey } from '../support/media.ts'
+
+const { api_url } = inject('system')
+const browser = useChromium()
+let key: { apiUrl: string; apiKey: string }
+let photo: Uint8Array<ArrayBuffer>
+let worker: Awaited<ReturnType<typeof unstable_startWorker>>
+
+beforeAll(async () => {
+  key = await openKey(api_url)
+  const image = sharp({ create: { width: 64, height: 48, channels: 3, background: '#abcdef' } })
+  photo = new Uint8Array(await image.png().toBuffer())
+  worker = await unstable_startWorker({
+    config: join(import.meta.dirname, 'worker/wrangler.json'),
+    dev: { server: { hostname: '127.0.0.1', port: 0 }, inspector: false, watch: false, logLevel: 'error' },
+  })
+})
+afterAll(() => worker.dispose())
+
+test('the client runs a job inside a Worker', async () => {
+  const response = await worker.fetch('http://worker/', {
+    method: 'POST',
+    headers: { 'x-api-url': key.apiUrl, 'x-api-key': key.apiKey },
+    body: photo,
+  })
+  expect([response.status, response.headers.get('x-width')]).toEqual([200, '32'])
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 32, height: 24 })
+})
+
+test('the client runs a job in a browser', async () => {
+  const script = join(import.meta.dirname, '../browser/client-page.ts')
+  const page = await openPage(browser(), `${api_url}/client-page`, '<title>client</title>', script)
+  const values = [key.apiUrl, key.apiKey, Buffer.from(photo).toString('base64')]
+  const printed = await page.evaluate(`resizeImage(...${JSON.stringify(values)})`)
+  expect(printed).toEqual({
+    type: 'image/png',
+    width: 32,
+    height: 24,
+    phases: ['uploading', 'queued', 'processing'],
+  })
+  await page.close()
+})
