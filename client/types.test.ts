@@ -105,3 +105,16 @@ test('what is in the document compiles', async () => {
   ]
   expect(await check(START + lines.join('\n'))).toBe('')
 })
+
+test('the body of a result has the fields of its operation', async () => {
+  const lines = [
+    "const info = await media.links.info('https://example.org/v')",
+    'info.body.info',
+    "const clip = await media.video.trim('a.mp4')",
+    "clip.body.encode_mode === 'remux'",
+    '// @ts-expect-error',
+    'clip.body.subtitles',
+    'export {}',
+  ]
+  expect(await check(START + lines.join('\n'))).toBe('')
+})

@@ -7,15 +7,10 @@ export interface TransferOptions {
   signal?: AbortSignal
 }
 
-/** Measurements of a result. Operations add fields of their own. */
-export interface ResultBody {
-  format?: string
-  encode_mode?: 'remux' | 'video_copy' | 'audio_copy' | 'encode'
-  width?: number
-  height?: number
-  duration_seconds?: number
-  [field: string]: unknown
-}
+type Result = NonNullable<Job['result']>
+
+/** What any operation measured. `service_slug` and `operation_key` of the job determine its fields. */
+export type ResultBody = Result['body']
 
 interface FileRecord {
   url: string
@@ -71,18 +66,19 @@ export class ResultFile {
 }
 
 /** The result of a job: its first file, and what the operation measured. */
-export class MediaResult extends ResultFile {
+export class MediaResult<Body = ResultBody> extends ResultFile {
   readonly job: Job
-  readonly body: ResultBody
+  readonly body: Body
   /** Time at which the service deletes the files. */
   readonly expires_at: string
   /** All files of the result. Most results have one. */
   readonly files: readonly ResultFile[]
 
-  constructor(transport: Transport, platform: Platform, job: Job, result: NonNullable<Job['result']>) {
+  constructor(transport: Transport, platform: Platform, job: Job, result: Result) {
     super(transport, platform, result)
     this.job = job
-    this.body = { ...result.body }
+    // The method that ran the operation knows what it measured.
+    this.body = result.body as unknown as Body
     this.expires_at = result.expires_at
     const others = (result.files ?? []).slice(1)
     this.files = [this, ...others.map((record) => new ResultFile(transport, platform, record))]

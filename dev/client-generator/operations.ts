@@ -17,7 +17,10 @@ export function placeOf({ service, key, accepts }: Operation): { group: Group; m
 
 /** Writes the list of all operations, and the types of the methods that run them and of `jobs.submit`. */
 export function operationsFile(document: ApiDocument): { text: string; schemas: NamedSchema[] } {
-  const params = OPERATIONS.map((operation) => `${fullName(operation)}Params`)
+  const params = OPERATIONS.flatMap((operation) => [
+    `${fullName(operation)}Params`,
+    `${fullName(operation)}ResultBody`,
+  ])
   const files = (['video', 'image'] as const).map((service) => fileParams(document, service))
   const groups = Map.groupBy(OPERATIONS, (operation) => placeOf(operation).group)
   const interfaces = [...groups].map(([group, operations]) => {
@@ -55,7 +58,8 @@ function methodType(operation: Operation, document: ApiDocument): string {
   const input = operation.accepts.includes('link') ? 'url: string | URL' : 'input: Input'
   const optional = needsParams(operation, document) ? '' : '?'
   const parameters = `${input}, params${optional}: ${paramsType(operation)}, options?: RunOptions`
-  return `/** ${operation.description} */\n  ${method}(${parameters}): Promise<MediaResult>`
+  const result = `MediaResult<${fullName(operation)}ResultBody>`
+  return `/** ${operation.description} */\n  ${method}(${parameters}): Promise<${result}>`
 }
 
 function submissionType(operation: Operation, document: ApiDocument): string {

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { unstable_startWorker } from 'wrangler'
-import { openPage, useChromium } from '../support/chromium.ts'
+import { useChromium } from '../support/chromium.ts'
 import { openKey } from '../support/media.ts'
 
 const { api_url } = inject('system')
@@ -35,7 +36,12 @@ test('the client runs a job inside a Worker', async () => {
 
 test('the client runs a job in a browser', async () => {
   const script = join(import.meta.dirname, '../browser/client-page.ts')
-  const page = await openPage(browser(), `${api_url}/client-page`, '<title>client</title>', script)
+  const { outputFiles } = await build({ entryPoints: [script], bundle: true, format: 'iife', write: false })
+  const page = await browser().newPage()
+  const url = `${api_url}/client-page`
+  await page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: '<title>client</title>' }))
+  await page.goto(url)
+  await page.addScriptTag({ content: outputFiles[0]?.text ?? '' })
   const values = [key.apiUrl, key.apiKey, Buffer.from(photo).toString('base64')]
   const printed = await page.evaluate(`resizeImage(...${JSON.stringify(values)})`)
   expect(printed).toEqual({

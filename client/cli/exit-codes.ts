@@ -1,0 +1,52 @@
+import { JobError, MediaError } from '../node/index.ts'
+
+/** Exit codes of the command line, which README.md documents. */
+export const EXIT = {
+  ok: 0,
+  job_failed: 1,
+  usage: 2,
+  credentials: 3,
+  credits: 4,
+  network: 5,
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** Thrown for a call that cannot be carried out as it was written. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** Returns the exit code for an error. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof JobError) return EXIT.job_failed
+  if (error instanceof UsageError || error instanceof TypeError) return EXIT.usage
+  if (!(error instanceof MediaError)) return EXIT.job_failed
+  if (error.status === 401 || error.status === 403) return EXIT.credentials
+  if (error.status === 402) return EXIT.credits
+  if (error.status === 0 || error.status === 429 || error.status >= 500) return EXIT.network
+  return EXIT.usage
+}
+
+/** True if every further job would fail in the same way. */
+export function endsEverything(code: ExitCode): boolean {
+  return code === EXIT.credentials || code === EXIT.credits || code === EXIT.interrupted
+}
+
+/** Returns an error as `--json` prints it. */
+export function describeError(error: unknown): Record<string, unknown> {
+  const message = error instanceof Error ? error.message : String(error)
+  if (!(error instanceof MediaError))
+    return { code: error instanceof UsageError ? 'usage' : 'error', message }
+  const { code, status, param, requestId, retryAfter, docUrl } = error
+  return {
+    code,
+    message,
+    ...(status !== 0 && { status }),
+    ...(param !== undefined && { param }),
+    ...(requestId !== undefined && { request_id: requestId }),
+    ...(retryAfter !== undefined && { retry_after: retryAfter }),
+    ...(docUrl !== undefined && { doc_url: docUrl }),
+  }
+}

@@ -1,0 +1,78 @@
+import { Command, CommanderError } from 'commander'
+import { MediaError } from '../node/index.ts'
+import { opsCommand, quoteCommand } from './catalog-commands.ts'
+import { completionCommands } from './completions.ts'
+import { describeError, EXIT, exitCodeOf } from './exit-codes.ts'
+import { jobsCommand } from './jobs-commands.ts'
+import { listenCommand } from './listen.ts'
+import { accountCommands } from './login.ts'
+import { operationCommands } from './operation-commands.ts'
+
+const AFTER_HELP = `
+Exit codes: 0 done, 1 a job failed, 2 usage, 3 credentials, 4 credits, 5 network or service, 130 interrupted
+
+Examples:
+  media image resize *.jpg --width 800 -o out/
+  media video compress a.mp4 --level strong
+  media links info https://example.com/watch
+  media jobs ls --status failed`
+
+/** Makes the whole command line. */
+export function makeProgram(): Command {
+  const program = new Command('media')
+    .description('Processes videos, images and links')
+    .version('0.1.0', '-V, --version', 'Print the version')
+    .option('--json', 'Print one JSON object per line, for programs')
+    .option('-q, --quiet', 'Print no progress')
+    .option('--api-key <key>', 'API key. Default: MEDIA_API_KEY, or the key of `media login`')
+    .option('--api-url <url>', 'API URL. Default: MEDIA_API_URL, or the URL of `media login`')
+    .helpCommand('help [command]', 'Show the help of a command')
+    .addHelpText('after', AFTER_HELP)
+  for (const command of operationCommands()) program.addCommand(command)
+  program
+    .addCommand(jobsCommand())
+    .addCommand(quoteCommand())
+    .addCommand(opsCommand())
+    .addCommand(listenCommand())
+  for (const command of accountCommands()) program.addCommand(command)
+  const { visible, hidden } = completionCommands(program)
+  program.addCommand(visible).addCommand(hidden, { hidden: true })
+  visitCommands(program, (command) => {
+    command
+      .exitOverride()
+      .helpOption('-h, --help', 'Show this help')
+      .showSuggestionAfterError()
+      .configureHelp({
+        showGlobalOptions: command !== program,
+        // The descriptions of parameters already have their choices and defaults.
+        optionDescription: (option) => option.description,
+      })
+  })
+  return program
+}
+
+function visitCommands(command: Command, visit: (command: Command) => void): void {
+  visit(command)
+  for (const each of command.commands) visitCommands(each, visit)
+}
+
+/** Runs a command line and returns its exit code. */
+export async function runProgram(words: readonly string[]): Promise<number> {
+  try {
+    await makeProgram().parseAsync(words, { from: 'user' })
+    return Number(process.exitCode ?? EXIT.ok)
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    if (error instanceof Error && error.name === 'AbortError') return EXIT.interrupted
+    if (words.includes('--json')) process.stdout.write(`${JSON.stringify({ error: describeError(error) })}\n`)
+    process.stderr.write(`media: ${explain(error)}\n`)
+    return exitCodeOf(error)
+  }
+}
+
+/** Returns the message of an error, and what to do about it if the service says so. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const help = error instanceof MediaError ? error.help : undefined
+  return help === undefined ? error.message : `${error.message}\n${help}`
+}

@@ -1,0 +1,23 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+
+/** Asks a question on the terminal, without showing the answer if it is secret. */
+export async function ask(question: string, { isSecret = false } = {}): Promise<string> {
+  if (isSecret) process.stderr.write(question)
+  // The interface echoes what is typed to its output; a secret is written nowhere.
+  const output = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr
+  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true })
+  try {
+    return (await lines.question(isSecret ? '' : question)).trim()
+  } finally {
+    lines.close()
+    if (isSecret) process.stderr.write('\n')
+  }
+}
+
+/** Reads the lines of standard input, for programs. */
+export async function readLines(): Promise<string[]> {
+  let text = ''
+  for await (const chunk of process.stdin) text += chunk
+  return text.split('\n').map((line) => line.trim())
+}

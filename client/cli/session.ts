@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import type { Media } from '../node/index.ts'
+import { connect } from './config.ts'
+import { Screen } from './terminal.ts'
+
+/** What every command needs: the client, where to print, and the signal of Ctrl-C. */
+export interface Session {
+  media: Media
+  screen: Screen
+  signal: AbortSignal
+  isJson: boolean
+  /** Prints a result: as a line of JSON for programs, else as text. */
+  print(value: unknown, text: string): void
+  /** Prints a remark for people, never to standard output. */
+  note(text: string): void
+}
+
+export interface GlobalOptions {
+  json?: boolean
+  quiet?: boolean
+  apiKey?: string
+  apiUrl?: string
+}
+
+/** Opens a session with the options of a command and those above it. */
+export async function openSession(command: Command): Promise<Session> {
+  const options = command.optsWithGlobals<GlobalOptions>()
+  const isJson = options.json === true
+  const screen = new Screen(process.stderr, options.quiet === true)
+  return {
+    media: await connect(options),
+    screen,
+    signal: interruptSignal(() => screen.line('Canceling. Press Ctrl-C again to stop at once.')),
+    isJson,
+    print: (value, text) =>
+      screen.line(isJson ? JSON.stringify(value) : text, (line) => process.stdout.write(line)),
+    note: (text) => {
+      if (options.quiet !== true) screen.line(text)
+    },
+  }
+}
+
+/** Returns a signal that Ctrl-C aborts. The second Ctrl-C ends the program at once. */
+function interruptSignal(onInterrupt: () => void): AbortSignal {
+  const interrupt = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      if (interrupt.signal.aborted) process.exit(130)
+      onInterrupt()
+      interrupt.abort()
+    })
+  }
+  return interrupt.signal
+}
