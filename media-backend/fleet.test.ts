@@ -25,7 +25,11 @@ test('runs an image job end to end: stores and measures the result, and reports 
   const dispatch = context.dispatch(await photo(), { params: { width: 200, height: 200 } })
   const { outcome, fence } = await context.run(fleet.port, dispatch)
   expect(fence).toBe(1001)
-  expect(outcome).toMatchObject({ status: 'done', body: { width: 200, height: 150, format: 'jpeg' } })
+  expect(outcome).toMatchObject({
+    status: 'done',
+    body: { width: 200, height: 150, format: 'jpeg' },
+    input: { duration_seconds: null, megapixels: expect.any(Number) },
+  })
   if (outcome.status !== 'done') throw new Error('not done')
   const [file] = outcome.files
   const key = `results/${dispatch.result_id}/1001/My holiday-resize.jpg`
@@ -50,6 +54,7 @@ test('runs a video job end to end and reports its start and progress', async () 
     status: 'done',
     body: { encode_mode: 'encode', width: 640, height: 360, format: 'mp4' },
     files: [{ filename: 'clip-compress.mp4', content_type: 'video/mp4' }],
+    input: { duration_seconds: 25, megapixels: null },
   })
   const received = context.edge.received.filter(({ report }) => report.job_id === dispatch.job_id)
   const types = received.map(({ report }) => report.type)

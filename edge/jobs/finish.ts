@@ -1,8 +1,10 @@
 import { findOperation } from '../../shared/operations/index.ts'
 import type { ServiceSlug } from '../../shared/planning/operation.ts'
+import type { Outcome } from '../../shared/protocol/job-report.ts'
 import { andRefundOthers, findStoppedBatch, stopByFile } from '../batches/stop-by-file.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
+import type { Statement } from '../platform/database/client.ts'
 import { acknowledgeStatement } from '../platform/outbox/queries.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
@@ -10,9 +12,11 @@ import type { Settings } from '../settings/rules/settings.ts'
 import { announce, jobEnd } from '../webhooks/announce.ts'
 import { dispatchEffectId } from './dispatch.ts'
 import { loadJobAndReport, loadJobWithCredits } from './load.ts'
+import { measureJobStatement } from './processing-rate-queries.ts'
 import { type StoredJob, type TransitionFields, transitionJobStatements } from './queries.ts'
 import { type FinishReport, isRepeated, LateReport } from './report.ts'
 import { rememberCallbackStatement } from './report-queries.ts'
+import { sizeOf } from './rules/estimate.ts'
 import { settleCost } from './rules/settlement.ts'
 import { judgeReport } from './rules/states.ts'
 import type { StoredResult } from './rules/stored-result.ts'
@@ -105,7 +109,14 @@ function finishStatements(
     ...transitionJobStatements(db, job, body.outcome.status, fields, now),
     acknowledgeStatement(db, dispatchEffectId(job.dispatch)),
     rememberCallbackStatement(db, id, digest, now),
+    ...measureStatements(db, job, body.outcome),
   ]
+}
+
+/** Measures jobs of one operation. The time of a pipeline says nothing about its single operations. */
+function measureStatements(db: Deps['db'], job: StoredJob, outcome: Outcome): Statement[] {
+  if (outcome.status !== 'done' || outcome.input === undefined || job.dispatch.pipeline.length > 0) return []
+  return [measureJobStatement(db, job, { seconds: outcome.processing_seconds, size: sizeOf(outcome.input) })]
 }
 
 function finishedFields(

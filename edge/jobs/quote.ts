@@ -4,28 +4,34 @@ import { settleAccount } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { checkJobPlan, type Submission } from './make-plans.ts'
+import { loadProcessingRates } from './processing-rate-queries.ts'
+import { estimateJob } from './rules/estimate.ts'
 import { inputSecondsMax, tariffOf } from './rules/submission.ts'
 
 /** Input for a quote: a submission and, if known, the length of its input. */
 type QuoteRequest = Submission & { duration_seconds?: number | undefined }
 
 /**
- * Quotes a job: the base price and the tariff's maximum price, because processing time is not known in advance.
- * Also returns the maximum input length and whether the given length exceeds it. Charges nothing. Throws 400 and
- * 404 like submitJob.
+ * Quotes a job: the base price, the tariff's maximum price, and an estimate from the processing times of recent
+ * jobs. Also returns the maximum input length and whether the given length exceeds it. Charges nothing. Throws 400
+ * and 404 like submitJob.
  */
 export async function quoteJob(
   deps: Deps,
   caller: AccountCaller,
-  { duration_seconds = 0, ...submission }: QuoteRequest,
+  { duration_seconds, ...submission }: QuoteRequest,
 ) {
   const { stages } = await checkJobPlan(deps, submission)
   const now = deps.clock.now()
-  const [settings, { balance }] = await Promise.all([
+  const [settings, { balance }, rates] = await Promise.all([
     loadSettings(deps.db, now),
     settleAccount(deps, caller.account.id),
+    loadProcessingRates(deps.db, now),
   ])
-  const { base_credits, max_credits } = tariffOf(settings)
+  const tariff = tariffOf(settings)
+  const { base_credits, max_credits } = tariff
+  const operations = stages.map(({ operation }) => operation)
+  const length_seconds = hasLength(stages[0]) ? duration_seconds : undefined
   const max_duration_seconds = hasLength(stages[0]) ? inputSecondsMax(settings, tierOf(caller, now)) : null
   return {
     base_credits,
@@ -33,7 +39,8 @@ export async function quoteJob(
     balance,
     affordable: balance >= base_credits,
     max_duration_seconds,
-    too_long: max_duration_seconds !== null && duration_seconds > max_duration_seconds,
+    too_long: max_duration_seconds !== null && (duration_seconds ?? 0) > max_duration_seconds,
+    ...estimateJob(operations, rates, length_seconds ?? null, tariff),
   }
 }
 

@@ -139,8 +139,8 @@ export const QuoteRequest = JobSubmit.extend({
     .max(86_400)
     .optional()
     .describe(
-      'Length of the input if known, to check it against the length limit. The price depends on processing ' +
-        'time, not on length',
+      'Length of the input if known, for the estimate and to check it against the length limit. The price ' +
+        'depends on processing time, not on length',
     ),
 }).openapi('QuoteRequest')
 
@@ -160,6 +160,16 @@ export const Quote = z
     too_long: z
       .boolean()
       .describe('True if duration_seconds exceeds the limit: the job would fail and be refunded in full'),
+    estimated_seconds: z.number().describe('Expected processing time'),
+    estimated_credits: z
+      .int()
+      .describe('Expected price: not less than base_credits or more than max_credits'),
+    estimated_from: z
+      .enum(['recent_jobs', 'typical_figures'])
+      .describe(
+        'recent_jobs: measured on recent jobs of the operation, for the length of the input. typical_figures: ' +
+          'too few jobs have been measured yet',
+      ),
   })
   .openapi('Quote')
 

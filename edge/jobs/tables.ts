@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { ERROR_CODES as JOB_ERROR_CODES } from '../../shared/protocol/job-report.ts'
 import { accounts } from '../accounts/tables.ts'
@@ -142,6 +142,21 @@ export const uploads = sqliteTable(
     index('uploads_open_of_account').on(table.accountId).where(sql`kind IS NULL`),
     index('uploads_open_of_address').on(table.addressKey).where(sql`kind IS NULL`),
   ],
+)
+
+/** How long recent jobs of each operation took, from which quotes are estimated. See rules/estimate.ts. */
+export const processingRates = sqliteTable(
+  'processing_rates',
+  {
+    serviceSlug: text('service_slug').notNull(),
+    operationKey: text('operation_key').notNull(),
+    /** Number of jobs measured so far. */
+    jobs: integer('jobs').notNull(),
+    secondsMean: real('seconds_mean').notNull(),
+    /** In minutes of media or megapixels. */
+    sizeMean: real('size_mean').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.serviceSlug, table.operationKey] })],
 )
 
 /** Usage events. Each commit adds at most one row per job. */

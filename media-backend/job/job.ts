@@ -4,7 +4,7 @@ import { planPipeline } from '../../shared/planning/pipeline.ts'
 import type { FramePass } from '../../shared/planning/steps.ts'
 import { framePass, refuseWork } from '../../shared/planning/work.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
-import type { Outcome } from '../../shared/protocol/job-report.ts'
+import type { InputSize, Outcome } from '../../shared/protocol/job-report.ts'
 import type { Environment } from '../environment.ts'
 import { gatherAssets } from '../probe/assets.ts'
 import { gatherFacts } from '../probe/index.ts'
@@ -47,11 +47,11 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
     }
     const run = { folder, signal, environment: parts.environment, ceiling, reportWait }
     const progress = startProgress(attempt.reportPercent)
-    const { plan, measured, missing } = await work(stages, dispatch, run, parts.storage, progress)
+    const { plan, measured, missing, input } = await work(stages, dispatch, run, parts.storage, progress)
     const processing_seconds = Math.max(0, secondsSince(attempt.picked_up_at) - waited_seconds)
     const body = { ...missing, ...(await measureResult(plan, measured, run)) }
     const files = await uploadOutputs(plan, attempt, folder, parts.storage, progress.begin(1))
-    return { status: 'done', processing_seconds, files, body }
+    return { status: 'done', processing_seconds, files, body, input }
   } finally {
     await removeFolder(folder)
   }
@@ -64,7 +64,7 @@ async function work(
   run: Run,
   storage: Storage,
   progress: Progress,
-): Promise<{ plan: Plan; measured: Measured; missing: { missing_seconds?: number } }> {
+): Promise<{ plan: Plan; measured: Measured; missing: { missing_seconds?: number }; input: InputSize }> {
   const fact_names = factsOf(stages)
   const source = await openSource(dispatch, fact_names, run, storage, progress.begin(FETCHING_SHARE))
   try {
@@ -90,9 +90,17 @@ async function work(
     const made = await working.catch((error: unknown) => {
       throw explainFailure(error, facts)
     })
-    return { ...made, missing: missingSeconds(facts) }
+    return { ...made, missing: missingSeconds(facts), input: inputSizeOf(facts) }
   } finally {
     await source.close()
+  }
+}
+
+function inputSizeOf(facts: Partial<Facts>): InputSize {
+  const { image } = facts
+  return {
+    duration_seconds: mediaOf(facts)?.duration_seconds ?? null,
+    megapixels: image === undefined ? null : (image.width * image.height * image.pages) / 1e6,
   }
 }
 

@@ -36,6 +36,15 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
+/** Size of the input, from which the edge learns how long operations take. Contract: Jobs, Quote. */
+export const InputSize = z.object({
+  /** null for images, and for links of which only metadata is fetched. */
+  duration_seconds: z.number().min(0).nullable(),
+  /** All frames of an image; null for videos. */
+  megapixels: z.number().min(0).nullable(),
+})
+export type InputSize = z.infer<typeof InputSize>
+
 export const Outcome = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('done'),
@@ -44,6 +53,8 @@ export const Outcome = z.discriminatedUnion('status', [
     files: z.array(ResultFile).min(1),
     /** Measurements of the operation; becomes `result.body`. */
     body: z.record(z.string(), z.unknown()),
+    /** Absent from fleets that do not report it yet. */
+    input: InputSize.optional(),
   }),
   z.object({
     status: z.literal('failed'),

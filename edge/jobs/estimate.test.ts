@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { register, SUBMISSION } from '../../test/edge/worker/people.ts'
+import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
+import { commit } from '../platform/database/commit.ts'
+import { processingRates } from '../tables.ts'
+import { measureJobStatement } from './processing-rate-queries.ts'
+
+const testContext = makeTestContext()
+const { call, deps } = testContext
+
+/** Operations that no other test of this database measures. */
+const rateOf = async (key: string) => {
+  const rows = await deps.db.select().from(processingRates).where(eq(processingRates.operationKey, key))
+  return rows[0]
+}
+
+async function finish(operation_key: string, params: object = {}) {
+  const person = await register(testContext)
+  const body = { ...SUBMISSION, operation_key, params: { ...SUBMISSION.params, ...params } }
+  const { id } = (await call('POST', '/api/v1/jobs', { token: person.token, body })).json
+  const outcome = { ...doneOutcome(id, 90), input: { duration_seconds: 120, megapixels: null } }
+  const raw = finished(id, outcome)
+  const delivery = { id: crypto.randomUUID() }
+  const deliver = () => report(testContext, raw, delivery)
+  await deliver()
+  return { deliver }
+}
+
+test('a finished job is measured once, however often it is reported', async () => {
+  const { deliver } = await finish('flip', { axis: 'h' })
+  expect(await rateOf('flip')).toMatchObject({ jobs: 1, secondsMean: 90, sizeMean: 2 })
+  expect((await deliver()).status).toBe(200)
+  expect(await rateOf('flip')).toMatchObject({ jobs: 1 })
+})
+
+test('the means follow the recent jobs', async () => {
+  const measure = (seconds: number) =>
+    measureJobStatement(deps.db, { serviceSlug: 'video', operationKey: 'fps' }, { seconds, size: 1 })
+  for (const seconds of [10, 20, 30]) await commit(deps.db, [measure(seconds)])
+  expect(await rateOf('fps')).toMatchObject({ jobs: 3, secondsMean: 20, sizeMean: 1 })
+})
+
+test('a quote is estimated from the recent jobs of the operation', async () => {
+  const measure = measureJobStatement(
+    deps.db,
+    { serviceSlug: 'video', operationKey: 'rotate' },
+    { seconds: 90, size: 1.5 },
+  )
+  for (let count = 0; count < 20; count++) await commit(deps.db, [measure])
+  const { token } = await register(testContext)
+  const body = {
+    service_slug: 'video',
+    operation_key: 'rotate',
+    params: { mode: '90cw' },
+    duration_seconds: 300,
+  }
+  const fresh = makeTestContext()
+  const answer = await fresh.call('POST', '/api/v1/jobs/quote', { token, body })
+  expect(answer.json).toMatchObject({
+    estimated_seconds: 300,
+    estimated_credits: 6,
+    estimated_from: 'recent_jobs',
+  })
+})
+
+test('pipelines are not measured', async () => {
+  await finish('mute', { operations: [{ operation_key: 'faststart', params: {} }] })
+  expect(await rateOf('mute')).toBeUndefined()
+})
+
+test('a quote for an image has the estimate of a mean image', async () => {
+  const { token } = await register(testContext)
+  const body = { service_slug: 'image', operation_key: 'convert', duration_seconds: 86_400 }
+  const { json } = await call('POST', '/api/v1/jobs/quote', { token, body })
+  expect(json).toMatchObject({ estimated_credits: 2, estimated_from: 'typical_figures' })
+})
