@@ -13,6 +13,8 @@ import { listDisabledOperations, skipReasonOf, submissionOf } from './submission
 import { TASKS, type Task } from './tasks.ts'
 import { printTable, writeLine } from './terminal.ts'
 
+export const OUTCOMES_FILE = 'outcomes.json'
+
 interface Entry {
   index: number
   task: Task
@@ -39,6 +41,8 @@ export async function runAllOperations(folder: string): Promise<boolean> {
     const outcomes = await runTasks(client, { folder, samples, addressOf })
     const sheet = join(folder, 'index.html')
     writeFileSync(sheet, contactSheet(outcomes, new Date().toISOString()))
+    // `npm run docs -- --media` makes the previews of the documentation from these.
+    writeFileSync(join(folder, OUTCOMES_FILE), JSON.stringify(outcomes))
     printOutcomes(outcomes)
     console.log(`\nThe contact sheet is in ${relative(process.cwd(), sheet)}`)
     return outcomes.every(({ state }) => state !== 'failed')
