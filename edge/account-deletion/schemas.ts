@@ -3,17 +3,24 @@ import { Timestamp } from '../accounts/schemas.ts'
 
 export const AccountDeletion = z
   .strictObject({
-    confirm: z.string().max(1000).describe('The email address of the account'),
-    current_password: z.string().max(256).optional().describe('Required if the account has a password'),
+    confirm: z
+      .string()
+      .max(1000)
+      .openapi({ description: 'The email address of the account', example: 'ada@example.com' }),
+    current_password: z.string().max(256).optional().openapi({
+      description: 'Current password. Required if the account has one',
+      example: 'a horse that counts to nine',
+    }),
   })
   .openapi('AccountDeletion')
 
 export const AccountDeleted = z
   .object({
-    deleted_at: Timestamp,
-    lapsed_credits: z.int().describe('All credits that lapsed with the account'),
+    deleted_at: Timestamp.describe('Time of the deletion'),
+    lapsed_credits: z.int().openapi({ description: 'All credits that lapsed with the account', example: 20 }),
     lapsed_paid_credits: z
       .int()
+      .openapi({ example: 0 })
       .describe('The part that was paid for, including months that were not delivered yet'),
   })
   .openapi('AccountDeleted')

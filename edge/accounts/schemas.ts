@@ -3,6 +3,7 @@ import { LOCALES } from '../../shared/text/texts.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
 import { isSitePath } from '../identity/rules/sign-in.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
+import { emailAddress, numberOf } from '../platform/http/schemas/common-fields.ts'
 import { plainText } from '../platform/http/schemas/plain-text.ts'
 import { CODE_DIGITS } from './rules/confirmation-codes.ts'
 import { VERDICTS } from './rules/email-address.ts'
@@ -12,35 +13,59 @@ export const Timestamp = z.iso.datetime().openapi({ example: '2026-11-20T09:30:0
 
 export const Account = z
   .object({
-    id: z.int(),
-    email: z.string(),
-    full_name: z.string().nullable(),
-    email_verified: z.boolean().describe('True after the emailed code was accepted'),
-    has_password: z.boolean(),
-    idp_linked: z.boolean(),
-    is_admin: z.boolean(),
-    payments_enabled: z.boolean(),
-    tier: z.enum(['free', 'paid']),
-    plan_name: z.string().nullable(),
-    locale: z.enum(LOCALES),
-    created_at: Timestamp,
+    id: numberOf('account'),
+    email: emailAddress,
+    full_name: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Name of the owner; null if not given', example: 'Ada Lovelace' }),
+    email_verified: z
+      .boolean()
+      .openapi({ description: 'True after the emailed code was accepted', example: true }),
+    has_password: z
+      .boolean()
+      .openapi({ description: 'True if the owner can sign in with a password', example: true }),
+    idp_linked: z
+      .boolean()
+      .openapi({ description: 'True if the owner can sign in with an identity provider', example: false }),
+    is_admin: z.boolean().openapi({ description: 'True for administrators', example: false }),
+    payments_enabled: z
+      .boolean()
+      .openapi({ description: 'True if the account may buy plans and packs', example: true }),
+    tier: z.enum(['free', 'paid']).describe('`paid` while a plan is active'),
+    plan_name: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Name of the active plan; null without one', example: null }),
+    locale: z.enum(LOCALES).describe('Language of emails'),
+    created_at: Timestamp.describe('Time of registration'),
   })
   .openapi('Account')
 
-export const captcha_token = z
-  .string()
-  .max(4096)
-  .optional()
-  .describe('Required if the public config has a `captcha_site_key`')
+export const captcha_token = z.string().max(4096).optional().openapi({
+  description: 'Answer of the captcha. Required if the public config has a `captcha_site_key`',
+  example: '0.zrSnRHO7h0HwSjSCU8oyzbjEtD8p',
+})
 /** Accepts any text. The use case validates the address after checking the rate limits and the captcha. */
-export const typedEmail = z.string().max(1000).overwrite(asciiEmail)
-export const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max)
+export const typedEmail = z
+  .string()
+  .max(1000)
+  .overwrite(asciiEmail)
+  .openapi({ description: 'Email address', example: 'ada@example.com' })
+const PASSWORD = 'a horse that counts to nine'
+export const newPassword = z
+  .string()
+  .min(PASSWORD_LENGTH.min)
+  .max(PASSWORD_LENGTH.max)
+  .openapi({ description: 'New password; neither a common one nor the email address', example: PASSWORD })
 
 export const RegisterRequest = z
   .strictObject({
     email: typedEmail.openapi({ format: 'email' }),
     password: newPassword,
-    full_name: plainText(200).optional(),
+    full_name: plainText(200)
+      .optional()
+      .openapi({ description: 'Name of the owner', example: 'Ada Lovelace' }),
     captcha_token,
   })
   .superRefine(({ email, password }, context) => {
@@ -53,17 +78,28 @@ export const RegisterRequest = z
 
 export const LoginRequest = z
   .strictObject({
-    email: z.string().min(1).max(254).overwrite(asciiEmail),
-    password: z.string().min(1).max(PASSWORD_LENGTH.max),
+    email: z
+      .string()
+      .min(1)
+      .max(254)
+      .overwrite(asciiEmail)
+      .openapi({ description: 'Email address of the account', example: 'ada@example.com' }),
+    password: z
+      .string()
+      .min(1)
+      .max(PASSWORD_LENGTH.max)
+      .openapi({ description: 'Password of the account', example: PASSWORD }),
     captcha_token,
   })
   .openapi('LoginRequest')
 
 export const TokenResponse = z
   .object({
-    access_token: z.string().describe('Send it as `Authorization: Bearer`'),
-    token_type: z.literal('bearer'),
-    expires_at: Timestamp,
+    access_token: z
+      .string()
+      .openapi({ description: 'Send it as `Authorization: Bearer`', example: 'ms_5f2d9e6b1c407d1f4a52' }),
+    token_type: z.literal('bearer').describe('Always `bearer`'),
+    expires_at: Timestamp.describe('End of the session'),
     user: Account,
   })
   .openapi('TokenResponse')
@@ -74,7 +110,7 @@ export const PasswordRequest = z
       .string()
       .max(PASSWORD_LENGTH.max)
       .optional()
-      .describe('Required if the account has a password'),
+      .openapi({ description: 'Current password. Required if the account has one', example: PASSWORD }),
     new_password: newPassword,
   })
   .openapi('PasswordRequest')
@@ -83,7 +119,7 @@ export const EmailCheckRequest = z.strictObject({ email: typedEmail }).openapi('
 
 export const EmailCheck = z
   .object({
-    acceptable: z.boolean(),
+    acceptable: z.boolean().openapi({ description: 'True if the address can register', example: true }),
     verdict: z
       .enum(VERDICTS)
       .describe('`unknown`: the name servers did not respond; registration still accepts the address'),
@@ -92,20 +128,34 @@ export const EmailCheck = z
 
 export const EmailStatus = z
   .object({
-    email: z.string(),
-    email_verified: z.boolean(),
-    code_pending: z.boolean().describe('True while a sent code can be entered'),
-    resend_available_in: z.int().describe('Seconds until another code can be sent'),
-    verify_bonus_credits: z.int().describe('Credits granted on verification'),
+    email: Account.shape.email,
+    email_verified: Account.shape.email_verified,
+    code_pending: z
+      .boolean()
+      .openapi({ description: 'True while a sent code can be entered', example: true }),
+    resend_available_in: z
+      .int()
+      .openapi({ description: 'Seconds until another code can be sent', example: 42 }),
+    verify_bonus_credits: z.int().openapi({ description: 'Credits granted on verification', example: 50 }),
   })
   .openapi('VerifyStateResponse')
 
 export const VerifyRequest = z
-  .strictObject({ code: z.string().regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), 'a code is six digits') })
+  .strictObject({
+    code: z
+      .string()
+      .regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), 'a code is six digits')
+      .openapi({ description: 'Code from the email', example: '482913' }),
+  })
   .openapi('VerifyRequest')
 
 export const Verified = z
-  .object({ email_verified: z.boolean(), granted_credits: z.int() })
+  .object({
+    email_verified: Account.shape.email_verified,
+    granted_credits: z
+      .int()
+      .openapi({ description: 'Credits that were granted; 0 if they were before', example: 50 }),
+  })
   .openapi('Verified')
 
 export const IdpStartRequest = z
@@ -123,32 +173,58 @@ export const IdpStartRequest = z
   .openapi('IdpStartRequest')
 
 export const IdpStarted = z
-  .object({ authorization_url: z.url().describe('Redirect the user to this URL') })
+  .object({
+    authorization_url: z.url().openapi({
+      description: 'Redirect the user to this URL',
+      example: 'https://id.example.com/authorize?state=81f2',
+    }),
+  })
   .openapi('IdpStarted')
 
 export const IdpAnswer = z
   .strictObject({
-    code: z.string().min(1).max(4096),
-    state: z.string().min(1).max(512),
+    code: z
+      .string()
+      .min(1)
+      .max(4096)
+      .openapi({ description: 'Parameter `code` of the callback', example: 'SplxlOBeZQQYbYS6WxSbIA' }),
+    state: z
+      .string()
+      .min(1)
+      .max(512)
+      .openapi({ description: 'Parameter `state` of the callback', example: '81f2c0d5' }),
   })
   .openapi('IdpAnswer')
 
+const next = z.string().openapi({ description: 'Path to continue at', example: '/studio' })
+
 export const IdpTokenResponse = TokenResponse.extend({
-  created: z.boolean().describe('True if this sign-in created the account'),
-  next: z.string(),
+  created: z.boolean().openapi({ description: 'True if this sign-in created the account', example: false }),
+  next,
 }).openapi('IdpTokenResponse')
 
-export const IdpLinkResponse = Account.extend({ next: z.string() }).openapi('IdpLinkResponse')
+export const IdpLinkResponse = Account.extend({ next }).openapi('IdpLinkResponse')
 
 export const Ping = z
   .object({
-    ok: z.literal(true),
-    auth: z.enum(['session', 'key']),
-    account_id: z.int(),
-    email: z.string(),
-    balance: z.int(),
+    ok: z.literal(true).describe('Always true: the credential is valid'),
+    auth: z.enum(['session', 'key']).describe('Kind of the credential'),
+    account_id: numberOf('account'),
+    email: emailAddress,
+    balance: z.int().openapi({ description: 'Credits of the account', example: 520 }),
     key: z
-      .object({ id: z.int(), name: z.string().nullable(), max_per_day: z.int(), used_today: z.int() })
-      .nullable(),
+      .object({
+        id: numberOf('key'),
+        name: z
+          .string()
+          .nullable()
+          .openapi({ description: 'Name of the key; null if it has none', example: 'Nightly import' }),
+        max_per_day: z
+          .int()
+          .openapi({ description: 'Requests per day of the key; 0 is the server default', example: 1000 }),
+        used_today: z.int().openapi({ description: 'Requests of the key today, in UTC', example: 12 }),
+      })
+      .nullable()
+      .describe('The API key; null for a session'),
   })
   .openapi('PingOut')

@@ -3,6 +3,7 @@ import { Timestamp } from '../accounts/schemas.ts'
 import { shownLabels, Tag } from '../jobs/label-schemas.ts'
 import { Job, operationFilters, Paging } from '../jobs/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
+import { idOf, jobsThat, operationKey, serviceSlug } from '../platform/http/schemas/common-fields.ts'
 import { createdBetween, cursor } from '../platform/http/schemas/page.ts'
 import { wholeNumber } from '../platform/http/schemas/whole-number.ts'
 import { refineAddressing, StudioRequest } from '../studio/schemas.ts'
@@ -10,21 +11,39 @@ import { BATCH_STATES, LISTED_FILES_MAX } from './rules/states.ts'
 
 export const BATCH_FILES_MAX = 200
 
-const address = z.string().min(1).max(4096)
+const address = z.string().min(1).max(4096).openapi({
+  description: 'URL of the file: an upload, or a public URL',
+  example: 'https://example.org/clip.mp4',
+})
 
 export const BatchRunRequest = refineAddressing(
   StudioRequest.extend({
-    file_urls: z.array(address).min(1).max(BATCH_FILES_MAX).optional(),
+    file_urls: z
+      .array(address)
+      .min(1)
+      .max(BATCH_FILES_MAX)
+      .optional()
+      .openapi({
+        description: 'The files; alternative to `files`',
+        example: ['https://example.org/clip.mp4', 'https://example.org/talk.mp4'],
+      }),
     files: z
       .array(
         z.strictObject({
           url: address,
-          filename: z.string().trim().min(1).max(255).optional().describe('Base name of the result file'),
+          filename: z
+            .string()
+            .trim()
+            .min(1)
+            .max(255)
+            .optional()
+            .openapi({ description: 'Base name of the result file', example: 'holiday' }),
         }),
       )
       .min(1)
       .max(BATCH_FILES_MAX)
-      .optional(),
+      .optional()
+      .describe('The files with their names; alternative to `file_urls`'),
   }),
 )
   .refine(({ file_urls, files }) => (file_urls === undefined) !== (files === undefined), {
@@ -37,41 +56,53 @@ const count = z.int().min(0)
 
 export const Batch = z
   .object({
-    id: z.string(),
-    service_slug: z.string(),
-    operation_key: z.string(),
-    params: z.looseObject({}),
-    status: z.enum(BATCH_STATES),
-    total: count,
-    done: count,
-    failed: count,
-    canceled: count,
-    estimated_cost: count.describe('Sum of the base charges of all files at submission'),
-    final_cost: count.nullable().describe('Total credits of all files; null until the batch is finished'),
+    id: idOf('batch'),
+    service_slug: serviceSlug,
+    operation_key: operationKey,
+    params: z
+      .looseObject({})
+      .openapi({ description: 'Parameters as submitted, for all files', example: { level: 'medium' } }),
+    status: z.enum(BATCH_STATES).openapi({ description: 'State of the batch', example: 'done' }),
+    total: count.openapi({ description: 'Number of files', example: 2 }),
+    done: jobsThat('that are done', 2),
+    failed: jobsThat('that failed', 0),
+    canceled: jobsThat('that were canceled', 0),
+    estimated_cost: count.openapi({
+      description: 'Sum of the base charges of all files at submission',
+      example: 4,
+    }),
+    final_cost: count.nullable().openapi({
+      description: 'Total credits of all files; null until the batch is finished',
+      example: 5,
+    }),
     error: z
       .string()
       .nullable()
+      .openapi({ example: null })
       .describe(
         'The file that stopped the batch, or the first that failed, with the reason; null until the batch is finished',
       ),
     jobs: z.array(Job).describe('One job per file, in the order of submission'),
-    repeat_of: z.string().nullable(),
+    repeat_of: idOf('batch').nullable().openapi({
+      description: 'Batch that this one repeats; null for other batches',
+      example: null,
+    }),
     ...shownLabels,
-    created_at: Timestamp,
-    finished_at: Timestamp.nullable(),
+    created_at: Timestamp.describe('Time of the submission'),
+    finished_at: Timestamp.nullable().describe('Time at which the last job ended; null before'),
   })
   .openapi('Batch')
 
-export const BatchPath = z.object({ batch_id: z.string().min(1).max(64) })
+export const BatchPath = z.object({ batch_id: z.string().min(1).max(64).describe('Id of the batch') })
 
 export const BatchesQuery = Paging.extend({
   limit: wholeNumber({
     min: 1,
     max: 200,
-    description: `Defaults to all batches, up to ${LISTED_FILES_MAX} files in one response`,
+    description: `Largest number of batches in the response. Default: all batches, up to ${LISTED_FILES_MAX} files in one response`,
   }).optional(),
   cursor,
   ...operationFilters,
-  tag: Tag.optional(),
+  tag: Tag.optional().describe('Only batches with this tag'),
   ...createdBetween,
 })

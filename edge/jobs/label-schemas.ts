@@ -30,6 +30,11 @@ export const givenLabels = {
 
 /** Fields of every record that shows them. */
 export const shownLabels = {
-  tag: z.string().nullable(),
-  metadata: z.record(z.string(), MetadataValue).describe('As submitted; empty if there was none'),
+  tag: z
+    .string()
+    .nullable()
+    .openapi({ description: 'As submitted; null if there was none', example: 'newsletter' }),
+  metadata: z
+    .record(z.string(), MetadataValue)
+    .openapi({ description: 'As submitted; empty if there was none', example: { customer: 'c-1042' } }),
 }

@@ -5,24 +5,40 @@ import { Timestamp } from '../accounts/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { PARAMS_NOT_OBJECT } from '../platform/errors/rules/operations.ts'
 import { findUnstorable } from '../platform/http/rules/storable.ts'
-import { createdBetween, cursor, offset } from '../platform/http/schemas/page.ts'
-import { wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
+import {
+  contentType,
+  filename,
+  idOf,
+  operationKey,
+  serviceSlug,
+  sizeBytes,
+} from '../platform/http/schemas/common-fields.ts'
+import { createdBetween, cursor, limitOf, offset } from '../platform/http/schemas/page.ts'
 import { UploadForm } from '../uploads/schemas.ts'
 import { givenLabels, Metadata, shownLabels, Tag } from './label-schemas.ts'
 import { JOB_STATES } from './rules/states.ts'
 
 const ResultFile = z.object({
-  url: z.string(),
-  filename: z.string(),
-  content_type: z.string(),
-  size_bytes: z.int(),
+  url: z.string().openapi({
+    description: 'URL of the file. It can be downloaded, and be the input of another job',
+    example: 'https://media.example.com/files/results/9e6b/holiday-compress.mp4',
+  }),
+  filename: filename.openapi({ example: 'holiday-compress.mp4' }),
+  content_type: contentType,
+  size_bytes: sizeBytes,
 })
 
 export const Result = ResultFile.extend({
-  sha256: z.string(),
-  expires_at: Timestamp,
+  sha256: z.string().openapi({
+    description: 'SHA-256 of the file, in hexadecimal',
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  }),
+  expires_at: Timestamp.describe('Time at which the files are deleted'),
   body: z
     .looseObject({})
+    .openapi({
+      example: { encode_mode: 'encode', width: 1280, height: 720, duration_seconds: 12.4, format: 'mp4' },
+    })
     .describe(
       'Measurements of the operation: encode_mode, width, height, duration_seconds, format, …. Where they ' +
         'apply: missing_seconds (the input is truncated), frames_dropped, alpha_dropped (transparency was ' +
@@ -40,39 +56,65 @@ export const Result = ResultFile.extend({
 
 export const Job = z
   .object({
-    id: z.string(),
-    service_slug: z.string(),
-    operation_key: z.string(),
-    status: z.enum(JOB_STATES),
-    progress: z.int().min(0).max(100),
-    source: z.enum(['web', 'api', 'bridge']),
-    params: z.looseObject({}),
-    estimated_cost: z.int().describe('Base price charged at submission'),
+    id: idOf('job'),
+    service_slug: serviceSlug,
+    operation_key: operationKey,
+    status: z.enum(JOB_STATES).openapi({ description: 'State of the job', example: 'done' }),
+    progress: z.int().min(0).max(100).openapi({ description: 'Progress in percent', example: 100 }),
+    source: z.enum(['web', 'api', 'bridge']).openapi({
+      description: '`web` for a session, `api` for an API key, `bridge` for an upload link',
+      example: 'api',
+    }),
+    params: z.looseObject({}).openapi({
+      description: 'Parameters as submitted',
+      example: { file_url: 'https://example.org/clip.mp4', level: 'medium' },
+    }),
+    estimated_cost: z.int().openapi({ description: 'Base price charged at submission', example: 2 }),
     final_cost: z
       .int()
       .nullable()
+      .openapi({ example: 3 })
       .describe(
         'Final price of a finished job: the base price, plus the rest as far as the balance covered it',
       ),
     processing_seconds: z
       .number()
       .nullable()
+      .openapi({ example: 71.3 })
       .describe(
         'Processing time from pickup to the last step; for a canceled job, as far as reported. null if the ' +
           'job did not start, or failed because of a service error',
       ),
-    error: z.string().nullable(),
-    error_code: z.enum(JOB_ERROR_CODES).nullable().describe('Why a failed job failed; null for all others'),
+    error: z.string().nullable().openapi({
+      description: 'Why a failed job failed, as a sentence for people; null for all others',
+      example: null,
+    }),
+    error_code: z
+      .enum(JOB_ERROR_CODES)
+      .nullable()
+      .openapi({ description: 'Why a failed job failed; null for all others', example: null }),
     // A union, because `nullable` would make the component itself nullable in the OpenAPI document.
-    result: z.union([Result, z.null()]),
-    result_purged_at: Timestamp.nullable().describe('Time at which the result files were deleted'),
-    batch_id: z.string().nullable(),
-    repeat_of: z.string().nullable(),
-    webhook_url: z.string().nullable(),
+    result: z.union([Result, z.null()]).describe('The result; null until the job is done'),
+    result_purged_at: Timestamp.nullable().openapi({
+      description: 'Time at which the result files were deleted; null before',
+      example: null,
+    }),
+    batch_id: idOf('batch').nullable().openapi({
+      description: 'Batch to which the job belongs; null for other jobs',
+      example: null,
+    }),
+    repeat_of: idOf('job').nullable().openapi({
+      description: 'Job that this one repeats; null for other jobs',
+      example: null,
+    }),
+    webhook_url: z.string().nullable().openapi({
+      description: 'URL that receives the webhook of the job; null if there is none',
+      example: 'https://example.org/hooks/media',
+    }),
     ...shownLabels,
-    created_at: Timestamp,
-    started_at: Timestamp.nullable(),
-    finished_at: Timestamp.nullable(),
+    created_at: Timestamp.describe('Time of the submission'),
+    started_at: Timestamp.nullable().describe('Time at which processing started; null before'),
+    finished_at: Timestamp.nullable().describe('Time at which the job ended; null before'),
   })
   .openapi('Job')
 
@@ -80,10 +122,12 @@ export const Job = z
 export const webhookAddress = z
   .url({ protocol: /^https?$/, error: schemaFault('unsafe_webhook_url').message })
   .max(2048)
+  .openapi({ description: 'URL that receives webhooks', example: 'https://example.org/hooks/media' })
 
-export const webhookUrl = webhookAddress
-  .nullish()
-  .describe('Public URL that receives a signed POST when the job is finished')
+export const webhookUrl = webhookAddress.nullish().openapi({
+  description: 'Public URL that receives a signed POST when the job is finished',
+  example: 'https://example.org/hooks/media',
+})
 
 const Params = z
   .record(z.string().max(64), z.unknown(), {
@@ -93,8 +137,16 @@ const Params = z
 
 export const JobSubmit = z
   .strictObject({
-    service_slug: z.string().min(1).max(64).openapi({ example: 'video' }),
-    operation_key: z.string().min(1).max(64).openapi({ example: 'compress' }),
+    service_slug: z
+      .string()
+      .min(1)
+      .max(64)
+      .openapi({ description: 'Service of the operation: `video` or `image`', example: 'video' }),
+    operation_key: z
+      .string()
+      .min(1)
+      .max(64)
+      .openapi({ description: 'Key of the operation within its service', example: 'compress' }),
     params: Params.describe(
       `\`file_url\` (from an upload, or a public URL) and the parameters of the operation. Video operations read ${READABLE_FORMATS}`,
     ).openapi({ example: { file_url: 'https://example.org/clip.mp4', level: 'medium' } }),
@@ -125,11 +177,14 @@ function parseObject(text: string): unknown {
 
 export const JobForm = UploadForm.extend({
   ...JobSubmit.shape,
-  params: z
+  params: z.string().optional().openapi({
+    description: 'A JSON object. The service sets its `file_url` to the uploaded file',
+    example: '{"level":"medium"}',
+  }),
+  metadata: z
     .string()
     .optional()
-    .describe('A JSON object. The service sets its `file_url` to the uploaded file'),
-  metadata: z.string().optional().describe('A JSON object, as in JobSubmit'),
+    .openapi({ description: 'A JSON object, as in JobSubmit', example: '{"customer":"c-1042"}' }),
 })
 
 export const QuoteRequest = JobSubmit.extend({
@@ -138,6 +193,7 @@ export const QuoteRequest = JobSubmit.extend({
     .positive()
     .max(86_400)
     .optional()
+    .openapi({ example: 95 })
     .describe(
       'Length of the input if known, for the estimate and to check it against the length limit. The price ' +
         'depends on processing time, not on length',
@@ -146,19 +202,23 @@ export const QuoteRequest = JobSubmit.extend({
 
 export const Quote = z
   .object({
-    base_credits: z.int().describe('Charged at submission'),
-    max_credits: z.int().describe('Maximum price of the job'),
-    balance: z.int(),
-    affordable: z.boolean(),
+    base_credits: z.int().openapi({ description: 'Credits charged at submission', example: 2 }),
+    max_credits: z.int().openapi({ description: 'Largest price of the job in credits', example: 30 }),
+    balance: z.int().openapi({ description: 'Credits of the account', example: 520 }),
+    affordable: z
+      .boolean()
+      .openapi({ description: 'True if the balance covers `base_credits`', example: true }),
     max_duration_seconds: z
       .int()
       .nullable()
+      .openapi({ example: 1800 })
       .describe(
         "Maximum video length of the account's tier; the server may have a lower limit for links. null for " +
           'operations on images, and for links of which only metadata is fetched',
       ),
     too_long: z
       .boolean()
+      .openapi({ example: false })
       .describe('True if duration_seconds exceeds the limit: the job would fail and be refunded in full'),
     estimated_seconds: z.number().describe('Expected processing time'),
     estimated_credits: z
@@ -173,9 +233,11 @@ export const Quote = z
   })
   .openapi('Quote')
 
-export const Purged = z.object({ purged: z.boolean() }).openapi('Purged')
+export const Purged = z
+  .object({ purged: z.boolean().openapi({ description: 'True if files were deleted', example: true }) })
+  .openapi('Purged')
 
-export const JobPath = z.object({ job_id: z.string().min(1).max(64) })
+export const JobPath = z.object({ job_id: z.string().min(1).max(64).describe('Id of the job') })
 
 /** A Boolean query parameter: documented as a Boolean, but sent as text. */
 export const flag = z
@@ -186,12 +248,12 @@ export const flag = z
 
 /** Filters of lists of jobs and batches. */
 export const operationFilters = {
-  service_slug: JobSubmit.shape.service_slug.optional(),
-  operation_key: JobSubmit.shape.operation_key.optional(),
+  service_slug: JobSubmit.shape.service_slug.optional().describe('Only jobs of this service'),
+  operation_key: JobSubmit.shape.operation_key.optional().describe('Only jobs of this operation'),
 }
 
 export const Paging = z.object({
-  limit: wholeNumberOr(50, { min: 1, max: 200 }),
+  limit: limitOf(50, 200),
   offset,
 })
 
@@ -212,7 +274,7 @@ export const jobFilters = {
       description: 'One or more states, separated by commas',
     }),
   ...operationFilters,
-  tag: Tag.optional(),
+  tag: Tag.optional().describe('Only jobs with this tag'),
   ...createdBetween,
 }
 

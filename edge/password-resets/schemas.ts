@@ -6,12 +6,20 @@ export const ResetRequest = z
   .openapi('PasswordResetRequest')
 
 export const ResetRequested = z
-  .object({ link_lives_seconds: z.int().describe('How long a link can be used') })
+  .object({
+    link_lives_seconds: z
+      .int()
+      .openapi({ description: 'How long a link can be used, in seconds', example: 3600 }),
+  })
   .openapi('PasswordResetRequested')
 
 export const PasswordReset = z
   .strictObject({
-    token: z.string().min(1).max(200).describe('From the fragment of the emailed link'),
+    token: z
+      .string()
+      .min(1)
+      .max(200)
+      .openapi({ description: 'From the fragment of the emailed link', example: '5f2d9e6b1c407d1f4a52' }),
     new_password: newPassword,
   })
   .openapi('PasswordReset')

@@ -5,7 +5,12 @@ import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 
 /** Common fields of runs and batches: the operation, its parameters, and the labels. */
 const StudioRequest = z.strictObject({
-  operation_id: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().describe('From the list of tools'),
+  operation_id: z
+    .int()
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .openapi({ description: 'Id of the operation in the tools listing', example: 5 }),
   service_slug: JobSubmit.shape.service_slug.optional(),
   operation_key: JobSubmit.shape.operation_key.optional(),
   params: JobSubmit.shape.params.openapi({ example: { level: 'medium' } }),
@@ -14,7 +19,7 @@ const StudioRequest = z.strictObject({
     .min(0)
     .max(1000)
     .optional()
-    .describe('Index into the presets of the tool; `params` override its values'),
+    .openapi({ description: 'Index into the presets of the tool; `params` override its values', example: 1 }),
   ...givenLabels,
 })
 type Named = Pick<z.output<typeof StudioRequest>, 'operation_id' | 'service_slug' | 'operation_key'>
@@ -39,8 +44,14 @@ const address = z.string().min(1).max(4096)
 
 export const StudioRunRequest = refineAddressing(
   StudioRequest.extend({
-    file_url: address.optional().describe('From an upload, or a public URL; copied into `params`'),
-    url: address.optional().describe('Public video link for link operations; copied into `params`'),
+    file_url: address.optional().openapi({
+      description: 'From an upload, or a public URL; copied into `params`',
+      example: 'https://example.org/clip.mp4',
+    }),
+    url: address.optional().openapi({
+      description: 'Public video link for link operations; copied into `params`',
+      example: 'https://example.org/watch?v=1',
+    }),
     webhook_url: webhookUrl,
   }),
 )

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
+import { contentType, filename, sizeBytes } from '../platform/http/schemas/common-fields.ts'
 import { CONTENT_TYPE } from './rules/limits.ts'
 import { PART_BYTES_MAX, PART_BYTES_MIN, PARTS_MAX } from './rules/parts.ts'
 import { readS3Call } from './rules/s3-calls.ts'
@@ -10,28 +11,43 @@ const KEY_LENGTH_MAX = 4096
 
 export const PresignRequest = z
   .strictObject({
-    filename: z.string().trim().min(1).max(255).openapi({ example: 'holiday.mp4' }),
+    filename: z
+      .string()
+      .trim()
+      .min(1)
+      .max(255)
+      .openapi({ description: 'Name of the file', example: 'holiday.mp4' }),
     content_type: z
       .string()
       .max(127)
       .regex(CONTENT_TYPE, 'not a content type such as video/mp4')
-      .openapi({ example: 'video/mp4' }),
-    size_bytes: z.int().min(1),
+      .openapi({ description: 'Content type of the file', example: 'video/mp4' }),
+    size_bytes: z.int().min(1).openapi({ description: 'Size of the file in bytes', example: 10_485_760 }),
   })
   .openapi('PresignRequest')
 
+const PUT_URL = 'https://storage.example.com/uploads/5f2d?X-Amz-Signature=9f86d081'
+const fileUrl = z.string().openapi({
+  description: 'Pass this URL to a job as `params.file_url`',
+  example: 'https://media.example.com/files/uploads/5f2d/holiday.mp4',
+})
+const uploadKey = z
+  .string()
+  .openapi({ description: 'Key of the upload, for later requests', example: 'uploads/5f2d/holiday.mp4' })
+
 export const PresignedUpload = z
   .object({
-    method: z.literal('PUT'),
+    method: z.literal('PUT').describe('Method of the upload'),
     put_url: z
       .string()
+      .openapi({ example: PUT_URL })
       .describe(
         'PUT the bytes to this URL with the given headers before expires_at; empty if the upload is complete',
       ),
-    headers: z.object({ 'Content-Type': z.string() }),
-    url: z.string().describe('Pass this URL to a job as `params.file_url`'),
-    key: z.string(),
-    expires_at: Timestamp,
+    headers: z.object({ 'Content-Type': contentType }).describe('Headers to send with the PUT request'),
+    url: fileUrl,
+    key: uploadKey,
+    expires_at: Timestamp.describe('After this time, `put_url` no longer works'),
   })
   .openapi('PresignedUpload')
 
@@ -43,11 +59,11 @@ export const UploadForm = z.strictObject({
 
 export const Upload = z
   .object({
-    url: z.string().describe('Pass this URL to a job as `params.file_url`'),
-    key: z.string(),
-    filename: z.string(),
-    content_type: z.string(),
-    size_bytes: z.int(),
+    url: fileUrl,
+    key: uploadKey,
+    filename,
+    content_type: contentType,
+    size_bytes: sizeBytes,
   })
   .openapi('Upload')
 
@@ -55,38 +71,68 @@ export const MultipartCreateRequest = PresignRequest.openapi('MultipartCreateReq
 
 export const MultipartCreated = z
   .object({
-    upload_id: z.string(),
-    key: z.string(),
-    part_size: z.int().describe('Size of every part in bytes; the last part has the remaining bytes'),
-    part_count: z.int(),
+    upload_id: z
+      .string()
+      .openapi({ description: 'Id of the upload, for later requests', example: 'VXBsb2FkIElE' }),
+    key: uploadKey,
+    part_size: z.int().openapi({
+      description: 'Size of every part in bytes; the last part has the remaining bytes',
+      example: 8_388_608,
+    }),
+    part_count: z.int().openapi({ description: 'Number of parts', example: 2 }),
     expires_at: Timestamp.describe('Incomplete uploads are aborted at this time'),
   })
   .openapi('MultipartCreated')
 
+const partNumber = z
+  .int()
+  .min(1)
+  .max(PARTS_MAX)
+  .openapi({ description: 'Number of the part; 1 is the first', example: 1 })
+
 const namedUpload = z.strictObject({
-  upload_id: z.string().min(1).max(4096),
-  key: z.string().min(1).max(1024),
+  upload_id: z
+    .string()
+    .min(1)
+    .max(4096)
+    .openapi({ description: 'Id of the upload', example: 'VXBsb2FkIElE' }),
+  key: z
+    .string()
+    .min(1)
+    .max(1024)
+    .openapi({ description: 'Key of the upload', example: 'uploads/5f2d/holiday.mp4' }),
 })
 
 export const MultipartSignPartRequest = namedUpload
-  .extend({ part_number: z.int().min(1).max(PARTS_MAX) })
+  .extend({ part_number: partNumber })
   .openapi('MultipartSignPartRequest')
 
 export const SignedPart = z
   .object({
-    put_url: z.string().describe('PUT the bytes of this part to this URL; keep the ETag of the response'),
-    headers: z.record(z.string(), z.string()).describe('Headers to send with the PUT request'),
+    put_url: z.string().openapi({
+      description: 'PUT the bytes of this part to this URL; keep the ETag of the response',
+      example: PUT_URL,
+    }),
+    headers: z
+      .record(z.string(), z.string())
+      .openapi({ description: 'Headers to send with the PUT request', example: {} }),
     expires_at: Timestamp.describe('After this time, sign the part again'),
   })
   .openapi('SignedPart')
 
 /** Accepts an ETag with or without the quotation marks used in the header. */
-const etag = z.string().regex(/^("[\w.+/=:-]{1,200}"|[\w.+/=:-]{1,200})$/, 'not an ETag of a part')
+const etag = z
+  .string()
+  .regex(/^("[\w.+/=:-]{1,200}"|[\w.+/=:-]{1,200})$/, 'not an ETag of a part')
+  .openapi({
+    description: 'ETag from the response of the storage',
+    example: '9bb58f26192e4ba00f01e2e7b136bbd8',
+  })
 
 export const MultipartCompleteRequest = namedUpload
   .extend({
     parts: z
-      .array(z.strictObject({ part_number: z.int().min(1).max(PARTS_MAX), etag }))
+      .array(z.strictObject({ part_number: partNumber, etag }))
       .min(1)
       .max(PARTS_MAX)
       .describe('Every part, in order, with the ETag from the response of the storage'),
@@ -129,14 +175,27 @@ export const S3SignRequest = z
 
 export const S3SignedRequest = z
   .object({
-    url: z.string().describe('Send the S3 request to this URL'),
-    key: z.string().describe('Key of the upload, for later requests'),
-    headers: z.record(z.string(), z.string()).describe('Headers to send with the request'),
+    url: z.string().openapi({ description: 'Send the S3 request to this URL', example: PUT_URL }),
+    key: uploadKey,
+    headers: z
+      .record(z.string(), z.string())
+      .openapi({ description: 'Headers to send with the request', example: {} }),
     expires_at: Timestamp.describe('After this time, sign the request again'),
-    file_url: z.string().describe('Pass this URL to a job as `params.file_url` once the upload is complete'),
-    part_size: z.int().optional().describe('For a new upload in parts: size of every part except the last'),
-    part_count: z.int().optional(),
+    file_url: fileUrl.describe('Pass this URL to a job as `params.file_url` once the upload is complete'),
+    part_size: z.int().optional().openapi({
+      description: 'For a new upload in parts: size of every part except the last, in bytes',
+      example: 8_388_608,
+    }),
+    part_count: z
+      .int()
+      .optional()
+      .openapi({ description: 'For a new upload in parts: number of parts', example: 2 }),
   })
   .openapi('S3SignedRequest')
 
-export const DownloadQuery = z.object({ url: z.string().min(1).max(4096) })
+export const DownloadQuery = z.object({
+  url: z.string().min(1).max(4096).openapi({
+    description: 'URL of a result file',
+    example: 'https://media.example.com/files/results/9e6b/holiday-compress.mp4',
+  }),
+})

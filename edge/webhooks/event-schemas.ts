@@ -10,7 +10,11 @@ const REPORTED: Record<EventFamily, z.ZodType> = { job: Job, test: Job }
 function eventSchema(type: EventType) {
   const name = type.replace(/(^|\.)(\w)/g, (_match, _dot, letter: string) => letter.toUpperCase())
   return z
-    .object({ type: z.literal(type), timestamp: Timestamp, data: REPORTED[familyOf(type)] })
+    .object({
+      type: z.literal(type).describe('Type of the event'),
+      timestamp: Timestamp.describe('Time of the event'),
+      data: REPORTED[familyOf(type)],
+    })
     .openapi(`${name}Event`, { description: EVENTS[type] })
 }
 

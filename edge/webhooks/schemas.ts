@@ -1,43 +1,64 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
-import { Paging } from '../jobs/schemas.ts'
+import { Paging, webhookAddress } from '../jobs/schemas.ts'
+import { idOf } from '../platform/http/schemas/common-fields.ts'
 import { WebhookEvent } from './event-schemas.ts'
 import { EVENT_TYPES } from './rules/events.ts'
 
+export const webhookSecret = z.string().openapi({
+  description: 'Key of the signatures: `whsec_` followed by base64, as in Standard Webhooks',
+  example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+})
+
 export const WebhookSecret = z
   .object({
-    secret: z.string().describe('`whsec_` followed by base64, as Standard Webhooks libraries expect'),
-    created_at: Timestamp,
+    secret: webhookSecret,
+    created_at: Timestamp.describe('Time at which the secret was created'),
   })
   .openapi('WebhookSecret')
 
-const status = z.enum(['pending', 'delivered', 'failed'])
-const type = z.enum(EVENT_TYPES)
+const status = z.enum(['pending', 'delivered', 'failed']).describe('State of the delivery')
+const type = z.enum(EVENT_TYPES).describe('Type of the event')
+const response_status = z.int().nullable().openapi({
+  description: 'HTTP status of the response; null if there was none',
+  example: 204,
+})
+const error = z
+  .string()
+  .nullable()
+  .openapi({ description: 'Why there was no response; null if there was one', example: null })
 
 export const WebhookDelivery = z
   .object({
-    id: z.string().describe('Also the webhook-id header, the same for every attempt'),
-    endpoint_id: z.string().nullable().describe('null if the event went to the webhook_url of its job'),
-    job_id: z.string().nullable().describe('The job that the event is about; null for a test'),
+    id: idOf('delivery').describe('Also the webhook-id header, the same for every attempt'),
+    endpoint_id: idOf('endpoint')
+      .nullable()
+      .describe('Endpoint that receives the event; null for the webhook_url of a job'),
+    job_id: idOf('job').nullable().describe('The job that the event is about; null for a test'),
     type,
-    url: z.string(),
+    url: webhookAddress,
     status,
-    attempts: z.int().describe('Attempts since the delivery was created or replayed'),
-    response_status: z.int().nullable().describe('HTTP status of the last response'),
-    error: z.string().nullable().describe('Why the last attempt got no response'),
-    created_at: Timestamp,
-    last_attempt_at: Timestamp.nullable(),
-    next_attempt_at: Timestamp.nullable(),
+    attempts: z
+      .int()
+      .openapi({ description: 'Attempts since the delivery was created or replayed', example: 1 }),
+    response_status: response_status.describe('HTTP status of the last response; null if there was none'),
+    error: error.describe('Why the last attempt got no response; null if it got one'),
+    created_at: Timestamp.describe('Time of the event'),
+    last_attempt_at: Timestamp.nullable().describe('Time of the last attempt; null before the first'),
+    next_attempt_at: Timestamp.nullable().describe('Time of the next attempt; null if there is none'),
   })
   .openapi('WebhookDelivery')
 
 const WebhookAttempt = z
   .object({
     attempted_at: Timestamp.describe('When the attempt ended'),
-    response_status: z.int().nullable(),
-    duration_ms: z.int(),
-    error: z.string().nullable().describe('Why the attempt got no response'),
-    response_body: z.string().nullable().describe('The first 1,024 bytes of the response, as text'),
+    response_status,
+    duration_ms: z.int().openapi({ description: 'Duration of the attempt in milliseconds', example: 87 }),
+    error,
+    response_body: z.string().nullable().openapi({
+      description: 'The first 1,024 bytes of the response, as text; null if there was none',
+      example: 'ok',
+    }),
   })
   .openapi('WebhookAttempt')
 
@@ -52,10 +73,10 @@ export const WebhookDeliveryDetails = WebhookDelivery.extend({
 const id = z.string().min(1).max(100)
 
 export const DeliveriesQuery = Paging.extend({
-  endpoint_id: id.optional(),
-  status: status.optional(),
-  type: type.optional(),
-  job_id: id.optional(),
+  endpoint_id: id.optional().describe('Only deliveries to this endpoint'),
+  status: status.optional().describe('Only deliveries in this state'),
+  type: type.optional().describe('Only events of this type'),
+  job_id: id.optional().describe('Only events about this job'),
 })
 
-export const DeliveryPath = z.object({ delivery_id: id })
+export const DeliveryPath = z.object({ delivery_id: id.describe('Id of the delivery') })
