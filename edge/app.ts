@@ -16,6 +16,7 @@ import { parseEnv } from './env.ts'
 import { intakeRoutes } from './feedback/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import type { AppEnv } from './http/context.ts'
+import { shareAcrossOrigins } from './http/cross-origin.ts'
 import { answerInvalid, handleErrors } from './http/errors.ts'
 import { logRequests } from './http/log-requests.ts'
 import { addLimitHeaders } from './http/throttle.ts'
@@ -111,6 +112,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
     context.set('deps', openDeps(parseEnv(context.env), context.executionCtx))
     return next()
   })
+  app.use(shareAcrossOrigins)
   app.use('/api/v1/*', logRequests)
   // Responses contain one caller's balances and tokens, so no cache may store them.
   app.use('/api/*', async (context, next) => {

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/client.ts'
-import { batches, jobs, requestLogs, uploadSessions, webhookDeliveries } from '../tables.ts'
+import { batches, jobs, requestLogs, uploadSessions } from '../tables.ts'
+import { deleteDeliveriesStatements } from '../webhooks/delete-queries.ts'
 
 /** The last job of a page. */
 export interface JobCursor {
@@ -55,7 +56,7 @@ export async function eraseOther(db: Database, accountId: number): Promise<void>
       .update(uploadSessions)
       .set({ params: {}, note: null, error: null, webhookUrl: null })
       .where(eq(uploadSessions.accountId, accountId)),
-    db.delete(webhookDeliveries).where(eq(webhookDeliveries.accountId, accountId)),
+    ...deleteDeliveriesStatements(db, accountId),
     db.delete(requestLogs).where(eq(requestLogs.accountId, accountId)),
   ])
 }

@@ -6,6 +6,7 @@ import { guardStatement } from '../platform/database/guard.ts'
 import { accountSubject } from '../platform/http/subjects.ts'
 import {
   accounts,
+  allowedOrigins,
   apiKeys,
   emailCodes,
   emailPreferences,
@@ -19,11 +20,10 @@ import {
   refunds,
   retiredAddresses,
   uploads,
-  webhookDeliveries,
-  webhookSecrets,
   withdrawals,
 } from '../tables.ts'
 import { closeLinksStatement } from '../upload-links/queries.ts'
+import { deleteDeliveriesStatements, deleteReceiversStatements } from '../webhooks/delete-queries.ts'
 import { erasedAddress, NEVER } from './rules/deletion.ts'
 
 export type RetiredAddress = typeof retiredAddresses.$inferSelect
@@ -135,10 +135,9 @@ export function eraseStatements(db: Database, { id, email, fullName }: AccountRo
     db.delete(apiKeys).where(eq(apiKeys.accountId, id)),
     // Anyone with one of these links could submit a job that the account pays for.
     closeLinksStatement(db, id),
-    db.delete(webhookSecrets).where(eq(webhookSecrets.accountId, id)),
-    db
-      .delete(webhookDeliveries)
-      .where(and(eq(webhookDeliveries.accountId, id), eq(webhookDeliveries.status, 'pending'))),
+    db.delete(allowedOrigins).where(eq(allowedOrigins.accountId, id)),
+    ...deleteReceiversStatements(db, id),
+    ...deleteDeliveriesStatements(db, id, 'pending'),
     db.delete(favorites).where(eq(favorites.accountId, id)),
     db.delete(emailCodes).where(eq(emailCodes.accountId, id)),
     db.delete(emailPreferences).where(eq(emailPreferences.accountId, id)),

@@ -5,6 +5,8 @@ import { showFavorites } from '../favorites/list.ts'
 import { removeFavorite } from '../favorites/remove.ts'
 import { reorderFavorites } from '../favorites/reorder.ts'
 import { route } from '../http/route.ts'
+import { replaceOrigins, showOrigins } from '../origins/change.ts'
+import { AllowedOrigins } from '../origins/schemas.ts'
 import { showFeatures } from '../settings/show-features.ts'
 import { showUsage } from '../usage/list.ts'
 import {
@@ -63,6 +65,27 @@ export const callerRoutes = [
     summary: 'Summarize the jobs of the last 30 days and their credits',
     answer: { status: 200, description: 'The totals', schema: UsageSummary },
     handle: ({ deps, caller }) => showUsageSummary(deps, caller),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/me/origins',
+    name: 'me.listOrigins',
+    access: 'session',
+    tag,
+    summary: 'List the origins of web pages that may call the API with credentials of the account',
+    answer: { status: 200, description: 'The origins, in alphabetical order', schema: AllowedOrigins },
+    handle: ({ deps, caller }) => showOrigins(deps, caller),
+  }),
+  route({
+    method: 'put',
+    path: '/api/v1/me/origins',
+    name: 'me.replaceOrigins',
+    access: 'session',
+    tag,
+    summary: 'Replace the list of origins; takes effect within seconds',
+    body: AllowedOrigins,
+    answer: { status: 200, description: 'The origins, in alphabetical order', schema: AllowedOrigins },
+    handle: ({ deps, caller, body }) => replaceOrigins(deps, caller, body.origins),
   }),
   route({
     method: 'get',

@@ -5,17 +5,9 @@ import type { AccountRow } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
-import {
-  accounts,
-  allowedOrigins,
-  apiKeys,
-  idpFlows,
-  jobs,
-  webhookDeliveries,
-  webhookEndpoints,
-  webhookSecrets,
-} from '../tables.ts'
+import { accounts, allowedOrigins, apiKeys, idpFlows, jobs } from '../tables.ts'
 import { closeLinksStatement } from '../upload-links/queries.ts'
+import { deleteDeliveriesStatements, deleteReceiversStatements } from '../webhooks/delete-queries.ts'
 
 export type StoredFlow = typeof idpFlows.$inferSelect
 
@@ -124,14 +116,12 @@ export function revokeAccessStatements(db: Database, accountId: number, owner: N
     // Keys are deleted rather than paused: the owner could resume a paused key that a stranger knows.
     db.delete(apiKeys).where(eq(apiKeys.accountId, accountId)),
     db.update(jobs).set({ webhookUrl: null }).where(eq(jobs.accountId, accountId)),
-    db.delete(webhookEndpoints).where(eq(webhookEndpoints.accountId, accountId)),
-    db.delete(webhookDeliveries).where(eq(webhookDeliveries.accountId, accountId)),
+    ...deleteDeliveriesStatements(db, accountId),
     db.delete(allowedOrigins).where(eq(allowedOrigins.accountId, accountId)),
     // Anyone with one of these links could submit a job that the account pays for.
     closeLinksStatement(db, accountId),
-    // A stranger who knows the secret could forge signatures on the owner's webhooks. A new secret is created on
-    // demand.
-    db.delete(webhookSecrets).where(eq(webhookSecrets.accountId, accountId)),
+    // A stranger who knows a secret could forge signatures on the owner's webhooks.
+    ...deleteReceiversStatements(db, accountId),
   ]
 }
 

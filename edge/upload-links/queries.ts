@@ -37,6 +37,15 @@ export async function findSessionByToken(db: Database, tokenHash: string): Promi
   return found
 }
 
+/** Returns the account that owns a link. */
+export async function findOwnerByToken(db: Database, tokenHash: string): Promise<number | undefined> {
+  const [found] = await db
+    .select({ accountId: uploadSessions.accountId })
+    .from(uploadSessions)
+    .where(eq(uploadSessions.tokenHash, tokenHash))
+  return found?.accountId
+}
+
 export function listSessions(
   db: Database,
   accountId: number,

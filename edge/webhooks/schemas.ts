@@ -63,10 +63,11 @@ const WebhookAttempt = z
   .openapi('WebhookAttempt')
 
 export const WebhookDeliveryDetails = WebhookDelivery.extend({
-  // A union, because `nullable` would make the component itself nullable in the OpenAPI document.
   payload: z
     .union([WebhookEvent, z.null()])
-    .describe('The body that the next attempt would send; null if the job was deleted'),
+    .describe('The body that the next attempt would send; null if the job was deleted')
+    // Unions of unions lose their names in the OpenAPI document.
+    .openapi({ anyOf: [{ $ref: '#/components/schemas/WebhookEvent' }, { type: 'null' }] }),
   attempt_log: z.array(WebhookAttempt).describe('The latest 50 attempts, oldest first'),
 }).openapi('WebhookDeliveryDetails')
 

@@ -244,6 +244,11 @@ export const FIELD_FAULTS = {
     uk: 'Ім’я хоста не вдається розпізнати. Перевірте, чи правильно його написано.',
     ru: 'Имя хоста не удается разрешить. Проверьте, правильно ли оно написано.',
   },
+  invalid_origin: {
+    en: 'Must be an origin, such as https://app.example.com or http://localhost:3000: no path, no wildcard, no default port.',
+    uk: 'Має бути джерелом, як-от https://app.example.com або http://localhost:3000: без шляху, шаблону чи стандартного порту.',
+    ru: 'Должен быть источником, например https://app.example.com или http://localhost:3000: без пути, шаблона и стандартного порта.',
+  },
   webhook_needs_account: {
     en: 'Webhooks require an account. Sign in, or omit webhook_url.',
     uk: 'Для вебхуків потрібен обліковий запис. Увійдіть або не вказуйте webhook_url.',

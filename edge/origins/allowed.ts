@@ -1,0 +1,26 @@
+import type { Deps } from '../deps.ts'
+import { TtlCache } from '../platform/ttl-cache.ts'
+import { isOriginListed, listOrigins } from './queries.ts'
+import { isWebOrigin } from './web-origin.ts'
+
+/** A changed list takes effect everywhere within this time. */
+const FRESH_MS = 5000
+const lists = new TtlCache<number, readonly string[]>({ fresh_ms: FRESH_MS })
+const listed = new TtlCache<string, boolean>({ fresh_ms: FRESH_MS })
+
+/** Checks whether an account allows pages of an origin to call the API with its credentials. */
+export async function isAllowedBy({ db, clock }: Deps, accountId: number, origin: string): Promise<boolean> {
+  const origins = await lists.load(db, accountId, clock.now(), () => listOrigins(db, accountId))
+  return origins.includes(origin)
+}
+
+/** Checks whether any account allows an origin, for requests that do not show their account, such as preflights. */
+export async function isAllowedByAny({ db, clock }: Deps, origin: string): Promise<boolean> {
+  return isWebOrigin(origin) && listed.load(db, origin, clock.now(), () => isOriginListed(db, origin))
+}
+
+/** Makes a change of an account's list take effect in this isolate at once. */
+export function forgetOrigins({ db }: Deps, accountId: number): void {
+  lists.forget(db, accountId)
+  listed.clear(db)
+}
