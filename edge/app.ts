@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { accountDeletionRoutes } from './account-deletion/routes.ts'
+import { accountExportRoutes } from './account-export/routes.ts'
 import { callerRoutes } from './accounts/caller-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { accountAdministrationRoutes } from './administration/account-routes.ts'
@@ -61,6 +62,7 @@ const ROUTES = [
   ...accountRoutes,
   ...passwordResetRoutes,
   ...accountDeletionRoutes,
+  ...accountExportRoutes,
   ...identityRoutes,
   ...tokenRoutes,
   ...callerRoutes,

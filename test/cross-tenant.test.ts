@@ -87,8 +87,11 @@ async function findLeaks(request: CrossTenantRequest): Promise<string[]> {
   return deviations
 }
 
-/** These lists change on their own: statistics are aggregated later, and prices show the best-selling offer. */
-const CHANGING = /^\/api\/v1\/(stats\/|me\/usage\/summary$|billing\/(packages|plans)$)/
+/**
+ * These lists change on their own: statistics are aggregated later, prices show the best-selling offer, and an export
+ * states its time.
+ */
+const CHANGING = /^\/api\/v1\/(stats\/|auth\/me\/export$|me\/usage\/summary$|billing\/(packages|plans)$)/
 
 /** All GET endpoints that work without a reference to a resource. */
 const lists = [...endpoints.values()].filter(

@@ -1,13 +1,12 @@
 import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { AccountRow } from '../accounts/queries.ts'
+import { endAccessStatements } from '../identity/queries.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import { accountSubject } from '../platform/http/subjects.ts'
 import {
   accounts,
-  allowedOrigins,
-  apiKeys,
   emailCodes,
   emailPreferences,
   favorites,
@@ -22,8 +21,7 @@ import {
   uploads,
   withdrawals,
 } from '../tables.ts'
-import { closeLinksStatement } from '../upload-links/queries.ts'
-import { deleteDeliveriesStatements, deleteReceiversStatements } from '../webhooks/delete-queries.ts'
+import { deleteDeliveriesStatements } from '../webhooks/delete-queries.ts'
 import { erasedAddress, NEVER } from './rules/deletion.ts'
 
 export type RetiredAddress = typeof retiredAddresses.$inferSelect
@@ -132,11 +130,7 @@ export function eraseStatements(db: Database, { id, email, fullName }: AccountRo
         ...{ keptSession: null, sessionEpoch: sql`${accounts.sessionEpoch} + 1` },
       })
       .where(eq(accounts.id, id)),
-    db.delete(apiKeys).where(eq(apiKeys.accountId, id)),
-    // Anyone with one of these links could submit a job that the account pays for.
-    closeLinksStatement(db, id),
-    db.delete(allowedOrigins).where(eq(allowedOrigins.accountId, id)),
-    ...deleteReceiversStatements(db, id),
+    ...endAccessStatements(db, id),
     ...deleteDeliveriesStatements(db, id, 'pending'),
     db.delete(favorites).where(eq(favorites.accountId, id)),
     db.delete(emailCodes).where(eq(emailCodes.accountId, id)),
@@ -148,16 +142,13 @@ export function eraseStatements(db: Database, { id, email, fullName }: AccountRo
     db
       .update(withdrawals)
       .set({ statement: sql`replace(${withdrawals.statement}, ${person}, ${erased})` })
-      .where(inArray(withdrawals.orderId, ordersOf(db, id))),
+      .where(eq(withdrawals.accountId, id)),
     db
       .update(refunds)
       .set({ note: sql`replace(${refunds.note}, ${person}, ${erased})` })
       .where(and(eq(refunds.accountId, id), isNotNull(refunds.note))),
   ]
 }
-
-const ordersOf = (db: Database, accountId: number) =>
-  db.select({ id: orders.id }).from(orders).where(eq(orders.accountId, accountId))
 
 /** Lets all files of an account expire, so they are refused at once, and the next runs of the purge delete them. */
 export function expireFilesStatements(db: Database, accountId: number, now: number): Statement[] {

@@ -3,6 +3,7 @@ import { addressPolicies, networkPolicy } from '../password-resets/rules/reset-l
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Attempt } from '../platform/errors/rules/accounts.ts'
 import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
+import { DAY_MS } from '../platform/rules/days.ts'
 import type { Settings } from '../settings/rules/settings.ts'
 
 /** Limits the attempts of one subject. */
@@ -50,6 +51,15 @@ export function passwordResetThrottles(
     return { subject: `password-reset:address:${shardOf(emailKey)}`, policy, attempt: 'password_resets' }
   })
   return [network, ...ofAddress]
+}
+
+/** Limits exports of an account's data, which read all of its rows. */
+export function exportThrottle(accountId: number): Throttle {
+  return {
+    subject: `export:${accountId}`,
+    policy: { name: 'exports', limit: 3, window_ms: DAY_MS },
+    attempt: 'exports',
+  }
 }
 
 type LoginLimits = Pick<

@@ -113,10 +113,17 @@ export function revokeAccessStatements(db: Database, accountId: number, owner: N
         sessionEpoch: sql`${accounts.sessionEpoch} + 1`,
       })
       .where(eq(accounts.id, accountId)),
-    // Keys are deleted rather than paused: the owner could resume a paused key that a stranger knows.
-    db.delete(apiKeys).where(eq(apiKeys.accountId, accountId)),
     db.update(jobs).set({ webhookUrl: null }).where(eq(jobs.accountId, accountId)),
     ...deleteDeliveriesStatements(db, accountId),
+    ...endAccessStatements(db, accountId),
+  ]
+}
+
+/** Ends everything but sessions and passwords that gives access to an account or receives its events. */
+export function endAccessStatements(db: Database, accountId: number): Statement[] {
+  return [
+    // Keys are deleted rather than paused: the owner could resume a paused key that a stranger knows.
+    db.delete(apiKeys).where(eq(apiKeys.accountId, accountId)),
     db.delete(allowedOrigins).where(eq(allowedOrigins.accountId, accountId)),
     // Anyone with one of these links could submit a job that the account pays for.
     closeLinksStatement(db, accountId),

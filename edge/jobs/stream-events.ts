@@ -1,5 +1,6 @@
 import { type Caller, maySee } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
+import { streamText } from '../platform/http/stream-text.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { eventsAfter, idOf, isEnd, type JobEvent, type Place, pauseAfter, placeOf } from './rules/events.ts'
 import { isOver } from './rules/states.ts'
@@ -39,21 +40,6 @@ export async function streamJobEvents(
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
-    },
-  })
-}
-
-/** Streams chunks of text, each generated on demand. */
-function streamText(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await pieces.return(undefined)
     },
   })
 }

@@ -54,15 +54,19 @@ export const refundTransitions = sqliteTable(
 )
 
 /** Statements of withdrawal. They are previewed first and confirmed in a second step. */
-export const withdrawals = sqliteTable('withdrawals', {
-  id: text('id').primaryKey(),
-  orderId: text('order_id')
-    .notNull()
-    .references(() => orders.id),
-  accountId: integer('account_id').notNull(),
-  /** The full statement, in the language in which it was shown. */
-  statement: text('statement').notNull(),
-  statedAt: time('stated_at').notNull(),
-  confirmedAt: time('confirmed_at'),
-  refundId: text('refund_id').references(() => refunds.id),
-})
+export const withdrawals = sqliteTable(
+  'withdrawals',
+  {
+    id: text('id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    accountId: integer('account_id').notNull(),
+    /** The full statement, in the language in which it was shown. */
+    statement: text('statement').notNull(),
+    statedAt: time('stated_at').notNull(),
+    confirmedAt: time('confirmed_at'),
+    refundId: text('refund_id').references(() => refunds.id),
+  },
+  (table) => [index('withdrawals_account').on(table.accountId, table.statedAt)],
+)

@@ -97,6 +97,7 @@ export const termMonths = sqliteTable(
       .on(table.accountId, table.startsAt)
       .where(sql`grant_sequence IS NULL AND withdrawn_by IS NULL`),
     index('term_months_start').on(table.startsAt).where(sql`grant_sequence IS NULL AND withdrawn_by IS NULL`),
+    index('term_months_account').on(table.accountId, table.startsAt),
     index('term_months_order').on(table.orderId),
     check('term_months_positive', sql`${table.credits} > 0 AND ${table.endsAt} > ${table.startsAt}`),
     check('term_months_once', sql`${table.grantSequence} IS NULL OR ${table.withdrawnBy} IS NULL`),

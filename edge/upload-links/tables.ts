@@ -68,7 +68,10 @@ export const messengerLinks = sqliteTable(
     claimedUntil: time('claimed_until'),
     usedAt: time('used_at'),
   },
-  (table) => [index('messenger_links_expiry').on(table.expiresAt)],
+  (table) => [
+    index('messenger_links_expiry').on(table.expiresAt),
+    index('messenger_links_account').on(table.accountId, table.createdAt),
+  ],
 )
 
 /** Messages to bots that were accepted. The messenger repeats a message until it receives a response. */

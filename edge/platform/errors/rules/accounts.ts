@@ -49,6 +49,11 @@ const ATTEMPTS = {
     uk: 'неправильних спроб увести цей код',
     ru: 'неверных попыток ввести этот код',
   },
+  exports: {
+    en: 'exports of this account',
+    uk: 'експортів даних цього облікового запису',
+    ru: 'экспортов данных этой учетной записи',
+  },
   password_resets: {
     en: 'requests for a password reset link for this address',
     uk: 'запитів посилання для скидання пароля на цю адресу',
