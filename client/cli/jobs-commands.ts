@@ -18,7 +18,7 @@ export function jobsCommand(): Command {
   const show = new Command('show').description('Show a job').argument('<id>')
   show.action(async (id: string) => {
     const session = await openSession(show)
-    const job = await session.media.jobs.get(id, { signal: session.signal })
+    const job = await session.media.jobs.get(id, {}, { signal: session.signal })
     session.print(job, JSON.stringify(job, null, 2))
   })
   const watch = new Command('watch').description('Follow a job until it ends').argument('<id>')

@@ -1,4 +1,4 @@
-import { ENDPOINTS, type Endpoints } from '../generated/endpoints.ts'
+import type { Endpoints } from '../generated/endpoints.ts'
 import type { Submission } from '../generated/operations.ts'
 import type { Job, JobSubmit } from '../generated/types.ts'
 import { followJob, hasEnded, type JobEvent } from './events.ts'
@@ -21,15 +21,9 @@ export interface Jobs extends Omit<Endpoints['jobs'], 'submit'> {
   result(job: Job): MediaResult
 }
 
-/** True if the service can delay the response about a job until the job ends. */
-const CAN_WAIT = (ENDPOINTS.jobs.get as string).split(' ')[1]?.includes('q') === true
-
 export function makeJobs(context: UploadContext, endpoints: Endpoints['jobs']): Jobs {
-  const get = endpoints.get as (id: string, ...rest: unknown[]) => Promise<Job>
   const events = (job_id: string, { signal }: FollowOptions = {}) =>
-    followJob(context.transport, job_id, signal, (wait) =>
-      CAN_WAIT ? get(job_id, { wait }, { signal }) : get(job_id, { signal }),
-    )
+    followJob(context.transport, job_id, signal, (wait) => endpoints.get(job_id, { wait }, { signal }))
   return {
     ...endpoints,
     events,
@@ -39,7 +33,7 @@ export function makeJobs(context: UploadContext, endpoints: Endpoints['jobs']): 
         onEvent?.(event)
         if (event.type === 'status' && event.job !== undefined) return event.job
       }
-      return endpoints.get(job_id, { signal })
+      return endpoints.get(job_id, {}, { signal })
     },
     result: (job) => resultOf(context.transport, context.platform, job),
   }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { grantAllocationsQuery } from '../credits/grant-allocation-query.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { readPage } from '../platform/database/filtered-list.ts'
@@ -55,6 +55,18 @@ export function listBatches(db: Database, ids: string[]): Promise<StoredBatch[]>
 }
 
 const isOpen = inArray(jobs.status, ['queued', 'processing'])
+
+/** Lists those of the batches that have open files. */
+export function listOpenBatches(db: Database, ids: string[]) {
+  const open = db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.batchId, batches.id), isOpen))
+  return db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(inArray(batches.id, ids), exists(open)))
+}
 
 /** Selects the open files of a batch: neither done, failed nor canceled. */
 export function openBatchJobsQuery(db: Database, id: string) {

@@ -1,12 +1,15 @@
 import { type AccountCaller, type Caller, maySee } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { batchJobsQuery, type ListedJob, readBatchJobs } from '../jobs/list-queries.ts'
+import { isOver } from '../jobs/rules/states.ts'
+import { type Waiting, waitForEnd } from '../jobs/wait.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Span } from '../platform/rules/paging.ts'
 import type { BatchFilter } from './filter-queries.ts'
 import { batchQuery, listBatches, placeOf, readBatchSizes, type StoredBatch } from './queries.ts'
 import { countListed } from './rules/states.ts'
 import { viewBatch } from './view.ts'
+import { hasBatchEnded } from './watch.ts'
 
 /**
  * Returns a batch and its files. For an anonymous batch, knowing the id is enough. Administrators can see every
@@ -36,6 +39,19 @@ function inOrder(files: ListedJob[]): ListedJob[] {
 export async function showBatch(deps: Deps, caller: Caller, id: string) {
   const { batch, jobs } = await findBatch(deps, caller, id)
   return viewBatch(deps, batch, jobs)
+}
+
+/**
+ * Shows a batch when its last file ends, or after `wait` seconds. Throws like findBatch, and 401 once the credential
+ * is revoked. Contract: Jobs, Wait for the end.
+ */
+export async function showBatchAtEnd(deps: Deps, caller: Caller, id: string, waiting: Waiting) {
+  const { batch, jobs } = await findBatch(deps, caller, id)
+  const hasWaited =
+    waiting.wait > 0 &&
+    jobs.some(({ status }) => !isOver(status)) &&
+    (await waitForEnd(deps, caller, batch, waiting, (pause_ms) => hasBatchEnded(deps, id, pause_ms)))
+  return hasWaited ? showBatch(deps, caller, id) : viewBatch(deps, batch, jobs)
 }
 
 /** Maximum number of batches in one list response. */

@@ -18,11 +18,13 @@ import {
   Purged,
   Quote,
   QuoteRequest,
+  WaitQuery,
 } from './schemas.ts'
-import { showJob, showJobs } from './show.ts'
+import { showJobs } from './show.ts'
 import { streamJobEvents } from './stream-events.ts'
 import { submitJob } from './submit.ts'
 import { judgeFormFile, submitUpload } from './submit-upload.ts'
+import { showJobAtEnd } from './wait.ts'
 
 const tag = 'Jobs'
 const submitErrors = {
@@ -114,10 +116,13 @@ export const jobRoutes = [
     access: 'anyone',
     tag,
     summary: 'Show a job; poll this until it is done, failed or canceled',
+    description: 'With `wait`, the response comes when the job ends, or after that many seconds.',
     params: JobPath,
+    query: WaitQuery,
     answer: shown,
     errors: { 404: 'Unknown job' },
-    handle: ({ deps, caller, path }) => showJob(deps, caller, path.job_id),
+    handle: ({ deps, caller, path, query, request: { signal }, findCallerNow }) =>
+      showJobAtEnd(deps, caller, path.job_id, { ...query, signal, findCallerNow }),
   }),
   route({
     method: 'get',

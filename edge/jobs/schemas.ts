@@ -14,6 +14,7 @@ import {
   sizeBytes,
 } from '../platform/http/schemas/common-fields.ts'
 import { createdBetween, cursor, limitOf, offset } from '../platform/http/schemas/page.ts'
+import { wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
 import { UploadForm } from '../uploads/schemas.ts'
 import { givenLabels, Metadata, shownLabels, Tag } from './label-schemas.ts'
 import { JOB_STATES } from './rules/states.ts'
@@ -238,6 +239,16 @@ export const Purged = z
   .openapi('Purged')
 
 export const JobPath = z.object({ job_id: z.string().min(1).max(64).describe('Id of the job') })
+
+const WAIT_SECONDS_MAX = 60
+
+export const WaitQuery = z.object({
+  wait: wholeNumberOr(0, {
+    min: 0,
+    max: WAIT_SECONDS_MAX,
+    description: 'Seconds to wait for the end before the response; 0 responds at once',
+  }),
+})
 
 /** A Boolean query parameter: documented as a Boolean, but sent as text. */
 export const flag = z

@@ -3,12 +3,13 @@ import { submitterOf } from '../accounts/anonymous-client.ts'
 import { cancelBatch } from '../batches/cancel.ts'
 import { repeatBatch } from '../batches/repeat.ts'
 import { Batch, BatchesQuery, BatchPath, BatchRunRequest } from '../batches/schemas.ts'
-import { showBatch, showBatches } from '../batches/show.ts'
+import { showBatchAtEnd, showBatches } from '../batches/show.ts'
 import { submitBatch } from '../batches/submit.ts'
 import { Tool } from '../catalog/schemas.ts'
 import { listTools } from '../catalog/tools.ts'
 import { answerPage } from '../http/answer-page.ts'
 import { route } from '../http/route.ts'
+import { WaitQuery } from '../jobs/schemas.ts'
 import { PAGED, TOO_LONG } from '../platform/http/schemas/page.ts'
 import { runInStudio } from './run.ts'
 import { StudioRunOut, StudioRunRequest } from './schemas.ts'
@@ -97,10 +98,13 @@ export const studioRoutes = [
     access: 'anyone',
     tag,
     summary: 'Show a batch; poll this until it is done, failed or canceled',
+    description: 'With `wait`, the response comes when the last file ends, or after that many seconds.',
     params: BatchPath,
+    query: WaitQuery,
     answer: shown,
     errors: { 404: 'Unknown batch' },
-    handle: ({ deps, caller, path }) => showBatch(deps, caller, path.batch_id),
+    handle: ({ deps, caller, path, query, request: { signal }, findCallerNow }) =>
+      showBatchAtEnd(deps, caller, path.batch_id, { ...query, signal, findCallerNow }),
   }),
   route({
     method: 'post',

@@ -1,0 +1,86 @@
+import { type Caller, maySee } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { pauseAfter } from './rules/events.ts'
+import { isOver } from './rules/states.ts'
+import { findJob } from './show.ts'
+import { viewJob } from './view.ts'
+import { lookAtJob, readSnapshot } from './watch.ts'
+
+/** How a read waits for an end. */
+export interface Waiting {
+  /** Seconds to wait at most; 0 answers at once. */
+  wait: number
+  /** Aborted when the client has left. */
+  signal: AbortSignal
+  findCallerNow(): Promise<Caller | null>
+}
+
+/** How many reads of one caller wait in this isolate at the same time; further ones answer at once. */
+const WAITS_MAX = 20
+const waits = new Map<string, number>()
+
+/**
+ * Shows a job when it ends, or after `wait` seconds. Throws like findJob, and 401 once the credential is revoked.
+ * Contract: Jobs, Wait for the end.
+ */
+export async function showJobAtEnd(deps: Deps, caller: Caller, id: string, waiting: Waiting) {
+  const job = await findJob(deps, caller, id)
+  if (waiting.wait === 0 || isOver(job.status)) return viewJob(deps, job)
+  let snapshot = await readSnapshot(deps, id)
+  const hasWaited = await waitForEnd(deps, caller, job, waiting, async (pause_ms) => {
+    snapshot = await lookAtJob(deps, id, snapshot, pause_ms)
+    return snapshot.job !== null
+  })
+  return viewJob(deps, hasWaited ? (snapshot.job ?? (await findJob(deps, caller, id))) : job)
+}
+
+/**
+ * Waits until `hasEnded`, which polls, or until the time is over.
+ * @param owned what the caller must still be allowed to see.
+ * @returns false if it did not wait to the end: too many reads are waiting, or the client has left.
+ */
+export async function waitForEnd(
+  deps: Deps,
+  caller: Caller,
+  owned: { accountId: number | null },
+  { wait, signal, findCallerNow }: Waiting,
+  hasEnded: (pause_ms: number) => Promise<boolean>,
+): Promise<boolean> {
+  const subject = caller.account === null ? (caller.address_key ?? '') : `account:${caller.account.id}`
+  const count = waits.get(subject) ?? 0
+  if (count >= WAITS_MAX) return false
+  waits.set(subject, count + 1)
+  try {
+    const started_at = deps.clock.now()
+    const until = started_at + wait * 1000
+    for (let now = started_at; now < until; now = deps.clock.now()) {
+      const pause_ms = Math.min(pauseAfter(now - started_at), until - now)
+      if (!(await pause(pause_ms, signal))) return false
+      if (await hasEnded(pause_ms)) return true
+      requireSight(caller, await findCallerNow(), owned)
+    }
+    return true
+  } finally {
+    leave(subject)
+  }
+}
+
+/** Waits for a while. Returns false if the client has left. */
+async function pause(pause_ms: number, signal: AbortSignal): Promise<boolean> {
+  await scheduler.wait(pause_ms, { signal }).catch((error) => {
+    if (!signal.aborted) throw error
+  })
+  return !signal.aborted
+}
+
+function requireSight(caller: Caller, now: Caller | null, owned: { accountId: number | null }): void {
+  if (now === null) throw new ApiError(caller.kind === 'key' ? 'invalid_api_key' : 'invalid_bearer_token')
+  if (!maySee(now, owned)) throw new ApiError('job_not_found')
+}
+
+function leave(subject: string): void {
+  const count = (waits.get(subject) ?? 1) - 1
+  if (count === 0) waits.delete(subject)
+  else waits.set(subject, count)
+}
