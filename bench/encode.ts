@@ -64,7 +64,7 @@ async function planArguments(folder: string): Promise<string[]> {
   const run = { folder, environment, signal: new AbortController().signal }
   const probe = await probeVideo(join(folder, SOURCE), run)
   const plan = compress.plan({ params: compress.parameters.parse({}), facts: { probe } })
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   const [step] = plan.steps
   if (step?.kind !== 'ffmpeg') throw new Error('The plan does not start with an ffmpeg step')
   const [global, ...rest] = ffmpegArguments(step, folder)

@@ -15,8 +15,6 @@ test.each(named)('the params of %s are accepted', (_, { service_slug, operation_
   if (operation === undefined) throw new Error(`${service_slug}/${operation_key} is not in the catalog`)
   const url = operation.accepts.includes('link') ? { url: 'https://example.org/page' } : {}
   const filled = withAddresses({ ...url, ...params }, (sample) => `https://example.org/${sample}`)
-  const read = readStages(operation, filled as Record<string, unknown>, (key) =>
-    findOperation(service_slug, key),
-  )
+  const read = readStages(operation, filled as Record<string, unknown>, OPERATIONS)
   expect(read).toHaveProperty('stages')
 })

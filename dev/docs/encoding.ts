@@ -1,7 +1,7 @@
 import { readStages } from '../../edge/jobs/rules/pipeline.ts'
 import { LinkInfo } from '../../shared/links/info.ts'
 import { exampleParams } from '../../shared/operations/examples.ts'
-import { findOperation } from '../../shared/operations/index.ts'
+import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { AssetFacts, Facts, MediaProbe } from '../../shared/planning/facts.ts'
 import type { EncodeMode, Operation } from '../../shared/planning/operation.ts'
 import { assetKey, planPipeline, type Stage } from '../../shared/planning/pipeline.ts'
@@ -21,7 +21,7 @@ const PROBES = [sampleProbe(), sampleProbe(OPUS, { codec: 'vp9' }), sampleProbe(
 export function encodeModesOf(operation: Operation): EncodeMode[] {
   const settings = [{}, exampleParams(operation), ...operation.presets.map(({ params }) => params)]
   const plans = settings.flatMap((params) => {
-    const read = readStages(operation, params, (key) => findOperation(operation.service, key))
+    const read = readStages(operation, params, OPERATIONS)
     return 'refused' in read
       ? []
       : PROBES.map((probe) => planPipeline(read.stages, factsFor(read.stages, probe)))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readStages } from '../../edge/jobs/rules/pipeline.ts'
 import { encodedSize } from '../../shared/ffmpeg/filters.ts'
 import { exampleBody } from '../../shared/operations/examples.ts'
-import { findOperation, OPERATIONS } from '../../shared/operations/index.ts'
+import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { EncodeMode, Operation } from '../../shared/planning/operation.ts'
 import { readsOnlySize } from '../../shared/planning/pipeline.ts'
 import { validateParams } from '../../shared/planning/validate.ts'
@@ -33,7 +33,7 @@ test.each(byAddress)(
 
 test.each(byAddress)('the example of %s is accepted', (_, operation) => {
   const { params } = exampleBody(operation)
-  const read = readStages(operation, params, (key) => findOperation(operation.service, key))
+  const read = readStages(operation, params, OPERATIONS)
   expect(read).toHaveProperty('stages')
 })
 

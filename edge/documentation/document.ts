@@ -46,6 +46,10 @@ const HEADERS = {
       'Required authentication scheme; `invalid_token` if an API key was sent where a session is required',
     schema: { type: 'string' },
   },
+  'Content-Language': {
+    description: 'Language of `detail` and `help`: `en`, `uk` or `ru`',
+    schema: { type: 'string' },
+  },
   'Retry-After': { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } },
 } as const
 
@@ -73,7 +77,9 @@ export function describeApi(app: OpenAPIHono<AppEnv>): void {
 export function writeDocument(app: OpenAPIHono<AppEnv>, url: string): string {
   const document = app.getOpenAPI31Document(aboutService(url))
   const paths = mapValues(document.paths ?? {}, (methods) =>
-    mapValues(methods as Record<string, Operation>, describeOverload),
+    mapValues(methods as Record<string, Operation>, (operation) =>
+      describeOverload(describeLanguages(operation)),
+    ),
   )
   const described = (document.components?.schemas ?? {}) as Record<string, JsonSchema>
   const schemas = mapValues(typeSubmissions(typeResults(described)), optionalDefaults)
@@ -95,7 +101,22 @@ const aboutService = (url: string) => ({
 })
 
 interface Operation {
+  parameters?: object[]
   responses: Record<string, { description: string; headers?: object; content?: object }>
+}
+
+const ACCEPT_LANGUAGE = {
+  name: 'accept-language',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'Language of error texts: English (`en`, the default), Ukrainian (`uk`) or Russian (`ru`)',
+  example: 'uk, en;q=0.5',
+}
+
+/** Documents the header that selects the language of errors. Contract: Errors, Languages. */
+function describeLanguages(operation: Operation): Operation {
+  return { ...operation, parameters: [...(operation.parameters ?? []), ACCEPT_LANGUAGE] }
 }
 
 const OVERLOAD = 'The database is overloaded and did not respond in time; try again later'

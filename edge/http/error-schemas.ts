@@ -38,7 +38,7 @@ export const ErrorBody = z
         }),
       ])
       .describe(
-        'What is wrong, as a sentence for people; an object with `code` and `message` for states of billing and for maintenance',
+        'What is wrong, as a sentence for people in the language that `Accept-Language` selects; an object with `code` and `message` for states of billing and for maintenance',
       )
       .openapi({ example: exampleOf('job_already_finished').detail }),
     code: ErrorCode,

@@ -270,8 +270,8 @@ function isPaged(query: ObjectSchema | undefined): boolean {
 }
 
 /**
- * Adds the request id and rate limit headers to every response, `Link` to the pages of a list, and `Retry-After` to
- * temporary refusals.
+ * Adds the request id and rate limit headers to every response, `Link` to the pages of a list, the language to errors,
+ * and `Retry-After` to temporary refusals.
  */
 function withHeaders<Described extends object>(
   success: number,
@@ -285,6 +285,7 @@ function withHeaders<Described extends object>(
         'RateLimit',
         'RateLimit-Policy',
         ...(hasPages && status === String(success) ? ['Link'] : []),
+        ...(Number(status) >= 400 ? ['Content-Language'] : []),
         ...(status === '401' ? ['WWW-Authenticate'] : []),
         ...(status === '429' || status === '503' ? ['Retry-After'] : []),
       ]

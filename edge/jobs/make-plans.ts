@@ -1,4 +1,3 @@
-import { findOperation } from '../../shared/operations/index.ts'
 import type { Operation } from '../../shared/planning/operation.ts'
 import { assetKey, type Stage } from '../../shared/planning/pipeline.ts'
 import type { Dispatch, Source } from '../../shared/protocol/dispatch.ts'
@@ -126,12 +125,7 @@ async function checkStages(
   refunded: boolean,
 ) {
   requireBytes(params, PARAMS_BYTES_MAX, 'params')
-  const live = await listLiveOperations(deps)
-  const find = (key: string) => {
-    const named = findOperation(operation.service, key)
-    return named !== undefined && live.has(named) && !named.accepts.includes('link') ? named : undefined
-  }
-  const checked = readStages(operation, params, find)
+  const checked = readStages(operation, params, await listLiveOperations(deps))
   if ('stages' in checked) return checked.stages
   const { refused } = checked
   if (refused.code === 'operation_takes_link') throw toError(refused)

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { packTexts } from '../../shared/text/texts.ts'
 import { Timestamp } from '../accounts/schemas.ts'
 import { givenLabels, shownLabels } from '../jobs/label-schemas.ts'
 import { JobSubmit, Paging, Result, webhookUrl } from '../jobs/schemas.ts'
@@ -22,7 +23,19 @@ export const UploadSessionCreate = z
       .describe('Parameters of the operation; the service sets `file_url` to the received file')
       .openapi({ example: { level: 'medium' } }),
     allowed_mime_types: z
-      .array(z.string().max(127).regex(TYPE_PATTERN, 'not a content type such as video/mp4 or video/*'))
+      .array(
+        z
+          .string()
+          .max(127)
+          .regex(
+            TYPE_PATTERN,
+            packTexts({
+              en: 'Must be a content type such as video/mp4 or video/*.',
+              uk: 'Значення має бути типом вмісту, наприклад video/mp4 або video/*.',
+              ru: 'Значение должно быть типом содержимого, например video/mp4 или video/*.',
+            }),
+          ),
+      )
       .min(1)
       .max(TYPES_MAX)
       .optional()

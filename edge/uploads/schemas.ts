@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { packTexts } from '../../shared/text/texts.ts'
 import { Timestamp } from '../accounts/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { contentType, filename, sizeBytes } from '../platform/http/schemas/common-fields.ts'
@@ -8,6 +9,12 @@ import { readS3Call } from './rules/s3-calls.ts'
 
 /** Uppy proposes keys made of the encoded file name, which may be longer than the keys of this service. */
 const KEY_LENGTH_MAX = 4096
+
+const NOT_A_TYPE = packTexts({
+  en: 'Must be a content type such as video/mp4.',
+  uk: 'Значення має бути типом вмісту, наприклад video/mp4.',
+  ru: 'Значение должно быть типом содержимого, например video/mp4.',
+})
 
 export const PresignRequest = z
   .strictObject({
@@ -20,7 +27,7 @@ export const PresignRequest = z
     content_type: z
       .string()
       .max(127)
-      .regex(CONTENT_TYPE, 'not a content type such as video/mp4')
+      .regex(CONTENT_TYPE, NOT_A_TYPE)
       .openapi({ description: 'Content type of the file', example: 'video/mp4' }),
     size_bytes: z.int().min(1).openapi({ description: 'Size of the file in bytes', example: 10_485_760 }),
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthText } from '../../shared/text/length-text.ts'
+import { lengthText } from '../../shared/text/words.ts'
 import { parseEnvironment } from '../environment.ts'
 import { resultFilename } from '../job/upload.ts'
 import { pauseAfter } from '../reports/report.ts'
@@ -37,7 +37,7 @@ test.each([
   [3605, '1 h 5 s'],
   [93_784, '26 h 3 min 4 s'],
 ])('formats %d seconds as %s', (seconds, text) => {
-  expect(lengthText(seconds)).toBe(text)
+  expect(lengthText('en', seconds)).toBe(text)
 })
 
 test('parses frame counts in both formats of ffmpeg', () => {

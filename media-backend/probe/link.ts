@@ -3,7 +3,7 @@ import type { LinkFacts } from '../../shared/planning/facts.ts'
 import type { LinkRequest } from '../../shared/planning/operation.ts'
 import { SOURCE } from '../../shared/planning/steps.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
-import { lengthText } from '../../shared/text/length-text.ts'
+import { lengthText } from '../../shared/text/words.ts'
 import type { Environment } from '../environment.ts'
 import { failed, linkFailure, linkRefused } from '../link/failure.ts'
 import { fetchMedia } from '../link/media.ts'
@@ -116,6 +116,6 @@ function checkLinkLength(
     max_input_seconds < most ? `the ${tier} tier` : processes ? 'processing a link' : 'a download'
   throw new JobFailure(
     'input_too_long',
-    `The video is ${lengthText(Math.ceil(seconds))} long; ${limited_by} allows up to ${lengthText(limit_seconds)}. Use a shorter video.`,
+    `The video is ${lengthText('en', Math.ceil(seconds))} long; ${limited_by} allows up to ${lengthText('en', limit_seconds)}. Use a shorter video.`,
   )
 }

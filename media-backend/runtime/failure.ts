@@ -42,6 +42,7 @@ export const INTERNAL_ERROR_MESSAGE =
 
 /** Converts a refused plan to the job's error, which starts with the name of the parameter. */
 export function refusalFailure({ refused: { field, message } }: PlanRefusal): JobFailure {
-  const named = field === null || message.startsWith(field) ? message : `${field}: ${message}`
+  const { en } = message
+  const named = field === null || en.startsWith(field) ? en : `${field}: ${en}`
   return new JobFailure('parameter_refused', named.endsWith('.') ? named : `${named}.`)
 }

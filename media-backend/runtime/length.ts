@@ -1,5 +1,5 @@
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
-import { lengthText } from '../../shared/text/length-text.ts'
+import { lengthText } from '../../shared/text/words.ts'
 import { JobFailure } from './failure.ts'
 
 /** Length limit for the tier of a job. Contract: Limits, Input length ceiling. */
@@ -13,7 +13,7 @@ export type Ceiling = Pick<Dispatch, 'max_input_seconds' | 'tier'>
 export function checkLength(seconds: number, ceiling: Ceiling): void {
   const { max_input_seconds, tier } = ceiling
   if (seconds <= max_input_seconds) return
-  const [length, limit] = [lengthText(Math.ceil(seconds)), lengthText(max_input_seconds)]
+  const [length, limit] = [lengthText('en', Math.ceil(seconds)), lengthText('en', max_input_seconds)]
   throw new JobFailure(
     'input_too_long',
     `The video is ${length} long; the ${tier} tier allows up to ${limit}. Use a shorter video.`,
@@ -24,6 +24,6 @@ export function checkLength(seconds: number, ceiling: Ceiling): void {
 export function longerThanDeclared({ max_input_seconds, tier }: Ceiling): JobFailure {
   return new JobFailure(
     'input_too_long',
-    `The video is longer than its header declares; the ${tier} tier allows up to ${lengthText(max_input_seconds)}. Use a shorter video.`,
+    `The video is longer than its header declares; the ${tier} tier allows up to ${lengthText('en', max_input_seconds)}. Use a shorter video.`,
   )
 }

@@ -50,7 +50,7 @@ export async function operateImage(
     const facts = { image: await readImageFacts(join(folder, SOURCE), run), assets } as Facts
     const [first, ...others] = specs
     const plan = planPipeline([stageOf(first), ...others.map(stageOf)], facts)
-    if ('refused' in plan) throw new Error(`${plan.refused.field}: ${plan.refused.message}`)
+    if ('refused' in plan) throw new Error(`${plan.refused.field}: ${plan.refused.message.en}`)
     const measured = await runSteps(plan.steps, run, () => {})
     const [{ file }] = plan.outputs
     return {
@@ -68,7 +68,7 @@ function stageOf([key, params = {}]: ImageSpec): Stage {
   const operation = findOperation('image', key)
   if (operation === undefined) throw new Error(`there is no image/${key}`)
   const valid = validateParams(operation, params)
-  if ('refused' in valid) throw new Error(valid.refused.message)
+  if ('refused' in valid) throw new Error(valid.refused.message.en)
   return { operation, params: valid.params }
 }
 

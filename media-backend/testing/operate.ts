@@ -57,7 +57,7 @@ export async function carryOut(content: Buffer, ...specs: [JobSpec, ...JobSpec[]
   const input = await probeOnce(content, source, run)
   const stages: Stages = [stageOf(specs[0]), ...specs.slice(1).map(stageOf)]
   const planned = planPipeline(stages, await factsFor(stages, input, run))
-  if ('refused' in planned) throw new Error(`${planned.refused.field}: ${planned.refused.message}`)
+  if ('refused' in planned) throw new Error(`${planned.refused.field}: ${planned.refused.message.en}`)
   const percents: number[] = []
   const { plan } = await runPlan(planned, run, (percent) => percents.push(percent))
   const path = fileIn(run.folder, plan.outputs[0].file)
@@ -92,7 +92,7 @@ function stageOf([key, params = {}]: JobSpec): Stage {
   const operation = findOperation('video', key)
   if (operation === undefined) throw new Error(`there is no video/${key}`)
   const valid = validateParams(operation, params)
-  if ('refused' in valid) throw new Error(valid.refused.message)
+  if ('refused' in valid) throw new Error(valid.refused.message.en)
   return { operation, params: valid.params }
 }
 

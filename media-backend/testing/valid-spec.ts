@@ -14,6 +14,6 @@ export function validSpec(
   const operation = findOperation(service_slug, operation_key)
   if (operation === undefined) throw new Error(`there is no ${service_slug}/${operation_key}`)
   const valid = validateParams(operation, params)
-  if ('refused' in valid) throw new Error(`${service_slug}/${operation_key}: ${valid.refused.message}`)
+  if ('refused' in valid) throw new Error(`${service_slug}/${operation_key}: ${valid.refused.message.en}`)
   return { service_slug, operation_key, params }
 }

@@ -29,7 +29,7 @@ function planOf(operation: unknown, params: Record<string, unknown>, facts = fac
 }
 
 function stepsOf(plan: ReturnType<typeof planOf>): { text: TextStep; ffmpeg: FfmpegStep | undefined } {
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   const [text] = plan.steps.filter((step) => step.kind === 'text')
   if (text === undefined) throw new Error('the plan writes no text')
   return { text, ffmpeg: plan.steps.find((step) => step.kind === 'ffmpeg') }
@@ -40,10 +40,10 @@ const wordless = factsWith({ transcript: { language: 'en', words: [] } })
 
 test.each([transcribe, subtitles, auto_edit])('%o refuses videos without audio or speech', (operation) => {
   expect(planOf(operation, {}, silent)).toMatchObject({
-    refused: { message: expect.stringMatching(/no audio/) },
+    refused: { message: expect.objectContaining({ en: expect.stringMatching(/no audio/) }) },
   })
   expect(planOf(operation, {}, wordless)).toMatchObject({
-    refused: { message: expect.stringMatching(/No speech/) },
+    refused: { message: expect.objectContaining({ en: expect.stringMatching(/No speech/) }) },
   })
 })
 
@@ -166,7 +166,7 @@ describe('subtitles', () => {
   test('burned subtitles can start a pipeline; embedded ones must end it', () => {
     const stage = (operation: unknown, params: Record<string, unknown>) => {
       const valid = validateParams(operation as Operation, params)
-      if ('refused' in valid) throw new Error(valid.refused.message)
+      if ('refused' in valid) throw new Error(valid.refused.message.en)
       return { operation: operation as Operation, params: valid.params }
     }
     const burnt = planPipeline([stage(subtitles, {}), stage(compress, {})], factsWith())

@@ -14,8 +14,18 @@ export interface Speech {
 
 /** Refuses a video that has no audio track or no speech; returns null if words were recognized. */
 export function refuseWithoutSpeech(audio: readonly unknown[], transcript: Transcript): PlanRefusal | null {
-  if (audio.length === 0) return refuse(null, 'The video has no audio track to transcribe')
-  return transcript.words.length === 0 ? refuse(null, 'No speech was found in this video') : null
+  if (audio.length === 0)
+    return refuse(null, {
+      en: 'The video has no audio track to transcribe',
+      uk: 'У відео немає звукової доріжки для розшифрування',
+      ru: 'В видео нет звуковой дорожки для расшифровки',
+    })
+  if (transcript.words.length > 0) return null
+  return refuse(null, {
+    en: 'No speech was found in this video',
+    uk: 'У цьому відео не знайдено мовлення',
+    ru: 'В этом видео не найдена речь',
+  })
 }
 
 /** Splits a transcript into subtitles. */

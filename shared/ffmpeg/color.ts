@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { packTexts } from '../text/texts.ts'
 
 /** Named colors, with their CSS values. */
 const NAMED = {
@@ -21,7 +22,14 @@ const PATTERN = new RegExp(`^(#?([0-9a-f]{3}|[0-9a-f]{6})|${Object.keys(NAMED).j
 export const Color = z
   .string()
   .max(16)
-  .regex(PATTERN, 'must be a color such as #ffcc00, #fc0 or white')
+  .regex(
+    PATTERN,
+    packTexts({
+      en: 'must be a color such as #ffcc00, #fc0 or white',
+      uk: 'значення має бути кольором, наприклад #ffcc00, #fc0 або white',
+      ru: 'значение должно быть цветом, например #ffcc00, #fc0 или white',
+    }),
+  )
   .transform(normalizeColor)
 
 function normalizeColor(text: string): string {

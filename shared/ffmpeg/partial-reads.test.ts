@@ -21,7 +21,7 @@ function readsPartsOf(
   if (first === undefined) throw new Error('no operation')
   const facts = { probe, assets: {}, lead_seconds: 0 } as unknown as Parameters<typeof planPipeline>[1]
   const plan = planPipeline([first, ...others], facts)
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   return readsParts(plan, duration_seconds)
 }
 

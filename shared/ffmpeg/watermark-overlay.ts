@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { AssetRequest } from '../planning/operation.ts'
+import { type PlanRefusal, refuse } from '../planning/operation.ts'
 import type { OverlayAction } from '../planning/steps.ts'
 import { WebAddress } from '../planning/web-address.ts'
 import { hasVisibleCharacters } from '../text/characters.ts'
 import { Position } from '../text/positions.ts'
+import { packTexts } from '../text/texts.ts'
 import { Color } from './color.ts'
 
 const Parameters = z
@@ -26,12 +28,29 @@ const Parameters = z
   })
   .refine(({ text, logo_url }) => hasText(text) || logo_url !== undefined, {
     path: ['text'],
-    message: 'nothing to draw. Set text or logo_url',
+    message: packTexts({
+      en: 'nothing to draw. Set text or logo_url',
+      uk: 'нічого накладати. Укажіть text або logo_url',
+      ru: 'нечего накладывать. Укажите text или logo_url',
+    }),
   })
   .refine(({ text, logo_url }) => !(hasText(text) && logo_url !== undefined), {
     path: ['logo_url'],
-    message: 'cannot be combined with text. Set one of them',
+    message: packTexts({
+      en: 'cannot be combined with text. Set one of them',
+      uk: 'не можна поєднувати з text. Укажіть щось одне',
+      ru: 'нельзя сочетать с text. Укажите что-то одно',
+    }),
   })
+
+/** Refuses a logo that the fleet could not download. */
+export function refuseLogo(): PlanRefusal {
+  return refuse('logo_url', {
+    en: 'the logo could not be downloaded. Check its URL',
+    uk: 'не вдалося завантажити логотип. Перевірте його URL',
+    ru: 'не удалось скачать логотип. Проверьте его URL',
+  })
+}
 
 /** Returns the watermark as an overlay for a canvas of this size. */
 export function watermarkOverlay(

@@ -50,6 +50,6 @@ test.each<[string, Parameters<typeof sampleImage>[0], StageSpec[], number | null
   const refused = refusalOf(image, stages)
   if (megapixels === null) return expect(refused).toBeNull()
   expect(refused?.field).toBe('operations')
-  expect(refused?.message).toContain(`${megapixels} megapixels`)
-  expect(refused?.message).toContain(`${Math.floor(DRAWN_PIXELS_MAX / 1_000_000)}`)
+  expect(refused?.message.en).toContain(`${megapixels} megapixels`)
+  expect(refused?.message.en).toContain(`${Math.floor(DRAWN_PIXELS_MAX / 1_000_000)}`)
 })

@@ -29,10 +29,11 @@ export function refuseDrawing(
   const pixels = frames * countDrawnPixels(edits, image)
   if (pixels <= DRAWN_PIXELS_MAX) return null
   const [drawn, limit] = [pixels, DRAWN_PIXELS_MAX].map((count) => Math.floor(count / 1_000_000))
-  return refuse(
-    'operations',
-    `the input and all intermediate images have ${drawn} megapixels in total, but the limit is ${limit}. Use fewer operations or smaller sizes`,
-  )
+  return refuse('operations', {
+    en: `the input and all intermediate images have ${drawn} megapixels in total, but the limit is ${limit}. Use fewer operations or smaller sizes`,
+    uk: `вхідне та всі проміжні зображення разом мають ${drawn} Мп, а обмеження — ${limit} Мп. Укажіть менше операцій або менші розміри`,
+    ru: `входное и все промежуточные изображения вместе имеют ${drawn} Мп, а ограничение — ${limit} Мп. Укажите меньше операций или меньшие размеры`,
+  })
 }
 
 /** Counts the total pixels that all edits read and draw for one frame. */

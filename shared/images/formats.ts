@@ -2,6 +2,7 @@ import type { ImageFacts } from '../planning/facts.ts'
 import type { Extension } from '../planning/formats.ts'
 import { type PlanRefusal, refuse } from '../planning/operation.ts'
 import type { ImageFormat } from '../planning/steps.ts'
+import { packTexts } from '../text/texts.ts'
 
 const EXTENSIONS = {
   jpeg: 'jpg',
@@ -26,7 +27,12 @@ export const AVIF_MEGAPIXELS_MAX = 110
 export const IMAGE_PIXELS_MAX = 0x3fff * 0x3fff
 export const MEGAPIXELS_MAX = Math.floor(IMAGE_PIXELS_MAX / 1_000_000)
 /** Refusal message for an image whose width times height exceeds the limit. */
-export const TOO_MANY_PIXELS = `width x height exceeds the limit of ${MEGAPIXELS_MAX} megapixels. Use a smaller size`
+/** The message of a schema. */
+export const TOO_MANY_PIXELS = packTexts({
+  en: `width x height exceeds the limit of ${MEGAPIXELS_MAX} megapixels. Use a smaller size`,
+  uk: `добуток width і height перевищує обмеження ${MEGAPIXELS_MAX} Мп. Укажіть менший розмір`,
+  ru: `произведение width и height превышает ограничение ${MEGAPIXELS_MAX} Мп. Укажите меньший размер`,
+})
 
 /** Maps format names of decoders to output formats. libvips reports AVIF as its parent format, HEIF. */
 const WRITABLE: ReadonlyMap<string, ImageFormat> = new Map([
@@ -89,11 +95,20 @@ export function refuseSize(
   size: { width: number; height: number },
 ): PlanRefusal | null {
   const side_max = SIDE_MAX[format]
-  const reason = `the result would be ${size.width} x ${size.height} pixels, but ${format.toUpperCase()}`
-  if (Math.max(size.width, size.height) > side_max)
-    return refuse(field, `${reason} is limited to ${side_max} pixels per side. Use a smaller size`)
-  if (format === 'avif' && size.width * size.height > AVIF_MEGAPIXELS_MAX * 1_000_000)
-    return refuse(field, `${reason} is limited to ${AVIF_MEGAPIXELS_MAX} megapixels. Use a smaller size`)
+  const { width, height } = size
+  const name = format.toUpperCase()
+  if (Math.max(width, height) > side_max)
+    return refuse(field, {
+      en: `the result would be ${width} x ${height} pixels, but ${name} is limited to ${side_max} pixels per side. Use a smaller size`,
+      uk: `розмір результату був би ${width} x ${height} пікселів, а обмеження ${name} — ${side_max} пікселів на сторону. Укажіть менший розмір`,
+      ru: `размер результата был бы ${width} x ${height} пикселей, а ограничение ${name} — ${side_max} пикселей на сторону. Укажите меньший размер`,
+    })
+  if (format === 'avif' && width * height > AVIF_MEGAPIXELS_MAX * 1_000_000)
+    return refuse(field, {
+      en: `the result would be ${width} x ${height} pixels, but ${name} is limited to ${AVIF_MEGAPIXELS_MAX} megapixels. Use a smaller size`,
+      uk: `розмір результату був би ${width} x ${height} пікселів, а обмеження ${name} — ${AVIF_MEGAPIXELS_MAX} Мп. Укажіть менший розмір`,
+      ru: `размер результата был бы ${width} x ${height} пикселей, а ограничение ${name} — ${AVIF_MEGAPIXELS_MAX} Мп. Укажите меньший размер`,
+    })
   return null
 }
 
@@ -104,9 +119,10 @@ export function refusePixels(
   frames = 1,
 ): PlanRefusal | null {
   if (width * height * frames <= IMAGE_PIXELS_MAX) return null
-  const size = `${width} x ${height} pixels${frames > 1 ? ` in ${frames} frames` : ''}`
-  return refuse(
-    field,
-    `the result would be ${size}, but the limit is ${MEGAPIXELS_MAX} megapixels in total. Use a smaller size`,
-  )
+  const is_animated = frames > 1
+  return refuse(field, {
+    en: `the result would be ${width} x ${height} pixels${is_animated ? ` in ${frames} frames` : ''}, but the limit is ${MEGAPIXELS_MAX} megapixels in total. Use a smaller size`,
+    uk: `розмір результату був би ${width} x ${height} пікселів${is_animated ? ` (кадрів: ${frames})` : ''}, а загальне обмеження — ${MEGAPIXELS_MAX} Мп. Укажіть менший розмір`,
+    ru: `размер результата был бы ${width} x ${height} пикселей${is_animated ? ` (кадров: ${frames})` : ''}, а общее ограничение — ${MEGAPIXELS_MAX} Мп. Укажите меньший размер`,
+  })
 }

@@ -8,7 +8,7 @@ import { sampleFacts, sampleImage } from '../planning/sample-facts.ts'
 function outputOf(image: Partial<ImageFacts>, first: StageSpec, ...others: StageSpec[]) {
   const facts = sampleFacts({ image: sampleImage(image) })
   const plan = planPipeline([stageOf(first), ...others.map(stageOf)], facts)
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   const step = plan.steps.find(({ kind }) => kind === 'image')
   if (step?.kind !== 'image') throw new Error('no image is written')
   return step.output

@@ -11,7 +11,7 @@ function planStages(image: Partial<ImageFacts>, first: StageSpec, ...others: Sta
 
 function stepsOf(...specs: Parameters<typeof planStages>) {
   const plan = planStages(...specs)
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   return plan.steps
 }
 
@@ -47,7 +47,10 @@ test.each([
   const [first, ...others] = keys.map((key): StageSpec => [key, key === 'resize' ? { width: 100 } : {}])
   if (first === undefined) throw new Error('no row')
   expect(planStages({}, first, ...others)).toMatchObject({
-    refused: { field: 'operations', message: expect.stringContaining('edit must be the first operation') },
+    refused: {
+      field: 'operations',
+      message: expect.objectContaining({ en: expect.stringContaining('edit must be the first operation') }),
+    },
   })
 })
 
@@ -60,7 +63,11 @@ test('refuses images and animations beyond the pixel limit', () => {
   ][]) {
     const refusal = planStages({ format: 'gif', pages: 2 }, ...specs)
     expect(refusal).toMatchObject({
-      refused: { message: expect.stringContaining('in 2 frames, but the limit is 268') },
+      refused: {
+        message: expect.objectContaining({
+          en: expect.stringContaining('in 2 frames, but the limit is 268'),
+        }),
+      },
     })
   }
 })
@@ -80,7 +87,10 @@ test('decodes HEIC first and applies its orientation only once', () => {
 describe('metadata', () => {
   test('refuses device tags in a GIF unless it is converted', () => {
     const tag: StageSpec = ['device_meta', { preset: 'iphone_16_pro' }]
-    const refused = { field: null, message: expect.stringContaining('GIF does not support') }
+    const refused = {
+      field: null,
+      message: expect.objectContaining({ en: expect.stringContaining('GIF does not support') }),
+    }
     expect(planStages({ format: 'gif' }, tag)).toMatchObject({ refused })
     expect(planStages({ format: 'gif' }, ['resize', { width: 16 }], tag)).toMatchObject({ refused })
     expect(stepsOf({ format: 'gif' }, ['convert', { format: 'jpeg' }], tag)).toHaveLength(2)

@@ -2,6 +2,7 @@ import type { ImageEdit } from '../ffmpeg/edit.ts'
 import type { ImageFacts } from '../planning/facts.ts'
 import { type Plan, type PlanRefusal, refuse } from '../planning/operation.ts'
 import { type ImageFormat, type ImageStep, type MetadataStep, SOURCE, type Step } from '../planning/steps.ts'
+import type { Texts } from '../text/texts.ts'
 import { planDecoding } from './decoding.ts'
 import { refuseDrawing } from './drawn-pixels.ts'
 import {
@@ -66,26 +67,36 @@ export function planImageEdits(
   return planOf(steps, lossOf(image, format))
 }
 
+const NOTHING_TO_DO: Texts = {
+  en: 'nothing to do. List at least one operation that changes the image',
+  uk: 'нічого робити. Укажіть принаймні одну операцію, яка змінює зображення',
+  ru: 'нечего делать. Укажите хотя бы одну операцию, которая изменяет изображение',
+}
+
 /** Plans metadata-only edits. Returns null if they require re-encoding the image. */
 function planMetadata(
   change: MetadataChange | null,
   image: ImageFacts,
   { stem, source }: Required<Naming>,
 ): Plan | PlanRefusal | null {
-  if (change === null)
-    return refuse('operations', 'nothing to do. List at least one operation that changes the image')
+  if (change === null) return refuse('operations', NOTHING_TO_DO)
   if (image.sequence?.container === 'avif')
-    return refuse(null, 'the metadata of an animated AVIF cannot be changed. Convert it to WebP first')
+    return refuse(null, {
+      en: 'the metadata of an animated AVIF cannot be changed. Convert it to WebP first',
+      uk: 'Метадані анімованого AVIF змінити неможливо. Спершу перетворіть його на WebP',
+      ru: 'Метаданные анимированного AVIF изменить невозможно. Сначала преобразуйте его в WebP',
+    })
   const file = editableFile(stem, image.format)
   return file === null ? null : planOf([metadataStep(change, source, null, file)])
 }
 
 function refuseTags(change: MetadataChange | null, format: ImageFormat): PlanRefusal | null {
   if (format !== 'gif' || Object.keys(change?.tags ?? {}).length === 0) return null
-  return refuse(
-    null,
-    'GIF does not support the EXIF tags of a device. Convert the image to another format first',
-  )
+  return refuse(null, {
+    en: 'GIF does not support the EXIF tags of a device. Convert the image to another format first',
+    uk: 'GIF не підтримує теги EXIF пристрою. Спершу перетворіть зображення на інший формат',
+    ru: 'GIF не поддерживает теги EXIF устройства. Сначала преобразуйте изображение в другой формат',
+  })
 }
 
 /** Reports the frames and the transparency that the format cannot store, and the TIFF pages that are not read. */
@@ -120,8 +131,7 @@ function metadataStep(
 /** Returns the plan; the last step writes the result. */
 function planOf(steps: ImageJobStep[], body?: Plan['body']): Plan | PlanRefusal {
   const last = steps.at(-1)
-  if (last === undefined)
-    return refuse('operations', 'nothing to do. List at least one operation that changes the image')
+  if (last === undefined) return refuse('operations', NOTHING_TO_DO)
   const plan = { encode_mode: null, steps, outputs: [{ file: last.output.file }] } satisfies Plan
   return body === undefined ? plan : { ...plan, body }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { packTexts } from '../text/texts.ts'
 
 /** yt-dlp passes instructions to itself in such URLs. They are refused if they come from a caller. */
 const SMUGGLED_OPTIONS = /__youtubedl_smuggle/i
@@ -6,7 +7,14 @@ const SMUGGLED_OPTIONS = /__youtubedl_smuggle/i
 export const LinkUrl = z
   .url({ protocol: /^https?$/ })
   .max(2048)
-  .refine((url) => !SMUGGLED_OPTIONS.test(url), 'must be a plain URL of a video')
+  .refine(
+    (url) => !SMUGGLED_OPTIONS.test(url),
+    packTexts({
+      en: 'must be a plain URL of a video',
+      uk: 'значення має бути звичайним URL відео',
+      ru: 'значение должно быть обычным URL видео',
+    }),
+  )
   .describe('Public URL of one video')
 
 export const QUALITIES = ['best', '2160p', '1440p', '1080p', '720p', '480p', '360p'] as const

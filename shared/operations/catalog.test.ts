@@ -34,7 +34,7 @@ function plansOf(operation: Operation): Plan[] {
     if ('refused' in valid) return []
     const stage = { operation, params: valid.params }
     const plan = planPipeline(operation.requiresPipeline === true ? [stage, STRIP] : [stage], facts)
-    if ('refused' in plan) throw new Error(plan.refused.message)
+    if ('refused' in plan) throw new Error(plan.refused.message.en)
     return [plan]
   })
 }

@@ -10,6 +10,6 @@ export function stageOf([key, params = {}]: StageSpec): Stage {
   const operation = (IMAGE_OPERATIONS as unknown as readonly Operation[]).find((each) => each.key === key)
   if (operation === undefined) throw new Error(key)
   const checked = validateParams(operation, params)
-  if ('refused' in checked) throw new Error(checked.refused.message)
+  if ('refused' in checked) throw new Error(checked.refused.message.en)
   return { operation, params: checked.params }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ImageEdit, VideoEdit } from '../ffmpeg/edit.ts'
+import type { Texts } from '../text/texts.ts'
 import type { FactName, Facts } from './facts.ts'
 import type { FramePass, Step } from './steps.ts'
 
@@ -43,9 +44,12 @@ export interface Plan {
   input_name?: string
 }
 
-/** A refusal of a plan because of the facts, with the parameter at fault and a message for the caller. */
+/**
+ * A refusal of a plan because of the facts, with the parameter at fault and a message for the caller, worded to follow
+ * the name of the parameter.
+ */
 export interface PlanRefusal {
-  refused: { field: string | null; message: string }
+  refused: { field: string | null; message: Texts }
 }
 
 /** A file to download into the job folder as `asset-{name}` before the facts are gathered. */
@@ -122,6 +126,6 @@ export function defineOperation<Parameters extends z.ZodObject, Needed extends F
   return operation
 }
 
-export function refuse(field: string | null, message: string): PlanRefusal {
+export function refuse(field: string | null, message: Texts): PlanRefusal {
   return { refused: { field, message } }
 }

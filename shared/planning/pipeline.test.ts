@@ -12,14 +12,14 @@ function stage(address: string, params: Record<string, unknown> = {}): Stage {
   const operation = findOperation(service, key)
   if (operation === undefined) throw new Error(`there is no ${address}`)
   const valid = validateParams(operation, params)
-  if ('refused' in valid) throw new Error(valid.refused.message)
+  if ('refused' in valid) throw new Error(valid.refused.message.en)
   return { operation, params: valid.params }
 }
 
 /** Formats the kind and files of each step: "ffmpeg source > edited.mp4". */
 function lines(...stages: [Stage, ...Stage[]]): string[] {
   const plan = planPipeline(stages, facts as never)
-  if ('refused' in plan) return [`${plan.refused.field}: ${plan.refused.message}`]
+  if ('refused' in plan) return [`${plan.refused.field}: ${plan.refused.message.en}`]
   return plan.steps.map((step) => {
     if (step.kind === 'ffmpeg') return `ffmpeg ${step.inputs.map(({ file }) => file)} > ${step.output.file}`
     return step.kind === 'image' ? `image ${step.input} > ${step.output.file}` : step.kind
@@ -62,7 +62,12 @@ test('plans each edit from the facts that the previous one left', () => {
     [stage('video/speed', { factor: 4 }), stage('video/trim', { start: 3 })],
     facts as never,
   )
-  expect(late).toMatchObject({ refused: { field: 'start', message: expect.stringContaining('2.5 s long') } })
+  expect(late).toMatchObject({
+    refused: {
+      field: 'start',
+      message: expect.objectContaining({ en: expect.stringContaining('2.5 s long') }),
+    },
+  })
 })
 
 test('runs an operation that is not an edit last, on the edited file', () => {
@@ -79,7 +84,7 @@ test('plans the last operation with the audio tracks that the edits wrote', () =
   const audio = [{ index: 4, codec: 'ac3', channels: 6 }]
   const reordered = { ...facts, probe: sampleProbe({ audio }, { index: 3 }) }
   const plan = planPipeline([stage('video/flip'), stage('video/thumbnail', { at: 0 })], reordered as never)
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   const [edit, end] = plan.steps
   expect(edit?.kind === 'ffmpeg' && edit.filter_graph).toContain('[0:3]')
   expect(end?.kind === 'ffmpeg' && end.filter_graph).toContain('[0:0]')

@@ -67,19 +67,32 @@ export function refuseStages(stages: readonly Stage[]): PlanRefusal | null {
   const misplaced = stages.slice(0, -1).find((stage) => !isEdit(stage))
   if (misplaced) {
     const { key, edit } = misplaced.operation
-    const with_params = edit === undefined ? '' : ' with these params'
-    return refuse('operations', `${key}${with_params} must be the last operation`)
+    const has_edit = edit !== undefined
+    return refuse('operations', {
+      en: `${key}${has_edit ? ' with these params' : ''} must be the last operation`,
+      uk: `операція ${key}${has_edit ? ' із цими params' : ''} має бути останньою`,
+      ru: `операция ${key}${has_edit ? ' с этими params' : ''} должна быть последней`,
+    })
   }
   // An operation that only runs other operations does nothing by itself, so those are listed directly instead.
   const inner = stages.slice(1).find(({ operation }) => operation.requiresPipeline === true)
-  if (inner)
-    return refuse(
-      'operations',
-      `${inner.operation.key} must be the first operation. List its operations directly`,
-    )
+  if (inner) {
+    const { key } = inner.operation
+    return refuse('operations', {
+      en: `${key} must be the first operation. List its operations directly`,
+      uk: `операція ${key} має бути першою. Перелічіть її операції безпосередньо`,
+      ru: `операция ${key} должна быть первой. Перечислите ее операции напрямую`,
+    })
+  }
   const late = stages.slice(1).find(({ operation, params }) => !readsOnlySize(operation, params))
-  if (late)
-    return refuse('operations', `${late.operation.key} analyzes the input, so it must be the first operation`)
+  if (late) {
+    const { key } = late.operation
+    return refuse('operations', {
+      en: `${key} analyzes the input, so it must be the first operation`,
+      uk: `операція ${key} аналізує вхідний файл, тому має бути першою`,
+      ru: `операция ${key} анализирует входной файл, поэтому должна быть первой`,
+    })
+  }
   return null
 }
 
@@ -103,7 +116,12 @@ function planVideo(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
   if ('refused' in collected) return collected
   const { edits, last } = collected
   const [first, ...others] = edits
-  if (first === undefined) return refuse('operations', 'nothing to do. List at least one operation')
+  if (first === undefined)
+    return refuse('operations', {
+      en: 'nothing to do. List at least one operation',
+      uk: 'нічого робити. Укажіть принаймні одну операцію',
+      ru: 'нечего делать. Укажите хотя бы одну операцию',
+    })
   const edited = planVideoEdits([first, ...others], facts.probe, { stem: EDITED })
   if (last === null) return edited
   const probe = probeAfter([first, ...others], facts.probe)

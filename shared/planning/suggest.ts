@@ -48,12 +48,6 @@ export function suggestName(given: string, known: readonly string[]): string | u
   return nearest.edits <= edits_max ? nearest.name : undefined
 }
 
-/** Returns the sentence "Did you mean …?" with a leading space, or an empty string. */
-export function didYouMean(given: string, known: readonly string[]): string {
-  const name = suggestName(given, known)
-  return name === undefined ? '' : ` Did you mean ${name}?`
-}
-
 function normalize(name: string): string {
   return name.toLowerCase().replaceAll(/[_\s-]/g, '')
 }

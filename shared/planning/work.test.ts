@@ -19,7 +19,7 @@ function stage(key: string, params: Record<string, unknown> = {}): Stage {
   const operation = findOperation('video', key)
   if (operation === undefined) throw new Error(`there is no ${key}`)
   const valid = validateParams(operation, params)
-  if ('refused' in valid) throw new Error(valid.refused.message)
+  if ('refused' in valid) throw new Error(valid.refused.message.en)
   return { operation, params: valid.params }
 }
 
@@ -32,8 +32,8 @@ function refusalOf(probe: MediaProbe, stages: readonly Stage[], ceiling = FREE):
   const [first, ...others] = stages
   if (first === undefined) throw new Error('there is no operation')
   const plan = planPipeline([first, ...others], { probe, assets: {}, lead_seconds: 0 } as never)
-  if ('refused' in plan) throw new Error(plan.refused.message)
-  return refuseWork(plan, framePass(probe), ceiling)?.refused.message ?? null
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
+  return refuseWork(plan, framePass(probe), ceiling)?.refused.message.en ?? null
 }
 
 describe('limits the output of a plan', () => {

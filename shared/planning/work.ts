@@ -1,5 +1,6 @@
 import { encodedSize } from '../ffmpeg/filters.ts'
-import { lengthText } from '../text/length-text.ts'
+import { writeTexts } from '../text/texts.ts'
+import { lengthText, tierText } from '../text/words.ts'
 import type { MediaProbe } from './facts.ts'
 import { type Plan, type PlanRefusal, refuse } from './operation.ts'
 import type { FramePass } from './steps.ts'
@@ -58,30 +59,33 @@ export function passPixels({ seconds, frames_per_second, width, height }: FrameP
 }
 
 function refuseLength(seconds: number, { max_input_seconds, tier }: WorkCeiling): PlanRefusal {
-  const [length, limit] = [lengthText(Math.ceil(seconds)), lengthText(max_input_seconds)]
-  return refuse(
-    null,
-    `The result would be ${length} long, but the ${tier} tier allows up to ${limit}. Trim the video first, or slow it down less`,
-  )
+  const length = writeTexts((locale) => lengthText(locale, Math.ceil(seconds)))
+  const limit = writeTexts((locale) => lengthText(locale, max_input_seconds))
+  return refuse(null, {
+    en: `The result would be ${length.en} long, but the ${tier} tier allows up to ${limit.en}. Trim the video first, or slow it down less`,
+    uk: `Результат тривав би ${length.uk}, а обмеження для рівня «${tierText('uk', tier)}» — ${limit.uk}. Спершу обріжте відео або сповільніть його менше`,
+    ru: `Результат длился бы ${length.ru}, а ограничение для уровня «${tierText('ru', tier)}» — ${limit.ru}. Сначала обрежьте видео или замедлите его меньше`,
+  })
 }
 
 function refuseFrames(pass: FramePass, most: number, tier: string): PlanRefusal {
   const { width, height } = pass
   const count = frameCount(passPixels(pass), pass)
   const limit = frameCount(most, pass)
-  return refuse(
-    null,
-    `The result would have ${count} frames of ${width} x ${height} pixels, but the ${tier} tier allows up to ${limit} ` +
-      'of that size. Lower the frame rate or the size, or trim the video first',
-  )
+  return refuse(null, {
+    en: `The result would have ${count} frames of ${width} x ${height} pixels, but the ${tier} tier allows up to ${limit} of that size. Lower the frame rate or the size, or trim the video first`,
+    uk: `Кадрів розміром ${width} x ${height} пікселів у результаті було б ${count}, а обмеження для рівня «${tierText('uk', tier)}» — ${limit}. Зменште частоту кадрів чи розмір або спершу обріжте відео`,
+    ru: `Кадров размером ${width} x ${height} пикселей в результате было бы ${count}, а ограничение для уровня «${tierText('ru', tier)}» — ${limit}. Уменьшите частоту кадров или размер либо сначала обрежьте видео`,
+  })
 }
 
 function refusePasses(total: number, most: number, tier: string): PlanRefusal {
-  return refuse(
-    null,
-    `The operations together would draw ${frameCount(total, FRAME)} frames of 1920 x 1080 pixels, but the ${tier} tier ` +
-      `allows up to ${frameCount(most, FRAME)}. Trim the video first, or split the operations into several jobs`,
-  )
+  const [count, limit] = [frameCount(total, FRAME), frameCount(most, FRAME)]
+  return refuse(null, {
+    en: `The operations together would draw ${count} frames of 1920 x 1080 pixels, but the ${tier} tier allows up to ${limit}. Trim the video first, or split the operations into several jobs`,
+    uk: `Кадрів розміром 1920 x 1080 пікселів, які разом намалювали б операції, було б ${count}, а обмеження для рівня «${tierText('uk', tier)}» — ${limit}. Спершу обріжте відео або розділіть операції на кілька завдань`,
+    ru: `Кадров размером 1920 x 1080 пикселей, которые вместе нарисовали бы операции, было бы ${count}, а ограничение для уровня «${tierText('ru', tier)}» — ${limit}. Сначала обрежьте видео или разделите операции на несколько заданий`,
+  })
 }
 
 function frameCount(pixels: number, { width, height }: { width: number; height: number }): number {

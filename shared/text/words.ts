@@ -52,6 +52,11 @@ const NOUNS = {
     uk: { one: 'частину', few: 'частини', many: 'частин' },
     ru: { one: 'часть', few: 'части', many: 'частей' },
   },
+  audio_track: {
+    en: { one: 'audio track', other: 'audio tracks' },
+    uk: { one: 'звукова доріжка', few: 'звукові доріжки', many: 'звукових доріжок' },
+    ru: { one: 'звуковая дорожка', few: 'звуковые дорожки', many: 'звуковых дорожек' },
+  },
   attempt: {
     en: { one: 'attempt', other: 'attempts' },
     uk: { one: 'спроба', few: 'спроби', many: 'спроб' },
@@ -114,6 +119,18 @@ export function fileKindText(locale: Locale, kind: string): string {
   return FILE_KINDS[kind]?.[locale] ?? kind
 }
 
+/** Tiers, as adjectives. */
+const TIERS: Record<string, Texts> = {
+  anonymous: { en: 'anonymous', uk: 'анонімний', ru: 'анонимный' },
+  free: { en: 'free', uk: 'безкоштовний', ru: 'бесплатный' },
+  paid: { en: 'paid', uk: 'платний', ru: 'платный' },
+}
+
+/** Names the tier of a caller. */
+export function tierText(locale: Locale, tier: string): string {
+  return TIERS[tier]?.[locale] ?? tier
+}
+
 const SIZE_UNITS = [
   { bytes: 1024 ** 3, name: { en: 'GB', uk: 'ГБ', ru: 'ГБ' } },
   { bytes: 1024 ** 2, name: { en: 'MB', uk: 'МБ', ru: 'МБ' } },
@@ -131,6 +148,24 @@ export function sizeText(locale: Locale, bytes: number): string {
 export function decimalText(locale: Locale, value: number): string {
   const text = String(Math.round(value * 10) / 10)
   return locale === 'en' ? text : text.replace('.', ',')
+}
+
+const TIME_UNITS = [
+  { seconds: 3600, name: { en: 'h', uk: 'год', ru: 'ч' } },
+  { seconds: 60, name: { en: 'min', uk: 'хв', ru: 'мин' } },
+  { seconds: 1, name: { en: 's', uk: 'с', ru: 'с' } },
+] satisfies { seconds: number; name: Texts }[]
+
+/** Writes a length of time: 2530 → "42 min 10 s", 7200 → "2 h". */
+export function lengthText(locale: Locale, seconds: number): string {
+  const parts: string[] = []
+  let rest = Math.round(seconds)
+  for (const unit of TIME_UNITS) {
+    const amount = Math.floor(rest / unit.seconds)
+    rest -= amount * unit.seconds
+    if (amount > 0 || (unit.seconds === 1 && parts.length === 0)) parts.push(`${amount} ${unit.name[locale]}`)
+  }
+  return parts.join(' ')
 }
 
 /** Writes a waiting time, rounded up to a readable number: "in 2 minutes". */

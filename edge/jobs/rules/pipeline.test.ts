@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { findOperation } from '../../../shared/operations/index.ts'
+import { findOperation, OPERATIONS } from '../../../shared/operations/index.ts'
 import type { ServiceSlug } from '../../../shared/planning/operation.ts'
 import { readStages } from './pipeline.ts'
 
 function read(service: ServiceSlug, key: string, params: Record<string, unknown>) {
-  const find = (wanted: string) => findOperation(service, wanted)
-  const operation = find(key)
+  const operation = findOperation(service, key)
   if (operation === undefined) throw new Error(key)
-  return readStages(operation, params, find)
+  return readStages(operation, params, OPERATIONS)
 }
 
 test('a pipeline runs its own operation first and then params.operations, each with its defaults', () => {
@@ -43,10 +42,12 @@ test.each([
   ],
   ['video', 'gif', { operations: [{ operation_key: 'trim' }] }, 'gif must be the last operation'],
   ['video', 'compress', { operations: [{ operation_key: 'enhance_voice' }] }, 'must be the first operation'],
+  ['video', 'trim', { operations: [{ operation_key: 'trimm' }] }, 'service. Did you mean trim?'],
+  ['video', 'trim', { operations: [{ operation_key: 'link_info' }] }, 'not an operation of this service'],
   ['image', 'edit', {}, 'operations: is missing'],
 ] as const)('%s/%s %j is refused before anything is charged', (service, key, params, sentence) => {
   const param = expect.stringMatching(/^params\.operations(\.\d+)?(\.|$)/)
-  const facts = { param, reason: expect.stringContaining(sentence) }
+  const facts = { param, reason: expect.objectContaining({ en: expect.stringContaining(sentence) }) }
   expect(read(service, key, params)).toEqual({ refused: { code: 'invalid_params', facts } })
 })
 

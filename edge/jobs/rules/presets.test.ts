@@ -29,7 +29,7 @@ test.each([
   ]
   expect(findPresetFault(find('compress'), presets)).toEqual({
     loc: ['body', 'presets', ...path],
-    msg: expect.stringMatching(msg),
+    msg: expect.objectContaining({ en: expect.stringMatching(msg) }),
     type: 'invalid_preset',
   })
 })

@@ -1,6 +1,5 @@
 import type { Operation, Preset } from '../../../shared/planning/operation.ts'
 import { validateParams } from '../../../shared/planning/validate.ts'
-import { unpackTexts } from '../../../shared/text/texts.ts'
 import type { InputFault } from '../../platform/errors/rules/entry.ts'
 import { faultAt } from '../../platform/errors/rules/field-faults.ts'
 
@@ -19,7 +18,7 @@ export function findPresetFault(operation: Operation, presets: readonly Preset[]
     const isLink = operation.accepts.includes('link')
     const checked = validateParams(operation, isLink ? { ...SOME_LINK, ...params } : params)
     if ('refused' in checked) {
-      const reason = unpackTexts(checked.refused.message)
+      const reason = checked.refused.message
       return faultAt(['body', 'presets', index, 'params'], 'invalid_preset', { reason })
     }
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TrackLoudness } from '../../planning/facts.ts'
+import { packTexts } from '../../text/texts.ts'
 
 const VOICE_LEVELS = ['light', 'medium', 'strong'] as const
 
@@ -32,7 +33,11 @@ export const VoiceParameters = z
   })
   .refine(({ denoise, deess, compress, loudnorm }) => denoise || deess || compress || loudnorm, {
     path: ['loudnorm'],
-    error: 'nothing to do. Set denoise, deess, compress or loudnorm to true',
+    error: packTexts({
+      en: 'nothing to do. Set denoise, deess, compress or loudnorm to true',
+      uk: 'нічого робити. Укажіть true для denoise, deess, compress або loudnorm',
+      ru: 'нечего делать. Укажите true для denoise, deess, compress или loudnorm',
+    }),
   })
 export type VoiceParameters = z.output<typeof VoiceParameters>
 

@@ -24,11 +24,17 @@ export function refuseBeyondEnd(
   { duration_seconds, missing_seconds }: Length,
 ): PlanRefusal {
   const length = secondsInWords(duration_seconds)
-  const reason =
-    missing_seconds === undefined
-      ? `the video is only ${length} s long`
-      : `the file is truncated and has only the first ${length} s of the video`
-  return refuse(field, `${field} is ${seconds} s, but ${reason}`)
+  if (missing_seconds === undefined)
+    return refuse(field, {
+      en: `${field} is ${seconds} s, but the video is only ${length} s long`,
+      uk: `${field} — ${seconds} с, а відео триває лише ${length} с`,
+      ru: `${field} — ${seconds} с, а видео длится только ${length} с`,
+    })
+  return refuse(field, {
+    en: `${field} is ${seconds} s, but the file is truncated and has only the first ${length} s of the video`,
+    uk: `${field} — ${seconds} с, а файл обірваний і містить лише перші ${length} с відео`,
+    ru: `${field} — ${seconds} с, а файл оборван и содержит только первые ${length} с видео`,
+  })
 }
 
 /** Default position of a single frame, as a fraction of the duration. The very start is often black or a title. */

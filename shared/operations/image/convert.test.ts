@@ -74,7 +74,11 @@ test('an animated AVIF beyond the pixel limit converts to a still image, but not
   const image = sampleImage({ format: 'avif', width: 1920, height: 1080, pages: 500, sequence })
   expect(planConvert({ format: 'jpeg' }, image)).toMatchObject({ body: { frames_dropped: 499 } })
   expect(planConvert({ format: 'webp' }, image)).toMatchObject({
-    refused: { message: expect.stringContaining('in 500 frames, but the limit is 268 megapixels') },
+    refused: {
+      message: expect.objectContaining({
+        en: expect.stringContaining('in 500 frames, but the limit is 268 megapixels'),
+      }),
+    },
   })
 })
 
@@ -92,7 +96,7 @@ test('plans no decoding of frames when an animated PNG becomes a still image', (
 
 test('refuses an image that the output format does not support', () => {
   expect(planConvert({ format: 'webp' }, sampleImage({ width: 17_000 }))).toMatchObject({
-    refused: { field: 'format', message: expect.stringContaining('16383') },
+    refused: { field: 'format', message: expect.objectContaining({ en: expect.stringContaining('16383') }) },
   })
   expect(planConvert({ format: 'png' }, sampleImage({ width: 17_000 }))).toHaveProperty('steps')
 })

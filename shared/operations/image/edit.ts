@@ -24,6 +24,10 @@ export const edit = defineOperation({
     return imageEdit(image, {})
   },
   plan() {
-    return refuse('operations', 'is required. List the operations to run')
+    return refuse('operations', {
+      en: 'is required. List the operations to run',
+      uk: 'значення обов’язкове. Перелічіть операції',
+      ru: 'значение обязательно. Перечислите операции',
+    })
   },
 })

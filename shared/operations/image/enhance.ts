@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
 import type { ImageAction } from '../../planning/steps.ts'
+import { packTexts } from '../../text/texts.ts'
 
 const factor = (text: string) => z.number().min(0).max(4).default(1).describe(`${text}; 1 keeps it unchanged`)
 
@@ -20,8 +21,11 @@ const Parameters = z
   })
   .refine((params) => actionsOf(params).length > 0, {
     path: ['brightness'],
-    error:
-      'nothing to do. Set at least one of autocontrast, brightness, contrast, saturation, sharpness, blur or grayscale',
+    error: packTexts({
+      en: 'nothing to do. Set at least one of autocontrast, brightness, contrast, saturation, sharpness, blur or grayscale',
+      uk: 'нічого робити. Укажіть принаймні щось одне: autocontrast, brightness, contrast, saturation, sharpness, blur або grayscale',
+      ru: 'нечего делать. Укажите хотя бы что-то одно: autocontrast, brightness, contrast, saturation, sharpness, blur или grayscale',
+    }),
   })
 
 /** Adjusts tones and sharpness (Contract: Image operations). Factors behave like those of CSS filters. */

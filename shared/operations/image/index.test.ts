@@ -77,6 +77,8 @@ test('the error for an invalid time gives an example', () => {
   const operation = operations.find(({ key }) => key === 'device_meta')
   if (operation === undefined) throw new Error('device_meta')
   expect(validateParams(operation, { preset: 'iphone', creation_time: 'yesterday' })).toMatchObject({
-    refused: { message: expect.stringContaining('such as 2026-05-01T12:30:00') },
+    refused: {
+      message: expect.objectContaining({ en: expect.stringContaining('such as 2026-05-01T12:30:00') }),
+    },
   })
 })

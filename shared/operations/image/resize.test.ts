@@ -11,7 +11,7 @@ function planResize(params: Record<string, unknown>, image = sampleImage()) {
 
 function actionOf(params: Record<string, unknown>, image = sampleImage()) {
   const plan = planResize(params, image)
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   const [step] = plan.steps
   if (step?.kind !== 'image') throw new Error('resize is a step of images')
   const [action] = step.actions
@@ -46,11 +46,17 @@ test('keeps at least one pixel per side of a thin strip', () => {
 
 test('refuses a result above 20000 pixels per side or above the limits of its format', () => {
   expect(planResize({ width: 20_000 }, sampleImage({ width: 100, height: 400 }))).toMatchObject({
-    refused: { field: 'width', message: expect.stringContaining('20000 x 80000') },
+    refused: {
+      field: 'width',
+      message: expect.objectContaining({ en: expect.stringContaining('20000 x 80000') }),
+    },
   })
   expect(planResize({ resize_mode: 'scale', percent: 1000 })).toMatchObject({ refused: { field: 'percent' } })
   expect(planResize({ height: 17_000 }, sampleImage({ format: 'webp', width: 3000 }))).toMatchObject({
-    refused: { field: 'height', message: expect.stringContaining('WEBP is limited to 16383') },
+    refused: {
+      field: 'height',
+      message: expect.objectContaining({ en: expect.stringContaining('WEBP is limited to 16383') }),
+    },
   })
 })
 
@@ -74,7 +80,10 @@ test('refuses at planning a result that exceeds the limit because of the aspect 
     [{ resize_mode: 'scale', percent: 500 }, 'percent'],
   ] as const) {
     expect(planResize(params, field === 'percent' ? sampleImage() : square)).toMatchObject({
-      refused: { field, message: expect.stringMatching(/limit (is|of) 268 megapixels/) },
+      refused: {
+        field,
+        message: expect.objectContaining({ en: expect.stringMatching(/limit (is|of) 268 megapixels/) }),
+      },
     })
   }
 })

@@ -11,6 +11,7 @@ import {
 import type { ImageFacts } from '../../planning/facts.ts'
 import { refuse } from '../../planning/operation.ts'
 import type { ImageAction } from '../../planning/steps.ts'
+import { packTexts } from '../../text/texts.ts'
 
 const SIDE_MAX = 20_000
 
@@ -34,11 +35,19 @@ const Parameters = z
   // Refuses params without a size before anything is charged.
   .refine((params) => params.resize_mode !== 'scale' || params.percent !== undefined, {
     path: ['percent'],
-    error: 'is required with resize_mode scale',
+    error: packTexts({
+      en: 'is required with resize_mode scale',
+      uk: 'значення обов’язкове з resize_mode scale',
+      ru: 'значение обязательно с resize_mode scale',
+    }),
   })
   .refine((params) => params.resize_mode === 'scale' || isSized(params), {
     path: ['width'],
-    error: 'is required. Set width, height or both, or set percent with resize_mode scale',
+    error: packTexts({
+      en: 'is required. Set width, height or both, or set percent with resize_mode scale',
+      uk: 'значення обов’язкове. Укажіть width, height або обидва чи percent з resize_mode scale',
+      ru: 'значение обязательно. Укажите width, height или оба либо percent с resize_mode scale',
+    }),
   })
   // If the result also depends on the image's aspect ratio, the plan checks its size.
   .refine((params) => requestedPixels(params) <= IMAGE_PIXELS_MAX, {
@@ -75,10 +84,11 @@ export const resize = defineImageEdit({
     const size = resultSize(params, image)
     const field = params.resize_mode === 'scale' ? 'percent' : params.width === undefined ? 'height' : 'width'
     if (Math.max(size.width, size.height) > SIDE_MAX) {
-      return refuse(
-        field,
-        `the result would be ${size.width} x ${size.height} pixels, but the limit is ${SIDE_MAX} pixels per side. Use a smaller size`,
-      )
+      return refuse(field, {
+        en: `the result would be ${size.width} x ${size.height} pixels, but the limit is ${SIDE_MAX} pixels per side. Use a smaller size`,
+        uk: `розмір результату був би ${size.width} x ${size.height} пікселів, а обмеження — ${SIDE_MAX} пікселів на сторону. Укажіть менший розмір`,
+        ru: `размер результата был бы ${size.width} x ${size.height} пикселей, а ограничение — ${SIDE_MAX} пикселей на сторону. Укажите меньший размер`,
+      })
     }
     const { format } = keptFormat('resized', image)
     const refusal = refuseSize(field, format, size) ?? refusePixels(field, size)

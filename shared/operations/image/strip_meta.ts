@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
+import { packTexts } from '../../text/texts.ts'
 
 const Parameters = z
   .object({
@@ -23,7 +24,11 @@ const Parameters = z
   })
   .refine((params) => stripsAll(params) || params.strip_gps, {
     path: ['strip_gps'],
-    error: 'nothing to remove. Set strip_metadata or strip_gps',
+    error: packTexts({
+      en: 'nothing to remove. Set strip_metadata or strip_gps',
+      uk: 'нічого вилучати. Укажіть strip_metadata або strip_gps',
+      ru: 'нечего удалять. Укажите strip_metadata или strip_gps',
+    }),
   })
 
 /**

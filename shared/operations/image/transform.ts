@@ -3,6 +3,7 @@ import { Color } from '../../ffmpeg/color.ts'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
 import type { ImageAction } from '../../planning/steps.ts'
+import { packTexts } from '../../text/texts.ts'
 
 /** Flips an image, then rotates it (Contract: Image operations). */
 export const transform = defineImageEdit({
@@ -26,7 +27,11 @@ export const transform = defineImageEdit({
     })
     .refine((params) => (params.rotate ?? 0) !== 0 || params.flip !== undefined, {
       path: ['rotate'],
-      error: 'nothing to do. Set rotate, flip or both',
+      error: packTexts({
+        en: 'nothing to do. Set rotate, flip or both',
+        uk: 'нічого робити. Укажіть rotate, flip або обидва',
+        ru: 'нечего делать. Укажите rotate, flip или оба',
+      }),
     }),
   presets: [
     { label: 'Rotate left', params: { rotate: 90 } },

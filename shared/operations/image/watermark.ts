@@ -1,7 +1,6 @@
 import { imageEdit } from '../../ffmpeg/edit.ts'
-import { WATERMARK, watermarkOverlay } from '../../ffmpeg/watermark-overlay.ts'
+import { refuseLogo, WATERMARK, watermarkOverlay } from '../../ffmpeg/watermark-overlay.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
-import { refuse } from '../../planning/operation.ts'
 import type { OverlayAction } from '../../planning/steps.ts'
 
 /** Draws text or a logo over an image (Contract: Image operations). */
@@ -11,8 +10,7 @@ export const watermark = defineImageEdit({
   facts: ['image', 'assets'],
   edit({ params, facts: { image, assets } }) {
     const { logo_url: logo } = assets
-    if (params.logo_url !== undefined && logo === undefined)
-      return refuse('logo_url', 'the logo could not be downloaded. Check its URL')
+    if (params.logo_url !== undefined && logo === undefined) return refuseLogo()
     const content: OverlayAction['content'] =
       logo === undefined
         ? { kind: 'text', text: params.text ?? '', color: params.color }

@@ -9,6 +9,7 @@ import type { Extension } from '../../planning/formats.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
 import { AudioBody } from '../../planning/result-body.ts'
 import { SOURCE } from '../../planning/steps.ts'
+import type { Texts } from '../../text/texts.ts'
 
 const CODECS = { m4a: 'aac', mp3: 'mp3', opus: 'opus' } as const
 
@@ -52,7 +53,12 @@ export const download_audio = defineOperation({
   plan({ params, facts: { link } }) {
     const { info, media } = link
     const track = media?.audio[0]
-    if (media === null || track === undefined) return refuse('url', 'the video has no audio track')
+    if (media === null || track === undefined)
+      return refuse('url', {
+        en: 'the video has no audio track',
+        uk: 'у відео немає звукової доріжки',
+        ru: 'в видео нет звуковой дорожки',
+      })
     const { start, audio_format } = params
     if (audio_format !== 'best' && track.codec !== CODECS[audio_format]) {
       return refuse('audio_format', unavailable(audio_format, track.codec))
@@ -91,11 +97,20 @@ export const download_audio = defineOperation({
   },
 })
 
-function unavailable(requested: string, codec: string): string {
+function unavailable(requested: string, codec: string): Texts {
   const provided = Object.entries(CODECS).find(([, known]) => known === codec)?.[0] ?? codec
-  return `the site provides no ${requested} audio, only ${provided}. Use ${provided} or best`
+  return {
+    en: `the site provides no ${requested} audio, only ${provided}. Use ${provided} or best`,
+    uk: `сайт не надає звуку у форматі ${requested}, лише ${provided}. Використайте ${provided} або best`,
+    ru: `сайт не предоставляет звук в формате ${requested}, только ${provided}. Используйте ${provided} или best`,
+  }
 }
 
-function startBeyondEnd(start: number, { duration_seconds }: LinkMedia): string {
-  return `start is ${start} s, but the audio is only ${secondsInWords(duration_seconds)} s long`
+function startBeyondEnd(start: number, { duration_seconds }: LinkMedia): Texts {
+  const length = secondsInWords(duration_seconds)
+  return {
+    en: `start is ${start} s, but the audio is only ${length} s long`,
+    uk: `start — ${start} с, а звук триває лише ${length} с`,
+    ru: `start — ${start} с, а звук длится только ${length} с`,
+  }
 }

@@ -36,7 +36,11 @@ export const download_video = defineOperation({
   plan({ params: { start, duration }, facts: { link, lead_seconds } }) {
     const { info, media } = link
     if (media === null || media.video === null) {
-      return refuse('url', 'the link has audio only, no video. Use download_audio')
+      return refuse('url', {
+        en: 'the link has audio only, no video. Use download_audio',
+        uk: 'за посиланням є лише звук, без відео. Використайте download_audio',
+        ru: 'по ссылке есть только звук, без видео. Используйте download_audio',
+      })
     }
     const probe = { ...media, video: media.video }
     const part = { start, precise: false, ...(duration === undefined ? {} : { duration }) }

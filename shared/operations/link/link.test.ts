@@ -27,7 +27,7 @@ function linkInfo(params: Record<string, unknown>) {
     params: link_info.parameters.parse({ url, ...params }),
     facts: { link: LINK },
   })
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   const [step] = plan.steps
   return { ...plan, content: step?.kind === 'text' ? step.content : '' }
 }

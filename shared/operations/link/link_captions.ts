@@ -38,7 +38,11 @@ export const link_captions = defineOperation({
   plan({ params, facts: { link, transcript } }) {
     const { info, media } = link
     if (media === null || media.video === null) {
-      return refuse('url', 'the link has audio only, no video. Use link_transcribe')
+      return refuse('url', {
+        en: 'the link has audio only, no video. Use link_transcribe',
+        uk: 'за посиланням є лише звук, без відео. Використайте link_transcribe',
+        ru: 'по ссылке есть только звук, без видео. Используйте link_transcribe',
+      })
     }
     const refusal = refuseWithoutSpeech(media.audio, transcript)
     if (refusal !== null) return refusal

@@ -31,7 +31,12 @@ export const link_transcribe = defineOperation({
   },
   plan({ params, facts: { link, transcript } }) {
     const { info, media } = link
-    if (media === null) return refuse('url', 'the link has no audio to transcribe')
+    if (media === null)
+      return refuse('url', {
+        en: 'the link has no audio to transcribe',
+        uk: 'за посиланням немає звуку для розшифрування',
+        ru: 'по ссылке нет звука для расшифровки',
+      })
     const refusal = refuseWithoutSpeech(media.audio, transcript)
     if (refusal !== null) return refusal
     const speech = { transcript, duration_seconds: media.duration_seconds }

@@ -15,7 +15,7 @@ function plan(params: Record<string, unknown>, probe = sampleProbe(), first = as
   const valid = add_audio.parameters.parse({ tracks: [{ url }], ...params })
   const assets = { 'tracks.0.url': first, 'tracks.1.url': asset({ file: 'asset-0-tracks.1.url' }) }
   const planned = add_audio.plan({ params: valid, facts: { probe, assets } })
-  if ('refused' in planned) throw new Error(`${planned.refused.field}: ${planned.refused.message}`)
+  if ('refused' in planned) throw new Error(`${planned.refused.field}: ${planned.refused.message.en}`)
   const [step] = planned.steps
   if (step?.kind !== 'ffmpeg') throw new Error('one ffmpeg step is expected')
   return { ...planned, graph: step.filter_graph ?? '', inputs: step.inputs, options: step.output.options }

@@ -70,7 +70,11 @@ export const add_audio = defineVideoEdit({
     for (const [index, track] of params.tracks.entries()) {
       const asset = assets[assetName(index)]
       if (asset === undefined)
-        return refuse(assetName(index), 'the file could not be downloaded. Check its URL')
+        return refuse(assetName(index), {
+          en: 'the file could not be downloaded. Check its URL',
+          uk: 'не вдалося завантажити файл. Перевірте його URL',
+          ru: 'не удалось скачать файл. Проверьте его URL',
+        })
       const at = place(track, asset, probe, `tracks.${index}`)
       if ('refused' in at) return at
       placed.push({ ...at, file: asset.file })
@@ -101,11 +105,24 @@ function place(
   const { start, volume, loop, fade_in, fade_out, duck } = track
   if (start >= video_seconds) {
     const seconds = ffmpegSeconds(video_seconds)
-    return refuse(`${field}.start`, `${field}.start is ${start} s, but the video is only ${seconds} s long`)
+    return refuse(`${field}.start`, {
+      en: `${field}.start is ${start} s, but the video is only ${seconds} s long`,
+      uk: `${field}.start — ${start} с, а відео триває лише ${seconds} с`,
+      ru: `${field}.start — ${start} с, а видео длится только ${seconds} с`,
+    })
   }
-  if (!(length > 0)) return refuse(`${field}.url`, 'the file has no audio that can be played')
+  if (!(length > 0))
+    return refuse(`${field}.url`, {
+      en: 'the file has no audio that can be played',
+      uk: 'у файлі немає звуку, який можна відтворити',
+      ru: 'в файле нет звука, который можно воспроизвести',
+    })
   if (loop && length < LOOP_SECONDS_MIN) {
-    return refuse(`${field}.loop`, `audio shorter than ${LOOP_SECONDS_MIN} s cannot be looped`)
+    return refuse(`${field}.loop`, {
+      en: `audio shorter than ${LOOP_SECONDS_MIN} s cannot be looped`,
+      uk: `звук, коротший за ${LOOP_SECONDS_MIN} с, не можна зациклити`,
+      ru: `звук короче ${LOOP_SECONDS_MIN} с нельзя зациклить`,
+    })
   }
   const rest = video_seconds - start
   return {

@@ -6,7 +6,7 @@ import { compress } from './compress.ts'
 
 function stepOf(params: Record<string, unknown>, probe: MediaProbe) {
   const plan = compress.plan({ params: compress.parameters.parse(params), facts: { probe } })
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   const [step] = plan.steps
   if (step?.kind !== 'ffmpeg') throw new Error('compress runs ffmpeg')
   return { ...step, encode_mode: plan.encode_mode, arguments: step.output.options.join(' ') }

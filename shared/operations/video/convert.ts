@@ -10,6 +10,7 @@ import {
 import { AUDIO_ENCODERS, codecOf, VIDEO_ENCODERS } from '../../ffmpeg/output/encoders.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 import { type PlanRefusal, refuse } from '../../planning/operation.ts'
+import { packTexts, type Texts, writeTexts } from '../../text/texts.ts'
 
 type VideoEncoder = keyof typeof VIDEO_ENCODERS
 type AudioEncoder = keyof typeof AUDIO_ENCODERS
@@ -32,11 +33,11 @@ const Parameters = z
   })
   .refine(({ format, vcodec }) => fits(format, vcodec, VIDEO_ENCODERS), {
     path: ['vcodec'],
-    error: ({ input }) => unsupportedEncoder(input, 'vcodec'),
+    error: ({ input }) => packTexts(unsupportedEncoder(input, 'vcodec')),
   })
   .refine(({ format, acodec }) => fits(format, acodec, AUDIO_ENCODERS), {
     path: ['acodec'],
-    error: ({ input }) => unsupportedEncoder(input, 'acodec'),
+    error: ({ input }) => packTexts(unsupportedEncoder(input, 'acodec')),
   })
 
 /**
@@ -91,13 +92,38 @@ function fits<Name extends string>(
   return supportsCodec(format, codecOf(encoders[name]) ?? name)
 }
 
-function unsupportedEncoder(input: unknown, field: 'vcodec' | 'acodec'): string {
+function unsupportedEncoder(input: unknown, field: 'vcodec' | 'acodec'): Texts {
   const { format, [field]: encoder } = input as { format: VideoContainer } & Record<string, string>
   const encoders = Object.entries(field === 'vcodec' ? VIDEO_ENCODERS : AUDIO_ENCODERS)
   const names = encoders
     .filter(([, options]) => supportsCodec(format, codecOf(options) ?? ''))
     .map(([name]) => name)
-  return `${format} does not support ${encoder}. Use ${names.join(', ')} or copy`
+  const list = names.join(', ')
+  return {
+    en: `${format} does not support ${encoder}. Use ${list} or copy`,
+    uk: `${format} не підтримує ${encoder}. Використайте ${list} або copy`,
+    ru: `${format} не поддерживает ${encoder}. Используйте ${list} или copy`,
+  }
+}
+
+const HIDDEN_FRAMES: Texts = {
+  en: 'the hidden frames of this video',
+  uk: 'приховані кадри цього відео',
+  ru: 'скрытые кадры этого видео',
+}
+
+const ROTATION: Texts = {
+  en: 'rotation metadata',
+  uk: 'метадані повороту',
+  ru: 'метаданные поворота',
+}
+
+function cannotCopy(format: VideoContainer, what: Texts): Texts {
+  return {
+    en: `copy is not possible: ${format} does not support ${what.en}. Choose an encoder or another format`,
+    uk: `copy неможливе: ${format} не підтримує ${what.uk}. Виберіть кодувальник або інший формат`,
+    ru: `copy невозможно: ${format} не поддерживает ${what.ru}. Выберите кодировщик или другой формат`,
+  }
 }
 
 /** Refuses a copy that the container does not support. Only the probe shows which codecs the input has. */
@@ -110,25 +136,26 @@ function refuseCopy(
   const { video, audio } = probe
   if (vcodec === 'copy' && !canCopyVideo(probe, format)) {
     if (video.lacks_display_times)
-      return refuse(
-        'vcodec',
-        'copy is not possible: this file stores no presentation timestamps. Choose an encoder',
-      )
+      return refuse('vcodec', {
+        en: 'copy is not possible: this file stores no presentation timestamps. Choose an encoder',
+        uk: 'copy неможливе: файл не містить часових позначок показу. Виберіть кодувальник',
+        ru: 'copy невозможно: файл не содержит временных меток показа. Выберите кодировщик',
+      })
     const what = !canCopyCodec(probe, video.codec, format)
-      ? video.codec
+      ? writeTexts(() => video.codec)
       : probe.hides_start || probe.hides_end
-        ? 'the hidden frames of this video'
-        : 'rotation metadata'
-    return refuse(
-      'vcodec',
-      `copy is not possible: ${format} does not support ${what}. Choose an encoder or another format`,
-    )
+        ? HIDDEN_FRAMES
+        : ROTATION
+    return refuse('vcodec', cannotCopy(format, what))
   }
   const unsupported = audio.find(({ codec }) => !canCopyCodec(probe, codec, format))
   return acodec === 'copy' && unsupported !== undefined
     ? refuse(
         'acodec',
-        `copy is not possible: ${format} does not support ${unsupported.codec}. Choose an encoder or another format`,
+        cannotCopy(
+          format,
+          writeTexts(() => unsupported.codec),
+        ),
       )
     : null
 }

@@ -12,7 +12,7 @@ function stepsOf(
   probe = sampleProbe(),
 ): { text?: TextStep; still: FfmpegStep } {
   const plan = planCover(params, probe)
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   const text = plan.steps.find((step) => step.kind === 'text')
   const still = plan.steps.at(-1)
   if (still?.kind !== 'ffmpeg') throw new Error('cover runs ffmpeg')

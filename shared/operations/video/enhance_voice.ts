@@ -35,10 +35,19 @@ export const enhance_voice = defineVideoEdit({
       .describe('Loudness of the first audio track before processing, in LUFS; null if it is silent'),
   }),
   edit({ params, facts: { probe, loudness } }) {
-    if (probe.audio.length === 0) return refuse(null, 'The video has no audio track to enhance')
+    if (probe.audio.length === 0)
+      return refuse(null, {
+        en: 'The video has no audio track to enhance',
+        uk: 'У відео немає звукової доріжки для покращення',
+        ru: 'В видео нет звуковой дорожки для улучшения',
+      })
     const tracks = loudness.map((track) => enhanceTrack(params, track))
     if (tracks.every((track) => track === null)) {
-      return refuse(null, 'The audio of the video is silent, so there is no voice to enhance')
+      return refuse(null, {
+        en: 'The audio of the video is silent, so there is no voice to enhance',
+        uk: 'Звукова доріжка відео беззвучна, тому голосу для покращення немає',
+        ru: 'Звуковая дорожка видео беззвучна, поэтому голоса для улучшения нет',
+      })
     }
     return videoEdit(probe, {
       audio: ({ input, output, track }) => `${input}${(tracks[track] ?? ['anull']).join(',')}${output}`,

@@ -13,7 +13,7 @@ function planOf(params: Record<string, unknown>, audio = [track('aac')]) {
 
 function commandOf(params: Record<string, unknown>, audio = [track('aac')]) {
   const plan = planOf(params, audio)
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   const [step] = plan.steps
   if (step?.kind !== 'ffmpeg') throw new Error('extract_audio runs ffmpeg')
   const options = step.output.options.join(' ').replace(` ${NO_BRANDS.join(' ')}`, '')
@@ -39,9 +39,15 @@ test.each([
 
 test('refuses videos without audio, or without the requested track', () => {
   expect(planOf({}, [])).toEqual({
-    refused: { field: null, message: 'The video has no audio track to extract' },
+    refused: {
+      field: null,
+      message: expect.objectContaining({ en: 'The video has no audio track to extract' }),
+    },
   })
   expect(planOf({ track: 2 })).toEqual({
-    refused: { field: 'track', message: 'track is 2, but the video has only one audio track' },
+    refused: {
+      field: 'track',
+      message: expect.objectContaining({ en: 'track is 2, but the video has only 1 audio track' }),
+    },
   })
 })

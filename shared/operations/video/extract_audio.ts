@@ -5,6 +5,8 @@ import type { AudioTrack } from '../../planning/facts.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
 import { AudioBody } from '../../planning/result-body.ts'
 import { SOURCE } from '../../planning/steps.ts'
+import type { Texts } from '../../text/texts.ts'
+import { countText } from '../../text/words.ts'
 
 const BITRATE_KBPS_DEFAULT = 192
 
@@ -47,7 +49,12 @@ export const extract_audio = defineOperation({
   result_body: AudioBody,
   plan({ params, facts: { probe } }) {
     const format = params.format === 'mp3' ? 'mp3' : 'aac'
-    if (probe.audio.length === 0) return refuse(null, 'The video has no audio track to extract')
+    if (probe.audio.length === 0)
+      return refuse(null, {
+        en: 'The video has no audio track to extract',
+        uk: 'У відео немає звукової доріжки для вилучення',
+        ru: 'В видео нет звуковой дорожки для извлечения',
+      })
     const track = probe.audio[params.track - 1]
     if (track === undefined) return refuse('track', missingTrack(params.track, probe.audio.length))
     const is_copy = track.codec === format && params.bitrate_kbps === undefined
@@ -81,6 +88,10 @@ function encoder({ channels }: AudioTrack, format: 'mp3' | 'aac', bitrate_kbps: 
   return [...downmix, '-c:a', ENCODERS[format], '-b:a', `${bitrate_kbps}k`, '-ac', kept]
 }
 
-function missingTrack(requested: number, count: number): string {
-  return `track is ${requested}, but the video has only ${count === 1 ? 'one audio track' : `${count} audio tracks`}`
+function missingTrack(requested: number, count: number): Texts {
+  return {
+    en: `track is ${requested}, but the video has only ${countText('en', count, 'audio_track')}`,
+    uk: `track — ${requested}, а у відео є лише ${countText('uk', count, 'audio_track')}`,
+    ru: `track — ${requested}, а в видео есть только ${countText('ru', count, 'audio_track')}`,
+  }
 }

@@ -8,7 +8,7 @@ function planGif(params: Record<string, unknown>, probe = sampleProbe()) {
 
 function stepsOf(params: Record<string, unknown>, probe = sampleProbe()) {
   const plan = planGif(params, probe)
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   return plan.steps.map((step) => {
     if (step.kind !== 'ffmpeg') throw new Error('gif runs ffmpeg')
     return step
@@ -96,6 +96,9 @@ describe('output size', () => {
 test('ends the clip with the video, and refuses a start at or beyond its end', () => {
   expect(stepsOf({ start: 8, duration: 60 })[0]?.output_duration_seconds).toBe(2)
   expect(planGif({ start: 10 })).toEqual({
-    refused: { field: 'start', message: 'start is 10 s, but the video is only 10 s long' },
+    refused: {
+      field: 'start',
+      message: expect.objectContaining({ en: 'start is 10 s, but the video is only 10 s long' }),
+    },
   })
 })

@@ -13,6 +13,7 @@ import { defineOperation, type Plan, type PlanRefusal, refuse } from '../../plan
 import { SubtitledVideoBody } from '../../planning/result-body.ts'
 import { WebAddress } from '../../planning/web-address.ts'
 import { Language, Quality, Task } from '../../speech/languages.ts'
+import { packTexts } from '../../text/texts.ts'
 
 const FILE = 'subtitles_url'
 /** A dispatch message is limited to 128 KB; longer subtitles are passed as a URL. */
@@ -62,11 +63,19 @@ const Parameters = z
   })
   .refine((params) => params.subtitles_url === undefined || params.subtitles_text === undefined, {
     path: ['subtitles_text'],
-    error: 'cannot be combined with subtitles_url. Set one of them',
+    error: packTexts({
+      en: 'cannot be combined with subtitles_url. Set one of them',
+      uk: 'не можна поєднувати з subtitles_url. Укажіть щось одне',
+      ru: 'нельзя сочетать с subtitles_url. Укажите что-то одно',
+    }),
   })
   .refine((params) => params.subtitles_text === undefined || readSubtitles(params.subtitles_text) !== null, {
     path: ['subtitles_text'],
-    error: 'contains no subtitles. Use SRT or WebVTT with timestamps such as 00:00:01,000 --> 00:00:03,500',
+    error: packTexts({
+      en: 'contains no subtitles. Use SRT or WebVTT with timestamps such as 00:00:01,000 --> 00:00:03,500',
+      uk: 'не містить субтитрів. Використайте SRT або WebVTT із позначками часу, наприклад 00:00:01,000 --> 00:00:03,500',
+      ru: 'не содержит субтитров. Используйте SRT или WebVTT с метками времени, например 00:00:01,000 --> 00:00:03,500',
+    }),
   })
 
 type Params = z.output<typeof Parameters>
@@ -128,10 +137,11 @@ function editBurn({ params, facts }: Input): VideoEdit | PlanRefusal {
 function planSoftSubtitles({ params, facts }: Input): Plan | PlanRefusal {
   const { probe, transcript } = facts
   if (probe.video.lacks_display_times)
-    return refuse(
-      'mode',
-      'embed copies the video, but this file stores no presentation timestamps. Convert it to MP4 first',
-    )
+    return refuse('mode', {
+      en: 'embed copies the video, but this file stores no presentation timestamps. Convert it to MP4 first',
+      uk: 'embed копіює відео, але файл не містить часових позначок показу. Спершу перетворіть його на MP4',
+      ru: 'embed копирует видео, но файл не содержит временных меток показа. Сначала преобразуйте его в MP4',
+    })
   if (isOwn(params)) {
     const own = ownCues(params, facts)
     if ('refused' in own) return own
@@ -152,5 +162,10 @@ function speechOf({ probe, transcript }: Input['facts']) {
 function ownCues({ subtitles_text }: Params, { probe, assets }: Input['facts']): Cue[] | PlanRefusal {
   const field = subtitles_text === undefined ? FILE : 'subtitles_text'
   const cues = readSubtitles(subtitles_text ?? assets[FILE]?.text ?? '', probe.duration_seconds)
-  return cues ?? refuse(field, 'contains no subtitles within the duration of the video. Use SRT or WebVTT')
+  if (cues !== null) return cues
+  return refuse(field, {
+    en: 'contains no subtitles within the duration of the video. Use SRT or WebVTT',
+    uk: 'не містить субтитрів у межах тривалості відео. Використайте SRT або WebVTT',
+    ru: 'не содержит субтитров в пределах длительности видео. Используйте SRT или WebVTT',
+  })
 }

@@ -9,7 +9,7 @@ function planThumbnail(params: Record<string, unknown>, probe = sampleProbe()) {
 
 function stepOf(params: Record<string, unknown>, probe = sampleProbe()): FfmpegStep {
   const plan = planThumbnail(params, probe)
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   const [step] = plan.steps
   if (step?.kind !== 'ffmpeg') throw new Error('thumbnail runs ffmpeg')
   return step
@@ -56,7 +56,10 @@ describe('a single frame', () => {
 
   test.each([false, true])('is refused at or beyond the end (smart: %s)', (smart) => {
     expect(planThumbnail({ at: 10.5, smart })).toEqual({
-      refused: { field: 'at', message: 'at is 10.5 s, but the video is only 10 s long' },
+      refused: {
+        field: 'at',
+        message: expect.objectContaining({ en: 'at is 10.5 s, but the video is only 10 s long' }),
+      },
     })
   })
 })
@@ -66,7 +69,9 @@ test.each([
   [{ width: 1920, format: 'webp' }, 200, 2000, 'width', '1920 x 19200'],
   [{ format: 'webp' }, 160, 16_384, 'format', '160 x 16384'],
 ])('%j of a strip of %i x %i is refused', (params, width, height, field, size) => {
-  const message = expect.stringContaining(`the image would be ${size} pixels`)
+  const message = expect.objectContaining({
+    en: expect.stringContaining(`the image would be ${size} pixels`),
+  })
   expect(planThumbnail(params, sampleProbe({}, { width, height }))).toEqual({ refused: { field, message } })
 })
 

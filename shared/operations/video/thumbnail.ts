@@ -78,6 +78,10 @@ function refuseLarge(
   const side_max = SIDES_MAX[format]
   const is_small = Math.max(width, height) <= side_max && width * height <= PIXELS_MAX
   if (is_small) return null
-  const limits = `the limit for ${format} is ${side_max} pixels per side and ${PIXELS_MAX / 1e6} megapixels. Use a smaller width`
-  return refuse(field, `the image would be ${width} x ${height} pixels, but ${limits}`)
+  const megapixels_max = PIXELS_MAX / 1e6
+  return refuse(field, {
+    en: `the image would be ${width} x ${height} pixels, but the limit for ${format} is ${side_max} pixels per side and ${megapixels_max} megapixels. Use a smaller width`,
+    uk: `розмір зображення був би ${width} x ${height} пікселів, а обмеження для ${format} — ${side_max} пікселів на сторону і ${megapixels_max} Мп. Укажіть меншу ширину`,
+    ru: `размер изображения был бы ${width} x ${height} пикселей, а ограничение для ${format} — ${side_max} пикселей на сторону и ${megapixels_max} Мп. Укажите меньшую ширину`,
+  })
 }

@@ -25,7 +25,7 @@ function commandOf(
 ): string {
   const { parameters, plan } = operation as Operation
   const made = plan({ params: parameters.parse(params), facts: { probe } as never })
-  if ('refused' in made) return made.refused.message
+  if ('refused' in made) return made.refused.message.en
   const step = made.steps.findLast(({ kind }) => kind === 'ffmpeg')
   if (step?.kind !== 'ffmpeg') throw new Error('it runs ffmpeg')
   return [made.encode_mode, step.filter_graph ?? '', ...step.output.options, step.output.file].join(' ')

@@ -12,7 +12,7 @@ function planTrim(params: Record<string, unknown>, probe = sampleProbe(), lead_s
 }
 
 function stepsOf(plan: ReturnType<typeof planTrim>): FfmpegStep[] {
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   return plan.steps.filter((step) => step.kind === 'ffmpeg')
 }
 
@@ -195,7 +195,10 @@ test.each([{ duration: 100 }, { start: 2, duration: 1e300, precise: false }, {}]
 test.each([true, false])('refuses a start at or beyond the end (precise: %s)', (precise) => {
   for (const start of [10, 10.5, 1e9, 1e300]) {
     expect(planTrim({ start, precise })).toEqual({
-      refused: { field: 'start', message: `start is ${start} s, but the video is only 10 s long` },
+      refused: {
+        field: 'start',
+        message: expect.objectContaining({ en: `start is ${start} s, but the video is only 10 s long` }),
+      },
     })
   }
 })

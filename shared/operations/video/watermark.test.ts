@@ -11,7 +11,7 @@ const logo: AssetFacts = { file: 'asset-0-logo_url', width: 400, height: 200, du
 function planOf(params: Record<string, unknown>, probe = sampleProbe()): Plan {
   const assets: Record<string, AssetFacts> = params.logo_url === undefined ? {} : { logo_url: logo }
   const plan = watermark.plan({ params: watermark.parameters.parse(params), facts: { probe, assets } })
-  if ('refused' in plan) throw new Error(plan.refused.message)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
   return plan
 }
 

@@ -4,9 +4,8 @@ import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { type Fragment, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 import { encodedSize } from '../../ffmpeg/filters.ts'
 import type { Size } from '../../ffmpeg/video/frame-size.ts'
-import { WATERMARK, watermarkOverlay } from '../../ffmpeg/watermark-overlay.ts'
+import { refuseLogo, WATERMARK, watermarkOverlay } from '../../ffmpeg/watermark-overlay.ts'
 import type { AssetFacts } from '../../planning/facts.ts'
-import { refuse } from '../../planning/operation.ts'
 import type { ImageStep, LayerStep } from '../../planning/steps.ts'
 import { cleanText, hasColoredEmoji } from '../../text/characters.ts'
 import { placeBox } from '../../text/positions.ts'
@@ -24,7 +23,7 @@ export const watermark = defineVideoEdit({
     const after = withSize(probe, size)
     if (params.logo_url !== undefined) {
       const { logo_url: logo } = assets
-      if (logo === undefined) return refuse('logo_url', 'the logo could not be downloaded. Check its URL')
+      if (logo === undefined) return refuseLogo()
       const box = logoSize(logo, params, size)
       const step = resizeLogo(logo, box)
       const { file } = step.output

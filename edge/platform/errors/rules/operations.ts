@@ -155,7 +155,7 @@ export const OPERATION_ERRORS = {
   unknown_operation: withFacts({
     status: 400,
     detail: {
-      en: ({ operation, suggestion }: Misspelled & AtFault & { operation: string }) =>
+      en: ({ operation, suggestion }: Misspelled & { operation: string }) =>
         `Unknown operation: ${operation} does not exist. ${didYouMean('en', suggestion) || 'List the operations with GET /api/v1/studio/tools.'}`,
       uk: ({ operation, suggestion }) =>
         `Невідома операція: ${operation} не існує. ${didYouMean('uk', suggestion) || 'Отримайте список операцій: GET /api/v1/studio/tools.'}`,
@@ -173,7 +173,7 @@ export const OPERATION_ERRORS = {
   operation_disabled: withFacts({
     status: 400,
     detail: {
-      en: ({ operation }: AtFault & { operation: string }) =>
+      en: ({ operation }: { operation: string }) =>
         `${operation} is switched off on this server. Use another operation.`,
       uk: ({ operation }) => `Операцію ${operation} вимкнено на цьому сервері. Використайте іншу операцію.`,
       ru: ({ operation }) => `Операция ${operation} отключена на этом сервере. Используйте другую операцию.`,

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { packTexts } from '../../../../shared/text/texts.ts'
 
 interface Bounds {
   min: number
@@ -9,18 +10,32 @@ interface Bounds {
 /** Matches plain decimal integers. Converting with Number would also accept 1e3, 0x10, 5.0 and " 5". */
 const NUMERAL = /^(0|-?[1-9]\d{0,29})$/
 
-const missingOrOther = ({ input }: { input?: unknown }) =>
-  input === undefined ? 'This parameter is required.' : 'Must be a whole number.'
+const REQUIRED = packTexts({
+  en: 'This parameter is required.',
+  uk: 'Цей параметр обов’язковий.',
+  ru: 'Этот параметр обязателен.',
+})
 
-const numeral = z
-  .string({ error: missingOrOther })
-  .regex(NUMERAL, 'Must be a whole number.')
-  .transform(Number)
+const NOT_WHOLE = packTexts({
+  en: 'Must be a whole number.',
+  uk: 'Значення має бути цілим числом.',
+  ru: 'Значение должно быть целым числом.',
+})
+
+const NOT_A_NUMBER = packTexts({
+  en: 'Must be a number.',
+  uk: 'Значення має бути числом.',
+  ru: 'Значение должно быть числом.',
+})
+
+const missingOrOther = ({ input }: { input?: unknown }) => (input === undefined ? REQUIRED : NOT_WHOLE)
+
+const numeral = z.string({ error: missingOrOther }).regex(NUMERAL, NOT_WHOLE).transform(Number)
 
 /** Accepts any number in a query, written as in JSON. Its range is checked elsewhere. */
 export const anyNumber = z
   .string()
-  .regex(/^-?(0|[1-9]\d{0,29})(\.\d{1,30})?(e[+-]?\d{1,2})?$/i, 'expected a number')
+  .regex(/^-?(0|[1-9]\d{0,29})(\.\d{1,30})?(e[+-]?\d{1,2})?$/i, NOT_A_NUMBER)
   .transform(Number)
 
 /** Validates a whole number in a path or query, and documents it as an integer. */
