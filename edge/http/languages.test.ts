@@ -133,8 +133,8 @@ test('too few credits are reported as numbers and in words', async () => {
     })
   const [en, uk] = await Promise.all([answerIn('en'), answerIn('uk')])
   const facts = { code: 'insufficient_credits', needed: 2, available: 0 }
-  expect([en.status, en.json]).toMatchObject([402, { ...facts, detail: 'not enough credits' }])
-  expect(en.json.help).toContain('2 credits needed, 0 available')
+  const help = expect.stringContaining('2 credits needed, 0 available')
+  expect([en.status, en.json]).toMatchObject([402, { ...facts, detail: 'not enough credits', help }])
   expect(uk.json).toMatchObject({
     ...facts,
     detail: 'Недостатньо бонусів: потрібно 2 бонуси, доступно 0.',
