@@ -47,7 +47,7 @@ async function buildCommandLine(folder: string, common: BuildOptions): Promise<v
 }
 
 /** Adds the type declarations to the package. */
-function copyTypes(folder: string): void {
+export function copyTypes(folder: string): void {
   const { status } = spawnSync(
     process.execPath,
     [installedProgram('tsc'), '--build', join(CLIENT, 'tsconfig.node.json')],
@@ -56,11 +56,9 @@ function copyTypes(folder: string): void {
     },
   )
   if (status !== 0) throw new Error('The client has type errors.')
-  for (const project of ['client', 'client-node']) {
-    cpSync(join(TYPES, project, 'client'), join(folder, 'types'), {
-      recursive: true,
-      filter: (path) => !/\.tsbuildinfo$|\/cli(\/|$)/.test(path),
-    })
+  const parts = { src: 'client', generated: 'client', node: 'client-node' }
+  for (const [part, project] of Object.entries(parts)) {
+    cpSync(join(TYPES, project, 'client', part), join(folder, 'types', part), { recursive: true })
   }
 }
 

@@ -6,14 +6,15 @@ import { unstable_startWorker } from 'wrangler'
 import { useChromium } from '../support/chromium.ts'
 import { openKey } from '../support/media.ts'
 
-const { api_url } = inject('system')
+const system = inject('system')
+const { api_url } = system
 const browser = useChromium()
 let key: { apiUrl: string; apiKey: string }
 let photo: Uint8Array<ArrayBuffer>
 let worker: Awaited<ReturnType<typeof unstable_startWorker>>
 
 beforeAll(async () => {
-  key = await openKey(api_url)
+  key = await openKey(system)
   const image = sharp({ create: { width: 64, height: 48, channels: 3, background: '#abcdef' } })
   photo = new Uint8Array(await image.png().toBuffer())
   worker = await unstable_startWorker({

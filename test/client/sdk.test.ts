@@ -9,7 +9,8 @@ import { LONG_CLIP, makeClip } from '../support/clips.ts'
 import { makeTestFolder } from '../support/folder.ts'
 import { openKey } from '../support/media.ts'
 
-const { api_url } = inject('system')
+const system = inject('system')
+const { api_url } = system
 const folder = makeTestFolder()
 let photo: string
 let key: { apiUrl: string; apiKey: string }
@@ -18,7 +19,7 @@ let media: Media
 beforeAll(async () => {
   photo = join(folder, 'photo.jpg')
   await sharp({ create: { width: 64, height: 48, channels: 3, background: '#abcdef' } }).toFile(photo)
-  key = await openKey(api_url)
+  key = await openKey(system)
   media = new Media(key)
 })
 

@@ -9,7 +9,8 @@ import { makeTestFolder } from '../support/folder.ts'
 import { openKey } from '../support/media.ts'
 import { type Line, openLine } from '../system/line.ts'
 
-const { api_url } = inject('system')
+const system = inject('system')
+const { api_url } = system
 const folder = makeTestFolder()
 /** More than the client sends in one piece, so it is uploaded in 12 parts of 5 MiB. */
 const BYTES = 56 * 1024 ** 2
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const bytes = randomBytes(BYTES)
   sha256 = createHash('sha256').update(bytes).digest('hex')
   await writeFile(file, bytes)
-  key = await openKey(api_url)
+  key = await openKey(system)
 })
 afterAll(() => line.close())
 

@@ -1,10 +1,19 @@
 import { Media } from '../../client/node/index.ts'
 import { openAccount } from './accounts.ts'
+import { fillBalanceTo } from './credits.ts'
 
-/** Creates an account with an API key. @returns the options of a client that uses it */
-export async function openKey(api_url: string): Promise<{ apiUrl: string; apiKey: string }> {
-  const { client } = await openAccount(api_url)
-  const session = new Media({ apiUrl: api_url, apiKey: client.token ?? '' })
+/**
+ * Creates an account with credits for many jobs and an API key.
+ * @returns the options of a client that uses the key
+ */
+export async function openKey(system: {
+  api_url: string
+  database_url: string
+}): Promise<{ apiUrl: string; apiKey: string }> {
+  const { api_url: apiUrl, database_url } = system
+  const { id, client } = await openAccount(apiUrl)
+  await fillBalanceTo(database_url, id, 1000)
+  const session = new Media({ apiUrl, apiKey: client.token ?? '' })
   const { plaintext } = await session.apiKeys.create({ name: 'test' })
-  return { apiUrl: api_url, apiKey: plaintext }
+  return { apiUrl, apiKey: plaintext }
 }
