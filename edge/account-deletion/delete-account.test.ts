@@ -42,6 +42,24 @@ async function registerAgain({ email }: Person) {
   return found(await openAccount(deps, account))
 }
 
+/** Creates a webhook endpoint, sends it a test, and allows an origin. */
+async function openReceivers({ token }: Person) {
+  const endpoint = { url: 'http://93.184.215.14/', events: ['*'] }
+  const { json } = await call('POST', '/api/v1/webhooks/endpoints', { token, body: endpoint })
+  const origins = ['https://app.example.com']
+  await call('PUT', '/api/v1/me/origins', { token, body: { origins } })
+  const row = 'id, account_id, endpoint_id, job_id, type, url, status, created_at, retry_until'
+  await query(
+    `INSERT INTO webhook_deliveries (${row}) SELECT 'msg_' || id, account_id, id, 'job', 'job.done', url, 'pending', 1, 1
+     FROM webhook_endpoints WHERE id = ?`,
+    json.id,
+  )
+  await query(
+    "INSERT INTO webhook_attempts (delivery_id, duration_ms, created_at) SELECT 'msg_' || ?, 1, 1",
+    json.id,
+  )
+}
+
 describe('deleting an account', () => {
   test('ends its credentials, erases its personal data, and keeps the ledger', async () => {
     const person = await register(testContext)
@@ -50,6 +68,7 @@ describe('deleting an account', () => {
     await giveCredits(testContext, person, 500)
     const { key } = await makeKey(testContext, person)
     const { path } = await makeLink(testContext, person)
+    await openReceivers(person)
     const answer = await remove(person)
     expect([answer.status, answer.json.lapsed_credits, answer.json.lapsed_paid_credits]).toEqual([
       200, 570, 500,
@@ -67,6 +86,12 @@ describe('deleting an account', () => {
     })
     expect(await query('SELECT 1 FROM api_keys WHERE account_id = ?', person.id)).toEqual([])
     expect(await query('SELECT 1 FROM email_preferences WHERE account_id = ?', person.id)).toEqual([])
+    for (const table of ['webhook_endpoints', 'webhook_deliveries', 'allowed_origins']) {
+      expect(await query(`SELECT 1 FROM ${table} WHERE account_id = ?`, person.id)).toEqual([])
+    }
+    const orphans =
+      'SELECT 1 FROM webhook_attempts WHERE delivery_id NOT IN (SELECT id FROM webhook_deliveries)'
+    expect(await query(orphans)).toEqual([])
     const rows = await query('SELECT amount, entry_type FROM ledger WHERE account_id = ?', person.id)
     expect(rows.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(0)
     expect(rows.map(({ entry_type }) => entry_type)).toContain('purchase')

@@ -27,6 +27,9 @@ test("a takeover closes the previous holder's upload links, and cancels and refu
   expect(rows.map(({ amount }) => amount)).toEqual([20, -2, 2])
 })
 
+const ENDPOINT = { url: 'https://hooks.example.org/stranger', events: ['*'] }
+const ORIGINS = { origins: ['https://stranger.example.org'] }
+
 const elsewhere = () => depsAt(testContext, { now: () => Date.now() })
 
 test('a session that is still cached creates nothing lasting after a takeover in another isolate', async () => {
@@ -47,10 +50,12 @@ test('a session that is still cached creates nothing lasting after a takeover in
     await byStranger('POST', `/api/v1/jobs/${done}/repeat`),
     await byStranger('GET', '/api/v1/webhooks/secret'),
     await byStranger('POST', '/api/v1/webhooks/secret'),
+    await byStranger('POST', '/api/v1/webhooks/endpoints', ENDPOINT),
+    await byStranger('PUT', '/api/v1/me/origins', ORIGINS),
     await byStranger('POST', LINK, await prepareReturn(testContext, 'link', async () => freshIdentity())),
   ]
   expect((await byStranger('GET', '/api/v1/me/favorites')).status).toBe(200)
-  expect(answers.map(({ status }) => status)).toEqual([409, 401, 401, 401, 401, 401, 401, 401, 401])
+  expect(answers.map(({ status }) => status)).toEqual([409, ...Array(10).fill(401)])
   expect(await findAccount(deps.db, stranger.id)).toMatchObject({
     ...{ passwordHash: null, keptSession: null },
     idpSubject: owner.subject,
@@ -82,13 +87,18 @@ test("a takeover clears the previous holder's profile and webhook, and keeps wha
   const body = { ...SUBMISSION, webhook_url }
   const submitted = await call('POST', '/api/v1/jobs', { token: stranger.token, body })
   expect([submitted.status, submitted.json.webhook_url]).toEqual([201, webhook_url])
+  const { token } = stranger
+  expect((await call('POST', '/api/v1/webhooks/endpoints', { token, body: ENDPOINT })).status).toBe(201)
+  expect((await call('PUT', '/api/v1/me/origins', { token, body: ORIGINS })).status).toBe(200)
   await takeOverAccount(deps, stranger.id, freshIdentity({ full_name: 'Olena', locale: 'uk-UA' }))
   expect(await findAccount(deps.db, stranger.id)).toMatchObject({ fullName: 'Olena', locale: 'uk' })
   const [job] = await jobQuery(deps.db, submitted.json.id)
   expect(job).toMatchObject({ status: 'canceled', webhookUrl: null })
-  const sql = 'SELECT count(*) AS count FROM webhook_deliveries WHERE account_id = ?'
-  const { rows } = await deps.db.$client.execute({ sql, args: [stranger.id] })
-  expect(rows[0]?.count).toBe(0)
+  for (const table of ['webhook_deliveries', 'webhook_endpoints', 'allowed_origins']) {
+    const sql = `SELECT count(*) AS count FROM ${table} WHERE account_id = ?`
+    const { rows } = await deps.db.$client.execute({ sql, args: [stranger.id] })
+    expect([table, rows[0]?.count]).toEqual([table, 0])
+  }
 })
 
 test('a job whose body is still arriving during a takeover is refused', async () => {

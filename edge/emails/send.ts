@@ -16,6 +16,7 @@ import type { Effect } from '../platform/outbox/queries.ts'
 import { writeRefundEmail } from '../refunds/rules/refund-email.ts'
 import { cancelRenewalUrl } from '../subscriptions/rules/cancel-link.ts'
 import { RENEWAL_EMAILS, writeRenewalEmail } from '../subscriptions/rules/renewal-email.ts'
+import { writeEndpointEmail } from '../webhooks/rules/endpoint-email.ts'
 import { type RenderedEmail, withUnsubscribe } from './rules/email.ts'
 
 /** Template data for each kind of email. The text is rendered when the email is sent. */
@@ -39,6 +40,11 @@ const Content = z.discriminatedUnion('kind', [
     kind: z.literal('account_deleted'),
     lapsed_paid_credits: z.int(),
     ends_renewal: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('webhook_endpoint_disabled'),
+    url: z.string(),
+    failing_since: z.number(),
   }),
   z.object({
     kind: z.literal('order'),
@@ -173,6 +179,8 @@ function renderEmail(
       return writePasswordChangedEmail(content.at, locale, site)
     case 'account_deleted':
       return writeDeletionEmail(content, locale, site)
+    case 'webhook_endpoint_disabled':
+      return writeEndpointEmail(content, locale, site)
     case 'order':
       return writeOrderEmail({ ...content, renewal: withLink(content.renewal) }, locale, site)
     case 'refund':

@@ -4,7 +4,7 @@ export const TAGS = {
   Uploads: 'Upload files: through the API, directly to storage, or in parts.',
   Studio: 'List the operations, and run them from a web page, for one file or for a batch.',
   'Upload links': 'Create links with which people without an account send the file of a job.',
-  Webhooks: 'Manage the signing secret, and list and replay webhook deliveries.',
+  Webhooks: 'Manage endpoints and signing secrets, and list and replay webhook deliveries.',
   Messenger: 'Deliver round videos to a messenger chat.',
   'Accounts and sign-in': 'Registration, sign-in, password, email address and identity providers.',
   'API keys': 'Create, pause and delete API keys.',

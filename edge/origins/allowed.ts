@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { TtlCache } from '../platform/ttl-cache.ts'
-import { isOriginListed, listOrigins } from './queries.ts'
+import { listOrigins, originListedQuery } from './queries.ts'
 import { isWebOrigin } from './web-origin.ts'
 
 /** A changed list takes effect everywhere within this time. */
@@ -16,7 +16,8 @@ export async function isAllowedBy({ db, clock }: Deps, accountId: number, origin
 
 /** Checks whether any account allows an origin, for requests that do not show their account, such as preflights. */
 export async function isAllowedByAny({ db, clock }: Deps, origin: string): Promise<boolean> {
-  return isWebOrigin(origin) && listed.load(db, origin, clock.now(), () => isOriginListed(db, origin))
+  if (!isWebOrigin(origin)) return false
+  return listed.load(db, origin, clock.now(), async () => (await originListedQuery(db, origin)).length > 0)
 }
 
 /** Makes a change of an account's list take effect in this isolate at once. */

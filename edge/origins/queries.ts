@@ -12,14 +12,13 @@ export async function listOrigins(db: Database, accountId: number): Promise<stri
   return rows.map(({ origin }) => origin)
 }
 
-/** Checks whether any account allows an origin. */
-export async function isOriginListed(db: Database, origin: string): Promise<boolean> {
-  const rows = await db
+/** Selects a row if any account allows an origin. */
+export function originListedQuery(db: Database, origin: string) {
+  return db
     .select({ origin: allowedOrigins.origin })
     .from(allowedOrigins)
     .where(eq(allowedOrigins.origin, origin))
     .limit(1)
-  return rows.length > 0
 }
 
 export function replaceOriginsStatements(

@@ -8,12 +8,20 @@ import {
   type Effect,
   postponeStatement,
 } from '../platform/outbox/queries.ts'
+import { commitOnce } from '../platform/unit-of-work.ts'
 import { attemptWebhook } from './attempt.ts'
 import type { Endpoint } from './endpoint-queries.ts'
 import { noteEndpoint } from './note-endpoint.ts'
-import { type Delivery, findDelivery, insertAttemptStatement, recordOutcomeStatement } from './queries.ts'
+import {
+  type Delivery,
+  type FoundDelivery,
+  findDelivery,
+  insertAttemptStatement,
+  recordOutcomeStatement,
+} from './queries.ts'
 import { renderEvent } from './render-event.ts'
-import { judgeAttempt, signingSecrets } from './rules/delivery.ts'
+import { type Attempt, type DeliveryVerdict, judgeAttempt, signingSecrets } from './rules/delivery.ts'
+import { judgeEndpoint } from './rules/endpoint-health.ts'
 import { findObstacle } from './rules/obstacles.ts'
 import { loadSecret } from './secret.ts'
 
@@ -58,14 +66,32 @@ async function deliverWebhook(deps: Deps, { id, payload }: Pick<Effect, 'id' | '
   const outcome = { attempts, url, status: verdict.status, responseStatus, error }
   const times = { lastAttemptAt: now, nextAttemptAt: verdict.next_attempt_at }
   const noted = { responseStatus, error, durationMs: duration_ms, responseBody: response_body }
-  await commit(deps.db, [
-    recordOutcomeStatement(deps.db, delivery, { ...outcome, ...times }),
-    insertAttemptStatement(deps.db, { deliveryId: delivery.id, ...noted, createdAt: now }),
-    ...(endpoint === null ? [] : noteEndpoint(deps, endpoint, delivery.type, attempt, verdict, now)),
-    verdict.status === 'pending'
-      ? postponeStatement(deps.db, id, verdict.next_attempt_at)
-      : acknowledgeStatement(deps.db, id),
-  ])
+  const { statement, effects } = await noteAttempt(deps, found, attempt, verdict, now)
+  await commitOnce(deps, {
+    statements: [
+      recordOutcomeStatement(deps.db, delivery, { ...outcome, ...times }),
+      insertAttemptStatement(deps.db, { deliveryId: delivery.id, ...noted, createdAt: now }),
+      ...(statement === null ? [] : [statement]),
+      verdict.status === 'pending'
+        ? postponeStatement(deps.db, id, verdict.next_attempt_at)
+        : acknowledgeStatement(deps.db, id),
+    ],
+    effects,
+    answer: undefined,
+  })
+}
+
+/** Returns what an attempt changes in the endpoint, if the delivery has one. */
+function noteAttempt(
+  deps: Deps,
+  { delivery: { type }, endpoint }: FoundDelivery,
+  attempt: Attempt,
+  verdict: DeliveryVerdict,
+  now: number,
+) {
+  if (endpoint === null) return { statement: null, effects: [] }
+  const facts = { type, failing_since: endpoint.failingSince }
+  return noteEndpoint(deps, endpoint, judgeEndpoint(facts, attempt, verdict, now), now)
 }
 
 /** Ends a delivery that can no longer be attempted. A replay starts it again. */

@@ -133,12 +133,13 @@ describe('an endpoint', () => {
     expect(json).toMatchObject({ enabled: true, disabled_reason: null, disabled_at: null })
   })
 
-  test('that has failed for 5 days is disabled when a delivery is given up, and not before', async () => {
+  test('that has failed for 5 days is disabled with an email when a delivery is given up', async () => {
     const person = await register(testContext)
     const receiver = makeReceiver()
     await receiver.setMode({ status: 500 })
     const endpoint = await makeEndpoint(person, receiver.url)
     const { id } = endpoint
+    await change('UPDATE accounts SET email_verified_at = 1 WHERE id = ?', person.id)
     await endJob(person)
     await change('UPDATE webhook_endpoints SET failing_since = ? WHERE id = ?', Date.now() - 5 * DAY_MS, id)
     await retryNow(endpoint)
@@ -146,6 +147,10 @@ describe('an endpoint', () => {
     await endRetries(endpoint)
     await retryNow(endpoint)
     expect(await showEndpoint(person, id)).toMatchObject({ enabled: false, disabled_reason: 'failing' })
+    const { rows } = await change('SELECT payload FROM outbox WHERE id LIKE ?', `mail:%${id}:%`)
+    expect(rows.map(({ payload }) => JSON.parse(String(payload)))).toMatchObject([
+      { to: person.email, content: { kind: 'webhook_endpoint_disabled', url: receiver.url } },
+    ])
   })
 
   test('is healthy again after one success', async () => {

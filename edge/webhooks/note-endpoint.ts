@@ -1,35 +1,41 @@
 import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import { endpointDisabledEffects } from './emails.ts'
 import {
   disableEndpointStatement,
   type Endpoint,
   recordFailureStatement,
   recordSuccessStatement,
 } from './endpoint-queries.ts'
-import type { Attempt, DeliveryVerdict } from './rules/delivery.ts'
-import { judgeEndpoint } from './rules/endpoint-health.ts'
-import type { EventType } from './rules/events.ts'
+import type { EndpointVerdict } from './rules/endpoint-health.ts'
 
-/** Returns what an attempt changes in its endpoint: its series of failures, or whether it is enabled. */
-export function noteEndpoint(
-  { db }: Pick<Deps, 'db'>,
+interface Note {
+  statement: Statement | null
+  effects: Effect[]
+}
+
+/** Returns what an attempt changes in its endpoint, and the email if it is disabled because it keeps failing. */
+export async function noteEndpoint(
+  deps: Pick<Deps, 'db' | 'mailer'>,
   endpoint: Endpoint,
-  type: EventType,
-  attempt: Attempt,
-  verdict: DeliveryVerdict,
+  verdict: EndpointVerdict,
   now: number,
-): Statement[] {
-  const failing_since = endpoint.failingSince
-  switch (judgeEndpoint({ type, failing_since }, attempt, verdict, now)) {
+): Promise<Note> {
+  const { db } = deps
+  switch (verdict) {
     case 'ignore':
-      return []
+      return { statement: null, effects: [] }
     case 'healthy':
-      return [recordSuccessStatement(db, endpoint.id)]
+      return { statement: recordSuccessStatement(db, endpoint.id), effects: [] }
     case 'failing':
-      return [recordFailureStatement(db, endpoint, now)]
+      return { statement: recordFailureStatement(db, endpoint, now), effects: [] }
     case 'disable_gone':
-      return [disableEndpointStatement(db, endpoint, 'gone', now)]
+      return { statement: disableEndpointStatement(db, endpoint, 'gone', now), effects: [] }
     case 'disable_failing':
-      return [disableEndpointStatement(db, endpoint, 'failing', now)]
+      return {
+        statement: disableEndpointStatement(db, endpoint, 'failing', now),
+        effects: await endpointDisabledEffects(deps, endpoint, now),
+      }
   }
 }

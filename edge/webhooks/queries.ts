@@ -18,8 +18,13 @@ export function insertDeliveriesStatements(db: Database, deliveries: readonly Ne
   return statements
 }
 
-/** Returns a delivery with its endpoint, which is null if there is none or it was deleted. */
-export async function findDelivery(db: Database, id: string) {
+/** A delivery with its endpoint, which is null if there is none or it was deleted. */
+export interface FoundDelivery {
+  delivery: Delivery
+  endpoint: typeof webhookEndpoints.$inferSelect | null
+}
+
+export async function findDelivery(db: Database, id: string): Promise<FoundDelivery | undefined> {
   const [found] = await db
     .select({ delivery: webhookDeliveries, endpoint: webhookEndpoints })
     .from(webhookDeliveries)

@@ -3,6 +3,7 @@ import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import { type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 import { makeReceiver, type Receiver } from '../../test/edge/worker/receivers.ts'
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
+import { listDueWebhooks } from './queries.ts'
 import { retryWebhooks } from './retry.ts'
 
 /** The receivers run on this machine. */
@@ -41,6 +42,18 @@ test('an account whose receiver hangs has one attempt at a time and does not del
   await hanging.setMode({ status: 204 })
   await run
   expect(await receivedBy(hanging)).toBe(10)
+})
+
+test('the receivers of an account take turns', async () => {
+  const person = await register(testContext)
+  const [many, few] = [makeReceiver(), makeReceiver()]
+  await refusedWebhooks(person, many, 4, 1)
+  await refusedWebhooks(person, few, 2, 2)
+  const due = await listDueWebhooks(deps.db, 3, 1000)
+  const own = due.filter(({ accountId }) => accountId === person.id).map(({ receiver }) => receiver)
+  expect(own).toEqual([many.url, few.url, many.url, few.url, many.url, many.url])
+  for (const receiver of [many, few]) await receiver.setMode({ status: 204 })
+  await retryWebhooks(deps)
 })
 
 test('an impossible attempt is reported, and the attempts after it are made', async () => {

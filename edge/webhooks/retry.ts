@@ -3,6 +3,7 @@ import { claimDueEffect } from '../platform/outbox/queries.ts'
 import { sendEffects } from '../platform/outbox/send.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { listDueWebhooks } from './queries.ts'
+import { lineAfter } from './rules/lines.ts'
 
 /** A Worker can have six open connections; the other two are for other scheduled tasks. */
 const LANES = 4
@@ -10,11 +11,6 @@ const LANES = 4
 const LAST_ATTEMPT_MS = 40_000
 /** More effects than four lanes can attempt in that time, unless receivers respond within about 150 ms. */
 const EFFECTS_MAX = 1000
-/** After an attempt this long, the other receivers of the account are served first. */
-const SLOW_MS = 3000
-
-type Due = Awaited<ReturnType<typeof listDueWebhooks>>[number]
-
 /**
  * Attempts due webhooks in parallel lanes, round robin, with one attempt at a time per account. A slow receiver
  * delays only its account, blocks at most one lane, and goes to the end of its account's line. Throws the first
@@ -34,18 +30,12 @@ export async function retryWebhooks(deps: Deps): Promise<void> {
       const attempt = attemptIfDue(deps, next.id)
       attempts.push(attempt)
       await Promise.allSettled([attempt])
-      const rest = deps.clock.now() - started < SLOW_MS ? line : putLast(line, next.receiver)
+      const rest = lineAfter(line, { ...next, duration_ms: deps.clock.now() - started })
       if (rest.length > 0) lines.push(rest)
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   await settleAll(attempts)
-}
-
-/** Moves the effects of a receiver to the end of a line. */
-function putLast(line: readonly Due[], receiver: Due['receiver']): Due[] {
-  const isOther = (due: Due) => due.receiver !== receiver
-  return [...line.filter(isOther), ...line.filter((due) => !isOther(due))]
 }
 
 async function attemptIfDue(deps: Deps, id: string): Promise<void> {

@@ -3,6 +3,7 @@ import { makeTestContext } from '../../../test/edge/worker/context.ts'
 import { jobsByResultQuery } from '../../jobs/queries.ts'
 import { unpaidWorkQuery } from '../../jobs/unpaid-work-query.ts'
 import { listPayments } from '../../orders/queries.ts'
+import { originListedQuery } from '../../origins/queries.ts'
 import { refundedQuery, refundQueries, reportedRefundQuery, withdrawnQuery } from '../../refunds/queries.ts'
 import { settingsFrom } from '../../settings/rules/settings.ts'
 import {
@@ -12,6 +13,8 @@ import {
   listTermsToNotice,
 } from '../../subscriptions/queries.ts'
 import { listUsage } from '../../usage/queries.ts'
+import { subscribersQuery } from '../../webhooks/endpoint-queries.ts'
+import { deliveriesQuery } from '../../webhooks/queries.ts'
 import type { Statement } from './client.ts'
 
 const { db } = makeTestContext().deps
@@ -32,6 +35,11 @@ const QUERIES: [string, Statement][] = [
     reportedRefundQuery(db, 'card', { reference: 'adj', refund_id: null }),
   ],
   ['what an order gave back', refundedQuery(db, 'refund', 1)],
+  ['the webhook endpoints of an account', subscribersQuery(db, 1)],
+  ['the webhook deliveries of an account', deliveriesQuery(db, 1, PAGE)],
+  ['the webhook deliveries about a job', deliveriesQuery(db, 1, { ...PAGE, job_id: 'job' })],
+  ['the webhook deliveries to an endpoint', deliveriesQuery(db, 1, { ...PAGE, endpoint_id: 'endpoint' })],
+  ['the accounts that allow an origin', originListedQuery(db, 'https://app.example.com')],
   ...refundQueries(db, 1, 'order').map((query, index): [string, Statement] => [
     `what a refund is decided by, ${index + 1}`,
     query,
