@@ -29,6 +29,8 @@ export const INTRODUCTION = `Every error response has the body \`{"detail": …,
 
 Errors with status 429 and 503 have a \`Retry-After\` header, in seconds, if the time is known.
 
+\`Accept-Language\` selects the language of \`detail\` and \`help\`: English (\`en\`), Ukrainian (\`uk\`) or Russian (\`ru\`).
+
 Each entry below has the code, the status, an example of \`detail\`, and what to do. Numbers and names are examples.`
 
 /** The values of `type` in the body of `validation_failed`. */

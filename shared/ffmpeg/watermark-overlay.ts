@@ -30,7 +30,7 @@ const Parameters = z
     path: ['text'],
     message: packTexts({
       en: 'nothing to draw. Set text or logo_url',
-      uk: 'нічого накладати. Укажіть text або logo_url',
+      uk: 'немає що накладати. Укажіть text або logo_url',
       ru: 'нечего накладывать. Укажите text или logo_url',
     }),
   })

@@ -69,8 +69,8 @@ export function planImageEdits(
 
 const NOTHING_TO_DO: Texts = {
   en: 'nothing to do. List at least one operation that changes the image',
-  uk: 'нічого робити. Укажіть принаймні одну операцію, яка змінює зображення',
-  ru: 'нечего делать. Укажите хотя бы одну операцию, которая изменяет изображение',
+  uk: 'немає що виконувати. Укажіть принаймні одну операцію, яка змінює зображення',
+  ru: 'нечего выполнять. Укажите хотя бы одну операцию, которая изменяет изображение',
 }
 
 /** Plans metadata-only edits. Returns null if they require re-encoding the image. */

@@ -119,8 +119,8 @@ function planVideo(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
   if (first === undefined)
     return refuse('operations', {
       en: 'nothing to do. List at least one operation',
-      uk: 'нічого робити. Укажіть принаймні одну операцію',
-      ru: 'нечего делать. Укажите хотя бы одну операцию',
+      uk: 'немає що виконувати. Укажіть принаймні одну операцію',
+      ru: 'нечего выполнять. Укажите хотя бы одну операцию',
     })
   const edited = planVideoEdits([first, ...others], facts.probe, { stem: EDITED })
   if (last === null) return edited

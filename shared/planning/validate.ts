@@ -27,13 +27,20 @@ export function validateParams(
   // A number beyond the safe integers has two issues; the parameter's limit is the more useful one.
   const issue = isBeyondIntegers(first) && second?.path.join() === first?.path.join() ? second : first
   const [field] = issue?.path ?? []
-  if (issue === undefined || field === undefined) return refuse(null, unpackTexts(issue?.message ?? ''))
+  if (issue === undefined || field === undefined)
+    return refuse(null, issue ? unpackTexts(issue.message) : INVALID)
   const place = issue.path.join('.')
   const message = unpackTexts(issue.message)
   return refuse(
     String(field),
     writeTexts((locale) => `${place}: ${message[locale]}`),
   )
+}
+
+const INVALID: Texts = {
+  en: 'params: is invalid',
+  uk: 'params: недопустиме значення',
+  ru: 'params: недопустимое значение',
 }
 
 function describeUnknown({ service, key }: Validated, unknown: string, known: readonly string[]): Texts {

@@ -35,8 +35,8 @@ export const VoiceParameters = z
     path: ['loudnorm'],
     error: packTexts({
       en: 'nothing to do. Set denoise, deess, compress or loudnorm to true',
-      uk: 'нічого робити. Укажіть true для denoise, deess, compress або loudnorm',
-      ru: 'нечего делать. Укажите true для denoise, deess, compress или loudnorm',
+      uk: 'немає що виконувати. Укажіть true для denoise, deess, compress або loudnorm',
+      ru: 'нечего выполнять. Укажите true для denoise, deess, compress или loudnorm',
     }),
   })
 export type VoiceParameters = z.output<typeof VoiceParameters>

@@ -23,8 +23,8 @@ const Parameters = z
     path: ['brightness'],
     error: packTexts({
       en: 'nothing to do. Set at least one of autocontrast, brightness, contrast, saturation, sharpness, blur or grayscale',
-      uk: 'нічого робити. Укажіть принаймні щось одне: autocontrast, brightness, contrast, saturation, sharpness, blur або grayscale',
-      ru: 'нечего делать. Укажите хотя бы что-то одно: autocontrast, brightness, contrast, saturation, sharpness, blur или grayscale',
+      uk: 'немає що виконувати. Укажіть принаймні щось одне: autocontrast, brightness, contrast, saturation, sharpness, blur або grayscale',
+      ru: 'нечего выполнять. Укажите хотя бы что-то одно: autocontrast, brightness, contrast, saturation, sharpness, blur или grayscale',
     }),
   })
 

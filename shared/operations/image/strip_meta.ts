@@ -26,7 +26,7 @@ const Parameters = z
     path: ['strip_gps'],
     error: packTexts({
       en: 'nothing to remove. Set strip_metadata or strip_gps',
-      uk: 'нічого вилучати. Укажіть strip_metadata або strip_gps',
+      uk: 'немає що вилучати. Укажіть strip_metadata або strip_gps',
       ru: 'нечего удалять. Укажите strip_metadata или strip_gps',
     }),
   })

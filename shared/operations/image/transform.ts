@@ -29,8 +29,8 @@ export const transform = defineImageEdit({
       path: ['rotate'],
       error: packTexts({
         en: 'nothing to do. Set rotate, flip or both',
-        uk: 'нічого робити. Укажіть rotate, flip або обидва',
-        ru: 'нечего делать. Укажите rotate, flip или оба',
+        uk: 'немає що виконувати. Укажіть rotate, flip або обидва',
+        ru: 'нечего выполнять. Укажите rotate, flip или оба',
       }),
     }),
   presets: [

@@ -2,15 +2,23 @@ import type { Texts } from '../../../../shared/text/texts.ts'
 import { listAny } from '../../../../shared/text/words.ts'
 import { type ErrorEntry, withFacts } from './entry.ts'
 
-/** What a consent is given to, worded to follow "agree to". */
+/** What a consent is given to, worded to follow "agree" and "ваша згода". */
 const CONSENTS = {
   accept_documents: {
-    en: 'the purchase documents',
-    uk: 'документи про купівлю',
-    ru: 'документы о покупке',
+    en: 'to the purchase documents',
+    uk: 'з документами про купівлю',
+    ru: 'с документами о покупке',
   },
-  accept_immediate: { en: 'immediate delivery', uk: 'негайне надання', ru: 'немедленное предоставление' },
-  accept_recurring: { en: 'recurring charges', uk: 'регулярні списання', ru: 'регулярные списания' },
+  accept_immediate: {
+    en: 'to immediate delivery',
+    uk: 'на негайне надання послуги',
+    ru: 'на немедленное оказание услуги',
+  },
+  accept_recurring: {
+    en: 'to recurring charges',
+    uk: 'на регулярні списання',
+    ru: 'на регулярные списания',
+  },
 } satisfies Record<string, Texts>
 export type ConsentField = keyof typeof CONSENTS
 
@@ -70,9 +78,9 @@ export const MONEY_ERRORS = {
     status: 400,
     detail: {
       en: ({ param }: { param: ConsentField }) =>
-        `${param} must be true. You must agree to ${CONSENTS[param].en}.`,
-      uk: ({ param }) => `Поле ${param} має бути true. Потрібна ваша згода на ${CONSENTS[param].uk}.`,
-      ru: ({ param }) => `Поле ${param} должно быть true. Требуется ваше согласие на ${CONSENTS[param].ru}.`,
+        `${param} must be true. You must agree ${CONSENTS[param].en}.`,
+      uk: ({ param }) => `Поле ${param} має бути true. Потрібна ваша згода ${CONSENTS[param].uk}.`,
+      ru: ({ param }) => `Поле ${param} должно быть true. Требуется ваше согласие ${CONSENTS[param].ru}.`,
     },
     example: { param: 'accept_documents' },
     help: {
@@ -199,9 +207,9 @@ export const MONEY_ERRORS = {
       en: ({ waiting }: { waiting: number }) =>
         `${waiting} orders are waiting to be paid. Pay one of them, or wait until one expires.`,
       uk: ({ waiting }) =>
-        `Замовлень, що очікують на оплату: ${waiting}. Оплатіть одне з них або дочекайтеся, доки мине строк одного з них.`,
+        `Замовлень, що очікують на оплату: ${waiting}. Оплатіть одне з них або зачекайте, доки для якогось мине строк оплати.`,
       ru: ({ waiting }) =>
-        `Заказов, ожидающих оплаты: ${waiting}. Оплатите один из них или дождитесь, пока истечет срок одного из них.`,
+        `Заказов, ожидающих оплаты: ${waiting}. Оплатите один из них или подождите, пока для какого-либо истечет срок оплаты.`,
     },
     example: { waiting: 50 },
     retry_after_seconds: 3600,

@@ -209,12 +209,12 @@ export const REQUEST_ERRORS = {
       uk: ({ limit, name, retry_after_seconds }) => {
         const period = name === 'minute' ? 'за хвилину' : 'за добу'
         const scope = name === 'key-day' ? ' із цим ключем API' : ''
-        return `Досягнуто обмеження ${period}${scope}: ${countText('uk', limit, 'request')}. Повторіть спробу ${waitText('uk', retry_after_seconds)}.`
+        return `Досягнуто обмеження: ${countText('uk', limit, 'request')} ${period}${scope}. Повторіть спробу ${waitText('uk', retry_after_seconds)}.`
       },
       ru: ({ limit, name, retry_after_seconds }) => {
         const period = name === 'minute' ? 'за минуту' : 'за сутки'
         const scope = name === 'key-day' ? ' с этим ключом API' : ''
-        return `Достигнуто ограничение ${period}${scope}: ${countText('ru', limit, 'request')}. Повторите попытку ${waitText('ru', retry_after_seconds)}.`
+        return `Достигнуто ограничение: ${countText('ru', limit, 'request')} ${period}${scope}. Повторите попытку ${waitText('ru', retry_after_seconds)}.`
       },
     },
     example: { limit: 60, name: 'minute', retry_after_seconds: 20 },

@@ -269,7 +269,7 @@ export const SERVICE_ERRORS = {
     detail: {
       en: 'The endpoint of this delivery is disabled or was deleted. Enable it first.',
       uk: 'Кінцеву точку цієї доставки вимкнено або видалено. Спершу увімкніть її.',
-      ru: 'Конечная точка этой доставки отключена или удалена. Сначала включите её.',
+      ru: 'Конечная точка этой доставки отключена или удалена. Сначала включите ее.',
     },
     help: {
       en: 'Enable the endpoint. A deleted one cannot be restored.',
