@@ -51,10 +51,13 @@ export async function eraseJobs(
 /** Erases what an account wrote into its batches and upload links, and deletes its logs. */
 export async function eraseOther(db: Database, accountId: number): Promise<void> {
   await db.batch([
-    db.update(batches).set({ params: {}, error: null }).where(eq(batches.accountId, accountId)),
+    db
+      .update(batches)
+      .set({ params: {}, error: null, webhookUrl: null, tag: null, metadata: {} })
+      .where(eq(batches.accountId, accountId)),
     db
       .update(uploadSessions)
-      .set({ params: {}, note: null, error: null, webhookUrl: null })
+      .set({ params: {}, note: null, error: null, webhookUrl: null, tag: null, metadata: {} })
       .where(eq(uploadSessions.accountId, accountId)),
     ...deleteDeliveriesStatements(db, accountId),
     db.delete(requestLogs).where(eq(requestLogs.accountId, accountId)),

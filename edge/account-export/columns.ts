@@ -105,6 +105,9 @@ export const BATCHES: Columns = {
   total: batches.total,
   stopped: batches.stopped,
   error: batches.error,
+  webhook_url: batches.webhookUrl,
+  tag: batches.tag,
+  metadata: batches.metadata,
   repeat_of: batches.repeatOf,
   created_at: iso(batches.createdAt),
 }
@@ -128,6 +131,8 @@ export const UPLOAD_SESSIONS: Columns = {
   allowed_mime_types: uploadSessions.allowedMimeTypes,
   max_size_bytes: uploadSessions.maxSizeBytes,
   webhook_url: uploadSessions.webhookUrl,
+  tag: uploadSessions.tag,
+  metadata: uploadSessions.metadata,
   note: uploadSessions.note,
   job_id: uploadSessions.jobId,
   error: uploadSessions.error,

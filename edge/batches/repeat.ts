@@ -22,5 +22,10 @@ export async function repeatBatch(deps: Deps, caller: AccountCaller, id: string,
     operation_key: batch.operationKey,
     params: batch.params,
   }
-  return acceptBatch(deps, caller, operation, files, { repeatOf: id, labels: labelsOf(batch), record })
+  return acceptBatch(deps, caller, operation, files, {
+    repeatOf: id,
+    webhookUrl: batch.webhookUrl,
+    labels: labelsOf(batch),
+    record,
+  })
 }

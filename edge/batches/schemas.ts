@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
 import { shownLabels, Tag } from '../jobs/label-schemas.ts'
-import { Job, operationFilters, Paging } from '../jobs/schemas.ts'
+import { Job, operationFilters, Paging, webhookUrl } from '../jobs/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { idOf, jobsThat, operationKey, serviceSlug } from '../platform/http/schemas/common-fields.ts'
 import { createdBetween, cursor } from '../platform/http/schemas/page.ts'
@@ -18,6 +18,9 @@ const address = z.string().min(1).max(4096).openapi({
 
 export const BatchRunRequest = refineAddressing(
   StudioRequest.extend({
+    webhook_url: webhookUrl.describe(
+      'Public URL that receives a signed POST when each file is finished, and one when the batch is',
+    ),
     file_urls: z
       .array(address)
       .min(1)
@@ -86,6 +89,10 @@ export const Batch = z
     repeat_of: idOf('batch').nullable().openapi({
       description: 'Batch that this one repeats; null for other batches',
       example: null,
+    }),
+    webhook_url: z.string().nullable().openapi({
+      description: 'URL that receives the webhooks of the jobs and of the batch; null if there is none',
+      example: 'https://example.org/hooks/media',
     }),
     ...shownLabels,
     created_at: Timestamp.describe('Time of the submission'),

@@ -1,6 +1,6 @@
 import { type AccountCaller, type Caller, maySee } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
-import { batchJobsQuery, type ListedJob, readBatchJobs } from '../jobs/list-queries.ts'
+import { batchJobsQuery, type ListedJob, readBatchJobs, readShortJobs } from '../jobs/list-queries.ts'
 import { isOver } from '../jobs/rules/states.ts'
 import { type Waiting, waitForEnd } from '../jobs/wait.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
@@ -52,6 +52,15 @@ export async function showBatchAtEnd(deps: Deps, caller: Caller, id: string, wai
     jobs.some(({ status }) => !isOver(status)) &&
     (await waitForEnd(deps, caller, batch, waiting, (pause_ms) => hasBatchEnded(deps, id, pause_ms)))
   return hasWaited ? showBatch(deps, caller, id) : viewBatch(deps, batch, jobs)
+}
+
+/**
+ * Returns the record of a batch for a webhook; null if there is none. It holds the results of as many files as one
+ * database response; those of the others have no body.
+ */
+export async function loadEndedBatch(deps: Deps, id: string) {
+  const [[batch], answer] = await deps.db.batch([batchQuery(deps.db, id), batchJobsQuery(deps.db, [id])])
+  return batch === undefined ? null : viewBatch(deps, batch, inOrder(await readShortJobs(deps.db, answer)))
 }
 
 /** Maximum number of batches in one list response. */

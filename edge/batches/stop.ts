@@ -14,29 +14,34 @@ import type { Statement } from '../platform/database/client.ts'
 import { acknowledgeStatement, type Effect } from '../platform/outbox/queries.ts'
 import { announce, jobEnd } from '../webhooks/announce.ts'
 import type { Subscriber } from '../webhooks/endpoint-queries.ts'
+import { batchEnd } from './announce-end.ts'
 import {
+  batchQuery,
   batchSubscribersQuery,
   openBatchJobsQuery,
   openJobAllocationsQuery,
+  type StoredBatch,
   stopBatchStatement,
 } from './queries.ts'
 import type { BatchStop } from './rules/states.ts'
 
-/** A batch's open files, the grant allocations for their charges, and the account's webhook endpoints. */
+/** A batch, its open files, the grant allocations for their charges, and the account's webhook endpoints. */
 export interface OpenFiles {
   jobs: StoredJob[]
   allocations: (GrantAllocation & { job_id: string | null })[]
   subscribers: Subscriber[]
+  batch: StoredBatch | undefined
 }
 
 /** Loads the open files. If a file ends concurrently, the commit that cancels it loses the race. */
 export async function loadOpenFiles({ db }: Deps, batchId: string): Promise<OpenFiles> {
-  const [jobs, allocations, subscribers] = await db.batch([
+  const [jobs, allocations, subscribers, [batch]] = await db.batch([
     openBatchJobsQuery(db, batchId),
     openJobAllocationsQuery(db, batchId),
     batchSubscribersQuery(db, batchId),
+    batchQuery(db, batchId),
   ])
-  return { jobs, allocations, subscribers }
+  return { jobs, allocations, subscribers, batch }
 }
 
 /** Refunds the charges of the open files in full. */
@@ -52,18 +57,21 @@ export function refundFiles(credits: Credits, { jobs, allocations }: OpenFiles, 
 }
 
 /**
- * Cancels the open files and marks the batch as stopped. The fleet and webhook receivers are notified after the
+ * Cancels the open files and marks the batch as stopped, which ends it. The fleet and webhook receivers are notified after the
  * commit.
  */
 export function stopBatch(
   { db }: Deps,
   batchId: string,
-  { jobs, subscribers }: OpenFiles,
+  { jobs, subscribers, batch }: OpenFiles,
   stop: { stopped: BatchStop; error: string | null },
   now: number,
 ): { statements: Statement[]; effects: Effect[] } {
   const dispatches = jobs.map(({ dispatch }) => dispatchEffectId(dispatch))
-  const ends = jobs.map((job) => jobEnd(job, 'canceled'))
+  const ends = [
+    ...jobs.map((job) => jobEnd(job, 'canceled')),
+    ...(batch === undefined ? [] : [batchEnd(batch, stop.stopped)]),
+  ]
   const announcement = announce({ db }, ends, subscribers, now)
   return {
     statements: [

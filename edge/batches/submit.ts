@@ -4,15 +4,18 @@ import type { RequestedJob } from '../jobs/make.ts'
 import { type BatchFile, readJobPlans } from '../jobs/make-plans.ts'
 import type { StoredJob } from '../jobs/queries.ts'
 import { type GivenLabels, type Labels, labelsOf } from '../jobs/rules/labels.ts'
+import { invalidField } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { readStudioSelection, type StudioOperation, type StudioSelection } from '../studio/read-operation.ts'
 import { plainName } from '../uploads/rules/addresses.ts'
+import { requireSafeWebhook } from '../webhooks/address.ts'
 import { insertBatchStatement, type StoredBatch } from './queries.ts'
 import { filenameOf, viewBatch } from './view.ts'
 
 interface BatchRun extends StudioSelection, GivenLabels {
   file_urls?: string[] | undefined
   files?: { url: string; filename?: string | undefined }[] | undefined
+  webhook_url?: string | null | undefined
 }
 
 /**
@@ -23,26 +26,34 @@ interface BatchRun extends StudioSelection, GivenLabels {
 export async function submitBatch(
   deps: Deps,
   submitter: Submitter,
-  { file_urls = [], files, tag, metadata, ...selection }: BatchRun,
+  { file_urls = [], files, webhook_url, tag, metadata, ...selection }: BatchRun,
   record: RecordAnswer,
 ) {
+  if (webhook_url && submitter.kind === 'anonymous') {
+    throw invalidField('webhook_url', 'webhook_needs_account')
+  }
   const operation = await readStudioSelection(deps, selection)
   const sent =
     files?.map(({ url, filename }, index) => ({ url, place: `files.${index}.url`, filename })) ??
     file_urls.map((url, index) => ({ url, place: `file_urls.${index}` }))
-  return acceptBatch(deps, submitter, operation, sent, {
-    repeatOf: null,
-    labels: labelsOf({ tag, metadata }),
-    record,
-  })
+  const given = { webhookUrl: webhook_url ?? null, labels: labelsOf({ tag, metadata }), record }
+  return acceptBatch(deps, submitter, operation, sent, { repeatOf: null, ...given })
 }
 
+interface BatchOptions {
+  repeatOf: string | null
+  webhookUrl: string | null
+  labels: Labels
+  record: RecordAnswer
+}
+
+/** Accepts a batch whose operation and files are known. Throws like submitBatch. */
 export async function acceptBatch(
   deps: Deps,
   submitter: Submitter,
   { params, ...operation }: StudioOperation,
   files: BatchFile[],
-  { repeatOf, labels, record }: { repeatOf: string | null; labels: Labels; record: RecordAnswer },
+  { repeatOf, webhookUrl, labels, record }: BatchOptions,
 ) {
   const id = crypto.randomUUID()
   const makeBatch = (now: number): StoredBatch => ({
@@ -54,6 +65,7 @@ export async function acceptBatch(
     total: files.length,
     stopped: null,
     error: null,
+    webhookUrl,
     ...labels,
     repeatOf,
     createdAt: now,
@@ -64,9 +76,16 @@ export async function acceptBatch(
       makeBatch(now),
       accepted.map((job) => ({ ...job, filename: filenameOf(job) })),
     )
-  const read = () => readFiles(deps, submitter, { params, ...operation }, files)
+  const read = async () => {
+    const [requested] = await Promise.all([
+      readFiles(deps, submitter, { params, ...operation }, files),
+      webhookUrl === null ? undefined : requireSafeWebhook(deps, webhookUrl),
+    ])
+    return requested
+  }
   const { jobs, accepted_at } = await acceptJobs(deps, submitter, read, {
     batchId: id,
+    webhookUrl,
     labels,
     extraStatements: (accepted, now) => [
       insertBatchStatement(deps.db, makeBatch(now)),

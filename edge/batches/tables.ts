@@ -26,6 +26,8 @@ export const batches = sqliteTable(
     stopped: text('stopped', { enum: ['canceled', 'failed'] }),
     /** The name of the file that stopped the batch, with its error. */
     error: text('error'),
+    /** Receives the ends of the files and of the batch; the files' jobs repeat it. */
+    webhookUrl: text('webhook_url'),
     /** The client's own tag and data, which the files' jobs repeat. */
     tag: text('tag'),
     metadata: json('metadata').$type<Metadata>().notNull().default({}),

@@ -26,6 +26,7 @@ export function viewBatch(deps: Pick<Deps, 'env'>, batch: StoredBatch, jobs: rea
     error: batch.error ?? (isOver ? nameFaults(jobs.filter((job) => job.status === 'failed')) : null),
     jobs: jobs.map((job) => viewJob(deps, job)),
     repeat_of: batch.repeatOf,
+    webhook_url: batch.webhookUrl,
     tag: batch.tag,
     metadata: batch.metadata,
     created_at: isoTime(batch.createdAt),

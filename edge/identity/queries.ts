@@ -5,7 +5,7 @@ import type { AccountRow } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
-import { accounts, allowedOrigins, apiKeys, idpFlows, jobs } from '../tables.ts'
+import { accounts, allowedOrigins, apiKeys, batches, idpFlows, jobs } from '../tables.ts'
 import { closeLinksStatement } from '../upload-links/queries.ts'
 import { deleteDeliveriesStatements, deleteReceiversStatements } from '../webhooks/delete-queries.ts'
 
@@ -114,6 +114,7 @@ export function revokeAccessStatements(db: Database, accountId: number, owner: N
       })
       .where(eq(accounts.id, accountId)),
     db.update(jobs).set({ webhookUrl: null }).where(eq(jobs.accountId, accountId)),
+    db.update(batches).set({ webhookUrl: null }).where(eq(batches.accountId, accountId)),
     ...deleteDeliveriesStatements(db, accountId),
     ...endAccessStatements(db, accountId),
   ]

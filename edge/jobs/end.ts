@@ -1,3 +1,5 @@
+import { announceJobEnd } from '../batches/announce-end.ts'
+import type { BatchOfJob } from '../batches/end-queries.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import { refund } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
@@ -5,7 +7,6 @@ import type { Statement } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { acknowledgeStatement } from '../platform/outbox/queries.ts'
 import { type Decision, unitOfWork } from '../platform/unit-of-work.ts'
-import { announce, jobEnd } from '../webhooks/announce.ts'
 import type { Subscriber } from '../webhooks/endpoint-queries.ts'
 import { cancelEffect } from './cancel-effect.ts'
 import { dispatchEffectId } from './dispatch.ts'
@@ -44,8 +45,8 @@ export async function endJob(
       const loading = loadJobWithCredits(deps, accountId, { id, grants_max })
       return (await Promise.all([loading, options.recheck()]))[0]
     },
-    decide: ({ job, allocations, subscribers }, settled, now) => ({
-      ...decideEnd(deps, job, ending, { ...options, subscribers }, now),
+    decide: ({ job, allocations, subscribers, batch }, settled, now) => ({
+      ...decideEnd(deps, job, ending, { ...options, subscribers, batch }, now),
       change: refund(settled, allocations, now, { cause: `job:${id}:refund`, job_id: id }),
     }),
   })
@@ -59,7 +60,8 @@ function endAnonymousJob(deps: Deps, id: string, ending: Ending, options: EndOpt
       if (job === undefined) throw new ApiError('job_not_found')
       return job
     },
-    decide: (job, now) => decideEnd(deps, job, ending, { ...options, subscribers: [] }, now),
+    decide: (job, now) =>
+      decideEnd(deps, job, ending, { ...options, subscribers: [], batch: undefined }, now),
   })
 }
 
@@ -67,11 +69,15 @@ function decideEnd(
   deps: Deps,
   job: StoredJob,
   { status, ...fields }: Ending,
-  { subscribers, ...options }: EndOptions & { subscribers: readonly Subscriber[] },
+  {
+    subscribers,
+    batch,
+    ...options
+  }: EndOptions & { subscribers: readonly Subscriber[]; batch: BatchOfJob | undefined },
   now: number,
 ): Decision<void> {
   if (isOver(job.status)) throw new ApiError('job_already_finished', { status: job.status })
-  const { statements, effects } = announce(deps, [jobEnd(job, status)], subscribers, now)
+  const { statements, effects } = announceJobEnd(deps, job, status, { subscribers, batch }, now)
   return {
     statements: [
       ...transitionJobStatements(deps.db, job, status, { ...fields, finalCost: 0, finishedAt: now }, now),

@@ -1,6 +1,7 @@
 import { findOperation } from '../../shared/operations/index.ts'
 import type { ServiceSlug } from '../../shared/planning/operation.ts'
 import type { Outcome } from '../../shared/protocol/job-report.ts'
+import { announceJobEnd } from '../batches/announce-end.ts'
 import { andRefundOthers, findStoppedBatch, stopByFile } from '../batches/stop-by-file.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
@@ -9,7 +10,6 @@ import { acknowledgeStatement } from '../platform/outbox/queries.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
 import type { Settings } from '../settings/rules/settings.ts'
-import { announce, jobEnd } from '../webhooks/announce.ts'
 import { dispatchEffectId } from './dispatch.ts'
 import { loadJobAndReport, loadJobWithCredits } from './load.ts'
 import { measureJobStatement } from './processing-rate-queries.ts'
@@ -45,7 +45,10 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
       requireOpen(facts.job, body.fence)
       const { stopped, allocations, subscribers } = facts
       const { change, cost } = settleCost(settled, { ...facts.job, allocations }, body.outcome, now)
-      const announcement = announce(deps, [jobEnd(facts.job, body.outcome.status)], subscribers, now)
+      // A stop of the batch announces its end itself.
+      const batch = stopped === null ? facts.batch : undefined
+      const receivers = { subscribers, batch }
+      const announcement = announceJobEnd(deps, facts.job, body.outcome.status, receivers, now)
       const statements = finishStatements(deps, facts.job, report, settings, cost, now)
       const stop = stopByFile(deps, stopped, now)
       return {

@@ -55,6 +55,7 @@ const batchOf = (owner: Person, given: Partial<StoredBatch>): StoredBatch => ({
   total: 1,
   stopped: null,
   error: null,
+  webhookUrl: null,
   tag: null,
   metadata: {},
   repeatOf: null,

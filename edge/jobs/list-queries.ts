@@ -103,3 +103,8 @@ export async function readJobsPage(db: Database, filter: JobFilter, span: Span):
 export function readBatchJobs(db: Database, answer: Answer): Promise<ListedJob[]> {
   return readJobs(db, answer, [...WHOLE, ...TRIMMED])
 }
+
+/** Reads the files of a batch for one message. After the first response, no result has a body. */
+export function readShortJobs(db: Database, answer: Answer): Promise<ListedJob[]> {
+  return readJobs(db, answer, TRIMMED)
+}

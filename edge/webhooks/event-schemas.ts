@@ -1,10 +1,11 @@
 import { type RouteConfig, z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
+import { Batch } from '../batches/schemas.ts'
 import { Job } from '../jobs/schemas.ts'
 import { EVENT_TYPES, EVENTS, type EventFamily, type EventType, familyOf } from './rules/events.ts'
 
 /** What the events of each family report in `data`. */
-const REPORTED: Record<EventFamily, z.ZodType> = { job: Job, test: Job }
+const REPORTED: Record<EventFamily, z.ZodType> = { job: Job, batch: Batch, test: Job }
 
 /** Returns the schema of an event, such as `JobDoneEvent`. */
 function eventSchema(type: EventType) {

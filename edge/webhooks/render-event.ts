@@ -1,3 +1,4 @@
+import { loadEndedBatch } from '../batches/show.ts'
 import type { Deps } from '../deps.ts'
 import { jobQuery } from '../jobs/queries.ts'
 import { viewJob } from '../jobs/view.ts'
@@ -22,6 +23,14 @@ const RENDERERS: Record<EventFamily, Renderer> = {
     const [job] = await jobQuery(deps.db, subjectId)
     if (job === undefined) return null
     return { happened_at: job.finishedAt ?? createdAt, data: viewJob(deps, job) }
+  },
+  batch: async (deps, { subjectId, createdAt }) => {
+    const batch = await loadEndedBatch(deps, subjectId)
+    if (batch === null) return null
+    return {
+      happened_at: batch.finished_at === null ? createdAt : Date.parse(batch.finished_at),
+      data: batch,
+    }
   },
   test: async (deps, { subjectId, createdAt }) => ({
     happened_at: createdAt,

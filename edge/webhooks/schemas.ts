@@ -34,7 +34,8 @@ export const WebhookDelivery = z
     endpoint_id: idOf('endpoint')
       .nullable()
       .describe('Endpoint that receives the event; null for the webhook_url of a job'),
-    job_id: idOf('job').nullable().describe('The job that the event is about; null for a test'),
+    job_id: idOf('job').nullable().describe('The job that the event is about; null for a test or a batch'),
+    batch_id: idOf('batch').nullable().describe('The batch that the event is about; null for other events'),
     type,
     url: webhookAddress,
     status,

@@ -23,6 +23,7 @@ export function viewDelivery(delivery: Delivery) {
     id: delivery.id,
     endpoint_id: delivery.endpointId,
     job_id: familyOf(delivery.type) === 'job' ? delivery.subjectId : null,
+    batch_id: familyOf(delivery.type) === 'batch' ? delivery.subjectId : null,
     type: delivery.type,
     url: delivery.url,
     status: delivery.status,

@@ -30,6 +30,19 @@ export function batchStateOf(counts: FileCounts, stopped: BatchStop | null): Bat
   return failed > 0 ? 'failed' : 'canceled'
 }
 
+/** The final states of batches, and of jobs. */
+export const BATCH_ENDS = ['done', 'failed', 'canceled'] as const
+export type BatchEnd = (typeof BATCH_ENDS)[number]
+
+/** Returns the final state of a batch whose last open file ends in the given state. */
+export function endOf(
+  { stopped, ...others }: Record<BatchEnd, number> & { stopped: BatchStop | null },
+  last: BatchEnd,
+): BatchEnd {
+  const counts = { queued: 0, processing: 0, ...others, [last]: others[last] + 1 }
+  return batchStateOf(counts, stopped) as BatchEnd
+}
+
 /** Checks whether one file's failure stops its batch. Contract: Batches, Stop by a file. */
 export function stopsBatch(errorCode: ErrorCode): boolean {
   return errorCode === 'input_too_long'

@@ -1,11 +1,14 @@
 /**
- * Every type of webhook event, with what it reports. Adding a type here requires its content in render-event.ts and
- * its schema in event-schemas.ts. Contract: Webhooks, Webhook event.
+ * Every type of webhook event, with what it reports. Adding a type here requires its content in
+ * edge/webhooks/render-event.ts and its schema in edge/webhooks/event-schemas.ts. Contract: Webhooks, Webhook event.
  */
 export const EVENTS = {
   'job.done': 'A job is done',
   'job.failed': 'A job has failed and was refunded',
   'job.canceled': 'A job was canceled and refunded',
+  'batch.done': 'The last file of a batch has ended, and at least one is done',
+  'batch.failed': 'A batch has ended without a result, or was stopped by a file',
+  'batch.canceled': 'A batch was canceled',
   test: 'Somebody tests an endpoint; the job is a sample',
 } as const
 

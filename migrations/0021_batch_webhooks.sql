@@ -1,0 +1,1 @@
+ALTER TABLE `batches` ADD `webhook_url` text;
