@@ -1,8 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
+import { type Job, type Media, MediaError, type Submission } from '../client/node/index.ts'
 import { contentTypeOf } from '../shared/planning/formats.ts'
-import type { Client, Job } from './client.ts'
 import { enterAccount } from './demo/account.ts'
 import { runAllOperations } from './demo/all.ts'
 import { makeClip } from './demo/clip.ts'
@@ -15,7 +14,6 @@ import { DATA_DIRECTORY } from './system/root.ts'
  * `npm run demo -- --all`: runs every operation on sample files and generates a contact sheet.
  */
 const RESULTS = join(DATA_DIRECTORY, 'demo')
-const JOB_MS_MAX = 30 * 60 * 1000
 
 interface Task {
   service_slug: 'video' | 'image'
@@ -49,14 +47,13 @@ try {
 
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const reason = error.cause instanceof Error ? error.cause.message : null
-  if (error.message === 'fetch failed')
-    return `The system stopped responding: ${reason ?? 'unknown reason'}. Check the terminal of \`npm start\`.`
+  if (error instanceof MediaError && error.code === 'network_error')
+    return `The system stopped responding: ${error.message}. Check the terminal of \`npm start\`.`
   return error.message
 }
 
 async function runDemo(path: string | undefined): Promise<void> {
-  const { client, local } = await connect()
+  const local = await connect()
   mkdirSync(RESULTS, { recursive: true })
   const file = path ?? (await makeClip(join(RESULTS, 'input')))
   const content_type = contentTypeOf(file)
@@ -65,20 +62,22 @@ async function runDemo(path: string | undefined): Promise<void> {
   if (kind !== 'video' && kind !== 'image')
     throw new Error(`${file} does not have the extension of a video or an image.`)
 
-  const isNew = await enterAccount(client, join(DATA_DIRECTORY, 'demo-account.json'), local.admin)
+  const { media, isNew } = await enterAccount(join(DATA_DIRECTORY, 'demo-account.json'), local)
+  const readBalance = async () => (await media.billing.getBalance()).balance
   console.log(
-    `${isNew ? 'Created an account' : 'Signed in to the account of the last demo'}. It has ${await client.balance()} credits.`,
+    `${isNew ? 'Created an account' : 'Signed in to the account of the last demo'}. It has ${await readBalance()} credits.`,
   )
-  const url = await client.upload(file, content_type, (sent, total) =>
-    drawBar(`Uploading ${basename(file)}`, sent / total),
-  )
+  const { url } = await media.uploads.file(file, {
+    contentType: content_type,
+    onProgress: ({ fraction }) => drawBar(`Uploading ${basename(file)}`, fraction),
+  })
   clearLine()
   console.log(`Uploaded ${file} (${describeSize(statSync(file).size)}) directly to storage.`)
 
-  const rows = await runTasks(client, TASKS[kind], { url, size_bytes: statSync(file).size })
+  const rows = await runTasks(media, TASKS[kind], { url, size_bytes: statSync(file).size })
   printTable(['operation', 'input', 'result', 'queued', 'processing', 'credits'], rows)
   console.log(
-    `\nThe account has ${await client.balance()} credits left. The results are in ${relative(process.cwd(), RESULTS) || '.'}.`,
+    `\nThe account has ${await readBalance()} credits left. The results are in ${relative(process.cwd(), RESULTS) || '.'}.`,
   )
 }
 
@@ -87,40 +86,28 @@ async function runDemo(path: string | undefined): Promise<void> {
  * @returns a table row for each job
  */
 async function runTasks(
-  client: Client,
+  media: Media,
   tasks: Task[],
   upload: { url: string; size_bytes: number },
 ): Promise<string[][]> {
   const rows: string[][] = []
   let previous = upload
-  for (const { usesPreviousResult, ...task } of tasks) {
+  for (const { service_slug: service, operation_key: operation, params, usesPreviousResult } of tasks) {
     const input = usesPreviousResult ? previous : upload
-    const name = `${task.service_slug}/${task.operation_key}`
-    const { id } = await client.submit({ ...task, params: { ...task.params, file_url: input.url } })
-    const job = await client.waitForJob(id, JOB_MS_MAX, ({ status, progress }) =>
-      drawBar(`${name} ${status}`, progress / 100),
-    )
+    const name = `${service}/${operation}`
+    const submission = { service, operation, file: input.url, params } as Submission
+    const result = await media.run(submission, {
+      onProgress: ({ phase, fraction }) => drawBar(`${name} ${phase}`, fraction),
+    })
     clearLine()
-    if (job.status !== 'done' || !job.result)
-      throw new Error(`${name} ${job.status}: ${job.error ?? 'unknown reason'}`)
-    previous = job.result
-    await save(client, job.result.url, `${task.service_slug}-${task.operation_key}-${job.result.filename}`)
-    rows.push([
-      name,
-      describeSize(input.size_bytes),
-      describeSize(job.result.size_bytes),
-      ...describeTimes(job),
-    ])
+    previous = result
+    const file = join(RESULTS, basename(`${service}-${operation}-${result.filename}`))
+    await result.save(file)
+    writeLine(`Saved ${relative(process.cwd(), file)}`)
+    const sizes = [input, result].map(({ size_bytes }) => describeSize(size_bytes))
+    rows.push([name, ...sizes, ...describeTimes(result.job)])
   }
   return rows
-}
-
-async function save(client: Client, url: string, filename: string): Promise<void> {
-  const response = await client.download(url)
-  if (response.body === null) throw new Error(`The download of ${filename} has no body.`)
-  const file = join(RESULTS, basename(filename))
-  await writeFile(file, response.body)
-  writeLine(`Saved ${relative(process.cwd(), file)}`)
 }
 
 function describeTimes(job: Job): string[] {

@@ -1,11 +1,10 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import type { Media, MediaResult, Submission } from '../../client/node/index.ts'
 import { contentTypeOf, extensionOf } from '../../shared/planning/formats.ts'
-import type { Client, Job, Submission } from '../client.ts'
-import { connect } from './connect.ts'
-import { describeMedia, type Media } from './describe-media.ts'
-import { retryWhenRateLimited, runJobs } from './jobs.ts'
+import { connect, signIn } from './connect.ts'
+import { describeMedia, type Media as Figure } from './describe-media.ts'
+import { runJobs } from './jobs.ts'
 import { makeSamples, type Sample } from './samples.ts'
 import { contactSheet, type Outcome, STATES } from './sheet.ts'
 import { serveSite } from './site.ts'
@@ -27,18 +26,18 @@ interface Entry {
  * @returns whether every enabled operation succeeded
  */
 export async function runAllOperations(folder: string): Promise<boolean> {
-  const { client, local } = await connect()
-  await client.login(local.admin)
+  const local = await connect()
+  const media = await signIn(local.api_url, local.admin)
   mkdirSync(join(folder, 'results'), { recursive: true })
   const samples = await makeSamples(join(folder, 'samples'))
-  const urls = await uploadSamples(client, samples)
+  const urls = await uploadSamples(media, samples)
   const site = await serveSite(
     requireSample(samples, samples.has('talk') ? 'talk' : 'clip'),
     requireSample(samples, 'photo'),
   )
   try {
     const addressOf = (name: string) => (name === 'link' ? site.page_url : (urls.get(name) ?? ''))
-    const outcomes = await runTasks(client, { folder, samples, addressOf })
+    const outcomes = await runTasks(media, { folder, samples, addressOf })
     const sheet = join(folder, 'index.html')
     writeFileSync(sheet, contactSheet(outcomes, new Date().toISOString()))
     // `npm run docs -- --media` makes the previews of the documentation from these.
@@ -51,10 +50,11 @@ export async function runAllOperations(folder: string): Promise<boolean> {
   }
 }
 
-async function uploadSamples(client: Client, samples: Map<Sample, string>): Promise<Map<string, string>> {
+async function uploadSamples(media: Media, samples: Map<Sample, string>): Promise<Map<string, string>> {
   const urls = new Map<string, string>()
   for (const [sample, file] of samples) {
-    urls.set(sample, await retryWhenRateLimited(() => client.upload(file, contentTypeOf(file))))
+    const { url } = await media.uploads.file(file, { contentType: contentTypeOf(file) })
+    urls.set(sample, url)
   }
   return urls
 }
@@ -65,9 +65,9 @@ interface TaskContext {
   addressOf(sample: string): string
 }
 
-async function runTasks(client: Client, context: TaskContext): Promise<Outcome[]> {
+async function runTasks(media: Media, context: TaskContext): Promise<Outcome[]> {
   const { folder, samples, addressOf } = context
-  const disabled = await listDisabledOperations(client)
+  const disabled = await listDisabledOperations(media)
   const outcomes = await Promise.all(
     TASKS.map(async (task): Promise<Outcome> => {
       const file = task.sample === 'link' ? undefined : samples.get(task.sample)
@@ -84,23 +84,13 @@ async function runTasks(client: Client, context: TaskContext): Promise<Outcome[]
     const outcome = outcomes[index]
     if (outcome !== undefined) outcomes[index] = { ...outcome, ...settled }
   }
-  await runJobs(
-    client,
-    entries,
-    async ({ index, task }, job) => {
-      const after = job.result === null ? null : await saveResult(client, folder, index, task, job.result)
-      settle(index, {
-        job,
-        after,
-        state: after === null ? 'failed' : 'done',
-        reason: job.error ?? job.status,
-      })
-      writeLine(
-        `${task.service_slug}/${task.operation_key} ${job.status}${job.error === null ? '' : `: ${job.error}`}`,
-      )
-    },
-    ({ index, task }, reason) => settle(index, describeRefusal(task, reason)),
-  )
+  await runJobs(media, entries, async ({ index, task }, { job, result, reason }) => {
+    const name = `${task.service_slug}/${task.operation_key}`
+    if (job === null) return settle(index, describeRefusal(task, reason ?? ''))
+    const after = result === null ? null : await saveResult(folder, index, task, result)
+    settle(index, { job, after, state: after === null ? 'failed' : 'done', reason: reason ?? job.status })
+    writeLine(`${name} ${job.status}${reason === null ? '' : `: ${reason}`}`)
+  })
   return outcomes
 }
 
@@ -114,17 +104,16 @@ function describeRefusal({ sample }: Task, reason: string): Pick<Outcome, 'state
 }
 
 async function saveResult(
-  client: Client,
   folder: string,
   index: number,
   { service_slug, operation_key, shows }: Task,
-  { url, filename, size_bytes }: NonNullable<Job['result']>,
-): Promise<Media> {
-  const name = `${String(index + 1).padStart(2, '0')}-${service_slug}-${operation_key}.${extensionOf(filename)}`
+  result: MediaResult,
+): Promise<Figure> {
+  const extension = extensionOf(result.filename)
+  const name = `${String(index + 1).padStart(2, '0')}-${service_slug}-${operation_key}.${extension}`
   const file = join(folder, 'results', name)
-  const response = await retryWhenRateLimited(() => client.download(url))
-  await writeFile(file, new Uint8Array(await response.arrayBuffer()))
-  return describeMedia(folder, file, size_bytes, shows)
+  await result.save(file)
+  return describeMedia(folder, file, result.size_bytes, shows)
 }
 
 function requireSample(samples: Map<Sample, string>, sample: Sample): string {

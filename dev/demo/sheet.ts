@@ -1,4 +1,4 @@
-import type { Job } from '../client.ts'
+import type { Job } from '../../client/node/index.ts'
 import type { Media } from './describe-media.ts'
 import type { Task } from './tasks.ts'
 import { describeSize } from './terminal.ts'

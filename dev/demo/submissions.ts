@@ -1,16 +1,10 @@
-import { z } from 'zod'
-import type { Client } from '../client.ts'
+import type { Media, Submission } from '../../client/node/index.ts'
 import type { Sample } from './samples.ts'
 import { type Task, withAddresses } from './tasks.ts'
 
-const Tools = z.array(
-  z.looseObject({ service_slug: z.string(), operation_key: z.string(), enabled: z.boolean() }),
-)
-
 /** Lists the operations that are disabled on the server, as `service/key`. */
-export async function listDisabledOperations(client: Client): Promise<Set<string>> {
-  const tools = Tools.parse(await (await client.send('GET', '/api/v1/studio/tools')).json())
-  const disabled = tools.filter(({ enabled }) => !enabled)
+export async function listDisabledOperations(media: Media): Promise<Set<string>> {
+  const disabled = (await media.studio.listTools()).filter(({ enabled }) => !enabled)
   return new Set(disabled.map(({ service_slug, operation_key }) => `${service_slug}/${operation_key}`))
 }
 
@@ -29,8 +23,13 @@ export function skipReasonOf(
 export function submissionOf(
   { service_slug, operation_key, sample, params }: Task,
   addressOf: (name: string) => string,
-) {
-  const input = { [sample === 'link' ? 'url' : 'file_url']: addressOf(sample) }
-  const filled = withAddresses(params, addressOf) as Record<string, unknown>
-  return { service_slug, operation_key, params: { ...filled, ...input } }
+): Submission {
+  const input = { [sample === 'link' ? 'url' : 'file']: addressOf(sample) }
+  const filled = withAddresses(params, addressOf)
+  return {
+    service: service_slug,
+    operation: operation_key,
+    ...input,
+    params: filled,
+  } as unknown as Submission
 }
