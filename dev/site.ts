@@ -12,6 +12,8 @@ const SOURCES = [
   'dev/site',
   'dev/docs',
   'dev/demo',
+  'examples',
+  'client',
   'shared',
   'edge',
   'package-lock.json',

@@ -1,30 +1,20 @@
 // Receives the webhooks of jobs: node examples/webhook-receiver.ts
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { Webhook } from 'standardwebhooks'
+import { verifyWebhook } from '../client/node/index.ts'
 
-interface JobEvent {
-  type: 'job.done' | 'job.failed' | 'job.canceled'
-  data: { id: string; error: string | null; result: { url: string } | null }
-}
-
-const webhook = new Webhook(process.env.MEDIA_WEBHOOK_SECRET ?? '')
+const { MEDIA_WEBHOOK_SECRET = '', PORT = '3000' } = process.env
 const handled = new Set<string>()
 
 const server = createServer(async (request, response) => {
   const body = await text(request)
-  const id = String(request.headers['webhook-id'])
-  let event: JobEvent
-  try {
-    event = webhook.verify(body, request.headers as Record<string, string>) as JobEvent
-  } catch {
-    response.writeHead(400).end('The signature is invalid.')
-    return
-  }
+  const event = await verifyWebhook(body, request.headers, MEDIA_WEBHOOK_SECRET).catch(() => null)
+  if (event === null) return response.writeHead(400).end('The signature is invalid.')
   response.writeHead(204).end()
   // A delivery can arrive twice.
+  const id = String(request.headers['webhook-id'])
   if (handled.has(id)) return
   handled.add(id)
-  console.log(event.type, event.data.id, event.data.result?.url ?? event.data.error)
+  console.log(event.type, event.data.id, event.data.status)
 })
-server.listen(Number(process.env.PORT ?? 3000), () => console.log('Waiting for webhooks'))
+server.listen(Number(PORT), () => console.log(`Waiting for webhooks on port ${PORT}`))

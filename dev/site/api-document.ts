@@ -25,7 +25,7 @@ export interface Schema {
   format?: string | undefined
 }
 
-const SchemaShape: z.ZodType<Schema> = z.lazy(() =>
+export const SchemaShape: z.ZodType<Schema> = z.lazy(() =>
   z.looseObject({
     $ref: z.string().optional(),
     type: z.union([z.string(), z.array(z.string())]).optional(),

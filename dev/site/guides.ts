@@ -18,8 +18,14 @@ export function readGuide(path: string): SitePage {
 /** Replaces `{{example NAME}}` with the program of that name, so that the site shows what the tests run. */
 function fillExamples(text: string): string {
   return text.replace(/^\{\{example ([\w.-]+)\}\}$/gm, (_, name: string) =>
-    fence(name.endsWith('.html') ? 'html' : 'ts', name, readFileSync(join(ROOT, 'examples', name), 'utf8')),
+    fence('ts', name, readExample(name)),
   )
+}
+
+/** Reads an example. Inside the repository, examples import the client by its path. */
+function readExample(name: string): string {
+  const text = readFileSync(join(ROOT, 'examples', name), 'utf8')
+  return text.replace('../client/node/index.ts', '@media-credits/client')
 }
 
 /** The default settings, by name. */

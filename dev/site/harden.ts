@@ -23,32 +23,39 @@ export function hardenPages(folder: string, base: string): void {
   writeFileSync(join(target, 'styles.css'), rules.join('\n'))
 }
 
-/** An opening tag. Its quoted attributes may contain angle brackets. */
-const OPENING_TAG = /<[a-z][\w-]*(?:\s+[^\s"'<>/=]+(?:="[^"]*"|='[^']*'|=[^\s"'<>]+)?)*\s*\/?>/g
-
 interface Extracted {
   styles: Map<string, string>
   scripts: Map<string, string>
 }
 
+const ATTRIBUTES = String.raw`(?:\s+[^\s"'<>/=]+(?:="[^"]*"|='[^']*'|=[^\s"'<>]+)?)*`
+
+/**
+ * A script with its code, or any other opening tag. Tags are matched from left to right with their attributes, because
+ * the quoted code of a copy button may contain tags of its own.
+ */
+const TAG = new RegExp(
+  String.raw`<script(?<attributes>${ATTRIBUTES})\s*>(?<code>[\s\S]*?)</script>|<[a-z][\w-]*${ATTRIBUTES}\s*/?>`,
+  'g',
+)
+
 /** Returns a page without inline code, and adds what it contained to `extracted`, keyed by hash. */
 export function hardenPage(html: string, base: string, { styles, scripts }: Extracted): string {
-  const withScripts = html.replace(
-    /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g,
-    (_, attributes, code) => {
-      const hash = hashOf(code)
-      scripts.set(hash, code)
-      return `<script${attributes} src="${base}/inline/${hash}.js"></script>`
+  const hardened = html.replace(
+    TAG,
+    (tag: string, attributes: string | undefined, code: string | undefined) => {
+      if (attributes !== undefined && code !== undefined) {
+        if (/\ssrc=/.test(attributes)) return tag
+        scripts.set(hashOf(code), code)
+        return `<script${attributes} src="${base}/inline/${hashOf(code)}.js"></script>`
+      }
+      const style = /\sstyle="([^"]*)"/.exec(tag)?.[1]
+      if (style === undefined) return tag
+      styles.set(hashOf(style), style.replaceAll('&quot;', '"'))
+      return addClass(tag.replace(/\sstyle="[^"]*"/, ''), `i-${hashOf(style)}`)
     },
   )
-  const withStyles = withScripts.replace(OPENING_TAG, (tag) => {
-    const style = / style="([^"]*)"/.exec(tag)?.[1]
-    if (style === undefined) return tag
-    const hash = hashOf(style)
-    styles.set(hash, style.replaceAll('&quot;', '"'))
-    return addClass(tag.replace(/ style="[^"]*"/, ''), `i-${hash}`)
-  })
-  return withStyles.replace('</head>', `<link rel="stylesheet" href="${base}/inline/styles.css"></head>`)
+  return hardened.replace('</head>', `<link rel="stylesheet" href="${base}/inline/styles.css"></head>`)
 }
 
 function addClass(tag: string, name: string): string {

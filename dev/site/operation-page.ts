@@ -1,13 +1,16 @@
+import { z } from 'zod'
 import { settingsFrom } from '../../edge/settings/rules/settings.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Operation } from '../../shared/planning/operation.ts'
 import { firstSentence } from '../docs/first-sentence.ts'
 import { addressOf, factsList, presetsList } from '../docs/operation-section.ts'
 import { parametersTable } from '../docs/parameters.ts'
+import { SchemaShape } from './api-document.ts'
 import { comparison } from './comparison.ts'
 import { type Example, exampleOf } from './operation-examples.ts'
 import type { SitePage } from './page.ts'
-import { curlSnippet, fence } from './snippets.ts'
+import { fieldsTable } from './schema-table.ts'
+import { fence, operationSnippets } from './snippets.ts'
 
 /** Returns an operation's page: what it does, an example, its parameters, presets, price and result. */
 export function operationPage(operation: Operation): SitePage {
@@ -27,10 +30,12 @@ export function operationPage(operation: Operation): SitePage {
       parametersTable(parameters),
       ...presetsList(operation),
       '## Example',
-      fence('sh', 'curl', curlSnippet(operation)),
-      'The response is the [job](/docs/endpoints/jobs). [Wait for its end](/docs/guides/waiting), then read `result.url`.',
+      ...operationSnippets(operation),
+      'With curl, the response is the [job](/docs/endpoints/jobs): [wait for its end](/docs/guides/waiting), then download `result.url`. The [client](/docs/guides/typescript) and the [command line](/docs/guides/command-line) upload files of any size, wait, and download.',
       '## Result',
-      resultText(example),
+      RESULT,
+      ...bodyTable(operation),
+      ...bodyExample(example),
       ...relatedLinks(operation),
     ].join('\n\n'),
   }
@@ -50,11 +55,19 @@ export function priceLine(): string {
   return `Price: ${base} credits for up to a minute of processing, ${extra} more for each further started minute, at most ${max}. A job that fails or is canceled is [refunded in full](/docs/guides/billing).`
 }
 
-function resultText(example: Example | null): string {
-  const general =
-    '`result` holds `url`, `filename`, `content_type`, `size_bytes`, `sha256` and `expires_at`. `result.body` holds what was measured'
-  if (example === null) return `${general}.`
-  return `${general}. The example above returned:\n\n${fence('json', 'result.body', JSON.stringify(example.body, null, 2))}`
+const RESULT =
+  '`result` of a finished job has `url`, `filename`, `content_type`, `size_bytes`, `sha256` and `expires_at`. `result.body` has what was measured:'
+
+function bodyTable({ result_body }: Operation): string[] {
+  const schema = SchemaShape.parse(z.toJSONSchema(result_body, { io: 'output', unrepresentable: 'any' }))
+  const table = fieldsTable(schema, {}, false)
+  return table === null ? [] : [table]
+}
+
+function bodyExample(example: Example | null): string[] {
+  return example === null
+    ? []
+    : [fence('json', 'result.body of the example above', JSON.stringify(example.body, null, 2))]
 }
 
 function relatedLinks(operation: Operation): string[] {

@@ -45,7 +45,7 @@ test.each(OPERATIONS.map((operation) => [`${operation.service}/${operation.key}`
     for (const key of Object.keys(parameters.shape)) expect(body).toContain(`| \`${key}\` |`)
     for (const { label } of presets) expect(body).toContain(label)
     expect(body).toContain('2 credits for up to a minute')
-    expect(body).toContain('title="curl"')
+    for (const title of ['curl', 'TypeScript', 'Command line']) expect(body).toContain(`title="${title}"`)
   },
 )
 

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import { firstSentence } from '../docs/first-sentence.ts'
 import { addressOf } from '../docs/operation-section.ts'
 import { ALL_OPERATIONS, GROUPS } from '../docs/page.ts'
+import { ROOT } from '../system/root.ts'
 import { readApiDocument } from './api-document.ts'
 import { endpointPages, endpointsOverview } from './endpoint-pages.ts'
 import { siteErrorsPage } from './errors-page.ts'
@@ -16,11 +19,14 @@ const GUIDES = [
   'waiting',
   'webhooks',
   'batches',
+  'typescript',
+  'command-line',
   'errors',
   'idempotency',
   'limits',
   'billing',
   'retention',
+  'examples',
 ]
 
 /** Builds all pages of the site, in the order of the sidebar. */
@@ -36,11 +42,18 @@ export function buildSiteMap(): SiteGroup[] {
       items: [
         endpointsOverview(document, [...endpoints.own, ...endpoints.administration]),
         siteErrorsPage(),
+        changelogPage(),
         { label: 'Endpoints', collapsed: true, items: endpoints.own },
         { label: 'For administrators', collapsed: true, items: endpoints.administration },
       ],
     },
   ]
+}
+
+/** Returns CHANGELOG.md as a page of the site. */
+function changelogPage(): SitePage {
+  const [, body = ''] = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').split(/^# Changelog\n/m)
+  return { path: 'changelog', title: 'Changelog', description: 'What changes for users of the API.', body }
 }
 
 function operationGroups(): SiteGroup[] {
