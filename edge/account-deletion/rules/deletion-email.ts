@@ -1,5 +1,6 @@
 import type { Locale } from '../../../shared/text/texts.ts'
-import { type RenderedEmail, renderEmail, type Words } from '../../emails/rules/email.ts'
+import type { EmailContent } from '../../emails/rules/content.ts'
+import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 
 export interface DeletionEmail {
   lapsed_paid_credits: number
@@ -61,11 +62,11 @@ export function writeDeletionEmail(
 ): RenderedEmail {
   const phrases = PHRASES[locale]
   const count = new Intl.NumberFormat(locale).format(lapsed_paid_credits)
-  const words: Words = {
+  const content: EmailContent = {
     subject: phrases.subject,
     greeting: phrases.greeting,
-    lead: phrases.lead(site),
-    paragraphs: [
+    blocks: [
+      phrases.lead(site),
       phrases.erased,
       ...(lapsed_paid_credits > 0 ? [phrases.lapsed(count)] : []),
       ...(ends_renewal ? [phrases.unrenewed] : []),
@@ -73,5 +74,5 @@ export function writeDeletionEmail(
       phrases.other,
     ],
   }
-  return renderEmail(words, locale, site)
+  return renderEmail(content, locale, site)
 }

@@ -1,5 +1,4 @@
-import type { RenderedEmail } from '../../emails/rules/email.ts'
-import { escapeHtml } from '../../emails/rules/email.ts'
+import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 
 /** A feedback message as its recipients see it. */
 export interface FeedbackContent {
@@ -19,19 +18,16 @@ export function writeFeedbackEmail(content: FeedbackContent, site: string): Rend
   const { message } = content
   const facts = listFacts(content)
   const beginning = [...message.replace(/\s+/g, ' ')].slice(0, SUBJECT_LENGTH_MAX).join('')
-  return {
-    subject: `Feedback on ${site}: ${beginning}`,
-    text: `${message}\n\n-- \n${facts.map(({ name, value }) => `${name}: ${value}`).join('\n')}\n`,
-    html: [
-      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Feedback</title></head><body>',
-      `<pre style="white-space:pre-wrap;font:16px/1.5 system-ui,sans-serif">${escapeHtml(message)}</pre><hr>`,
-      ...facts.map(
-        ({ name, value }) =>
-          `<p><b>${name}</b> <span style="white-space:pre-wrap">${escapeHtml(value)}</span></p>`,
-      ),
-      '</body></html>\n',
-    ].join('\n'),
-  }
+  return renderEmail(
+    {
+      subject: `Feedback on ${site}: ${beginning}`,
+      heading: 'Feedback',
+      greeting: 'Someone wrote:',
+      blocks: [{ quote: message }, { facts }],
+    },
+    'en',
+    site,
+  )
 }
 
 /** Maximum length of a Telegram message, minus the space for the part number. */
@@ -39,7 +35,7 @@ const CHAT_LENGTH_MAX = 4096 - '(1/9)\n'.length
 
 /** Writes the feedback for a chat and splits it into as many messages as needed. */
 export function writeFeedbackMessages(content: FeedbackContent, site: string): string[] {
-  const facts = listFacts(content).map(({ name, value }) => `${name}: ${value}`)
+  const facts = listFacts(content).map(([name, value]) => `${name}: ${value}`)
   const parts = cutText(`Feedback on ${site}\n\n${content.message}\n\n${facts.join('\n')}`, CHAT_LENGTH_MAX)
   return parts.map((part, index) => (parts.length === 1 ? part : `(${index + 1}/${parts.length})\n${part}`))
 }
@@ -52,7 +48,7 @@ function listFacts({ contact, page, error, from, at }: FeedbackContent) {
     ['Error', error],
     ['At', at],
   ]
-  return known.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ name, value }]))
+  return known.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value] as const]))
 }
 
 /** Splits text into pieces of at most `length_max` UTF-16 code units, without splitting any character. */

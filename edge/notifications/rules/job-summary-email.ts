@@ -57,27 +57,29 @@ export function writeJobSummary(
   { done, failed, jobs }: JobSummary,
   locale: Locale,
   site: string,
+  unsubscribe_url: string,
 ): RenderedEmail {
   const words = WORDS[locale]
-  const lines = jobs.map(({ filename, operation_key, is_done, error }) =>
-    is_done
-      ? `${filename} (${operation_key}): ${words.done}`
-      : `${filename} (${operation_key}): ${words.failed}${error === null ? '' : ` – ${error}`}`,
-  )
   const others = done + failed - jobs.length
+  const list = jobs.map(({ filename, operation_key, is_done, error }) => ({
+    title: `${filename} (${operation_key})`,
+    outcome: is_done ? words.done : [words.failed, ...(error === null ? [] : [error])].join(' – '),
+    is_good: is_done,
+  }))
   return renderEmail(
     {
       subject: words.subject,
       greeting: words.greeting,
-      lead: words.lead(site),
-      highlight: words.counts(done, failed),
-      paragraphs: [
-        ...lines,
+      blocks: [
+        words.lead(site),
+        { figure: words.counts(done, failed) },
+        { list },
         ...(others > 0 ? [words.more(others)] : []),
         ...(failed > 0 ? [words.refunded] : []),
       ],
     },
     locale,
     site,
+    unsubscribe_url,
   )
 }

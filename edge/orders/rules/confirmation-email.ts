@@ -26,13 +26,14 @@ export interface OrderConfirmation {
 
 interface Phrases {
   subject: (id: string) => string
+  heading: string
   greeting: string
   lead: (site: string) => string
-  pack: (name: string, credits: string) => string
-  plan: (name: string, months: number, credits: string) => string
-  order: (id: string, date: string) => string
-  /** Ukrainian and Russian dates already end with a period, because the word for "year" is abbreviated. */
-  until: (date: string) => string
+  pack: (credits: string) => string
+  plan: (months: number, credits: string) => string
+  order: string
+  paid: string
+  until: string
   tax: string
   agreed: (version: string) => string
   renews: (date: string, amount: string) => string
@@ -42,13 +43,16 @@ interface Phrases {
 const PHRASES: Record<Locale, Phrases> = {
   en: {
     subject: (id) => `Your order ${id} is paid`,
+    heading: 'Thank you for your order',
     greeting: 'Hello,',
-    lead: (site) => `Thank you for your order at ${site}. It is paid and delivered:`,
-    pack: (name, credits) => `${name}: a pack of ${credits} bonuses, which never expire.`,
-    plan: (name, months, credits) =>
-      `${name}: ${months} ${months === 1 ? 'month' : 'months'}, ${credits} bonuses in total. Each month's bonuses arrive when the month starts.`,
-    order: (id, date) => `Order number ${id}, paid on ${date} (UTC). Include it when you contact support.`,
-    until: (date) => `Your plan runs until ${date}.`,
+    lead: (site) =>
+      `Your order at ${site} is paid and delivered. Include its number when you contact support.`,
+    pack: (credits) => `A pack of ${credits} bonuses, which never expire.`,
+    plan: (months, credits) =>
+      `${months} ${months === 1 ? 'month' : 'months'}, ${credits} bonuses in total. Each month's bonuses arrive when the month starts.`,
+    order: 'Order',
+    paid: 'Paid on (UTC)',
+    until: 'Plan runs until',
     tax: 'The amount is before tax; the receipt of the payment provider shows the tax.',
     agreed: (version) =>
       `You agreed to our terms (version ${version}) and requested immediate delivery, before the withdrawal period ends.`,
@@ -58,14 +62,16 @@ const PHRASES: Record<Locale, Phrases> = {
   },
   uk: {
     subject: (id) => `Ваше замовлення ${id} оплачено`,
+    heading: 'Дякуємо за замовлення',
     greeting: 'Вітаємо!',
-    lead: (site) => `Дякуємо за замовлення на ${site}. Його оплачено й виконано:`,
-    pack: (name, credits) => `${name}: пакет, бонусів: ${credits}. Вони не мають строку дії.`,
-    plan: (name, months, credits) =>
-      `${name}: місяців: ${months}, бонусів загалом: ${credits}. Бонуси кожного місяця надходять на його початку.`,
-    order: (id, date) =>
-      `Номер замовлення ${id}, оплачено ${date} (UTC). Назвіть його, якщо писатимете до підтримки.`,
-    until: (date) => `Ваш тариф діє до ${date}`,
+    lead: (site) =>
+      `Ваше замовлення на ${site} оплачено й виконано. Якщо писатимете до підтримки, назвіть його номер.`,
+    pack: (credits) => `Пакет бонусів: ${credits}. Вони не мають строку дії.`,
+    plan: (months, credits) =>
+      `Місяців: ${months}, бонусів загалом: ${credits}. Бонуси кожного місяця надходять на його початку.`,
+    order: 'Замовлення',
+    paid: 'Оплачено (UTC)',
+    until: 'Тариф діє до',
     tax: 'Суму вказано без податку; податок показано в чеку платіжного сервісу.',
     agreed: (version) =>
       `Ви погодилися з нашими умовами (версія ${version}) і попросили виконати замовлення одразу, до закінчення строку для відмови.`,
@@ -75,14 +81,16 @@ const PHRASES: Record<Locale, Phrases> = {
   },
   ru: {
     subject: (id) => `Ваш заказ ${id} оплачен`,
+    heading: 'Спасибо за заказ',
     greeting: 'Здравствуйте!',
-    lead: (site) => `Спасибо за заказ на ${site}. Он оплачен и выполнен:`,
-    pack: (name, credits) => `${name}: пакет, бонусов: ${credits}. Они не имеют срока действия.`,
-    plan: (name, months, credits) =>
-      `${name}: месяцев: ${months}, бонусов всего: ${credits}. Бонусы каждого месяца приходят в его начале.`,
-    order: (id, date) =>
-      `Номер заказа ${id}, оплачен ${date} (UTC). Назовите его, если будете писать в поддержку.`,
-    until: (date) => `Ваш тариф действует до ${date}`,
+    lead: (site) =>
+      `Ваш заказ на ${site} оплачен и выполнен. Если будете писать в поддержку, назовите его номер.`,
+    pack: (credits) => `Пакет бонусов: ${credits}. Они не имеют срока действия.`,
+    plan: (months, credits) =>
+      `Месяцев: ${months}, бонусов всего: ${credits}. Бонусы каждого месяца приходят в его начале.`,
+    order: 'Заказ',
+    paid: 'Оплачено (UTC)',
+    until: 'Тариф действует до',
     tax: 'Сумма указана без налога; налог показан в чеке платёжного сервиса.',
     agreed: (version) =>
       `Вы согласились с нашими условиями (версия ${version}) и попросили выполнить заказ сразу, до окончания срока для отказа.`,
@@ -97,26 +105,31 @@ export function writeOrderEmail(order: OrderConfirmation, locale: Locale, site: 
   const words = PHRASES[locale]
   const money = (cents: number) => formatMoney(cents, order.currency, locale)
   const date = (time: number) => formatDate(time, locale)
-  const credits = (count: number) => new Intl.NumberFormat(locale).format(count)
+  const count = (credits: number) => new Intl.NumberFormat(locale).format(credits)
   return renderEmail(
     {
       subject: words.subject(order.order_id),
+      heading: words.heading,
       greeting: words.greeting,
-      lead: words.lead(site),
-      highlight: money(order.amount_cents),
-      paragraphs: [
-        ...order.items.map((item) =>
-          item.months === null
-            ? words.pack(item.name, credits(item.credits))
-            : words.plan(item.name, item.months, credits(item.credits)),
-        ),
-        words.order(order.order_id, date(order.paid_at)),
-        ...(order.period_end === null ? [] : [words.until(date(order.period_end))]),
+      blocks: [
+        words.lead(site),
+        { figure: money(order.amount_cents) },
+        {
+          facts: [
+            ...order.items.map(({ name, credits, months }) => {
+              const what = months === null ? words.pack(count(credits)) : words.plan(months, count(credits))
+              return [name, what] as const
+            }),
+            [words.order, order.order_id],
+            [words.paid, date(order.paid_at)],
+            ...(order.period_end === null ? [] : [[words.until, date(order.period_end)] as const]),
+          ],
+        },
         words.tax,
         words.agreed(order.terms_version),
         ...nextCharge(order, words, { date, money }),
+        ...cancelLink(order.renewal?.cancel_url ?? null, locale),
       ],
-      link: cancelLink(order.renewal?.cancel_url ?? null, locale),
     },
     locale,
     site,

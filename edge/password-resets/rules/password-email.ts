@@ -1,5 +1,6 @@
 import type { Locale } from '../../../shared/text/texts.ts'
-import { type RenderedEmail, renderEmail, type Words } from '../../emails/rules/email.ts'
+import type { EmailContent } from '../../emails/rules/content.ts'
+import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 import { formatMoment } from '../../emails/rules/formats.ts'
 
 interface ResetEmail {
@@ -14,18 +15,18 @@ interface ResetEmail {
  * Contract: Accounts, Password reset.
  */
 export function writeResetEmail(email: ResetEmail, locale: Locale, site: string): RenderedEmail {
-  return renderEmail(RESET_WORDS[locale](email, site), locale, site)
+  return renderEmail(RESET_CONTENTS[locale](email, site), locale, site)
 }
 
-const RESET_WORDS: Record<Locale, (email: ResetEmail, site: string) => Words> = {
+const RESET_CONTENTS: Record<Locale, (email: ResetEmail, site: string) => EmailContent> = {
   en: ({ url, minutes, has_password }, site) => ({
     subject: has_password ? 'Reset your password' : 'Set a password',
     greeting: 'Hello,',
-    lead: has_password
-      ? `Someone asked to reset the password of your account at ${site}.`
-      : `Someone asked to reset the password of your account at ${site}. The account has no password yet: you sign in through another service. You can keep doing so, or set a password as well.`,
-    link: { label: 'Set a new password', url },
-    paragraphs: [
+    blocks: [
+      has_password
+        ? `Someone asked to reset the password of your account at ${site}.`
+        : `Someone asked to reset the password of your account at ${site}. The account has no password yet: you sign in through another service. You can keep doing so, or set a password as well.`,
+      { button: { label: 'Set a new password', url } },
       `The link works once and expires in ${minutes} minutes. All other devices will be signed out.`,
       'If you did not ask for this, you can ignore this email: nothing has changed.',
     ],
@@ -33,11 +34,11 @@ const RESET_WORDS: Record<Locale, (email: ResetEmail, site: string) => Words> = 
   uk: ({ url, minutes, has_password }, site) => ({
     subject: has_password ? 'Новий пароль' : 'Встановіть пароль',
     greeting: 'Вітаємо!',
-    lead: has_password
-      ? `Надійшов запит на скидання пароля до вашого облікового запису на ${site}.`
-      : `Надійшов запит на скидання пароля до вашого облікового запису на ${site}. Пароля в нього ще немає: ви входите через інший сервіс. Можна й далі входити так або додатково встановити пароль.`,
-    link: { label: 'Встановити новий пароль', url },
-    paragraphs: [
+    blocks: [
+      has_password
+        ? `Надійшов запит на скидання пароля до вашого облікового запису на ${site}.`
+        : `Надійшов запит на скидання пароля до вашого облікового запису на ${site}. Пароля в нього ще немає: ви входите через інший сервіс. Можна й далі входити так або додатково встановити пароль.`,
+      { button: { label: 'Встановити новий пароль', url } },
       `Посилання спрацює один раз і діє ${minutes} хвилин. На всіх інших пристроях доведеться увійти знову.`,
       'Якщо ви про це не просили, просто не зважайте на лист: нічого не змінилося.',
     ],
@@ -45,11 +46,11 @@ const RESET_WORDS: Record<Locale, (email: ResetEmail, site: string) => Words> = 
   ru: ({ url, minutes, has_password }, site) => ({
     subject: has_password ? 'Новый пароль' : 'Установите пароль',
     greeting: 'Здравствуйте!',
-    lead: has_password
-      ? `Поступил запрос на сброс пароля от вашего аккаунта на ${site}.`
-      : `Поступил запрос на сброс пароля от вашего аккаунта на ${site}. Пароля у него пока нет: вы входите через другой сервис. Можно и дальше входить так или дополнительно установить пароль.`,
-    link: { label: 'Установить новый пароль', url },
-    paragraphs: [
+    blocks: [
+      has_password
+        ? `Поступил запрос на сброс пароля от вашего аккаунта на ${site}.`
+        : `Поступил запрос на сброс пароля от вашего аккаунта на ${site}. Пароля у него пока нет: вы входите через другой сервис. Можно и дальше входить так или дополнительно установить пароль.`,
+      { button: { label: 'Установить новый пароль', url } },
       `Ссылка сработает один раз и действует ${minutes} минут. На всех остальных устройствах придётся войти снова.`,
       'Если вы об этом не просили, просто не обращайте внимания на письмо: ничего не изменилось.',
     ],
@@ -58,15 +59,15 @@ const RESET_WORDS: Record<Locale, (email: ResetEmail, site: string) => Words> = 
 
 /** Writes the email about a changed password. Contract: Accounts, Passwords. */
 export function writePasswordChangedEmail(at: number, locale: Locale, site: string): RenderedEmail {
-  return renderEmail(CHANGED_WORDS[locale](`${formatMoment(at, locale)} UTC`, site), locale, site)
+  return renderEmail(CHANGED_CONTENTS[locale](`${formatMoment(at, locale)} UTC`, site), locale, site)
 }
 
-const CHANGED_WORDS: Record<Locale, (when: string, site: string) => Words> = {
+const CHANGED_CONTENTS: Record<Locale, (when: string, site: string) => EmailContent> = {
   en: (when, site) => ({
     subject: 'Your password was changed',
     greeting: 'Hello,',
-    lead: `The password of your account at ${site} was changed on ${when}. All other devices were signed out.`,
-    paragraphs: [
+    blocks: [
+      `The password of your account at ${site} was changed on ${when}. All other devices were signed out.`,
       'If you made this change, there is nothing to do.',
       `If you did not, someone else may have access to your account. Reset the password on the sign-in page of ${site} now, then check your API keys.`,
     ],
@@ -74,8 +75,8 @@ const CHANGED_WORDS: Record<Locale, (when: string, site: string) => Words> = {
   uk: (when, site) => ({
     subject: 'Ваш пароль змінено',
     greeting: 'Вітаємо!',
-    lead: `Пароль до вашого облікового запису на ${site} змінено: ${when}. На всіх інших пристроях виконано вихід.`,
-    paragraphs: [
+    blocks: [
+      `Пароль до вашого облікового запису на ${site} змінено: ${when}. На всіх інших пристроях виконано вихід.`,
       'Якщо це зробили ви, нічого робити не потрібно.',
       `Якщо ні, можливо, хтось отримав доступ до вашого облікового запису. Негайно скиньте пароль на сторінці входу ${site}, а потім перевірте свої ключі API.`,
     ],
@@ -83,8 +84,8 @@ const CHANGED_WORDS: Record<Locale, (when: string, site: string) => Words> = {
   ru: (when, site) => ({
     subject: 'Ваш пароль изменён',
     greeting: 'Здравствуйте!',
-    lead: `Пароль от вашего аккаунта на ${site} изменён: ${when}. На всех остальных устройствах выполнен выход.`,
-    paragraphs: [
+    blocks: [
+      `Пароль от вашего аккаунта на ${site} изменён: ${when}. На всех остальных устройствах выполнен выход.`,
       'Если это сделали вы, ничего делать не нужно.',
       `Если нет, возможно, кто-то получил доступ к вашему аккаунту. Немедленно сбросьте пароль на странице входа ${site}, а затем проверьте свои ключи API.`,
     ],

@@ -24,6 +24,7 @@ export interface RefundEmail {
 interface Words {
   greeting: string
   subject: Record<RefundEmail['status'], (id: string) => string>
+  heading: Record<RefundEmail['status'], string>
   lead: Record<RefundEmail['status'], (item: string) => string>
   received: (date: string) => string
   declared: (text: string) => string
@@ -32,7 +33,8 @@ interface Words {
   next: (by_hand: boolean) => string
   paid: string
   back: string
-  numbers: (refund: string, order: string) => string
+  refund: string
+  order: string
 }
 
 const WORDS: Record<Locale, Words> = {
@@ -42,6 +44,11 @@ const WORDS: Record<Locale, Words> = {
       acknowledged: (id) => `We received your refund request for order ${id}`,
       succeeded: (id) => `Your refund for order ${id} is paid`,
       failed: (id) => `Your refund for order ${id} did not go through`,
+    },
+    heading: {
+      acknowledged: 'We received your refund request',
+      succeeded: 'Your refund is paid',
+      failed: 'Your refund did not go through',
     },
     lead: {
       acknowledged: (item) => `You requested a refund for ${item}. Amount:`,
@@ -58,7 +65,8 @@ const WORDS: Record<Locale, Words> = {
         : 'The payment provider refunds your original payment method. We email you when it is done.',
     paid: 'It may take a few days to arrive, depending on your bank.',
     back: 'The bonuses are back in your account. Contact support and quote the numbers below.',
-    numbers: (refund, order) => `Refund ${refund}, order ${order}.`,
+    refund: 'Refund',
+    order: 'Order',
   },
   uk: {
     greeting: 'Вітаємо!',
@@ -66,6 +74,11 @@ const WORDS: Record<Locale, Words> = {
       acknowledged: (id) => `Ми отримали запит на повернення за замовленням ${id}`,
       succeeded: (id) => `Гроші за замовлення ${id} повернено`,
       failed: (id) => `Гроші за замовлення ${id} не вдалося повернути`,
+    },
+    heading: {
+      acknowledged: 'Запит на повернення отримано',
+      succeeded: 'Гроші повернено',
+      failed: 'Гроші не вдалося повернути',
     },
     lead: {
       acknowledged: (item) => `Ви попросили повернути гроші за ${item}. Сума повернення:`,
@@ -82,7 +95,8 @@ const WORDS: Record<Locale, Words> = {
         : 'Платіжний сервіс поверне гроші тим самим шляхом; ми напишемо, коли це станеться.',
     paid: 'Залежно від банку надходження може тривати кілька днів.',
     back: 'Бонуси знову на вашому рахунку. Напишіть до підтримки, вказавши номери нижче, і ми розберемося.',
-    numbers: (refund, order) => `Повернення ${refund}, замовлення ${order}.`,
+    refund: 'Повернення',
+    order: 'Замовлення',
   },
   ru: {
     greeting: 'Здравствуйте!',
@@ -90,6 +104,11 @@ const WORDS: Record<Locale, Words> = {
       acknowledged: (id) => `Мы получили запрос на возврат по заказу ${id}`,
       succeeded: (id) => `Деньги за заказ ${id} возвращены`,
       failed: (id) => `Деньги за заказ ${id} вернуть не удалось`,
+    },
+    heading: {
+      acknowledged: 'Запрос на возврат получен',
+      succeeded: 'Деньги возвращены',
+      failed: 'Деньги вернуть не удалось',
     },
     lead: {
       acknowledged: (item) => `Вы попросили вернуть деньги за ${item}. Сумма возврата:`,
@@ -106,7 +125,8 @@ const WORDS: Record<Locale, Words> = {
         : 'Платёжный сервис вернёт деньги тем же путём; мы напишем, когда это случится.',
     paid: 'В зависимости от банка поступление может занять несколько дней.',
     back: 'Бонусы снова на вашем счёте. Напишите в поддержку, указав номера ниже, и мы разберёмся.',
-    numbers: (refund, order) => `Возврат ${refund}, заказ ${order}.`,
+    refund: 'Возврат',
+    order: 'Заказ',
   },
 }
 
@@ -126,10 +146,19 @@ export function writeRefundEmail(refund: RefundEmail, locale: Locale, site: stri
   return renderEmail(
     {
       subject: words.subject[status](refund.order_id),
+      heading: words.heading[status],
       greeting: words.greeting,
-      lead: words.lead[status](refund.item_name),
-      highlight: formatMoney(refund.amount_cents, refund.currency, locale),
-      paragraphs: [...said[status], words.numbers(refund.refund_id, refund.order_id)],
+      blocks: [
+        words.lead[status](refund.item_name),
+        { figure: formatMoney(refund.amount_cents, refund.currency, locale) },
+        ...said[status],
+        {
+          facts: [
+            [words.refund, refund.refund_id],
+            [words.order, refund.order_id],
+          ],
+        },
+      ],
     },
     locale,
     site,

@@ -1,4 +1,5 @@
 import type { Locale } from '../../../shared/text/texts.ts'
+import type { Block } from '../../emails/rules/content.ts'
 
 const LABELS: Record<Locale, string> = {
   en: 'Cancel renewal',
@@ -14,7 +15,7 @@ export function cancelRenewalUrl(publicUrl: string, token: string, locale: Local
   return `${publicUrl}/billing/cancel-renewal?lang=${locale}#${token}`
 }
 
-/** Returns an email's link to that page; undefined if the term has no token. */
-export function cancelLink(url: string | null, locale: Locale): { label: string; url: string } | undefined {
-  return url === null ? undefined : { label: LABELS[locale], url }
+/** Returns an email's link to that page; none if the term has no token. */
+export function cancelLink(url: string | null, locale: Locale): Block[] {
+  return url === null ? [] : [{ link: { label: LABELS[locale], url } }]
 }

@@ -43,7 +43,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     const cancel_url = 'https://media.example.com/billing/cancel-renewal?lang=en#secret'
     const { text, html } = writeRenewalEmail({ ...EMAIL, cancel_url }, locale, 'media.example.com')
     expect(text).toContain(cancel_url)
-    expect(html).toContain(`<a href="${cancel_url}">`)
+    expect(html).toContain(`href="${cancel_url}"`)
   })
 })
 

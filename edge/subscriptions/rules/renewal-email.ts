@@ -100,7 +100,7 @@ const WORDS: Record<Locale, Words> = {
         'Доки платіж не пройде, нові бонуси не надходять; якщо він не пройде до цього дня, тариф закінчиться.',
       ],
       failed_prepaid: ({ amount, retries }) => [
-        `Платіжний сервіс пробуватиме списати ${amount} до такої дати: ${retries}. Перевірте, будь ласка, свою картку.`,
+        `Платіжний сервіс пробуватиме списати ${amount} до ${retries}, тож перевірте, будь ласка, свою картку.`,
         'Оплачені місяці надходитимуть, як і раніше. Якщо платіж не пройде, після них тариф не поновиться.',
       ],
       cancelled: () => [
@@ -139,7 +139,7 @@ const WORDS: Record<Locale, Words> = {
         'Пока платёж не пройдёт, новые бонусы не приходят; если он не пройдёт до этого дня, тариф закончится.',
       ],
       failed_prepaid: ({ amount, retries }) => [
-        `Платёжный сервис будет пробовать списать ${amount} до такой даты: ${retries}. Проверьте, пожалуйста, свою карту.`,
+        `Платёжный сервис будет пробовать списать ${amount} до ${retries}, поэтому проверьте, пожалуйста, свою карту.`,
         'Оплаченные месяцы будут приходить, как и раньше. Если платёж не пройдёт, после них тариф не продлится.',
       ],
       cancelled: () => [
@@ -161,13 +161,15 @@ export function writeRenewalEmail(renewal: RenewalEmail, locale: Locale, site: s
     {
       subject: words.subject[status](plan_name),
       greeting: words.greeting,
-      lead: words.lead[status](plan_name),
-      highlight: formatDate(renewal.at, locale),
-      paragraphs: words.paragraphs[status]({
-        amount,
-        retries: formatDate(renewal.retries_until ?? renewal.at, locale),
-      }),
-      link: cancelLink(renewal.cancel_url, locale),
+      blocks: [
+        words.lead[status](plan_name),
+        { figure: formatDate(renewal.at, locale) },
+        ...words.paragraphs[status]({
+          amount,
+          retries: formatDate(renewal.retries_until ?? renewal.at, locale),
+        }),
+        ...cancelLink(renewal.cancel_url, locale),
+      ],
     },
     locale,
     site,

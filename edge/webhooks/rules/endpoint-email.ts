@@ -49,6 +49,6 @@ export function writeEndpointEmail(
   site: string,
 ): RenderedEmail {
   const { subject, greeting, lead, failed, advice } = PHRASES[locale]
-  const paragraphs = [url, failed(formatDate(failing_since, locale)), advice]
-  return renderEmail({ subject, greeting, lead: lead(site), paragraphs }, locale, site)
+  const blocks = [lead(site), { quote: url }, failed(formatDate(failing_since, locale)), advice]
+  return renderEmail({ subject, greeting, blocks }, locale, site)
 }

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { LOCALES } from '../../shared/text/texts.ts'
+import { RENEWAL_EMAILS } from '../subscriptions/rules/renewal-email.ts'
+
+/** Template data for each kind of email. The text is rendered when the email is sent. */
+export const EmailContents = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('code'),
+    code: z.string(),
+    minutes: z.int(),
+  }),
+  z.object({
+    kind: z.literal('password_reset'),
+    token: z.string(),
+    minutes: z.int(),
+    has_password: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('password_changed'),
+    at: z.number(),
+  }),
+  z.object({
+    kind: z.literal('account_deleted'),
+    lapsed_paid_credits: z.int(),
+    ends_renewal: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('webhook_endpoint_disabled'),
+    url: z.string(),
+    failing_since: z.number(),
+  }),
+  z.object({
+    kind: z.literal('order'),
+    order_id: z.string(),
+    items: z.array(z.object({ name: z.string(), credits: z.int(), months: z.int().nullable() })),
+    amount_cents: z.int(),
+    currency: z.string(),
+    paid_at: z.number(),
+    terms_version: z.string(),
+    period_end: z.number().nullable(),
+    renewal: z
+      .object({ at: z.number(), amount_cents: z.int(), cancel_token: z.string().nullable().default(null) })
+      .nullable(),
+  }),
+  z.object({
+    kind: z.literal('refund'),
+    status: z.enum(['acknowledged', 'succeeded', 'failed']),
+    refund_id: z.string(),
+    order_id: z.string(),
+    item_name: z.string(),
+    amount_cents: z.int(),
+    currency: z.string(),
+    credits: z.int(),
+    withdrawal: z.boolean(),
+    ends_renewal: z.boolean().default(false),
+    by_hand: z.boolean(),
+    note: z.string().nullable(),
+    at: z.number(),
+  }),
+  z.object({
+    kind: z.literal('renewal'),
+    status: z.enum(RENEWAL_EMAILS),
+    plan_name: z.string(),
+    amount_cents: z.int(),
+    currency: z.string(),
+    at: z.number(),
+    retries_until: z.number().optional(),
+    cancel_token: z.string().nullable().default(null),
+  }),
+  z.object({
+    kind: z.literal('jobs'),
+    unsubscribe_token: z.string(),
+    done: z.int(),
+    failed: z.int(),
+    jobs: z.array(
+      z.object({
+        filename: z.string(),
+        operation_key: z.string(),
+        is_done: z.boolean(),
+        error: z.string().nullable(),
+      }),
+    ),
+  }),
+  z.object({
+    kind: z.literal('news'),
+    unsubscribe_token: z.string(),
+    subject: z.string(),
+    text: z.string(),
+  }),
+  z.object({
+    kind: z.literal('feedback'),
+    message: z.string(),
+    contact: z.string().nullable(),
+    page: z.string().nullable(),
+    error: z.string().nullable(),
+    from: z.object({ account_id: z.int(), email: z.string() }).nullable(),
+    at: z.string(),
+  }),
+])
+
+/** A queued email, as the outbox stores it. */
+export const MailRequest = z.object({
+  to: z.string(),
+  locale: z.enum(LOCALES),
+  content: EmailContents,
+  /** After this time, the email is no longer useful and is dropped. */
+  useful_until: z.number(),
+})
+export type MailRequest = z.infer<typeof MailRequest>
+
+export type EmailContents = z.infer<typeof EmailContents>

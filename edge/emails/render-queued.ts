@@ -1,0 +1,54 @@
+import { writeDeletionEmail } from '../account-deletion/rules/deletion-email.ts'
+import { writeCodeEmail } from '../accounts/rules/code-email.ts'
+import { writeFeedbackEmail } from '../feedback/rules/feedback-email.ts'
+import { writeJobSummary } from '../notifications/rules/job-summary-email.ts'
+import { unsubscribeUrl } from '../notifications/rules/preferences.ts'
+import { writeProductNews } from '../notifications/rules/product-news-email.ts'
+import { writeOrderEmail } from '../orders/rules/confirmation-email.ts'
+import { writePasswordChangedEmail, writeResetEmail } from '../password-resets/rules/password-email.ts'
+import { resetUrl } from '../password-resets/rules/reset-link.ts'
+import { writeRefundEmail } from '../refunds/rules/refund-email.ts'
+import { cancelRenewalUrl } from '../subscriptions/rules/cancel-link.ts'
+import { writeRenewalEmail } from '../subscriptions/rules/renewal-email.ts'
+import { writeEndpointEmail } from '../webhooks/rules/endpoint-email.ts'
+import type { EmailContents, MailRequest } from './queued-email.ts'
+import type { RenderedEmail } from './rules/email.ts'
+
+/**
+ * Renders a queued email.
+ * @param url public URL of the service.
+ */
+export function renderQueued(
+  content: EmailContents,
+  locale: MailRequest['locale'],
+  url: string,
+): RenderedEmail {
+  const site = new URL(url).host
+  const cancelUrl = (token: string | null) => (token === null ? null : cancelRenewalUrl(url, token, locale))
+  const withLink = <Charge extends { cancel_token: string | null }>(charge: Charge | null) =>
+    charge && { ...charge, cancel_url: cancelUrl(charge.cancel_token) }
+  switch (content.kind) {
+    case 'jobs':
+      return writeJobSummary(content, locale, site, unsubscribeUrl(url, content.unsubscribe_token, 'jobs'))
+    case 'news':
+      return writeProductNews(content, locale, site, unsubscribeUrl(url, content.unsubscribe_token, 'news'))
+    case 'code':
+      return writeCodeEmail(content, locale, site)
+    case 'password_reset':
+      return writeResetEmail({ ...content, url: resetUrl(url, content.token, locale) }, locale, site)
+    case 'password_changed':
+      return writePasswordChangedEmail(content.at, locale, site)
+    case 'account_deleted':
+      return writeDeletionEmail(content, locale, site)
+    case 'webhook_endpoint_disabled':
+      return writeEndpointEmail(content, locale, site)
+    case 'order':
+      return writeOrderEmail({ ...content, renewal: withLink(content.renewal) }, locale, site)
+    case 'refund':
+      return writeRefundEmail(content, locale, site)
+    case 'renewal':
+      return writeRenewalEmail({ ...content, cancel_url: cancelUrl(content.cancel_token) }, locale, site)
+    case 'feedback':
+      return writeFeedbackEmail(content, site)
+  }
+}

@@ -1,0 +1,34 @@
+/** A part of an email, as plain text. It is escaped in HTML. A string is a paragraph. */
+export type Block =
+  | string
+  /** A code to copy. */
+  | { code: string }
+  /** The amount or the date that the email is about. */
+  | { figure: string }
+  /** Labels and values. */
+  | { facts: readonly (readonly [label: string, value: string])[] }
+  /** Items, each with an outcome. */
+  | { list: readonly { title: string; outcome: string; is_good: boolean }[] }
+  /** Text by someone else, which keeps its line breaks. */
+  | { quote: string }
+  /** The one action that the email is for. */
+  | { button: { label: string; url: string } }
+  /** Another action. */
+  | { link: { label: string; url: string } }
+
+/** The content of an email in one language. It gives both the text and the HTML. */
+export interface EmailContent {
+  subject: string
+  /** Heading of the HTML; by default the subject. */
+  heading?: string
+  greeting: string
+  blocks: readonly Block[]
+}
+
+/** What an email says at its end. */
+export interface Footer {
+  sender: string
+  /** Introduces the URL of a button, for readers whose mail client shows no buttons. */
+  button_url: string
+  unsubscribe?: { label: string; url: string }
+}
