@@ -1,4 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
+import { ZodError } from 'zod'
+import { keepEnglish } from '../shared/text/texts.ts'
 
 /** The origin of an error: a request, with the id that its caller received, or a background task. */
 type Origin = { request_id: string } | { task: string }
@@ -17,6 +19,7 @@ function describe(error: unknown): string {
 /** Omits query values, which are personal data such as addresses, hashes, and codes. */
 function describeOne(error: Error): string {
   const text = error.stack ?? error.message
+  if (error instanceof ZodError) return keepEnglish(text)
   return error instanceof DrizzleQueryError
     ? text.replace(error.message, () => `Failed query: ${error.query}`)
     : text

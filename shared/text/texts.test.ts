@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fillTexts, fromFacts, packTexts, unpackTexts } from './texts.ts'
+import { fillTexts, fromFacts, keepEnglish, packTexts, unpackTexts } from './texts.ts'
 
 test('a packed text is unpacked unchanged', () => {
   const text = fc.string().map((value) => value.replaceAll('\u001e', ''))
@@ -24,4 +24,11 @@ test('facts are filled into every language', () => {
   })
   expect(fillTexts(texts, 3)).toEqual({ en: '3 left', uk: 'лишилося 3', ru: 'осталось 3' })
   expect(fillTexts({ en: 'Done', uk: 'Готово', ru: 'Готово' }, undefined)).toMatchObject({ en: 'Done' })
+})
+
+test('only English is logged of an invalid value', () => {
+  const message = packTexts({ en: 'Not "x".', uk: 'Отримано "x".', ru: 'Получено "x".' })
+  expect(keepEnglish(JSON.stringify([{ message, path: ['a'] }]))).toBe(
+    '[{"message":"Not \\"x\\".","path":["a"]}]',
+  )
 })

@@ -37,6 +37,14 @@ export function packTexts(texts: Texts): string {
   return LOCALES.map((locale) => texts[locale]).join(SEPARATOR)
 }
 
+/** A translation, up to the end of a JSON string: a ZodError's message is JSON. */
+const TRANSLATION_IN_JSON = /\\u001e(?:[^"\\]|\\.)*/g
+
+/** Removes the translations from the message of a ZodError, for logs. */
+export function keepEnglish(json: string): string {
+  return json.replace(TRANSLATION_IN_JSON, '')
+}
+
 /** Unpacks a message. One that is not packed is the same in every language. */
 export function unpackTexts(message: string): Texts {
   const [en = '', uk = en, ru = en] = message.split(SEPARATOR)

@@ -1,7 +1,7 @@
 import { type Locale, type Texts, textIn } from '../../../shared/text/texts.ts'
 import type { ErrorEntry, InputFault } from './rules/entry.ts'
 import { type FieldFacts, type FieldFault, faultAt } from './rules/field-faults.ts'
-import { ERRORS, type ErrorCode, type FactsOf, type Refusal, sentenceOf, sentencesOf } from './rules/table.ts'
+import { ERRORS, type ErrorCode, type FactsOf, type Refusal, sentenceOf } from './rules/table.ts'
 
 /** A fault as shown to callers. */
 type ShownFault = Omit<InputFault, 'msg'> & { msg: string }
@@ -41,11 +41,6 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
     this.headers = { ...retryAfter(entry, facts), ...headers }
     this.#facts = facts
     this.#help = help
-  }
-
-  /** The sentence in every language, for texts that are read later. */
-  get sentences(): Texts {
-    return sentencesOf({ code: this.code, facts: this.#facts } as unknown as Refusal)
   }
 
   /** Returns the fields of the body that depend on the error, with its texts in one language. */
