@@ -39,6 +39,7 @@ import { securityHeaders } from './platform/http/security-headers.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { configRoutes } from './settings/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
+import { storageConnectionRoutes } from './storage-connections/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { answerUploadPage } from './upload-links/page.ts'
@@ -69,6 +70,7 @@ const ROUTES = [
   ...jobRoutes,
   ...studioRoutes,
   ...uploadRoutes,
+  ...storageConnectionRoutes,
   ...uploadSessionRoutes,
   ...uploadLinkRoutes,
   ...messengerRoutes,

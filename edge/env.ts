@@ -55,6 +55,17 @@ const Settings = z.object({
    * them from copying objects.
    */
   S3_SIGNS_ABSENT_HEADERS: z.stringbool().default(false),
+  /**
+   * Base64 secrets that encrypt the credentials of customers' storage; the first encrypts, all decrypt. Without one,
+   * accounts cannot connect their own storage.
+   */
+  STORAGE_KEYS: z
+    .string()
+    .default('')
+    .transform(parseKeys)
+    .pipe(
+      z.array(z.string().refine(isSecret, `must be base64 secrets with at least ${KEY_BYTES_MIN} bytes`)),
+    ),
   ADMIN_EMAILS: z
     .string()
     .default('')

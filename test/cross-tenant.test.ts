@@ -26,7 +26,7 @@ const document = await fetchDocument(system.api_url)
 const endpoints = new Map(listEndpoints(document).map((endpoint) => [endpoint.name, endpoint]))
 
 /** Matches input names that can refer to owned resources. */
-const NAMING = /(^|_)(ids?|keys?|urls?|files?|params|tokens?|email|provider)$/
+const NAMING = /(^|_)(ids?|keys?|urls?|files?|params|tokens?|email|provider|connection_name|storage)$/
 
 let owner: Account
 let people: Record<'owner' | 'administrator' | 'stranger' | 'key' | 'anonymous', Sender>

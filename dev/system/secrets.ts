@@ -38,6 +38,11 @@ export function loadSecrets(dataDirectory: string): Secrets {
   )
 }
 
+/** Derives the secret that encrypts the credentials of customers' storage. */
+export function storageKey({ session_keys }: Pick<Secrets, 'session_keys'>): string {
+  return createHash('sha256').update(`storage connections ${session_keys}`).digest('base64')
+}
+
 /** Derives the payment sandbox's secret, which is both its API key and the key that signs its events. */
 export function paymentSandboxSecret({ fleet_keys }: Pick<Secrets, 'fleet_keys'>): string {
   return createHash('sha256').update(`payment sandbox ${fleet_keys}`).digest('hex')

@@ -38,7 +38,15 @@ export async function eraseJobs(
   if (page.length === 0) return undefined
   await db
     .update(jobs)
-    .set({ params: {}, dispatch: ERASED_DISPATCH, error: null, webhookUrl: null, tag: null, metadata: {} })
+    .set({
+      params: {},
+      dispatch: ERASED_DISPATCH,
+      error: null,
+      webhookUrl: null,
+      output: null,
+      tag: null,
+      metadata: {},
+    })
     .where(
       inArray(
         id,

@@ -15,6 +15,7 @@ import {
   priceLocks,
   refunds,
   requestLogs,
+  storageConnections,
   subscriptions,
   termMonths,
   uploadSessions,
@@ -87,6 +88,7 @@ export const JOBS: Columns = {
   error_code: jobs.errorCode,
   result: jobs.result,
   webhook_url: jobs.webhookUrl,
+  output: jobs.output,
   tag: jobs.tag,
   metadata: jobs.metadata,
   repeat_of: jobs.repeatOf,
@@ -146,6 +148,17 @@ export const MESSENGER_LINKS: Columns = {
   created_at: iso(messengerLinks.createdAt),
   expires_at: iso(messengerLinks.expiresAt),
   used_at: iso(messengerLinks.usedAt),
+}
+
+export const STORAGE_CONNECTIONS: Columns = {
+  name: storageConnections.name,
+  endpoint: storageConnections.endpoint,
+  region: storageConnections.region,
+  bucket: storageConnections.bucket,
+  prefix: storageConnections.prefix,
+  access_key_id: storageConnections.accessKeyId,
+  created_at: iso(storageConnections.createdAt),
+  updated_at: iso(storageConnections.updatedAt),
 }
 
 export const WEBHOOK_ENDPOINTS: Columns = {

@@ -16,6 +16,7 @@ export const AccountExport = z
     uploads: rows,
     upload_sessions: rows,
     messenger_links: rows,
+    storage_connections: rows,
     webhook_endpoints: rows,
     webhook_deliveries: rows,
     ledger: rows,

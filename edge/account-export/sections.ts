@@ -13,6 +13,7 @@ import {
   priceLocks,
   refunds,
   requestLogs,
+  storageConnections,
   subscriptions,
   termMonths,
   uploadSessions,
@@ -100,6 +101,13 @@ export const SECTIONS = [
     owner: messengerLinks.accountId,
     order: messengerLinks.createdAt,
     columns: columns.MESSENGER_LINKS,
+  },
+  {
+    name: 'storage_connections',
+    table: storageConnections,
+    owner: storageConnections.accountId,
+    order: storageConnections.name,
+    columns: columns.STORAGE_CONNECTIONS,
   },
   {
     name: 'webhook_endpoints',

@@ -25,6 +25,7 @@ export async function repeatBatch(deps: Deps, caller: AccountCaller, id: string,
   return acceptBatch(deps, caller, operation, files, {
     repeatOf: id,
     webhookUrl: batch.webhookUrl,
+    output: jobs[0]?.output ?? null,
     labels: labelsOf(batch),
     record,
   })

@@ -3,7 +3,9 @@ import { acceptJobs, type Submitter } from '../jobs/accept.ts'
 import type { RequestedJob } from '../jobs/make.ts'
 import { type BatchFile, readJobPlans } from '../jobs/make-plans.ts'
 import type { StoredJob } from '../jobs/queries.ts'
+import { requireOutput } from '../jobs/require-output.ts'
 import { type GivenLabels, type Labels, labelsOf } from '../jobs/rules/labels.ts'
+import type { JobOutput } from '../jobs/rules/output.ts'
 import { invalidField } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { readStudioSelection, type StudioOperation, type StudioSelection } from '../studio/read-operation.ts'
@@ -16,6 +18,7 @@ interface BatchRun extends StudioSelection, GivenLabels {
   file_urls?: string[] | undefined
   files?: { url: string; filename?: string | undefined }[] | undefined
   webhook_url?: string | null | undefined
+  output?: JobOutput | null | undefined
 }
 
 /**
@@ -26,7 +29,7 @@ interface BatchRun extends StudioSelection, GivenLabels {
 export async function submitBatch(
   deps: Deps,
   submitter: Submitter,
-  { file_urls = [], files, webhook_url, tag, metadata, ...selection }: BatchRun,
+  { file_urls = [], files, webhook_url, output = null, tag, metadata, ...selection }: BatchRun,
   record: RecordAnswer,
 ) {
   if (webhook_url && submitter.kind === 'anonymous') {
@@ -36,13 +39,14 @@ export async function submitBatch(
   const sent =
     files?.map(({ url, filename }, index) => ({ url, place: `files.${index}.url`, filename })) ??
     file_urls.map((url, index) => ({ url, place: `file_urls.${index}` }))
-  const given = { webhookUrl: webhook_url ?? null, labels: labelsOf({ tag, metadata }), record }
+  const given = { webhookUrl: webhook_url ?? null, output, labels: labelsOf({ tag, metadata }), record }
   return acceptBatch(deps, submitter, operation, sent, { repeatOf: null, ...given })
 }
 
 interface BatchOptions {
   repeatOf: string | null
   webhookUrl: string | null
+  output: JobOutput | null
   labels: Labels
   record: RecordAnswer
 }
@@ -53,7 +57,7 @@ export async function acceptBatch(
   submitter: Submitter,
   { params, ...operation }: StudioOperation,
   files: BatchFile[],
-  { repeatOf, webhookUrl, labels, record }: BatchOptions,
+  { repeatOf, webhookUrl, output, labels, record }: BatchOptions,
 ) {
   const id = crypto.randomUUID()
   const makeBatch = (now: number): StoredBatch => ({
@@ -80,6 +84,7 @@ export async function acceptBatch(
     const [requested] = await Promise.all([
       readFiles(deps, submitter, { params, ...operation }, files),
       webhookUrl === null ? undefined : requireSafeWebhook(deps, webhookUrl),
+      output === null ? undefined : requireOutput(deps, submitter, output, files.length),
     ])
     return requested
   }
@@ -87,6 +92,7 @@ export async function acceptBatch(
     batchId: id,
     webhookUrl,
     labels,
+    output,
     extraStatements: (accepted, now) => [
       insertBatchStatement(deps.db, makeBatch(now)),
       ...record(view(accepted, now)),

@@ -5,7 +5,7 @@ import type { AccountRow } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
-import { accounts, allowedOrigins, apiKeys, batches, idpFlows, jobs } from '../tables.ts'
+import { accounts, allowedOrigins, apiKeys, batches, idpFlows, jobs, storageConnections } from '../tables.ts'
 import { closeLinksStatement } from '../upload-links/queries.ts'
 import { deleteDeliveriesStatements, deleteReceiversStatements } from '../webhooks/delete-queries.ts'
 
@@ -126,6 +126,8 @@ export function endAccessStatements(db: Database, accountId: number): Statement[
     // Keys are deleted rather than paused: the owner could resume a paused key that a stranger knows.
     db.delete(apiKeys).where(eq(apiKeys.accountId, accountId)),
     db.delete(allowedOrigins).where(eq(allowedOrigins.accountId, accountId)),
+    // A stranger could read what the owner's jobs export.
+    db.delete(storageConnections).where(eq(storageConnections.accountId, accountId)),
     // Anyone with one of these links could submit a job that the account pays for.
     closeLinksStatement(db, accountId),
     // A stranger who knows a secret could forge signatures on the owner's webhooks.

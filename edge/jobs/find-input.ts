@@ -6,6 +6,8 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import type { FileUrlFault } from '../platform/errors/rules/operations.ts'
 import { sentencesOf } from '../platform/errors/rules/table.ts'
 import { loadSettings } from '../settings/queries.ts'
+import { listConnectionNames } from '../storage-connections/grant.ts'
+import { isStorageAddress, readAddress } from '../storage-connections/rules/object-keys.ts'
 import { rememberKinds, type Upload, uploadsQuery } from '../uploads/queries.ts'
 import { keyOf, resultIdOf } from '../uploads/rules/addresses.ts'
 import { judgeContent } from '../uploads/rules/parts.ts'
@@ -37,8 +39,8 @@ const FILENAME_LENGTH_MAX = 255
 const ADDRESS_LENGTH_MAX = 4096
 
 /**
- * Resolves file URLs in order. Each must be one of the caller's uploads or results, or a public URL, which the
- * fleet imports. Throws 400 for anything else and for an unsupported kind of file.
+ * Resolves file URLs in order. Each must be one of the caller's uploads or results, an object in the caller's own
+ * storage, or a public URL; the fleet imports the last two. Throws 400 for anything else and for an unsupported kind of file.
  */
 export async function findFiles(
   deps: Deps,
@@ -50,10 +52,12 @@ export async function findFiles(
     loadFiles(deps, [...new Set(keys)]),
     loadSettings(deps.db, deps.clock.now()),
   ])
+  const names = await loadConnectionNames(deps, caller, requested)
   const lives_ms = uploadLifeMs(settings, tierOf(caller, deps.clock.now()))
   const looking = requested.map(async (file) => {
     const address = requireText(file)
     if (address === '') throw invalid(file, 'missing')
+    if (isStorageAddress(address)) return storedFile(file, address, names)
     const key = keyIn(deps, address)
     if (key === null) return importedFile(deps, file, address, 'url')
     if (resultIdOf(key) === null)
@@ -65,6 +69,25 @@ export async function findFiles(
   const finding = { source: sourceOf(caller), now: deps.clock.now() }
   if (seen.size > 0) deps.defer(rememberKinds(deps.db, seen, finding))
   return found.map(({ source, filename }) => ({ source, filename }))
+}
+
+/** Loads the names of the caller's storage connections, if a file is in one of them. */
+async function loadConnectionNames(
+  deps: Deps,
+  { account }: Caller,
+  requested: readonly RequestedFile[],
+): Promise<ReadonlySet<string>> {
+  const isNeeded = requested.some(({ address }) => typeof address === 'string' && isStorageAddress(address))
+  return isNeeded && account !== null ? listConnectionNames(deps, account.id) : new Set()
+}
+
+/** Resolves a file in the caller's own storage, which the fleet imports. */
+function storedFile(requested: RequestedFile, text: string, names: ReadonlySet<string>): LookedAt {
+  const address = readAddress(text)
+  if (address === null) throw invalid(requested, 'not_a_storage_address')
+  if (!names.has(address.name)) throw invalid(requested, 'unknown_storage')
+  const filename = (address.key.split('/').at(-1) ?? '').slice(0, FILENAME_LENGTH_MAX)
+  return { source: { kind: 'storage', address: text }, filename }
 }
 
 function keyIn({ env }: Deps, address: unknown): string | null {

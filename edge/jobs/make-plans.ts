@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { ApiError, toError } from '../platform/errors/api-error.ts'
 import { type FoundFile, findFiles, findLink } from './find-input.ts'
 import type { GivenLabels } from './rules/labels.ts'
+import type { JobOutput } from './rules/output.ts'
 import { assetsOf, readStages } from './rules/pipeline.ts'
 
 /** A submission by a client. */
@@ -16,6 +17,8 @@ export interface Submission extends GivenLabels {
   params: Record<string, unknown>
   /** URL that receives an event when the job is finished. */
   webhook_url?: string | null | undefined
+  /** Where the result is exported to. */
+  output?: JobOutput | null | undefined
 }
 
 /** A validated job plan: the part of the dispatch that depends only on the submission. */

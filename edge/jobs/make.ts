@@ -12,6 +12,7 @@ import { resultIdsOf, uploadKeysOf } from '../uploads/rules/addresses.ts'
 import type { JobPlan } from './make-plans.ts'
 import { insertJobsStatements, keepResultsStatements, newJob, type StoredJob } from './queries.ts'
 import { type Labels, labelsOf } from './rules/labels.ts'
+import type { JobOutput } from './rules/output.ts'
 import { queuePriority } from './rules/queue-priority.ts'
 import { keepingOf } from './rules/retention.ts'
 import { inputSecondsMax } from './rules/submission.ts'
@@ -34,6 +35,7 @@ export interface Together {
   webhookUrl?: string | null
   batchId?: string | null
   labels?: Labels
+  output?: JobOutput | null
   /** Runs on every attempt, while the facts are loading; throws if the jobs may no longer be accepted. */
   recheck?(): Promise<void>
   /** Returns extra statements for the commit that accepts the jobs. */
@@ -49,7 +51,7 @@ type Owned = Pick<
 /** Builds the row of one job in a submission. */
 export function makeJob(
   { params }: RequestedJob,
-  { repeatOf = null, webhookUrl = null, batchId = null, labels = labelsOf({}) }: Together,
+  { repeatOf = null, webhookUrl = null, batchId = null, output = null, labels = labelsOf({}) }: Together,
   dispatch: Dispatch,
   { position, ...owned }: Owned,
 ): StoredJob {
@@ -63,7 +65,8 @@ export function makeJob(
     operationKey: dispatch.operation_key,
     params,
     webhookUrl,
-    dispatch,
+    output,
+    dispatch: output === null ? dispatch : { ...dispatch, exports: true },
     batchId,
     batchPosition: batchId === null ? null : position,
   })

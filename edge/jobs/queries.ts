@@ -25,6 +25,7 @@ type MayBeGiven =
   | 'keyId'
   | 'resultId'
   | 'webhookUrl'
+  | 'output'
   | 'tag'
   | 'metadata'
   | 'anonymousKey'
@@ -40,6 +41,7 @@ export function newJob(given: NewJob): StoredJob {
     keyId: null,
     resultId: null,
     webhookUrl: null,
+    output: null,
     tag: null,
     metadata: {},
     anonymousKey: null,

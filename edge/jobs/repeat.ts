@@ -17,6 +17,7 @@ export async function repeatJob(deps: Deps, caller: AccountCaller, id: string, r
     operation_key: job.operationKey,
     params: job.params,
     webhook_url: job.webhookUrl,
+    output: job.output,
     tag: job.tag,
     metadata: job.metadata,
   }

@@ -15,8 +15,10 @@ import {
 } from '../platform/http/schemas/common-fields.ts'
 import { createdBetween, cursor, limitOf, offset } from '../platform/http/schemas/page.ts'
 import { wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
+import { connectionName } from '../storage-connections/schemas.ts'
 import { UploadForm } from '../uploads/schemas.ts'
 import { givenLabels, Metadata, shownLabels, Tag } from './label-schemas.ts'
+import { DEFAULT_OUTPUT_KEY, isOutputKey } from './rules/output.ts'
 import { JOB_STATES } from './rules/states.ts'
 
 const ResultFile = z.object({
@@ -27,6 +29,10 @@ const ResultFile = z.object({
   filename: filename.openapi({ example: 'holiday-compress.mp4' }),
   content_type: contentType,
   size_bytes: sizeBytes,
+  exported_to: z.string().optional().openapi({
+    description: 'The copy in your own storage, which jobs accept as a file URL; absent without an export',
+    example: 'storage://archive/9e6b/holiday-compress.mp4',
+  }),
 })
 
 export const Result = ResultFile.extend({
@@ -54,6 +60,11 @@ export const Result = ResultFile.extend({
     ),
   files: z.array(ResultFile).optional().describe('Present if there are several files; `url` is the first'),
 }).openapi('Result')
+
+const ShownOutput = z.object({
+  storage: z.string().openapi({ description: 'Name of the storage connection', example: 'archive' }),
+  key: z.string().openapi({ description: 'Key as submitted', example: '{job_id}/{filename}' }),
+})
 
 export const Job = z
   .object({
@@ -112,6 +123,10 @@ export const Job = z
       description: 'URL that receives the webhook of the job; null if there is none',
       example: 'https://example.org/hooks/media',
     }),
+    output: z.union([ShownOutput, z.null()]).openapi({
+      description: 'Where the result is exported to; null if it is not exported',
+      example: null,
+    }),
     ...shownLabels,
     created_at: Timestamp.describe('Time of the submission'),
     started_at: Timestamp.nullable().describe('Time at which processing started; null before'),
@@ -129,6 +144,26 @@ export const webhookUrl = webhookAddress.nullish().openapi({
   description: 'Public URL that receives a signed POST when the job is finished',
   example: 'https://example.org/hooks/media',
 })
+
+/** The use case also checks that the storage connection exists. */
+export const output = z
+  .strictObject({
+    storage: connectionName.describe('Name of a storage connection'),
+    key: z
+      .string()
+      .max(1024)
+      .refine((key) => isOutputKey(key), schemaFault('invalid_output_key'))
+      .default(DEFAULT_OUTPUT_KEY)
+      .openapi({
+        description: 'Key of the object. `{job_id}`, `{filename}` and `{operation_key}` are replaced',
+        example: 'done/{operation_key}/{filename}',
+      }),
+  })
+  .nullish()
+  .openapi({
+    description: 'Writes the result also to your own storage; if that fails, the job fails and is refunded',
+    example: { storage: 'archive' },
+  })
 
 const Params = z
   .record(z.string().max(64), z.unknown(), {
@@ -152,6 +187,7 @@ export const JobSubmit = z
       `\`file_url\` (from an upload, or a public URL) and the parameters of the operation. Video operations read ${READABLE_FORMATS}`,
     ).openapi({ example: { file_url: 'https://example.org/clip.mp4', level: 'medium' } }),
     webhook_url: webhookUrl,
+    output,
     ...givenLabels,
   })
   .openapi('JobSubmit')
@@ -160,10 +196,15 @@ export const JobSubmit = z
 const jsonText = z.string().default('').transform(parseObject)
 const isStorable = (value: unknown) => findUnstorable(value) === null
 
-/** Form fields that accompany the file; `params` and `metadata` are JSON in text fields. */
+/** Form fields that accompany the file; `params`, `metadata` and `output` are JSON in text fields. */
 export const JobFormFields = JobSubmit.extend({
   params: jsonText.refine(isStorable, schemaFault('unstorable_params')).pipe(Params),
   metadata: jsonText.refine(isStorable, schemaFault('unstorable_metadata')).pipe(Metadata),
+  output: z
+    .string()
+    .default('')
+    .transform((text) => (text.trim() === '' ? undefined : parseObject(text)))
+    .pipe(output),
 })
 
 /** Parses JSON. Maps invalid JSON to null, which the schema rejects like any other non-object. */
@@ -186,6 +227,10 @@ export const JobForm = UploadForm.extend({
     .string()
     .optional()
     .openapi({ description: 'A JSON object, as in JobSubmit', example: '{"customer":"c-1042"}' }),
+  output: z.string().optional().openapi({
+    description: 'A JSON object, as in JobSubmit',
+    example: '{"storage":"archive"}',
+  }),
 })
 
 export const QuoteRequest = JobSubmit.extend({

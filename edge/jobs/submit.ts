@@ -6,6 +6,7 @@ import { acceptJobs, type Submitter } from './accept.ts'
 import type { RequestedJob } from './make.ts'
 import { readJobPlan, type Submission } from './make-plans.ts'
 import type { StoredJob } from './queries.ts'
+import { requireOutput } from './require-output.ts'
 import { labelsOf } from './rules/labels.ts'
 import { viewJob } from './view.ts'
 
@@ -19,7 +20,7 @@ interface SubmitOptions {
 
 /**
  * Submits a job: validates it, charges the base price, and dispatches it. Throws 400, 404, and 422 (unsafe
- * webhook_url) before anything is charged, then 402 if the balance is too low and 429 for too many open jobs.
+ * webhook_url, unusable output) before anything is charged, then 402 if the balance is too low and 429 for too many open jobs.
  * Contract: Jobs, Submit; Errors.
  */
 export async function submitJob(
@@ -32,6 +33,7 @@ export async function submitJob(
     repeatOf,
     webhookUrl: submission.webhook_url ?? null,
     labels: labelsOf(submission),
+    output: submission.output ?? null,
     ...(recheck === undefined ? {} : { recheck }),
     extraStatements: (jobs) =>
       jobs.flatMap((accepted) => [...record(viewJob(deps, accepted)), ...extraStatements(accepted)]),
@@ -46,10 +48,11 @@ async function readSubmission(
   submitter: Submitter,
   submission: Submission,
 ): Promise<RequestedJob[]> {
-  const { webhook_url, params } = submission
+  const { webhook_url, params, output } = submission
   const [plan] = await Promise.all([
     readJobPlan(deps, submitter, submission),
     webhook_url ? requireSafeWebhook(deps, webhook_url) : undefined,
+    output ? requireOutput(deps, submitter, output) : undefined,
   ])
   return [{ plan, params }]
 }

@@ -5,6 +5,7 @@ import { ERROR_CODES as JOB_ERROR_CODES } from '../../shared/protocol/job-report
 import { accounts } from '../accounts/tables.ts'
 import { json, time } from '../platform/database/columns.ts'
 import type { Metadata } from './rules/labels.ts'
+import type { JobOutput } from './rules/output.ts'
 import { JOB_STATES } from './rules/states.ts'
 import type { StoredResult } from './rules/stored-result.ts'
 import type { Tariff } from './rules/tariff.ts'
@@ -46,6 +47,8 @@ export const jobs = sqliteTable(
     errorCode: text('error_code', { enum: JOB_ERROR_CODES }),
     result: json('result').$type<StoredResult>(),
     webhookUrl: text('webhook_url'),
+    /** Where the result is exported to, as submitted; null if it stays only with this service. */
+    output: json('output').$type<JobOutput>(),
     /** The client's own tag and data; see rules/labels.ts. */
     tag: text('tag'),
     metadata: json('metadata').$type<Metadata>().notNull().default({}),

@@ -28,6 +28,7 @@ export function viewJob(deps: Pick<Deps, 'env'>, job: ShownJob) {
     batch_id: job.batchId,
     repeat_of: job.repeatOf,
     webhook_url: job.webhookUrl,
+    output: job.output,
     tag: job.tag,
     metadata: job.metadata,
     created_at: isoTime(job.createdAt),
@@ -41,11 +42,12 @@ function viewResult({ env }: Pick<Deps, 'env'>, { result, expiresAt }: ShownJob)
   const { files, body, body_omitted } = result
   const [first] = files
   if (first === undefined) return null
-  const shown = files.map(({ key, filename, content_type, size_bytes }) => ({
+  const shown = files.map(({ key, filename, content_type, size_bytes, exported_to }) => ({
     url: addressOf(env.PUBLIC_URL, key),
     filename,
     content_type,
     size_bytes,
+    ...(exported_to === undefined ? {} : { exported_to }),
   }))
   const [main = { url: '', filename: '', content_type: '', size_bytes: 0 }] = shown
   return {

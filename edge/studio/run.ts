@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Submitter } from '../jobs/accept.ts'
 import type { GivenLabels } from '../jobs/rules/labels.ts'
+import type { JobOutput } from '../jobs/rules/output.ts'
 import { submitJob } from '../jobs/submit.ts'
 import { invalidField } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
@@ -10,6 +11,7 @@ interface StudioRun extends StudioSelection, GivenLabels {
   file_url?: string | undefined
   url?: string | undefined
   webhook_url?: string | null | undefined
+  output?: JobOutput | null | undefined
 }
 
 /**
@@ -19,7 +21,7 @@ interface StudioRun extends StudioSelection, GivenLabels {
 export async function runInStudio(
   deps: Deps,
   submitter: Submitter,
-  { file_url, url, webhook_url, tag, metadata, ...selection }: StudioRun,
+  { file_url, url, webhook_url, output, tag, metadata, ...selection }: StudioRun,
   record: RecordAnswer,
 ) {
   if (webhook_url && submitter.kind === 'anonymous') {
@@ -29,6 +31,6 @@ export async function runInStudio(
   const input = { ...(file_url === undefined ? {} : { file_url }), ...(url === undefined ? {} : { url }) }
   const params = { ...operation.params, ...input }
   const recordRun: RecordAnswer = (job) => record({ job })
-  const submission = { ...operation, params, webhook_url, tag, metadata }
+  const submission = { ...operation, params, webhook_url, output, tag, metadata }
   return { job: await submitJob(deps, submitter, submission, { record: recordRun }) }
 }

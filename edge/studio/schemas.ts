@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { givenLabels } from '../jobs/label-schemas.ts'
-import { Job, JobSubmit, webhookUrl } from '../jobs/schemas.ts'
+import { Job, JobSubmit, output, webhookUrl } from '../jobs/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 
-/** Common fields of runs and batches: the operation, its parameters, and the labels. */
+/** Common fields of runs and batches: the operation, its parameters, the export, and the labels. */
 const StudioRequest = z.strictObject({
   operation_id: z
     .int()
@@ -20,6 +20,7 @@ const StudioRequest = z.strictObject({
     .max(1000)
     .optional()
     .openapi({ description: 'Index into the presets of the tool; `params` override its values', example: 1 }),
+  output,
   ...givenLabels,
 })
 type Named = Pick<z.output<typeof StudioRequest>, 'operation_id' | 'service_slug' | 'operation_key'>

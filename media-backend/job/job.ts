@@ -18,12 +18,13 @@ import { type Run, secondsSince } from '../runtime/run.ts'
 import { FETCHING_SHARE, weighFacts, weighPlan } from '../runtime/weights.ts'
 import type { Measured } from '../steps/index.ts'
 import { runPlan } from '../steps/plan.ts'
+import { openCustomerStorage } from '../storage/customer-storage.ts'
 import { openSource } from '../storage/source.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Attempt } from './attempt.ts'
+import { deliverResult } from './deliver.ts'
 import { measureResult } from './measure-result.ts'
 import { stepSecondsMax, type Workload, withTimeLimit } from './time-limit.ts'
-import { uploadOutputs } from './upload.ts'
 
 export interface JobParts {
   environment: Environment
@@ -31,7 +32,7 @@ export interface JobParts {
 }
 
 /**
- * Runs a job: download → facts → plan → steps → upload. Always removes its folder at the end.
+ * Runs a job: download → facts → plan → steps → upload → export. Always removes its folder at the end.
  * @throws JobFailure if the file or the parameters are at fault; any other error is internal.
  */
 export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome> {
@@ -45,12 +46,13 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
     const reportWait = (seconds: number) => {
       waited_seconds += seconds
     }
-    const run = { folder, signal, environment: parts.environment, ceiling, reportWait }
+    const customer_storage = openCustomerStorage(attempt, parts.environment)
+    const run = { folder, signal, environment: parts.environment, ceiling, reportWait, customer_storage }
     const progress = startProgress(attempt.reportPercent)
     const { plan, measured, missing, input } = await work(stages, dispatch, run, parts.storage, progress)
     const processing_seconds = Math.max(0, secondsSince(attempt.picked_up_at) - waited_seconds)
     const body = { ...missing, ...(await measureResult(plan, measured, run)) }
-    const files = await uploadOutputs(plan, attempt, folder, parts.storage, progress.begin(1))
+    const files = await deliverResult(plan, attempt, run, parts.storage, progress)
     return { status: 'done', processing_seconds, files, body, input }
   } finally {
     await removeFolder(folder)

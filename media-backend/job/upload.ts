@@ -53,7 +53,8 @@ async function sizeOf({ outputs }: Plan, folder: string): Promise<number> {
   return files.reduce((sum, { size }) => sum + size, 0)
 }
 
-async function removeAll(keys: readonly string[], storage: Storage): Promise<void> {
+/** Removes objects that no report will name. Failures are logged. */
+export async function removeAll(keys: readonly string[], storage: Storage): Promise<void> {
   const limit = AbortSignal.timeout(REMOVAL_MS_MAX)
   await Promise.all(
     keys.map((key) =>

@@ -1,4 +1,5 @@
 import type { Environment } from '../environment.ts'
+import type { CustomerStorage } from './customer-storage.ts'
 import type { Ceiling } from './length.ts'
 
 /** The parts of a job that a step needs. */
@@ -8,6 +9,8 @@ export interface Run {
   source_url?: string
   signal: AbortSignal
   environment: Environment
+  /** The storage of the job's customer. Absent where a test runs only steps. */
+  customer_storage?: CustomerStorage
   /** Length limit of the input, if any. Also checked while reading, because a header may be wrong. */
   ceiling?: Ceiling
   /** Reports time spent waiting for other jobs, which is not charged. */

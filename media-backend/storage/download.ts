@@ -29,12 +29,32 @@ export async function downloadFile(
 ): Promise<void> {
   const path = fileIn(run.folder, name)
   if (source.kind === 'object') await storage.download(source.key, path, run.signal, reportBytes)
+  else if (source.kind === 'storage') await importObject(source.address, path, run, reportBytes)
   else await importUrl(source.url, path, run, { reportBytes })
+}
+
+/** Downloads an object from the storage of the customer. */
+async function importObject(
+  address: string,
+  path: string,
+  run: Run,
+  reportBytes: ReportBytes,
+): Promise<void> {
+  if (run.customer_storage === undefined) throw new Error('the storage of the customer is not open')
+  const url = await run.customer_storage.read(address)
+  const failure = (why: string) =>
+    new JobFailure(
+      'download_failed',
+      `The file could not be read from ${address}: ${why}. Check the key and the storage connection.`,
+    )
+  await importUrl(url, path, run, { reportBytes, failure })
 }
 
 interface ImportOptions {
   guard?: AddressGuard
   reportBytes?: ReportBytes
+  /** Returns the error with which the job fails. */
+  failure?: (why: string) => JobFailure
 }
 
 /**
@@ -46,13 +66,17 @@ export async function importUrl(
   url: string,
   path: string,
   run: Run,
-  { guard = guardOf(run.environment.ALLOW_PRIVATE_SOURCES), reportBytes = () => {} }: ImportOptions = {},
+  {
+    guard = guardOf(run.environment.ALLOW_PRIVATE_SOURCES),
+    reportBytes = () => {},
+    failure = importFailure,
+  }: ImportOptions = {},
 ): Promise<void> {
   const { IMPORT_SECONDS_MAX, IMPORT_BYTES_PER_SECOND_MIN, INPUT_BYTES_MAX } = run.environment
   const limit = AbortSignal.timeout(IMPORT_SECONDS_MAX * 1000)
   const signal = AbortSignal.any([run.signal, limit])
   try {
-    const response = await follow(new URL(url), signal, guard)
+    const response = await follow(new URL(url), { signal, guard, failure })
     if (Number(response.headers['content-length'] ?? 0) > INPUT_BYTES_MAX) {
       response.destroy()
       throw tooLarge(INPUT_BYTES_MAX)
@@ -66,7 +90,7 @@ export async function importUrl(
     if (error instanceof JobFailure) throw error
     if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') throw error
     log('import_failed', { error: errorText(error) })
-    throw importFailure(reasonOf(error, limit.aborted))
+    throw failure(reasonOf(error, limit.aborted))
   }
 }
 
@@ -78,30 +102,36 @@ function reasonOf(error: unknown, is_over_time: boolean): string {
     : 'the server did not respond or closed the connection early'
 }
 
-async function follow(start: URL, signal: AbortSignal, guard: AddressGuard): Promise<IncomingMessage> {
+interface Following {
+  signal: AbortSignal
+  guard: AddressGuard
+  failure: (why: string) => JobFailure
+}
+
+async function follow(start: URL, { signal, guard, failure }: Following): Promise<IncomingMessage> {
   let url = start
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-    const response = await get(url, signal, guard)
+    const response = await get(url, { signal, guard, failure })
     const status = response.statusCode ?? 0
     const coding = response.headers['content-encoding'] ?? 'identity'
     if (status === 200 && coding === 'identity') return response
     // The body is not needed.
     response.destroy()
-    if (status === 200) throw importFailure('the server sends the file compressed')
+    if (status === 200) throw failure('the server sends the file compressed')
     const { location } = response.headers
     const next = location === undefined ? null : URL.parse(location, url.href)
     if (status < 300 || status >= 400 || next === null) {
-      throw importFailure(`the server responded with status ${status}`)
+      throw failure(`the server responded with status ${status}`)
     }
     url = next
   }
-  throw importFailure('too many redirects')
+  throw failure('too many redirects')
 }
 
-function get(url: URL, signal: AbortSignal, guard: AddressGuard): Promise<IncomingMessage> {
+function get(url: URL, { signal, guard, failure }: Following): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw importFailure('only http and https are supported')
-  if (!guard.allowsUrl(url)) throw importFailure('it does not lead to a public address')
+    throw failure('only http and https are supported')
+  if (!guard.allowsUrl(url)) throw failure('it does not lead to a public address')
   const begin = url.protocol === 'https:' ? secureRequest : plainRequest
   const headers = { 'accept-encoding': 'identity' }
   return new Promise((resolve, reject) => {

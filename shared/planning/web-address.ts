@@ -2,5 +2,8 @@ import { z } from 'zod'
 
 const CHARACTERS_MAX = 2048
 
-/** A URL that a parameter references. The fleet checks its address before the download. */
-export const WebAddress = z.url({ protocol: /^https?$/ }).max(CHARACTERS_MAX)
+/**
+ * A file that a parameter references: a URL, or an object in the storage of the customer. The fleet checks the
+ * address before the download.
+ */
+export const WebAddress = z.url({ protocol: /^(https?|storage)$/ }).max(CHARACTERS_MAX)

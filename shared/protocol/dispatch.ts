@@ -4,10 +4,12 @@ import { SERVICE_SLUGS } from '../planning/operation.ts'
 /** Maximum number of operations after the first. */
 export const PIPELINE_STAGES_MAX = 20
 
-/** Location of an input: an object in our storage, or a public URL to import. */
+/** Location of an input: an object in our storage or in the customer's, or a public URL to import. */
 export const Source = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('object'), key: z.string() }),
   z.object({ kind: z.literal('url'), url: z.url() }),
+  /** An object in the storage of the customer, as `storage://NAME/KEY`; see storage-access.ts. */
+  z.object({ kind: z.literal('storage'), address: z.string() }),
   /** A public video link, for operations on links. */
   z.object({ kind: z.literal('link'), url: z.url() }),
 ])
@@ -36,6 +38,8 @@ export const Dispatch = z.object({
   pipeline: z.array(PipelineStage).max(PIPELINE_STAGES_MAX).default([]),
   /** Additional files, keyed by `assetKey` (shared/planning/pipeline.ts). */
   assets: z.record(z.string(), Source).default({}),
+  /** True if the result is also written to the storage of the customer; see storage-access.ts. */
+  exports: z.boolean().optional(),
   /** Name of the input as the caller knows it; results are named after it. */
   filename: z.string(),
   /** Length limit, and the tier named in its error message. Contract: Limits, Input length ceiling. */

@@ -20,6 +20,8 @@ export const ResultFile = z.object({
   content_type: text,
   size_bytes: z.int().min(0),
   sha256: text,
+  /** The copy in the storage of the customer, as `storage://NAME/KEY`. */
+  exported_to: text.optional(),
 })
 export type ResultFile = z.infer<typeof ResultFile>
 
@@ -32,6 +34,7 @@ export const ERROR_CODES = [
   'download_failed',
   'time_limit',
   'output_too_large',
+  'export_failed',
   'processing_failed',
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]

@@ -56,15 +56,21 @@ const LISTED: Exception[] = [
     of: ['POST /api/v1/admin/tokens/{token_id}/revoke'],
   },
   {
-    why: 'the request body is invalid, so that the endpoint is not changed',
+    why: 'the request body is invalid, so that nothing is changed',
     expected: { owner: 422, stranger: 422, administrator: 422 },
-    of: ['PATCH /api/v1/webhooks/endpoints/{endpoint_id}'],
+    of: [
+      'PATCH /api/v1/webhooks/endpoints/{endpoint_id}',
+      'PATCH /api/v1/storage-connections/{connection_name}',
+    ],
   },
   {
-    why: 'the endpoint does not exist, so that none is deleted',
+    why: 'the resource does not exist, so that none is deleted',
     expected: { owner: 404 },
-    unknown: { endpoint_id: crypto.randomUUID() },
-    of: ['DELETE /api/v1/webhooks/endpoints/{endpoint_id}'],
+    unknown: { endpoint_id: crypto.randomUUID(), connection_name: 'unknown' },
+    of: [
+      'DELETE /api/v1/webhooks/endpoints/{endpoint_id}',
+      'DELETE /api/v1/storage-connections/{connection_name}',
+    ],
   },
   {
     why: 'each caller changes their own list of favorites',

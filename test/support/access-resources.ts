@@ -54,6 +54,10 @@ export async function makeResources(
   })
   const sql = 'UPDATE jobs SET batch_id = ?, batch_position = 0 WHERE id = ?'
   await execute(database_url, sql, [batch_id, job.id])
+  const connection_name = await connectStorage(client)
+  // A check connects to no private address, so it needs no network.
+  const private_endpoint = 'UPDATE storage_connections SET endpoint = ? WHERE name = ?'
+  await execute(database_url, private_endpoint, ['https://127.0.0.1:9', connection_name])
   // Inserts an unpaid order with a refund and a withdrawal, a combination that cannot exist in production.
   await insert('orders', {
     ...own,
@@ -80,10 +84,25 @@ export async function makeResources(
     plan_id: '1',
     promotion_id: '999999999',
     event_id: '999999999',
+    connection_name,
     provider: 'sandbox_card',
     bot_id: '1',
     file_url: job.result?.url ?? '',
   }
+}
+
+/** @returns the name of the connection, which no other account uses */
+async function connectStorage(client: Account['client']): Promise<string> {
+  const name = `archive-${crypto.randomUUID()}`
+  const bucket = { endpoint: 'https://storage.example.org', region: 'auto', bucket: 'media' }
+  const credentials = { access_key_id: 'a', secret_access_key: 'b' }
+  const response = await client.send('POST', '/api/v1/storage-connections', {
+    name,
+    ...bucket,
+    ...credentials,
+  })
+  if (response.status !== 201) throw new Error(await response.text())
+  return name
 }
 
 const Link = z.looseObject({ id: z.string(), token: z.string() })

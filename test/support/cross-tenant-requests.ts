@@ -32,6 +32,8 @@ const ORDER = [404, 'order_not_found'] as const
 const DELIVERY = [404, 'webhook_delivery_not_found'] as const
 const ENDPOINT = [404, 'webhook_endpoint_not_found'] as const
 const KEY = [404, 'api_key_not_found'] as const
+const CONNECTION = [404, 'storage_connection_not_found'] as const
+const NO_CONNECTION = [422, 'validation_failed'] as const
 const ADMINISTRATORS = [403, 'administrator_required'] as const
 const NO_FILE = [400, 'invalid_file_url'] as const
 
@@ -172,6 +174,39 @@ const UPLOADS: CrossTenantRequest[] = [
   },
 ]
 
+const IN_STORAGE = { ...RESIZE, params: { width: 16, file_url: '{storage_url}' } }
+const TO_STORAGE = {
+  ...RESIZE,
+  params: { width: 16, file_url: '{own_file_url}' },
+  output: { storage: '{connection_name}' },
+}
+
+const STORAGE: CrossTenantRequest[] = [
+  { endpoint: 'POST /api/v1/jobs', body: IN_STORAGE, served: 201, refused: NO_FILE },
+  { endpoint: 'POST /api/v1/jobs', body: TO_STORAGE, served: 201, refused: NO_CONNECTION },
+  { endpoint: 'POST /api/v1/jobs/api', body: TO_STORAGE, served: 201, refused: NO_CONNECTION },
+  {
+    endpoint: 'POST /api/v1/studio/run',
+    body: { ...TO_STORAGE, params: { width: 16 }, file_url: '{own_file_url}' },
+    served: 201,
+    refused: NO_CONNECTION,
+  },
+  {
+    endpoint: 'POST /api/v1/studio/batch',
+    body: { ...SMALL, file_urls: ['{own_file_url}'], output: { storage: '{connection_name}' } },
+    served: 201,
+    refused: NO_CONNECTION,
+  },
+  {
+    endpoint: 'PATCH /api/v1/storage-connections/{connection_name}',
+    body: { bucket: 'another-bucket' },
+    served: 200,
+    refused: CONNECTION,
+  },
+  { endpoint: 'POST /api/v1/storage-connections/{connection_name}/check', served: 200, refused: CONNECTION },
+  { endpoint: 'DELETE /api/v1/storage-connections/{connection_name}', served: 204, refused: CONNECTION },
+]
+
 const LINKS: CrossTenantRequest[] = [
   { endpoint: 'GET /api/v1/upload-sessions/{session_id}', served: 200, refused: SESSION },
   { endpoint: 'DELETE /api/v1/upload-sessions/{session_id}', served: 204, refused: SESSION },
@@ -283,7 +318,7 @@ const KEYS: CrossTenantRequest[] = [
 
 /** All requests in the order in which the owner sends them. Deletions come last. */
 export const CROSS_TENANT_REQUESTS: readonly CrossTenantRequest[] = [
-  ...[...JOBS, ...WEBHOOKS, ...STUDIO, ...UPLOADS, ...LINKS],
+  ...[...JOBS, ...WEBHOOKS, ...STUDIO, ...UPLOADS, ...STORAGE, ...LINKS],
   ...[...MONEY, ...ADMINISTRATION, ...KEYS],
 ]
 
@@ -316,6 +351,7 @@ export const WITHOUT_OWNED_RESOURCES: Record<string, readonly string[]> = {
   ],
   'the URL of a webhook endpoint is a server of the sender': ['POST /api/v1/webhooks/endpoints'],
   'the request contains the file': ['POST /api/v1/uploads'],
+  'the request contains the credentials': ['POST /api/v1/storage-connections'],
   'the sender authenticates with a signature or a secret': [
     'POST /api/v1/billing/callbacks/{provider}',
     'POST /api/v1/tg/webhook/{bot_id}',

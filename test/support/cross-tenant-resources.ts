@@ -34,6 +34,7 @@ export async function makeOwnResources(system: SharedSystem, owner: Account, fol
     ...open,
     ...{ account_id: owner.id, other_token_id: other.id, file_url, result_url },
     ...{ order_id, withdrawal_id: withdrawal.id },
+    storage_url: `storage://${resources.connection_name}/a.png`,
     ...(await sendPart(client, image)),
   }
   const links = await makeLinks(client, image, file_url)

@@ -24,6 +24,7 @@ export const RACE_CONSTRAINTS: readonly string[] = [
   // Only one row of each kind can exist.
   'accounts.idp_issuer, accounts.idp_subject',
   'refunds.order_id',
+  'storage_connections.account_id, storage_connections.name',
   'subscriptions.account_id',
   // The same event, report, message or charge was handled twice concurrently.
   'callbacks.id',

@@ -30,7 +30,7 @@ export function keyOf(publicUrl: string, address: string): string | null {
 }
 
 /** Counts UTF-8 bytes. Throws if the text contains a lone surrogate. */
-function countBytes(text: string): number {
+export function countBytes(text: string): number {
   return encodeURIComponent(text).replace(/%../g, '.').length
 }
 

@@ -249,6 +249,46 @@ export const FIELD_FAULTS = {
     uk: 'Має бути джерелом, як-от https://app.example.com або http://localhost:3000: без шляху, шаблону чи стандартного порту.',
     ru: 'Должен быть источником, например https://app.example.com или http://localhost:3000: без пути, шаблона и стандартного порта.',
   },
+  unsafe_storage_endpoint: {
+    en: 'Must be a public https URL without a query or credentials. Private and reserved addresses are not allowed.',
+    uk: 'Має бути публічна https-адреса без запиту та облікових даних. Приватні й зарезервовані адреси не дозволені.',
+    ru: 'Должен быть публичный https-адрес без запроса и учетных данных. Частные и зарезервированные адреса не разрешены.',
+  },
+  unresolvable_storage_endpoint: {
+    en: 'The host name does not resolve. Check its spelling.',
+    uk: 'Імʼя хоста не знайдено в DNS. Перевірте, чи правильно його написано.',
+    ru: 'Имя хоста не найдено в DNS. Проверьте, правильно ли оно написано.',
+  },
+  invalid_object_key: {
+    en: 'Must be at most 1024 bytes without control characters or . and .. segments. Choose another key.',
+    uk: 'Має бути до 1024 байтів без керівних символів і сегментів . та ... Виберіть інший ключ.',
+    ru: 'Должно быть до 1024 байт без управляющих символов и сегментов . и ... Выберите другой ключ.',
+  },
+  invalid_output_key: {
+    en: 'Must be a key that uses only {job_id}, {filename} and {operation_key}, without . and .. segments. Correct it.',
+    uk: 'Має бути ключ лише з {job_id}, {filename} і {operation_key}, без сегментів . та ... Виправте його.',
+    ru: 'Должен быть ключ только с {job_id}, {filename} и {operation_key}, без сегментов . и ... Исправьте его.',
+  },
+  unknown_storage_connection: {
+    en: 'No storage connection has this name. Use a name from GET /api/v1/storage-connections.',
+    uk: 'Підключення сховища з такою назвою немає. Використайте назву з GET /api/v1/storage-connections.',
+    ru: 'Подключения хранилища с таким именем нет. Используйте имя из GET /api/v1/storage-connections.',
+  },
+  output_key_repeats: {
+    en: 'All files of the batch would have this key. Add {job_id} or {filename} to it.',
+    uk: 'Усі файли пакета мали б цей ключ. Додайте до нього {job_id} або {filename}.',
+    ru: 'Все файлы пакета имели бы этот ключ. Добавьте в него {job_id} или {filename}.',
+  },
+  output_needs_account: {
+    en: 'Exports require an account. Sign in, or omit output.',
+    uk: 'Для експорту потрібен обліковий запис. Увійдіть або не надсилайте output.',
+    ru: 'Для экспорта нужна учетная запись. Войдите или не отправляйте output.',
+  },
+  nothing_to_change: {
+    en: 'The body has no field to change. Send at least one.',
+    uk: 'У тілі немає поля для зміни. Надішліть принаймні одне.',
+    ru: 'В теле нет поля для изменения. Отправьте хотя бы одно.',
+  },
   webhook_needs_account: {
     en: 'Webhooks require an account. Sign in, or omit webhook_url.',
     uk: 'Для вебхуків потрібен обліковий запис. Увійдіть або не вказуйте webhook_url.',

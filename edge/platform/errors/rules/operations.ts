@@ -23,6 +23,16 @@ const FILE_URL_FAULTS = {
     uk: 'це не URL вашого файлу. Надішліть URL, який повернуло ваше завантаження або завдання.',
     ru: 'это не URL вашего файла. Отправьте URL, который вернула ваша загрузка или задание.',
   },
+  not_a_storage_address: {
+    en: 'it is not an address such as storage://NAME/KEY with a plain key. Correct it.',
+    uk: 'це не адреса на зразок storage://NAME/KEY зі звичайним ключем. Виправте його.',
+    ru: 'это не адрес вида storage://NAME/KEY с обычным ключом. Исправьте его.',
+  },
+  unknown_storage: {
+    en: 'you have no storage connection with this name. Use a name from GET /api/v1/storage-connections.',
+    uk: 'у вас немає підключення сховища з такою назвою. Використайте назву з GET /api/v1/storage-connections.',
+    ru: 'у вас нет подключения хранилища с таким именем. Используйте имя из GET /api/v1/storage-connections.',
+  },
   not_public: {
     en: 'it is not a public http or https URL. Send one, or a URL that an upload returned.',
     uk: 'це не загальнодоступний URL http або https. Надішліть такий або URL, який повернуло завантаження.',

@@ -251,6 +251,65 @@ export const SERVICE_ERRORS = {
       ru: 'Запустите задание еще раз.',
     },
   },
+  storage_connection_not_found: {
+    status: 404,
+    detail: {
+      en: 'Storage connection not found. Use a name from the list of storage connections.',
+      uk: 'Підключення сховища не знайдено. Використайте назву зі списку підключень сховищ.',
+      ru: 'Подключение хранилища не найдено. Используйте имя из списка подключений хранилищ.',
+    },
+    help: {
+      en: 'Use a name from GET /api/v1/storage-connections.',
+      uk: 'Використайте назву з GET /api/v1/storage-connections.',
+      ru: 'Используйте имя из GET /api/v1/storage-connections.',
+    },
+  },
+  storage_connection_exists: withFacts({
+    status: 409,
+    detail: {
+      en: ({ name }: { name: string }) =>
+        `A storage connection named ${name} already exists. Change it, or choose another name.`,
+      uk: ({ name }) => `Підключення сховища з назвою ${name} вже є. Змініть його або виберіть іншу назву.`,
+      ru: ({ name }) =>
+        `Подключение хранилища с именем ${name} уже есть. Измените его или выберите другое имя.`,
+    },
+    example: { name: 'archive' },
+    help: {
+      en: 'Change the existing connection with PATCH, or choose another name.',
+      uk: 'Змініть наявне підключення через PATCH або виберіть іншу назву.',
+      ru: 'Измените имеющееся подключение через PATCH или выберите другое имя.',
+    },
+  }),
+  too_many_storage_connections: withFacts({
+    status: 409,
+    detail: {
+      en: ({ connections_max }: { connections_max: number }) =>
+        `The limit of ${connections_max} storage connections is reached. Delete one first.`,
+      uk: ({ connections_max }) =>
+        `Досягнуто обмеження: ${connections_max} підключень сховищ. Спершу видаліть одне.`,
+      ru: ({ connections_max }) =>
+        `Достигнуто ограничение: ${connections_max} подключений хранилищ. Сначала удалите одно.`,
+    },
+    example: { connections_max: 20 },
+    help: {
+      en: 'Delete a connection that is no longer used.',
+      uk: 'Видаліть підключення, яке більше не використовується.',
+      ru: 'Удалите подключение, которое больше не используется.',
+    },
+  }),
+  storage_connections_not_configured: {
+    status: 503,
+    detail: {
+      en: 'Storage connections are not configured on this server. Upload files and download results instead.',
+      uk: 'Підключення сховищ на цьому сервері не налаштовано. Завантажуйте файли й отримуйте результати напряму.',
+      ru: 'Подключения хранилищ на этом сервере не настроены. Загружайте файлы и получайте результаты напрямую.',
+    },
+    help: {
+      en: 'Upload files and download results instead.',
+      uk: 'Завантажуйте файли й отримуйте результати напряму.',
+      ru: 'Загружайте файлы и получайте результаты напрямую.',
+    },
+  },
   webhook_endpoint_not_found: {
     status: 404,
     detail: {

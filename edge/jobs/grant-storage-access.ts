@@ -1,0 +1,58 @@
+import { type StorageAccess, StorageAccessRequest } from '../../shared/protocol/storage-access.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { grantRead, grantWrite, type SignedAccess } from '../storage-connections/grant.ts'
+import { addressOfObject, type ObjectAddress, readAddress } from '../storage-connections/rules/object-keys.ts'
+import { jobQuery, type StoredJob } from './queries.ts'
+import { readSigned } from './read-signed.ts'
+import { outputKeyFor } from './rules/output.ts'
+import { judgeReport } from './rules/states.ts'
+
+type WriteRequest = Extract<StorageAccessRequest, { type: 'write' }>
+
+/**
+ * Signs access to an object of a customer for the attempt that runs its job: to read a file that the job names, or
+ * to write its result. Throws 401 and 413 like a report, and 422 for an invalid request. Contract: Storage
+ * connections, Import; Storage connections, Export.
+ */
+export async function grantStorageAccess(deps: Deps, request: Request): Promise<StorageAccess> {
+  const access = parseRequest((await readSigned(deps, request)).body)
+  const [job] = await jobQuery(deps.db, access.job_id)
+  if (job === undefined || judgeReport(job, access.fence) !== 'accept') return { outcome: 'over' }
+  return access.type === 'read' ? grantInput(deps, job, access.address) : grantOutput(deps, job, access)
+}
+
+function parseRequest(body: string): StorageAccessRequest {
+  try {
+    return StorageAccessRequest.parse(JSON.parse(body))
+  } catch {
+    throw new ApiError('invalid_report')
+  }
+}
+
+async function grantInput(deps: Deps, job: StoredJob, text: string): Promise<StorageAccess> {
+  const { source, assets } = job.dispatch
+  const isInput = [source, ...Object.values(assets)].some(
+    (file) => file.kind === 'storage' && file.address === text,
+  )
+  const address = isInput ? readAddress(text) : null
+  if (address === null || job.accountId === null) return refused('The file is not an input of this job.')
+  return view(address, await grantRead(deps, job.accountId, address))
+}
+
+async function grantOutput(deps: Deps, job: StoredJob, file: WriteRequest): Promise<StorageAccess> {
+  const { output, accountId, id: job_id, operationKey: operation_key } = job
+  if (output === null || accountId === null) return refused('The job has no export.')
+  const values = { job_id, operation_key, filename: file.filename }
+  const address = { name: output.storage, key: outputKeyFor(output.key, values, file.file_count) }
+  return view(address, await grantWrite(deps, accountId, address, file))
+}
+
+function view(address: ObjectAddress, access: SignedAccess | null): StorageAccess {
+  if (access === null) {
+    return refused(`Storage connection ${address.name} does not exist, or the key is not valid.`)
+  }
+  return { outcome: 'granted', ...access, address: addressOfObject(address) }
+}
+
+const refused = (reason: string): StorageAccess => ({ outcome: 'refused', reason })

@@ -1,0 +1,35 @@
+import { isObjectKey } from '../../storage-connections/rules/object-keys.ts'
+
+/** Where a job exports its result to. Contract: Storage connections, Export. */
+export interface JobOutput {
+  /** Name of a storage connection. */
+  storage: string
+  /** Key of the object, in which names in braces are replaced. */
+  key: string
+}
+
+export const DEFAULT_OUTPUT_KEY = '{job_id}/{filename}'
+
+const VARIABLES = ['job_id', 'filename', 'operation_key'] as const
+const VARIABLE = new RegExp(`\\{(${VARIABLES.join('|')})\\}`, 'g')
+type Values = Record<(typeof VARIABLES)[number], string>
+
+/** Checks a template: it names only known variables, and any values make it a key. */
+export function isOutputKey(template: string): boolean {
+  const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
+  const isKnown = names.every((name) => VARIABLES.some((variable) => variable === name))
+  return isKnown && isObjectKey(fillIn(template, { job_id: 'j', filename: 'f', operation_key: 'o' }))
+}
+
+/**
+ * Returns the key of a result file. If there are several files and the template has no file name, it is the folder
+ * of all of them.
+ */
+export function outputKeyFor(template: string, values: Values, file_count: number): string {
+  const isFolder = file_count > 1 && !template.includes('{filename}')
+  return fillIn(isFolder ? `${template}/{filename}` : template, values)
+}
+
+function fillIn(template: string, values: Values): string {
+  return template.replace(VARIABLE, (_whole, name: keyof Values) => values[name])
+}

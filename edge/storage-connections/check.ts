@@ -1,0 +1,46 @@
+import { requireAuthorized } from '../accounts/authorized-work.ts'
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { judgeWebhookAddress } from '../webhooks/address.ts'
+import { requireConnection } from './find.ts'
+import { type ConnectionProblem, judgeCheck, PROBLEM_MESSAGES } from './rules/check-answer.ts'
+import { signListing } from './sign.ts'
+
+const TIMEOUT_MS = 10_000
+const SIGNED_SECONDS = 60
+/** An error of S3 is a few hundred bytes. */
+const BODY_LENGTH_MAX = 4096
+
+/**
+ * Lists at most one object with a connection and returns what is wrong with it, if anything. Throws 404.
+ * Contract: Storage connections, Check.
+ */
+export async function checkConnection(deps: Deps, caller: SessionCaller, name: string) {
+  await requireAuthorized(deps, caller)
+  const connection = await requireConnection(deps, caller.account.id, name)
+  const verdict = await judgeWebhookAddress(deps, connection.endpoint)
+  if (verdict !== 'safe') return view(verdict === 'unsafe' ? 'not_public' : 'unreachable', null)
+  const url = await signListing(deps, connection, SIGNED_SECONDS)
+  try {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return view(judgeCheck(response.status, await readStart(response)), response.status)
+  } catch {
+    return view('unreachable', null)
+  }
+}
+
+async function readStart({ body }: Response): Promise<string> {
+  if (body === null) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > BODY_LENGTH_MAX) break
+  }
+  return text
+}
+
+function view(problem: ConnectionProblem | null, status: number | null) {
+  const message = problem === null ? null : PROBLEM_MESSAGES[problem]
+  return { ok: problem === null, problem, message, status }
+}

@@ -1,0 +1,38 @@
+import type { Plan } from '../../shared/planning/operation.ts'
+import type { ResultFile } from '../../shared/protocol/job-report.ts'
+import { fileIn } from '../runtime/folder.ts'
+import type { Progress } from '../runtime/progress.ts'
+import type { Run } from '../runtime/run.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Attempt } from './attempt.ts'
+import { exportResult } from './export.ts'
+import { removeAll, uploadOutputs } from './upload.ts'
+
+/**
+ * Uploads the outputs, and exports them if the job asks for it. If the export fails, removes the uploads: the job
+ * then has no result.
+ * @throws JobFailure export_failed
+ */
+export async function deliverResult(
+  plan: Plan,
+  attempt: Attempt,
+  run: Run,
+  storage: Storage,
+  progress: Progress,
+): Promise<ResultFile[]> {
+  if (!attempt.dispatch.exports) return uploadOutputs(plan, attempt, run.folder, storage, progress.begin(1))
+  const files = await uploadOutputs(plan, attempt, run.folder, storage, progress.begin(0.5))
+  const results = files.map((stored, index) => ({
+    path: fileIn(run.folder, plan.outputs[index]?.file ?? ''),
+    stored,
+  }))
+  try {
+    return await exportResult(results, run, progress.begin(1))
+  } catch (error) {
+    await removeAll(
+      files.map(({ key }) => key),
+      storage,
+    )
+    throw error
+  }
+}

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ResultFile } from '../../shared/protocol/job-report.ts'
+import { guardOf, isRefusedAddress } from '../runtime/address-guard.ts'
+import type { CustomerStorage, SignedWrite } from '../runtime/customer-storage.ts'
+import { JobFailure } from '../runtime/failure.ts'
+import { errorText, log } from '../runtime/log.ts'
+import type { ReportProgress } from '../runtime/progress.ts'
+import type { Run } from '../runtime/run.ts'
+import { type PutAnswer, putFile } from '../storage/put-file.ts'
+
+/** Pauses after a failure of the customer's storage that may pass. */
+const PAUSES_MS = [1000, 4000, 15_000]
+
+/** A file of the result, which is stored with us and still in the job's folder. */
+export interface LocalResult {
+  path: string
+  stored: ResultFile
+}
+
+/**
+ * Writes the files of a result to the storage of the customer and returns them with their addresses there.
+ * @throws JobFailure export_failed; the customer's storage may then contain some of the files.
+ */
+export async function exportResult(
+  results: readonly LocalResult[],
+  run: Run,
+  reportProgress: ReportProgress,
+): Promise<ResultFile[]> {
+  const total_bytes = results.reduce((sum, { stored }) => sum + stored.size_bytes, 0)
+  const files: ResultFile[] = []
+  let sent_bytes = 0
+  for (const result of results) {
+    const exported_to = await exportFile(result, results.length, run, (bytes) =>
+      reportProgress((sent_bytes + bytes) / total_bytes),
+    )
+    sent_bytes += result.stored.size_bytes
+    files.push({ ...result.stored, exported_to })
+  }
+  return files
+}
+
+/** Writes one file, again after failures that may pass, each time with a fresh signature. */
+async function exportFile(
+  { path, stored }: LocalResult,
+  file_count: number,
+  run: Run,
+  reportBytes: (bytes: number) => void,
+): Promise<string> {
+  const { filename, content_type, size_bytes } = stored
+  const storage = requireStorage(run)
+  for (let failures = 0; ; failures += 1) {
+    const signed = await storage.write({ filename, content_type, size_bytes, file_count })
+    const fault = await tryPut(signed, { path, size_bytes }, run, reportBytes)
+    if (fault === null) return signed.address
+    const pause_ms = fault.may_pass ? PAUSES_MS[failures] : undefined
+    if (pause_ms === undefined) throw exportFailure(signed.address, fault.why)
+    await pause(pause_ms, undefined, { signal: run.signal })
+  }
+}
+
+function requireStorage({ customer_storage }: Run): CustomerStorage {
+  if (customer_storage === undefined) throw new Error('the storage of the customer is not open')
+  return customer_storage
+}
+
+interface Fault {
+  why: string
+  /** True if another attempt may succeed. */
+  may_pass: boolean
+}
+
+/** Sends the file once. Returns null if the storage accepted it. */
+async function tryPut(
+  { url, headers }: SignedWrite,
+  { path, size_bytes }: { path: string; size_bytes: number },
+  run: Run,
+  reportBytes: (bytes: number) => void,
+): Promise<Fault | null> {
+  const { ALLOW_PRIVATE_SOURCES, EXPORT_SECONDS_MAX } = run.environment
+  const guard = guardOf(ALLOW_PRIVATE_SOURCES)
+  if (!guard.allowsUrl(new URL(url))) return { why: NOT_PUBLIC, may_pass: false }
+  const limit = AbortSignal.timeout(EXPORT_SECONDS_MAX * 1000)
+  const signal = AbortSignal.any([run.signal, limit])
+  try {
+    return judgeAnswer(await putFile({ url, headers, path, size_bytes }, { guard, signal, reportBytes }))
+  } catch (error) {
+    run.signal.throwIfAborted()
+    log('export_failed', { error: errorText(error) })
+    if (limit.aborted) return { why: 'the upload took too long', may_pass: false }
+    if (isRefusedAddress(error)) return { why: NOT_PUBLIC, may_pass: false }
+    return { why: 'the server did not respond or closed the connection early', may_pass: true }
+  }
+}
+
+const NOT_PUBLIC = 'it does not lead to a public address'
+const TEMPORARY = [408, 429]
+
+function judgeAnswer({ status, text }: PutAnswer): Fault | null {
+  if (status >= 200 && status < 300) return null
+  if (status >= 300 && status < 400) {
+    return { why: 'the server redirects to another address', may_pass: false }
+  }
+  const code = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(text)?.[1]
+  const why = `the server responded with status ${status}${code === undefined ? '' : ` (${code})`}`
+  return { why, may_pass: status >= 500 || TEMPORARY.includes(status) }
+}
+
+function exportFailure(address: string, why: string): JobFailure {
+  return new JobFailure(
+    'export_failed',
+    `The result could not be written to ${address}: ${why}. Check the storage connection, then run the job again.`,
+  )
+}

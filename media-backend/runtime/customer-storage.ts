@@ -1,0 +1,24 @@
+/** A file of a result that is written to the storage of the customer. */
+export interface ExportedFile {
+  filename: string
+  content_type: string
+  size_bytes: number
+  /** Number of files of the result. */
+  file_count: number
+}
+
+/** A signed request for an object of a customer. The URL is a credential and must not be logged. */
+export interface SignedWrite {
+  url: string
+  headers: Record<string, string>
+  /** The object as `storage://NAME/KEY`. */
+  address: string
+}
+
+/** The storage of a job's customer. Every access is signed by the edge, which alone has the credentials. */
+export interface CustomerStorage {
+  /** Returns a signed URL of an input. @throws JobFailure download_failed */
+  read(address: string): Promise<string>
+  /** Signs the PUT of a file of the result. @throws JobFailure export_failed */
+  write(file: ExportedFile): Promise<SignedWrite>
+}

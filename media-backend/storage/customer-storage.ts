@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import type { ErrorCode } from '../../shared/protocol/job-report.ts'
+import { sign } from '../../shared/protocol/signature.ts'
+import { StorageAccess, type StorageAccessRequest } from '../../shared/protocol/storage-access.ts'
+import type { Environment } from '../environment.ts'
+import type { CustomerStorage } from '../runtime/customer-storage.ts'
+import { JobFailure, WorkStopped } from '../runtime/failure.ts'
+
+const ANSWER_MS_MAX = 10_000
+const PAUSES_MS = [500, 2000, 5000]
+
+type Granted = Extract<StorageAccess, { outcome: 'granted' }>
+
+interface CustomerAttempt {
+  dispatch: Pick<Dispatch, 'job_id'>
+  fence: number
+  signal: AbortSignal
+}
+
+type Settings = Pick<Environment, 'EDGE_URL' | 'FLEET_KEYS'>
+
+export function openCustomerStorage(
+  { dispatch, fence, signal }: CustomerAttempt,
+  settings: Settings,
+): CustomerStorage {
+  const named = { job_id: dispatch.job_id, fence }
+  return {
+    read: async (address) =>
+      (await requireAccess({ type: 'read', ...named, address }, 'download_failed', settings, signal)).url,
+    write: (file) => requireAccess({ type: 'write', ...named, ...file }, 'export_failed', settings, signal),
+  }
+}
+
+async function requireAccess(
+  request: StorageAccessRequest,
+  error_code: ErrorCode,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<Granted> {
+  const access = await withRetries(signal, () => askEdge(request, settings, signal))
+  if (access.outcome === 'over') throw new WorkStopped('superseded')
+  if (access.outcome === 'refused') throw new JobFailure(error_code, `${access.reason} Check the connection.`)
+  return access
+}
+
+async function askEdge(
+  request: StorageAccessRequest,
+  { EDGE_URL, FLEET_KEYS }: Settings,
+  signal: AbortSignal,
+): Promise<StorageAccess> {
+  const body = JSON.stringify(request)
+  const id = `${request.job_id}.${request.fence}.${request.type}.${crypto.randomUUID()}`
+  const response = await fetch(`${EDGE_URL}/internal/storage-access`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...sign(FLEET_KEYS, id, body, new Date()) },
+    body,
+    redirect: 'error',
+    signal: AbortSignal.any([AbortSignal.timeout(ANSWER_MS_MAX), signal]),
+  })
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new Error(`the edge responded with ${response.status} to a request for storage access`)
+  }
+  return StorageAccess.parse(await response.json())
+}
+
+/** Retries during short outages of the edge. The queue handles longer ones by restarting the job. */
+async function withRetries<T>(signal: AbortSignal, action: () => Promise<T>): Promise<T> {
+  for (const pause_ms of PAUSES_MS) {
+    try {
+      return await action()
+    } catch {
+      signal.throwIfAborted()
+      await pause(pause_ms, undefined, { signal })
+    }
+  }
+  return action()
+}

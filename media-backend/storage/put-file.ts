@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { type IncomingMessage, request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { pipeline } from 'node:stream/promises'
+import type { AddressGuard } from '../runtime/address-guard.ts'
+import type { ReportBytes } from '../runtime/arrival.ts'
+
+/** Time without a byte after which a request fails. */
+const SILENCE_MS_MAX = 60_000
+/** A server that does not answer `Expect: 100-continue` gets the file anyway after this time. */
+const CONTINUE_MS_MAX = 1000
+const BODY_LENGTH_MAX = 4096
+
+export interface PutRequest {
+  url: string
+  headers: Record<string, string>
+  path: string
+  size_bytes: number
+}
+
+/** How a server responded to a PUT. */
+export interface PutAnswer {
+  status: number
+  /** The start of the body. */
+  text: string
+}
+
+/**
+ * PUTs a file to a URL of a customer, and follows no redirect. The guard allows only public addresses. The server
+ * can refuse before the file is sent, so that the reason of a refusal is known.
+ */
+export async function putFile(
+  { url, headers, path, size_bytes }: PutRequest,
+  { guard, signal, reportBytes }: { guard: AddressGuard; signal: AbortSignal; reportBytes: ReportBytes },
+): Promise<PutAnswer> {
+  const target = new URL(url)
+  const begin = target.protocol === 'https:' ? secureRequest : plainRequest
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = begin(target, {
+      method: 'PUT',
+      headers: { ...headers, 'content-length': size_bytes, expect: '100-continue' },
+      lookup: guard.lookup,
+      signal,
+      agent: false,
+    })
+    let isSent = false
+    const send = () => {
+      if (isSent || outgoing.destroyed) return
+      isSent = true
+      pipeline(readFile(path, size_bytes, reportBytes), outgoing).catch(reject)
+    }
+    const waiting = setTimeout(send, CONTINUE_MS_MAX)
+    outgoing.setTimeout(SILENCE_MS_MAX, () => outgoing.destroy(new Error('the server stopped responding')))
+    outgoing.on('continue', send)
+    outgoing.on('response', (answer) => {
+      clearTimeout(waiting)
+      resolve(answer)
+    })
+    outgoing.on('error', reject)
+    outgoing.on('close', () => clearTimeout(waiting))
+    outgoing.flushHeaders()
+  })
+  return { status: response.statusCode ?? 0, text: await readStart(response) }
+}
+
+async function* readFile(path: string, size_bytes: number, reportBytes: ReportBytes) {
+  let sent_bytes = 0
+  for await (const chunk of createReadStream(path)) {
+    sent_bytes += chunk.length
+    yield chunk
+    reportBytes(sent_bytes, size_bytes)
+  }
+}
+
+async function readStart(response: IncomingMessage): Promise<string> {
+  let text = ''
+  response.setEncoding('utf8')
+  for await (const chunk of response) {
+    text += chunk
+    if (text.length > BODY_LENGTH_MAX) break
+  }
+  response.destroy()
+  return text.slice(0, BODY_LENGTH_MAX)
+}

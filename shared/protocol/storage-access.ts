@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/**
+ * POST {edge}/internal/storage-access, signed like a report. A running attempt asks for access to one object in the
+ * storage of its customer: to read an input, or to write a file of the result. Only the edge has the credentials.
+ */
+const base = { job_id: z.string(), fence: z.int().min(1) }
+
+export const StorageAccessRequest = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('read'), ...base, address: z.string() }),
+  z.object({
+    type: z.literal('write'),
+    ...base,
+    filename: z.string(),
+    content_type: z.string(),
+    size_bytes: z.int().min(0),
+    /** Number of files of the result. */
+    file_count: z.int().min(1),
+  }),
+])
+export type StorageAccessRequest = z.infer<typeof StorageAccessRequest>
+
+export const StorageAccess = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('granted'),
+    /** A signed URL for a GET or PUT of the object. It is a credential and must not be logged. */
+    url: z.url(),
+    /** Headers that the signature covers. */
+    headers: z.record(z.string(), z.string()),
+    /** The object as `storage://NAME/KEY`. */
+    address: z.string(),
+  }),
+  /** The job cannot have access; `reason` is a sentence for its owner. */
+  z.object({ outcome: z.literal('refused'), reason: z.string() }),
+  /** The job has ended, or another attempt owns it. */
+  z.object({ outcome: z.literal('over') }),
+])
+export type StorageAccess = z.infer<typeof StorageAccess>
