@@ -105,6 +105,9 @@ describe('the OpenAPI document', () => {
     ['job.done', 'JobDoneEvent', 'Job'],
     ['job.failed', 'JobFailedEvent', 'Job'],
     ['job.canceled', 'JobCanceledEvent', 'Job'],
+    ['batch.done', 'BatchDoneEvent', 'Batch'],
+    ['batch.failed', 'BatchFailedEvent', 'Batch'],
+    ['batch.canceled', 'BatchCanceledEvent', 'Batch'],
     ['test', 'TestEvent', 'Job'],
   ])('describes the webhook event %s', async (type, event, data) => {
     const { webhooks, components } = JSON.parse((await call('GET', '/openapi.json')).text)

@@ -18,6 +18,7 @@ const GUIDES = [
   'uploads',
   'waiting',
   'webhooks',
+  'browsers',
   'batches',
   'typescript',
   'command-line',

@@ -70,6 +70,10 @@ describe('the webhook_url of a batch', () => {
     const path = `/api/v1/webhooks/deliveries/msg_${batch.id}/replay`
     const answer = await call('POST', path, { token: person.token })
     expect(answer.json).toMatchObject({ type: 'batch.done', batch_id: batch.id, job_id: null })
+    const filtered = await call('GET', `/api/v1/webhooks/deliveries?batch_id=${batch.id}`, {
+      token: person.token,
+    })
+    expect(JSON.parse(filtered.text).map(({ id }: { id: string }) => id)).toEqual([`msg_${batch.id}`])
     const ids = (await received(receiver, 3)).map(({ headers }) => headers['webhook-id'])
     expect(ids.filter((id) => id === `msg_${batch.id}`)).toHaveLength(2)
     const stranger = await register(testContext)

@@ -10,7 +10,7 @@ import { type EventType, isSubscribed } from './rules/events.ts'
 /** An event that an account is told of by webhooks. */
 export interface WebhookEvent {
   type: EventType
-  /** The job that the event is about. It reaches this type of event only once. */
+  /** The job or batch that the event is about. It has an event of this type only once. */
   subjectId: string
   /** null for anonymous callers, who get no webhooks, because they have no signing secret. */
   accountId: number | null

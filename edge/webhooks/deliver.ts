@@ -20,8 +20,7 @@ import {
   recordOutcomeStatement,
 } from './queries.ts'
 import { renderEvent } from './render-event.ts'
-import { type Attempt, type DeliveryVerdict, judgeAttempt, signingSecrets } from './rules/delivery.ts'
-import { judgeEndpoint } from './rules/endpoint-health.ts'
+import { type Attempt, judgeAttempt, signingSecrets } from './rules/delivery.ts'
 import { findObstacle } from './rules/obstacles.ts'
 import { loadSecret } from './secret.ts'
 
@@ -59,39 +58,41 @@ async function deliverWebhook(deps: Deps, { id, payload }: Pick<Effect, 'id' | '
   const url = endpoint?.url ?? delivery.url
   const secrets = await loadSigningSecrets(deps, delivery, endpoint)
   const attempt = await attemptWebhook(deps, { url, id: delivery.id, body: JSON.stringify(event), secrets })
-  const now = deps.clock.now()
-  const attempts = delivery.attempts + 1
-  const verdict = judgeAttempt({ attempts, retry_until }, attempt, now, Math.random())
-  const { response_status: responseStatus, error, duration_ms, response_body } = attempt
-  const outcome = { attempts, url, status: verdict.status, responseStatus, error }
-  const times = { lastAttemptAt: now, nextAttemptAt: verdict.next_attempt_at }
-  const noted = { responseStatus, error, durationMs: duration_ms, responseBody: response_body }
-  const { statement, effects } = await noteAttempt(deps, found, attempt, verdict, now)
-  await commitOnce(deps, {
-    statements: [
-      recordOutcomeStatement(deps.db, delivery, { ...outcome, ...times }),
-      insertAttemptStatement(deps.db, { deliveryId: delivery.id, ...noted, createdAt: now }),
-      ...(statement === null ? [] : [statement]),
-      verdict.status === 'pending'
-        ? postponeStatement(deps.db, id, verdict.next_attempt_at)
-        : acknowledgeStatement(deps.db, id),
-    ],
-    effects,
-    answer: undefined,
-  })
+  return recordAttempt(deps, id, { delivery: { ...delivery, url }, endpoint }, attempt)
 }
 
-/** Returns what an attempt changes in the endpoint, if the delivery has one. */
-function noteAttempt(
+/** Records an attempt, and what it means for the delivery, the endpoint and the effect, in one commit. */
+async function recordAttempt(
   deps: Deps,
-  { delivery: { type }, endpoint }: FoundDelivery,
+  effectId: string,
+  { delivery, endpoint }: FoundDelivery,
   attempt: Attempt,
-  verdict: DeliveryVerdict,
-  now: number,
-) {
-  if (endpoint === null) return { statement: null, effects: [] }
-  const facts = { type, failing_since: endpoint.failingSince }
-  return noteEndpoint(deps, endpoint, judgeEndpoint(facts, attempt, verdict, now), now)
+): Promise<void> {
+  const { db } = deps
+  const now = deps.clock.now()
+  const attempts = delivery.attempts + 1
+  const facts = { attempts, retry_until: delivery.retryUntil }
+  const { status, next_attempt_at } = judgeAttempt(facts, attempt, now, Math.random())
+  const { response_status: responseStatus, error, duration_ms, response_body } = attempt
+  const outcome = { attempts, url: delivery.url, status, responseStatus, error }
+  const noted = { responseStatus, error, durationMs: duration_ms, responseBody: response_body }
+  const note = await noteEndpoint(deps, endpoint, delivery.type, { ...attempt, status }, now)
+  await commitOnce(deps, {
+    statements: [
+      recordOutcomeStatement(db, delivery, {
+        ...outcome,
+        lastAttemptAt: now,
+        nextAttemptAt: next_attempt_at,
+      }),
+      insertAttemptStatement(db, { deliveryId: delivery.id, ...noted, createdAt: now }),
+      ...note.statements,
+      next_attempt_at === null
+        ? acknowledgeStatement(db, effectId)
+        : postponeStatement(db, effectId, next_attempt_at),
+    ],
+    effects: note.effects,
+    answer: undefined,
+  })
 }
 
 /** Ends a delivery that can no longer be attempted. A replay starts it again. */

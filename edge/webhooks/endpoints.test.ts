@@ -223,6 +223,7 @@ describe('the list of deliveries', () => {
     expect(await ids('?type=job.failed')).toEqual([of(failed, first), of(failed, second)].toSorted())
     expect(await ids(`?job_id=${done}`)).toEqual([of(done, first), of(done, second)].toSorted())
     expect(await ids(`?job_id=${done}&status=delivered&limit=5`)).toEqual([of(done, first)])
+    expect(await ids(`?job_id=${done}&batch_id=${failed}`)).toEqual([])
     expect(await deliveries(await register(testContext), `?endpoint_id=${first.id}`)).toEqual([])
   })
 

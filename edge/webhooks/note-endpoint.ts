@@ -8,33 +8,38 @@ import {
   recordFailureStatement,
   recordSuccessStatement,
 } from './endpoint-queries.ts'
-import type { EndpointVerdict } from './rules/endpoint-health.ts'
+import { type AttemptOutcome, judgeEndpoint } from './rules/endpoint-health.ts'
+import type { EventType } from './rules/events.ts'
 
 interface Note {
-  statement: Statement | null
+  statements: Statement[]
   effects: Effect[]
 }
 
-/** Returns what an attempt changes in its endpoint, and the email if it is disabled because it keeps failing. */
+const NOTHING: Note = { statements: [], effects: [] }
+
+/** Returns what an attempt changes in its endpoint, and the email if that is disabled because it keeps failing. */
 export async function noteEndpoint(
   deps: Pick<Deps, 'db' | 'mailer'>,
-  endpoint: Endpoint,
-  verdict: EndpointVerdict,
+  endpoint: Endpoint | null,
+  type: EventType,
+  outcome: AttemptOutcome,
   now: number,
 ): Promise<Note> {
+  if (endpoint === null) return NOTHING
   const { db } = deps
-  switch (verdict) {
+  switch (judgeEndpoint({ type, failing_since: endpoint.failingSince }, outcome, now)) {
     case 'ignore':
-      return { statement: null, effects: [] }
+      return NOTHING
     case 'healthy':
-      return { statement: recordSuccessStatement(db, endpoint.id), effects: [] }
+      return { ...NOTHING, statements: [recordSuccessStatement(db, endpoint.id)] }
     case 'failing':
-      return { statement: recordFailureStatement(db, endpoint, now), effects: [] }
+      return { ...NOTHING, statements: [recordFailureStatement(db, endpoint, now)] }
     case 'disable_gone':
-      return { statement: disableEndpointStatement(db, endpoint, 'gone', now), effects: [] }
+      return { ...NOTHING, statements: [disableEndpointStatement(db, endpoint, 'gone', now)] }
     case 'disable_failing':
       return {
-        statement: disableEndpointStatement(db, endpoint, 'failing', now),
+        statements: [disableEndpointStatement(db, endpoint, 'failing', now)],
         effects: await endpointDisabledEffects(deps, endpoint, now),
       }
   }

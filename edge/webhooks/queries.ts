@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { outbox, webhookAttempts, webhookDeliveries, webhookEndpoints } from '../tables.ts'
+import type { Endpoint } from './endpoint-queries.ts'
 import type { EventType } from './rules/events.ts'
 
 export type Delivery = typeof webhookDeliveries.$inferSelect
@@ -21,7 +22,7 @@ export function insertDeliveriesStatements(db: Database, deliveries: readonly Ne
 /** A delivery with its endpoint, which is null if there is none or it was deleted. */
 export interface FoundDelivery {
   delivery: Delivery
-  endpoint: typeof webhookEndpoints.$inferSelect | null
+  endpoint: Endpoint | null
 }
 
 export async function findDelivery(db: Database, id: string): Promise<FoundDelivery | undefined> {
@@ -80,19 +81,22 @@ export interface DeliveriesPage {
   status?: Delivery['status'] | undefined
   type?: EventType | undefined
   job_id?: string | undefined
+  batch_id?: string | undefined
 }
 
 /** Selects an account's deliveries, newest first. */
 export function deliveriesQuery(
   db: Database,
   accountId: number,
-  { limit, offset, endpoint_id, status, type, job_id }: DeliveriesPage,
+  { limit, offset, endpoint_id, status, type, job_id, batch_id }: DeliveriesPage,
 ) {
   const filters: (SQL | undefined)[] = [
     endpoint_id === undefined ? undefined : eq(webhookDeliveries.endpointId, endpoint_id),
     status === undefined ? undefined : eq(webhookDeliveries.status, status),
     type === undefined ? undefined : eq(webhookDeliveries.type, type),
     job_id === undefined ? undefined : eq(webhookDeliveries.subjectId, job_id),
+    // Jobs and batches share no ids.
+    batch_id === undefined ? undefined : eq(webhookDeliveries.subjectId, batch_id),
   ]
   return db
     .select()

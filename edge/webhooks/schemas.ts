@@ -79,6 +79,7 @@ export const DeliveriesQuery = Paging.extend({
   status: status.optional().describe('Only deliveries in this state'),
   type: type.optional().describe('Only events of this type'),
   job_id: id.optional().describe('Only events about this job'),
+  batch_id: id.optional().describe('Only events about this batch'),
 })
 
 export const DeliveryPath = z.object({ delivery_id: id.describe('Id of the delivery') })

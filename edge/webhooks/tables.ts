@@ -48,9 +48,9 @@ export const webhookDeliveries = sqliteTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** null if the event goes to the webhook_url of its job. */
+    /** null if the event goes to the webhook_url of its job or batch. */
     endpointId: text('endpoint_id'),
-    /** The job that the event is about. A test has the id of its sample job, which does not exist. */
+    /** The job or batch that the event is about. A test has the id of its sample job, which does not exist. */
     subjectId: text('job_id').notNull(),
     type: text('type', { enum: EVENT_TYPES }).notNull(),
     /** The receiver of the last attempt, or of the next one if there was none. */

@@ -13,7 +13,7 @@ interface Case {
 
 function judge({ type = 'job.done', response_status, status, failing_ms }: Case) {
   const failing_since = failing_ms === undefined ? null : NOW - failing_ms
-  return judgeEndpoint({ type, failing_since }, { response_status }, { status }, NOW)
+  return judgeEndpoint({ type, failing_since }, { response_status, status }, NOW)
 }
 
 describe('an attempt at an endpoint', () => {

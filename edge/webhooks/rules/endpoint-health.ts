@@ -5,6 +5,9 @@ import type { EventType } from './events.ts'
 /** How long every attempt at an endpoint must have failed before it is disabled. */
 export const FAILING_MS_MAX = 5 * DAY_MS
 
+/** The response to an attempt, and the status of its delivery after it. */
+export type AttemptOutcome = Pick<Attempt, 'response_status'> & Pick<DeliveryVerdict, 'status'>
+
 /** What an attempt means for its endpoint. */
 export type EndpointVerdict = 'ignore' | 'healthy' | 'failing' | 'disable_gone' | 'disable_failing'
 
@@ -15,8 +18,7 @@ export type EndpointVerdict = 'ignore' | 'healthy' | 'failing' | 'disable_gone' 
  */
 export function judgeEndpoint(
   { type, failing_since }: { type: EventType; failing_since: number | null },
-  { response_status }: Pick<Attempt, 'response_status'>,
-  { status }: Pick<DeliveryVerdict, 'status'>,
+  { response_status, status }: AttemptOutcome,
   now: number,
 ): EndpointVerdict {
   if (type === 'test') return 'ignore'
