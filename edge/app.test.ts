@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeTestContext } from '../test/edge/worker/context.ts'
 import { register } from '../test/edge/worker/people.ts'
 import { TAGS } from './http/tags.ts'
+import { mapValues } from './platform/map-values.ts'
 import { EVENT_TYPES } from './webhooks/rules/events.ts'
 
 const testContext = makeTestContext()
@@ -21,7 +22,12 @@ interface Operation {
   requestBody?: object
   responses: Record<
     string,
-    { description?: string; headers?: object; content?: Record<string, { schema: { $ref?: string } }> }
+    {
+      $ref?: string
+      description?: string
+      headers?: object
+      content?: Record<string, { schema: { $ref?: string } }>
+    }
   >
 }
 
@@ -38,12 +44,21 @@ async function readDocument(): Promise<Document> {
   return JSON.parse(answer.text)
 }
 
-function operationsOf({ paths }: Document) {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+/** Returns the responses of an operation; those that many have in common are in the components. */
+function responsesOf({ responses }: Operation, { components }: Document): Operation['responses'] {
+  const resolve = (response: Operation['responses'][string]) =>
+    response.$ref === undefined
+      ? response
+      : (components.responses?.[response.$ref.split('/').at(-1) ?? ''] as typeof response)
+  return mapValues(responses, resolve)
+}
+
+function operationsOf(document: Document) {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       path,
       method,
-      operation,
+      operation: { ...operation, responses: responsesOf(operation, document) },
       name: `${method} ${path}`,
     })),
   )

@@ -6,6 +6,8 @@ const document = await fetchDocument(inject('system').api_url)
 
 /** Locations where a linter rule does not apply. */
 const EXCEPTIONS: Record<string, string[]> = {
+  // Receivers parse every webhook as this union; each webhook names only its own type.
+  'no-unused-components': ['#/components/schemas/WebhookEvent'],
   // Health checks accept no input or credentials and never respond with a 4xx status.
   'operation-4xx-response': [
     ...['/api/health', '/api/ready'].map((path) => `#/paths/${path.replaceAll('/', '~1')}/get/responses`),

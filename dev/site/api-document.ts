@@ -50,6 +50,8 @@ export const SchemaShape: z.ZodType<Schema> = z.lazy(() =>
 
 const Content = z.record(z.string(), z.object({ schema: SchemaShape.optional() })).optional()
 
+const Response = z.object({ description: z.string(), content: Content })
+
 const Endpoint = z.object({
   tags: z.tuple([z.string()]),
   summary: z.string(),
@@ -67,7 +69,7 @@ const Endpoint = z.object({
     )
     .default([]),
   requestBody: z.object({ content: Content }).optional(),
-  responses: z.record(z.string(), z.object({ description: z.string(), content: Content })),
+  responses: z.record(z.string(), Response),
 })
 export type Endpoint = z.infer<typeof Endpoint> & { method: string; path: string }
 
@@ -80,7 +82,13 @@ export type ApiDocument = z.infer<typeof ApiDocument>
 
 /** Returns the OpenAPI document of the edge, as `/openapi.json` serves it. */
 export function readApiDocument(): ApiDocument {
-  return ApiDocument.parse(JSON.parse(writeDocument(createApp(), DOCUMENTED_URL)))
+  const document = JSON.parse(writeDocument(createApp(), DOCUMENTED_URL))
+  // Responses that many endpoints have in common are in the components.
+  const text = JSON.stringify(document.paths).replace(
+    /\{"\$ref":"#\/components\/responses\/(\w+)"\}/g,
+    (_, name) => JSON.stringify(document.components.responses[name]),
+  )
+  return ApiDocument.parse({ ...document, paths: JSON.parse(text) })
 }
 
 /** Lists the endpoints of a tag in the order of the document. */

@@ -111,7 +111,7 @@ export const PasswordRequest = z
       .max(PASSWORD_LENGTH.max)
       .optional()
       .openapi({ description: 'Current password. Required if the account has one', example: PASSWORD }),
-    new_password: newPassword,
+    new_password: newPassword.openapi({ example: 'nine geese by the river' }),
   })
   .openapi('PasswordRequest')
 
@@ -160,11 +160,10 @@ export const Verified = z
 
 export const IdpStartRequest = z
   .strictObject({
-    next: z
-      .string()
-      .refine(isSitePath, schemaFault('not_a_site_path'))
-      .default('/')
-      .describe('Path to continue at after sign-in; the callback and the link return it'),
+    next: z.string().refine(isSitePath, schemaFault('not_a_site_path')).default('/').openapi({
+      description: 'Path to continue at after sign-in; the callback and the link return it',
+      example: '/studio',
+    }),
     mode: z
       .enum(['login', 'link'])
       .default('login')

@@ -30,13 +30,13 @@ const packFields = { name, credits, price_cents }
 
 export const PackageCreate = z
   .strictObject({ ...packFields, badge: badge.default(null) })
-  .openapi('PackageCreate')
+  .openapi('PackageCreate', { example: { name: '2,000 credits', credits: 2000, price_cents: 1900 } })
 
 export const PackageChange = z
   .strictObject({ name, credits, price_cents, badge })
   .partial()
   .extend({ retired })
-  .openapi('PackageChange')
+  .openapi('PackageChange', { example: { price_cents: 2100 } })
 
 export const AdministeredPackage = z
   .object({ id: numberOf('pack'), ...packFields, currency, badge, retired_at })
@@ -115,7 +115,7 @@ export const PlanChange = z
   .strictObject({ ...planFields, badge, terms })
   .partial()
   .extend({ retired })
-  .openapi('PlanChange')
+  .openapi('PlanChange', { example: { requests_per_minute: 600, in_flight_max: 40 } })
 
 export const AdministeredPlan = z
   .object({
@@ -147,7 +147,10 @@ export const PromotionCreate = z
     item_id: id,
     discount_pct,
     starts_at: TimestampInput.optional().describe('Start of the promotion. Default: now'),
-    ends_at: TimestampInput.describe('End of the promotion'),
+    ends_at: TimestampInput.openapi({
+      description: 'End of the promotion',
+      example: '2026-12-01T00:00:00.000Z',
+    }),
   })
   .openapi('PromotionCreate')
 
@@ -155,7 +158,10 @@ export const PromotionChange = z
   .strictObject({
     discount_pct,
     starts_at: TimestampInput.describe('Start of the promotion'),
-    ends_at: TimestampInput.describe('End of the promotion'),
+    ends_at: TimestampInput.openapi({
+      description: 'End of the promotion',
+      example: '2026-12-01T00:00:00.000Z',
+    }),
   })
   .partial()
   .openapi('PromotionChange')
@@ -167,9 +173,10 @@ export const AdministeredPromotion = z
     item_id: id,
     discount_pct,
     starts_at: Timestamp.describe('Start of the promotion'),
-    ends_at: Timestamp.describe(
-      'End of the promotion; equals starts_at if it was withdrawn before it started',
-    ),
+    ends_at: Timestamp.openapi({
+      description: 'End of the promotion; equals starts_at if it was withdrawn before it started',
+      example: '2026-12-01T00:00:00.000Z',
+    }),
     created_at: Timestamp.describe('Time at which the promotion was created'),
   })
   .openapi('AdministeredPromotion')

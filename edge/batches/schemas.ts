@@ -53,7 +53,12 @@ export const BatchRunRequest = refineAddressing(
     path: ['file_urls'],
     ...schemaFault('file_urls_or_files'),
   })
-  .openapi('BatchRunRequest')
+  .openapi('BatchRunRequest', {
+    example: {
+      ...{ service_slug: 'image', operation_key: 'resize', params: { width: 1280 } },
+      file_urls: ['https://example.org/beach.jpg', 'https://example.org/harbor.jpg'],
+    },
+  })
 
 const count = z.int().min(0)
 

@@ -3,8 +3,10 @@ import type { AppEnv } from '../http/context.ts'
 import { TAGS } from '../http/tags.ts'
 import { mapValues } from '../platform/map-values.ts'
 import { WEBHOOKS, WebhookEvent } from '../webhooks/event-schemas.ts'
+import { addExamples, type Content, type ExampleTarget, operationExamples } from './add-examples.ts'
 import type { JsonSchema } from './operation-schemas.ts'
 import { optionalDefaults } from './optional-defaults.ts'
+import { shareResponses } from './shared-responses.ts'
 import { typeResults } from './typed-results.ts'
 import { typeSubmissions } from './typed-submissions.ts'
 
@@ -76,14 +78,16 @@ export function describeApi(app: OpenAPIHono<AppEnv>): void {
 /** Renders the OpenAPI document of an app. */
 export function writeDocument(app: OpenAPIHono<AppEnv>, url: string): string {
   const document = app.getOpenAPI31Document(aboutService(url))
-  const paths = mapValues(document.paths ?? {}, (methods) =>
-    mapValues(methods as Record<string, Operation>, (operation) =>
-      describeOverload(describeLanguages(operation)),
-    ),
-  )
   const described = (document.components?.schemas ?? {}) as Record<string, JsonSchema>
   const schemas = mapValues(typeSubmissions(typeResults(described)), optionalDefaults)
-  return JSON.stringify({ ...document, paths, components: { ...document.components, schemas } })
+  const describe = (operation: Operation) => addExamples(operation, schemas)
+  const describeEndpoint = (operation: Operation) => describe(describeOverload(describeLanguages(operation)))
+  const eachOf = (change: (operation: Operation) => Operation) => (methods: object) =>
+    mapValues(methods as Record<string, Operation>, change)
+  const { paths, responses } = shareResponses(mapValues(document.paths ?? {}, eachOf(describeEndpoint)))
+  const webhooks = mapValues((document.webhooks ?? {}) as Record<string, object>, eachOf(describe))
+  const components = { ...document.components, schemas, responses, examples: operationExamples() }
+  return JSON.stringify({ ...document, paths, webhooks, components })
 }
 
 const aboutService = (url: string) => ({
@@ -100,9 +104,9 @@ const aboutService = (url: string) => ({
   tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
 })
 
-interface Operation {
+interface Operation extends ExampleTarget {
   parameters?: object[]
-  responses: Record<string, { description: string; headers?: object; content?: object }>
+  responses: Record<string, { description: string; headers?: object; content?: Content }>
 }
 
 const ACCEPT_LANGUAGE = {

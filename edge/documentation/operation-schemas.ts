@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleBody, exampleParams } from '../../shared/operations/examples.ts'
 import type { Operation } from '../../shared/planning/operation.ts'
 import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
 
@@ -13,6 +14,9 @@ const FILE_PARAMS = {
   file_url: { ...ADDRESS, description: 'URL of the input: an upload, a result of a job, or a public URL' },
   filename: { type: 'string', maxLength: 255, description: 'Base name of the result file' },
 }
+
+/** Submissions have further fields. Linters assume that an object without this keyword has none. */
+const OPEN = { unevaluatedProperties: true }
 
 const PIPELINE = {
   type: 'array',
@@ -39,6 +43,11 @@ export function describeOperations(operations: readonly Operation[]): Schemas {
       description: 'An operation, named by `service_slug` and `operation_key`, with its parameters',
       oneOf: jobs.map(([name]) => reference(name)),
     },
+    QuotedOperation: {
+      description:
+        'An operation, named by `service_slug` and `operation_key`, of which the parameters may be incomplete',
+      oneOf: tools.map(([name]) => reference(name)),
+    },
     StudioOperation: {
       description:
         'An operation with its parameters, named by `service_slug` and `operation_key`, or by its id in the tools listing',
@@ -55,6 +64,7 @@ export function describeOperations(operations: readonly Operation[]): Schemas {
         params: anyParams(own.map(([name]) => reference(name))),
       },
       required: ['operation_id'],
+      ...OPEN,
     },
   }
 }
@@ -88,17 +98,28 @@ function jobOf(operation: Operation): JsonSchema {
   const envelope = takes_link
     ? []
     : [{ type: 'object', properties: { ...FILE_PARAMS, ...pipelineOf(operation) }, required: ['file_url'] }]
-  return select(operation, closed([...ownParams(operation), ...envelope]), ['params'])
+  const { params } = exampleBody(operation)
+  return select(operation, closed([...ownParams(operation), ...envelope]), {
+    example: params,
+    required: ['params'],
+  })
 }
 
 /** In a studio selection, the file is named next to the parameters, not among them. */
 function toolOf(operation: Operation): JsonSchema {
   const envelope = { type: 'object', properties: { ...FILE_PARAMS, ...pipelineOf(operation) } }
   const parts = operation.accepts.includes('link') ? [] : [envelope]
-  return select(operation, closed([...ownParams(operation), ...parts]), [])
+  return select(operation, closed([...ownParams(operation), ...parts]), {
+    example: exampleParams(operation),
+    required: [],
+  })
 }
 
-function select(operation: Operation, params: JsonSchema, required: readonly string[]): JsonSchema {
+function select(
+  operation: Operation,
+  params: JsonSchema,
+  { example, required }: { example: object; required: readonly string[] },
+): JsonSchema {
   const { title, description } = operation
   return {
     title,
@@ -106,9 +127,10 @@ function select(operation: Operation, params: JsonSchema, required: readonly str
     type: 'object',
     properties: {
       ...addressFields(operation),
-      params: { description: `Parameters of "${operation.title}"`, ...params },
+      params: { description: `Parameters of "${operation.title}"`, example, ...params },
     },
     required: ['service_slug', 'operation_key', ...required],
+    ...OPEN,
   }
 }
 

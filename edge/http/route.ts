@@ -90,6 +90,8 @@ interface Definition<M extends Method, Address extends string, A extends Access,
   unenforced?: QuotaPolicy
   /** With `schema: null`, the response has no body. With 'file' or 'events', the handler returns a stream. */
   answer: { status: number; description: string; schema: Answer }
+  /** Documents the data of the events of a response with the schema 'events'. */
+  events?: Schema
   /** Alternative responses, which the handler returns as a Response. */
   alternatives?: Record<number, { description: string; schema: Schema | null }>
   /** This endpoint's errors, in addition to those implied by its access and input. */
@@ -152,7 +154,7 @@ export function route<
       ...(definition.idempotent ? { headers: IdempotencyHeaders } : {}),
     },
     responses: withHeaders(answer.status, isPaged(query), {
-      [answer.status]: { description: answer.description, ...contentOf(answer.schema) },
+      [answer.status]: { description: answer.description, ...contentOf(answer.schema, definition.events) },
       ...mapValues(definition.alternatives ?? {}, ({ description, schema }) => ({
         description,
         ...contentOf(schema),
@@ -297,15 +299,14 @@ function withHeaders<Described extends object>(
   )
 }
 
-function contentOf(schema: Schema | null | 'file' | 'events') {
+function contentOf(schema: Schema | null | 'file' | 'events', events: Schema = z.string()) {
   if (schema === null) return {}
   if (schema === 'file') return { content: { 'application/octet-stream': { schema: FILE } } }
-  if (schema === 'events') return { content: { 'text/event-stream': { schema: EVENTS } } }
+  if (schema === 'events') return { content: { 'text/event-stream': { schema: events } } }
   return { content: jsonContent(schema) }
 }
 
 const FILE = { type: 'string', format: 'binary' } as const
-const EVENTS = { type: 'string', description: 'Server-sent events' } as const
 
 function errorResponses(access: Access, takesInput: boolean, own: Partial<Record<number, string>>) {
   const known: Partial<Record<number, string>> = {

@@ -13,6 +13,8 @@ import {
   JobForm,
   JobFormFields,
   JobPath,
+  JobProgressEvent,
+  JobStatusEvent,
   JobSubmit,
   JobsQuery,
   Purged,
@@ -132,10 +134,11 @@ export const jobRoutes = [
     tag,
     summary: 'Stream job events (server-sent events) until the job is finished',
     description:
-      'Event types: `status` ({job_id, status, at}; the last one also {job}) and `progress` ({job_id, ' +
-      'progress}). After a disconnect, reconnect with Last-Event-ID; 204 means that no more events follow.',
+      'Events of type `status` have the data JobStatusEvent, and those of type `progress` JobProgressEvent. ' +
+      'After a disconnect, reconnect with Last-Event-ID; 204 means that no more events follow.',
     params: JobPath,
     answer: { status: 200, description: 'The events', schema: 'events' },
+    events: z.union([JobStatusEvent, JobProgressEvent]),
     alternatives: { 204: { description: 'No more events', schema: null } },
     errors: { 404: 'Unknown job' },
     handle: ({ deps, caller, path, headers, findCallerNow }) =>

@@ -266,9 +266,12 @@ export const Quote = z
       .boolean()
       .openapi({ example: false })
       .describe('True if duration_seconds exceeds the limit: the job would fail and be refunded in full'),
-    estimated_seconds: z.number().describe('Expected processing time'),
+    estimated_seconds: z
+      .number()
+      .openapi({ description: 'Expected processing time in seconds', example: 14 }),
     estimated_credits: z
       .int()
+      .openapi({ example: 2 })
       .describe('Expected price: not less than base_credits or more than max_credits'),
     estimated_from: z
       .enum(['recent_jobs', 'typical_figures'])
@@ -278,6 +281,26 @@ export const Quote = z
       ),
   })
   .openapi('Quote')
+
+const streamed = { job_id: idOf('job') }
+
+/** Data of the `status` events of a job's stream. */
+export const JobStatusEvent = z
+  .object({
+    ...streamed,
+    status: z.enum(JOB_STATES).openapi({ description: 'State that the job entered', example: 'processing' }),
+    at: Timestamp.describe('Time of the change'),
+    job: Job.optional().openapi({ description: 'The job; only in the last event' }),
+  })
+  .openapi('JobStatusEvent', { description: 'Data of a `status` event' })
+
+/** Data of the `progress` events of a job's stream. */
+export const JobProgressEvent = z
+  .object({
+    ...streamed,
+    progress: z.int().min(0).max(100).openapi({ description: 'Progress in percent', example: 40 }),
+  })
+  .openapi('JobProgressEvent', { description: 'Data of a `progress` event' })
 
 export const Purged = z
   .object({ purged: z.boolean().openapi({ description: 'True if files were deleted', example: true }) })

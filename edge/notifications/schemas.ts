@@ -42,7 +42,12 @@ export const ProductNewsRequest = z
     uk: Message.optional().describe('Ukrainian message'),
     ru: Message.optional().describe('Russian message'),
   })
-  .openapi('ProductNewsRequest')
+  .openapi('ProductNewsRequest', {
+    example: {
+      en: { subject: 'New operations', text: 'You can now trim videos.' },
+      uk: { subject: 'Нові операції', text: 'Тепер можна обрізати відео.' },
+    },
+  })
 
 export const ProductNewsStarted = z
   .object({ id: idOf('mailing'), created_at: Timestamp.describe('Time at which the mailing started') })

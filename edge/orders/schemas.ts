@@ -12,6 +12,8 @@ const cents = z.int().openapi({ example: 1900 })
 /** The maximum number of credits that an administrator may add or remove at once. */
 export const CREDITS_MAX = 1_000_000
 
+const CONSENT = { accept_documents: true, accept_immediate: true, consent_locale: 'en' }
+
 const purchase = {
   provider: z
     .string()
@@ -46,7 +48,7 @@ const purchase = {
 // a 400 that names it, regardless of what else is sent (Contract: Purchase rule 3).
 export const CheckoutRequest = z
   .object({ package_id: itemId.describe('Id of the pack'), ...purchase })
-  .openapi('CheckoutRequest')
+  .openapi('CheckoutRequest', { example: { package_id: 3, provider: 'paddle', ...CONSENT } })
 
 export const SubscribeRequest = z
   .object({
@@ -69,7 +71,12 @@ export const SubscribeRequest = z
       .default(false)
       .openapi({ description: 'Must be true if auto_renew is true', example: true }),
   })
-  .openapi('SubscribeRequest')
+  .openapi('SubscribeRequest', {
+    example: {
+      ...{ plan_id: 2, months: 3, provider: 'paddle', ...CONSENT },
+      ...{ auto_renew: true, accept_recurring: true },
+    },
+  })
 
 const orderStatus = z.enum(ORDER_STATES).openapi({ description: 'State of the order', example: 'waiting' })
 const providerName = z.string().openapi({ description: 'Name of the payment provider', example: 'paddle' })
@@ -212,4 +219,6 @@ export const ManualTopUpRequest = z
     ...schemaFault('note_missing'),
     path: ['note'],
   })
-  .openapi('ManualTopUpRequest')
+  .openapi('ManualTopUpRequest', {
+    example: { email: 'ada@example.com', credits: 100, note: 'Goodwill' },
+  })

@@ -89,5 +89,7 @@ export const AdminRefundsQuery = RefundsQuery.extend({
   status: z.enum(REFUND_STATES).optional().describe('Only refunds in this state'),
 })
 export const RefundDecision = z
-  .strictObject({ note: note.optional().describe('Reason, for the audit log') })
+  .strictObject({
+    note: note.optional().openapi({ description: 'Reason, for the audit log', example: 'Agreed by email' }),
+  })
   .openapi('RefundDecision')

@@ -152,12 +152,10 @@ export const MultipartAbortRequest = namedUpload.openapi('MultipartAbortRequest'
 export const S3SignRequest = z
   .strictObject({
     method: z.enum(['GET', 'PUT', 'POST', 'DELETE']).describe('Method of the S3 request to sign'),
-    key: z
-      .string()
-      .min(1)
-      .max(KEY_LENGTH_MAX)
-      .optional()
-      .describe('Key of the upload; ignored for a new upload, which gets its own key'),
+    key: z.string().min(1).max(KEY_LENGTH_MAX).optional().openapi({
+      description: 'Key of the upload; ignored for a new upload, which gets its own key',
+      example: 'uploads/5f2d/holiday.mp4',
+    }),
     upload_id: namedUpload.shape.upload_id
       .optional()
       .describe('Upload id from storage; absent for a new upload'),
@@ -165,14 +163,14 @@ export const S3SignRequest = z
     filename: PresignRequest.shape.filename.optional().describe('For a new upload, like the next three'),
     content_type: PresignRequest.shape.content_type.optional(),
     size_bytes: PresignRequest.shape.size_bytes.optional(),
-    part_size: z
-      .int()
-      .min(PART_BYTES_MIN)
-      .max(PART_BYTES_MAX)
-      .optional()
-      .describe('Size of every part except the last, if it differs from the default of Uppy'),
+    part_size: z.int().min(PART_BYTES_MIN).max(PART_BYTES_MAX).optional().openapi({
+      description: 'Size of every part except the last in bytes, if it differs from the default of Uppy',
+      example: 8_388_608,
+    }),
   })
-  .openapi('S3SignRequest')
+  .openapi('S3SignRequest', {
+    example: { method: 'POST', filename: 'holiday.mp4', content_type: 'video/mp4', size_bytes: 10_485_760 },
+  })
   .transform((request, context) => {
     const call = readS3Call(request)
     if ('call' in call) return call

@@ -105,7 +105,7 @@ export const FavoriteAddIn = z
     if (missing === null) return
     context.addIssue({ code: 'custom', path: [missing], ...schemaFault('ambiguous_operation') })
   })
-  .openapi('FavoriteAddIn')
+  .openapi('FavoriteAddIn', { example: { service_slug: 'video', operation_key: 'compress' } })
 
 export const FavoriteReorderIn = z
   .strictObject({

@@ -22,7 +22,9 @@ function eventSchema(type: EventType) {
 const SCHEMAS = EVENT_TYPES.map((type) => ({ type, schema: eventSchema(type) }))
 
 /** The body of any webhook. */
-export const WebhookEvent = z.union(SCHEMAS.map(({ schema }) => schema))
+export const WebhookEvent = z
+  .union(SCHEMAS.map(({ schema }) => schema))
+  .openapi({ description: 'The body of any webhook; `type` determines `data`' })
 
 const header = (description: string) => z.string().describe(description)
 

@@ -15,7 +15,7 @@ const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
 }
 
 /** Returns an example input of a type that the operation accepts. */
-export function inputOf({ accepts }: Operation): Record<string, string> {
+export function exampleInput({ accepts }: Operation): Record<string, string> {
   if (accepts.includes('link')) return { url: 'https://example.org/watch?v=1' }
   return { file_url: `https://example.org/${accepts.includes('image') ? 'photo.jpg' : 'clip.mp4'}` }
 }
@@ -24,7 +24,7 @@ export function inputOf({ accepts }: Operation): Record<string, string> {
 export function exampleParams(operation: Operation): Record<string, unknown> {
   const { service, key, presets, accepts } = operation
   const params = EXAMPLES[`${service}/${key}`] ?? presets[0]?.params ?? {}
-  return accepts.includes('link') ? { ...inputOf(operation), ...params } : params
+  return accepts.includes('link') ? { ...exampleInput(operation), ...params } : params
 }
 
 /** Returns the `POST /api/v1/jobs` body shown in an operation's section. */
@@ -32,6 +32,6 @@ export function exampleBody(operation: Operation) {
   return {
     service_slug: operation.service,
     operation_key: operation.key,
-    params: { ...inputOf(operation), ...exampleParams(operation) },
+    params: { ...exampleInput(operation), ...exampleParams(operation) },
   }
 }

@@ -6,20 +6,34 @@ import { ENCODE_MODES } from './operation.ts'
  * Schemas of `result.body`. Each field has the same meaning in every operation that has it. Contract: Jobs, Result.
  */
 
-const width = z.int().min(1).describe('Width in pixels')
-const height = z.int().min(1).describe('Height in pixels')
+const width = z
+  .int()
+  .min(1)
+  .describe('Width in pixels')
+  .meta({ examples: [1280] })
+const height = z
+  .int()
+  .min(1)
+  .describe('Height in pixels')
+  .meta({ examples: [720] })
 const format = z.enum(RESULT_FORMATS).describe('Format of the result file')
-const duration_seconds = z.number().min(0).describe('Duration of the result in seconds')
+const duration_seconds = z
+  .number()
+  .min(0)
+  .describe('Duration of the result in seconds')
+  .meta({ examples: [12.4] })
 const encode_mode = z
   .enum(ENCODE_MODES)
   .describe(
     'How much was encoded: `remux` copies video and audio, `video_copy` encodes only the audio, `audio_copy` only the video, `encode` both',
   )
+  .meta({ examples: ['encode'] })
 const missing_seconds = z
   .number()
   .positive()
   .optional()
   .describe('Seconds of the input that are missing because the file is truncated')
+  .meta({ examples: [3.2] })
 const alpha_dropped = z
   .literal(true)
   .optional()
@@ -33,6 +47,7 @@ const user_data_removed = z
   .min(1)
   .optional()
   .describe('Number of messages of the camera that were overwritten inside the video stream')
+  .meta({ examples: [300] })
 
 /** Measurements of a result that is a video. */
 const VIDEO = { encode_mode, width, height, duration_seconds, format, missing_seconds, alpha_dropped }
@@ -63,13 +78,20 @@ export const ImageBody = z.strictObject({
     .int()
     .min(1)
     .optional()
-    .describe('Number of frames or pages of the input that the result does not contain'),
+    .describe('Number of frames or pages of the input that the result does not contain')
+    .meta({ examples: [23] }),
   alpha_dropped,
 })
 
 /** The body of image operations that search for a quality. */
 export const SizedImageBody = ImageBody.extend({
-  quality: z.int().min(1).max(100).optional().describe('Quality with which the size limit was met'),
+  quality: z
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Quality with which the size limit was met')
+    .meta({ examples: [68] }),
   lossless: z
     .literal(true)
     .optional()
@@ -88,22 +110,40 @@ export const CompressedImageBody = SizedImageBody.extend({
 })
 
 /** Number of subtitles drawn into the video or added as a track. */
-export const SUBTITLES = { subtitles: z.int().min(1).describe('Number of subtitles in the result') }
+export const SUBTITLES = {
+  subtitles: z
+    .int()
+    .min(1)
+    .describe('Number of subtitles in the result')
+    .meta({ examples: [14] }),
+}
 
 /** Fields of recognized speech. */
 const SPEECH = {
   text: z
     .string()
-    .describe('Recognized text, up to 20,000 characters; the file of a transcript has all of it'),
+    .describe('Recognized text, up to 20,000 characters; the file of a transcript has all of it')
+    .meta({ examples: ['Welcome to the second part of this talk.'] }),
   text_is_cut: z.literal(true).optional().describe('True if `text` is shortened; absent if it is complete'),
-  language: z.string().describe('Language of the recognized words, as an ISO 639-1 code'),
-  words: z.int().min(1).describe('Number of recognized words'),
+  language: z
+    .string()
+    .describe('Language of the recognized words, as an ISO 639-1 code')
+    .meta({ examples: ['en'] }),
+  words: z
+    .int()
+    .min(1)
+    .describe('Number of recognized words')
+    .meta({ examples: [8] }),
 }
 
 /** Measurements of a transcript file. */
 export const TranscriptBody = z.strictObject({
   ...SPEECH,
-  duration_seconds: z.number().min(0).describe('Duration of the input in seconds'),
+  duration_seconds: z
+    .number()
+    .min(0)
+    .describe('Duration of the input in seconds')
+    .meta({ examples: [12.4] }),
   format,
   missing_seconds,
 })

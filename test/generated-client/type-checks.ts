@@ -1,4 +1,4 @@
-import { exampleBody, inputOf } from '../../shared/operations/examples.ts'
+import { exampleBody, exampleInput } from '../../shared/operations/examples.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Operation } from '../../shared/planning/operation.ts'
 
@@ -17,7 +17,7 @@ function operationChecks(operation: Operation, index: number): string[] {
   const declare = (name: string, type: string, value: object) =>
     `export const ${name}${index}: ${type} = ${JSON.stringify(value)}`
   const refused = (line: string) => ['// @ts-expect-error', line]
-  const files = { file_urls: Object.values(inputOf(operation)) }
+  const files = { file_urls: Object.values(exampleInput(operation)) }
   return [
     declare('job', 'JobSubmit', { ...address, params }),
     ...refused(declare('invalidJob', 'JobSubmit', { ...address, params: misspelled })),

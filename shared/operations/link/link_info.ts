@@ -43,7 +43,12 @@ export const link_info = defineOperation({
   presets: [],
   result_body: z.strictObject({
     ...z.object(LINK_SECTIONS).partial().shape,
-    comments_count: z.int().min(0).optional().describe('Number of comments in the file, if requested'),
+    comments_count: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Number of comments in the file, if requested')
+      .meta({ examples: [100] }),
     format: VideoBody.shape.format,
   }),
   result_hours_max: 24,

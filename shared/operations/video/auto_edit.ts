@@ -55,12 +55,35 @@ export const auto_edit = defineVideoEdit({
     { label: 'Raw recording with retakes', params: { remove_retakes: true } },
   ],
   result_body: VideoBody.extend({
-    cuts: z.int().min(0).describe('Number of cuts'),
-    pauses: z.int().min(0).describe('Number of pauses that were shortened'),
-    fillers: z.int().min(0).describe('Number of filler words that were removed'),
-    retakes: z.int().min(0).describe('Number of repeated takes that were removed'),
-    removed_seconds: z.number().min(0).describe('Seconds of the input that were removed'),
-    language: z.string().describe('Language of the recognized words, as an ISO 639-1 code'),
+    cuts: z
+      .int()
+      .min(0)
+      .describe('Number of cuts')
+      .meta({ examples: [9] }),
+    pauses: z
+      .int()
+      .min(0)
+      .describe('Number of pauses that were shortened')
+      .meta({ examples: [6] }),
+    fillers: z
+      .int()
+      .min(0)
+      .describe('Number of filler words that were removed')
+      .meta({ examples: [3] }),
+    retakes: z
+      .int()
+      .min(0)
+      .describe('Number of repeated takes that were removed')
+      .meta({ examples: [0] }),
+    removed_seconds: z
+      .number()
+      .min(0)
+      .describe('Seconds of the input that were removed')
+      .meta({ examples: [7.25] }),
+    language: z
+      .string()
+      .describe('Language of the recognized words, as an ISO 639-1 code')
+      .meta({ examples: ['en'] }),
   }),
   edit({ params, facts: { probe, transcript, silences } }) {
     const refusal = refuseWithoutSpeech(probe.audio, transcript)

@@ -32,7 +32,8 @@ export const enhance_voice = defineVideoEdit({
     source_loudness_lufs: z
       .number()
       .nullable()
-      .describe('Loudness of the first audio track before processing, in LUFS; null if it is silent'),
+      .describe('Loudness of the first audio track before processing, in LUFS; null if it is silent')
+      .meta({ examples: [-26.3] }),
   }),
   edit({ params, facts: { probe, loudness } }) {
     if (probe.audio.length === 0)
