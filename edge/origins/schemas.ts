@@ -13,5 +13,7 @@ const origin = z
 
 /** Input and output of the list of origins. Contract: Accounts, Allowed origins. */
 export const AllowedOrigins = z
-  .strictObject({ origins: z.array(origin).max(ORIGINS_MAX) })
+  .strictObject({
+    origins: z.array(origin).max(ORIGINS_MAX).describe('Origins of web pages that may call the API'),
+  })
   .openapi('AllowedOrigins')
