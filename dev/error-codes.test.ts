@@ -32,3 +32,15 @@ const EXEMPT = /^edge\/(http\/|health\/routes)/
 test.each(sources.filter(([file]) => !EXEMPT.test(file)))('%s sets no error status itself', (_file, text) => {
   expect(text).not.toMatch(/\bstatus: [45]\d\d\b|json\([^)]*, [45]\d\d\b/)
 })
+
+/** Messages of schemas, except those of webhook events and of the environment, which no caller reads. */
+const SCHEMA_FILES = globSync(['edge/**/*schema*{.ts,/*.ts}', 'shared/**/*.ts'], {
+  cwd: ROOT,
+  exclude: ['**/*.test.ts', '**/testing/**'],
+})
+const ENGLISH_MESSAGE =
+  /\b(?:error|message): (['"`])[^'"`\n]+ |\.(?:regex|refine)\([^'"`\n]*, (['"`])[^'"`\n]+ /
+
+test.each(SCHEMA_FILES)('the messages of schemas in %s are in every language', (file) => {
+  expect(readFileSync(join(ROOT, file), 'utf8')).not.toMatch(ENGLISH_MESSAGE)
+})

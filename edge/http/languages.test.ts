@@ -109,7 +109,7 @@ describe('invalid input is described in the language', () => {
     expect(json).toMatchObject({
       code: 'invalid_params',
       param: 'params.crf',
-      detail: 'crf: значення має бути не більше 51; отримано 99. Усе списане повернуто повністю.',
+      detail: 'crf: значення має бути не більше 51; отримано 99. Списані бонуси повернуто повністю.',
     })
   })
 

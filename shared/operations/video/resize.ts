@@ -4,6 +4,7 @@ import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 import { encodedSize } from '../../ffmpeg/filters.ts'
 import { fitInside, padTo } from '../../ffmpeg/video/frame-size.ts'
+import { packTexts } from '../../text/texts.ts'
 
 const CAP = 'The shorter side of the result is at most 1080 pixels'
 
@@ -21,7 +22,11 @@ const Parameters = z
   })
   .refine(({ width, height }) => width !== undefined || height !== undefined, {
     path: ['width'],
-    error: 'is required. Set width, height or both',
+    error: packTexts({
+      en: 'is required. Set width, height or both',
+      uk: 'значення обов’язкове. Укажіть width, height або обидва',
+      ru: 'значение обязательно. Укажите width, height или оба',
+    }),
   })
 
 /**

@@ -109,8 +109,8 @@ export type ParamFacts = AtFault & { reason: Texts; refunded?: boolean }
 
 const REFUNDED: Texts = {
   en: 'Any charge was refunded in full.',
-  uk: 'Усе списане повернуто повністю.',
-  ru: 'Все списанное возвращено полностью.',
+  uk: 'Списані бонуси повернуто повністю.',
+  ru: 'Списанные бонусы возвращены полностью.',
 }
 
 function refusedParam(locale: Locale, { reason, refunded = false }: ParamFacts): string {
