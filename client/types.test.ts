@@ -82,6 +82,7 @@ test('what is not in the document does not compile', async () => {
     "media.jobs.submit({ service: 'video', operation: 'link_info', file: 'a.jpg' })",
     'media.jobs.get(7)',
     "media.jobs.list({ state: 'failed' })",
+    "media.jobs.list({ status: 'lost' })",
     'media.billing.subscribe({})',
     "media.uploads.presign({ filename: 'a' })",
     "media.jobs.get('1').then((job) => job.price)",

@@ -1,10 +1,13 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Job, JobError, type JobEvent } from '../node/index.ts'
 import { EXIT } from './exit-codes.ts'
 import { openSession, type Session } from './session.ts'
 import { formatTable } from './terminal.ts'
 
 const LIST_COUNT = 20
+/** Largest page of the list. */
+const LISTED_MAX = 200
+const STATUSES = ['queued', 'processing', 'done', 'failed', 'canceled']
 
 /** Makes the command `jobs`. */
 export function jobsCommand(): Command {
@@ -13,12 +16,12 @@ export function jobsCommand(): Command {
     .alias('list')
     .description('List your jobs, newest first')
     .option('-n, --limit <number>', 'Number of jobs', parseCount, LIST_COUNT)
-    .option('--status <status>', 'Only jobs with this status')
+    .addOption(new Option('--status <status>', `Only jobs that are ${STATUSES.join(', ')}`).choices(STATUSES))
   list.action(() => listJobs(list))
   const show = new Command('show').description('Show a job').argument('<id>')
   show.action(async (id: string) => {
     const session = await openSession(show)
-    const job = await session.media.jobs.get(id, {}, { signal: session.signal })
+    const job = await session.media.jobs.get(id, { signal: session.signal })
     session.print(job, JSON.stringify(job, null, 2))
   })
   const watch = new Command('watch').description('Follow a job until it ends').argument('<id>')
@@ -36,14 +39,12 @@ export function jobsCommand(): Command {
 }
 
 async function listJobs(command: Command): Promise<void> {
-  const { limit, status } = command.opts<{ limit: number; status?: string }>()
+  const { limit, status } = command.opts<{ limit: number; status?: Job['status'] }>()
   const session = await openSession(command)
   const jobs: Job[] = []
-  for await (const job of session.media.jobs.list(
-    { limit: Math.min(limit, 100), mine: true },
-    { signal: session.signal },
-  )) {
-    if (status === undefined || job.status === status) jobs.push(job)
+  const query = { limit: Math.min(limit, LISTED_MAX), mine: true, ...(status !== undefined && { status }) }
+  for await (const job of session.media.jobs.list({ ...query, signal: session.signal })) {
+    jobs.push(job)
     if (jobs.length === limit) break
   }
   if (session.isJson) {

@@ -50,7 +50,7 @@ async function findSecret({ media, signal }: Session): Promise<string> {
 }
 
 async function listEnded({ media, signal }: Session): Promise<Job[]> {
-  const jobs = await media.jobs.list({ limit: LISTED, mine: true }, { signal })
+  const jobs = await media.jobs.list({ limit: LISTED, mine: true, signal })
   return jobs.filter(({ status }) => status !== 'queued' && status !== 'processing')
 }
 

@@ -14,19 +14,19 @@ export function makeGroup<Name extends keyof Endpoints>(transport: Transport, na
   return Object.fromEntries(methods)
 }
 
-/** @param values the parameters of the path in order, then the body or query if there is one, then the options */
+/** @param values the parameters of the path in order, then the body if there is one, then the options with the query */
 function callEndpoint(transport: Transport, row: string, values: unknown[]): unknown {
   const [method = '', flags = '', template = ''] = row.split(' ')
   const rest = [...values]
   const path = template.replace(/\{\w+\}/g, () => encodeURIComponent(String(rest.shift())))
-  const input = /[bfq]/.test(flags) ? ((rest.shift() ?? {}) as Query) : {}
-  const options = (rest.shift() ?? {}) as CallOptions
-  const call: Call = { method, path, isRepeatable: flags.includes('s'), signal: options.signal }
-  if (flags.includes('i')) call.idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
-  if (flags.includes('p')) return listItems(transport, call, input)
-  if (flags.includes('b')) call.json = input
-  if (flags.includes('f')) call.form = toForm(input)
-  if (flags.includes('q')) call.path = withQuery(path, input)
+  const body = /[bf]/.test(flags) ? ((rest.shift() ?? {}) as Record<string, unknown>) : {}
+  const { signal, idempotencyKey, ...query } = (rest.shift() ?? {}) as CallOptions & Query
+  const call: Call = { method, path, isRepeatable: flags.includes('s'), signal }
+  if (flags.includes('i')) call.idempotencyKey = idempotencyKey ?? crypto.randomUUID()
+  if (flags.includes('p')) return listItems(transport, call, query)
+  if (flags.includes('b')) call.json = body
+  if (flags.includes('f')) call.form = toForm(body)
+  if (flags.includes('q')) call.path = withQuery(path, query)
   return flags.includes('r') ? transport.send({ ...call, timeoutMs: 0 }) : transport.request(call)
 }
 
@@ -37,9 +37,9 @@ function listItems(transport: Transport, call: Call, query: Query): Page<unknown
     const path = next ?? withQuery(call.path, query)
     const response = await transport.send({ ...call, path })
     const items: unknown[] = await response.json()
-    const link = parseNextLink(response.headers.get('link'))
-    has_links ||= link !== null
-    return { items, next: has_links ? pathOf(link) : nextOffset(path, items.length) }
+    const links = response.headers.get('link')
+    has_links ||= links !== null
+    return { items, next: has_links ? pathOf(parseNextLink(links)) : nextOffset(path, items.length) }
   })
 }
 

@@ -23,7 +23,7 @@ export interface Jobs extends Omit<Endpoints['jobs'], 'submit'> {
 
 export function makeJobs(context: UploadContext, endpoints: Endpoints['jobs']): Jobs {
   const events = (job_id: string, { signal }: FollowOptions = {}) =>
-    followJob(context.transport, job_id, signal, (wait) => endpoints.get(job_id, { wait }, { signal }))
+    followJob(context.transport, job_id, signal, (wait) => endpoints.get(job_id, { wait, signal }))
   return {
     ...endpoints,
     events,
@@ -33,7 +33,7 @@ export function makeJobs(context: UploadContext, endpoints: Endpoints['jobs']): 
         onEvent?.(event)
         if (event.type === 'status' && event.job !== undefined) return event.job
       }
-      return endpoints.get(job_id, {}, { signal })
+      return endpoints.get(job_id, { signal })
     },
     result: (job) => resultOf(context.transport, context.platform, job),
   }

@@ -54,6 +54,13 @@ test('a visit without a limit ends with an empty page', async () => {
   expect([ids, paths]).toEqual([['a'], ['/api/v1/jobs', '/api/v1/jobs?offset=1']])
 })
 
+test('a visit ends with a full page whose links name no next page', async () => {
+  const { paths } = await visit({ limit: 1, status: ['failed', 'done'] }, () =>
+    Response.json(jobs('a'), { headers: { link: '</api/v1/jobs?limit=1>; rel="first"' } }),
+  )
+  expect(paths).toEqual(['/api/v1/jobs?limit=1&status=failed%2Cdone'])
+})
+
 test('a visit follows links to the next page, and ends with the page that has none', async () => {
   const { paths, ids } = await visit({ limit: 1 }, (path) =>
     path.includes('cursor')

@@ -113,15 +113,18 @@ function signature({ name, endpoint }: Method, declare: (name: string, schema: S
   const input = [
     body && `body: ${referencedName(body) ?? declare(`${own}Request`, body)}`,
     requestBody?.content['multipart/form-data'] && 'form: { file: Blob; [field: string]: string | Blob }',
-    query.length > 0 &&
-      `query${query.some(({ required }) => required) ? '' : '?'}: ${declare(`${own}Query`, querySchema(query))}`,
   ].filter((part) => typeof part === 'string')
+  const is_required = query.some(({ required }) => required)
+  // One object has the query and the options, so an endpoint can get a query without a change for its callers.
+  const fields =
+    query.length > 0 ? `${declare(`${own}Query`, querySchema(query))} & CallOptions` : 'CallOptions'
+  const options = `${is_required ? 'options' : 'options?'}: ${fields}`
   const schema = answerOf(endpoint)
   const answer = schema === null ? null : typeOf(schema, `${own}Response`, declare)
   const returned = flagsOf(endpoint).includes('p')
     ? `Page<${answer?.replace(/\[\]$/, '')}>`
     : `Promise<${answer ?? (hasFile(endpoint) ? 'Response' : 'void')}>`
-  const parameters = [...places, ...input, 'options?: CallOptions'].join(', ')
+  const parameters = [...places, ...input, options].join(', ')
   return `/** ${summary}. */\n    ${name}(${parameters}): ${returned}`
 }
 
@@ -143,8 +146,15 @@ function queryOf({ parameters }: Endpoint) {
 
 function querySchema(query: ReturnType<typeof queryOf>): Schema {
   const required = query.filter((parameter) => parameter.required).map(({ name }) => name)
-  const properties = Object.fromEntries(query.map(({ name, schema }) => [name, schema]))
+  const properties = Object.fromEntries(query.map(({ name, schema }) => [name, oneOrMany(schema)]))
   return { type: 'object', properties, required }
+}
+
+/** A list in a query may also be a single value. */
+function oneOrMany(schema: Schema): Schema {
+  if (schema.type !== 'array') return schema
+  const { description, ...list } = schema
+  return { description, anyOf: [schema.items, list] }
 }
 
 /** Returns the schema of the successful JSON response; null if there is none. */

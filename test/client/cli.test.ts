@@ -217,7 +217,8 @@ test('jobs are listed, shown, followed and canceled', async () => {
   expect([watched.code, readLines(watched.stdout).at(-1)]).toMatchObject([0, { status: 'done', job: { id } }])
   const [listed] = readLines((await run('jobs ls --limit 1 --json')).stdout)
   expect([listed.id, readLines((await run(`jobs show ${id} --json`)).stdout)[0].id]).toEqual([id, id])
-  expect((await run('jobs ls')).stdout).toContain('image/strip_meta')
+  expect((await run('jobs ls --status done')).stdout).toContain('image/strip_meta')
+  expect((await run('jobs ls --status lost')).code).toBe(2)
   expect((await run(`jobs cancel ${id}`)).code).toBe(2)
 })
 
