@@ -51,14 +51,28 @@ async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 const PAGE = join(import.meta.dirname, 'browser/upload-page.ts')
 
 /** Opens a page of another origin that uploads with Uppy. Its storage requests pass through `route`. */
-async function openUploadPage(account: Account, route?: (url: string) => string): Promise<Page> {
+async function openUploadPage(
+  account: Account,
+  options: { route?: (url: string) => string; token?: string | null } = {},
+): Promise<Page> {
   const { plaintext: key } = await createKey(account)
-  const site = await startCustomerSite(PAGE, { api_url: system.api_url, key, ...(route ? { route } : {}) })
+  const site = await startCustomerSite(PAGE, { api_url: system.api_url, key, ...options })
   onTestFinished(site.close)
+  if (options.token) await allowOrigin(account, site.url)
   const page = await browser().newPage()
   onTestFinished(() => page.close())
   await page.goto(site.url)
   return page
+}
+
+/** Lists an origin, and waits until the API lets its pages call. */
+async function allowOrigin({ client }: Account, origin: string): Promise<void> {
+  expect((await client.send('PUT', '/api/v1/me/origins', { origins: [origin] })).status).toBe(200)
+  const isAllowed = async () => {
+    const response = await client.send('GET', '/api/v1/jobs', undefined, { origin })
+    return response.headers.get('access-control-allow-origin') === origin
+  }
+  await expect.poll(isAllowed, { timeout: 30_000, interval: 200 }).toBe(true)
 }
 
 async function sendFile(page: Page, path: string): Promise<void> {
@@ -88,7 +102,7 @@ async function expectUploaded(page: Page, { client }: Account, path: string): Pr
 test('a page of another origin is paused and reloaded, and resumes its upload without a part again', async () => {
   const film = await makeFilm()
   const account = await openAccount(system.api_url)
-  const page = await openUploadPage(account)
+  const page = await openUploadPage(account, { token: account.client.token })
   await page.evaluate('page.pauseAfter(7)')
   await sendFile(page, film)
   await waitFor(page, 'page.parts.length >= 7')
@@ -110,7 +124,7 @@ test('a page whose connection is cut in the middle of a part sends only that par
   const { origin, host } = new URL(system.storage.client_url)
   const network = await startThrottledProxy(() => origin, host)
   onTestFinished(network.close)
-  const page = await openUploadPage(account, (url) => url.replace(origin, network.url))
+  const page = await openUploadPage(account, { route: (url) => url.replace(origin, network.url) })
   const before_cut = 12 * MEBIBYTE
   network.open(before_cut)
   await sendFile(page, film)

@@ -1,7 +1,7 @@
 import { requireAuthorized } from '../accounts/authorized-work.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
-import { judgeWebhookAddress } from '../webhooks/address.ts'
+import { judgePublicAddress } from '../platform/public-address.ts'
 import { requireConnection } from './find.ts'
 import { type ConnectionProblem, judgeCheck, PROBLEM_MESSAGES } from './rules/check-answer.ts'
 import { signListing } from './sign.ts'
@@ -18,7 +18,7 @@ const BODY_LENGTH_MAX = 4096
 export async function checkConnection(deps: Deps, caller: SessionCaller, name: string) {
   await requireAuthorized(deps, caller)
   const connection = await requireConnection(deps, caller.account.id, name)
-  const verdict = await judgeWebhookAddress(deps, connection.endpoint)
+  const verdict = await judgePublicAddress(deps, connection.endpoint)
   if (verdict !== 'safe') return view(verdict === 'unsafe' ? 'not_public' : 'unreachable', null)
   const url = await signListing(deps, connection, SIGNED_SECONDS)
   try {

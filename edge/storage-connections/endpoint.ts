@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { invalidField } from '../platform/errors/api-error.ts'
-import { judgeWebhookAddress } from '../webhooks/address.ts'
+import { judgePublicAddress } from '../platform/public-address.ts'
 
 /**
  * Returns the endpoint without a trailing slash. Throws 422 unless it is an https URL of a public host. The fleet
@@ -9,7 +9,7 @@ import { judgeWebhookAddress } from '../webhooks/address.ts'
 export async function requireSafeEndpoint(deps: Deps, endpoint: string): Promise<string> {
   const url = URL.parse(endpoint)
   if (url === null || !isEndpoint(url, deps.env.ALLOW_PRIVATE_SOURCES)) throw unsafe()
-  const verdict = await judgeWebhookAddress(deps, url.href)
+  const verdict = await judgePublicAddress(deps, url.href)
   if (verdict === 'unsafe') throw unsafe()
   if (verdict === 'nowhere') throw invalidField('endpoint', 'unresolvable_storage_endpoint')
   return url.origin + url.pathname.replace(/\/+$/, '')

@@ -1,6 +1,6 @@
 import { sign } from '../../shared/protocol/signature.ts'
 import type { Deps } from '../deps.ts'
-import { judgeWebhookAddress } from './address.ts'
+import { judgePublicAddress } from '../platform/public-address.ts'
 import type { Attempt } from './rules/delivery.ts'
 
 const TIMEOUT_MS = 15_000
@@ -31,7 +31,7 @@ async function sendWebhook(
   { url, id, body, secrets }: WebhookRequest,
 ): Promise<Omit<Attempt, 'duration_ms'>> {
   // The name may resolve to a different address than when the URL was accepted.
-  const verdict = await judgeWebhookAddress(deps, url)
+  const verdict = await judgePublicAddress(deps, url)
   if (verdict !== 'safe') return unanswered(`the address is not public or does not resolve: ${verdict}`)
   try {
     const response = await fetch(url, {

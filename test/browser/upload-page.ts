@@ -24,7 +24,15 @@ declare global {
 }
 
 let file_url = ''
-// The customer's own server adds its API key and passes the request on to POST /api/v1/uploads/s3/sign.
+/**
+ * Where requests are signed: at the API itself, with a credential of the user, or at the customer's own server, which
+ * adds its API key and passes the request on.
+ */
+const signing = JSON.parse(document.documentElement.dataset.signing ?? '') as {
+  url: string
+  headers: Record<string, string>
+}
+
 const uppy = new Uppy()
   .use(AwsS3, {
     shouldUseMultipart: true,
@@ -34,7 +42,11 @@ const uppy = new Uppy()
       const { name: filename, type: content_type, size: size_bytes } = uppy.getFile(key) ?? {}
       const file = { filename, content_type, size_bytes }
       const body = { method, key, upload_id: uploadId, part_number: partNumber, ...file }
-      const response = await fetch('/sign', { method: 'POST', body: JSON.stringify(body) })
+      const response = await fetch(signing.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...signing.headers },
+        body: JSON.stringify(body),
+      })
       if (!response.ok) throw new Error(await response.text())
       const signed = await response.json()
       file_url = signed.file_url

@@ -10,6 +10,16 @@ export interface CustomerSite {
   close(): Promise<void>
 }
 
+interface CustomerOptions {
+  api_url: string
+  /** The customer's API key, which only the site's server knows. */
+  key: string
+  /** Changes the address that the browser sends a signed request to. */
+  route?: ((url: string) => string) | undefined
+  /** A session with which the page calls the API itself, instead of its server. */
+  token?: string | null | undefined
+}
+
 interface Signed {
   url: string
 }
@@ -17,14 +27,18 @@ interface Signed {
 /**
  * Serves a page with the given script, and the customer's /sign endpoint, which signs with the customer's API key.
  * The key never reaches the browser.
- * @param route changes the address that the browser sends a signed request to.
+ * If there is a `token`, the page calls the API itself.
  */
 export async function startCustomerSite(
   script: string,
-  { api_url, key, route = (url) => url }: { api_url: string; key: string; route?: (url: string) => string },
+  { api_url, key, route, token }: CustomerOptions,
 ): Promise<CustomerSite> {
   const { outputFiles } = await build({ entryPoints: [script], bundle: true, format: 'iife', write: false })
-  const html = `<!doctype html><title>Upload</title><input type="file"><script>${outputFiles[0]?.text}</script>`
+  const signing = token
+    ? { url: `${api_url}/api/v1/uploads/s3/sign`, headers: { authorization: `Bearer ${token}` } }
+    : { url: '/sign', headers: {} }
+  const html = `<!doctype html><html data-signing='${JSON.stringify(signing)}'><title>Upload</title>
+    <input type="file"><script>${outputFiles[0]?.text}</script>`
   const server = createServer(async (incoming, response) => {
     if (incoming.url !== '/sign') return response.setHeader('content-type', 'text/html').end(html)
     const answer = await fetch(`${api_url}/api/v1/uploads/s3/sign`, {
@@ -33,7 +47,7 @@ export async function startCustomerSite(
       body: await text(incoming),
     })
     const body = (await answer.json()) as Signed
-    const signed = answer.ok ? { ...body, url: route(body.url) } : body
+    const signed = answer.ok && route !== undefined ? { ...body, url: route(body.url) } : body
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(signed))
   })
   server.listen(0, '127.0.0.1')
