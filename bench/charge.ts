@@ -81,6 +81,7 @@ async function openAccount(db: Database, grants: number, rows = 0): Promise<numb
   const account = await insertAccount(db, {
     email,
     emailKey: email,
+    addressHash: '',
     fullName: null,
     passwordHash: null,
     isAdmin: false,

@@ -70,7 +70,7 @@ describe('deleting an account', () => {
     const { path } = await makeLink(testContext, person)
     await openReceivers(person)
     const answer = await remove(person)
-    expect([answer.status, answer.json.lapsed_credits, answer.json.lapsed_paid_credits]).toEqual([
+    expect([answer.status, answer.json.expired_credits, answer.json.expired_paid_credits]).toEqual([
       200, 570, 500,
     ])
     const elsewhere = makeTestContext()
@@ -97,7 +97,7 @@ describe('deleting an account', () => {
     expect(rows.map(({ entry_type }) => entry_type)).toContain('purchase')
     expect((await settleAccount(deps, person.id)).balance).toBe(0)
     expect(await listEmails(person)).toEqual([
-      { kind: 'account_deleted', lapsed_paid_credits: 500, ends_renewal: false },
+      { kind: 'account_deleted', expired_paid_credits: 500, ends_renewal: false },
     ])
   })
 
@@ -145,7 +145,7 @@ describe('deleting an account', () => {
     const plan = await listPlan(testContext)
     await subscribe(testContext, person, plan.id, { months: 12 })
     const answer = await remove(person)
-    expect([answer.status, answer.json.lapsed_paid_credits]).toEqual([200, 12_000])
+    expect([answer.status, answer.json.expired_paid_credits]).toEqual([200, 12_000])
     const [term] = await query('SELECT * FROM subscriptions WHERE account_id = ?', person.id)
     expect(term).toMatchObject({ renewal_status: 'ended', renews_at: null })
     expect(Number(term?.ended_at)).toBeGreaterThan(0)
@@ -156,7 +156,7 @@ describe('deleting an account', () => {
     )
     expect(pending).toEqual([])
     expect(await listEmails(person)).toContainEqual({
-      ...{ kind: 'account_deleted', lapsed_paid_credits: 12_000, ends_renewal: true },
+      ...{ kind: 'account_deleted', expired_paid_credits: 12_000, ends_renewal: true },
     })
   })
 
@@ -268,7 +268,7 @@ describe('deleting an account', () => {
 })
 
 describe('the address of a deleted account', () => {
-  test('registers anew, without the welcome grant or another daily allowance of the same day', async () => {
+  test('registers again, without the welcome grant or another daily allowance of the same day', async () => {
     const person = await register(testContext)
     await confirmAddress(deps, person.id)
     expect((await remove(person)).status).toBe(200)

@@ -5,7 +5,7 @@ import { requireCurrentPassword } from '../accounts/require-current-password.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import { loadCredits } from '../credits/queries.ts'
-import { lapse } from '../credits/rules/ledger.ts'
+import { expireAll } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
 import { mailEffect } from '../emails/send.ts'
@@ -27,7 +27,7 @@ import {
   loadDeletionFacts,
   retireAddressStatement,
 } from './queries.ts'
-import { addUpLapsing, allowanceEnd, RECENT_MS } from './rules/deletion.ts'
+import { addUpExpired, allowanceEnd, RECENT_MS } from './rules/deletion.ts'
 import type { DeletionEmail } from './rules/deletion-email.ts'
 
 interface Confirmation {
@@ -37,7 +37,7 @@ interface Confirmation {
 
 /**
  * Deletes the caller's account in one commit, after which nothing can be submitted or charged: ends its credentials
- * and its renewal, lets its credits lapse and its files expire, and erases its personal data. Keeps the ledger and
+ * and its renewal, lets its credits and files expire, and erases its personal data. Keeps the ledger and
  * the orders. Throws 400, 403, 409, 422 and 429. Contract: Accounts, Account deletion.
  */
 export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmation: Confirmation) {
@@ -50,7 +50,7 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
     load: () => loadAll(deps, caller),
     decide: ({ account: current, facts, loaded, subscription }, settled, now) => {
       requireDeletable(current, facts)
-      const lapsing = addUpLapsing(settled, loaded.term?.undelivered ?? [])
+      const expired = addUpExpired(settled, loaded.term?.undelivered ?? [])
       const closed = closing(deps, subscription, now)
       const retired = {
         addressHash,
@@ -59,7 +59,7 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
         retiredAt: now,
       }
       return {
-        change: lapse(settled, `deletion:${id}`),
+        change: expireAll(settled, `deletion:${id}`),
         statements: [
           passwordGuard(deps.db, caller, account.passwordHash),
           deletionGuard(deps.db, current),
@@ -71,9 +71,9 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
         effects: [
           ...closed.effects,
           eraseEffect(id),
-          ...confirmationEmail(deps, current, { ...lapsing, ends_renewal: closed.ends_renewal }, now),
+          ...confirmationEmail(deps, current, { ...expired, ends_renewal: closed.ends_renewal }, now),
         ],
-        answer: { deleted_at: isoTime(now), ...lapsing },
+        answer: { deleted_at: isoTime(now), ...expired },
       }
     },
   })
@@ -135,7 +135,7 @@ function confirmationEmail(
   now: number,
 ): Effect[] {
   if (mailer === null || emailVerifiedAt === null) return []
-  const { lapsed_paid_credits, ends_renewal } = facts
-  const content = { kind: 'account_deleted' as const, lapsed_paid_credits, ends_renewal }
+  const { expired_paid_credits, ends_renewal } = facts
+  const content = { kind: 'account_deleted' as const, expired_paid_credits, ends_renewal }
   return [mailEffect(`account-deleted:${id}`, { to: email, locale, content, useful_until: now + 7 * DAY_MS })]
 }

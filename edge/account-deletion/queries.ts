@@ -26,12 +26,6 @@ import { erasedAddress, NEVER } from './rules/deletion.ts'
 
 export type RetiredAddress = typeof retiredAddresses.$inferSelect
 
-/** Returns what an address received in a deleted account; undefined if there was none. */
-export async function findRetiredAddress(db: Database, hash: string): Promise<RetiredAddress | undefined> {
-  const [row] = await db.select().from(retiredAddresses).where(eq(retiredAddresses.addressHash, hash))
-  return row
-}
-
 /** Records what an address received, in addition to what its earlier accounts received. */
 export function retireAddressStatement(db: Database, retired: RetiredAddress): Statement {
   const { welcomeUsed, dailyFreeFrom, retiredAt } = retiredAddresses

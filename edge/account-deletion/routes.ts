@@ -12,7 +12,7 @@ export const accountDeletionRoutes = [
     summary: 'Delete the account; cannot be undone',
     description:
       'Cancels open jobs, ends sessions, API keys and the renewal of a plan, deletes files, and erases personal ' +
-      'data. Remaining credits lapse. Orders and the ledger are kept without personal data. An account without a ' +
+      'data. Remaining credits expire. Orders and the ledger are kept without personal data. An account without a ' +
       'password requires a sign-in within the last 10 minutes instead of `current_password`.',
     body: AccountDeletion,
     answer: { status: 200, description: 'The account is deleted', schema: AccountDeleted },

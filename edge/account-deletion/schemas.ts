@@ -17,8 +17,10 @@ export const AccountDeletion = z
 export const AccountDeleted = z
   .object({
     deleted_at: Timestamp.describe('Time of the deletion'),
-    lapsed_credits: z.int().openapi({ description: 'All credits that lapsed with the account', example: 20 }),
-    lapsed_paid_credits: z
+    expired_credits: z
+      .int()
+      .openapi({ description: 'All credits that expired with the account', example: 20 }),
+    expired_paid_credits: z
       .int()
       .openapi({ example: 0 })
       .describe('The part that was paid for, including months that were not delivered yet'),

@@ -1,8 +1,9 @@
 import { and, count, desc, eq, exists, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { accessEnd } from '../subscriptions/rules/terms.ts'
 import { planLimitsOf, runningTermQuery, type StoredTerm } from '../subscriptions/term-queries.ts'
-import { accounts, apiKeys, orders, plans, subscriptions } from '../tables.ts'
+import { accounts, apiKeys, orders, plans, retiredAddresses, subscriptions } from '../tables.ts'
 import { isSessionOf, type SessionProof } from './credential-guard.ts'
 import type { CallerAccount, CallerKey, CallerPlan, SessionCaller } from './rules/caller.ts'
 
@@ -146,12 +147,35 @@ export type NewAccount = Pick<
   AccountRow,
   'email' | 'emailKey' | 'fullName' | 'passwordHash' | 'isAdmin' | 'createdAt'
 > &
-  Partial<Pick<AccountRow, 'locale' | 'idpIssuer' | 'idpSubject' | 'welcomeUsed' | 'dailyFreeFrom'>>
+  Partial<Pick<AccountRow, 'locale' | 'idpIssuer' | 'idpSubject'>> & {
+    /** See edge/account-deletion/address-hash.ts. */
+    addressHash: string
+  }
 
 /** Inserts an account; returns null if the address or the identity already has an account. */
-export async function insertAccount(db: Database, account: NewAccount): Promise<AccountRow | null> {
-  const [row] = await db.insert(accounts).values(account).onConflictDoNothing().returning()
+export async function insertAccount(
+  db: Database,
+  { addressHash, ...account }: NewAccount,
+): Promise<AccountRow | null> {
+  const [row] = await db
+    .insert(accounts)
+    .values({ ...account, ...receivedBefore(db, addressHash) })
+    .onConflictDoNothing()
+    .returning()
   return row ?? null
+}
+
+/**
+ * Reads what the address received in deleted accounts. Part of the same statement as the insert, so a deletion that
+ * is committed at the same time is not missed.
+ */
+function receivedBefore(db: Database, addressHash: string) {
+  const retired = (column: SQLiteColumn) =>
+    sql`(${db.select({ column }).from(retiredAddresses).where(eq(retiredAddresses.addressHash, addressHash))})`
+  return {
+    welcomeUsed: sql`coalesce(${retired(retiredAddresses.welcomeUsed)}, 0)`,
+    dailyFreeFrom: retired(retiredAddresses.dailyFreeFrom),
+  }
 }
 
 export async function makeAdministrator(db: Database, id: number): Promise<void> {

@@ -1,5 +1,4 @@
 import { hashAddress } from '../account-deletion/address-hash.ts'
-import { findRetiredAddress } from '../account-deletion/queries.ts'
 import { settleAccount } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidField } from '../platform/errors/api-error.ts'
@@ -80,15 +79,13 @@ export function requireRegistrationOpen({ registration_enabled }: Settings): voi
  */
 export async function openAccount(
   deps: Deps,
-  account: Omit<NewAccount, 'emailKey' | 'isAdmin' | 'createdAt' | 'welcomeUsed' | 'dailyFreeFrom'>,
+  account: Omit<NewAccount, 'emailKey' | 'addressHash' | 'isAdmin' | 'createdAt'>,
 ) {
   const emailKey = account.email.toLowerCase()
-  const earlier = await findRetiredAddress(deps.db, await hashAddress(emailKey))
   const row = await insertAccount(deps.db, {
     ...account,
     emailKey,
-    welcomeUsed: earlier?.welcomeUsed ?? false,
-    dailyFreeFrom: earlier?.dailyFreeFrom ?? null,
+    addressHash: await hashAddress(emailKey),
     // In other environments, the role requires a verified address, because anyone can register with any address.
     isAdmin: deps.env.ENVIRONMENT === 'local' && deps.env.ADMIN_EMAILS.includes(emailKey),
     createdAt: deps.clock.now(),

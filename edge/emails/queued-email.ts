@@ -21,7 +21,7 @@ export const EmailContents = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('account_deleted'),
-    lapsed_paid_credits: z.int(),
+    expired_paid_credits: z.int(),
     ends_renewal: z.boolean(),
   }),
   z.object({

@@ -34,6 +34,9 @@ export const PublicConfig = z
     email_verification_enabled: z
       .boolean()
       .openapi({ description: 'True if email addresses can be verified by a code', example: true }),
+    password_reset_enabled: z
+      .boolean()
+      .openapi({ description: 'True if a password can be reset by email', example: true }),
     verify_bonus_credits: count.openapi({
       description: 'Credits granted when the email address is verified',
       example: 50,

@@ -3,7 +3,7 @@ import type { EmailContent } from '../../emails/rules/content.ts'
 import { type RenderedEmail, renderEmail } from '../../emails/rules/email.ts'
 
 export interface DeletionEmail {
-  lapsed_paid_credits: number
+  expired_paid_credits: number
   ends_renewal: boolean
 }
 
@@ -12,7 +12,7 @@ interface Phrases {
   greeting: string
   lead: (site: string) => string
   erased: string
-  lapsed: (count: string) => string
+  expired: (count: string) => string
   unrenewed: string
   kept: string
   other: string
@@ -25,7 +25,7 @@ const PHRASES: Record<Locale, Phrases> = {
     lead: (site) => `As you requested, your account at ${site} was deleted. This cannot be undone.`,
     erased:
       'Your name, address, API keys and sessions are erased. Your open jobs were canceled, and your files are being deleted.',
-    lapsed: (count) => `Bonuses that you paid for and did not use: ${count}. They lapsed with the account.`,
+    expired: (count) => `Bonuses that you paid for and did not use: ${count}. They expired with the account.`,
     unrenewed: 'Your plan no longer renews, and nothing more is charged.',
     kept: 'Accounting law requires us to keep your orders and the history of your bonuses. They no longer contain your name or address.',
     other: 'If you did not request this, contact support immediately.',
@@ -36,7 +36,7 @@ const PHRASES: Record<Locale, Phrases> = {
     lead: (site) => `На ваше прохання обліковий запис на ${site} видалено. Скасувати це неможливо.`,
     erased:
       'Ваше ім’я, адресу, ключі API та сеанси стерто. Незавершені завдання скасовано, а файли видаляються.',
-    lapsed: (count) =>
+    expired: (count) =>
       `Оплачених і не використаних бонусів: ${count}. Вони згоріли разом з обліковим записом.`,
     unrenewed: 'Ваш тариф більше не поновлюється: нічого не буде списано.',
     kept: 'Закон про бухгалтерський облік зобов’язує нас зберігати ваші замовлення та історію бонусів. У них більше немає вашого імені й адреси.',
@@ -47,7 +47,7 @@ const PHRASES: Record<Locale, Phrases> = {
     greeting: 'Здравствуйте!',
     lead: (site) => `По вашей просьбе аккаунт на ${site} удалён. Отменить это невозможно.`,
     erased: 'Ваше имя, адрес, ключи API и сеансы стёрты. Незавершённые задания отменены, а файлы удаляются.',
-    lapsed: (count) => `Оплаченных и не использованных бонусов: ${count}. Они сгорели вместе с аккаунтом.`,
+    expired: (count) => `Оплаченных и не использованных бонусов: ${count}. Они сгорели вместе с аккаунтом.`,
     unrenewed: 'Ваш тариф больше не продлевается: ничего не будет списано.',
     kept: 'Закон о бухгалтерском учёте обязывает нас хранить ваши заказы и историю бонусов. В них больше нет вашего имени и адреса.',
     other: 'Если вы об этом не просили, немедленно напишите в поддержку.',
@@ -56,19 +56,19 @@ const PHRASES: Record<Locale, Phrases> = {
 
 /** Writes the email that confirms a deletion. Contract: Accounts, Account deletion. */
 export function writeDeletionEmail(
-  { lapsed_paid_credits, ends_renewal }: DeletionEmail,
+  { expired_paid_credits, ends_renewal }: DeletionEmail,
   locale: Locale,
   site: string,
 ): RenderedEmail {
   const phrases = PHRASES[locale]
-  const count = new Intl.NumberFormat(locale).format(lapsed_paid_credits)
+  const count = new Intl.NumberFormat(locale).format(expired_paid_credits)
   const content: EmailContent = {
     subject: phrases.subject,
     greeting: phrases.greeting,
     blocks: [
       phrases.lead(site),
       phrases.erased,
-      ...(lapsed_paid_credits > 0 ? [phrases.lapsed(count)] : []),
+      ...(expired_paid_credits > 0 ? [phrases.expired(count)] : []),
       ...(ends_renewal ? [phrases.unrenewed] : []),
       phrases.kept,
       phrases.other,

@@ -20,20 +20,20 @@ export function isErasedAddress(email: string): boolean {
 const PAID: readonly GrantKind[] = ['purchase', 'subscription']
 
 /** The credits that an account loses with its deletion. */
-export interface LapsingCredits {
-  lapsed_credits: number
+export interface ExpiredCredits {
+  expired_credits: number
   /** The part that was paid for, including months that were not delivered yet. */
-  lapsed_paid_credits: number
+  expired_paid_credits: number
 }
 
-/** Adds up the credits that lapse. The months are those of the open term that were not delivered yet. */
-export function addUpLapsing(
+/** Adds up the credits that expire with an account. The months are those of the open term that were not delivered yet. */
+export function addUpExpired(
   { balance, grants }: Credits,
   undelivered: readonly { credits: number }[],
-): LapsingCredits {
+): ExpiredCredits {
   const months = undelivered.reduce((sum, { credits }) => sum + credits, 0)
   const paid = grants.filter(({ kind }) => PAID.includes(kind)).reduce((sum, { left }) => sum + left, 0)
-  return { lapsed_credits: balance + months, lapsed_paid_credits: paid + months }
+  return { expired_credits: balance + months, expired_paid_credits: paid + months }
 }
 
 /** Returns when the newest daily allowance expires; null if it already has. */

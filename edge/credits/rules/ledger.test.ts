@@ -8,6 +8,7 @@ import {
   compareBurnOrder,
   deduct,
   expire,
+  expireAll,
   GRANT_KINDS,
   type Grant,
   type GrantAllocation,
@@ -18,6 +19,24 @@ import {
 
 const HOUR_MS = 60 * 60 * 1000
 const EMPTY: Credits = { sequence: 0, balance: 0, grants: [] }
+
+test('a deletion expires every grant, paid or not, with one entry each', () => {
+  const held: Credits = {
+    sequence: 2,
+    balance: 520,
+    grants: [
+      { sequence: 1, kind: 'purchase', left: 500, expires_at: null },
+      { sequence: 2, kind: 'daily_free', left: 20, expires_at: HOUR_MS },
+    ],
+  }
+  const { entries, credits } = expireAll(held, 'deletion:7')
+  expect(entries.map(({ entry_type, amount, cause }) => [entry_type, amount, cause])).toEqual([
+    ['expire', -20, 'deletion:7:2:3'],
+    ['expire', -500, 'deletion:7:1:4'],
+  ])
+  expect(credits).toEqual({ sequence: 4, balance: 0, grants: [] })
+  expect(expireAll(credits, 'deletion:7').entries).toEqual([])
+})
 
 describe('a removal by an administrator', () => {
   const grants: Grant[] = [

@@ -129,7 +129,7 @@ export function expire(credits: Credits, now: number): Change {
 }
 
 /** Expires all grants, because the account is deleted. Requires all grants to be loaded. */
-export function lapse(credits: Credits, cause: string): Change {
+export function expireAll(credits: Credits, cause: string): Change {
   return expireEach(credits, () => true, cause)
 }
 

@@ -49,7 +49,7 @@ export const EMAIL_SAMPLES: { [K in Kind]: Record<string, Of<K>> } = {
   },
   password_changed: { password_changed: { kind: 'password_changed', at: PAID_AT } },
   account_deleted: {
-    account_deleted: { kind: 'account_deleted', lapsed_paid_credits: 5400, ends_renewal: true },
+    account_deleted: { kind: 'account_deleted', expired_paid_credits: 5400, ends_renewal: true },
   },
   webhook_endpoint_disabled: {
     webhook_endpoint_disabled: {

@@ -31,6 +31,7 @@ export function publicConfigOf(settings: Settings, around: Surroundings) {
     captcha_site_key: around.captcha_site_key,
     registration_enabled: settings.registration_enabled,
     email_verification_enabled: settings.email_verification_enabled && around.mail,
+    password_reset_enabled: around.mail,
     verify_bonus_credits: settings.verify_bonus_credits,
     idp_auth_enabled: settings.idp_auth_enabled && around.identity_provider,
     feedback_enabled: around.feedback,

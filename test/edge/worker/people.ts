@@ -25,6 +25,7 @@ export async function register({ deps }: TestContext): Promise<Person> {
   const row = await insertAccount(deps.db, {
     email,
     emailKey: email,
+    addressHash: '',
     fullName: null,
     passwordHash: await passwordHash,
     isAdmin: false,
