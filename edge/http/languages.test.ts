@@ -151,26 +151,31 @@ test('a replayed refusal keeps the language of the first response', async () => 
   expect(again.headers.get('content-language')).toBe('uk')
 })
 
+interface DocumentedResponse {
+  $ref?: string
+  headers?: Record<string, unknown>
+}
+
 interface Documented {
   paths: Record<
     string,
     Record<
       string,
-      {
-        parameters?: { name: string; in: string }[]
-        responses: Record<string, { headers?: Record<string, unknown> }>
-      }
+      { parameters?: { name: string; in: string }[]; responses: Record<string, DocumentedResponse> }
     >
   >
+  components: { responses: Record<string, DocumentedResponse> }
 }
 
 test('the API document describes the header of every operation, and the language of its errors', async () => {
-  const { paths }: Documented = JSON.parse((await call('GET', '/openapi.json')).text)
+  const { paths, components }: Documented = JSON.parse((await call('GET', '/openapi.json')).text)
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   expect(operations.length).toBeGreaterThan(100)
   for (const { parameters = [], responses } of operations) {
     expect(parameters).toContainEqual(expect.objectContaining({ name: 'accept-language', in: 'header' }))
-    for (const [status, { headers = {} }] of Object.entries(responses)) {
+    for (const [status, response] of Object.entries(responses)) {
+      const shared = components.responses[response.$ref?.split('/').at(-1) ?? '']
+      const { headers = {} } = shared ?? response
       expect('Content-Language' in headers).toBe(Number(status) >= 400)
     }
   }
