@@ -30,6 +30,11 @@ async function age(id: string, person: number, days: number) {
         args: [`msg_${id}`, person, id, at],
       },
       {
+        sql: `INSERT INTO webhook_attempts (id, delivery_id, duration_ms, created_at)
+          VALUES ((SELECT coalesce(min(id), 1) - 1 FROM webhook_attempts), ?, 1, ?)`,
+        args: [`msg_${id}`, at],
+      },
+      {
         sql: `INSERT INTO request_logs (id, request_id, account_id, method, path, status, duration_ms, source, ip_hash, created_at)
           VALUES ((SELECT coalesce(min(id), 1) - 1 FROM request_logs), ?, ?, 'GET', '/', 200, 1, 'web', '', ?)`,
         args: [id, person, at],
@@ -59,10 +64,11 @@ describe('historical rows', () => {
       await count('usage_events', 'job_id', job),
       await count('job_moves', 'job_id', job),
       await count('webhook_deliveries', 'job_id', job),
+      await count('webhook_attempts', 'delivery_id', `msg_${job}`),
       await count('request_logs', 'request_id', job),
     ]
-    expect(await left(id)).toEqual([0, 0, 0, 0])
-    expect(await left(kept.id)).toEqual([2, 1, 1, 1])
+    expect(await left(id)).toEqual([0, 0, 0, 0, 0])
+    expect(await left(kept.id)).toEqual([2, 1, 1, 1, 1])
     const { json } = await testContext.call('GET', '/api/v1/stats/usage/summary', { token: person.token })
     expect(json).toMatchObject({ submissions: 1, done: 1, credits: 3 })
   })

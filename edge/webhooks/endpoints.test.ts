@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { makeTestContext } from '../../test/edge/worker/context.ts'
-import { makeKey, register, SUBMISSION } from '../../test/edge/worker/people.ts'
+import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
+import { makeKey, register, SUBMISSION, submit } from '../../test/edge/worker/people.ts'
 import { makeReceiver } from '../../test/edge/worker/receivers.ts'
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { ENDPOINTS, received, webhookDesk } from '../../test/edge/worker/webhooks.ts'
@@ -61,6 +61,23 @@ describe('an endpoint', () => {
     expect((await call('POST', `/api/v1/studio/batches/${batch.id}/cancel`, { token })).status).toBe(200)
     const sent = (await received(receiver, 2)).map(({ body: text }) => JSON.parse(text).data.id)
     expect(sent.toSorted()).toEqual(batch.jobs.map(({ id }: { id: string }) => id).toSorted())
+  })
+
+  test('waits while four others of the account hang, and then receives its event', async () => {
+    const person = await register(testContext)
+    const receivers = Array.from({ length: 5 }, makeReceiver)
+    for (const receiver of receivers) {
+      await receiver.setMode('silent')
+      await makeEndpoint(person, receiver.url)
+    }
+    const id = await submit(testContext, person)
+    await report(testContext, finished(id, doneOutcome(id, 1)))
+    const counts = () => Promise.all(receivers.map(async (one) => (await one.received()).length))
+    const total = async () => (await counts()).reduce((sum, count) => sum + count, 0)
+    await eventually('four attempts', async () => (await total()) === 4)
+    for (const receiver of receivers) await receiver.setMode({ status: 204 })
+    await testContext.settled()
+    expect(await counts()).toEqual([1, 1, 1, 1, 1])
   })
 
   test('that is disabled receives nothing, and pending deliveries are given up', async () => {

@@ -227,7 +227,9 @@ export const Settings = z.object({
     .default(400)
     .describe('Retention of usage events; daily totals are kept longer.'),
   job_moves_kept_days: keptDays.default(90).describe('Retention of job state transitions.'),
-  webhook_deliveries_kept_days: keptDays.default(30).describe('Retention of webhook deliveries.'),
+  webhook_deliveries_kept_days: keptDays
+    .default(30)
+    .describe('Retention of webhook deliveries and their attempts.'),
   payments_live: z.boolean().default(true).describe('False stops all sales.'),
   payment_providers_closed: z
     .array(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/))

@@ -6,7 +6,7 @@ const OBSTACLES = {
   deleted_subject: 'the subject of the event was deleted',
 } as const
 
-export type Obstacle = (typeof OBSTACLES)[keyof typeof OBSTACLES]
+type Obstacle = (typeof OBSTACLES)[keyof typeof OBSTACLES]
 
 /** Returns why a delivery cannot be attempted at all; null if it can. A test reaches a disabled endpoint, too. */
 export function findObstacle(
