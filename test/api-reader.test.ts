@@ -15,6 +15,8 @@ test('the API reader works under its content security policy', async () => {
   await page.locator('.opblock').first().waitFor()
   await page.locator('.opblock', { hasText: '/api/v1/auth/login' }).locator('button').first().click()
   await page.getByRole('button', { name: 'Try it out' }).first().waitFor()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html.dark-mode').waitFor()
   expect(errors).toEqual([])
 })
 

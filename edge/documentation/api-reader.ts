@@ -5,12 +5,13 @@ const PAGE = `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Media processing API</title>
+    <title>API reader – Media processing API</title>
     <link rel="icon" href="/upload-link/icon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/docs-reader/swagger-ui.css">
   </head>
   <body>
-    <div id="docs"></div>
+    <p><a href="/docs">Documentation</a></p>
+    <main id="docs"></main>
     <script src="/docs-reader/swagger-ui-bundle.js"></script>
     <script src="/docs-reader/start.js"></script>
   </body>
