@@ -42,6 +42,7 @@ import { statisticsRoutes } from './statistics/routes.ts'
 import { storageConnectionRoutes } from './storage-connections/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
+import { templateRoutes } from './templates/routes.ts'
 import { answerUploadPage } from './upload-links/page.ts'
 import { uploadLinkRoutes } from './upload-links/public-routes.ts'
 import { uploadSessionRoutes } from './upload-links/routes.ts'
@@ -69,6 +70,7 @@ const ROUTES = [
   ...callerRoutes,
   ...jobRoutes,
   ...studioRoutes,
+  ...templateRoutes,
   ...uploadRoutes,
   ...storageConnectionRoutes,
   ...uploadSessionRoutes,

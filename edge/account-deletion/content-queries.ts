@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/client.ts'
-import { batches, jobs, requestLogs, uploadSessions } from '../tables.ts'
+import { batches, jobs, requestLogs, templates, templateVersions, uploadSessions } from '../tables.ts'
 import { deleteDeliveriesStatements } from '../webhooks/delete-queries.ts'
 
 /** The last job of a page. */
@@ -46,6 +46,7 @@ export async function eraseJobs(
       output: null,
       tag: null,
       metadata: {},
+      template: null,
     })
     .where(
       inArray(
@@ -61,8 +62,10 @@ export async function eraseOther(db: Database, accountId: number): Promise<void>
   await db.batch([
     db
       .update(batches)
-      .set({ params: {}, error: null, webhookUrl: null, tag: null, metadata: {} })
+      .set({ params: {}, error: null, webhookUrl: null, tag: null, metadata: {}, template: null })
       .where(eq(batches.accountId, accountId)),
+    db.delete(templateVersions).where(eq(templateVersions.accountId, accountId)),
+    db.delete(templates).where(eq(templates.accountId, accountId)),
     db
       .update(uploadSessions)
       .set({ params: {}, note: null, error: null, webhookUrl: null, tag: null, metadata: {} })

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
-import { shownLabels, Tag } from '../jobs/label-schemas.ts'
+import { shownLabels, shownTemplate, Tag } from '../jobs/label-schemas.ts'
 import { Job, operationFilters, Paging, webhookUrl } from '../jobs/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { idOf, jobsThat, operationKey, serviceSlug } from '../platform/http/schemas/common-fields.ts'
@@ -16,49 +16,61 @@ const address = z.string().min(1).max(4096).openapi({
   example: 'https://example.org/clip.mp4',
 })
 
-export const BatchRunRequest = refineAddressing(
-  StudioRequest.extend({
-    webhook_url: webhookUrl.describe(
-      'Public URL that receives a signed POST when each file is finished, and one when the batch is',
-    ),
-    file_urls: z
-      .array(address)
-      .min(1)
-      .max(BATCH_FILES_MAX)
-      .optional()
-      .openapi({
-        description: 'The files; alternative to `files`',
-        example: ['https://example.org/clip.mp4', 'https://example.org/talk.mp4'],
+/** Fields of a request for many files. */
+export const batchFiles = {
+  file_urls: z
+    .array(address)
+    .min(1)
+    .max(BATCH_FILES_MAX)
+    .optional()
+    .openapi({
+      description: 'The files; alternative to `files`',
+      example: ['https://example.org/clip.mp4', 'https://example.org/talk.mp4'],
+    }),
+  files: z
+    .array(
+      z.strictObject({
+        url: address,
+        filename: z
+          .string()
+          .trim()
+          .min(1)
+          .max(255)
+          .optional()
+          .openapi({ description: 'Base name of the result file', example: 'holiday' }),
       }),
-    files: z
-      .array(
-        z.strictObject({
-          url: address,
-          filename: z
-            .string()
-            .trim()
-            .min(1)
-            .max(255)
-            .optional()
-            .openapi({ description: 'Base name of the result file', example: 'holiday' }),
-        }),
-      )
-      .min(1)
-      .max(BATCH_FILES_MAX)
-      .optional()
-      .describe('The files with their names; alternative to `file_urls`'),
-  }),
-)
-  .refine(({ file_urls, files }) => (file_urls === undefined) !== (files === undefined), {
+    )
+    .min(1)
+    .max(BATCH_FILES_MAX)
+    .optional()
+    .describe('The files with their names; alternative to `file_urls`'),
+}
+
+interface Files {
+  file_urls?: unknown
+  files?: unknown
+}
+
+/** Requires the files in one of their two forms. */
+export function refineFiles<S extends z.ZodType<Files>>(schema: S) {
+  return schema.refine(({ file_urls, files }) => (file_urls === undefined) !== (files === undefined), {
     path: ['file_urls'],
     ...schemaFault('file_urls_or_files'),
   })
-  .openapi('BatchRunRequest', {
-    example: {
-      ...{ service_slug: 'image', operation_key: 'resize', params: { width: 1280 } },
-      file_urls: ['https://example.org/beach.jpg', 'https://example.org/harbor.jpg'],
-    },
-  })
+}
+
+const batchWebhook = webhookUrl.describe(
+  'Public URL that receives a signed POST when each file is finished, and one when the batch is',
+)
+
+export const BatchRunRequest = refineFiles(
+  refineAddressing(StudioRequest.extend({ webhook_url: batchWebhook, ...batchFiles })),
+).openapi('BatchRunRequest', {
+  example: {
+    ...{ service_slug: 'image', operation_key: 'resize', params: { width: 1280 } },
+    file_urls: ['https://example.org/beach.jpg', 'https://example.org/harbor.jpg'],
+  },
+})
 
 const count = z.int().min(0)
 
@@ -100,6 +112,7 @@ export const Batch = z
       example: 'https://example.org/hooks/media',
     }),
     ...shownLabels,
+    template: shownTemplate,
     created_at: Timestamp.describe('Time of the submission'),
     finished_at: Timestamp.nullable().describe('Time at which the last job ended; null before'),
   })

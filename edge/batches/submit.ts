@@ -14,12 +14,14 @@ import { requireSafeWebhook } from '../webhooks/address.ts'
 import { insertBatchStatement, type StoredBatch } from './queries.ts'
 import { filenameOf, viewBatch } from './view.ts'
 
-interface BatchRun extends StudioSelection, GivenLabels {
+interface BatchRequest extends GivenLabels {
   file_urls?: string[] | undefined
   files?: { url: string; filename?: string | undefined }[] | undefined
   webhook_url?: string | null | undefined
   output?: JobOutput | null | undefined
 }
+
+type BatchRun = StudioSelection & BatchRequest
 
 /**
  * Submits many files to one operation: one job per file, either all accepted in one commit or none. Throws the same
@@ -29,17 +31,29 @@ interface BatchRun extends StudioSelection, GivenLabels {
 export async function submitBatch(
   deps: Deps,
   submitter: Submitter,
-  { file_urls = [], files, webhook_url, output = null, tag, metadata, ...selection }: BatchRun,
+  { file_urls, files, webhook_url, output, tag, metadata, ...selection }: BatchRun,
   record: RecordAnswer,
 ) {
   if (webhook_url && submitter.kind === 'anonymous') {
     throw invalidField('webhook_url', 'webhook_needs_account')
   }
   const operation = await readStudioSelection(deps, selection)
+  const request = { file_urls, files, webhook_url, output, tag, metadata }
+  return submitFiles(deps, submitter, operation, request, record)
+}
+
+/** Submits the files of a request to an operation. Throws like submitBatch. */
+export function submitFiles(
+  deps: Deps,
+  submitter: Submitter,
+  operation: StudioOperation,
+  { file_urls = [], files, webhook_url, output = null, ...labels }: BatchRequest,
+  record: RecordAnswer,
+) {
   const sent =
     files?.map(({ url, filename }, index) => ({ url, place: `files.${index}.url`, filename })) ??
     file_urls.map((url, index) => ({ url, place: `file_urls.${index}` }))
-  const given = { webhookUrl: webhook_url ?? null, output, labels: labelsOf({ tag, metadata }), record }
+  const given = { webhookUrl: webhook_url ?? null, output, labels: labelsOf(labels), record }
   return acceptBatch(deps, submitter, operation, sent, { repeatOf: null, ...given })
 }
 

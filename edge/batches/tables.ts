@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { accounts } from '../accounts/tables.ts'
-import type { Metadata } from '../jobs/rules/labels.ts'
+import type { Metadata, TemplateReference } from '../jobs/rules/labels.ts'
 import { json, time } from '../platform/database/columns.ts'
 
 /**
@@ -31,6 +31,8 @@ export const batches = sqliteTable(
     /** The client's own tag and data, which the files' jobs repeat. */
     tag: text('tag'),
     metadata: json('metadata').$type<Metadata>().notNull().default({}),
+    /** The saved template that it was submitted by, if any. */
+    template: json('template').$type<TemplateReference>(),
     repeatOf: text('repeat_of'),
     createdAt: time('created_at').notNull(),
   },

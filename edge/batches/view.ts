@@ -29,6 +29,7 @@ export function viewBatch(deps: Pick<Deps, 'env'>, batch: StoredBatch, jobs: rea
     webhook_url: batch.webhookUrl,
     tag: batch.tag,
     metadata: batch.metadata,
+    template: batch.template,
     created_at: isoTime(batch.createdAt),
     finished_at: isOver ? isoTime(Math.max(...jobs.map(({ finishedAt }) => finishedAt ?? 0))) : null,
   }

@@ -4,6 +4,7 @@ export const TAGS = {
   Uploads: 'Upload files: through the API, directly to storage, or in parts.',
   'Storage connections': 'Connect your own buckets: jobs import from them and export to them.',
   Studio: 'List the operations, and run them from a web page, for one file or for a batch.',
+  Templates: 'Save chains of operations, and run them by name.',
   'Upload links': 'Create links with which people without an account send the file of a job.',
   Webhooks: 'Manage endpoints and signing secrets, and list and replay webhook deliveries.',
   Messenger: 'Deliver round videos to a messenger chat.',

@@ -28,6 +28,12 @@ export const givenLabels = {
     .openapi({ example: { customer: 'c-1042' } }),
 }
 
+/** The template that a job or batch was submitted by. */
+export const shownTemplate = z.object({ name: z.string(), version: z.int() }).nullable().openapi({
+  description: 'Version of the saved template that it was submitted by; null without one',
+  example: null,
+})
+
 /** Fields of every record that shows them. */
 export const shownLabels = {
   tag: z

@@ -58,6 +58,7 @@ const batchOf = (owner: Person, given: Partial<StoredBatch>): StoredBatch => ({
   webhookUrl: null,
   tag: null,
   metadata: {},
+  template: null,
   repeatOf: null,
   createdAt: 0,
   ...given,

@@ -15,6 +15,8 @@ export interface Submission extends GivenLabels {
   service_slug: string
   operation_key: string
   params: Record<string, unknown>
+  /** Base name of the result; defaults to the name of the input. */
+  filename?: string | undefined
   /** URL that receives an event when the job is finished. */
   webhook_url?: string | null | undefined
   /** Where the result is exported to. */

@@ -28,6 +28,7 @@ type MayBeGiven =
   | 'output'
   | 'tag'
   | 'metadata'
+  | 'template'
   | 'anonymousKey'
   | 'anonymousNumber'
   | 'ownerKey'
@@ -44,6 +45,7 @@ export function newJob(given: NewJob): StoredJob {
     output: null,
     tag: null,
     metadata: {},
+    template: null,
     anonymousKey: null,
     anonymousNumber: null,
     ownerKey: null,

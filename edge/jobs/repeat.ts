@@ -20,6 +20,8 @@ export async function repeatJob(deps: Deps, caller: AccountCaller, id: string, r
     output: job.output,
     tag: job.tag,
     metadata: job.metadata,
+    template: job.template,
+    filename: job.dispatch.filename,
   }
   return submitJob(deps, caller, submission, { repeatOf: job.id, record })
 }

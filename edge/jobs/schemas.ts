@@ -17,7 +17,7 @@ import { createdBetween, cursor, limitOf, offset } from '../platform/http/schema
 import { wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
 import { connectionName } from '../storage-connections/schemas.ts'
 import { UploadForm } from '../uploads/schemas.ts'
-import { givenLabels, Metadata, shownLabels, Tag } from './label-schemas.ts'
+import { givenLabels, Metadata, shownLabels, shownTemplate, Tag } from './label-schemas.ts'
 import { DEFAULT_OUTPUT_KEY, isOutputKey } from './rules/output.ts'
 import { JOB_STATES } from './rules/states.ts'
 
@@ -128,6 +128,7 @@ export const Job = z
       example: null,
     }),
     ...shownLabels,
+    template: shownTemplate,
     created_at: Timestamp.describe('Time of the submission'),
     started_at: Timestamp.nullable().describe('Time at which processing started; null before'),
     finished_at: Timestamp.nullable().describe('Time at which the job ended; null before'),

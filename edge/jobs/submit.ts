@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { type RecordAnswer, recordNothing } from '../platform/idempotency/record-answer.ts'
+import { plainName } from '../uploads/rules/addresses.ts'
 import { requireSafeWebhook } from '../webhooks/address.ts'
 import { acceptJobs, type Submitter } from './accept.ts'
 import type { RequestedJob } from './make.ts'
@@ -48,11 +49,12 @@ async function readSubmission(
   submitter: Submitter,
   submission: Submission,
 ): Promise<RequestedJob[]> {
-  const { webhook_url, params, output } = submission
+  const { webhook_url, params, output, filename } = submission
   const [plan] = await Promise.all([
     readJobPlan(deps, submitter, submission),
     webhook_url ? requireSafeWebhook(deps, webhook_url) : undefined,
     output ? requireOutput(deps, submitter, output) : undefined,
   ])
-  return [{ plan, params }]
+  const named = filename === undefined ? plan : { ...plan, filename: plainName(filename) }
+  return [{ plan: named, params }]
 }

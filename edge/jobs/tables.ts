@@ -4,7 +4,7 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { ERROR_CODES as JOB_ERROR_CODES } from '../../shared/protocol/job-report.ts'
 import { accounts } from '../accounts/tables.ts'
 import { json, time } from '../platform/database/columns.ts'
-import type { Metadata } from './rules/labels.ts'
+import type { Metadata, TemplateReference } from './rules/labels.ts'
 import type { JobOutput } from './rules/output.ts'
 import { JOB_STATES } from './rules/states.ts'
 import type { StoredResult } from './rules/stored-result.ts'
@@ -52,6 +52,8 @@ export const jobs = sqliteTable(
     /** The client's own tag and data; see rules/labels.ts. */
     tag: text('tag'),
     metadata: json('metadata').$type<Metadata>().notNull().default({}),
+    /** The saved template that it was submitted by, if any. */
+    template: json('template').$type<TemplateReference>(),
     repeatOf: text('repeat_of'),
     /** Number of transitions so far; the next one is inserted into job_moves with this number plus one. */
     transitions: integer('moves').notNull(),

@@ -31,6 +31,7 @@ export function viewJob(deps: Pick<Deps, 'env'>, job: ShownJob) {
     output: job.output,
     tag: job.tag,
     metadata: job.metadata,
+    template: job.template,
     created_at: isoTime(job.createdAt),
     started_at: isoTime(job.startedAt),
     finished_at: isoTime(job.finishedAt),

@@ -40,6 +40,7 @@ export async function createUploadSession(
     readTypes(deps, { ...request, params }),
     request.webhook_url ? requireSafeWebhook(deps, request.webhook_url) : undefined,
   ])
+  const { tag, metadata } = labelsOf(request)
   const now = deps.clock.now()
   const token = makeLinkToken()
   const session: StoredSession = {
@@ -55,7 +56,8 @@ export async function createUploadSession(
       Math.min(request.max_size_bytes ?? Number.POSITIVE_INFINITY, uploadBytesMax(deps.env.MAX_UPLOAD_GB)),
     ),
     webhookUrl: request.webhook_url ?? null,
-    ...labelsOf(request),
+    tag,
+    metadata,
     note: request.note || null,
     uploadKey: null,
     attempts: 0,

@@ -17,7 +17,7 @@ export function sampleJob({ env }: Pick<Deps, 'env'>, id: string, at: number) {
   const job: ShownJob = {
     ...{ id, accountId: null, keyId: null, anonymousKey: null, ownerKey: null, anonymousNumber: null },
     ...{ batchId: null, batchPosition: null, repeatOf: null, webhookUrl: null, resultId: id },
-    ...{ output: null, tag: null, metadata: {} },
+    ...{ output: null, tag: null, metadata: {}, template: null },
     ...{ serviceSlug: 'video', operationKey: 'compress', source: 'api', status: 'done', progress: 100 },
     params: { file_url: `${env.PUBLIC_URL}/files/uploads/${id}/sample.mov`, level: 'medium' },
     tariff: { base_credits: 2, per_extra_minute_credits: 1, max_credits: 30 },

@@ -61,15 +61,19 @@ const LISTED: Exception[] = [
     of: [
       'PATCH /api/v1/webhooks/endpoints/{endpoint_id}',
       'PATCH /api/v1/storage-connections/{connection_name}',
+      'PUT /api/v1/templates/{template_name}',
+      'POST /api/v1/templates/{template_name}/jobs',
+      'POST /api/v1/templates/{template_name}/batches',
     ],
   },
   {
     why: 'the resource does not exist, so that none is deleted',
     expected: { owner: 404 },
-    unknown: { endpoint_id: crypto.randomUUID(), connection_name: 'unknown' },
+    unknown: { endpoint_id: crypto.randomUUID(), connection_name: 'unknown', template_name: 'unknown' },
     of: [
       'DELETE /api/v1/webhooks/endpoints/{endpoint_id}',
       'DELETE /api/v1/storage-connections/{connection_name}',
+      'DELETE /api/v1/templates/{template_name}',
     ],
   },
   {

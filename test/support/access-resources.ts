@@ -32,6 +32,7 @@ export async function makeResources(
     order_id: crypto.randomUUID(),
     refund_id: crypto.randomUUID(),
     withdrawal_id: crypto.randomUUID(),
+    template_name: `teaser-${crypto.randomUUID()}`,
   }
   const { delivery_id, endpoint_id, batch_id, order_id, refund_id, withdrawal_id } = ids
   // Rows are created with the current time, because old rows are purged.
@@ -58,6 +59,12 @@ export async function makeResources(
   // A check connects to no private address, so it needs no network.
   const private_endpoint = 'UPDATE storage_connections SET endpoint = ? WHERE name = ?'
   await execute(database_url, private_endpoint, ['https://127.0.0.1:9', connection_name])
+  const template = { account_id: id, name: ids.template_name, version: 1, created_at: 1 }
+  await insert('templates', { ...template, updated_at: 1 })
+  await insert('template_versions', {
+    ...template,
+    ...{ service_slug: 'image', operations: '[{"operation_key":"resize","params":{"width":16}}]' },
+  })
   // Inserts an unpaid order with a refund and a withdrawal, a combination that cannot exist in production.
   await insert('orders', {
     ...own,
@@ -79,6 +86,7 @@ export async function makeResources(
     session_id: (await makeLink({ client })).id,
     token: (await makeLink({ client })).token,
     token_id,
+    version: '1',
     operation_id: '1',
     package_id: '1',
     plan_id: '1',

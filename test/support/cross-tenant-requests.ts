@@ -108,6 +108,23 @@ const WEBHOOKS: CrossTenantRequest[] = [
   { endpoint: 'DELETE /api/v1/webhooks/endpoints/{endpoint_id}', served: 204, refused: ENDPOINT },
 ]
 
+const TEMPLATE = [404, 'template_not_found'] as const
+
+const TEMPLATES: CrossTenantRequest[] = [
+  {
+    endpoint: 'POST /api/v1/templates/{template_name}/jobs',
+    body: { file_url: '{file_url}' },
+    served: 201,
+    refused: TEMPLATE,
+  },
+  {
+    endpoint: 'POST /api/v1/templates/{template_name}/batches',
+    body: { file_urls: ['{file_url}'] },
+    served: 201,
+    refused: TEMPLATE,
+  },
+]
+
 const STUDIO: CrossTenantRequest[] = [
   {
     endpoint: 'POST /api/v1/studio/run',
@@ -318,7 +335,7 @@ const KEYS: CrossTenantRequest[] = [
 
 /** All requests in the order in which the owner sends them. Deletions come last. */
 export const CROSS_TENANT_REQUESTS: readonly CrossTenantRequest[] = [
-  ...[...JOBS, ...WEBHOOKS, ...STUDIO, ...UPLOADS, ...STORAGE, ...LINKS],
+  ...[...JOBS, ...WEBHOOKS, ...STUDIO, ...TEMPLATES, ...UPLOADS, ...STORAGE, ...LINKS],
   ...[...MONEY, ...ADMINISTRATION, ...KEYS],
 ]
 
@@ -350,6 +367,7 @@ export const WITHOUT_OWNED_RESOURCES: Record<string, readonly string[]> = {
     'POST /api/v1/auth/password/reset',
   ],
   'the URL of a webhook endpoint is a server of the sender': ['POST /api/v1/webhooks/endpoints'],
+  'a template is saved in the account of the sender': ['PUT /api/v1/templates/{template_name}'],
   'the request contains the file': ['POST /api/v1/uploads'],
   'the request contains the credentials': ['POST /api/v1/storage-connections'],
   'the sender authenticates with a signature or a secret': [

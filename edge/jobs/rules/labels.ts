@@ -1,19 +1,30 @@
 /** A client's own data on a job or batch. The service stores and returns it and never reads it. */
 export type Metadata = Record<string, string | number | boolean | null>
 
-/** What a client attaches to its jobs and batches. Contract: Jobs, Tag and metadata. */
+/** The version of a saved template that a job or batch was submitted by. */
+export interface TemplateReference {
+  name: string
+  version: number
+}
+
+/**
+ * What accompanies a job or batch unchanged: the client's own tag and metadata, and the template that it came from.
+ * Contract: Jobs, Tag and metadata; Templates, Template jobs.
+ */
 export interface Labels {
   tag: string | null
   metadata: Metadata
+  template: TemplateReference | null
 }
 
-/** Labels as a request contains them. */
+/** Labels of a submission. Requests contain the tag and the metadata alone. */
 export interface GivenLabels {
   tag?: string | null | undefined
   metadata?: Metadata | undefined
+  template?: TemplateReference | null | undefined
 }
 
 /** Returns the labels of a request, or of a stored job that is submitted again. */
-export function labelsOf({ tag, metadata }: GivenLabels): Labels {
-  return { tag: tag ?? null, metadata: metadata ?? {} }
+export function labelsOf({ tag, metadata, template }: GivenLabels): Labels {
+  return { tag: tag ?? null, metadata: metadata ?? {}, template: template ?? null }
 }

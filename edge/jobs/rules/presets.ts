@@ -4,10 +4,9 @@ import type { InputFault } from '../../platform/errors/rules/entry.ts'
 import { faultAt } from '../../platform/errors/rules/field-faults.ts'
 
 /**
- * Placeholder for validating the presets of link operations, because the URL comes from the job and not from the
- * preset.
+ * Placeholder for validating the presets and templates of link operations, because the URL comes from the job.
  */
-const SOME_LINK = { url: 'https://video.example.org/watch?v=1' }
+export const SOME_LINK = { url: 'https://video.example.org/watch?v=1' }
 
 /** Returns the error for the first preset that is invalid or repeats a label, or null if all are valid. */
 export function findPresetFault(operation: Operation, presets: readonly Preset[]): InputFault | null {

@@ -146,6 +146,11 @@ export const FIELD_FAULTS = {
     uk: 'Недійсний cursor. Використайте URL із заголовка Link без змін.',
     ru: 'Недействительный cursor. Используйте URL из заголовка Link без изменений.',
   },
+  template_job_param: {
+    en: 'Must not contain file_url, url, filename or operations. Send them with the job.',
+    uk: 'Не має містити file_url, url, filename чи operations. Надішліть їх разом із завданням.',
+    ru: 'Не должно содержать file_url, url, filename или operations. Отправьте их вместе с заданием.',
+  },
   unstorable_params: {
     en: 'Must be JSON without deep nesting or lone surrogates. Simplify the params.',
     uk: 'Має бути JSON без глибокої вкладеності та непарних сурогатів. Спростіть params.',

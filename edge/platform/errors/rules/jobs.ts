@@ -129,6 +129,52 @@ export const JOB_ERRORS = {
       ru: 'Дождитесь выполнения задания.',
     },
   }),
+  template_not_found: {
+    status: 404,
+    detail: {
+      en: 'Template or version not found. Check its name and number.',
+      uk: 'Шаблон або його версію не знайдено. Перевірте назву й номер.',
+      ru: 'Шаблон или его версия не найдены. Проверьте название и номер.',
+    },
+    help: {
+      en: 'Use a name from the list of templates, and a version that it has.',
+      uk: 'Використайте назву зі списку шаблонів і наявну версію.',
+      ru: 'Используйте название из списка шаблонов и имеющуюся версию.',
+    },
+  },
+  too_many_templates: withFacts({
+    status: 409,
+    detail: {
+      en: ({ templates_max }: { templates_max: number }) =>
+        `An account can have ${templates_max} templates. Delete one first.`,
+      uk: ({ templates_max }) => `Обліковий запис може мати ${templates_max} шаблонів. Спершу видаліть один.`,
+      ru: ({ templates_max }) =>
+        `У учетной записи может быть ${templates_max} шаблонов. Сначала удалите один.`,
+    },
+    example: { templates_max: 100 },
+    help: {
+      en: 'Delete a template that you no longer use.',
+      uk: 'Видаліть непотрібний шаблон.',
+      ru: 'Удалите ненужный шаблон.',
+    },
+  }),
+  too_many_template_versions: withFacts({
+    status: 409,
+    detail: {
+      en: ({ versions_max }: { versions_max: number }) =>
+        `A template can have ${versions_max} versions. Save it under a new name, or delete it first.`,
+      uk: ({ versions_max }) =>
+        `Шаблон може мати ${versions_max} версій. Збережіть його під новою назвою або спершу видаліть.`,
+      ru: ({ versions_max }) =>
+        `У шаблона может быть ${versions_max} версий. Сохраните его под новым названием или сначала удалите.`,
+    },
+    example: { versions_max: 100 },
+    help: {
+      en: 'Save the content under a new name, or delete the template.',
+      uk: 'Збережіть вміст під новою назвою або видаліть шаблон.',
+      ru: 'Сохраните содержимое под новым названием или удалите шаблон.',
+    },
+  }),
   batch_not_found: {
     status: 404,
     detail: {

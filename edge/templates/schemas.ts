@@ -1,0 +1,108 @@
+import { z } from '@hono/zod-openapi'
+import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
+import { Timestamp } from '../accounts/schemas.ts'
+import { batchFiles, refineFiles } from '../batches/schemas.ts'
+import { givenLabels } from '../jobs/label-schemas.ts'
+import { JobSubmit, output, webhookUrl } from '../jobs/schemas.ts'
+import { schemaFault } from '../platform/errors/rules/field-faults.ts'
+import { operationKey, serviceSlug } from '../platform/http/schemas/common-fields.ts'
+import { plainText } from '../platform/http/schemas/plain-text.ts'
+import { wholeNumber } from '../platform/http/schemas/whole-number.ts'
+import { findJobParam } from './rules/content.ts'
+
+const VERSION_MAX = 1_000_000
+
+const Name = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)
+  .openapi({
+    description: 'Lowercase letters, digits, `_` and `-`; at most 64 characters',
+    example: 'web-teaser',
+  })
+
+export const TemplatePath = z.object({ template_name: Name })
+export const TemplateVersionPath = TemplatePath.extend({
+  version: wholeNumber({ min: 1, max: VERSION_MAX, description: 'Version of the template' }),
+})
+
+/** Params without those that belong to a job. */
+const OwnParams = JobSubmit.shape.params.refine(
+  (params) => findJobParam(params) === undefined,
+  schemaFault('template_job_param'),
+)
+
+const version = z.int().openapi({ description: 'Version of the template; 1 is the first', example: 2 })
+
+const operations = z
+  .array(
+    z.strictObject({
+      operation_key: JobSubmit.shape.operation_key,
+      params: OwnParams.describe('Parameters of the operation').openapi({
+        example: { start: 0, duration: 15 },
+      }),
+    }),
+  )
+  .min(1)
+  .max(1 + PIPELINE_STAGES_MAX)
+  .describe('The operations in order: the first reads the file, each other one the result before it')
+
+export const TemplateSave = z
+  .strictObject({
+    service_slug: JobSubmit.shape.service_slug,
+    operations,
+    description: plainText(300).nullable().default(null).describe('What the template is for'),
+  })
+  .openapi('TemplateSave')
+
+export const TemplateVersion = z
+  .object({
+    version,
+    service_slug: serviceSlug,
+    operations: z
+      .array(z.object({ operation_key: operationKey, params: z.looseObject({}).describe('As saved') }))
+      .describe('The operations in order'),
+    created_at: Timestamp.describe('Time at which it was saved'),
+  })
+  .openapi('TemplateVersion')
+
+export const Template = TemplateVersion.extend({
+  name: Name,
+  description: z.string().nullable().describe('What the template is for; null if it was not given'),
+  updated_at: Timestamp.describe('Time of the last change'),
+}).openapi('Template')
+
+export const TemplateDetails = Template.extend({
+  versions: z.array(TemplateVersion).describe('All versions, newest first'),
+}).openapi('TemplateDetails')
+
+const address = z.string().min(1).max(4096)
+
+const runFields = {
+  version: z.int().min(1).max(VERSION_MAX).optional().describe('Defaults to the latest version'),
+  params: OwnParams.describe('Override parameters of the first operation').openapi({
+    example: { duration: 10 },
+  }),
+  webhook_url: webhookUrl,
+  output,
+  ...givenLabels,
+}
+
+export const TemplateJobRun = z
+  .strictObject({
+    file_url: address.optional().describe('From an upload, or a public URL'),
+    url: address.optional().describe('Public video link for link operations'),
+    filename: z.string().trim().min(1).max(255).optional().describe('Base name of the result file'),
+    ...runFields,
+  })
+  .refine(({ file_url, url }) => (file_url === undefined) !== (url === undefined), {
+    path: ['file_url'],
+    ...schemaFault('file_url_and_url'),
+  })
+  .openapi('TemplateJobRun', { example: { file_url: 'https://example.org/clip.mp4', tag: 'newsletter' } })
+
+export const TemplateBatchRun = refineFiles(z.strictObject({ ...batchFiles, ...runFields })).openapi(
+  'TemplateBatchRun',
+  {
+    example: { file_urls: ['https://example.org/clip.mp4', 'https://example.org/talk.mp4'] },
+  },
+)
