@@ -8,32 +8,40 @@ import {
 
 const label = z.string().openapi({ description: 'Label to show', example: 'Strong: for messengers' })
 
-const Field = z.object({
-  key: z.string().openapi({ description: 'Name of the parameter in `params`', example: 'crf' }),
-  type: z
-    .enum(['string', 'integer', 'number', 'boolean', 'enum', 'array', 'object'])
-    .openapi({ description: 'Type of the value', example: 'integer' }),
-  min: z.number().nullable().openapi({
-    description: 'Minimum of a number, minimum characters of a string, or minimum entries of an array',
-    example: 0,
-  }),
-  max: z.number().nullable().openapi({
-    description: 'Maximum of a number, maximum characters of a string, or maximum entries of an array',
-    example: 51,
-  }),
-  default: z
-    .unknown()
-    .openapi({ description: 'Value that is used if the parameter is absent; null if none', example: null }),
-  required: z.boolean().openapi({ description: 'True if the parameter must be sent', example: false }),
-  options: z
-    .array(z.union([z.string(), z.number()]))
-    .nullable()
-    .openapi({ description: 'Values of an enum; null for other types', example: null }),
-  description: z
-    .string()
-    .nullable()
-    .openapi({ description: 'What the parameter does', example: 'Constant rate factor, overrides level' }),
-})
+const Field = z
+  .object({
+    key: z.string().openapi({ description: 'Name of the parameter in `params`', example: 'crf' }),
+    type: z
+      .enum(['string', 'integer', 'number', 'boolean', 'enum', 'array', 'object'])
+      .openapi({ description: 'Type of the value', example: 'integer' }),
+    min: z.number().nullable().openapi({
+      description: 'Minimum of a number, minimum characters of a string, or minimum entries of an array',
+      example: 0,
+    }),
+    max: z.number().nullable().openapi({
+      description: 'Maximum of a number, maximum characters of a string, or maximum entries of an array',
+      example: 51,
+    }),
+    default: z
+      .unknown()
+      .openapi({ description: 'Value that is used if the parameter is absent; null if none', example: null }),
+    required: z.boolean().openapi({ description: 'True if the parameter must be sent', example: false }),
+    options: z
+      .array(z.union([z.string(), z.number()]))
+      .nullable()
+      .openapi({ description: 'Values of an enum; null for other types', example: null }),
+    description: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What the parameter does', example: 'Constant rate factor, overrides level' }),
+  })
+  // Without `default`: linters would take the example for a schema.
+  .openapi({
+    example: {
+      ...{ key: 'crf', type: 'integer', min: 0, max: 51, required: false, options: null },
+      description: 'Constant rate factor, overrides level',
+    },
+  })
 
 export const Tool = z
   .object({

@@ -4,6 +4,7 @@ import { TAGS } from '../http/tags.ts'
 import { mapValues } from '../platform/map-values.ts'
 import { WEBHOOKS, WebhookEvent } from '../webhooks/event-schemas.ts'
 import { addExamples, type Content, type ExampleTarget, operationExamples } from './add-examples.ts'
+import { describeLimits } from './limits.ts'
 import type { JsonSchema } from './operation-schemas.ts'
 import { optionalDefaults } from './optional-defaults.ts'
 import { shareResponses } from './shared-responses.ts'
@@ -97,8 +98,7 @@ const aboutService = (url: string) => ({
     version: '0.1.0',
     contact: { url },
     license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
-    description:
-      'Processes videos, images and public video links. Jobs are paid from one balance of credits, by processing time.',
+    description: `Processes videos, images and public video links. Jobs are paid from one balance of credits, by processing time.\n\n${describeLimits()}`,
   },
   servers: [{ url }],
   tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -120,6 +120,8 @@ const ACCEPT_LANGUAGE = {
 
 /** Documents the header that selects the language of errors. Contract: Errors, Languages. */
 function describeLanguages(operation: Operation): Operation {
+  const hasErrors = Object.keys(operation.responses).some((status) => /^4/.test(status))
+  if (!hasErrors) return operation
   return { ...operation, parameters: [...(operation.parameters ?? []), ACCEPT_LANGUAGE] }
 }
 
