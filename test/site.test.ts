@@ -62,6 +62,16 @@ test('the search finds an operation', async () => {
   await page.close()
 })
 
+test('code is highlighted', async () => {
+  const page = await browser().newPage()
+  await page.goto(`${system.api_url}/docs/quick-start`)
+  const colors = await page.evaluate(
+    "[...document.querySelectorAll('.ec-line span')].map((token) => getComputedStyle(token).color)",
+  )
+  expect(new Set(z.array(z.string()).parse(colors)).size).toBeGreaterThan(2)
+  await page.close()
+})
+
 test('an error leads to its entry', async () => {
   const refusal = await fetch(`${system.api_url}/api/v1/nowhere`)
   const { doc_url, code } = z.object({ doc_url: z.url(), code: z.string() }).parse(await refusal.json())

@@ -9,13 +9,15 @@ import { join } from 'node:path'
 export function hardenPages(folder: string, base: string): void {
   const styles = new Map<string, string>()
   const scripts = new Map<string, string>()
-  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.html'),
-  )
-  for (const name of pages) {
-    const file = join(folder, name)
-    writeFileSync(file, hardenPage(readFileSync(file, 'utf8'), base, { styles, scripts }))
+  const edit = (ending: string, change: (text: string) => string) => {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    for (const name of names.filter((each) => each.endsWith(ending))) {
+      const file = join(folder, name)
+      writeFileSync(file, change(readFileSync(file, 'utf8')))
+    }
   }
+  edit('.html', (html) => hardenPage(html, base, { styles, scripts }))
+  edit('.css', selectClasses)
   const target = join(folder, 'inline')
   mkdirSync(target, { recursive: true })
   for (const [hash, code] of scripts) writeFileSync(join(target, `${hash}.js`), code)
@@ -38,6 +40,11 @@ const TAG = new RegExp(
   String.raw`<script(?<attributes>${ATTRIBUTES})\s*>(?<code>[\s\S]*?)</script>|<[a-z][\w-]*${ATTRIBUTES}\s*/?>`,
   'g',
 )
+
+/** Makes the rules for highlighted code select the classes that replace its style attributes. */
+export function selectClasses(css: string): string {
+  return css.replaceAll("span[style^='--']:not([class])", "span[class^='i-']")
+}
 
 /** Returns a page without inline code, and adds what it contained to `extracted`, keyed by hash. */
 export function hardenPage(html: string, base: string, { styles, scripts }: Extracted): string {
