@@ -120,7 +120,7 @@ const ACCEPT_LANGUAGE = {
 
 /** Documents the header that selects the language of errors. Contract: Errors, Languages. */
 function describeLanguages(operation: Operation): Operation {
-  const hasErrors = Object.keys(operation.responses).some((status) => /^4/.test(status))
+  const hasErrors = Object.keys(operation.responses).some((status) => /^[45]/.test(status))
   if (!hasErrors) return operation
   return { ...operation, parameters: [...(operation.parameters ?? []), ACCEPT_LANGUAGE] }
 }
