@@ -75,19 +75,23 @@ function forward(
   onAnswer: (answer: IncomingMessage) => void = () => {},
 ): void {
   const { method, headers } = incoming
-  const outgoing = request(`${target}${incoming.url}`, { method, headers })
+  // The local R2 closes a connection after a refusal, so none is used twice.
+  const outgoing = request(`${target}${incoming.url}`, { method, headers, agent: false })
+  // The local R2 may refuse a request before it has read the body. The rest is dropped, and the connection closed.
+  const stopReading = () => incoming.unpipe(outgoing).resume()
   outgoing.on('response', (answer) => {
     onAnswer(answer)
     for (const [name, value] of Object.entries(answer.headers))
       if (value !== undefined && !isCors(name)) response.setHeader(name, value)
+    if (!incoming.complete) response.setHeader('connection', 'close')
     response.writeHead(answer.statusCode ?? 502)
     answer.pipe(response)
-    // The local R2 may refuse a request before it has read the body.
-    answer.on('end', () => incoming.unpipe(outgoing).resume())
+    answer.on('end', stopReading)
   })
   outgoing.on('error', () => {
-    if (response.headersSent) response.end()
-    else response.writeHead(502).end()
+    stopReading()
+    if (response.headersSent) response.destroy()
+    else response.writeHead(502, { connection: 'close' }).end()
   })
   response.on('close', () => outgoing.destroy())
   incoming.pipe(outgoing)
