@@ -50,6 +50,7 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
     load: () => loadAll(deps, caller),
     decide: ({ account: current, facts, loaded, subscription }, settled, now) => {
       requireDeletable(current, facts)
+      if (current.passwordHash !== account.passwordHash) throw new ApiError('password_change_conflict')
       const expired = addUpExpired(settled, loaded.term?.undelivered ?? [])
       const closed = closing(deps, subscription, now)
       const retired = {

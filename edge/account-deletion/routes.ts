@@ -19,7 +19,7 @@ export const accountDeletionRoutes = [
     errors: {
       400: 'The current password is missing or wrong',
       403: 'The account has no password, and the last sign-in is too long ago',
-      409: 'The account is the last administrator, or has a payment or refund in progress',
+      409: 'The account is the last administrator, has a payment or refund in progress, or its password just changed',
       429: 'Too many wrong passwords',
     },
     handle: ({ deps, caller, body }) => deleteAccount(deps, caller, body),
