@@ -77,10 +77,10 @@ test('webhook-receiver accepts signed events once, and refuses others', async ()
   expect(printed().split('job-1').length).toBe(2)
 })
 
-test('batch-with-preset processes several photos and saves the results', async () => {
+test('batch-with-template processes several photos and saves the results', async () => {
   copyFileSync(photo, join(folder, 'b.jpg'))
   copyFileSync(photo, join(folder, 'c.jpg'))
-  await runScript(commandOf('batch-with-preset.ts', 'b.jpg', 'c.jpg'), { cwd: folder, env })
+  await runScript(commandOf('batch-with-template.ts', 'b.jpg', 'c.jpg'), { cwd: folder, env })
   const saved = (await readdir(folder)).filter((name) => name.startsWith('square-'))
   expect(saved).toHaveLength(2)
   expect(await sharp(join(folder, saved[0] ?? '')).metadata()).toMatchObject({ width: 1080, height: 1080 })

@@ -36,6 +36,7 @@ export class Media {
   readonly links: LinksOperations
   readonly jobs: Jobs
   readonly batches: Endpoints['batches']
+  readonly templates: Endpoints['templates']
   readonly uploads: Uploads
   readonly uploadSessions: Endpoints['uploadSessions']
   readonly uploadLinks: Endpoints['uploadLinks']
@@ -70,6 +71,7 @@ export class Media {
     this.uploads = { ...uploads, file: (input, uploading) => uploadInput(context, input, uploading) }
     this.webhooks = { ...group('webhooks'), verify: verifyWebhook }
     this.batches = group('batches')
+    this.templates = group('templates')
     this.uploadSessions = group('uploadSessions')
     this.uploadLinks = group('uploadLinks')
     this.studio = group('studio')

@@ -20,6 +20,8 @@ const GUIDES = [
   'webhooks',
   'browsers',
   'batches',
+  'templates',
+  'storage',
   'typescript',
   'command-line',
   'errors',
