@@ -29,10 +29,16 @@ export const givenLabels = {
 }
 
 /** The template that a job or batch was submitted by. */
-export const shownTemplate = z.object({ name: z.string(), version: z.int() }).nullable().openapi({
-  description: 'Version of the saved template that it was submitted by; null without one',
-  example: null,
-})
+export const shownTemplate = z
+  .object({
+    name: z.string().openapi({ description: 'Name of the template', example: 'web-teaser' }),
+    version: z.int().openapi({ description: 'Version of the template; 1 is the first', example: 2 }),
+  })
+  .nullable()
+  .openapi({
+    description: 'Version of the saved template that it was submitted by; null without one',
+    example: null,
+  })
 
 /** Fields of every record that shows them. */
 export const shownLabels = {

@@ -46,11 +46,16 @@ const operations = z
   .max(1 + PIPELINE_STAGES_MAX)
   .describe('The operations in order: the first reads the file, each other one the result before it')
 
+const PURPOSE = 'The first seconds, for social media'
+
 export const TemplateSave = z
   .strictObject({
     service_slug: JobSubmit.shape.service_slug,
     operations,
-    description: plainText(300).nullable().default(null).describe('What the template is for'),
+    description: plainText(300)
+      .nullable()
+      .default(null)
+      .openapi({ description: 'What the template is for', example: PURPOSE }),
   })
   .openapi('TemplateSave')
 
@@ -59,7 +64,12 @@ export const TemplateVersion = z
     version,
     service_slug: serviceSlug,
     operations: z
-      .array(z.object({ operation_key: operationKey, params: z.looseObject({}).describe('As saved') }))
+      .array(
+        z.object({
+          operation_key: operationKey,
+          params: z.looseObject({}).openapi({ description: 'As saved', example: { start: 0, duration: 15 } }),
+        }),
+      )
       .describe('The operations in order'),
     created_at: Timestamp.describe('Time at which it was saved'),
   })
@@ -67,7 +77,10 @@ export const TemplateVersion = z
 
 export const Template = TemplateVersion.extend({
   name: Name,
-  description: z.string().nullable().describe('What the template is for; null if it was not given'),
+  description: z
+    .string()
+    .nullable()
+    .openapi({ description: 'What the template is for; null if it was not given', example: PURPOSE }),
   updated_at: Timestamp.describe('Time of the last change'),
 }).openapi('Template')
 
@@ -78,7 +91,10 @@ export const TemplateDetails = Template.extend({
 const address = z.string().min(1).max(4096)
 
 const runFields = {
-  version: z.int().min(1).max(VERSION_MAX).optional().describe('Defaults to the latest version'),
+  version: z.int().min(1).max(VERSION_MAX).optional().openapi({
+    description: 'Version of the template. Default: the latest version',
+    example: 2,
+  }),
   params: OwnParams.describe('Override parameters of the first operation').openapi({
     example: { duration: 10 },
   }),
@@ -89,9 +105,18 @@ const runFields = {
 
 export const TemplateJobRun = z
   .strictObject({
-    file_url: address.optional().describe('From an upload, or a public URL'),
-    url: address.optional().describe('Public video link for link operations'),
-    filename: z.string().trim().min(1).max(255).optional().describe('Base name of the result file'),
+    file_url: address.optional().openapi({
+      description: 'From an upload, or a public URL',
+      example: 'https://example.org/clip.mp4',
+    }),
+    url: address.optional().openapi({
+      description: 'Public video link for link operations',
+      example: 'https://example.org/watch?v=1',
+    }),
+    filename: z.string().trim().min(1).max(255).optional().openapi({
+      description: 'Base name of the result file',
+      example: 'teaser',
+    }),
     ...runFields,
   })
   .refine(({ file_url, url }) => (file_url === undefined) !== (url === undefined), {
