@@ -65,8 +65,9 @@ export default defineConfig({
           name: 'fleet',
           environment: 'node',
           include: ['media-backend/**/*.test.ts'],
-          // All files run in one process, because loading the modules takes half a second per process.
+          // Each process runs many files, because loading the modules takes half a second per process.
           isolate: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
           testTimeout: 60_000,
         },
