@@ -1,5 +1,5 @@
-// Builds the Worker's static files in dist/assets: the pages in edge/web, the documentation site, and Swagger UI for
-// /docs/api. dev/setup.mjs runs this script before `npm start` and `npm test`, and wrangler before it deploys. It is
+// Generates the client, and builds the Worker's static files in dist/assets: the pages in edge/web, the documentation
+// site, and Swagger UI for /docs/api. dev/setup.mjs runs this script before `npm start` and `npm test`, and wrangler before it deploys. It is
 // plain JavaScript, so any version of Node can run it.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -12,9 +12,12 @@ const target = join(root, 'dist/assets')
 const pages = join(root, 'edge/web')
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-const node = join(root, 'node_modules/.bin/node')
-const { status } = spawnSync(node, [join(root, 'dev/site.ts')], { stdio: 'inherit' })
-if (status !== 0) process.exit(1)
+// The documentation site imports the generated client.
+for (const script of ['dev/generate-client.ts', 'dev/site.ts']) {
+  const node = join(root, 'node_modules/.bin/node')
+  const { status } = spawnSync(node, [join(root, script)], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}
 
 rmSync(target, { recursive: true, force: true })
 mkdirSync(join(target, 'docs-reader'), { recursive: true })

@@ -15,7 +15,6 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 installSystemPackages()
 installNpmPackages()
 await import('./assets.mjs')
-run([join(ROOT, 'node_modules/.bin/node'), 'dev/generate-client.ts'])
 
 function installSystemPackages() {
   const missing = readSystemPackages().filter((entry) => isNeeded(entry) && !isInstalled(entry.command))
