@@ -17,6 +17,8 @@ import {
   requestLogs,
   storageConnections,
   subscriptions,
+  templates,
+  templateVersions,
   termMonths,
   uploadSessions,
   uploads,
@@ -69,6 +71,22 @@ export const API_KEYS: Columns = {
   max_per_day: apiKeys.maxPerDay,
   last_used_at: iso(apiKeys.lastUsedAt),
   created_at: iso(apiKeys.createdAt),
+}
+
+export const TEMPLATES: Columns = {
+  name: templates.name,
+  description: templates.description,
+  version: templates.version,
+  created_at: iso(templates.createdAt),
+  updated_at: iso(templates.updatedAt),
+}
+
+export const TEMPLATE_VERSIONS: Columns = {
+  name: templateVersions.name,
+  version: templateVersions.version,
+  service_slug: templateVersions.serviceSlug,
+  operations: templateVersions.operations,
+  created_at: iso(templateVersions.createdAt),
 }
 
 export const JOBS: Columns = {
@@ -133,9 +151,9 @@ export const UPLOAD_SESSIONS: Columns = {
   allowed_mime_types: uploadSessions.allowedMimeTypes,
   max_size_bytes: uploadSessions.maxSizeBytes,
   webhook_url: uploadSessions.webhookUrl,
+  note: uploadSessions.note,
   tag: uploadSessions.tag,
   metadata: uploadSessions.metadata,
-  note: uploadSessions.note,
   job_id: uploadSessions.jobId,
   error: uploadSessions.error,
   created_at: iso(uploadSessions.createdAt),

@@ -11,6 +11,8 @@ export const AccountExport = z
     favorites: rows.describe('Favorite operations'),
     api_keys: rows.describe('Without the keys, which are not stored'),
     allowed_origins: rows.describe('Origins from which browsers may call the API'),
+    templates: rows.describe('Job templates'),
+    template_versions: rows.describe('All versions of the templates'),
     jobs: rows.describe('Jobs'),
     batches: rows.describe('Batches'),
     uploads: rows.describe('Uploaded files'),
