@@ -20,7 +20,9 @@ export function makeValue(schema: Schema, random: Random, known: Known, name = '
   if (choices !== undefined) return makeValue(random.pick(choices), random, known, name)
   if (schema.allOf !== undefined) {
     const parts = schema.allOf.map((part) => makeValue(part, random, known, name))
-    return parts.every((part) => typeof part === 'object') ? Object.assign({}, ...parts) : parts[0]
+    // A single part wraps a value of any type that has a default.
+    const isObject = parts.length > 1 && parts.every((part) => typeof part === 'object')
+    return isObject ? Object.assign({}, ...parts) : parts[0]
   }
   switch (typeOf(schema, random)) {
     case 'object':
