@@ -9,7 +9,7 @@ export interface Session {
   screen: Screen
   signal: AbortSignal
   isJson: boolean
-  /** Prints a result: as a line of JSON for programs, else as text. */
+  /** Prints a result: as a line of JSON for programs, otherwise as text. */
   print(value: unknown, text: string): void
   /** Prints a remark for people, never to standard output. */
   note(text: string): void
@@ -22,7 +22,7 @@ export interface GlobalOptions {
   apiUrl?: string
 }
 
-/** Opens a session with the options of a command and those above it. */
+/** Opens a session with the options of a command and its parent commands. */
 export async function openSession(command: Command): Promise<Session> {
   const options = command.optsWithGlobals<GlobalOptions>()
   const isJson = options.json === true

@@ -11,7 +11,7 @@ interface CodeName {
 }
 
 /**
- * Hashes a code for storage. The key is not in the database, because anyone who had it could quickly try all
+ * Hashes a code for storage. The key is not in the database, because anyone who had both could quickly try all one
  * million codes. Replacing the key invalidates codes that have already been sent.
  */
 export function hashCode(sessionKeys: readonly string[], { account_id, number }: CodeName, code: string) {

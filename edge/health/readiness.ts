@@ -4,7 +4,10 @@ import type { Deps } from '../deps.ts'
 const TIMEOUT_MS = 3000
 /** Cache time of a result. */
 const FRESH_MS = 1000
-/** A check that has been running longer than both times combined was canceled with its request. */
+/**
+ * A check that has been running longer than the timeout and the cache time combined must have been canceled with its
+ * request.
+ */
 const ASKING_MS_MAX = TIMEOUT_MS + FRESH_MS
 
 type Check = 'ok' | 'down'

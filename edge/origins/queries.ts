@@ -12,7 +12,7 @@ export async function listOrigins(db: Database, accountId: number): Promise<stri
   return rows.map(({ origin }) => origin)
 }
 
-/** Selects a row if any account allows an origin. */
+/** Selects a row if any account allows the given origin. */
 export function originListedQuery(db: Database, origin: string) {
   return db
     .select({ origin: allowedOrigins.origin })

@@ -26,8 +26,8 @@ async function askAboutCharge(deps: Deps, { provider: name, mandate }: StoredSub
   const provider = deps.payments.find((candidate) => candidate.name === name)
   if (provider === undefined || mandate === null) return
   const charges = await provider.findRenewals(mandate)
-  // Handles the oldest first, in the order in which they happened. A failed charge is skipped because it may have
-  // succeeded since; an event or the missing charge will show that.
+  // Handles charges oldest first; the provider lists them newest first. A failed charge is skipped because a retry may
+  // have succeeded since. If none did, an event reports it, or the term advances when its charge is overdue.
   for (const reported of charges.filter(({ state }) => state === 'paid').reverse()) {
     await handleRenewal(deps, provider, { event_id: null, occurred_at: deps.clock.now(), reported })
   }

@@ -70,7 +70,7 @@ test.each(['mp4', 'mkv'] as const)(
     const { format, streams, chapters } = await inspect(path)
     const video = streams.find(({ codec_type }) => codec_type === 'video')
     expect(Number(video?.start_time)).toBeLessThan(0.2)
-    // The part lasts from the keyframe at 12 s to 18.5 s, give or take audio packets and reordered frames.
+    // The part runs from the keyframe at 12 s to 18.5 s, give or take audio packets and reordered frames.
     expect(Math.abs(Number(format.duration) - 6.5)).toBeLessThan(0.3)
     const cues = await cuesOf(path)
     expect(cues).toHaveLength(1)

@@ -210,7 +210,7 @@ describe('while the guard against private addresses is active', () => {
 
   test('refuses options for yt-dlp smuggled into a URL', async () => {
     const url = `${site.url}/clip.mp4${smuggled({ 'Ytdl-request-proxy': '__noproxy__' })}`
-    expect(await guarded.fail(spec('link_info', url))).toMatch(/plain URL/)
+    expect(await guarded.fail(spec('link_info', url))).toMatch(/downloader options/)
   })
 })
 

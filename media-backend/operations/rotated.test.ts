@@ -58,8 +58,8 @@ async function changing(): Promise<Buffer> {
 }
 
 /**
- * Expects the second part. The first frame size is 64 x 96, so the second is scaled to 64 x 43 and centered between
- * bars.
+ * Expects a frame of the second part. The result keeps the frame size of the first part, 64 x 96, so the second part is
+ * scaled to 64 x 43 and centered between bars.
  */
 function requireSecond(frame: Frame): void {
   expect([frame.width, frame.height]).toEqual([64, 96])

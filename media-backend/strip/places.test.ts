@@ -51,7 +51,7 @@ const UUID = Buffer.from('\0\0\0\x08uuid', 'latin1')
 /** A box size larger than the file. */
 const NO_BOX = Buffer.alloc(8, 0xff)
 
-// It would take minutes to read every video and every segment to the end of the file.
+// Reading on to the end of the file for every video and every segment would take minutes.
 test('reads each byte as part of one video or one segment only', async () => {
   const boxes = Buffer.concat(Array.from({ length: 8000 }, () => [FTYP, UUID]).flat())
   const segments = Buffer.alloc(2_000_000, Buffer.from('\xff\xe1\xff\xffExif\0\0', 'latin1'))

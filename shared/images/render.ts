@@ -93,7 +93,7 @@ function planMetadata(
 function refuseTags(change: MetadataChange | null, format: ImageFormat): PlanRefusal | null {
   if (format !== 'gif' || Object.keys(change?.tags ?? {}).length === 0) return null
   return refuse(null, {
-    en: 'GIF does not support the EXIF tags of a device. Convert the image to another format first',
+    en: 'GIF does not support device EXIF tags. Convert the image to another format first',
     uk: 'GIF не підтримує теги EXIF пристрою. Спершу перетворіть зображення на інший формат',
     ru: 'GIF не поддерживает теги EXIF устройства. Сначала преобразуйте изображение в другой формат',
   })

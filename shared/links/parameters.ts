@@ -10,9 +10,9 @@ export const LinkUrl = z
   .refine(
     (url) => !SMUGGLED_OPTIONS.test(url),
     packTexts({
-      en: 'must be a plain URL of a video',
-      uk: 'значення має бути звичайним URL відео',
-      ru: 'значение должно быть обычным URL видео',
+      en: 'must be a video URL without embedded downloader options',
+      uk: 'значення має бути URL відео без вбудованих параметрів завантажувача',
+      ru: 'значение должно быть URL видео без встроенных параметров загрузчика',
     }),
   )
   .describe('Public URL of one video')

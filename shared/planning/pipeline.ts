@@ -79,9 +79,9 @@ export function refuseStages(stages: readonly Stage[]): PlanRefusal | null {
   if (inner) {
     const { key } = inner.operation
     return refuse('operations', {
-      en: `${key} must be the first operation. List its operations directly`,
-      uk: `операція ${key} має бути першою. Перелічіть її операції безпосередньо`,
-      ru: `операция ${key} должна быть первой. Перечислите ее операции напрямую`,
+      en: `${key} only runs other operations, so it must be the first operation. List those operations in its place`,
+      uk: `операція ${key} лише запускає інші операції, тому має бути першою. Укажіть ці операції замість неї`,
+      ru: `операция ${key} только запускает другие операции, поэтому должна быть первой. Укажите эти операции вместо нее`,
     })
   }
   const late = stages.slice(1).find(({ operation, params }) => !readsOnlySize(operation, params))

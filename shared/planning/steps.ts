@@ -143,7 +143,7 @@ export interface HeicStep {
   output: { file: string }
 }
 
-/** Decodes the first frames of an animation that sharp cannot read into a lossless animated WebP. */
+/** Makes a lossless animated WebP from the first frames of an animation that sharp cannot read. */
 export interface SequenceStep {
   kind: 'sequence'
   input: string

@@ -10,7 +10,7 @@ const MINUTE = 60
 const FREE = { max_input_seconds: 30 * MINUTE, tier: 'free' }
 const LONG = 'The result would be'
 const FRAMES = 'The result would have'
-const TOGETHER = 'The operations together would draw'
+const TOGETHER = 'Together, the operations would process the equivalent of'
 
 const slow = stage('speed', { factor: 0.1 })
 const mirror = stage('flip')

@@ -82,9 +82,9 @@ function refuseFrames(pass: FramePass, most: number, tier: string): PlanRefusal 
 function refusePasses(total: number, most: number, tier: string): PlanRefusal {
   const [count, limit] = [frameCount(total, FRAME), frameCount(most, FRAME)]
   return refuse(null, {
-    en: `The operations together would draw ${count} frames of 1920 x 1080 pixels, but the ${tier} tier allows up to ${limit}. Trim the video first, or split the operations into several jobs`,
-    uk: `Кадрів розміром 1920 x 1080 пікселів, які разом намалювали б операції, було б ${count}, а обмеження для рівня «${tierText('uk', tier)}» — ${limit}. Спершу обріжте відео або розділіть операції на кілька завдань`,
-    ru: `Кадров размером 1920 x 1080 пикселей, которые вместе нарисовали бы операции, было бы ${count}, а ограничение для уровня «${tierText('ru', tier)}» — ${limit}. Сначала обрежьте видео или разделите операции на несколько заданий`,
+    en: `Together, the operations would process the equivalent of ${count} frames of 1920 x 1080 pixels, but the ${tier} tier allows up to ${limit}. Trim the video first, or split the operations into several jobs`,
+    uk: `Кількість кадрів, які разом обробили б операції, у перерахунку на 1920 x 1080 пікселів становила б ${count}, а обмеження для рівня «${tierText('uk', tier)}» — ${limit}. Спершу обріжте відео або розділіть операції на кілька завдань`,
+    ru: `Число кадров, которые вместе обработали бы операции, в пересчете на 1920 x 1080 пикселей составило бы ${count}, а ограничение для уровня «${tierText('ru', tier)}» — ${limit}. Сначала обрежьте видео или разделите операции на несколько заданий`,
   })
 }
 

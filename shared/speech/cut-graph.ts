@@ -43,7 +43,7 @@ function isKept(keep: readonly TimeRange[], half_frame: number): string {
 /** Branches per split. Each audio frame passes through all of them. */
 const BRANCHES = 20
 
-/** Returns the fragment that keeps the same ranges of the audio, exact to the sample. */
+/** Returns the fragment that keeps the same ranges of the audio, with sample accuracy. */
 export function keepAudio(keep: readonly TimeRange[]): Fragment {
   return ({ input, output, own }) => {
     const parts = keep.map(({ start, end }, index) => {

@@ -7,7 +7,7 @@ import type { Database } from './client.ts'
 /** A table that is listed by time and then by id, newest first. */
 export type ListedTable = SQLiteTable & { id: SQLiteColumn; createdAt: SQLiteColumn }
 
-/** Bounds of the time of creation, in Unix milliseconds: from `created_after` to before `created_before`. */
+/** Range of creation times, in Unix milliseconds: at or after `created_after`, and before `created_before`. */
 export interface Period {
   created_after?: number | undefined
   created_before?: number | undefined

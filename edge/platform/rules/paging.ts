@@ -4,7 +4,7 @@ export interface Place {
   id: string
 }
 
-/** Where a page begins: at the newest row, or after the cursor, and after `offset` further rows. */
+/** Start of a page: the newest row or the row after the cursor, skipping `offset` more rows. */
 export interface Span {
   cursor?: Place | undefined
   offset: number
@@ -47,7 +47,7 @@ export function findNextPage(
 
 const CURSOR = /^(\d{1,16})\.([\w:-]{1,100})$/
 
-/** Formats a place for the `cursor` of a URL. Clients do not interpret it. */
+/** Formats a place as the `cursor` parameter of a URL. The cursor is opaque to clients. */
 export function formatCursor({ at, id }: Place): string {
   return `${at}.${id}`
 }

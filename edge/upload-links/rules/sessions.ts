@@ -57,7 +57,7 @@ export function findDueTransition(
 
 export type LinkRefusal = Refusal<'upload_link_used' | 'upload_link_expired' | 'upload_link_withdrawn'>
 
-/** Returns why a link does not accept a file; null if it does. Contract: Upload links, Link refusals. */
+/** Returns the reason that a link does not accept a file, or null if it does. Contract: Upload links, Link refusals. */
 export function refuseLink(status: UploadSessionState, hasJob: boolean): LinkRefusal | null {
   if (status === 'pending' || status === 'uploading') return null
   if (status === 'expired') return { code: 'upload_link_expired' }

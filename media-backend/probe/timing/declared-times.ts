@@ -40,8 +40,8 @@ export function isPlayed({ codec_type, disposition }: Pick<Stream, 'codec_type' 
 }
 
 /**
- * Returns when a track ends. The tag holds the end of the track if ffmpeg wrote it, and the duration if mkvmerge
- * did. If both programs wrote to the file, the tag is read as a duration.
+ * Returns the time at which a track ends. The duration tag holds that end time if ffmpeg wrote it, and the duration if
+ * mkvmerge did. If both programs wrote to the file, the tag is read as a duration.
  */
 function endOf({ start_time, duration, tags }: Stream): number | null {
   if (duration != null) return (start_time ?? 0) + duration

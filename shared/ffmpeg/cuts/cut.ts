@@ -34,8 +34,8 @@ export function isSlideShow({ frames_per_second }: Pick<VideoTrack, 'frames_per_
 }
 
 /**
- * Returns the start positions to try for a cut, in order, until a keyframe is found in time. Frames before the cut
- * are decoded and dropped. The last position is zero.
+ * Returns the start positions to try for a cut, in order, until one yields a keyframe at or before the start of the
+ * cut. Frames before the cut are decoded and dropped. The last position is zero.
  */
 export function cutSeeks(probe: Seekable, { start }: Cut): number[] {
   if (!isIndexed(probe)) return unindexedSeeks(probe, start)

@@ -10,7 +10,10 @@ export type Seekable = Pick<MediaProbe, 'container' | 'clock_restarts'>
 const MARGIN_SECONDS = 3
 const MARGINS_SECONDS = [12, 40]
 
-/** Returns the start positions to try, in order, until a keyframe is found in time. The last one is zero. */
+/**
+ * Returns the start positions to try, in order, until one yields a keyframe at or before the timestamp. The last one is
+ * zero.
+ */
 export function unindexedSeeks(
   { clock_restarts }: Pick<Seekable, 'clock_restarts'>,
   timestamp: number,

@@ -62,7 +62,7 @@ function fitWithBars(
   { pixel_format }: VideoTrack,
 ): string[] {
   const shape = ((width * sample_aspect_ratio) / height).toFixed(9)
-  // pad rounds the canvas down to whole chroma samples, so an odd frame would not fit its own canvas.
+  // pad rounds the canvas down to whole chroma samples, so an odd-sized frame would not fit its own canvas.
   const block = chromaBlock(pixel_format)
   const canvas = { width: roundUp(width, block.width), height: roundUp(height, block.height) }
   const wide = `round(${canvas.width}*min(1,dar/${shape}))`

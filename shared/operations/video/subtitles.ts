@@ -164,8 +164,8 @@ function ownCues({ subtitles_text }: Params, { probe, assets }: Input['facts']):
   const cues = readSubtitles(subtitles_text ?? assets[FILE]?.text ?? '', probe.duration_seconds)
   if (cues !== null) return cues
   return refuse(field, {
-    en: 'contains no subtitles within the duration of the video. Use SRT or WebVTT',
-    uk: 'не містить субтитрів у межах тривалості відео. Використайте SRT або WebVTT',
-    ru: 'не содержит субтитров в пределах длительности видео. Используйте SRT или WebVTT',
+    en: 'contains no subtitles within the duration of the video. Use SRT or WebVTT, and check the timestamps',
+    uk: 'не містить субтитрів у межах тривалості відео. Використайте SRT або WebVTT і перевірте часові мітки',
+    ru: 'не содержит субтитров в пределах длительности видео. Используйте SRT или WebVTT и проверьте временные метки',
   })
 }

@@ -15,7 +15,7 @@ export const received = (receiver: Receiver, count: number) =>
     return all.length >= count && all
   })
 
-/** Returns what tests of webhook endpoints do repeatedly. */
+/** Returns helpers for the steps that tests of webhook endpoints share. */
 export function webhookDesk(testContext: TestContext) {
   const { call, deps } = testContext
 

@@ -95,7 +95,7 @@ export const ACCOUNT_ERRORS = {
       ru: 'Неверный адрес электронной почты или пароль. Проверьте их и повторите попытку.',
     },
     help: {
-      en: 'Ask the person to enter both again; unknown addresses get the same response.',
+      en: 'Ask the user to enter both again; unknown addresses get the same response.',
       uk: 'Попросіть користувача ввести їх ще раз; для невідомих адрес відповідь така сама.',
       ru: 'Попросите пользователя ввести их еще раз; для неизвестных адресов ответ такой же.',
     },
@@ -199,7 +199,7 @@ export const ACCOUNT_ERRORS = {
       ru: 'Сейчас невозможно подтвердить адрес электронной почты. Попробуйте позже.',
     },
     help: {
-      en: 'Try again later: email is not configured or confirmation is switched off.',
+      en: 'Try again later: email is not configured, or confirmation is disabled.',
       uk: 'Спробуйте пізніше: пошту не налаштовано або підтвердження вимкнено.',
       ru: 'Попробуйте позже: почта не настроена или подтверждение отключено.',
     },
@@ -241,7 +241,7 @@ export const ACCOUNT_ERRORS = {
     },
     example: { guesses_left: 4 },
     help: {
-      en: 'Ask the person to enter the code again, or request a new one.',
+      en: 'Ask the user to enter the code again, or request a new one.',
       uk: 'Попросіть користувача ввести код ще раз або запросіть новий.',
       ru: 'Попросите пользователя ввести код еще раз или запросите новый.',
     },
@@ -323,7 +323,7 @@ export const ACCOUNT_ERRORS = {
   payment_in_progress: {
     status: 409,
     detail: {
-      en: 'A payment or refund of this account is still in progress. Try again when it has finished.',
+      en: 'A payment or refund for this account is still in progress. Try again when it is complete.',
       uk: 'Платіж або повернення коштів за цим обліковим записом ще триває. Повторіть, коли він завершиться.',
       ru: 'Платеж или возврат средств по этой учетной записи еще не завершен. Повторите, когда он завершится.',
     },
@@ -398,7 +398,7 @@ export const ACCOUNT_ERRORS = {
     status: 409,
     detail: {
       en: ({ keys_max }: { keys_max: number }) =>
-        `An account has at most ${countText('en', keys_max, 'api_key')}. Delete one before you create another.`,
+        `An account can have up to ${countText('en', keys_max, 'api_key')}. Delete one before you create another.`,
       uk: ({ keys_max }) =>
         `Обліковий запис може мати щонайбільше ${countText('uk', keys_max, 'api_key')}. Видаліть один, перш ніж створити інший.`,
       ru: ({ keys_max }) =>

@@ -5,9 +5,9 @@ import type { InputFault } from './entry.ts'
 
 const UNSTORABLE: Record<Unstorable, Texts> = {
   lone_surrogate: {
-    en: 'The body contains a lone surrogate. Simplify it.',
-    uk: 'Тіло запиту містить непарний сурогат. Спростіть його.',
-    ru: 'Тело запроса содержит непарный суррогат. Упростите его.',
+    en: 'The body contains a lone surrogate. Remove it.',
+    uk: 'Тіло запиту містить непарний сурогат. Видаліть його.',
+    ru: 'Тело запроса содержит непарный суррогат. Удалите его.',
   },
   too_deep: {
     en: `The body is nested more than ${DEPTH_MAX} levels deep. Simplify it.`,
@@ -38,7 +38,7 @@ const FORM_FAULTS = {
     ru: () => 'Форма оборвана. Отправьте ее еще раз.',
   },
   truncated_file: {
-    en: () => 'The form is truncated in its file. Send it again.',
+    en: () => 'The form is truncated in the middle of the file. Send it again.',
     uk: () => 'Форма обірвана посеред файлу. Надішліть її ще раз.',
     ru: () => 'Форма оборвана посреди файла. Отправьте ее еще раз.',
   },
@@ -142,7 +142,7 @@ export const FIELD_FAULTS = {
     ru: ({ label }) => `Два пресета имеют название ${label}. Дайте им разные названия.`,
   }),
   invalid_cursor: {
-    en: 'The cursor is invalid. Use the URL from the Link header as it is.',
+    en: 'The cursor is invalid. Use the URL from the Link header as is.',
     uk: 'Недійсний cursor. Використайте URL із заголовка Link без змін.',
     ru: 'Недействительный cursor. Используйте URL из заголовка Link без изменений.',
   },
@@ -265,14 +265,14 @@ export const FIELD_FAULTS = {
     ru: 'Имя хоста не найдено в DNS. Проверьте, правильно ли оно написано.',
   },
   invalid_object_key: {
-    en: 'Must be at most 1024 bytes without control characters or . and .. segments. Choose another key.',
+    en: 'Must be at most 1024 bytes, with no control characters and no . or .. segments. Choose another key.',
     uk: 'Має бути до 1024 байтів без керівних символів і сегментів . та ... Виберіть інший ключ.',
     ru: 'Должно быть до 1024 байт без управляющих символов и сегментов . и ... Выберите другой ключ.',
   },
   invalid_output_key: {
-    en: 'Must be a key that uses only {job_id}, {filename} and {operation_key}, without . and .. segments. Correct it.',
-    uk: 'Має бути ключ лише з {job_id}, {filename} і {operation_key}, без сегментів . та ... Виправте його.',
-    ru: 'Должен быть ключ только с {job_id}, {filename} и {operation_key}, без сегментов . и ... Исправьте его.',
+    en: 'Must be a key with no placeholders other than {job_id}, {filename} and {operation_key}, and no . or .. segments. Correct it.',
+    uk: 'Має бути ключ без сегментів «.» і «..» та без інших змінних, крім {job_id}, {filename} і {operation_key}. Виправте його.',
+    ru: 'Должен быть ключ без сегментов «.» и «..» и без других переменных, кроме {job_id}, {filename} и {operation_key}. Исправьте его.',
   },
   unknown_storage_connection: {
     en: 'No storage connection has this name. Use a name from GET /api/v1/storage-connections.',
@@ -280,7 +280,7 @@ export const FIELD_FAULTS = {
     ru: 'Подключения хранилища с таким именем нет. Используйте имя из GET /api/v1/storage-connections.',
   },
   output_key_repeats: {
-    en: 'All files of the batch would have this key. Add {job_id} or {filename} to it.',
+    en: 'All files in the batch would have this key. Add {job_id} or {filename} to it.',
     uk: 'Усі файли пакета мали б цей ключ. Додайте до нього {job_id} або {filename}.',
     ru: 'Все файлы пакета имели бы этот ключ. Добавьте в него {job_id} или {filename}.',
   },
@@ -344,7 +344,7 @@ export const FIELD_FAULTS = {
       `Значение ${low} было бы ${low_value}, то есть больше ${high} (${high_value}). Измените оба вместе.`,
   }),
   zero_credits: {
-    en: 'credits is 0. Send a positive number to add, a negative one to remove.',
+    en: 'credits is 0. Send a positive number to add credits, or a negative number to remove them.',
     uk: 'Значення credits дорівнює 0. Надішліть додатне число, щоб нарахувати бонуси, або від’ємне, щоб списати.',
     ru: 'Значение credits равно 0. Отправьте положительное число, чтобы начислить бонусы, или отрицательное, чтобы списать.',
   },

@@ -51,7 +51,7 @@ export const JOB_ERRORS = {
     status: 429,
     detail: {
       en: ({ minutes_max, retry_after_seconds }: { minutes_max: number } & Wait) =>
-        `You reached the per-day limit of ${minutes_max} minutes of unpaid processing (jobs that failed or were canceled). ` +
+        `You reached the daily limit of ${minutes_max} minutes of unpaid processing (jobs that failed or were canceled). ` +
         `Try again ${waitText('en', retry_after_seconds)}.`,
       uk: ({ minutes_max, retry_after_seconds }) =>
         `Досягнуто добового обмеження неоплаченої обробки (невдалі та скасовані завдання): ${minutes_max} хв. ` +
@@ -146,10 +146,11 @@ export const JOB_ERRORS = {
     status: 409,
     detail: {
       en: ({ templates_max }: { templates_max: number }) =>
-        `An account can have ${templates_max} templates. Delete one first.`,
-      uk: ({ templates_max }) => `Обліковий запис може мати ${templates_max} шаблонів. Спершу видаліть один.`,
+        `An account can have up to ${templates_max} templates. Delete one first.`,
+      uk: ({ templates_max }) =>
+        `Обліковий запис може мати до ${templates_max} шаблонів. Спершу видаліть один.`,
       ru: ({ templates_max }) =>
-        `У учетной записи может быть ${templates_max} шаблонов. Сначала удалите один.`,
+        `У учетной записи может быть до ${templates_max} шаблонов. Сначала удалите один.`,
     },
     example: { templates_max: 100 },
     help: {
@@ -162,11 +163,11 @@ export const JOB_ERRORS = {
     status: 409,
     detail: {
       en: ({ versions_max }: { versions_max: number }) =>
-        `A template can have ${versions_max} versions. Save it under a new name, or delete it first.`,
+        `A template can have up to ${versions_max} versions. Save the content under a new name, or delete the template first.`,
       uk: ({ versions_max }) =>
-        `Шаблон може мати ${versions_max} версій. Збережіть його під новою назвою або спершу видаліть.`,
+        `Шаблон може мати до ${versions_max} версій. Збережіть вміст під новою назвою або спершу видаліть шаблон.`,
       ru: ({ versions_max }) =>
-        `У шаблона может быть ${versions_max} версий. Сохраните его под новым названием или сначала удалите.`,
+        `У шаблона может быть до ${versions_max} версий. Сохраните содержимое под новым названием или сначала удалите шаблон.`,
     },
     example: { versions_max: 100 },
     help: {

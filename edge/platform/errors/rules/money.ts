@@ -97,9 +97,9 @@ export const MONEY_ERRORS = {
       ru: 'Тариф не найден. Используйте идентификатор тарифа из списка.',
     },
     help: {
-      en: 'Use an id from the public pricing.',
-      uk: 'Використайте ідентифікатор із публічного прайс-листа.',
-      ru: 'Используйте идентификатор из публичного прайс-листа.',
+      en: 'Use an id from GET /api/v1/public/pricing.',
+      uk: 'Використайте ідентифікатор із GET /api/v1/public/pricing.',
+      ru: 'Используйте идентификатор из GET /api/v1/public/pricing.',
     },
   },
   package_not_found: {
@@ -110,16 +110,16 @@ export const MONEY_ERRORS = {
       ru: 'Пакет бонусов не найден. Используйте идентификатор пакета из списка.',
     },
     help: {
-      en: 'Use an id from the public pricing.',
-      uk: 'Використайте ідентифікатор із публічного прайс-листа.',
-      ru: 'Используйте идентификатор из публичного прайс-листа.',
+      en: 'Use an id from GET /api/v1/public/pricing.',
+      uk: 'Використайте ідентифікатор із GET /api/v1/public/pricing.',
+      ru: 'Используйте идентификатор из GET /api/v1/public/pricing.',
     },
   },
   months_not_offered: withFacts({
     status: 400,
     detail: {
       en: ({ plan, offered, months }: MonthFacts) =>
-        `months must be one of ${offered.join(', ')} for ${plan}, not ${months}.`,
+        `For the ${plan} plan, months must be ${listAny('en', offered.map(String))}, not ${months}.`,
       uk: ({ plan, offered, months }) =>
         `Для тарифу ${plan} значення months має бути одним із: ${offered.join(', ')}; отримано ${months}.`,
       ru: ({ plan, offered, months }) =>
@@ -127,16 +127,16 @@ export const MONEY_ERRORS = {
     },
     example: { plan: 'Pro', offered: [1, 12], months: 5 },
     help: {
-      en: 'Use a term that the public pricing shows for the plan.',
-      uk: 'Використайте період, указаний для тарифу в публічному прайс-листі.',
-      ru: 'Используйте период, указанный для тарифа в публичном прайс-листе.',
+      en: 'Use a term that GET /api/v1/public/pricing shows for the plan.',
+      uk: 'Використайте період, указаний для тарифу в GET /api/v1/public/pricing.',
+      ru: 'Используйте период, указанный для тарифа в GET /api/v1/public/pricing.',
     },
   }),
   payment_provider_closed: withFacts({
     status: 400,
     detail: {
       en: ({ provider, open }: ProviderFacts) =>
-        `provider ${provider ?? 'default'} does not accept payments. ${open.length === 0 ? 'None is open at the moment.' : `Use ${listAny('en', open)}.`}`,
+        `${provider === null ? 'The default payment provider' : `Payment provider ${provider}`} is not accepting payments. ${open.length === 0 ? 'None is open at the moment.' : `Use ${listAny('en', open)}.`}`,
       uk: ({ provider, open }) =>
         `Платіжна система ${provider ?? 'за замовчуванням'} не приймає платежів. ${open.length === 0 ? 'Наразі жодна не працює.' : `Використайте ${listAny('uk', open)}.`}`,
       ru: ({ provider, open }) =>

@@ -11,7 +11,7 @@ export const REFUND_ERRORS = {
       ru: 'Возврат средств сейчас недоступен. Попробуйте позже.',
     },
     help: {
-      en: 'Hide refunds while they are switched off.',
+      en: 'Hide refunds while they are disabled.',
       uk: 'Сховайте повернення коштів, доки його вимкнено.',
       ru: 'Скройте возврат средств, пока он отключен.',
     },
@@ -89,28 +89,28 @@ export const REFUND_ERRORS = {
   withdrawal_not_found: {
     status: 404,
     detail: {
-      en: 'Withdrawal not found. Check its id, or declare the withdrawal again.',
-      uk: 'Відмову від договору не знайдено. Перевірте її ідентифікатор або заявіть відмову ще раз.',
-      ru: 'Отказ от договора не найден. Проверьте его идентификатор или заявите отказ еще раз.',
+      en: 'Withdrawal from the purchase not found. Check its id, or start the withdrawal again.',
+      uk: 'Відмову від договору не знайдено. Перевірте її ідентифікатор або почніть оформлення відмови ще раз.',
+      ru: 'Отказ от договора не найден. Проверьте его идентификатор или начните оформление отказа еще раз.',
     },
     help: {
-      en: 'Declare the withdrawal again.',
-      uk: 'Заявіть відмову ще раз.',
-      ru: 'Заявите отказ еще раз.',
+      en: 'Start the withdrawal again.',
+      uk: 'Почніть оформлення відмови ще раз.',
+      ru: 'Начните оформление отказа еще раз.',
     },
   },
   already_confirmed: {
     status: 409,
     shape: 'object',
     detail: {
-      en: 'The withdrawal was already confirmed, and its refund failed. Declare the withdrawal again.',
-      uk: 'Відмову від договору вже підтверджено, але повернути кошти не вдалося. Заявіть відмову ще раз.',
-      ru: 'Отказ от договора уже подтвержден, но вернуть средства не удалось. Заявите отказ еще раз.',
+      en: 'The withdrawal from the purchase was already confirmed, but its refund failed. Start the withdrawal again.',
+      uk: 'Відмову від договору вже підтверджено, але повернути кошти не вдалося. Почніть оформлення відмови ще раз.',
+      ru: 'Отказ от договора уже подтвержден, но вернуть средства не удалось. Начните оформление отказа еще раз.',
     },
     help: {
-      en: 'Declare the withdrawal again.',
-      uk: 'Заявіть відмову ще раз.',
-      ru: 'Заявите отказ еще раз.',
+      en: 'Start the withdrawal again.',
+      uk: 'Почніть оформлення відмови ще раз.',
+      ru: 'Начните оформление отказа еще раз.',
     },
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -84,7 +84,7 @@ export const SERVICE_ERRORS = {
       ru: 'Сообщение отклонено. Откройте форму на этом сайте и отправьте сообщение еще раз.',
     },
     help: {
-      en: 'Have a person fill in the form.',
+      en: 'Have a person fill out the form.',
       uk: 'Форму має заповнити людина.',
       ru: 'Форму должен заполнить человек.',
     },
@@ -284,7 +284,7 @@ export const SERVICE_ERRORS = {
     status: 409,
     detail: {
       en: ({ connections_max }: { connections_max: number }) =>
-        `The limit of ${connections_max} storage connections is reached. Delete one first.`,
+        `An account can have up to ${connections_max} storage connections. Delete one first.`,
       uk: ({ connections_max }) =>
         `Досягнуто обмеження: ${connections_max} підключень сховищ. Спершу видаліть одне.`,
       ru: ({ connections_max }) =>
@@ -340,11 +340,11 @@ export const SERVICE_ERRORS = {
     status: 409,
     detail: {
       en: ({ endpoints_max }: { endpoints_max: number }) =>
-        `An account can have ${endpoints_max} webhook endpoints. Delete one first.`,
+        `An account can have up to ${endpoints_max} webhook endpoints. Delete one first.`,
       uk: ({ endpoints_max }) =>
-        `Обліковий запис може мати ${endpoints_max} кінцевих точок вебхуків. Спершу видаліть одну.`,
+        `Обліковий запис може мати до ${endpoints_max} кінцевих точок вебхуків. Спершу видаліть одну.`,
       ru: ({ endpoints_max }) =>
-        `У учетной записи может быть ${endpoints_max} конечных точек вебхуков. Сначала удалите одну.`,
+        `У учетной записи может быть до ${endpoints_max} конечных точек вебхуков. Сначала удалите одну.`,
     },
     example: { endpoints_max: 10 },
     help: {

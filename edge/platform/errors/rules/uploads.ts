@@ -145,7 +145,7 @@ export const UPLOAD_ERRORS = {
       ru: 'Файл отправлен с заголовком Content-Encoding. Отправьте его без кодирования и без этого заголовка.',
     },
     help: {
-      en: 'Upload the file as it is.',
+      en: 'Upload the file as is.',
       uk: 'Завантажте файл таким, який він є.',
       ru: 'Загрузите файл таким, какой он есть.',
     },

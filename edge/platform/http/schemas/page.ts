@@ -30,15 +30,15 @@ const time = z
   .transform((text) => Date.parse(text))
   .openapi({ type: 'string', example: '2026-11-20T09:30:00Z' })
 
-/** Bounds of the time of creation; adjoining periods have no row in common. */
+/** Range of creation times. Adjoining ranges have no row in common. */
 export const createdBetween = {
   created_after: time.optional().describe('Rows created at this time or later (ISO 8601)'),
   created_before: time.optional().describe('Rows created before this time (ISO 8601)'),
 }
 
-/** Describes how clients read a list to its end. */
+/** Describes how clients page through a list. */
 export const PAGED =
-  'The `Link` header contains the URL of the next page (`rel="next"`) until the list ends. Follow it as it is: no ' +
+  'The `Link` header contains the URL of the next page (`rel="next"`) until the list ends. Follow it as is: no ' +
   'row is skipped or repeated while new ones arrive. With filters, a page can have fewer rows than `limit`, or none.'
 
 /** Error for job lists: the jobs' parameters and results can exceed the size limit of one response. */
