@@ -123,6 +123,7 @@ const UNUSUAL_TEXTS = [
   'a%0d%0ab',
   '*',
 ]
+const UNKNOWN_NUMBER = 999_999_999
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
 function pathOf({ path, parameters }: DocumentedOperation, kind: Kind, known: Known, random: Random): string {
@@ -134,7 +135,7 @@ function pathOf({ path, parameters }: DocumentedOperation, kind: Kind, known: Kn
     const schema = parameters.find((each) => each.in === 'path' && each.name === name)?.schema
     return kind === 'valid'
       ? schema?.type === 'integer'
-        ? '999999999'
+        ? String(Math.min(schema.maximum ?? UNKNOWN_NUMBER, UNKNOWN_NUMBER))
         : UNKNOWN_ID
       : random.pick([...INVALID_IDS, ...UNUSUAL_TEXTS, UNKNOWN_ID])
   })
@@ -147,11 +148,17 @@ function queryOf({ parameters }: DocumentedOperation, kind: Kind, known: Known, 
     const value = makeValue(schema, random, known, name)
     const invalid = kind !== 'valid' && random.chance(0.5) ? invalidate({ value }, random) : { value }
     const { value: sent } = { value: undefined, ...(invalid as object) }
-    query.append(name, String(typeof sent === 'object' ? JSON.stringify(sent) : sent).slice(0, 8000))
+    query.append(name, queryText(sent).slice(0, 8000))
     if (kind !== 'valid' && random.chance(0.1)) query.append(name, '2')
   }
   if (kind !== 'valid' && random.chance(0.2)) query.append(random.pick(['x', 'limit[]', '__proto__']), '1')
   return query.size === 0 ? '' : `?${query}`
+}
+
+/** Lists are sent as the document declares them: separated by commas. */
+function queryText(value: unknown): string {
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(',')
+  return String(typeof value === 'object' ? JSON.stringify(value) : value)
 }
 
 const UNUSUAL_HEADERS: Record<string, string>[] = [

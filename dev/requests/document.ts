@@ -21,6 +21,7 @@ export interface Schema {
   exclusiveMinimum?: number | undefined
   minItems?: number | undefined
   maxItems?: number | undefined
+  example?: unknown
 }
 
 const Schema: z.ZodType<Schema> = z.lazy(() =>

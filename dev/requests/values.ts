@@ -102,7 +102,10 @@ const ALPHABETS = [
   'مرحبا‏שלום',
 ]
 
-function stringOf({ format, pattern, minLength = 0, maxLength = 200 }: Schema, random: Random): string {
+function stringOf(schema: Schema, random: Random): string {
+  const { format, pattern, minLength = 0, maxLength = 200 } = schema
+  // The schema of the JSON in a text is not known, but its example is valid.
+  if (format === 'json') return String(schema.example)
   if (format !== undefined && format in FORMATS) return FORMATS[format]?.(random) ?? ''
   if (pattern !== undefined) return random.pick(matchesOf(pattern, minLength, maxLength))
   const characters = [...random.pick(ALPHABETS)]

@@ -221,14 +221,17 @@ function parseObject(text: string): unknown {
 export const JobForm = UploadForm.extend({
   ...JobSubmit.shape,
   params: z.string().optional().openapi({
+    format: 'json',
     description: 'A JSON object. The service sets its `file_url` to the uploaded file',
     example: '{"level":"medium"}',
   }),
-  metadata: z
-    .string()
-    .optional()
-    .openapi({ description: 'A JSON object, as in JobSubmit', example: '{"customer":"c-1042"}' }),
+  metadata: z.string().optional().openapi({
+    format: 'json',
+    description: 'A JSON object, as in JobSubmit',
+    example: '{"customer":"c-1042"}',
+  }),
   output: z.string().optional().openapi({
+    format: 'json',
     description: 'A JSON object, as in JobSubmit',
     example: '{"storage":"archive"}',
   }),
@@ -337,20 +340,21 @@ export const Paging = z.object({
   offset,
 })
 
-const STATUSES = JOB_STATES.join(',')
+const STATUS_LENGTH_MAX = 100
 
 /** Filters of job lists. Contract: Jobs, Filters. */
 export const jobFilters = {
   status: z
     .string()
-    .max(STATUSES.length)
+    .max(STATUS_LENGTH_MAX)
     .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(JOB_STATES)))
+    .pipe(z.array(z.enum(JOB_STATES)).max(JOB_STATES.length))
     .optional()
     .openapi({
       param: { style: 'form', explode: false },
       type: 'array',
       items: { type: 'string', enum: [...JOB_STATES] },
+      maxItems: JOB_STATES.length,
       description: 'One or more states, separated by commas',
     }),
   ...operationFilters,
