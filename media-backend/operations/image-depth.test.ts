@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import sharp, { type Metadata } from 'sharp'
 import { expect, test } from 'vitest'
 import { describeImage, withFile } from '../testing/describe-image.ts'
-import { HEIC, type ImageSpec, operateImage } from '../testing/operate-image.ts'
+import { HEIC } from '../testing/heic-image.ts'
+import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 const execute = promisify(execFile)
 

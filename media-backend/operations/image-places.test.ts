@@ -5,7 +5,8 @@ import { box } from '../testing/boxes.ts'
 import { photo } from '../testing/clips.ts'
 import { withFile } from '../testing/describe-image.ts'
 import { type Exiftool, startExiftool } from '../testing/exiftool.ts'
-import { HEIC, operateImage } from '../testing/operate-image.ts'
+import { HEIC } from '../testing/heic-image.ts'
+import { operateImage } from '../testing/operate-image.ts'
 import { motionVideo, plantInPng, SECRET } from '../testing/planted.ts'
 
 let exiftool: Exiftool

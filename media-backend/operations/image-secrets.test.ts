@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { photo } from '../testing/clips.ts'
 import { withFile } from '../testing/describe-image.ts'
 import { type Exiftool, startExiftool } from '../testing/exiftool.ts'
-import { HEIC, operateImage } from '../testing/operate-image.ts'
+import { HEIC } from '../testing/heic-image.ts'
+import { operateImage } from '../testing/operate-image.ts'
 import {
   animation,
   plantedTiff,

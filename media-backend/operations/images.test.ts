@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { withFile } from '../testing/describe-image.ts'
-import { HEIC, type ImageSpec, operateImage } from '../testing/operate-image.ts'
+import { HEIC } from '../testing/heic-image.ts'
+import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 type Pixel = [number, number, number, number]
 

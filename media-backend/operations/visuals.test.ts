@@ -6,8 +6,8 @@ import { makeClip, once, photo, turnClip, video } from '../testing/clips.ts'
 import { startTestContext, type TestContext } from '../testing/context.ts'
 import { describeImage, withFile } from '../testing/describe-image.ts'
 import { countChanges, decodeFrame } from '../testing/frames.ts'
+import { HEIC } from '../testing/heic-image.ts'
 import { carryOut, inspect, packetHashes } from '../testing/operate.ts'
-import { HEIC } from '../testing/operate-image.ts'
 
 let context: TestContext
 let fleet: Fleet

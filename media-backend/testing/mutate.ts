@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { JobSpec } from './attempt-jobs.ts'
+import { HEIC } from './heic-image.ts'
 import { smallClip } from './hostile-clips.ts'
-import { HEIC } from './operate-image.ts'
 import { validSpec } from './valid-spec.ts'
 
 /** A job on a corrupted file. The same seed and number always produce the same file and job spec. */
