@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { jsonText } from '../platform/database/json-text.ts'
 import {
   accounts,
   allowedOrigins,
@@ -95,7 +96,7 @@ export const JOBS: Columns = {
   batch_id: jobs.batchId,
   service_slug: jobs.serviceSlug,
   operation_key: jobs.operationKey,
-  filename: sql`${jobs.dispatch} ->> 'filename'`,
+  filename: jsonText(jobs.dispatch, 'filename'),
   params: jobs.params,
   source: jobs.source,
   status: jobs.status,

@@ -106,7 +106,7 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
         issuer,
         subject: claims.sub,
         ...addressOfIdentity(Claims.parse(claims), Claims.parse(info)),
-        full_name: name?.trim().slice(0, 200) || null,
+        full_name: name?.trim().slice(0, 200).toWellFormed() || null,
         locale: locale ?? null,
       }
     },

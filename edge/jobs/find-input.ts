@@ -9,7 +9,7 @@ import { loadSettings } from '../settings/queries.ts'
 import { listConnectionNames } from '../storage-connections/grant.ts'
 import { isStorageAddress, readAddress } from '../storage-connections/rules/object-keys.ts'
 import { rememberKinds, type Upload, uploadsQuery } from '../uploads/queries.ts'
-import { keyOf, resultIdOf } from '../uploads/rules/addresses.ts'
+import { keyOf, plainName, resultIdOf } from '../uploads/rules/addresses.ts'
 import { judgeContent } from '../uploads/rules/parts.ts'
 import { SNIFF_BYTES, type SniffedKind, sniffKind } from '../uploads/sniff.ts'
 import { purgeUpload } from './purge.ts'
@@ -35,7 +35,6 @@ export interface FoundFile {
   filename: string
 }
 
-const FILENAME_LENGTH_MAX = 255
 const ADDRESS_LENGTH_MAX = 4096
 
 /**
@@ -86,7 +85,7 @@ function storedFile(requested: RequestedFile, text: string, names: ReadonlySet<s
   const address = readAddress(text)
   if (address === null) throw invalid(requested, 'not_a_storage_address')
   if (!names.has(address.name)) throw invalid(requested, 'unknown_storage')
-  const filename = (address.key.split('/').at(-1) ?? '').slice(0, FILENAME_LENGTH_MAX)
+  const filename = plainName(address.key.split('/').at(-1) ?? '')
   return { source: { kind: 'storage', address: text }, filename }
 }
 
@@ -142,7 +141,7 @@ function importedFile(
   if (url === null || !(isPublicWebAddress(url) || (env.ALLOW_PRIVATE_SOURCES && isWebAddress(url)))) {
     throw invalid(requested, kind === 'url' ? 'not_public' : 'not_a_public_link')
   }
-  const filename = (url.pathname.split('/').at(-1) || 'file').slice(0, FILENAME_LENGTH_MAX)
+  const filename = plainName(url.pathname.split('/').at(-1) ?? '')
   // Uses the parsed URL, so the fleet cannot parse it differently.
   return { source: { kind, url: url.href }, filename }
 }

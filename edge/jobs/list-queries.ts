@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/client.ts'
 import { readPage } from '../platform/database/filtered-list.ts'
+import { jsonText } from '../platform/database/json-text.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Page, Span } from '../platform/rules/paging.ts'
 import { jobs } from '../tables.ts'
@@ -57,7 +58,7 @@ function listQuery(db: Database, where: SQL, form: Form = 'whole') {
     .select({
       id: measured.id,
       createdAt: measured.createdAt,
-      filename: sql<string>`json_extract(${jobs.dispatch}, '$.filename')`,
+      filename: jsonText(jobs.dispatch, 'filename'),
       job: { ...SHOWN, result: RESULTS[form].mapWith(jobs.result) },
     })
     .from(measured)

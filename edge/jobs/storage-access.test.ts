@@ -41,6 +41,14 @@ async function submitted(person: Person, body: object = {}): Promise<string> {
   return answer.json.id
 }
 
+async function dispatchedName(id: string): Promise<string> {
+  const { rows } = await deps.db.$client.execute({
+    sql: 'SELECT dispatch FROM jobs WHERE id = ?',
+    args: [id],
+  })
+  return JSON.parse(String(rows[0]?.dispatch)).filename
+}
+
 /** Asks for access as the fleet does. */
 async function ask(request: object, keys = deps.env.FLEET_KEYS) {
   const raw = JSON.stringify(request)
@@ -92,6 +100,29 @@ describe('a file in the storage of the customer', () => {
     expect((await read(mixed.json.id)).access.outcome).toBe('granted')
     const again = await call('POST', `/api/v1/jobs/${mixed.json.id}/repeat`, as(person))
     expect([again.status, again.json.params]).toEqual([201, mixed.json.params])
+  })
+
+  test('with an emoji where its name is truncated can be listed and exported', async () => {
+    const person = await registerConnected()
+    const file_url = `storage://archive/${'a'.repeat(254)}😀.mp4`
+    const id = await submitted(person, { params: { file_url } })
+    const list = await call('GET', '/api/v1/jobs', as(person))
+    expect([list.status, list.json[0]?.id]).toEqual([200, id])
+    expect(await dispatchedName(id)).toBe('a'.repeat(254))
+  })
+
+  test('can be listed even if an earlier version stored half an emoji', async () => {
+    const person = await registerConnected()
+    const id = await submitted(person)
+    await deps.db.$client.execute({
+      sql: `UPDATE jobs SET dispatch = replace(dispatch, 'my film #1.mp4', 'film\\ud83d') WHERE id = ?`,
+      args: [id],
+    })
+    for (const path of ['/api/v1/jobs', `/api/v1/jobs/${id}`]) {
+      expect((await call('GET', path, as(person))).status).toBe(200)
+    }
+    const { status, text } = await call('GET', '/api/v1/auth/me/export', as(person))
+    expect([status, text.includes('"filename":"film\uFFFD"')]).toEqual([200, true])
   })
 
   test.each([

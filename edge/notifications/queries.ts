@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
+import { jsonText } from '../platform/database/json-text.ts'
 import { accounts, emailPreferences, jobs, productNews } from '../tables.ts'
 import { makeLinkToken } from '../upload-links/link-token.ts'
 import { type EmailTopic, summaryTimes } from './rules/preferences.ts'
@@ -152,7 +153,7 @@ export async function loadFinishedJobs(
   const [newest, totals] = await db.batch([
     db
       .select({
-        filename: sql<string>`json_extract(${jobs.dispatch}, '$.filename')`,
+        filename: jsonText(jobs.dispatch, 'filename'),
         operation_key: jobs.operationKey,
         status: jobs.status,
         error: jobs.error,

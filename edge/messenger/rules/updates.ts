@@ -78,6 +78,6 @@ export function readUpdate(update: unknown): BotMessage | null {
     update_id: data.update_id,
     chat_id: chat.id,
     start: START.exec(text)?.[1] ?? null,
-    language: from?.language_code?.slice(0, 35) ?? null,
+    language: from?.language_code?.slice(0, 35).toWellFormed() ?? null,
   }
 }

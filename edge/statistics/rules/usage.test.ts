@@ -74,4 +74,8 @@ describe('the logged path', () => {
   ])('of %s for %s (anonymous: %s)', (path, pattern, isAnonymous, kept) => {
     expect(loggedPath(path, pattern, isAnonymous)).toBe(kept)
   })
+
+  test('never contains half a surrogate pair', () => {
+    expect(loggedPath(`/${'a'.repeat(198)}😀`, null, false).isWellFormed()).toBe(true)
+  })
 })

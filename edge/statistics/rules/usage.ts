@@ -75,5 +75,5 @@ const PATH_LENGTH_MAX = 200
  */
 export function loggedPath(path: string, pattern: string | null, isAnonymous: boolean): string {
   const opens = pattern !== null && (isAnonymous || /:token(\/|$)/.test(pattern))
-  return (opens ? pattern : path).slice(0, PATH_LENGTH_MAX)
+  return (opens ? pattern : path).slice(0, PATH_LENGTH_MAX).toWellFormed()
 }
