@@ -1,6 +1,6 @@
 // Generates the client, and builds the Worker's static files in dist/assets: the pages in edge/web and the
 // documentation site. dev/setup.mjs runs this script before `npm start` and `npm test`, and wrangler before it
-// deploys. It is plain JavaScript, so any version of Node can run it.
+// deploys. The script is plain JavaScript, so any version of Node can run it.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'

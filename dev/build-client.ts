@@ -29,7 +29,7 @@ export async function buildClient(folder = join(CLIENT, 'dist')): Promise<void> 
   await buildCommandLine(folder, common)
 }
 
-/** The argument parser becomes part of the program, so the package has no dependencies. */
+/** Builds the command line. The bundle includes the argument parser, so the package has no dependencies. */
 async function buildCommandLine(folder: string, common: BuildOptions): Promise<void> {
   const program = join(folder, 'media.js')
   await build({
@@ -38,7 +38,7 @@ async function buildCommandLine(folder: string, common: BuildOptions): Promise<v
     minify: true,
     entryPoints: [join(CLIENT, 'cli/main.ts')],
     outfile: program,
-    // The parser is CommonJS and requires modules of Node.
+    // The parser is CommonJS and calls require for Node modules.
     banner: {
       js: "#!/usr/bin/env node\nimport { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)",
     },

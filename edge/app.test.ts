@@ -44,7 +44,7 @@ async function readDocument(): Promise<Document> {
   return JSON.parse(answer.text)
 }
 
-/** Returns the responses of an operation; those that many have in common are in the components. */
+/** Returns the responses of an operation, including those that it shares through the components. */
 function responsesOf({ responses }: Operation, { components }: Document): Operation['responses'] {
   const resolve = (response: Operation['responses'][string]) =>
     response.$ref === undefined

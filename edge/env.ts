@@ -56,8 +56,8 @@ const Settings = z.object({
    */
   S3_SIGNS_ABSENT_HEADERS: z.stringbool().default(false),
   /**
-   * Base64 secrets that encrypt the credentials of customers' storage; the first encrypts, all decrypt. Without one,
-   * accounts cannot connect their own storage.
+   * Base64 secrets that encrypt the credentials of customers' storage; the first one encrypts, and all of them decrypt.
+   * Without a key, accounts cannot connect their own storage.
    */
   STORAGE_KEYS: z
     .string()

@@ -22,7 +22,7 @@ input.onchange = async () => {
 
 const server = createServer(async (request, response) => {
   if (request.method === 'GET') return response.setHeader('content-type', 'text/html').end(PAGE)
-  // A real server checks here who is signed in, and what they may upload.
+  // In production, authenticate the user here and check that the upload is allowed.
   const body = (await json(request)) as {
     filename: string
     content_type: string

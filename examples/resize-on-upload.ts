@@ -1,4 +1,4 @@
-// Resizes every photo that is put into a folder: node examples/resize-on-upload.ts inbox outbox
+// Resizes every photo that is added to a folder: node examples/resize-on-upload.ts inbox outbox
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -39,7 +39,7 @@ const Environment = z.object({
   /** Maximum attempts per job after internal errors, and the first delay between two attempts. */
   ATTEMPTS_MAX: whole(3),
   RETRY_MS: whole(5000),
-  /** Time limit for writing one file of a result to the storage of a customer. */
+  /** Time limit for exporting one result file to a customer's storage. */
   EXPORT_SECONDS_MAX: whole(900),
   INPUT_BYTES_MAX: whole(5 * 1024 ** 3),
   /** The maximum size of a single PUT to R2. */

@@ -35,7 +35,7 @@ async function lintWithSpectral(source: string): Promise<string[]> {
   linter.setRuleset({
     extends: [rulesets.oas as RulesetDefinition],
     rules: {
-      // For these, Spectral expands every reference, which takes minutes. dev/docs/api-document.test.ts validates
+      // For these rules, Spectral expands every reference, which takes minutes. dev/docs/api-document.test.ts validates
       // all examples.
       'oas3-valid-media-example': 'off',
       'oas3-valid-schema-example': 'off',

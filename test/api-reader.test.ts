@@ -11,7 +11,7 @@ test('the API reader works under its content security policy', async () => {
     if (message.type() === 'error') errors.push(message.text())
   })
   page.on('pageerror', (error) => errors.push(error.message))
-  // The reader shows only what is in view, and opens the operation that the address names.
+  // The reader renders only visible parts, and opens the operation that the URL names.
   await page.goto(`${system.api_url}/docs/api#/Accounts%20and%20sign-in/auth.login`)
   await page.getByRole('button', { name: 'Try it out' }).first().waitFor()
   await page.emulateMedia({ colorScheme: 'dark' })

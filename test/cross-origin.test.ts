@@ -13,7 +13,7 @@ const browser = useChromium()
 const SCRIPT = join(import.meta.dirname, 'browser/cross-origin-page.ts')
 
 let site: Server
-/** Both are other origins than the API; only the first one is on the account's list. */
+/** Both origins differ from that of the API. Only the first one is on the account's list. */
 let allowed: string
 let other: string
 let key: string

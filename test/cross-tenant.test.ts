@@ -88,8 +88,8 @@ async function findLeaks(request: CrossTenantRequest): Promise<string[]> {
 }
 
 /**
- * These lists change on their own: statistics are aggregated later, prices show the best-selling offer, and an export
- * states its time.
+ * Responses that change on their own: statistics are aggregated later, prices show the best-selling offer, and an
+ * export includes its time.
  */
 const CHANGING = /^\/api\/v1\/(stats\/|auth\/me\/export$|me\/usage\/summary$|billing\/(packages|plans)$)/
 

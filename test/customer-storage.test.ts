@@ -73,7 +73,7 @@ function submit({ file_url = `storage://archive/${PHOTO}`, output, params = { wi
   })
 }
 
-/** Runs a job that is accepted, and returns its record when it has ended. */
+/** Submits a job that must be accepted, and returns its record after it has ended. */
 async function run(submission: Submission) {
   const response = await submit(submission)
   expect(response.status, await response.clone().text()).toBe(201)

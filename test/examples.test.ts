@@ -36,7 +36,7 @@ const commandOf = (name: string, ...args: string[]) => [
   ...args,
 ]
 
-/** Starts an example that runs until it is stopped. @returns what it has printed so far */
+/** Starts an example that runs until it is stopped. @returns a function that reads the output so far */
 async function startExample(name: string, args: string[], more: Record<string, string> = {}) {
   const [program = '', ...rest] = commandOf(name, ...args)
   const child: ChildProcess = spawn(program, rest, { cwd: folder, env: { ...process.env, ...env, ...more } })

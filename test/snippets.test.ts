@@ -110,7 +110,7 @@ describe('the guides', () => {
     )
     if (path === 'quick-start') {
       expect(await sharp(join(at.cwd, 'photo-800.jpg')).metadata()).toMatchObject({ width: 800 })
-      // The same commands again: the account exists, and the job is not charged twice.
+      // Run the same commands again: the account already exists, and the job is not charged twice.
       await runSnippets(
         snippetsOf(path).filter(({ runnable }) => runnable),
         at,

@@ -65,7 +65,7 @@ async function openUploadPage(
   return page
 }
 
-/** Lists an origin, and waits until the API lets its pages call. */
+/** Allows an origin, and waits until the API accepts requests from its pages. */
 async function allowOrigin({ client }: Account, origin: string): Promise<void> {
   expect((await client.send('PUT', '/api/v1/me/origins', { origins: [origin] })).status).toBe(200)
   const isAllowed = async () => {

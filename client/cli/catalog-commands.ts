@@ -8,10 +8,10 @@ import { addFieldOptions, readParams } from './operation-commands.ts'
 import { openSession } from './session.ts'
 import { formatTable } from './terminal.ts'
 
-/** Stands for the input in a quote, whose price does not depend on it. */
+/** Placeholder input for quotes. The price does not depend on the file. */
 const ANY_FILE = 'https://example.com/file'
 
-/** Makes the command `quote` with a command for each operation. */
+/** Creates the `quote` command, with a subcommand for each operation. */
 export function quoteCommand(): Command {
   const quote = new Command('quote').description('Show what a job would cost, without running it')
   for (const group of ['video', 'image', 'links'] as const) {
@@ -45,7 +45,7 @@ function quoteOperation(entry: CatalogEntry): Command {
   })
 }
 
-/** Makes the command `ops`, which reads the embedded catalog. */
+/** Creates the `ops` command, which reads the embedded catalog. */
 export function opsCommand(): Command {
   const ops = new Command('ops')
     .description('List the operations, or show the parameters of one')

@@ -1,4 +1,4 @@
-/** A parameter of an operation, as the command line offers it. */
+/** Parameter of an operation, as exposed by the command line. */
 export interface CatalogField {
   /** Name of the parameter, in snake case. */
   name: string
@@ -13,7 +13,7 @@ export interface CatalogField {
   required?: boolean
 }
 
-/** An operation, as the command line offers it. */
+/** Operation, as exposed by the command line. */
 export interface CatalogEntry {
   service: 'video' | 'image'
   key: string

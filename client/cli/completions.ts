@@ -3,7 +3,7 @@ import { Argument, type Command, Command as NewCommand } from 'commander'
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-/** Scripts that ask the hidden command `complete` for candidates, and complete paths if there are none. */
+/** Scripts that ask the hidden `complete` command for candidates. If there are none, they complete paths. */
 const SCRIPTS: Record<Shell, string> = {
   bash: `_media() {
   local IFS=$'\\n'
@@ -27,7 +27,7 @@ complete -c media -a '(__media_complete)'
 `,
 }
 
-/** Makes the commands `completions` and, hidden, `complete`. */
+/** Creates the `completions` command and the hidden `complete` command. */
 export function completionCommands(program: Command): { visible: Command; hidden: Command } {
   const visible = new NewCommand('completions')
     .description('Print a script that completes commands and options in a shell')
@@ -45,7 +45,7 @@ export function completionCommands(program: Command): { visible: Command; hidden
   return { visible, hidden }
 }
 
-/** Returns what can follow the words of a command line, of which the last is unfinished. */
+/** Returns the completions of the last word of a command line. */
 export function listCandidates(program: Command, words: readonly string[]): string[] {
   let command = program
   for (const word of words.slice(0, -1)) {
@@ -62,7 +62,7 @@ export function listCandidates(program: Command, words: readonly string[]): stri
   return [...new Set(names)].filter((name) => name.startsWith(last))
 }
 
-/** Returns the values of the option before the unfinished word; null if it takes none. */
+/** Returns the allowed values of the option before the unfinished word, or null if it has none. */
 function choicesOf(command: Command, previous: string | undefined): string[] | null {
   const option = command.options.find(
     ({ long, short }) => previous !== undefined && [long, short].includes(previous),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Media } from '../node/index.ts'
 import { UsageError } from './exit-codes.ts'
 
-/** What `media login` stores. */
+/** Settings that `media login` stores. */
 export interface Config {
   api_url?: string
   api_key?: string
@@ -15,7 +15,7 @@ export interface Connection {
   apiKey?: string
 }
 
-/** Returns the path of the file with the stored key, in the user's folder for settings. */
+/** Returns the path of the file that stores the key, in the user's configuration folder. */
 export function configPath(): string {
   const { XDG_CONFIG_HOME, APPDATA } = process.env
   const windows = process.platform === 'win32' ? APPDATA : undefined
@@ -35,7 +35,7 @@ export async function readConfig(): Promise<Config> {
 export async function writeConfig(config: Config): Promise<void> {
   const path = configPath()
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  // Removed first, because a mode applies only to a new file.
+  // Remove the file first, because the mode applies only to a new file.
   await rm(path, { force: true })
   await writeFile(path, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 })
 }
@@ -44,7 +44,7 @@ export async function removeConfig(): Promise<void> {
   await rm(configPath(), { force: true })
 }
 
-/** Opens the client. Options win over MEDIA_API_KEY and MEDIA_API_URL, and those over the stored values. */
+/** Opens the client. Options override MEDIA_API_KEY and MEDIA_API_URL, which override the stored values. */
 export async function connect({ apiUrl, apiKey }: Connection): Promise<Media> {
   const stored = await readConfig()
   const url = apiUrl ?? (process.env.MEDIA_API_URL || stored.api_url)

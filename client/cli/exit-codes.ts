@@ -13,7 +13,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Thrown for a call that cannot be carried out as it was written. */
+/** Thrown for an invalid command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -29,7 +29,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   return EXIT.usage
 }
 
-/** True if every further job would fail in the same way. */
+/** Checks whether all remaining jobs would fail in the same way. */
 export function endsEverything(code: ExitCode): boolean {
   return code === EXIT.credentials || code === EXIT.credits || code === EXIT.interrupted
 }

@@ -14,7 +14,7 @@ export function fieldOptions(field: CatalogField): Option[] {
   }
   const takes_many = field.type === 'array'
   const option = new Option(`${flag} <${placeholder(field)}${takes_many ? '...' : ''}>`, describe(field))
-  // Known to completions; the parser below checks them.
+  // Completions read the choices; the parser below enforces them.
   if (field.choices !== undefined) option.choices(field.choices.map(String))
   option.argParser((text: string, previous: unknown) => {
     const value = parseField(takes_many ? { ...field, type: field.item ?? 'string' } : field, text)
@@ -23,7 +23,7 @@ export function fieldOptions(field: CatalogField): Option[] {
   return [option]
 }
 
-/** Parses the text of an option. @throws InvalidArgumentError with what is allowed */
+/** Parses the text of an option. @throws InvalidArgumentError that names the allowed values */
 export function parseField({ type, choices, min, max }: CatalogField, text: string): unknown {
   const value = parseType(type, text)
   if (choices !== undefined && !choices.includes(value as string | number)) {

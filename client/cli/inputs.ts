@@ -8,16 +8,16 @@ const EXTENSIONS = {
   video: 'mp4 mov m4v mkv webm avi mpg mpeg ts mts m2ts 3gp wmv flv ogv',
 }
 
-/** An input as the command line names it. */
+/** Input named on the command line. */
 export interface CommandInput {
-  /** Shown to people: a path, a URL, or "-". */
+  /** Display name: a path, a URL, or "-". */
   name: string
   kind: 'file' | 'url' | 'stdin'
   /** Name without folder and extension, for the output. */
   stem: string
   /** Folder of the file, relative to the folder in which it was found. */
   subfolder: string
-  /** Folder in which the file is. */
+  /** Folder that contains the file. */
   folder: string
 }
 

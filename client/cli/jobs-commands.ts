@@ -9,7 +9,7 @@ const LIST_COUNT = 20
 const LISTED_MAX = 200
 const STATUSES = ['queued', 'processing', 'done', 'failed', 'canceled']
 
-/** Makes the command `jobs`. */
+/** Creates the `jobs` command. */
 export function jobsCommand(): Command {
   const jobs = new Command('jobs').description('List, show, follow and cancel jobs')
   const list = new Command('ls')

@@ -9,7 +9,7 @@ const LISTED = 100
 const ATTEMPTS = 3
 const DELIVERY_MS_MAX = 15_000
 
-/** Makes the command `listen`. */
+/** Creates the `listen` command. */
 export function listenCommand(): Command {
   const listen = new Command('listen')
     .description('Send the webhook events of your jobs to a local program, without a public URL')
@@ -18,7 +18,7 @@ export function listenCommand(): Command {
   return listen.action(() => listenToJobs(listen))
 }
 
-/** Follows the newest jobs and forwards the end of each, until Ctrl-C. */
+/** Follows the newest jobs and forwards an event when each one ends, until Ctrl-C. */
 async function listenToJobs(command: Command): Promise<void> {
   const { forward, secret } = command.opts<{ forward: string; secret?: string }>()
   if (!/^https?:/.test(forward) || !URL.canParse(forward)) {
@@ -39,7 +39,10 @@ async function listenToJobs(command: Command): Promise<void> {
   process.exitCode = EXIT.interrupted
 }
 
-/** API keys cannot read the secret of the account, so their events are signed with a secret of this run. */
+/**
+ * Finds the signing secret. API keys cannot read the account's secret, so their events use a secret generated for this
+ * run.
+ */
 async function findSecret({ media, signal }: Session): Promise<string> {
   try {
     return (await media.webhooks.getSecret({ signal })).secret

@@ -6,7 +6,7 @@ import { UsageError } from './exit-codes.ts'
 import { ask, readLines } from './prompt.ts'
 import { type GlobalOptions, openSession } from './session.ts'
 
-/** Makes the commands that store, remove and show the credential. */
+/** Creates the commands that store, remove, and show the credential. */
 export function accountCommands(): Command[] {
   const login = new Command('login')
     .description('Store an API key, or sign in with an email address and create one')

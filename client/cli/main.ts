@@ -1,7 +1,7 @@
 import { runProgram } from './program.ts'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader of a pipe, such as head, has enough.
+  // The reader of the pipe, such as head, has closed it.
   if (error.code === 'EPIPE') process.exit(0)
   throw error
 })

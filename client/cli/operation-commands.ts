@@ -6,7 +6,7 @@ import { runOperation } from './run-operation.ts'
 
 const TITLES = { video: 'Process videos', image: 'Process images', links: 'Process public video links' }
 
-/** Makes the commands `video`, `image` and `links` with a command for each operation. */
+/** Creates the `video`, `image`, and `links` commands, with a subcommand for each operation. */
 export function operationCommands(): Command[] {
   return (Object.keys(TITLES) as (keyof typeof TITLES)[]).map((group) => {
     const command = new Command(group).description(TITLES[group])
@@ -31,7 +31,7 @@ function operationCommand(entry: CatalogEntry): Command {
   return command.action((inputs: string[]) => runOperation(command, entry, inputs))
 }
 
-/** Adds an option for each parameter of the operation, and --params for those that are easier as JSON. */
+/** Adds an option for each parameter of the operation, and --params for parameters that are easier to write as JSON. */
 export function addFieldOptions(command: Command, entry: CatalogEntry): void {
   command.optionsGroup('Parameters:')
   for (const field of entry.fields) for (const option of fieldOptions(field)) command.addOption(option)

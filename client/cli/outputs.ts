@@ -3,11 +3,11 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { UsageError } from './exit-codes.ts'
 import type { CommandInput } from './inputs.ts'
 
-/** Where the result of an input goes. */
+/** Destination of the result of an input. */
 export type OutputPlan =
   | { kind: 'stdout' }
   | { kind: 'file'; path: string }
-  /** The extension follows from the result. */
+  /** The result determines the extension. */
   | { kind: 'folder'; folder: string; stem: string; prints_text: boolean }
 
 interface OutputRequest {
@@ -16,15 +16,15 @@ interface OutputRequest {
   /** True if text is printed instead of saved. */
   printsText: boolean
   force: boolean
-  /** Name of the command, which distinguishes a result from the input beside it. */
+  /** Name of the command, which distinguishes the result from the input in the same folder. */
   command: string
   /** Extension of the result, if the parameters determine it. */
   extension: string | undefined
 }
 
 /**
- * Decides where each result goes, before anything is uploaded or charged.
- * @throws UsageError if a file exists already, or two results would have the same path
+ * Chooses the destination of each result before anything is uploaded or charged.
+ * @throws UsageError if a file already exists or two results would have the same path
  */
 export async function planOutputs(
   inputs: readonly CommandInput[],
@@ -104,8 +104,8 @@ export function requestedExtension(params: Record<string, unknown>): string | un
 }
 
 /**
- * Returns the path of a file of the result, and creates its folder.
- * @param index position of the file among those of the result
+ * Returns the path for a result file, and creates its folder.
+ * @param index position of the file in the result
  */
 export async function outputPath(
   plan: Exclude<OutputPlan, { kind: 'stdout' }>,

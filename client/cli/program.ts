@@ -17,7 +17,7 @@ Examples:
   media links info https://example.com/watch
   media jobs ls --status failed`
 
-/** Makes the whole command line. */
+/** Creates the program with all of its commands. */
 export function makeProgram(): Command {
   const program = new Command('media')
     .description('Processes videos, images and links')
@@ -44,7 +44,7 @@ export function makeProgram(): Command {
       .showSuggestionAfterError()
       .configureHelp({
         showGlobalOptions: command !== program,
-        // The descriptions of parameters already have their choices and defaults.
+        // The descriptions of parameters already list choices and defaults.
         optionDescription: (option) => option.description,
       })
   })
@@ -70,7 +70,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Returns the message of an error, and what to do about it if the service says so. */
+/** Returns the message of an error, followed by the help that the service sent, if any. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const help = error instanceof MediaError ? error.help : undefined

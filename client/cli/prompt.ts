@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** Asks a question on the terminal, without showing the answer if it is secret. */
+/** Asks a question on the terminal, and hides the answer if it is secret. */
 export async function ask(question: string, { isSecret = false } = {}): Promise<string> {
   if (isSecret) process.stderr.write(question)
-  // The interface echoes what is typed to its output; a secret is written nowhere.
+  // The interface echoes input to its output, so a secret gets an output that discards it.
   const output = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr
   const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true })
   try {

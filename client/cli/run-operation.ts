@@ -100,7 +100,7 @@ function openFile({ kind, name }: CommandInput): Extract<Submission, { file: unk
 async function saveResult(session: Session, result: MediaResult, { plan }: Task): Promise<string[]> {
   const { signal, isJson } = session
   if (plan.kind === 'stdout' || (plan.kind === 'folder' && plan.prints_text && isText(result))) {
-    // A text that --json reports in `body` is not repeated on standard output.
+    // With --json, text reported in `body` is not repeated on standard output.
     const isReported = isJson && plan.kind === 'folder'
     if (!isReported) await pipeline(await result.stream({ signal }), process.stdout, { end: false, signal })
     return []
@@ -139,7 +139,7 @@ function report(session: Session, task: Task, result: MediaResult, outputs: read
   session.print(record, `✓ ${task.input.name} → ${outputs.join(', ')}  ${formatSize(size_bytes)}, ${cost}`)
 }
 
-/** Uploads the local files that parameters name, such as a logo, and returns the parameters with their URLs. */
+/** Uploads the local files that parameters reference, such as a logo, and returns the parameters with their URLs. */
 async function uploadAssets(
   session: Session,
   params: Record<string, unknown>,
@@ -166,7 +166,7 @@ async function uploadIfLocal({ media, signal }: Session, value: unknown): Promis
   return isFile ? (await media.uploads.file(value, { signal })).url : value
 }
 
-/** Returns the code that matters most: an interruption, then credentials, credits, network, usage, failed jobs. */
+/** Returns the most important code, in this order: interruption, credentials, credits, network, usage, failed jobs. */
 export function worstOf(codes: readonly ExitCode[]): ExitCode {
   const order = [EXIT.interrupted, EXIT.credentials, EXIT.credits, EXIT.network, EXIT.usage, EXIT.job_failed]
   return order.find((code) => codes.includes(code)) ?? EXIT.ok

@@ -3,7 +3,7 @@ import type { Media } from '../node/index.ts'
 import { connect } from './config.ts'
 import { Screen } from './terminal.ts'
 
-/** What every command needs: the client, where to print, and the signal of Ctrl-C. */
+/** Context of every command: the client, the output, and the Ctrl-C signal. */
 export interface Session {
   media: Media
   screen: Screen
@@ -11,7 +11,7 @@ export interface Session {
   isJson: boolean
   /** Prints a result: as a line of JSON for programs, otherwise as text. */
   print(value: unknown, text: string): void
-  /** Prints a remark for people, never to standard output. */
+  /** Prints a note for the user, never to standard output. */
   note(text: string): void
 }
 

@@ -4,7 +4,7 @@ const BAR_WIDTH = 24
 const NAME_WIDTH = 28
 const REDRAW_MS = 80
 
-/** One line of work in progress. */
+/** Progress of one task, shown as one line. */
 export interface Row {
   name: string
   state: string
@@ -12,8 +12,8 @@ export interface Row {
 }
 
 /**
- * Shows the work in progress at the bottom of a terminal, and prints lines above it. Draws nothing if the output is
- * not a terminal.
+ * Shows progress at the bottom of a terminal, and prints lines above it. Shows no progress if the output is not a
+ * terminal.
  */
 export class Screen {
   private readonly stream: NodeJS.WriteStream
@@ -27,7 +27,7 @@ export class Screen {
     this.isInteractive = stream.isTTY === true && process.env.TERM !== 'dumb' && !isQuiet
   }
 
-  /** Shows a row, or changes it. */
+  /** Adds or updates a row. */
   set(key: string, row: Row): void {
     const isNew = this.rows.get(key)?.state !== row.state
     this.rows.set(key, row)
@@ -39,7 +39,7 @@ export class Screen {
     this.draw()
   }
 
-  /** Writes a line above the rows. @param write writes it to another stream */
+  /** Writes a line above the rows. @param write writes the line to a different stream */
   line(text: string, write: (line: string) => void = (line) => this.stream.write(line)): void {
     this.erase()
     write(`${text}\n`)
@@ -69,7 +69,7 @@ export class Screen {
   }
 }
 
-/** Returns a row that fits the width of the terminal. */
+/** Formats a row to fit the width of the terminal. */
 export function formatRow({ name, state, fraction }: Row, columns: number): string {
   const filled = Math.round(Math.min(1, Math.max(0, fraction)) * BAR_WIDTH)
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)

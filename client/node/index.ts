@@ -4,7 +4,7 @@ import { nodePlatform } from './platform.ts'
 
 export * from '../src/index.ts'
 
-/** The client of the service, which also opens and saves files by their path. */
+/** Client for Node, which can also open and save files by path. */
 export class Media extends WebMedia {
   constructor(options: MediaOptions = {}) {
     super(options, nodePlatform)

@@ -12,7 +12,7 @@ import { backoff, pause } from '../src/retry.ts'
 
 const DOWNLOAD_ATTEMPTS_MAX = 8
 
-/** Node: files are read and written as streams, never as a whole in memory. */
+/** Platform for Node. Streams files instead of holding them in memory. */
 export const nodePlatform: Platform = {
   async openPath(path) {
     const found = await stat(path).catch(() => null)
@@ -63,7 +63,7 @@ export const nodePlatform: Platform = {
   },
 }
 
-/** Downloads a file. After a lost connection, continues with the first byte that is missing. */
+/** Downloads a file. After a lost connection, resumes at the first missing byte. */
 async function download(file: ResultFile, path: string, signal: AbortSignal | undefined): Promise<void> {
   const hash = createHash('sha256')
   const handle = await open(path, 'wx')
@@ -86,7 +86,7 @@ async function download(file: ResultFile, path: string, signal: AbortSignal | un
   if (received !== file.size_bytes || !is_intact) throw damaged()
 }
 
-/** Repeats a transfer that a lost connection interrupts. */
+/** Retries a transfer after a lost connection. */
 async function retryTransfer(transfer: () => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -15,7 +15,7 @@ interface ErrorFields {
   cause?: unknown
 }
 
-/** Thrown when a request fails. Compare `code`, and show `message` to people. */
+/** Thrown when a request fails. Programs compare `code`; `message` is for users. */
 export class MediaError extends Error {
   override readonly name: string = 'MediaError'
   /** HTTP status of the response; 0 if there was none. */
@@ -30,7 +30,7 @@ export class MediaError extends Error {
   readonly retryAfter: number | undefined
   /** Page that explains the code. */
   readonly docUrl: string | undefined
-  /** What to do about it. */
+  /** Suggested fix. */
   readonly help: string | undefined
   /** `detail` of the error body: a sentence, an object, or a list of invalid fields. */
   readonly detail: unknown

@@ -4,28 +4,28 @@ import { backoff, pause } from './retry.ts'
 import { readServerEvents } from './server-events.ts'
 import type { Transport } from './transport.ts'
 
-/** What happens to a job. The last event is a status event with the finished job. */
+/** Event of a job. The last event is a status event with the finished job. */
 export type JobEvent =
   | { type: 'status'; job_id: string; status: Job['status']; at: string; job?: Job }
   | { type: 'progress'; job_id: string; progress: number }
 
-/** Consecutive streams that may break without an event before the job is polled instead. */
+/** Number of consecutive streams that can break without an event before the client polls the job instead. */
 const BROKEN_STREAMS_MAX = 3
 const RECONNECT_MS = 1000
 const WAIT_SECONDS = 25
 const POLL_MS_MIN = 250
 const POLL_MS_MAX = 3000
 
-/** What a client has received of the events of a job. */
+/** Position of a client in the events of a job. */
 interface Place {
   lastEventId: string | null
-  /** Consecutive streams that broke without an event. */
+  /** Number of consecutive streams that broke without an event. */
   broken: number
 }
 
 /**
- * Follows a job until it ends. Uses server-sent events, which resume after a lost connection, and polls the job if
- * they do not arrive. Contract: Jobs, Job events.
+ * Follows a job until it ends. Uses server-sent events, which resume after a lost connection, and polls the job if no
+ * events arrive. Contract: Jobs, Job events.
  */
 export async function* followJob(
   transport: Transport,
@@ -51,7 +51,7 @@ export async function* followJob(
   yield* pollJob(job_id, signal, getJob)
 }
 
-/** Returns null if there are no more events, or none at all at this address. */
+/** Opens the event stream. Returns null if there are no more events or the endpoint does not exist. */
 async function openStream(
   transport: Transport,
   job_id: string,

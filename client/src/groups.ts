@@ -5,7 +5,7 @@ import type { Call, Transport } from './transport.ts'
 
 type Query = Record<string, unknown>
 
-/** Returns the methods of a group of endpoints, each made from its row of the table. */
+/** Creates the methods of a group of endpoints from the rows of the endpoint table. */
 export function makeGroup<Name extends keyof Endpoints>(transport: Transport, name: Name): Endpoints[Name] {
   const methods = Object.entries<string>(ENDPOINTS[name]).map(([method, row]) => [
     method,
@@ -14,7 +14,7 @@ export function makeGroup<Name extends keyof Endpoints>(transport: Transport, na
   return Object.fromEntries(methods)
 }
 
-/** @param values the parameters of the path in order, then the body if there is one, then the options with the query */
+/** @param values the path parameters in order, then the body if there is one, then the options with the query */
 function callEndpoint(transport: Transport, row: string, values: unknown[]): unknown {
   const [method = '', flags = '', template = ''] = row.split(' ')
   const rest = [...values]
@@ -30,7 +30,7 @@ function callEndpoint(transport: Transport, row: string, values: unknown[]): unk
   return flags.includes('r') ? transport.send({ ...call, timeoutMs: 0 }) : transport.request(call)
 }
 
-/** Follows the links to the next page if the service sends them; otherwise counts offsets. */
+/** Fetches the next pages by their links if the service sends links, and by offset otherwise. */
 function listItems(transport: Transport, call: Call, query: Query): Page<unknown> {
   let has_links = false
   return openPage(async (next) => {
@@ -49,7 +49,7 @@ function pathOf(link: string | null): string | null {
   return pathname + search
 }
 
-/** Returns the path of the items after these; null if a page with fewer items than its limit was the last. */
+/** Returns the path of the next page, or null if this page had fewer items than its limit. */
 function nextOffset(path: string, count: number): string | null {
   const [address = '', search] = path.split('?')
   const query = new URLSearchParams(search)

@@ -1,19 +1,19 @@
 import type { Input, UploadOptions } from './options.ts'
 import type { LocalFile, Platform } from './platform.ts'
 
-/** A file with what the service must know before its upload. */
+/** File with the facts that the service needs before the upload. */
 export interface UploadFile extends LocalFile {
   filename: string
   contentType: string
 }
 
-/** Returns the URL that the service imports itself; null if the input must be uploaded. */
+/** Returns the URL that the service can import, or null if the input must be uploaded. */
 export function publicUrl(input: Input): string | null {
   const text = String(input instanceof URL || typeof input === 'string' ? input : '')
   return /^https?:\/\//i.test(text) ? text : null
 }
 
-/** Opens an input for its upload. */
+/** Opens an input for upload. */
 export async function openInput(
   platform: Platform,
   input: Input,
@@ -40,7 +40,7 @@ function pathOf({ protocol, pathname, href }: URL): string {
   return decodeURIComponent(pathname)
 }
 
-/** The service accepts a content type without parameters. */
+/** Removes the parameters of a content type, which the service does not accept. */
 function plainType(type: string): string {
   return type.split(';')[0]?.trim() ?? ''
 }

@@ -9,11 +9,11 @@ import { type UploadContext, uploadInput } from './upload.ts'
 
 type FollowOptions = Pick<CallOptions, 'signal'>
 
-/** The endpoints of jobs, and what the client adds to them. */
+/** Job endpoints, and the methods that the client adds. */
 export interface Jobs extends Omit<Endpoints['jobs'], 'submit'> {
   /** Uploads the file unless it is a URL, and submits a job. */
   submit(submission: Submission, options?: RunOptions): Promise<Job>
-  /** Follows a job from its beginning until it ends. */
+  /** Follows a job from start to end. */
   events(job_id: string, options?: FollowOptions): AsyncGenerator<JobEvent>
   /** Waits until a job ends, whatever its final status. */
   wait(job_id: string, options?: FollowOptions & { onEvent?: (event: JobEvent) => void }): Promise<Job>
@@ -56,7 +56,7 @@ async function submitJob(
     ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
   } as JobSubmit
   signal?.throwIfAborted()
-  // The signal is left out, because an interrupted submission could leave a job that nobody can cancel.
+  // The signal is omitted, because an interrupted submission could leave a job that nobody can cancel.
   return endpoints.submit(body, { idempotencyKey })
 }
 
@@ -69,7 +69,10 @@ async function fileParams(
   return { file_url: url ?? (await uploadInput(context, file, options)).url }
 }
 
-/** Runs a job to its result. An abort cancels the job. @throws JobError if the job fails or is canceled */
+/**
+ * Runs a job and returns its result. Aborting the signal cancels the job. @throws JobError if the job fails or is
+ * canceled
+ */
 export async function runJob(
   jobs: Jobs,
   submission: Submission,

@@ -20,16 +20,16 @@ const MAX_WAIT_MS = 120_000
 const TIMEOUT_MS = 60_000
 
 type Uploads = Endpoints['uploads'] & {
-  /** Uploads a file of any size, in parts if it is large. Jobs accept the `url` that it returns. */
+  /** Uploads a file of any size, in parts if it is large. Jobs accept the returned `url` as their input. */
   file(input: Input, options?: UploadOptions): Promise<UploadedFile>
 }
 
 type Webhooks = Endpoints['webhooks'] & {
-  /** Verifies the signature of an event and returns the event. Throws MediaError if it is invalid. */
+  /** Verifies the signature of an event and returns the event. Throws MediaError if the signature is invalid. */
   verify: typeof verifyWebhook
 }
 
-/** The client of the service. Each group of methods is a group of endpoints; `video`, `image` and `links` run jobs. */
+/** Client of the service. Each group of methods matches a group of endpoints; `video`, `image` and `links` run jobs. */
 export class Media {
   readonly video: VideoOperations
   readonly image: ImageOperations
@@ -61,7 +61,7 @@ export class Media {
       maxRetries: options.maxRetries ?? MAX_RETRIES,
       maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS,
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
-      // Called through a function, because browsers refuse a detached fetch.
+      // The wrapper keeps fetch bound to the global object, as browsers require.
       fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     })
     const group = <Name extends keyof Endpoints>(name: Name) => makeGroup(transport, name)

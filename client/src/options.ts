@@ -19,9 +19,9 @@ export interface CallOptions {
 }
 
 export interface UploadOptions extends CallOptions {
-  /** Name of the file. Default: the name of the path or of the File, else "file". */
+  /** Name of the file. Default: the name of the path or File, otherwise "file". */
   filename?: string
-  /** Content type of the file. Default: that of the Blob, else "application/octet-stream". */
+  /** Content type of the file. Default: the type of the Blob, otherwise "application/octet-stream". */
   contentType?: string
   onProgress?: (progress: Progress) => void
 }
@@ -33,9 +33,9 @@ export interface RunOptions extends UploadOptions {
 
 export interface Progress {
   phase: 'uploading' | 'queued' | 'processing'
-  /** Completed part of the phase, from 0 to 1. */
+  /** Completed fraction of the phase, from 0 to 1. */
   fraction: number
-  /** Id of the job, once it is submitted. */
+  /** Id of the job; present after submission. */
   jobId?: string
 }
 
@@ -44,9 +44,9 @@ export interface MediaOptions {
   apiKey?: string
   /** Default: the environment variable MEDIA_API_URL. */
   apiUrl?: string
-  /** Attempts after a failed one, for requests that are safe to repeat. Default: 4. */
+  /** Maximum number of retries of a request that is safe to repeat. Default: 4. */
   maxRetries?: number
-  /** Longest total wait of a request that the service asks to send later (Retry-After). Default: 120,000. */
+  /** Maximum total wait for Retry-After, per request. Default: 120,000. */
   maxWaitMs?: number
   /** Timeout of one attempt of a request; file transfers have none. Default: 60,000. */
   timeoutMs?: number

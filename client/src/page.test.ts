@@ -19,7 +19,7 @@ test.each([
   expect(parseNextLink(header)).toBe(target)
 })
 
-/** Lists the paths that a visit of all jobs requests from a service with these pages. */
+/** Visits all jobs of a service with the given pages, and lists the requested paths. */
 async function visit(query: object, answer: (path: string) => Response) {
   const paths: string[] = []
   const transport = new Transport({

@@ -1,7 +1,7 @@
-/** What a list endpoint returns for one request. */
+/** Items that a list endpoint returns for one request. */
 export interface Slice<Item> {
   items: Item[]
-  /** Path of the next page; null on the last. */
+  /** Path of the next page; null on the last page. */
   next: string | null
 }
 
@@ -9,13 +9,13 @@ export interface Slice<Item> {
 export type Page<Item> = Promise<Item[]> & AsyncIterable<Item>
 
 /**
- * Fetches the first page, and the others while they are visited.
+ * Fetches the first page at once, and the others on demand.
  * @param load fetches a page by its path; null is the first page
  */
 export function openPage<Item>(load: (path: string | null) => Promise<Slice<Item>>): Page<Item> {
   const first = load(null)
   const items = first.then((slice) => slice.items)
-  // A visit reports the error of the first page itself, so this promise may stay without a handler.
+  // Iteration reports an error of the first page, so this promise does not need a handler.
   items.catch(() => undefined)
   return Object.assign(items, { [Symbol.asyncIterator]: () => visit(first, load) })
 }

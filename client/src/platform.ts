@@ -8,19 +8,19 @@ export interface LocalFile {
   dispose?: () => Promise<void>
 }
 
-/** What the client can do with files in the runtime that it runs in. */
+/** File access of the runtime. */
 export interface Platform {
   /** Opens a file by its path. */
   openPath(path: string): Promise<LocalFile>
-  /** Reads a stream to its end, so that its size is known. */
+  /** Reads a stream to the end to determine its size. */
   collect(stream: ReadableStream<Uint8Array>): Promise<LocalFile>
-  /** Returns the body of a PUT. `onBytes` receives the bytes as they are sent, if the runtime can tell. */
+  /** Returns the body of a PUT. `onBytes` receives the bytes as they are sent, if the runtime reports them. */
   uploadBody(blob: Blob, onBytes: (bytes: number) => void): RequestInit
   /** Saves a result to a path. */
   save(file: ResultFile, path: string, signal?: AbortSignal): Promise<void>
 }
 
-/** Browsers, Workers, and other runtimes with web standards only. */
+/** Platform for browsers, Workers, and other runtimes that have only web standards. */
 export const webPlatform: Platform = {
   openPath: (path) => {
     throw new TypeError(

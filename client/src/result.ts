@@ -9,7 +9,7 @@ export interface TransferOptions {
 
 type Result = NonNullable<Job['result']>
 
-/** What any operation measured. `service_slug` and `operation_key` of the job determine its fields. */
+/** Measurements of any operation. The job's `service_slug` and `operation_key` determine the fields. */
 export type ResultBody = Result['body']
 
 interface FileRecord {
@@ -20,7 +20,7 @@ interface FileRecord {
   sha256?: string
 }
 
-/** A file that a job has made. */
+/** File of a job's result. */
 export class ResultFile {
   readonly url: string
   readonly filename: string
@@ -28,7 +28,7 @@ export class ResultFile {
   readonly size_bytes: number
   /** Present for the first file of a result. */
   readonly sha256: string | undefined
-  // Hard private fields, because a printed result must not show the API key.
+  // Private fields (#) keep the API key out of a printed result.
   readonly #transport: Transport
   readonly #platform: Platform
 
@@ -42,7 +42,7 @@ export class ResultFile {
     this.sha256 = record.sha256
   }
 
-  /** Requests the file, or its rest from a byte on. */
+  /** Requests the file, starting at the byte `from`. */
   fetch(options: TransferOptions & { from?: number } = {}): Promise<Response> {
     const { from = 0, signal } = options
     const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {}
@@ -59,13 +59,13 @@ export class ResultFile {
     return (await this.fetch(options)).body ?? new Blob([]).stream()
   }
 
-  /** Saves the file to a path, in Node. Resumes after a lost connection and checks the content. */
+  /** Saves the file to a path (Node only). Resumes after a lost connection and verifies the content. */
   async save(path: string, { signal }: TransferOptions = {}): Promise<void> {
     await this.#platform.save(this, path, signal)
   }
 }
 
-/** The result of a job: its first file, and what the operation measured. */
+/** Result of a job: the first file, and the measurements of the operation. */
 export class MediaResult<Body = ResultBody> extends ResultFile {
   readonly job: Job
   readonly body: Body
@@ -77,7 +77,7 @@ export class MediaResult<Body = ResultBody> extends ResultFile {
   constructor(transport: Transport, platform: Platform, job: Job, result: Result) {
     super(transport, platform, result)
     this.job = job
-    // The method that ran the operation knows what it measured.
+    // The method that ran the operation knows the type of the body.
     this.body = result.body as unknown as Body
     this.expires_at = result.expires_at
     const others = (result.files ?? []).slice(1)

@@ -19,8 +19,8 @@ export interface RetryLimits {
 }
 
 /**
- * Returns how long to wait before the next attempt, in milliseconds; null if there must be none. A response that
- * asks to send the request later was not carried out, so it is repeated whatever the request does.
+ * Returns the wait before the next attempt in milliseconds, or null if the request must not be retried. A request
+ * refused with Retry-After had no effect, so any such request can be retried.
  * @param random a number from 0 to 1, which spreads the attempts of many clients
  */
 export function pauseBeforeRetry(attempt: Attempt, limits: RetryLimits, random: number): number | null {
@@ -48,7 +48,7 @@ function isTransient({ status, code }: MediaError): boolean {
   return code === 'network_error' || code === 'timeout' || status === 429 || (status >= 500 && status !== 501)
 }
 
-/** Waits, unless the signal ends the wait. */
+/** Waits until the time has passed or the signal is aborted. */
 export function pause(duration_ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

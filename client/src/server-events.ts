@@ -18,12 +18,12 @@ export async function* readServerEvents(response: Response): AsyncGenerator<Serv
       yield* parser.push(decoder.decode(value, { stream: true }))
     }
   } finally {
-    // Closes the connection when the events are no longer wanted.
+    // Closes the connection when the consumer stops reading.
     await reader.cancel().catch(() => undefined)
   }
 }
 
-/** Splits text, which may arrive in any pieces, into events. */
+/** Splits text that arrives in arbitrary pieces into events. */
 export class ServerEventParser {
   private text = ''
   private id = ''

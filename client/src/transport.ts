@@ -23,7 +23,7 @@ export interface TransportOptions extends RetryLimits {
   fetch: typeof fetch
 }
 
-/** Sends requests to the service, and repeats those that failed if that is safe. */
+/** Sends requests to the service, and retries failed ones if that is safe. */
 export class Transport {
   readonly options: TransportOptions
 

@@ -5,7 +5,7 @@ import { backoff, pause } from './retry.ts'
 import { discard, type UploadContext, type UploadedFile, withHeaders } from './upload.ts'
 
 const CONCURRENT_PARTS = 4
-/** Enough for an outage of about a minute. */
+/** Covers an outage of about one minute. */
 const ATTEMPTS_MAX = 12
 
 interface SentPart {
@@ -14,8 +14,8 @@ interface SentPart {
 }
 
 /**
- * Uploads a file in parts, several at a time. A part that fails is sent again, so a lost connection costs at most the
- * parts in flight. Deletes the parts if the upload ends early. Contract: Uploads, Upload in parts.
+ * Uploads a file in parts, several at a time. Failed parts are retried, so a lost connection costs at most the parts in
+ * flight. Deletes the parts if the upload ends early. Contract: Uploads, Upload in parts.
  * @param onBytes receives the bytes sent so far
  */
 export async function uploadParts(
@@ -74,7 +74,10 @@ async function sendPart(
   }
 }
 
-/** Storage answers 403 when a signature has expired; the next attempt signs anew. */
+/**
+ * Checks whether a part can be sent again. Storage answers 403 if a signature has expired; the next attempt gets a new
+ * one.
+ */
 function canSendAgain(error: unknown): boolean {
   if (!(error instanceof MediaError)) return false
   const { status, code } = error
@@ -86,7 +89,7 @@ function missingEtag(): MediaError {
   return new MediaError(message, { code: 'invalid_response' })
 }
 
-/** Runs a task for each index, a few at a time. The first failure ends the others. */
+/** Runs a task for each index, a few at a time. The first failure stops the others. */
 async function runConcurrently<Answer>(
   count: number,
   signal: AbortSignal | undefined,

@@ -5,7 +5,7 @@ import type { Platform } from './platform.ts'
 import type { Transport } from './transport.ts'
 import { uploadParts } from './upload-parts.ts'
 
-/** Larger files are sent in parts, which are repeated one by one after a lost connection. */
+/** Larger files are sent in parts, which can be retried separately after a lost connection. */
 const SINGLE_PUT_BYTES_MAX = 50 * 1024 ** 2
 
 export interface UploadContext {
@@ -15,7 +15,7 @@ export interface UploadContext {
 }
 
 export interface UploadedFile {
-  /** Jobs accept it as their input. */
+  /** URL that jobs accept as their input. */
   url: string
   key: string
 }

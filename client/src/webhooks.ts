@@ -4,7 +4,7 @@ import { MediaError } from './error.ts'
 const TOLERANCE_SECONDS = 300
 
 export interface VerifyOptions {
-  /** Greatest difference between the clocks of sender and receiver, in seconds. Default: 300. */
+  /** Maximum difference between the clocks of sender and receiver, in seconds. Default: 300. */
   toleranceSeconds?: number
   /** The current time in milliseconds. */
   now?: number
@@ -15,7 +15,7 @@ type HeaderSource = Headers | Record<string, string | string[] | undefined>
 /**
  * Verifies the signature of a webhook event (Standard Webhooks) and returns the event. Contract: Webhooks, Webhook
  * event.
- * @param body the body as it was received; parsing and writing it again would change it
+ * @param body the body exactly as received; parsing and serializing it could change it
  * @param secret the secret of the endpoint or the account, or several during a rotation
  * @throws MediaError `invalid_signature` or `invalid_timestamp`
  */
@@ -60,7 +60,7 @@ export async function signWebhook(
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${text}` }
 }
 
-/** Compares in constant time, because crypto.subtle.verify does. */
+/** Checks a signature with crypto.subtle.verify, which compares in constant time. */
 async function isSigned(
   signed: Uint8Array<ArrayBuffer>,
   signatures: string,

@@ -62,7 +62,7 @@ function fieldOf(name: string, field: JsonParameter, required: boolean) {
   }
 }
 
-/** Returns the type of a value as the command line reads it. Values of several types are read as JSON or as text. */
+/** Returns the type that the command line parses. Values of several types are parsed as JSON or text. */
 function typeOf({ type, enum: choices, anyOf }: JsonParameter): string {
   if (choices?.every((choice) => typeof choice === 'number')) return 'number'
   if (choices !== undefined) return 'string'

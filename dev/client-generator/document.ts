@@ -36,7 +36,7 @@ export function readDocument(): ApiDocument {
 
 const REFERENCE = '#/components/schemas/'
 
-/** Returns the name of the schema that a reference names; null for any other schema. */
+/** Returns the name of a referenced schema, or null for a schema that is not a reference. */
 export function referencedName({ $ref }: Schema): string | null {
   return typeof $ref === 'string' ? $ref.slice(REFERENCE.length) : null
 }

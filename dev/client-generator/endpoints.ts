@@ -2,8 +2,8 @@ import { type ApiDocument, type Endpoint, referencedName, type Schema, typeName 
 import type { NamedSchema } from './types.ts'
 
 /**
- * Endpoints that the client leaves out: administration, events of other services, what only the service's own pages
- * send, and endpoints that differ from another only in their credential.
+ * Endpoints that the client omits: administration, events of other services, requests of the service's own pages, and
+ * endpoints that differ from another one only in the credential.
  */
 const LEFT_OUT = [
   /^(admin|analytics|feedback|renewals|withdrawals)\./,
@@ -11,10 +11,10 @@ const LEFT_OUT = [
   /^(messenger\.receiveUpdate|orders\.receiveProviderEvent|jobs\.streamEvents)$/,
 ]
 
-/** Groups of which the client has the endpoints that only read, as `billing`. */
+/** Groups whose read-only endpoints form the `billing` group of the client. */
 const BILLING = ['credits', 'offers', 'orders', 'refunds', 'subscription']
 
-/** POST endpoints without Idempotency-Key that give the same result when they are repeated. */
+/** POST endpoints that are idempotent without an Idempotency-Key. */
 const REPEATABLE = ['jobs.quote', 'uploads.signPart', 'uploads.completeMultipart', 'uploads.abortMultipart']
 
 interface Method {
@@ -74,7 +74,9 @@ function methodOf(endpoint: Endpoint): Method[] {
   return method === 'GET' ? [{ group: 'billing', name: billingName(group, name), endpoint }] : []
 }
 
-/** Returns the method for an endpoint of several groups: "orders.list" is "listOrders", "refunds.quote" "quoteRefund". */
+/**
+ * Returns the method for an endpoint of several groups: "orders.list" is "listOrders", "refunds.quote" "quoteRefund".
+ */
 function billingName(group: string, name: string): string {
   if (name === 'list') return `list${typeName(group)}`
   return ['get', 'quote'].includes(name) ? `${name}${typeName(group.replace(/s$/, ''))}` : name
@@ -115,7 +117,7 @@ function signature({ name, endpoint }: Method, declare: (name: string, schema: S
     requestBody?.content['multipart/form-data'] && 'form: { file: Blob; [field: string]: string | Blob }',
   ].filter((part) => typeof part === 'string')
   const is_required = query.some(({ required }) => required)
-  // One object has the query and the options, so an endpoint can get a query without a change for its callers.
+  // One object holds the query and the options, so adding a query to an endpoint does not break its callers.
   const fields =
     query.length > 0 ? `${declare(`${own}Query`, querySchema(query))} & CallOptions` : 'CallOptions'
   const options = `${is_required ? 'options' : 'options?'}: ${fields}`
@@ -150,14 +152,14 @@ function querySchema(query: ReturnType<typeof queryOf>): Schema {
   return { type: 'object', properties, required }
 }
 
-/** A list in a query may also be a single value. */
+/** Allows a single value for a list in a query. */
 function oneOrMany(schema: Schema): Schema {
   if (schema.type !== 'array') return schema
   const { description, ...list } = schema
   return { description, anyOf: [schema.items, list] }
 }
 
-/** Returns the schema of the successful JSON response; null if there is none. */
+/** Returns the schema of the successful JSON response, or null if there is none. */
 function answerOf({ responses }: Endpoint): Schema | null {
   return success(responses)?.content?.['application/json']?.schema ?? null
 }

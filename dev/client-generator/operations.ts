@@ -69,7 +69,7 @@ function submissionType(operation: Operation, document: ApiDocument): string {
   return `{ service: '${service}'; operation: '${key}'; ${input}; params${optional}: ${paramsType(operation)} }`
 }
 
-/** The input is an argument of its own, so it is not among the params. */
+/** Returns the type of the params. The input is a separate argument, so it is not part of the params. */
 function paramsType(operation: Operation): string {
   const own = `${fullName(operation)}Params`
   if (operation.accepts.includes('link')) return `Omit<${own}, 'url'>`
@@ -81,7 +81,7 @@ function needsParams(operation: Operation, { schemas }: ApiDocument): boolean {
   return required.some((name) => !(name === 'url' && operation.accepts.includes('link')))
 }
 
-/** Returns the schema of the parameters that all operations of a service on files have, without the input itself. */
+/** Returns the schema of the parameters that all file operations of a service share, without the input. */
 function fileParams({ schemas }: ApiDocument, service: 'video' | 'image'): NamedSchema {
   const name = `${typeName(service)}FileParams`
   const job = schemas[`${typeName(`${service}_resize`)}Job`] as {

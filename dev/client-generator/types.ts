@@ -29,7 +29,7 @@ export async function typesFile({ schemas }: ApiDocument, added: readonly NamedS
   return `// Generated from the OpenAPI document.\n${readable}`
 }
 
-/** Schemas that programs name although no endpoint of the client does. */
+/** Schemas for use in programs, although no endpoint of the client references them. */
 const EXPORTED = ['Job', 'Result', 'ErrorCode', 'WebhookEvent']
 
 /** Lists the names of schemas that are reachable from the given ones, in the order of the document. */
@@ -45,7 +45,7 @@ function findReachable(schemas: Record<string, Schema>, from: readonly string[])
   return Object.keys(schemas).filter((name) => found.has(name))
 }
 
-/** Removes titles, after which the generator would name the types. */
+/** Removes titles, because the generator would name types after them. */
 function withoutTitles<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutTitles) as Value
   if (typeof value !== 'object' || value === null) return value

@@ -40,7 +40,7 @@ export async function runAllOperations(folder: string): Promise<boolean> {
     const outcomes = await runTasks(media, { folder, samples, addressOf })
     const sheet = join(folder, 'index.html')
     writeFileSync(sheet, contactSheet(outcomes, new Date().toISOString()))
-    // `npm run docs -- --media` makes the previews of the documentation from these.
+    // `npm run docs -- --media` makes the previews of the documentation from these outcomes.
     writeFileSync(join(folder, OUTCOMES_FILE), JSON.stringify(outcomes))
     printOutcomes(outcomes)
     console.log(`\nThe contact sheet is in ${relative(process.cwd(), sheet)}`)

@@ -1,7 +1,7 @@
 import { Media } from '../../client/node/index.ts'
 import { type LocalFile, readLocalFile } from '../local.ts'
 
-/** Longest total wait for the limits of an account, such as its requests per minute. */
+/** Maximum total wait for the limits of an account, such as its requests per minute. */
 const WAIT_MS_MAX = 5 * 60 * 1000
 
 /**

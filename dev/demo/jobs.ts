@@ -9,7 +9,7 @@ import {
 
 const OPEN_MAX = 4
 
-/** What became of a submission: `result` if its job succeeded, `job` if it ran, `reason` if it was refused. */
+/** Outcome of a submission: `result` if the job succeeded, `job` if it ran, `reason` if it was refused. */
 export interface Ended {
   job: Job | null
   result: MediaResult | null

@@ -132,7 +132,7 @@ describe('every example is there and valid', () => {
   })
 
   test('of requests and responses', () => {
-    // Files have no example that could be shown.
+    // Files cannot be shown as examples.
     const shown = contents.filter(({ place }) => !place.endsWith(' application/octet-stream'))
     expect(shown.filter(({ content }) => examplesOf(content).length === 0)).toEqual([])
     const compiled = new Map<string, ReturnType<typeof ajv.compile>>()

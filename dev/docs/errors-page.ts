@@ -20,7 +20,7 @@ function listOf(errors: Record<string, ErrorEntry>): string {
 const HEADER = `<!-- Generated from edge/platform/errors/rules by npm run docs. -->
 # Errors`
 
-/** What all error responses have in common. */
+/** Text about the parts that all error responses share. */
 export const INTRODUCTION = `Every error response has the body \`{"detail": …, "code": …, "help": …, "doc_url": …, "request_id": …}\`. Compare
 \`code\`, which is stable; show \`detail\`, whose wording may change. \`param\` is added if one input field is at fault. \`detail\` is a string, with these exceptions:
 

@@ -2,7 +2,7 @@ import type { Operation } from '../../shared/planning/operation.ts'
 
 const SUBTITLES = '1\n00:00:00,500 --> 00:00:03,500\nYour own subtitles\n'
 
-/** Params with which an operation does not analyze its input, so it can follow other operations. */
+/** Params that keep an operation from analyzing its input, so it can follow other operations. */
 const FOLLOWING: Readonly<Record<string, Record<string, unknown>[]>> = {
   'video/subtitles': [{ subtitles_url: 'https://example.org/own.srt' }, { subtitles_text: SUBTITLES }],
 }

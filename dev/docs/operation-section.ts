@@ -35,7 +35,7 @@ export function operationSection(operation: Operation): string {
   ].join('\n\n')
 }
 
-/** Lists what an operation accepts, encodes and requires. */
+/** Lists the inputs, encoders and requirements of an operation. */
 export function factsList(operation: Operation): string {
   const { accepts, enabled_by_default } = operation
   const lines = [

@@ -65,7 +65,7 @@ This page lists all ${OPERATIONS.length} operations; programs read them from \`G
 \`POST /api/v1/jobs\` with \`service_slug\`, \`operation_key\` and \`params\`. Each section ends with an example body:
 replace its URLs with your own.`
 
-/** What all operations have in common: inputs, pipelines, limits, price and results. */
+/** Text about the parts that all operations share: inputs, pipelines, limits, price, and results. */
 export const ALL_OPERATIONS = `## Inputs
 
 - \`params.file_url\` names the input: an upload, the result of an earlier job, or a public URL. Operations on

@@ -1,4 +1,4 @@
-/** The parts of open uploads, as far as this process has seen them pass. */
+/** Parts of open uploads that this process has seen. */
 export interface PartList {
   add(address: PartAddress, part: { number: number; etag: string; size_bytes: number }): void
   /** Returns the S3 answer to ListParts. */
@@ -12,7 +12,7 @@ export interface PartAddress {
 }
 
 /**
- * Keeps a list of uploaded parts, because the local R2 does not implement ListParts, as R2 itself does. After a
+ * Keeps a list of uploaded parts, because the local R2, unlike R2 in production, does not implement ListParts. After a
  * restart the list is empty, so clients send all parts of an open upload again.
  */
 export function createPartList(): PartList {

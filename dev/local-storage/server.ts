@@ -11,9 +11,9 @@ export interface LocalStorageOptions {
 }
 
 /**
- * Creates a proxy in front of the S3 endpoint of the local R2. It adds what R2 has in production and the local R2
- * does not: the CORS rule of the bucket, and ListParts. Signatures are checked behind it, so it passes the Host
- * header on unchanged.
+ * Creates a proxy in front of the S3 endpoint of the local R2. The proxy adds two features that the local R2 lacks: the
+ * CORS rule of the bucket, and ListParts. The local R2 checks signatures, so the proxy forwards the Host header
+ * unchanged.
  */
 export function createLocalStorage({ target, credentials, rule }: LocalStorageOptions): Server {
   const parts = createPartList()
@@ -65,7 +65,7 @@ function answerPreflight(rule: CorsRule, { headers }: IncomingMessage, response:
   response.writeHead(allowed === null ? 403 : 204, allowed ?? {}).end()
 }
 
-/** Headers that the rule of the bucket decides, not the local R2. */
+/** Matches headers that the CORS rule of the bucket sets in place of the local R2. */
 const isCors = (name: string) => name.startsWith('access-control-')
 
 function forward(
@@ -75,7 +75,7 @@ function forward(
   onAnswer: (answer: IncomingMessage) => void = () => {},
 ): void {
   const { method, headers } = incoming
-  // The local R2 closes a connection after a refusal, so none is used twice.
+  // The local R2 closes a connection after a refusal, so connections are not reused.
   const outgoing = request(`${target}${incoming.url}`, { method, headers, agent: false })
   // The local R2 may refuse a request before it has read the body. The rest is dropped, and the connection closed.
   const stopReading = () => incoming.unpipe(outgoing).resume()

@@ -4,7 +4,7 @@ type Fields = Record<string, unknown>
 
 const HARMLESS_SETTINGS = [{}, { bundle_pack_discount_pct: 10 }, { refund_policy_days: 30 }]
 
-/** Endpoints that would end the session with which all later requests of a caller are sent. */
+/** Endpoints that would end the session that all later requests of the caller use. */
 export const SESSION_ENDING: readonly string[] = ['POST /api/v1/auth/logout', 'POST /api/v1/auth/logout-all']
 
 /**

@@ -3,7 +3,7 @@ import { createApp } from '../../edge/app.ts'
 import { writeDocument } from '../../edge/documentation/document.ts'
 import { DOCUMENTED_URL } from '../../edge/documentation/documented-url.ts'
 
-/** A JSON schema as far as the endpoint pages show it. */
+/** The parts of a JSON schema that the endpoint pages show. */
 export interface Schema {
   $ref?: string | undefined
   type?: string | string[] | undefined
@@ -83,7 +83,7 @@ export type ApiDocument = z.infer<typeof ApiDocument>
 /** Returns the OpenAPI document of the edge, as `/openapi.json` serves it. */
 export function readApiDocument(): ApiDocument {
   const document = JSON.parse(writeDocument(createApp(), DOCUMENTED_URL))
-  // Responses that many endpoints have in common are in the components.
+  // Responses that many endpoints share are in the components.
   const text = JSON.stringify(document.paths).replace(
     /\{"\$ref":"#\/components\/responses\/(\w+)"\}/g,
     (_, name) => JSON.stringify(document.components.responses[name]),

@@ -35,7 +35,7 @@ export function buildSite(): void {
   writeFileSync(STAMP, hash)
 }
 
-/** Hashes everything that the site consists of: the pages, its own sources, its media, and its generator. */
+/** Hashes everything the site is built from: pages, sources, media, and the generator. */
 function hashOf(pages: readonly SitePage[]): string {
   const hash = createHash('sha256').update(JSON.stringify(pages))
   for (const folder of [SITE_SOURCES, import.meta.dirname]) {

@@ -51,7 +51,7 @@ function tagPage(document: ApiDocument, title: string, description: string): Sit
   }
 }
 
-/** The heading's anchor, as the site generator derives it from the text. */
+/** Returns the anchor that the site generator derives from the heading. */
 function anchorOf({ summary }: Endpoint): string {
   return summary
     .toLowerCase()

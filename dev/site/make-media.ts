@@ -67,7 +67,7 @@ function textFigure(text: string, caption: string): Figure {
   return { file: null, kind: 'text', width: 0, height: 0, text: shown.trim(), caption }
 }
 
-/** Keeps the animation of a GIF. */
+/** Makes a preview of an image. Keeps the animation of a GIF. */
 async function makeImage(source: string, file: string): Promise<Omit<Figure, 'caption'>> {
   const {
     width,

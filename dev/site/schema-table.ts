@@ -24,7 +24,7 @@ interface Fields {
   required: Set<string>
 }
 
-/** Collects the fields of a schema. Of alternatives, only the fields that all of them have are listed. */
+/** Collects the fields of a schema. For alternatives, lists only the fields that all of them share. */
 function fieldsOf(schema: Schema, schemas: Schemas): Fields {
   const own = resolve(schema, schemas)
   const alternatives = (own.oneOf ?? own.anyOf ?? []).map((each) => fieldsOf(each, schemas))
@@ -46,7 +46,7 @@ function commonFields(alternatives: Fields[]): Fields[] {
   return [{ properties: Object.fromEntries(general), required: first.required }]
 }
 
-/** Drops what is particular to one of several alternatives. */
+/** Removes details that apply to only one of several alternatives. */
 function generalize({ type, const: value, $ref }: Schema): Schema {
   if (value !== undefined) return { type: typeof value }
   return $ref === undefined ? { type } : { type: 'object' }

@@ -89,7 +89,7 @@ describe('a page', () => {
   })
 })
 
-/** Derives the anchors of the headings as the generator does. */
+/** Derives the anchors of headings in the same way as the site generator. */
 function anchorsOf(body: string): Set<string> {
   const seen = new Map<string, number>()
   const withoutCode = body.replace(/^```[\s\S]*?^```/gm, '')

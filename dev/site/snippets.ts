@@ -19,7 +19,7 @@ export function operationSnippets(operation: Operation): string[] {
   ]
 }
 
-/** A form with the file, or JSON for a link. */
+/** Returns the curl call: a form with the file, or JSON for a link. */
 function curlSnippet(operation: Operation): string {
   const { service, key, accepts } = operation
   const repeatable = `-H "Idempotency-Key: ${key}-1"`

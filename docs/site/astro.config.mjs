@@ -16,7 +16,7 @@ export default defineConfig({
     cacheDir: '../../dist/site/vite',
     // The Content-Security-Policy allows no inline code.
     build: { assetsInlineLimit: 0 },
-    // The pages are rendered from the output folder, from which node cannot find the packages of Astro.
+    // The pages are rendered from the output folder, where Node cannot find the packages of Astro.
     environments: { prerender: { resolve: { noExternal: true, external: ['sharp'] } } },
   },
   integrations: [

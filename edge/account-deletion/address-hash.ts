@@ -1,8 +1,8 @@
 import { scrypt } from 'node:crypto'
 
 /**
- * The cost makes it slow to test guessed addresses against a stolen table. It is fixed, because stored hashes are
- * looked up.
+ * The cost makes it slow to test guessed addresses against a stolen table. The cost is fixed, because lookups compare
+ * stored hashes.
  */
 const COST = { N: 2 ** 14, r: 8, p: 1 }
 const SALT = 'address of a deleted account'

@@ -15,7 +15,7 @@ const ERASED_DISPATCH = sql`json_set(${jobs.dispatch}, '$.filename', '', '$.para
 
 /**
  * Erases the content of the next jobs of an account.
- * @returns the last of them; undefined if there are no more.
+ * @returns the last erased job; undefined if there are no more.
  */
 export async function eraseJobs(
   db: Database,
@@ -57,7 +57,7 @@ export async function eraseJobs(
   return page.at(-1)
 }
 
-/** Erases what an account wrote into its batches and upload links, and deletes its logs. */
+/** Erases the data that an account entered in its batches and upload links, and deletes its logs. */
 export async function eraseOther(db: Database, accountId: number): Promise<void> {
   await db.batch([
     db

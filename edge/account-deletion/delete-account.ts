@@ -128,7 +128,7 @@ function closing(deps: Deps, subscription: StoredSubscription | undefined, now: 
   return { ...closed, ends_renewal: isRenewing(term) }
 }
 
-/** An unconfirmed address may belong to someone else, so it gets no email. */
+/** Writes the confirmation email. An unconfirmed address may belong to someone else, so it gets none. */
 function confirmationEmail(
   { mailer }: Deps,
   { id, email, locale, emailVerifiedAt }: AccountRow,

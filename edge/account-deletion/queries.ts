@@ -26,7 +26,7 @@ import { erasedAddress, NEVER } from './rules/deletion.ts'
 
 export type RetiredAddress = typeof retiredAddresses.$inferSelect
 
-/** Records what an address received, in addition to what its earlier accounts received. */
+/** Adds the free credits of an account to those that its address received in earlier accounts. */
 export function retireAddressStatement(db: Database, retired: RetiredAddress): Statement {
   const { welcomeUsed, dailyFreeFrom, retiredAt } = retiredAddresses
   return db
@@ -61,7 +61,7 @@ const otherAdministrators = (db: Database, accountId: number) =>
     .where(and(eq(accounts.isAdmin, true), ne(accounts.id, accountId), isNull(accounts.blockedAt)))
     .limit(1)
 
-/** Loads what may prevent the deletion, and whether the welcome grant was paid. */
+/** Loads the facts that decide on a deletion: open payments and refunds, administrators, and the welcome grant. */
 export async function loadDeletionFacts(db: Database, accountId: number) {
   const [payments, repayments, administrators, welcome] = await db.batch([
     confirmingOrders(db, accountId).limit(1),
@@ -79,7 +79,9 @@ export async function loadDeletionFacts(db: Database, accountId: number) {
   }
 }
 
-/** Makes the commit fail as a lost race if a job, a payment or a refund began, or the last administrator would go. */
+/**
+ * Makes the commit fail as a lost race if a job, payment, or refund has started, or if no administrator would be left.
+ */
 export function deletionGuard(db: Database, account: Pick<AccountRow, 'id'>): Statement {
   const { id } = account
   const other = alias(accounts, 'other')
@@ -108,8 +110,8 @@ export function deletionGuard(db: Database, account: Pick<AccountRow, 'id'>): St
 }
 
 /**
- * Ends every way into an account and erases its personal data in the tables whose rows are few. The rest follows in
- * erase-content.ts. Orders, the ledger, refunds and usage stay, since they name the account by its id only.
+ * Revokes all access to an account and erases its personal data in small tables. erase-content.ts erases the rest.
+ * Orders, the ledger, refunds and usage stay, since they name the account by its id only.
  */
 export function eraseStatements(db: Database, { id, email, fullName }: AccountRow, now: number): Statement[] {
   const erased = erasedAddress(id)

@@ -30,7 +30,10 @@ import {
   withdrawals,
 } from '../tables.ts'
 
-/** Columns by their names in the export. Secrets, hashes and internal bookkeeping are not listed, so they are not exported. */
+/**
+ * Columns by their names in the export. Secrets, hashes and internal bookkeeping are not listed, so they are not
+ * exported.
+ */
 export type Columns = Record<string, SQLiteColumn | SQL>
 
 /** Reads a time as ISO 8601. */

@@ -3,15 +3,15 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../platform/database/client.ts'
 import type { Columns } from './columns.ts'
 
-/** A table of the export. */
+/** Table in the export. */
 export interface Section {
   name: string
   table: SQLiteTable
   owner: SQLiteColumn
-  /** The column after `owner` in an index, by which pages are read in index order. */
+  /** The column after `owner` in an index. Pages are read in the order of that index. */
   order: SQLiteColumn
   columns: Columns
-  /** The columns whose size has no small limit. */
+  /** Columns that can hold large values. */
   large?: readonly SQLiteColumn[]
 }
 
@@ -55,7 +55,7 @@ export async function readPage(
 
 const rowOf = ({ table }: Section): SQL<number> => sql<number>`${table}.rowid`
 
-/** Reads the places of the next rows that fit in memory. */
+/** Reads the positions of the next rows that fit in memory. */
 async function readPlaces(
   db: Database,
   section: Section,

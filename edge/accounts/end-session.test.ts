@@ -14,7 +14,7 @@ async function login({ email, password }: Person): Promise<string> {
 
 const readMe = (token: string) => call('GET', `${AUTH}/me`, { token })
 
-/** Lists which tokens still work, here and in another isolate, whose caches are empty. */
+/** Checks which tokens still work, in this isolate and in one with empty caches. */
 async function listOpen(tokens: string[]): Promise<boolean[]> {
   const elsewhere = makeTestContext()
   return Promise.all(

@@ -10,7 +10,7 @@ export async function endSession(deps: Deps, caller: SessionCaller): Promise<voi
   await authorizedWork(deps, caller, {
     load: async () => undefined,
     decide: (_facts, now) => ({
-      // The token expires no later than one issued now.
+      // The caller's token expires no later than a token issued now.
       statements: [endSessionStatement(deps.db, caller.session_id, now + SESSION_SECONDS * 1000)],
       answer: undefined,
     }),

@@ -148,7 +148,7 @@ export type NewAccount = Pick<
   'email' | 'emailKey' | 'fullName' | 'passwordHash' | 'isAdmin' | 'createdAt'
 > &
   Partial<Pick<AccountRow, 'locale' | 'idpIssuer' | 'idpSubject'>> & {
-    /** See edge/account-deletion/address-hash.ts. */
+    /** Hash made by edge/account-deletion/address-hash.ts. */
     addressHash: string
   }
 
@@ -166,8 +166,8 @@ export async function insertAccount(
 }
 
 /**
- * Reads what the address received in deleted accounts. Part of the same statement as the insert, so a deletion that
- * is committed at the same time is not missed.
+ * Reads the free credits that the address received in deleted accounts. Runs as part of the same statement as the
+ * insert, so a deletion that is committed at the same time is not missed.
  */
 function receivedBefore(db: Database, addressHash: string) {
   const retired = (column: SQLiteColumn) =>

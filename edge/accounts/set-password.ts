@@ -20,9 +20,9 @@ interface PasswordChange {
 }
 
 /**
- * Sets a password, ends all other sessions and reset links, and emails the owner. If the account has no password, the current one is not required.
- * Throws 400 if the current password is missing or wrong, 422 if the new one is weak, 429 after too many wrong
- * passwords, and 409 if the password was changed concurrently. Contract: Accounts, Passwords.
+ * Sets a password, ends all other sessions and reset links, and emails the owner. If the account has no password, the
+ * current one is not required. Throws 400 if the current password is missing or wrong, 422 if the new one is weak, 429
+ * after too many wrong passwords, and 409 if the password was changed concurrently. Contract: Accounts, Passwords.
  */
 export async function setPassword(deps: Deps, caller: SessionCaller, change: PasswordChange) {
   const { id } = caller.account

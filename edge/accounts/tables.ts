@@ -27,9 +27,9 @@ export const accounts = sqliteTable(
     idpSubject: text('idp_subject'),
     /** True if the address already received the welcome grant in an account that was deleted. */
     welcomeUsed: flag('welcome_used').notNull().default(false),
-    /** No daily allowance lands before this time: a deleted account with the same address received one. */
+    /** Earliest time of the next daily allowance, because a deleted account with this address received one. */
     dailyFreeFrom: time('daily_free_from'),
-    /** When the owner deleted the account. Its personal data is erased, and it is blocked. */
+    /** Time at which the owner deleted the account. The account is then blocked, without personal data. */
     deletedAt: time('deleted_at'),
     /** Time of the first verification. The current preferences are in email_preferences. */
     subscribedAt: time('subscribed_at'),
@@ -66,7 +66,7 @@ export const endedSessions = sqliteTable(
   'ended_sessions',
   {
     sessionId: text('session_id').primaryKey(),
-    /** When the token expires. The row is then no longer needed. */
+    /** Time at which the token expires. The row is then no longer needed. */
     expiresAt: time('expires_at').notNull(),
   },
   (table) => [index('ended_sessions_expiry').on(table.expiresAt)],
@@ -76,7 +76,7 @@ export const endedSessions = sqliteTable(
 export const retiredAddresses = sqliteTable('retired_addresses', {
   addressHash: text('address_hash').primaryKey(),
   welcomeUsed: flag('welcome_used').notNull(),
-  /** When the last daily allowance expires. */
+  /** Time at which the last daily allowance expires. */
   dailyFreeFrom: time('daily_free_from'),
   retiredAt: time('retired_at').notNull(),
 })

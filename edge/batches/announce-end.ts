@@ -17,8 +17,8 @@ export function batchEnd(
 }
 
 /**
- * Announces the end of a job, and that of its batch if it is the last file. Of two files that end concurrently, the
- * second commit loses the race, so that one of them is the last. Contract: Webhooks, Webhook event.
+ * Announces the end of a job, and the end of its batch if the job is the last file. If two files end concurrently, the
+ * second commit loses the race and is retried, so exactly one of them is the last. Contract: Webhooks, Webhook event.
  * @param batch the batch of the job with the states of its other files; undefined without a batch.
  */
 export function announceJobEnd(

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { FilteredList, Period } from '../platform/database/filtered-list.ts'
 import { batches } from '../tables.ts'
 
-/** Which batches of an account a list contains; all of them without a filter. */
+/** Selects the batches of an account. An empty filter selects all of them. */
 export interface BatchFilter extends Period {
   service_slug?: string | undefined
   operation_key?: string | undefined

@@ -40,7 +40,7 @@ export function readBatchSizes(
   return readPage(db, filterBatches(accountId, filter), span, { select, placeOf })
 }
 
-/** Returns the place of a batch in a list. */
+/** Returns the position of a batch in a list. */
 export function placeOf({ id, createdAt }: Pick<StoredBatch, 'id' | 'createdAt'>): Place {
   return { at: createdAt, id }
 }
@@ -56,7 +56,7 @@ export function listBatches(db: Database, ids: string[]): Promise<StoredBatch[]>
 
 const isOpen = inArray(jobs.status, ['queued', 'processing'])
 
-/** Lists those of the batches that have open files. */
+/** Lists the given batches that still have open files. */
 export function listOpenBatches(db: Database, ids: string[]) {
   const open = db
     .select({ id: jobs.id })

@@ -51,7 +51,7 @@ interface Files {
   files?: unknown
 }
 
-/** Requires the files in one of their two forms. */
+/** Requires exactly one of the two fields for files. */
 export function refineFiles<S extends z.ZodType<Files>>(schema: S) {
   return schema.refine(({ file_urls, files }) => (file_urls === undefined) !== (files === undefined), {
     path: ['file_urls'],

@@ -55,8 +55,8 @@ export async function showBatchAtEnd(deps: Deps, caller: Caller, id: string, wai
 }
 
 /**
- * Returns the record of a batch for a webhook; null if there is none. It holds the results of as many files as one
- * database response; those of the others have no body.
+ * Returns the record of a batch for a webhook; null if there is none. Files that fit into one database response have a
+ * result body; the others have none.
  */
 export async function loadEndedBatch(deps: Deps, id: string) {
   const [[batch], answer] = await deps.db.batch([batchQuery(deps.db, id), batchJobsQuery(deps.db, [id])])

@@ -57,8 +57,8 @@ export function refundFiles(credits: Credits, { jobs, allocations }: OpenFiles, 
 }
 
 /**
- * Cancels the open files and marks the batch as stopped, which ends it. The fleet and webhook receivers are notified after the
- * commit.
+ * Cancels the open files and marks the batch as stopped, which ends it. The fleet and webhook receivers are notified
+ * after the commit.
  */
 export function stopBatch(
   { db }: Deps,

@@ -65,7 +65,7 @@ interface BatchOptions {
   record: RecordAnswer
 }
 
-/** Accepts a batch whose operation and files are known. Throws like submitBatch. */
+/** Accepts a batch with a validated operation and validated files. Throws like submitBatch. */
 export async function acceptBatch(
   deps: Deps,
   submitter: Submitter,

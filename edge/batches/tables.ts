@@ -26,18 +26,18 @@ export const batches = sqliteTable(
     stopped: text('stopped', { enum: ['canceled', 'failed'] }),
     /** The name of the file that stopped the batch, with its error. */
     error: text('error'),
-    /** Receives the ends of the files and of the batch; the files' jobs repeat it. */
+    /** Receives an event when each file and the batch ends. Each job stores a copy. */
     webhookUrl: text('webhook_url'),
     /** The client's own tag and data, which the files' jobs repeat. */
     tag: text('tag'),
     metadata: json('metadata').$type<Metadata>().notNull().default({}),
-    /** The saved template that it was submitted by, if any. */
+    /** Saved template of the submission, if any. */
     template: json('template').$type<TemplateReference>(),
     repeatOf: text('repeat_of'),
     createdAt: time('created_at').notNull(),
   },
   (table) => [
-    // Contain the fields that lists are filtered by, so that rows of other batches are not read.
+    // Contain the filter fields of lists, so that rows of other batches are not read.
     index('batches_listed').on(
       table.accountId,
       table.createdAt,

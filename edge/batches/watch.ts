@@ -9,7 +9,7 @@ async function readOpen({ db }: Deps, ids: string[]): Promise<Map<string, boolea
   return new Map(ids.map((id) => [id, open.has(id)]))
 }
 
-/** Checks whether a batch has ended, at a cost that all watchers of the isolate share. */
+/** Checks whether a batch has ended. All watchers in the isolate share the cost. */
 export async function hasBatchEnded(deps: Deps, id: string, pause_ms: number): Promise<boolean> {
   return !(await watch.look(deps, id, true, pause_ms))
 }

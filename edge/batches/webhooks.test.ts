@@ -6,7 +6,7 @@ import { makeReceiver, type Receiver } from '../../test/edge/worker/receivers.ts
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { COMPRESS, OVER_LONG, publicFiles, showBatch } from '../../test/edge/worker/studio.ts'
 
-/** The receivers run on this machine. */
+/** Allows private addresses, because the receivers run locally. */
 const testContext = makeTestContext({ ALLOW_PRIVATE_SOURCES: 'true' })
 const { call } = testContext
 const BATCH = '/api/v1/studio/batch'

@@ -35,7 +35,7 @@ const Field = z
       .nullable()
       .openapi({ description: 'What the parameter does', example: 'Constant rate factor, overrides level' }),
   })
-  // Without `default`: linters would take the example for a schema.
+  // The example omits `default`, because linters would parse it as a schema.
   .openapi({
     example: {
       ...{ key: 'crf', type: 'integer', min: 0, max: 51, required: false, options: null },

@@ -65,7 +65,7 @@ export interface LoadedCredits {
   credits: Credits
   /** True if more grants may exist. They are all spent after the loaded ones. */
   partial: boolean
-  /** When the next daily allowance may land; null if at once. */
+  /** Earliest time of the next daily allowance; null if it can land at once. */
   allowance_until: number | null
   email_verified: boolean
   /** The open term, if any. */

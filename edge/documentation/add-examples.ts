@@ -8,13 +8,13 @@ import { type JsonSchema, nameOf } from './operation-schemas.ts'
 type Schemas = Record<string, JsonSchema>
 export type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: object }>
 
-/** An endpoint of the document, as far as examples are added to it. */
+/** The parts of an endpoint that can have examples. */
 export interface ExampleTarget {
   requestBody?: { content: Content }
   responses: Record<string, { content?: Content }>
 }
 
-/** Request bodies that have an example for each operation, with the suffix of the names of these examples. */
+/** Request bodies that have an example for each operation, and the suffix of the names of these examples. */
 const BY_OPERATION: Record<string, string> = {
   '#/components/schemas/JobSubmit': 'Job',
   '#/components/schemas/StudioRunRequest': 'Run',
@@ -31,7 +31,7 @@ function jobExample(operation: Operation) {
   return { summary: operation.title, value: exampleBody(operation) }
 }
 
-/** In the studio, the input is named beside the parameters. */
+/** Returns the example of a studio run, in which the input is outside the parameters. */
 function runExample(operation: Operation) {
   const { params, ...address } = exampleBody(operation)
   const input = exampleInput(operation)

@@ -3,12 +3,12 @@ import type { JsonSchema } from './operation-schemas.ts'
 type Schemas = Record<string, JsonSchema>
 
 const REFERENCE = '#/components/schemas/'
-/** Examples of texts in formats that have only one useful form. */
+/** Examples of strings whose format determines the form. */
 const FORMATS: Record<string, string> = { binary: '(binary)', 'date-time': '2026-11-20T09:30:00.000Z' }
 
 /**
- * Returns an example of a schema: the one written beside it, or else one that is made of the examples of its parts.
- * Undefined where neither exists; a test names those places.
+ * Returns the example of a schema, or one made from the examples of its parts. Returns undefined if neither exists; a
+ * test reports those schemas.
  */
 export function exampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   const { $ref, example, examples, default: initial, anyOf, oneOf, allOf } = schema

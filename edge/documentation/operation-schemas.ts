@@ -15,7 +15,7 @@ const FILE_PARAMS = {
   filename: { type: 'string', maxLength: 255, description: 'Base name of the result file' },
 }
 
-/** Submissions have further fields. Linters assume that an object without this keyword has none. */
+/** Submissions have more fields. Without this keyword, linters assume that an object has none. */
 const OPEN = { unevaluatedProperties: true }
 
 const PIPELINE = {
@@ -74,7 +74,7 @@ function paramsOf({ parameters, title }: Operation): JsonSchema {
   return { description: `Parameters of "${title}"`, ...schema }
 }
 
-/** Describes the parameters of an operation that only the server knows: those of any operation. */
+/** Describes the parameters of an operation that clients do not know, which can be the parameters of any operation. */
 function anyParams(all: readonly JsonSchema[]): JsonSchema {
   const operations = {
     ...PIPELINE,
@@ -88,7 +88,10 @@ function hasParams({ parameters }: Operation): boolean {
   return Object.keys(parameters.shape).length > 0
 }
 
-/** Generated clients accept any field if they meet a schema without properties, so there is none. */
+/**
+ * Returns the schemas of the parameters. Skips operations without parameters, because generated clients accept any
+ * field for a schema without properties.
+ */
 function ownParams(operation: Operation): JsonSchema[] {
   return hasParams(operation) ? [reference(nameOf(operation, 'Params'))] : []
 }

@@ -2,8 +2,8 @@ import { mapValues } from '../platform/map-values.ts'
 import type { JsonSchema } from './operation-schemas.ts'
 
 /**
- * Moves the default of each property into an `allOf`, which means the same. The generator openapi-typescript makes a
- * property with a default of its own required, so callers would have to send every parameter.
+ * Moves the default of each property into an equivalent `allOf`. The generator openapi-typescript makes a property with
+ * a direct default required, so callers would have to send every parameter.
  */
 export function optionalDefaults(schema: JsonSchema): JsonSchema {
   return mapValues(schema, (value, key) => {

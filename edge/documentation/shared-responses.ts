@@ -3,7 +3,7 @@ import { mapValues } from '../platform/map-values.ts'
 type Responses = Record<string, object>
 type Paths = Record<string, Record<string, { responses: Responses }>>
 
-/** Names of the errors that most endpoints have in common, by status. */
+/** Names of the errors that most endpoints share, by status. */
 const NAMES: Record<string, string> = {
   401: 'Unauthorized',
   403: 'Forbidden',

@@ -14,8 +14,8 @@ const POLICY = pagePolicy({
 const IS_TEXT = /^text\/(html|markdown|plain)\b/
 
 /**
- * Serves a file of the documentation site (docs/site) with the public URL of this service in its examples. Browsers
- * get a page for an unknown address, other clients the usual error.
+ * Serves a file of the documentation site (docs/site) with the public URL of this service in its examples. For an
+ * unknown address, browsers get a page, and other clients get the usual error.
  */
 export async function answerSite(context: Context<AppEnv>, path = context.req.path): Promise<Response> {
   const { raw } = context.req

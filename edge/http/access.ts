@@ -48,8 +48,8 @@ function missing(context: Context, keysAllowed: boolean): ApiError {
 }
 
 /**
- * Explains to clients why a valid key does not work here. The contract fixes `detail`, so the reason is in `help` and in
- * the header (RFC 6750, 3).
+ * Explains to clients why a valid key does not work here. The contract fixes `detail`, so the reason is in `help` and
+ * in the header (RFC 6750, 3).
  */
 const SESSION_ONLY = {
   help: ERRORS.missing_bearer_token.help,

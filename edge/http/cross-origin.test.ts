@@ -20,7 +20,7 @@ async function allowOrigin(origin = freshOrigin()) {
   return { person, origin }
 }
 
-/** Sends a request as a page of an origin does, and returns which origin may read the response. */
+/** Sends a request as a page of an origin, and returns the origin that can read the response. */
 async function send(origin: string, method: string, path: string, options: CallOptions = {}) {
   const { status, headers } = await call(method, path, {
     ...options,

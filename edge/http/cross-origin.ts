@@ -65,9 +65,9 @@ function foreignOrigin(context: Context<AppEnv>): string | null {
 }
 
 /**
- * Checks whether the origin is on the list of the account whose data the response contains. A refusal that does not
- * get as far as an account, such as a 401, reveals only what the page sent itself, so it can be read by pages that
- * any account lists. Without the database, no page can read the response.
+ * Checks whether the origin is on the list of the account whose data the response contains. A refusal before the
+ * account is known, such as a 401, reveals only data that the page sent, so pages that any account lists can read it.
+ * If the database is down, no page can read the response.
  */
 async function mayRead(context: Context<AppEnv>, sharing: Sharing, origin: string): Promise<boolean> {
   const deps = context.get('deps')
@@ -80,7 +80,9 @@ async function mayRead(context: Context<AppEnv>, sharing: Sharing, origin: strin
   return check().catch(() => false)
 }
 
-/** Returns the account that a response belongs to; undefined if the request was refused before it was known. */
+/**
+ * Returns the account that a response belongs to; undefined if the request was refused before the account was known.
+ */
 async function findOwner(context: Context<AppEnv>, sharing: Sharing): Promise<number | 'nobody' | undefined> {
   if (sharing === 'link') return findLinkOwner(context.get('deps'), linkTokenOf(context.req.path))
   const caller: AppEnv['Variables']['caller'] | undefined = context.get('caller')

@@ -266,7 +266,7 @@ function refuseUnstorable(context: Context, body: unknown): Response | null {
   return answerError(context, error)
 }
 
-/** A list is read page by page if its query has a cursor; see answer-page.ts. */
+/** Checks whether a list is paged: its query has a cursor. See answer-page.ts. */
 function isPaged(query: ObjectSchema | undefined): boolean {
   return query !== undefined && 'cursor' in query.shape
 }

@@ -120,13 +120,13 @@ export function revokeAccessStatements(db: Database, accountId: number, owner: N
   ]
 }
 
-/** Ends everything but sessions and passwords that gives access to an account or receives its events. */
+/** Revokes all access to an account except sessions and passwords, and removes all receivers of its events. */
 export function endAccessStatements(db: Database, accountId: number): Statement[] {
   return [
     // Keys are deleted rather than paused: the owner could resume a paused key that a stranger knows.
     db.delete(apiKeys).where(eq(apiKeys.accountId, accountId)),
     db.delete(allowedOrigins).where(eq(allowedOrigins.accountId, accountId)),
-    // A stranger could read what the owner's jobs export.
+    // A stranger could read the exports of the owner's jobs.
     db.delete(storageConnections).where(eq(storageConnections.accountId, accountId)),
     // Anyone with one of these links could submit a job that the account pays for.
     closeLinksStatement(db, accountId),

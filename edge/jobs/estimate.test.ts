@@ -10,7 +10,7 @@ import { measureJobStatement } from './processing-rate-queries.ts'
 const testContext = makeTestContext()
 const { call, deps } = testContext
 
-/** Operations that no other test of this database measures. */
+/** Reads the rate of an operation that no other test of this database measures. */
 const rateOf = async (key: string) => {
   const rows = await deps.db.select().from(processingRates).where(eq(processingRates.operationKey, key))
   return rows[0]

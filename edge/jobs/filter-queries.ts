@@ -3,7 +3,7 @@ import type { FilteredList, Period } from '../platform/database/filtered-list.ts
 import { jobs } from '../tables.ts'
 import type { JobState } from './rules/states.ts'
 
-/** Which jobs a list contains; all of them without a filter. */
+/** Selects jobs. An empty filter selects all of them. */
 export interface JobFilter extends Period {
   account_id?: number | undefined
   status?: readonly JobState[] | undefined
@@ -12,7 +12,7 @@ export interface JobFilter extends Period {
   tag?: string | undefined
 }
 
-/** An account's rows are examined in an index alone; in a list of all accounts each row is read. */
+/** An index alone is enough to examine the rows of one account. A list of all accounts reads each row. */
 const SCANNED_MAX = 20_000
 const SCANNED_MAX_OF_ALL = 5000
 

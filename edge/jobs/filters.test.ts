@@ -20,7 +20,7 @@ const OPERATIONS = ['trim', 'compress', 'resize'] as const
 let person: Person
 let made: StoredJob[]
 
-/** Job n has a state, an operation and a tag by its number, and is n hours old in 2026. */
+/** Makes job n. Its number determines its state, operation, tag, and age in hours. */
 function makeJob(owner: Person, number: number, given: Partial<StoredJob> = {}): StoredJob {
   const operationKey = OPERATIONS[number % 3] ?? 'trim'
   return {

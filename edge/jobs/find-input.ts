@@ -39,7 +39,8 @@ const ADDRESS_LENGTH_MAX = 4096
 
 /**
  * Resolves file URLs in order. Each must be one of the caller's uploads or results, an object in the caller's own
- * storage, or a public URL; the fleet imports the last two. Throws 400 for anything else and for an unsupported kind of file.
+ * storage, or a public URL; the fleet imports the last two. Throws 400 for anything else and for an unsupported kind of
+ * file.
  */
 export async function findFiles(
   deps: Deps,

@@ -45,7 +45,7 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
       requireOpen(facts.job, body.fence)
       const { stopped, allocations, subscribers } = facts
       const { change, cost } = settleCost(settled, { ...facts.job, allocations }, body.outcome, now)
-      // A stop of the batch announces its end itself.
+      // Stopping a batch already announces its end.
       const batch = stopped === null ? facts.batch : undefined
       const receivers = { subscribers, batch }
       const announcement = announceJobEnd(deps, facts.job, body.outcome.status, receivers, now)
@@ -116,7 +116,7 @@ function finishStatements(
   ]
 }
 
-/** Measures jobs of one operation. The time of a pipeline says nothing about its single operations. */
+/** Measures jobs of one operation. Skips pipelines, whose times do not show the time of a single operation. */
 function measureStatements(db: Deps['db'], job: StoredJob, outcome: Outcome): Statement[] {
   if (outcome.status !== 'done' || outcome.input === undefined || job.dispatch.pipeline.length > 0) return []
   return [measureJobStatement(db, job, { seconds: outcome.processing_seconds, size: sizeOf(outcome.input) })]

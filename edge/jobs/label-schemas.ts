@@ -28,7 +28,7 @@ export const givenLabels = {
     .openapi({ example: { customer: 'c-1042' } }),
 }
 
-/** The template that a job or batch was submitted by. */
+/** Template of a job or batch. */
 export const shownTemplate = z
   .object({
     name: z.string().openapi({ description: 'Name of the template', example: 'web-teaser' }),
@@ -40,7 +40,7 @@ export const shownTemplate = z
     example: null,
   })
 
-/** Fields of every record that shows them. */
+/** Label fields of records. */
 export const shownLabels = {
   tag: z
     .string()

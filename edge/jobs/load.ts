@@ -7,8 +7,8 @@ import { jobQuery } from './queries.ts'
 import { reportQuery } from './report-queries.ts'
 
 /**
- * Loads everything needed to end a job in one round trip, plus the accepted report with this id, if any. Throws 404
- * for an unknown job. `subscribers` are the webhook endpoints of the account; `batch` has the states of the other files.
+ * Loads everything needed to end a job in one round trip, plus the accepted report with this id, if any. Throws 404 for
+ * an unknown job. `subscribers` are the webhook endpoints of the account; `batch` has the states of the other files.
  */
 export async function loadJobWithCredits(
   { db }: Deps,

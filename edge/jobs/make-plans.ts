@@ -19,7 +19,7 @@ export interface Submission extends GivenLabels {
   filename?: string | undefined
   /** URL that receives an event when the job is finished. */
   webhook_url?: string | null | undefined
-  /** Where the result is exported to. */
+  /** Export destination of the result. */
   output?: JobOutput | null | undefined
 }
 

@@ -4,7 +4,7 @@ import { SHARED_LIFETIMES, TtlCache } from '../platform/ttl-cache.ts'
 import { processingRates } from '../tables.ts'
 import type { ProcessingRate } from './rules/estimate.ts'
 
-/** A new job changes the means by one part in this many, so that they follow the recent jobs. */
+/** The weight of a new job in the means is 1 divided by this number, so the means follow recent jobs. */
 const RECENT_JOBS = 100
 
 const cache = new TtlCache<'rates', ReadonlyMap<string, ProcessingRate>>(SHARED_LIFETIMES)

@@ -6,9 +6,8 @@ import type { Submitter } from './accept.ts'
 import type { JobOutput } from './rules/output.ts'
 
 /**
- * Checks that the caller can export there. Throws 422 for an anonymous caller, for an unknown storage connection,
- * and if all files of a batch would have the same key. Contract: Storage connections,
- * Export.
+ * Checks that the caller can export to the given output. Throws 422 for an anonymous caller, for an unknown storage
+ * connection, and if all files of a batch would have the same key. Contract: Storage connections, Export.
  */
 export async function requireOutput(
   deps: Deps,

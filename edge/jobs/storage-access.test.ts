@@ -49,7 +49,7 @@ async function dispatchedName(id: string): Promise<string> {
   return JSON.parse(String(rows[0]?.dispatch)).filename
 }
 
-/** Asks for access as the fleet does. */
+/** Requests access in the same way as the fleet. */
 async function ask(request: object, keys = deps.env.FLEET_KEYS) {
   const raw = JSON.stringify(request)
   const headers = { ...sign(keys, crypto.randomUUID(), raw, new Date()) }

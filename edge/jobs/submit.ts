@@ -20,8 +20,8 @@ interface SubmitOptions {
 }
 
 /**
- * Submits a job: validates it, charges the base price, and dispatches it. Throws 400, 404, and 422 (unsafe
- * webhook_url, unusable output) before anything is charged, then 402 if the balance is too low and 429 for too many open jobs.
+ * Submits a job: validates it, charges the base price, and dispatches it. Throws 400, 404, and 422 (unsafe webhook_url,
+ * unusable output) before anything is charged, then 402 if the balance is too low and 429 for too many open jobs.
  * Contract: Jobs, Submit; Errors.
  */
 export async function submitJob(

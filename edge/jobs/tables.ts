@@ -47,12 +47,12 @@ export const jobs = sqliteTable(
     errorCode: text('error_code', { enum: JOB_ERROR_CODES }),
     result: json('result').$type<StoredResult>(),
     webhookUrl: text('webhook_url'),
-    /** Where the result is exported to, as submitted; null if it stays only with this service. */
+    /** Export destination, as submitted; null if the result is not exported. */
     output: json('output').$type<JobOutput>(),
     /** The client's own tag and data; see rules/labels.ts. */
     tag: text('tag'),
     metadata: json('metadata').$type<Metadata>().notNull().default({}),
-    /** The saved template that it was submitted by, if any. */
+    /** Saved template of the submission, if any. */
     template: json('template').$type<TemplateReference>(),
     repeatOf: text('repeat_of'),
     /** Number of transitions so far; the next one is inserted into job_moves with this number plus one. */
@@ -73,7 +73,7 @@ export const jobs = sqliteTable(
     index('jobs_created').on(table.createdAt, table.id),
     uniqueIndex('jobs_result_id').on(table.resultId).where(sql`result_id IS NOT NULL`),
     index('jobs_expiry').on(table.expiresAt).where(sql`result IS NOT NULL`),
-    // Contains the fields that lists are filtered by, so that rows of other jobs are not read.
+    // Contains the filter fields of lists, so that rows of other jobs are not read.
     index('jobs_listed').on(
       table.accountId,
       table.createdAt,
@@ -149,7 +149,7 @@ export const uploads = sqliteTable(
   ],
 )
 
-/** How long recent jobs of each operation took, from which quotes are estimated. See rules/estimate.ts. */
+/** Mean processing times of recent jobs of each operation, for quotes. See rules/estimate.ts. */
 export const processingRates = sqliteTable(
   'processing_rates',
   {
@@ -158,7 +158,7 @@ export const processingRates = sqliteTable(
     /** Number of jobs measured so far. */
     jobs: integer('jobs').notNull(),
     secondsMean: real('seconds_mean').notNull(),
-    /** In minutes of media or megapixels. */
+    /** Mean size, in minutes of media or megapixels. */
     sizeMean: real('size_mean').notNull(),
   },
   (table) => [primaryKey({ columns: [table.serviceSlug, table.operationKey] })],

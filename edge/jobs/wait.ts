@@ -7,16 +7,16 @@ import { findJob } from './show.ts'
 import { viewJob } from './view.ts'
 import { lookAtJob, readSnapshot } from './watch.ts'
 
-/** How a read waits for an end. */
+/** Options of a read that waits for an end. */
 export interface Waiting {
-  /** Seconds to wait at most; 0 answers at once. */
+  /** Maximum time to wait in seconds; 0 answers at once. */
   wait: number
   /** Aborted when the client has left. */
   signal: AbortSignal
   findCallerNow(): Promise<Caller | null>
 }
 
-/** How many reads of one caller wait in this isolate at the same time; further ones answer at once. */
+/** Maximum number of concurrent waiting reads of one caller in this isolate. Further reads answer at once. */
 const WAITS_MAX = 20
 const waits = new Map<string, number>()
 
@@ -36,9 +36,9 @@ export async function showJobAtEnd(deps: Deps, caller: Caller, id: string, waiti
 }
 
 /**
- * Waits until `hasEnded`, which polls, or until the time is over.
- * @param owned what the caller must still be allowed to see.
- * @returns false if it did not wait to the end: too many reads are waiting, or the client has left.
+ * Waits until `hasEnded`, which polls, returns true, or until the timeout.
+ * @param owned the resource that the caller must still be allowed to see.
+ * @returns false if the wait was skipped or cut short, because too many reads are waiting or the client has left.
  */
 export async function waitForEnd(
   deps: Deps,

@@ -16,7 +16,7 @@ export async function readSnapshot(deps: Deps, id: string): Promise<WatchedJob> 
   return snapshot
 }
 
-/** Returns the state of a job, at most about two pauses old, at a cost that all watchers of the isolate share. */
+/** Returns the state of a job, at most about two polling intervals old. All watchers in the isolate share the cost. */
 export function lookAtJob(deps: Deps, id: string, known: WatchedJob, pause_ms: number): Promise<WatchedJob> {
   return watch.look(deps, id, known, pause_ms)
 }

@@ -3,7 +3,7 @@ import { TtlCache } from '../platform/ttl-cache.ts'
 import { listOrigins, originListedQuery } from './queries.ts'
 import { isWebOrigin } from './web-origin.ts'
 
-/** A changed list takes effect everywhere within this time. */
+/** Maximum time until a changed list takes effect everywhere. */
 const FRESH_MS = 5000
 const lists = new TtlCache<number, readonly string[]>({ fresh_ms: FRESH_MS })
 const listed = new TtlCache<string, boolean>({ fresh_ms: FRESH_MS })
@@ -14,7 +14,7 @@ export async function isAllowedBy({ db, clock }: Deps, accountId: number, origin
   return origins.includes(origin)
 }
 
-/** Checks whether any account allows an origin, for requests that do not show their account, such as preflights. */
+/** Checks whether any account allows an origin, for requests that do not identify their account, such as preflights. */
 export async function isAllowedByAny({ db, clock }: Deps, origin: string): Promise<boolean> {
   if (!isWebOrigin(origin)) return false
   return listed.load(db, origin, clock.now(), async () => (await originListedQuery(db, origin)).length > 0)

@@ -15,11 +15,10 @@ import { passwordChangedEffect } from './emails.ts'
 import { findResetAccount, resetGuard, setPasswordStatements } from './queries.ts'
 
 /**
- * Sets a new password with an emailed link and signs in. Ends all sessions and all links of the account. If the
- * address was never confirmed, someone else may have created the account: then everything that gives access to it
- * or receives its data is removed, and its open jobs are canceled. Does not confirm the address, so it pays no
- * welcome grant. Throws 400 for an unusable link, 403 for a blocked account, and 422 for a weak password.
- * Contract: Accounts, Password reset.
+ * Sets a new password with an emailed link and signs in. Ends all sessions and all links of the account. If the address
+ * was never confirmed, someone else may have created the account: in that case, removes all credentials and receivers
+ * of the account, and cancels its open jobs. Does not confirm the address, so it pays no welcome grant. Throws 400 for
+ * an unusable link, 403 for a blocked account, and 422 for a weak password. Contract: Accounts, Password reset.
  */
 export async function resetPassword(
   deps: Deps,

@@ -6,7 +6,7 @@ import { time } from '../platform/database/columns.ts'
 export const passwordResets = sqliteTable(
   'password_resets',
   {
-    /** The request for the link, so a repeated effect sends no second email. */
+    /** Id of the request for the link, so that a repeated effect sends no second email. */
     requestId: text('request_id').primaryKey(),
     accountId: integer('account_id')
       .notNull()

@@ -1,7 +1,4 @@
-/**
- * Runs work on each item, with a limited number at a time. Works through all of them, and then throws the first
- * failure.
- */
+/** Runs work on each item, with limited concurrency. Finishes all items, and then throws the first failure. */
 export async function inLanes<Item>(
   lanes: number,
   items: readonly Item[],

@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.ts'
 
-/** Maximum time for which an id is still polled after its last watcher left. */
+/** Maximum time that an id is polled after its last watcher has left. */
 const WANTED_MS = 5000
 
-/** Reads the snapshots of ids. `before` has the last known ones, so that unchanged rows are not read in full. */
+/** Reads the snapshots of ids. `before` has the last known snapshots, so that unchanged rows are not read in full. */
 export type ReadSnapshots<Snapshot> = (
   deps: Deps,
   ids: string[],
@@ -16,7 +16,7 @@ interface Watched<Snapshot> {
 }
 
 /**
- * Lets all requests of an isolate watch rows at the cost of one. They share results but never a pending read,
+ * Lets all requests of an isolate watch rows at the cost of one. The requests share results but never a pending read,
  * because the runtime cancels a read along with the request that started it.
  */
 export class SharedWatch<Snapshot> {
@@ -28,8 +28,8 @@ export class SharedWatch<Snapshot> {
   }
 
   /**
-   * Returns the snapshot of an id, at most about two pauses old. One query covers all watched ids, so a thousand
-   * watchers query no more often than one.
+   * Returns the snapshot of an id, at most about two polling intervals old. One query covers all watched ids, so a
+   * thousand watchers query no more often than one.
    */
   async look(deps: Deps, id: string, known: Snapshot, pause_ms: number): Promise<Snapshot> {
     const state = this.#stateOf(deps)

@@ -18,7 +18,7 @@ interface Changes {
 }
 
 /**
- * Changes the given fields of a connection. Jobs that have not read or written yet use the new values. Throws 404,
+ * Changes the given fields of a connection. Jobs that have not yet accessed the storage use the new values. Throws 404,
  * and 422 and 503 like createConnection. Contract: Storage connections.
  */
 export async function changeConnection(deps: Deps, caller: SessionCaller, name: string, changes: Changes) {

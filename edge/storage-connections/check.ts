@@ -8,12 +8,12 @@ import { signListing } from './sign.ts'
 
 const TIMEOUT_MS = 10_000
 const SIGNED_SECONDS = 60
-/** An error of S3 is a few hundred bytes. */
+/** S3 errors have only a few hundred bytes. */
 const BODY_LENGTH_MAX = 4096
 
 /**
- * Lists at most one object with a connection and returns what is wrong with it, if anything. Throws 404.
- * Contract: Storage connections, Check.
+ * Checks a connection by listing up to one object, and returns the problem, if any. Throws 404. Contract: Storage
+ * connections, Check.
  */
 export async function checkConnection(deps: Deps, caller: SessionCaller, name: string) {
   await requireAuthorized(deps, caller)

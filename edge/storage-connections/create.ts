@@ -22,8 +22,9 @@ interface NewConnection {
 }
 
 /**
- * Creates a connection to a bucket of the caller. Throws 409 for a name in use and at the maximum, 422 for an
- * endpoint that is not public, and 503 if this server cannot store secrets. Contract: Storage connections.
+ * Creates a connection to a bucket of the caller. Throws 409 if the name is in use or the account has the maximum
+ * number of connections, 422 for an endpoint that is not public, and 503 if this server cannot store secrets.
+ * Contract: Storage connections.
  */
 export async function createConnection(
   deps: Deps,

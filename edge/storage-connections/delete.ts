@@ -5,7 +5,7 @@ import { requireConnection } from './find.ts'
 import { deleteConnectionStatement } from './queries.ts'
 
 /**
- * Deletes a connection with its secret. Jobs that have not read or written yet fail and are refunded. Throws 404.
+ * Deletes a connection with its secret. Jobs that have not yet accessed the storage fail and are refunded. Throws 404.
  * Contract: Storage connections.
  */
 export function deleteConnection(deps: Deps, caller: SessionCaller, name: string): Promise<void> {

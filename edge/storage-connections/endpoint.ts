@@ -15,7 +15,7 @@ export async function requireSafeEndpoint(deps: Deps, endpoint: string): Promise
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
-/** A query, a fragment or credentials in the endpoint would become part of every request. */
+/** Checks the parts of an endpoint. A query, a fragment, or credentials would become part of every request. */
 function isEndpoint({ protocol, search, hash, username, password }: URL, allows_http: boolean): boolean {
   if ([search, hash, username, password].some((part) => part !== '')) return false
   return protocol === 'https:' || (allows_http && protocol === 'http:')

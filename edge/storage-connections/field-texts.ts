@@ -1,6 +1,6 @@
 import { packTexts } from '../../shared/text/texts.ts'
 
-/** What is wrong with a field of a connection. */
+/** Faults in fields of a connection. */
 export const NOT_A_NAME = packTexts({
   en: 'Must be 1 to 64 lowercase letters, digits, - or _. Choose another name.',
   uk: 'Має бути від 1 до 64 малих латинських літер, цифр, - або _. Виберіть іншу назву.',

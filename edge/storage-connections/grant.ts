@@ -3,7 +3,7 @@ import { findConnection, listConnections } from './queries.ts'
 import { isObjectKey, type ObjectAddress } from './rules/object-keys.ts'
 import { signObject } from './sign.ts'
 
-/** Enough for the largest file on a slow connection; storage checks the time when a request starts. */
+/** Sufficient for the largest file on a slow connection. Storage checks the expiry when a request starts. */
 const ACCESS_SECONDS = 60 * 60
 
 /** A signed request for an object of a customer. The URL is a credential: it must not be stored or logged. */

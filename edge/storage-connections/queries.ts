@@ -26,7 +26,7 @@ export async function findConnection(
   return found
 }
 
-/** Returns statements that insert a connection unless the account has the maximum number by then. */
+/** Returns statements that insert a connection unless the account has reached the maximum number by then. */
 export function insertConnectionStatements(
   db: Database,
   connection: NewConnection,

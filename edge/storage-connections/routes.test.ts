@@ -4,7 +4,7 @@ import { makeKey, type Person, register } from '../../test/edge/worker/people.ts
 import { makeReceiver } from '../../test/edge/worker/receivers.ts'
 
 const testContext = makeTestContext()
-/** Storage that runs on this machine is allowed here. */
+/** Allows private addresses, because the storage runs locally. */
 const local = makeTestContext({ ALLOW_PRIVATE_SOURCES: 'true' })
 const { call } = testContext
 const PATH = '/api/v1/storage-connections'

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { openText, sealText } from '../platform/crypto/sealed-text.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 
-/** Encrypts a secret access key. Throws 503 if this server has no key for it. */
+/** Encrypts a secret access key. Throws 503 if this server has no encryption key. */
 export function sealSecret({ env }: Pick<Deps, 'env'>, secret: string): string {
   if (env.STORAGE_KEYS.length === 0) throw new ApiError('storage_connections_not_configured')
   return sealText(env.STORAGE_KEYS, secret)

@@ -57,7 +57,7 @@ export async function countTemplates(db: Database, accountId: number): Promise<n
   return row?.total ?? 0
 }
 
-/** Inserts a new template. Of two that are created concurrently, the second loses the race. */
+/** Inserts a new template. If two are created concurrently, the second loses the race. */
 export function insertTemplateStatements(
   db: Database,
   { template, version }: FoundTemplate,

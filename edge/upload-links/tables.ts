@@ -23,7 +23,7 @@ export const uploadSessions = sqliteTable(
     allowedMimeTypes: json('allowed_mime_types').$type<string[]>().notNull(),
     maxSizeBytes: integer('max_size_bytes').notNull(),
     webhookUrl: text('webhook_url'),
-    /** The owner's own tag and data, which the job gets. */
+    /** The owner's own tag and metadata, which are copied to the job. */
     tag: text('tag'),
     metadata: json('metadata').$type<Metadata>().notNull().default({}),
     /** Shown to the person who opens the link. */

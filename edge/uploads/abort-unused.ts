@@ -21,7 +21,7 @@ export async function abortUnusedUploads(deps: Deps): Promise<void> {
     ...unused.flatMap((parts) => forgetUploadStatements(deps, parts)),
     ...complete.map(({ parts }) => forgetPartsStatement(db, parts.key)),
   ]
-  // An upload without an id was never used, so it has no parts.
+  // An upload without an id was never started at storage, so it has no parts.
   const effects = unused.filter(({ uploadId }) => uploadId !== '').map(abortEffect)
   await commitOnce(deps, { statements, effects, answer: null }, 'in task')
 }

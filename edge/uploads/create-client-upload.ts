@@ -14,7 +14,7 @@ import { judgeUpload } from './rules/limits.ts'
 import { countParts, PARTS_MAX, partBytesFor } from './rules/parts.ts'
 import type { NewUploadCall } from './rules/s3-calls.ts'
 
-/** Clients send a request right after it was signed. To retry it later, they sign it again. */
+/** Clients send a request immediately after signing. To retry it later, they request a new signature. */
 export const CALL_SECONDS = 15 * 60
 
 /**

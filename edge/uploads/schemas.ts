@@ -7,7 +7,7 @@ import { CONTENT_TYPE } from './rules/limits.ts'
 import { PART_BYTES_MAX, PART_BYTES_MIN, PARTS_MAX } from './rules/parts.ts'
 import { readS3Call } from './rules/s3-calls.ts'
 
-/** Uppy proposes keys made of the encoded file name, which may be longer than the keys of this service. */
+/** Uppy proposes keys that contain the encoded file name, so they can be longer than the keys of this service. */
 const KEY_LENGTH_MAX = 4096
 
 const NOT_A_TYPE = packTexts({

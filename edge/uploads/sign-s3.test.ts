@@ -31,13 +31,13 @@ async function start(
   return answer.json
 }
 
-/** Creates an upload at storage the way a client with the signed URL does, and returns its upload id. */
+/** Creates an upload at storage as a client with the signed URL would, and returns the upload id. */
 async function createAtStorage(key: string): Promise<string> {
   const { BUCKET } = testContext.deps.env
   return (await BUCKET.createMultipartUpload(key, { httpMetadata: { contentType: 'video/mp4' } })).uploadId
 }
 
-/** Sends parts and completes the upload the way a client with signed URLs does. */
+/** Sends parts and completes the upload as a client with signed URLs would. */
 async function finishAtStorage(key: string, upload_id: string, sizes: number[], head = MP4.bytes) {
   const upload = testContext.deps.env.BUCKET.resumeMultipartUpload(key, upload_id)
   const parts: R2UploadedPart[] = []
@@ -238,7 +238,7 @@ describe('an upload that was completed at storage', () => {
   })
 })
 
-/** Ends the time for the parts of an upload. */
+/** Makes the parts of an upload expire. */
 const endParts = (key: string) =>
   testContext.deps.db.$client.execute({
     sql: 'UPDATE part_uploads SET expires_at = 1 WHERE key = ?',

@@ -12,9 +12,9 @@ import type { OpenUploadCall, S3Call } from './rules/s3-calls.ts'
 import { signPartOf } from './sign-part.ts'
 
 /**
- * Signs one S3 request, which the client then sends to storage itself. A new upload has the guards of a presigned
- * one and throws 413, 415 and 429. Later calls throw 404 for an unknown or cross-tenant upload, 409 for a completed
- * one, and 422 for a part outside the declared size. Contract: Uploads, Uploads with S3 clients.
+ * Signs one S3 request, which the client then sends to storage itself. A new upload passes the same checks as a
+ * presigned one, and throws 413, 415, and 429. Later calls throw 404 for an unknown or cross-tenant upload, 409 for a
+ * completed one, and 422 for a part outside the declared size. Contract: Uploads, Uploads with S3 clients.
  * @param subject counter name for the client address.
  */
 export async function signS3Call(
@@ -49,7 +49,7 @@ async function signOpenUploadCall(deps: Deps, { parts, upload }: OwnParts, call:
   const now = deps.clock.now()
   const seconds = Math.max(1, Math.floor(Math.min(CALL_SECONDS, (parts.expiresAt - now) / 1000)))
   const expiresAt = now + seconds * 1000
-  // If the client does not carry out the abort, the scheduled task does, once the signature has expired.
+  // If the client does not abort the upload, the scheduled task does after the signature has expired.
   if (call === 'abort') await commit(deps.db, [expirePartsStatement(deps.db, key, expiresAt)])
   const url = await deps.storage.parts.presignCall({ method: METHODS[call], key, uploadId }, seconds)
   return { url, headers: {}, expires_at: isoTime(expiresAt) }

@@ -7,19 +7,19 @@ import { insertDeliveriesStatements, type NewDelivery } from './queries.ts'
 import { retryUntil } from './rules/delivery.ts'
 import { type EventType, isSubscribed } from './rules/events.ts'
 
-/** An event that an account is told of by webhooks. */
+/** Event that webhooks report to an account. */
 export interface WebhookEvent {
   type: EventType
-  /** The job or batch that the event is about. It has an event of this type only once. */
+  /** Job or batch that the event is about. Each has at most one event of a type. */
   subjectId: string
-  /** null for anonymous callers, who get no webhooks, because they have no signing secret. */
+  /** Null for anonymous callers, who get no webhooks because they have no signing secret. */
   accountId: number | null
-  /** The receiver of this event alone, in addition to the endpoints of the account. */
+  /** Additional receiver of this event only. */
   webhookUrl: string | null
 }
 
 export interface Announcement {
-  /** Commit these together with the cause of the events. */
+  /** Statements to commit together with the cause of the events. */
   statements: Statement[]
   /** Empty if nobody receives the events. */
   effects: Effect[]

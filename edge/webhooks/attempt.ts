@@ -5,21 +5,21 @@ import type { Attempt } from './rules/delivery.ts'
 
 const TIMEOUT_MS = 15_000
 const ERROR_LENGTH_MAX = 300
-/** How much of a response is kept in the log of attempts. */
+/** Maximum size of a response in the log of attempts. */
 const BODY_BYTES_MAX = 1024
-/** A response that trickles in must not occupy a delivery lane for long. */
+/** Time limit for a response body, because a slow response must not occupy a delivery lane for long. */
 const BODY_MS_MAX = 2000
 
 interface WebhookRequest {
   url: string
-  /** The same for every attempt. */
+  /** Webhook id, which is the same for every attempt. */
   id: string
   body: string
   /** All active secrets. */
   secrets: readonly string[]
 }
 
-/** Sends a webhook once, if its host is public now. A failing receiver does not throw here. */
+/** Sends a webhook once, if its host is currently public. Does not throw if the receiver fails. */
 export async function attemptWebhook(deps: Deps, request: WebhookRequest): Promise<Attempt> {
   const started = deps.clock.now()
   const outcome = await sendWebhook(deps, request)
@@ -30,7 +30,7 @@ async function sendWebhook(
   deps: Deps,
   { url, id, body, secrets }: WebhookRequest,
 ): Promise<Omit<Attempt, 'duration_ms'>> {
-  // The name may resolve to a different address than when the URL was accepted.
+  // The name may resolve to a different address now than when the URL was accepted.
   const verdict = await judgePublicAddress(deps, url)
   if (verdict !== 'safe') return unanswered(`the address is not public or does not resolve: ${verdict}`)
   try {
@@ -78,7 +78,7 @@ async function readBeginning({ body }: Response): Promise<string | null> {
   }
   await Promise.race([read(), scheduler.wait(BODY_MS_MAX)]).catch(() => undefined)
   await reader.cancel().catch(() => undefined)
-  // A stream keeps the last character out if it is incomplete. The database ends a text at a null character.
+  // With `stream`, the decoder omits an incomplete last character. The database ends text at a null character.
   const text = new TextDecoder().decode(bytes.subarray(0, length), { stream: true })
   return text.replaceAll('\0', '\uFFFD')
 }

@@ -28,12 +28,12 @@ const WebhookRequest = z.object({ delivery_id: z.string(), retry_until: z.int() 
 
 /** A Worker can have six open connections; the other two are for the database. */
 const LANES = 4
-/** The first attempts end before the outbox sends the effects again, 30 seconds after the commit. */
+/** First attempts must end before the outbox resends the effects, 30 seconds after the commit. */
 const LAST_START_MS = 12_000
 
 /**
- * Attempts each delivery once. Those that have not started in time, because receivers are slow, stay in the outbox,
- * which attempts them in turns with those of other accounts.
+ * Attempts each delivery once. Deliveries that slow receivers keep from starting in time stay in the outbox, which
+ * alternates between accounts.
  */
 export function deliverWebhooks(deps: Deps, effects: readonly Effect[]): Promise<void> {
   const begun = deps.clock.now()
@@ -61,7 +61,7 @@ async function deliverWebhook(deps: Deps, { id, payload }: Pick<Effect, 'id' | '
   return recordAttempt(deps, id, { delivery: { ...delivery, url }, endpoint }, attempt)
 }
 
-/** Records an attempt, and what it means for the delivery, the endpoint and the effect, in one commit. */
+/** Records an attempt and its consequences for the delivery, the endpoint, and the effect in one commit. */
 async function recordAttempt(
   deps: Deps,
   effectId: string,
@@ -95,13 +95,13 @@ async function recordAttempt(
   })
 }
 
-/** Ends a delivery that can no longer be attempted. A replay starts it again. */
+/** Ends a delivery that can no longer be attempted. A replay restarts the delivery. */
 function giveUp({ db }: Deps, effectId: string, delivery: Delivery, error: string | null): Promise<void> {
   const fields = { status: 'failed', error, responseStatus: null, nextAttemptAt: null } as const
   return commit(db, [recordOutcomeStatement(db, delivery, fields), acknowledgeStatement(db, effectId)])
 }
 
-/** Loads the active secrets of the receiver: the endpoint's own, or those of the account. */
+/** Loads the active secrets of the receiver: those of the endpoint or those of the account. */
 async function loadSigningSecrets(deps: Deps, { accountId }: Delivery, endpoint: Endpoint | null) {
   const now = deps.clock.now()
   if (endpoint !== null) {

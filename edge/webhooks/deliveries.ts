@@ -14,7 +14,7 @@ import { renderEvent } from './render-event.ts'
 import { retryUntil } from './rules/delivery.ts'
 import { viewAttempt, viewDelivery } from './view.ts'
 
-/** More than a series of attempts has; only replays add further ones. */
+/** More than one series of attempts; only replays add more. */
 const ATTEMPTS_SHOWN_MAX = 50
 
 /** Lists an account's webhook deliveries, newest first. */

@@ -8,8 +8,8 @@ import type { Endpoint } from './endpoint-queries.ts'
 const USEFUL_MS = 30 * DAY_MS
 
 /**
- * Returns the email about an endpoint that was disabled after a series of failures; once per series. Addresses that
- * are not confirmed get none, because they may belong to someone else.
+ * Returns the email about an endpoint that was disabled after a series of failures, once per series. Unconfirmed
+ * addresses get no email, because they may belong to someone else.
  */
 export async function endpointDisabledEffects(
   { db, mailer }: Pick<Deps, 'db' | 'mailer'>,

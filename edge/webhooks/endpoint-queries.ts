@@ -5,7 +5,7 @@ import { webhookEndpoints } from '../tables.ts'
 
 export type Endpoint = typeof webhookEndpoints.$inferSelect
 
-/** The part of an enabled endpoint that decides whether it receives an event. */
+/** Fields of an enabled endpoint that determine whether it receives an event. */
 export type Subscriber = Pick<Endpoint, 'id' | 'url' | 'events'>
 
 /**
@@ -47,7 +47,7 @@ export async function countEndpoints(db: Database, accountId: number): Promise<n
   return row?.total ?? 0
 }
 
-/** Inserts an endpoint. Two that are created concurrently cannot both become the last one. */
+/** Inserts an endpoint. Two concurrent requests cannot exceed the maximum. */
 export function insertEndpointStatements(
   db: Database,
   endpoint: Endpoint,
@@ -90,7 +90,7 @@ export function recordFailureStatement(
     .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.url, url)))
 }
 
-/** Disables an endpoint, unless that was already done or its URL has changed since the attempt. */
+/** Disables an endpoint, unless the endpoint is already disabled or its URL has changed since the attempt. */
 export function disableEndpointStatement(
   db: Database,
   { id, url }: Pick<Endpoint, 'id' | 'url'>,

@@ -6,7 +6,7 @@ import { makeReceiver } from '../../test/edge/worker/receivers.ts'
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { ENDPOINTS, received, webhookDesk } from '../../test/edge/worker/webhooks.ts'
 
-/** The receivers run on this machine. */
+/** Allows private addresses, because the receivers run locally. */
 const testContext = makeTestContext({ ALLOW_PRIVATE_SOURCES: 'true' })
 const { call } = testContext
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -18,7 +18,7 @@ export async function showEndpoints({ db }: Deps, { account }: AccountCaller) {
   return (await listEndpoints(db, account.id)).map(viewEndpoint)
 }
 
-/** Throws 404. */
+/** Returns an endpoint of the caller, without its secret. Throws 404. */
 export async function showEndpoint(deps: Deps, caller: AccountCaller, id: string) {
   return viewEndpoint(await requireEndpoint(deps, caller, id))
 }
@@ -51,7 +51,7 @@ export async function changeEndpoint(deps: Deps, caller: SessionCaller, id: stri
   })
 }
 
-/** A new URL, and an owner who enables the endpoint, start without the failures of before. */
+/** Returns the changed fields. A new URL and enabling the endpoint both clear earlier failures. */
 function changedFields(endpoint: Endpoint, change: EndpointChange) {
   const { url = endpoint.url, description = endpoint.description, enabled = endpoint.enabled } = change
   const is_fresh = url !== endpoint.url || (enabled && !endpoint.enabled)
@@ -64,7 +64,7 @@ function changedFields(endpoint: Endpoint, change: EndpointChange) {
   }
 }
 
-/** Deletes an endpoint; its pending deliveries are given up. Throws 404. */
+/** Deletes an endpoint and ends its pending deliveries. Throws 404. */
 export function deleteEndpoint(deps: Deps, caller: SessionCaller, id: string): Promise<void> {
   return authorizedWork(deps, caller, {
     load: () => requireEndpoint(deps, caller, id),

@@ -4,7 +4,7 @@ import { Batch } from '../batches/schemas.ts'
 import { Job } from '../jobs/schemas.ts'
 import { EVENT_TYPES, EVENTS, type EventFamily, type EventType, familyOf } from './rules/events.ts'
 
-/** What the events of each family report in `data`. */
+/** Schema of `data` in the events of each family. */
 const REPORTED: Record<EventFamily, z.ZodType> = { job: Job, batch: Batch, test: Job }
 
 /** Returns the schema of an event, such as `JobDoneEvent`. */

@@ -5,7 +5,7 @@ import { makeKey, register } from '../../test/edge/worker/people.ts'
 import { makeReceiver } from '../../test/edge/worker/receivers.ts'
 import { ENDPOINTS, received, webhookDesk } from '../../test/edge/worker/webhooks.ts'
 
-/** The receivers run on this machine. */
+/** Allows private addresses, because the receivers run locally. */
 const testContext = makeTestContext({ ALLOW_PRIVATE_SOURCES: 'true' })
 const { call } = testContext
 const { change, makeEndpoint, endJob } = webhookDesk(testContext)

@@ -18,7 +18,10 @@ interface Note {
 
 const NOTHING: Note = { statements: [], effects: [] }
 
-/** Returns what an attempt changes in its endpoint, and the email if that is disabled because it keeps failing. */
+/**
+ * Returns the changes of an attempt to its endpoint, and the email if the endpoint is disabled because it keeps
+ * failing.
+ */
 export async function noteEndpoint(
   deps: Pick<Deps, 'db' | 'mailer'>,
   endpoint: Endpoint | null,

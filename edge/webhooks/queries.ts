@@ -8,7 +8,7 @@ export type Delivery = typeof webhookDeliveries.$inferSelect
 export type NewDelivery = typeof webhookDeliveries.$inferInsert
 export type StoredAttempt = typeof webhookAttempts.$inferSelect
 
-/** Keeps the parameters of a statement within the database's limit when a large batch is canceled. */
+/** Maximum rows per statement. Keeps the parameters within the database's limit when a large batch is canceled. */
 const ROWS_MAX = 500
 
 export function insertDeliveriesStatements(db: Database, deliveries: readonly NewDelivery[]): Statement[] {
@@ -19,7 +19,7 @@ export function insertDeliveriesStatements(db: Database, deliveries: readonly Ne
   return statements
 }
 
-/** A delivery with its endpoint, which is null if there is none or it was deleted. */
+/** Delivery with its endpoint. The endpoint is null if there is none or it was deleted. */
 export interface FoundDelivery {
   delivery: Delivery
   endpoint: Endpoint | null

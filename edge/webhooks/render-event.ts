@@ -9,13 +9,13 @@ import { sampleJob } from './sample-job.ts'
 
 type Subject = Pick<Delivery, 'type' | 'subjectId' | 'createdAt'>
 
-/** What an event reports, and when it happened. */
+/** Content and time of an event. */
 interface Report {
   happened_at: number
   data: object
 }
 
-/** Loads what an event reports; null if its subject was deleted. */
+/** Loads the content of an event, or null if its subject was deleted. */
 type Renderer = (deps: Deps, subject: Subject) => Promise<Report | null>
 
 const RENDERERS: Record<EventFamily, Renderer> = {
@@ -39,8 +39,8 @@ const RENDERERS: Record<EventFamily, Renderer> = {
 }
 
 /**
- * Renders the body of a webhook; null if its subject was deleted. It is rendered at each attempt. Attempts are
- * identical, except that files may have been removed since.
+ * Renders the body of a webhook at each attempt, or returns null if its subject was deleted. All attempts have the same
+ * body, except that files may have been removed since.
  */
 export async function renderEvent(deps: Deps, delivery: Subject) {
   const { type } = delivery

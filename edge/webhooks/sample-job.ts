@@ -5,7 +5,7 @@ import { viewJob } from '../jobs/view.ts'
 const PROCESSING_MS = 4200
 const RESULT_LIFE_MS = 24 * 60 * 60 * 1000
 
-/** Returns the record of a job that never existed, for a test event. Its result cannot be downloaded. */
+/** Returns a fictional job record for a test event. Its result cannot be downloaded. */
 export function sampleJob({ env }: Pick<Deps, 'env'>, id: string, at: number) {
   const file = {
     key: `results/${id}/1000/sample.mp4`,

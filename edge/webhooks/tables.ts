@@ -25,12 +25,12 @@ export const webhookEndpoints = sqliteTable(
     description: text('description'),
     events: json('events').$type<Subscription[]>().notNull(),
     enabled: flag('enabled').notNull(),
-    /** Why the service disabled the endpoint; null if its owner did. */
+    /** Reason that the service disabled the endpoint; null if it did not. */
     disabledReason: text('disabled_reason', { enum: ['gone', 'failing'] }),
     disabledAt: time('disabled_at'),
     /** Time of the first failed attempt since the last success. */
     failingSince: time('failing_since'),
-    /** Signs like the secret of the account, and is rotated like it. */
+    /** Signing secret. It is rotated in the same way as the secret of the account. */
     secret: text('secret').notNull(),
     previousSecret: text('previous_secret'),
     secretCreatedAt: time('secret_created_at').notNull(),
@@ -48,7 +48,7 @@ export const webhookDeliveries = sqliteTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** null if the event goes to the webhook_url of its job or batch. */
+    /** Null if the event goes to the webhook_url of its job or batch. */
     endpointId: text('endpoint_id'),
     /** The job or batch that the event is about. A test has the id of its sample job, which does not exist. */
     subjectId: text('job_id').notNull(),
@@ -73,7 +73,7 @@ export const webhookDeliveries = sqliteTable(
   ],
 )
 
-/** The attempts of deliveries. They are kept for as long as deliveries are. */
+/** The attempts of deliveries. Attempts are kept for as long as their deliveries. */
 export const webhookAttempts = sqliteTable(
   'webhook_attempts',
   {

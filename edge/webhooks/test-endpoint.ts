@@ -7,8 +7,8 @@ import { requireEndpoint } from './endpoints.ts'
 import { insertDeliveriesStatements } from './queries.ts'
 
 /**
- * Sends a test event with a sample job to an endpoint, also to a disabled one, and returns the delivery with the
- * outcome. Throws 404.
+ * Sends a test event with a sample job to an endpoint, even a disabled one, and returns the delivery with the outcome.
+ * Throws 404.
  */
 export async function testEndpoint(deps: Deps, caller: AccountCaller, id: string) {
   const endpoint = await requireEndpoint(deps, caller, id)

@@ -8,10 +8,10 @@ import type { ReportProgress } from '../runtime/progress.ts'
 import type { Run } from '../runtime/run.ts'
 import { type PutAnswer, putFile } from '../storage/put-file.ts'
 
-/** Pauses after a failure of the customer's storage that may pass. */
+/** Pauses after temporary failures of the customer's storage. */
 const PAUSES_MS = [1000, 4000, 15_000]
 
-/** A file of the result, which is stored with us and still in the job's folder. */
+/** Result file that is in our storage and still in the job's folder. */
 export interface LocalResult {
   path: string
   stored: ResultFile
@@ -39,7 +39,7 @@ export async function exportResult(
   return files
 }
 
-/** Writes one file, again after failures that may pass, each time with a fresh signature. */
+/** Writes one file. Retries after temporary failures, each time with a new signature. */
 async function exportFile(
   { path, stored }: LocalResult,
   file_count: number,

@@ -53,7 +53,7 @@ async function sizeOf({ outputs }: Plan, folder: string): Promise<number> {
   return files.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** Removes objects that no report will name. Failures are logged. */
+/** Removes objects that will not be part of a report. Failures are logged. */
 export async function removeAll(keys: readonly string[], storage: Storage): Promise<void> {
   const limit = AbortSignal.timeout(REMOVAL_MS_MAX)
   await Promise.all(

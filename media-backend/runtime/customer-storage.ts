@@ -1,4 +1,4 @@
-/** A file of a result that is written to the storage of the customer. */
+/** Result file to export to the customer's storage. */
 export interface ExportedFile {
   filename: string
   content_type: string
@@ -15,7 +15,7 @@ export interface SignedWrite {
   address: string
 }
 
-/** The storage of a job's customer. Every access is signed by the edge, which alone has the credentials. */
+/** Storage of a job's customer. The edge signs every access, because only the edge has the credentials. */
 export interface CustomerStorage {
   /** Returns a signed URL of an input. @throws JobFailure download_failed */
   read(address: string): Promise<string>

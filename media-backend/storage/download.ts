@@ -53,7 +53,7 @@ async function importObject(
 interface ImportOptions {
   guard?: AddressGuard
   reportBytes?: ReportBytes
-  /** Returns the error with which the job fails. */
+  /** Returns the error that fails the job. */
   failure?: (why: string) => JobFailure
 }
 

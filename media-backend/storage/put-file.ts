@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import type { AddressGuard } from '../runtime/address-guard.ts'
 import type { ReportBytes } from '../runtime/arrival.ts'
 
-/** Time without a byte after which a request fails. */
+/** Maximum time without a transferred byte before a request fails. */
 const SILENCE_MS_MAX = 60_000
-/** A server that does not answer `Expect: 100-continue` gets the file anyway after this time. */
+/** Maximum wait for a response to `Expect: 100-continue`. The file is then sent anyway. */
 const CONTINUE_MS_MAX = 1000
 const BODY_LENGTH_MAX = 4096
 
@@ -26,8 +26,8 @@ export interface PutAnswer {
 }
 
 /**
- * PUTs a file to a URL of a customer, and follows no redirect. The guard allows only public addresses. The server
- * can refuse before the file is sent, so that the reason of a refusal is known.
+ * PUTs a file to a URL of a customer, without following redirects. The guard allows only public addresses. The server
+ * can refuse before the file is sent, so that the reason for a refusal is known.
  */
 export async function putFile(
   { url, headers, path, size_bytes }: PutRequest,

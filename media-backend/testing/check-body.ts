@@ -3,8 +3,8 @@ import { findOperation } from '../../shared/operations/index.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 
 /**
- * Throws if `result.body` differs from what the job's operation declares. In a pipeline, the last operation makes
- * the result, and the others may add their own fields.
+ * Throws if `result.body` does not match the schema that the job's operation declares. In a pipeline, the last
+ * operation makes the result, and the others may add their own fields.
  */
 export function checkBody(
   { service_slug, operation_key, pipeline }: Pick<Dispatch, 'service_slug' | 'operation_key' | 'pipeline'>,

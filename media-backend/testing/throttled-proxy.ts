@@ -18,7 +18,7 @@ export interface ThrottledProxy {
   files_started: number
   /** Allows additional file bytes; Infinity removes the limit. The initial limit is 0. */
   open(bytes: number): void
-  /** Closes all connections, as a network does that fails for a moment. */
+  /** Closes all connections, as a brief network failure would. */
   cut(): void
   /** Stops responding to all requests, including those without a body. */
   shut(): void
@@ -28,7 +28,7 @@ export interface ThrottledProxy {
 /**
  * Starts the proxy.
  * @param target returns the storage URL; called for each request.
- * @param host the Host header that clients have signed, if it is not that of the proxy.
+ * @param host the Host header that clients have signed, if it differs from that of the proxy.
  */
 export async function startThrottledProxy(target: () => string, host?: string): Promise<ThrottledProxy> {
   let allowed_bytes = 0

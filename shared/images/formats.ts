@@ -27,7 +27,7 @@ export const AVIF_MEGAPIXELS_MAX = 110
 export const IMAGE_PIXELS_MAX = 0x3fff * 0x3fff
 export const MEGAPIXELS_MAX = Math.floor(IMAGE_PIXELS_MAX / 1_000_000)
 /** Refusal message for an image whose width times height exceeds the limit. */
-/** The message of a schema. */
+/** Message of the schema for images with too many pixels. */
 export const TOO_MANY_PIXELS = packTexts({
   en: `width x height exceeds the limit of ${MEGAPIXELS_MAX} megapixels. Use a smaller size`,
   uk: `добуток width і height перевищує обмеження ${MEGAPIXELS_MAX} Мп. Укажіть менший розмір`,

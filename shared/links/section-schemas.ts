@@ -14,7 +14,7 @@ const amount = (description: string, example: number | null = null) =>
     .describe(description)
     .meta({ examples: [example] })
 
-/** What a site states about a video. Values are null if the site does not report them. */
+/** Data that a site reports about a video. Values that the site does not report are null. */
 export const LinkInfoSection = z.strictObject({
   id: text('Id of the video on its site', 'dQw4w9WgXcQ'),
   title: text('Title', 'A walk through the harbor'),

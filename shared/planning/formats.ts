@@ -32,7 +32,7 @@ type Format = Exclude<Extension, keyof typeof FORMATS> | (typeof FORMATS)[keyof 
 /** The formats of result files. */
 export const RESULT_FORMATS = Object.keys(CONTENT_TYPES).map(formatOf) as Format[]
 
-/** Returns the name of the format that a file extension stands for. */
+/** Returns the name of the format for a file extension. */
 export function formatOf(extension: string): string {
   return Object.hasOwn(FORMATS, extension) ? FORMATS[extension as keyof typeof FORMATS] : extension
 }

@@ -94,7 +94,7 @@ function showValue(issue: z.core.$ZodRawIssue): string {
   return text !== undefined && text.length <= SHOWN_CHARACTERS_MAX ? text : ''
 }
 
-/** Returns the requirement, worded to follow "must". */
+/** Describes the requirement, worded to follow "must". */
 function requirementOf(issue: z.core.$ZodRawIssue): Texts {
   switch (issue.code) {
     case 'invalid_type':

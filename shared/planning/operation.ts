@@ -45,7 +45,7 @@ export interface Plan {
 }
 
 /**
- * A refusal of a plan because of the facts, with the parameter at fault and a message for the caller, worded to follow
+ * Refusal of a plan because of the facts: the parameter at fault, and a message for the caller that is worded to follow
  * the name of the parameter.
  */
 export interface PlanRefusal {
@@ -92,7 +92,7 @@ export interface Operation<Parameters extends z.ZodObject = z.ZodObject, Needed 
   family: string | null
   parameters: Parameters
   presets: readonly Preset[]
-  /** Everything that `result.body` can contain when the operation runs alone (result-body.ts). */
+  /** All fields that `result.body` can contain when the operation runs alone (result-body.ts). */
   result_body: z.ZodObject
   /** Facts that the fleet gathers before it requests the plan. */
   facts: readonly Needed[]

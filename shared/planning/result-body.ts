@@ -148,7 +148,7 @@ export const TranscriptBody = z.strictObject({
   missing_seconds,
 })
 
-/** The body of a video with subtitles. Those of the caller are not recognized from speech. */
+/** Body of a video with subtitles. The speech fields are absent if the caller sends the subtitles. */
 export const SubtitledVideoBody = VideoBody.extend({ ...z.object(SPEECH).partial().shape, ...SUBTITLES })
 /** The body of a video with captions of its speech. */
 export const CaptionedVideoBody = VideoBody.extend({ ...SPEECH, ...SUBTITLES })

@@ -4,7 +4,7 @@ import { SERVICE_SLUGS } from '../planning/operation.ts'
 /** Maximum number of operations after the first. */
 export const PIPELINE_STAGES_MAX = 20
 
-/** Location of an input: an object in our storage or in the customer's, or a public URL to import. */
+/** Location of an input: an object in our storage or the customer's storage, or a public URL to import. */
 export const Source = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('object'), key: z.string() }),
   z.object({ kind: z.literal('url'), url: z.url() }),

@@ -39,11 +39,11 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** Size of the input, from which the edge learns how long operations take. Contract: Jobs, Quote. */
+/** Size of the input. The edge uses it to measure processing times. Contract: Jobs, Quote. */
 export const InputSize = z.object({
-  /** null for images, and for links of which only metadata is fetched. */
+  /** Null for images, and for links if only metadata is fetched. */
   duration_seconds: z.number().min(0).nullable(),
-  /** All frames of an image; null for videos. */
+  /** Total of all frames of an image; null for videos. */
   megapixels: z.number().min(0).nullable(),
 })
 export type InputSize = z.infer<typeof InputSize>
@@ -56,7 +56,7 @@ export const Outcome = z.discriminatedUnion('status', [
     files: z.array(ResultFile).min(1),
     /** Measurements of the operation; becomes `result.body`. */
     body: z.record(z.string(), z.unknown()),
-    /** Absent from fleets that do not report it yet. */
+    /** Absent in reports of older fleets. */
     input: InputSize.optional(),
   }),
   z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * POST {edge}/internal/storage-access, signed like a report. A running attempt asks for access to one object in the
+ * POST {edge}/internal/storage-access, signed like a report. A running attempt requests access to one object in the
  * storage of its customer: to read an input, or to write a file of the result. Only the edge has the credentials.
  */
 const base = { job_id: z.string(), fence: z.int().min(1) }
@@ -30,7 +30,7 @@ export const StorageAccess = z.discriminatedUnion('outcome', [
     /** The object as `storage://NAME/KEY`. */
     address: z.string(),
   }),
-  /** The job cannot have access; `reason` is a sentence for its owner. */
+  /** The job is refused access; `reason` is a sentence for its owner. */
   z.object({ outcome: z.literal('refused'), reason: z.string() }),
   /** The job has ended, or another attempt owns it. */
   z.object({ outcome: z.literal('over') }),

@@ -8,7 +8,7 @@ export type Texts = Readonly<Record<Locale, string>>
 /** One text in every language, each built from the same facts. */
 export type TextsFrom<Facts> = Readonly<Record<Locale, (facts: Facts) => string>>
 
-/** Gives the functions of a text the type of the facts, which the first one declares. */
+/** Infers the facts of all functions of a text from the first one, which declares their type. */
 export function fromFacts<Facts>(texts: TextsFrom<Facts>): TextsFrom<Facts> {
   return texts
 }
@@ -29,7 +29,7 @@ export function fillTexts(texts: Texts | TextsFrom<never>, facts: unknown): Text
   return writeTexts((locale) => textIn(locale, texts, facts))
 }
 
-/** A control character, which neither our texts nor the quoted values contain. */
+/** Control character that occurs neither in our texts nor in quoted values. */
 const SEPARATOR = '\u001e'
 
 /** Packs a text in every language into one string, because a zod issue has a single message. */
@@ -45,7 +45,7 @@ export function keepEnglish(json: string): string {
   return json.replace(TRANSLATION_IN_JSON, '')
 }
 
-/** Unpacks a message. One that is not packed is the same in every language. */
+/** Unpacks a message. Uses an unpacked message in every language. */
 export function unpackTexts(message: string): Texts {
   const [en = '', uk = en, ru = en] = message.split(SEPARATOR)
   return { en, uk, ru }

@@ -77,7 +77,7 @@ const NOUNS = {
     uk: { one: 'ключ API', few: 'ключі API', many: 'ключів API' },
     ru: { one: 'ключ API', few: 'ключа API', many: 'ключей API' },
   },
-  /** The contract calls credits bonuses in texts for people. English errors keep the name of the fields. */
+  /** In texts for users, the contract calls credits "bonuses". English errors keep the name of the fields. */
   credit: {
     en: { one: 'credit', other: 'credits' },
     uk: { one: 'бонус', few: 'бонуси', many: 'бонусів' },
@@ -114,7 +114,7 @@ const FILE_KINDS: Record<string, Texts> = {
   text: { en: 'a text file', uk: 'текстовий файл', ru: 'текстовый файл' },
 }
 
-/** Names a kind of file; a media type is its own name. */
+/** Names a kind of file. Returns a media type as is. */
 export function fileKindText(locale: Locale, kind: string): string {
   return FILE_KINDS[kind]?.[locale] ?? kind
 }
@@ -188,7 +188,7 @@ const DID_YOU_MEAN: Texts = {
   ru: 'Возможно, вы имели в виду',
 }
 
-/** Asks whether a known name was meant: "Did you mean resize?" Returns '' if there is no suggestion. */
+/** Suggests a known name: "Did you mean resize?" Returns '' if there is no suggestion. */
 export function didYouMean(locale: Locale, suggestion: string | undefined): string {
   return suggestion === undefined ? '' : `${DID_YOU_MEAN[locale]} ${suggestion}?`
 }

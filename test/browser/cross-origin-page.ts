@@ -1,8 +1,8 @@
-/** A page of another origin, which calls the API with a key of its user. */
+/** Page of another origin that calls the API with a key of its user. */
 export interface CallingPage {
   /** Uploads an image, submits a job, follows its events, and reads a part of the result. */
   processImage(api_url: string, key: string): Promise<ProcessedImage>
-  /** Returns the status of a response; the name of the error if the browser refuses to show it. */
+  /** Returns the status of a response, or the name of the error if the browser blocks access to it. */
   tryFetch(url: string, init: RequestInit): Promise<number | string>
 }
 

@@ -2,7 +2,9 @@ import AwsS3 from '@uppy/aws-s3'
 import Uppy from '@uppy/core'
 import GoldenRetriever from '@uppy/golden-retriever'
 
-/** A customer's page that uploads large files with Uppy, as the contract shows it (Uploads, Uploads with S3 clients). */
+/**
+ * A customer's page that uploads large files with Uppy, as shown in the contract (Uploads, Uploads with S3 clients).
+ */
 export interface PageState {
   /** Numbers of the parts that this page has sent. */
   parts: number[]
@@ -25,8 +27,8 @@ declare global {
 
 let file_url = ''
 /**
- * Where requests are signed: at the API itself, with a credential of the user, or at the customer's own server, which
- * adds its API key and passes the request on.
+ * Signer of requests: the API, with a credential of the user, or the customer's own server, which adds its API key and
+ * forwards the request.
  */
 const signing = JSON.parse(document.documentElement.dataset.signing ?? '') as {
   url: string

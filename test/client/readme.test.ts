@@ -11,7 +11,7 @@ import { openKey } from '../support/media.ts'
 const system = inject('system')
 const readme = await readFile(join(ROOT, 'client/README.md'), 'utf8')
 const built = useBuiltClient()
-/** Inside the project, so that the type check finds the types of Node. */
+/** Folder inside the project, so that the type check finds the types of Node. */
 let folder: string
 let env: Record<string, string>
 

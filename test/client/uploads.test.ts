@@ -12,7 +12,7 @@ import { type Line, openLine } from '../system/line.ts'
 const system = inject('system')
 const { api_url } = system
 const folder = makeTestFolder()
-/** More than the client sends in one piece, so it is uploaded in 12 parts of 5 MiB. */
+/** Size above the limit of a single PUT, so the file is uploaded in 12 parts of 5 MiB. */
 const BYTES = 56 * 1024 ** 2
 const FAILURES = 3
 

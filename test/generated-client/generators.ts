@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ROOT } from '../../dev/system/root.ts'
 
-/** A generator of TypeScript clients, and where its output declares the types that the tests use. */
+/** Generator of TypeScript clients, and the imports of the types that the tests use. */
 export interface Generator {
   name: string
   /** Arguments for Node that generate a client from `openapi.json` in the working directory. */
@@ -10,7 +10,10 @@ export interface Generator {
   imports: string
 }
 
-/** They need the API of TypeScript 5, so they are installed apart from the compiler (test/generators). */
+/**
+ * Returns the path of a generator. Generators need the API of TypeScript 5, so they are installed separately
+ * (test/generators).
+ */
 const program = (name: string) => join(ROOT, 'node_modules/client-generators/node_modules/.bin', name)
 const BODIES = 'JobSubmit, StudioRunRequest, BatchRunRequest, Job'
 

@@ -15,9 +15,9 @@ export interface RunOptions {
   cwd: string
   env: Record<string, string>
   input?: string | Uint8Array
-  /** Is called with all of standard error so far. */
+  /** Receives all of standard error so far. */
   onStderr?: (text: string) => void
-  /** Is asked until it is true; then the program is interrupted as by Ctrl-C. */
+  /** Condition that is polled until it is true. The program is then interrupted as if by Ctrl-C. */
   interruptWhen?: () => Promise<boolean>
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { build } from 'esbuild'
 
-/** A customer's own site, of another origin than the service. */
+/** Customer's own site, at a different origin than the service. */
 export interface CustomerSite {
   url: string
   close(): Promise<void>
@@ -14,9 +14,9 @@ interface CustomerOptions {
   api_url: string
   /** The customer's API key, which only the site's server knows. */
   key: string
-  /** Changes the address that the browser sends a signed request to. */
+  /** Changes the URL of a signed request before the browser sends it. */
   route?: ((url: string) => string) | undefined
-  /** A session with which the page calls the API itself, instead of its server. */
+  /** Session token with which the page calls the API directly instead of through its server. */
   token?: string | null | undefined
 }
 
@@ -25,9 +25,8 @@ interface Signed {
 }
 
 /**
- * Serves a page with the given script, and the customer's /sign endpoint, which signs with the customer's API key.
- * The key never reaches the browser.
- * If there is a `token`, the page calls the API itself.
+ * Serves a page with the given script, and the customer's /sign endpoint, which signs with the customer's API key. The
+ * key never reaches the browser. If there is a `token`, the page calls the API directly.
  */
 export async function startCustomerSite(
   script: string,

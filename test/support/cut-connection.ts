@@ -2,9 +2,9 @@ import { Agent, buildConnector } from 'undici'
 import type { Line } from '../system/line.ts'
 
 /**
- * Returns a fetch whose connections to the system go through a proxy that a test can cut. The URLs, and with them
- * the signatures of storage, stay the same.
- * @param onFailure is called for each request that fails
+ * Returns a fetch whose connections to the system go through a proxy that a test can cut. URLs stay the same, so
+ * storage signatures stay valid.
+ * @param onFailure called for each request that fails
  */
 export function fetchThrough(line: Line, onFailure: () => void): typeof fetch {
   const connect = buildConnector({})

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Limits the time of a script, so that a snippet that waits for good fails its test. */
+/** Time limit of a script, so that a snippet that never ends fails its test. */
 const SCRIPT_MS_MAX = 60_000
 
 /**

@@ -13,7 +13,7 @@ export interface SharedSystem {
   redis_url: string
   fleet_keys: string
   session_keys: string
-  /** `client_url` is where clients send signed requests; it has the CORS rule of the bucket. */
+  /** Clients send signed requests to `client_url`, which has the CORS rule of the bucket. */
   storage: { url: string; client_url: string; access_key_id: string; secret_access_key: string }
   work_directory: string
   admin: { email: string; password: string }

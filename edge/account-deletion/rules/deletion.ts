@@ -1,6 +1,6 @@
 import type { Credits, GrantKind } from '../../credits/rules/ledger.ts'
 
-/** A session younger than this proves who is there, if the account has no password. */
+/** A session younger than this proves the identity of the caller if the account has no password. */
 export const RECENT_MS = 10 * 60 * 1000
 
 /** No daily allowance lands in a deleted account. */
@@ -26,7 +26,9 @@ export interface ExpiredCredits {
   expired_paid_credits: number
 }
 
-/** Adds up the credits that expire with an account. The months are those of the open term that were not delivered yet. */
+/**
+ * Adds up the credits that expire with an account. The months are those of the open term that were not delivered yet.
+ */
 export function addUpExpired(
   { balance, grants }: Credits,
   undelivered: readonly { credits: number }[],
@@ -36,7 +38,7 @@ export function addUpExpired(
   return { expired_credits: balance + months, expired_paid_credits: paid + months }
 }
 
-/** Returns when the newest daily allowance expires; null if it already has. */
+/** Returns the time at which the newest daily allowance expires, or null if it already has. */
 export function allowanceEnd({ grants }: Credits, known: number | null, now: number): number | null {
   const daily = grants.filter(({ kind }) => kind === 'daily_free').map(({ expires_at }) => expires_at ?? 0)
   const end = Math.max(known ?? 0, ...daily)

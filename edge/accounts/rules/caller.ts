@@ -38,8 +38,8 @@ interface Client {
 }
 
 /**
- * `epoch` is the account's session epoch when this session started; see `session_epoch`. `signed_in_at` is when it
- * started.
+ * `epoch` is the account's session epoch when this session started; see `session_epoch`. `signed_in_at` is the time at
+ * which it started.
  */
 export type SessionCaller = {
   kind: 'session'

@@ -11,12 +11,12 @@ export type Block =
   | { list: readonly { title: string; outcome: string; is_good: boolean }[] }
   /** Text by someone else, which keeps its line breaks. */
   | { quote: string }
-  /** The one action that the email is for. */
+  /** Main action of the email. */
   | { button: { label: string; url: string } }
   /** Another action. */
   | { link: { label: string; url: string } }
 
-/** The content of an email in one language. It gives both the text and the HTML. */
+/** The content of an email in one language. Both the text and the HTML are rendered from it. */
 export interface EmailContent {
   subject: string
   /** Heading of the HTML; by default the subject. */
@@ -25,7 +25,7 @@ export interface EmailContent {
   blocks: readonly Block[]
 }
 
-/** What an email says at its end. */
+/** Text at the end of an email. */
 export interface Footer {
   sender: string
   /** Introduces the URL of a button, for readers whose mail client shows no buttons. */

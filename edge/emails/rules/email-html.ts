@@ -2,8 +2,8 @@ import type { Locale } from '../../../shared/text/texts.ts'
 import type { Block, EmailContent, Footer } from './content.ts'
 
 /**
- * Mail clients that know no style sheets show the inline styles, which are for a light background. The others also
- * apply these rules, which need `!important` to override inline styles.
+ * Mail clients without support for style sheets use the inline styles, which assume a light background. Other clients
+ * also apply these rules, which need `!important` to override inline styles.
  */
 const STYLE = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -40,7 +40,7 @@ export function renderHtml(content: EmailContent, footer: Footer, locale: Locale
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>`,
     '<body class="ground" style="margin:0;padding:0;background:#f4f4f5;-webkit-text-size-adjust:100%">',
-    // Shown in the list of emails beside the subject.
+    // Mail clients show the preview after the subject in the list of emails.
     `<div aria-hidden="true" style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>`,
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="background:#f4f4f5"><tr>',
     '<td class="outer" align="center" style="padding:32px 16px">',

@@ -47,7 +47,7 @@ describe.each(ALL_EMAIL_SAMPLES)('the email %s', (_name, content) => {
   })
 
   test('is in the language of its reader', () => {
-    // Administrators write product news, and receive feedback in English.
+    // Administrators write product news themselves, and receive feedback in English.
     if (content.kind === 'news' || content.kind === 'feedback') return
     const [en, uk, ru] = emails.map(({ text }) => text)
     expect(en).not.toMatch(/[а-яіїєґ]/i)

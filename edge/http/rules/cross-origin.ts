@@ -1,6 +1,6 @@
 /**
- * Decides which responses pages of other origins may read.
- * - any: pages of every origin; the response does not depend on who asks, or its URL is the credential
+ * Access of pages of other origins to a response.
+ * - any: pages of every origin; the response is the same for every caller, or its URL is the credential
  * - account: pages whose origin is on the list of the caller's account
  * - link: pages whose origin is on the list of the account that owns the upload link
  * - none: no page of another origin
@@ -22,7 +22,7 @@ const SHARED: readonly [path: string, Sharing][] = [
   ['/api/v1/upload-links/', 'link'],
 ]
 
-/** Returns who may read the responses of a path. Contract: Conventions, Cross-origin requests. */
+/** Returns the pages that can read the responses of a path. Contract: Conventions, Cross-origin requests. */
 export function sharingOf(path: string): Sharing {
   const found = SHARED.find(([shared]) => (shared.endsWith('/') ? path.startsWith(shared) : path === shared))
   return found?.[1] ?? 'none'
@@ -63,5 +63,5 @@ export const RESPONSE_HEADERS = [
   'Content-Disposition',
 ]
 
-/** How long browsers may reuse the answer to a preflight. Chromium's maximum. */
+/** Time for which browsers can cache the answer to a preflight. This is Chromium's maximum. */
 export const PREFLIGHT_SECONDS = 7200

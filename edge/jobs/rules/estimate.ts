@@ -10,7 +10,7 @@ export interface ProcessingRate {
   size_mean: number
 }
 
-/** With fewer jobs, the typical figures of the operation are used. */
+/** Below this number of jobs, estimates use the typical rates of the operation. */
 export const MEASURED_JOBS_MIN = 20
 
 /** Returns the size of an input in the unit of its rate. */
@@ -26,8 +26,8 @@ export interface Estimate {
 }
 
 /**
- * Estimates the processing time and price of a job from the rates of its operations. Operations of a pipeline
- * usually share one run, so the slowest one decides. Contract: Jobs, Quote.
+ * Estimates the processing time and price of a job from the rates of its operations. Operations of a pipeline usually
+ * share one run, so the slowest one determines the time. Contract: Jobs, Quote.
  * @param rates the measured rates by address, such as `video/compress`
  * @param duration_seconds length of the input; null if unknown or for images, which then count as the mean input
  */

@@ -1,15 +1,15 @@
-/** A client's own data on a job or batch. The service stores and returns it and never reads it. */
+/** A client's own data on a job or batch. The service stores and returns the data, and never reads it. */
 export type Metadata = Record<string, string | number | boolean | null>
 
-/** The version of a saved template that a job or batch was submitted by. */
+/** Version of the saved template of a job or batch. */
 export interface TemplateReference {
   name: string
   version: number
 }
 
 /**
- * What accompanies a job or batch unchanged: the client's own tag and metadata, and the template that it came from.
- * Contract: Jobs, Tag and metadata; Templates, Template jobs.
+ * Data that stays with a job or batch unchanged: the client's own tag and metadata, and the template. Contract: Jobs,
+ * Tag and metadata; Templates, Template jobs.
  */
 export interface Labels {
   tag: string | null
@@ -17,7 +17,7 @@ export interface Labels {
   template: TemplateReference | null
 }
 
-/** Labels of a submission. Requests contain the tag and the metadata alone. */
+/** Labels of a submission. Requests contain only the tag and the metadata. */
 export interface GivenLabels {
   tag?: string | null | undefined
   metadata?: Metadata | undefined

@@ -1,10 +1,10 @@
 import { isObjectKey } from '../../storage-connections/rules/object-keys.ts'
 
-/** Where a job exports its result to. Contract: Storage connections, Export. */
+/** Export destination of a job. Contract: Storage connections, Export. */
 export interface JobOutput {
   /** Name of a storage connection. */
   storage: string
-  /** Key of the object, in which names in braces are replaced. */
+  /** Key of the object. Names in braces are replaced. */
   key: string
 }
 
@@ -14,7 +14,7 @@ const VARIABLES = ['job_id', 'filename', 'operation_key'] as const
 const VARIABLE = new RegExp(`\\{(${VARIABLES.join('|')})\\}`, 'g')
 type Values = Record<(typeof VARIABLES)[number], string>
 
-/** Checks a template: it names only known variables, and any values make it a key. */
+/** Checks that a template has only known variables, and that any values make it a valid key. */
 export function isOutputKey(template: string): boolean {
   const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
   const isKnown = names.every((name) => VARIABLES.some((variable) => variable === name))
@@ -22,8 +22,8 @@ export function isOutputKey(template: string): boolean {
 }
 
 /**
- * Returns the key of a result file. If there are several files and the template has no file name, it is the folder
- * of all of them.
+ * Returns the key of a result file. If there are several files and the template has no file name, the template is the
+ * folder of all of them.
  */
 export function outputKeyFor(template: string, values: Values, file_count: number): string {
   const isFolder = file_count > 1 && !template.includes('{filename}')

@@ -89,7 +89,7 @@ function describeUnknown(key: unknown, known: readonly string[]): Texts {
   }
 }
 
-/** Puts the place of a value before a text about it. */
+/** Prefixes a text with the path of the value that it is about. */
 function after(place: string, texts: Texts): Texts {
   return writeTexts((locale) => place + texts[locale])
 }

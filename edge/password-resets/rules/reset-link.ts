@@ -2,7 +2,7 @@ import type { Locale } from '../../../shared/text/texts.ts'
 import type { QuotaPolicy } from '../../platform/quotas/rules/lease.ts'
 import { DAY_MS } from '../../platform/rules/days.ts'
 
-/** How long a link can be used. Contract: Accounts, Password reset. */
+/** Lifetime of a link. Contract: Accounts, Password reset. */
 export const LINK_LIVES_MS = 30 * 60 * 1000
 const MINUTE_MS = 60 * 1000
 

@@ -16,19 +16,19 @@ export interface Period {
 /** A list whose work is bounded for every filter. */
 export interface FilteredList<Table extends ListedTable> {
   table: Table
-  /** Matches rows by fields with which an index finds them in list order. */
+  /** Matches rows by fields of an index in list order. */
   indexed: SQL | undefined
   period?: Period
-  /** Matches the rows found by their other fields, which the index should contain. */
+  /** Matches those rows by their other fields, which the index should contain. */
   matches?: (row: Table) => SQL | undefined
-  /** The fields that `matches` reads. */
+  /** Fields that `matches` reads. */
   fields?: readonly SQLiteColumn[]
-  /** How many rows a page examines at most if it has `matches`; the next page continues there. */
+  /** Maximum number of rows that a page with `matches` examines. The next page continues from there. */
   scanned_max: number
 }
 
 /**
- * Reads a page of a list, and where the next one begins.
+ * Reads a page of a list, and the start of the next page.
  * @param select builds the query of the rows, in list order, from a query of their ids.
  */
 export async function readPage<Table extends ListedTable, Query extends BatchItem<'sqlite'>>(
@@ -37,7 +37,7 @@ export async function readPage<Table extends ListedTable, Query extends BatchIte
   span: Span,
   { select, placeOf }: { select: (ids: SQL) => Query; placeOf: (row: RowOf<Query>) => Place },
 ): Promise<Page<RowOf<Query>>> {
-  // One row more tells whether there is a next page.
+  // One more row shows that there is a next page.
   const query = select(pageIds(list, { ...span, limit: span.limit + 1 }))
   // One transaction, so that both queries examine the same rows.
   const [found, [end]] = isScan(list)
@@ -61,7 +61,10 @@ export function pageIds<Table extends ListedTable>(
   return sql`SELECT ${id} ${matchingRows(list, cursor)} ORDER BY ${createdAt} DESC, ${id} DESC ${page}`
 }
 
-/** Selects the last row that a scan examines, and how many rows up to it match; none if it examines all rows. */
+/**
+ * Selects the last row that a scan examines, and the number of matches up to that row. Selects nothing if the scan
+ * examines all rows.
+ */
 export function scanEndQuery<Table extends ListedTable>(
   db: Database,
   list: FilteredList<Table>,
@@ -89,7 +92,7 @@ function scannedOf<Table extends ListedTable>({ table }: FilteredList<Table>): T
   return alias(table, 'scanned') as unknown as Table
 }
 
-/** The rows that match, among the first rows that an index finds. */
+/** Matches rows among the first rows that an index finds. */
 function matchingRows<Table extends ListedTable>(list: FilteredList<Table>, cursor: Span['cursor']): SQL {
   const { table, fields = [], matches, scanned_max } = list
   const columns = sql.join([table.id, table.createdAt, ...fields], sql`, `)
@@ -111,7 +114,8 @@ function foundBy<Table extends ListedTable>(
   return and(
     indexed,
     created_after === undefined ? undefined : sql`${createdAt} >= ${created_after}`,
-    // Only the lower of the two bounds: an index search uses one, and would examine all rows down to the other.
+    // Use only the lower of the two bounds: an index search uses one bound, and would examine all rows down to the
+    // other.
     isWithin(cursor, created_before)
       ? sql`(${createdAt}, ${id}) < (${cursor.at}, ${cursor.id})`
       : created_before === undefined

@@ -17,7 +17,7 @@ const FILE_FIELD = 'file'
 export class FormError extends Error {
   override name = 'FormError'
   readonly fault: FormFault
-  /** The field at fault; the field of the file unless another one is. */
+  /** Field at fault. Defaults to the field of the file. */
   readonly field: string
 
   constructor(fault: FormFault, field = FILE_FIELD) {

@@ -1,4 +1,4 @@
-/** The place of a row in a list that is sorted by time and then by id, newest first. */
+/** Position of a row in a list sorted by time and then by id, newest first. */
 export interface Place {
   at: number
   id: string
@@ -11,28 +11,28 @@ export interface Span {
   limit: number
 }
 
-/** Where the next page begins. */
+/** Start of the next page. */
 export interface NextPage {
   cursor: Place
   offset: number
 }
 
-/** A page of a list, and where the next one begins; null at the end of the list. */
+/** Page of a list, and the start of the next page, which is null at the end of the list. */
 export interface Page<Row> {
   rows: Row[]
   next: NextPage | null
 }
 
-/** The last row that a filtered list examined, and how many rows up to it matched. */
+/** The last row that a filtered list examined, and the number of matches up to that row. */
 export interface ScanEnd {
   place: Place
   matched: number
 }
 
 /**
- * Returns where the next page begins. A place stays valid while newer rows arrive, so no row is skipped or repeated.
- * @param places those of the rows found, up to one more than `limit`.
- * @param end where a filtered list stopped to examine rows; undefined if it examined all.
+ * Returns the start of the next page. A position stays valid while newer rows arrive, so no row is skipped or repeated.
+ * @param places positions of the rows found, up to `limit` plus one.
+ * @param end the last row that a filtered list examined; undefined if it examined all rows.
  */
 export function findNextPage(
   places: readonly Place[],
@@ -52,7 +52,7 @@ export function formatCursor({ at, id }: Place): string {
   return `${at}.${id}`
 }
 
-/** Returns the place of a cursor; null if this service did not make it. */
+/** Returns the position that a cursor stands for, or null if this service did not create the cursor. */
 export function parseCursor(text: string): Place | null {
   const [, at, id] = CURSOR.exec(text) ?? []
   return at === undefined || id === undefined ? null : { at: Number(at), id }

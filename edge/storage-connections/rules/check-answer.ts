@@ -1,4 +1,4 @@
-/** What can be wrong with a connection. Contract: Storage connections, Check. */
+/** Problems of a connection. Contract: Storage connections, Check. */
 export const CONNECTION_PROBLEMS = [
   'not_public',
   'unreachable',
@@ -12,7 +12,7 @@ export const CONNECTION_PROBLEMS = [
 ] as const
 export type ConnectionProblem = (typeof CONNECTION_PROBLEMS)[number]
 
-/** One sentence of what is wrong and one of what to do. */
+/** Messages with one sentence for the problem and one for the fix. */
 export const PROBLEM_MESSAGES: Record<ConnectionProblem, string> = {
   not_public: 'The endpoint does not lead to a public address. Use the public endpoint of the storage.',
   unreachable: 'The endpoint did not respond. Check the endpoint and that the storage is online.',
@@ -38,7 +38,7 @@ const CODES: Record<string, ConnectionProblem> = {
   AllAccessDisabled: 'access_denied',
 }
 
-/** Returns what the answer of the storage to a listing of the bucket says; null if nothing is wrong. */
+/** Returns the problem that the storage's response to a bucket listing shows, or null if there is none. */
 export function judgeCheck(status: number, body: string): ConnectionProblem | null {
   if (status === 200) return null
   const known = CODES[errorCodeIn(body) ?? '']
@@ -47,7 +47,7 @@ export function judgeCheck(status: number, body: string): ConnectionProblem | nu
   return status === 404 ? 'missing_bucket' : status === 401 || status === 403 ? 'access_denied' : 'refused'
 }
 
-/** Returns the code of an S3 error, such as NoSuchBucket; null if the body has none. */
+/** Returns the code of an S3 error, such as NoSuchBucket, or null if the body has none. */
 export function errorCodeIn(body: string): string | null {
   return /<Code>([A-Za-z]{1,64})<\/Code>/.exec(body)?.[1] ?? null
 }

@@ -2,7 +2,7 @@ import { countBytes } from '../../uploads/rules/addresses.ts'
 
 /** Addresses and keys of objects in the storage of customers. Contract: Storage connections, Addresses. */
 const SCHEME = 'storage://'
-/** Limit of S3 for a whole key. */
+/** S3 limit for a complete key. */
 const KEY_BYTES_MAX = 1024
 
 export interface ObjectAddress {
@@ -24,7 +24,7 @@ export function addressOfObject({ name, key }: ObjectAddress): string {
   return `${SCHEME}${name}/${key}`
 }
 
-/** Checks a key: it names an object, and no server can read it as another path. */
+/** Checks that a key names an object and that no server can interpret it as a different path. */
 export function isObjectKey(key: string): boolean {
   return key !== '' && !key.startsWith('/') && !key.endsWith('/') && isPlainPath(key)
 }
@@ -46,7 +46,7 @@ export function keyInBucket(prefix: string, key: string): string {
   return prefix === '' ? key : `${prefix}/${key}`
 }
 
-/** Encodes a key for a URL whose signature S3 can verify: also the characters that encodeURIComponent keeps. */
+/** Encodes a key for a URL whose signature S3 can verify. Also encodes the characters that encodeURIComponent keeps. */
 export function encodeKey(key: string): string {
   const encode = (segment: string) =>
     encodeURIComponent(segment).replace(

@@ -15,7 +15,7 @@ export function cancelRenewalUrl(publicUrl: string, token: string, locale: Local
   return `${publicUrl}/billing/cancel-renewal?lang=${locale}#${token}`
 }
 
-/** Returns an email's link to that page; none if the term has no token. */
+/** Returns the link for an email, or an empty list if the term has no token. */
 export function cancelLink(url: string | null, locale: Locale): Block[] {
   return url === null ? [] : [{ link: { label: LABELS[locale], url } }]
 }

@@ -1,16 +1,16 @@
-/** One operation of a template. */
+/** Operation in a template. */
 export interface TemplateOperation {
   operation_key: string
   params: Record<string, unknown>
 }
 
-/** What a version of a template contains. */
+/** Content of one version of a template. */
 export interface TemplateContent {
   service_slug: string
   operations: readonly TemplateOperation[]
 }
 
-/** Params that belong to a job and not to a template. */
+/** Params that belong to a job, not to a template. */
 const JOB_PARAMS = ['file_url', 'url', 'filename', 'operations']
 
 /** Returns the first of the params that a template cannot contain; undefined if there is none. */
@@ -34,7 +34,7 @@ export function expandTemplate(
   return { service_slug, operation_key, params: { ...params, ...overrides, ...pipeline } }
 }
 
-/** Checks whether two contents mean the same. The order of operations counts, that of params does not. */
+/** Checks whether two contents are equivalent. The order of operations matters; the order of params does not. */
 export function isSameContent(one: TemplateContent, other: TemplateContent): boolean {
   const { service_slug, operations } = one
   return (

@@ -1,4 +1,4 @@
-/** What a new upload declares. */
+/** Declared facts of a new upload. */
 export interface Declaration {
   filename: string
   content_type: string
@@ -33,7 +33,7 @@ export interface S3CallFault {
 
 const CALLS = { GET: 'list', POST: 'complete', DELETE: 'abort' } as const
 
-/** Reads which S3 call is requested. Contract: Uploads, Uploads with S3 clients. */
+/** Returns the S3 call that a request asks for, or its fault. Contract: Uploads, Uploads with S3 clients. */
 export function readS3Call(request: S3CallRequest): S3Call | S3CallFault {
   const { method, key, upload_id, part_number } = request
   if (upload_id === undefined) return readNewUpload(request)

@@ -9,7 +9,7 @@ const DOUBLINGS_MAX = 12
 /** The status with which a receiver reports that it is permanently gone. */
 export const GONE = 410
 
-/** Returns when the retries of a new or replayed webhook end. A test is attempted once. */
+/** Returns the time at which the retries of a new or replayed webhook end. Tests have one attempt. */
 export function retryUntil(now: number, type: EventType): number {
   return type === 'test' ? now : now + RETRY_MS
 }

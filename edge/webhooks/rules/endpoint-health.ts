@@ -2,18 +2,18 @@ import { DAY_MS } from '../../platform/rules/days.ts'
 import { type Attempt, type DeliveryVerdict, GONE, isAccepted } from './delivery.ts'
 import type { EventType } from './events.ts'
 
-/** How long every attempt at an endpoint must have failed before it is disabled. */
+/** Time for which all attempts at an endpoint must fail before it is disabled. */
 export const FAILING_MS_MAX = 5 * DAY_MS
 
 /** The response to an attempt, and the status of its delivery after it. */
 export type AttemptOutcome = Pick<Attempt, 'response_status'> & Pick<DeliveryVerdict, 'status'>
 
-/** What an attempt means for its endpoint. */
+/** Consequence of an attempt for its endpoint. */
 export type EndpointVerdict = 'ignore' | 'healthy' | 'failing' | 'disable_gone' | 'disable_failing'
 
 /**
- * Decides what an attempt means for its endpoint. An endpoint that fails is disabled only when a delivery is given
- * up, so one that rarely receives events gets all the retries of the latest one. Tests change nothing.
+ * Decides the consequence of an attempt for its endpoint. A failing endpoint is disabled only when a delivery is given
+ * up, so an endpoint that rarely receives events gets all retries of the latest event. Tests change nothing.
  * Contract: Webhooks, Disabled endpoints.
  */
 export function judgeEndpoint(

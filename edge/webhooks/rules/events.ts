@@ -1,5 +1,5 @@
 /**
- * Every type of webhook event, with what it reports. Adding a type here requires its content in
+ * All types of webhook events, with descriptions. Adding a type here requires its content in
  * edge/webhooks/render-event.ts and its schema in edge/webhooks/event-schemas.ts. Contract: Webhooks, Webhook event.
  */
 export const EVENTS = {
@@ -28,7 +28,7 @@ export type SubscribableType = Exclude<EventType, 'test'>
 
 export const ALL_EVENTS = '*'
 
-/** What an endpoint can list in `events`. */
+/** Values that an endpoint can list in `events`. */
 export const SUBSCRIPTIONS = [ALL_EVENTS, ...EVENT_TYPES.filter((type) => type !== 'test')] as [
   typeof ALL_EVENTS,
   ...SubscribableType[],

@@ -1,13 +1,13 @@
-/** After an attempt this long, the other receivers of the account are served first. */
+/** Duration of a slow attempt. After one, the other receivers of the account are served first. */
 const SLOW_MS = 3000
 
-/** A delivery that waits in its account's line. */
+/** Delivery that waits in its account's queue. */
 export interface Waiting {
   /** An endpoint or a URL; null if the delivery was deleted. */
   receiver: string | null
 }
 
-/** Returns an account's line after an attempt; a slow receiver goes to its end. */
+/** Returns an account's queue after an attempt. Deliveries to a slow receiver move to the end. */
 export function lineAfter<Item extends Waiting>(
   line: readonly Item[],
   { receiver, duration_ms }: Waiting & { duration_ms: number },

@@ -8,7 +8,9 @@ const OBSTACLES = {
 
 type Obstacle = (typeof OBSTACLES)[keyof typeof OBSTACLES]
 
-/** Returns why a delivery cannot be attempted at all; null if it can. A test reaches a disabled endpoint, too. */
+/**
+ * Returns the reason that a delivery cannot be attempted, or null if it can. Tests are also sent to disabled endpoints.
+ */
 export function findObstacle(
   { type, endpointId }: { type: EventType; endpointId: string | null },
   endpoint: { enabled: boolean } | null,

@@ -8,7 +8,7 @@ import { doneOutcome, finished, report } from './reports.ts'
 export const ENDPOINTS = '/api/v1/webhooks/endpoints'
 const DELIVERIES = '/api/v1/webhooks/deliveries'
 
-/** Waits until a receiver has received a number of webhooks. */
+/** Waits until a receiver has received the given number of webhooks. */
 export const received = (receiver: Receiver, count: number) =>
   eventually(`${count} webhooks`, async () => {
     const all = await receiver.received()

@@ -34,7 +34,7 @@ interface Common {
 
 interface FixedEntry extends Common {
   detail: Texts
-  /** What a client can do, as one sentence. */
+  /** Advice for a client, as one sentence. */
   help: Texts
 }
 

@@ -53,7 +53,7 @@ const FORM_FAULTS = {
     ru: () => 'Тело запроса не является формой. Отправьте его как multipart/form-data с boundary.',
   },
 } satisfies Record<string, TextsFrom<string>>
-/** Why a multipart form is invalid. */
+/** Reason that a multipart form is invalid. */
 export type FormFault = keyof typeof FORM_FAULTS
 
 export interface ConflictFacts {

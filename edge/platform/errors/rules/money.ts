@@ -2,7 +2,7 @@ import type { Texts } from '../../../../shared/text/texts.ts'
 import { listAny } from '../../../../shared/text/words.ts'
 import { type ErrorEntry, withFacts } from './entry.ts'
 
-/** What a consent is given to, worded to follow "agree" and "ваша згода". */
+/** Subjects of consent, worded to follow "agree" and "ваша згода". */
 const CONSENTS = {
   accept_documents: {
     en: 'to the purchase documents',
@@ -53,7 +53,7 @@ export interface MonthFacts {
 }
 
 export interface ProviderFacts {
-  /** null stands for the default provider. */
+  /** Null means the default provider. */
   provider: string | null
   open: readonly string[]
 }

@@ -69,7 +69,7 @@ const FILE_URL_FAULTS = {
     ru: 'это не URL файла этого сервиса. Отправьте URL, который вернула загрузка или задание.',
   },
 } satisfies Record<string, Texts>
-/** The reason a file's URL is refused. `sentence` is used when the file itself is refused. */
+/** Reason that the URL of a file is refused. `sentence` is used when the file itself is refused. */
 export type FileUrlFault = keyof typeof FILE_URL_FAULTS | { sentence: Texts }
 
 export interface FileUrlFacts {

@@ -2,14 +2,14 @@ import type { Texts } from '../../../../shared/text/texts.ts'
 import { countText, listAny, sizeText, waitText } from '../../../../shared/text/words.ts'
 import { type ErrorEntry, type InputFault, type Wait, withFacts } from './entry.ts'
 
-/** The maintenance message unless an administrator wrote another one. */
+/** Maintenance message, unless an administrator set a different one. */
 export const UNDER_MAINTENANCE: Texts = {
   en: 'The service is under maintenance. Try again later.',
   uk: 'Тривають технічні роботи. Спробуйте пізніше.',
   ru: 'Ведутся технические работы. Попробуйте позже.',
 }
 
-/** What a client can do, if more is known than the general help for the code. */
+/** Advice that is more specific than the general help for the code. */
 export const CREDENTIAL_HELP = {
   no_scheme: {
     en: 'The Authorization header has no Bearer scheme. Send Authorization: Bearer followed by a space and the key, or send the key in X-Api-Key.',

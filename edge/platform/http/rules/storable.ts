@@ -1,13 +1,12 @@
 /** Far deeper than any valid body. Deeper nesting can overflow the stack in JSON.stringify. */
 export const DEPTH_MAX = 32
 
-/** Why a body cannot be stored. */
+/** Reason that a body cannot be stored. */
 export type Unstorable = 'lone_surrogate' | 'too_deep'
 
 /**
- * Returns why a parsed JSON body cannot be stored; null if it can be stored.
- * Escaped lone surrogates are valid JSON, but no database can store them. Iterative, so deep nesting cannot
- * overflow the stack here.
+ * Returns the reason that a parsed JSON body cannot be stored, or null if it can. Escaped lone surrogates are valid
+ * JSON, but no database can store them. Iterative, so deep nesting cannot overflow the stack here.
  */
 export function findUnstorable(body: unknown): Unstorable | null {
   const pending: { value: unknown; depth: number }[] = [{ value: body, depth: 1 }]

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 
-/** Fields that several resources have, each with its description and an example. */
+/** Fields that several resources share, each with a description and an example. */
 
 /** Describes the id of a resource, such as "job". */
 export const idOf = (resource: string) =>

@@ -8,11 +8,11 @@ const OFFSET_MAX = 1_000_000_000
 /** Number of rows to skip. */
 export const offset = wholeNumberOr(0, { min: 0, max: OFFSET_MAX, description: 'Number of rows to skip' })
 
-/** Largest number of rows in a response. */
+/** Maximum number of rows in a response. */
 export const limitOf = (fallback: number, max: number) =>
   wholeNumberOr(fallback, { min: 1, max, description: 'Largest number of rows in the response' })
 
-/** The place after which a page begins. Pages by cursor neither skip nor repeat rows while new ones arrive. */
+/** Position after which a page begins. Pages by cursor neither skip nor repeat rows while new ones arrive. */
 export const cursor = z
   .string()
   .transform((text, context) => {

@@ -19,7 +19,7 @@ export function plainText(length_max: number) {
       .min(1)
       .max(length_max)
       .regex(PLAIN_TEXT, NOT_PLAIN)
-      // Linters of the OpenAPI document compile patterns without the flag that \p requires.
+      // OpenAPI linters compile patterns without the flag that \p requires.
       .openapi({ pattern: PLAIN_TEXT.source.replace('\\p{Cc}', '\\u0000-\\u001f\\u007f-\\u009f') })
   )
 }
