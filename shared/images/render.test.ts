@@ -49,7 +49,7 @@ test.each([
   expect(planStages({}, first, ...others)).toMatchObject({
     refused: {
       field: 'operations',
-      message: expect.objectContaining({ en: expect.stringContaining('edit must be the first operation') }),
+      message: expect.objectContaining({ en: expect.stringContaining('it must be the first operation') }),
     },
   })
 })

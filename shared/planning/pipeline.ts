@@ -74,7 +74,7 @@ export function refuseStages(stages: readonly Stage[]): PlanRefusal | null {
       ru: `операция ${key}${has_edit ? ' с этими params' : ''} должна быть последней`,
     })
   }
-  // An operation that only runs other operations does nothing by itself, so those are listed directly instead.
+  // An operation that only runs other operations does nothing by itself, so callers list those operations instead.
   const inner = stages.slice(1).find(({ operation }) => operation.requiresPipeline === true)
   if (inner) {
     const { key } = inner.operation
