@@ -39,8 +39,10 @@ const Environment = z.object({
   /** Maximum attempts per job after internal errors, and the first delay between two attempts. */
   ATTEMPTS_MAX: whole(3),
   RETRY_MS: whole(5000),
-  /** Time limit for exporting one result file to a customer's storage. */
+  /** Time limit for exporting all files of a result to a customer's storage, including retries. */
   EXPORT_SECONDS_MAX: whole(900),
+  /** Aborts uploads to slower receivers long before EXPORT_SECONDS_MAX. */
+  EXPORT_BYTES_PER_SECOND_MIN: whole(4096),
   INPUT_BYTES_MAX: whole(5 * 1024 ** 3),
   /** The maximum size of a single PUT to R2. */
   OUTPUT_BYTES_MAX: whole(5 * 1024 ** 3 - 5 * 1024 ** 2),

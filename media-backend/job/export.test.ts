@@ -41,6 +41,7 @@ const server = createServer(async (request, response) => {
 
 let open: JobRunner
 let guarded: JobRunner
+let hurried: JobRunner
 
 beforeAll(async () => {
   server.listen(0, '127.0.0.1')
@@ -49,6 +50,7 @@ beforeAll(async () => {
   const variables = { EDGE_URL: origin, FLEET_KEYS: KEYS.join(',') }
   open = await startJobRunner({ ...variables, ALLOW_PRIVATE_SOURCES: 'true' })
   guarded = await startJobRunner(variables)
+  hurried = await startJobRunner({ ...variables, ALLOW_PRIVATE_SOURCES: 'true', EXPORT_SECONDS_MAX: '2' })
   image = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#808080' } })
     .png()
     .toBuffer()
@@ -57,6 +59,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await open.close()
   await guarded.close()
+  await hurried.close()
   server.close()
   server.closeAllConnections()
 })
@@ -105,6 +108,23 @@ test('reads an input from the storage of the customer', async () => {
   )
   expect(asked).toMatchObject([{ type: 'read', address: 'storage://archive/in.png' }])
   expect(outcome.body).toMatchObject({ width: 20, height: 15 })
+})
+
+test('counts the time of the export as processing time', async () => {
+  answers = [(_request, response) => setTimeout(() => response.writeHead(200).end(), 1500)]
+  const { outcome } = await open.run(spec(), { input: image })
+  expect(outcome.processing_seconds).toBeGreaterThanOrEqual(1.4)
+})
+
+test('has one time limit for all attempts', async () => {
+  const trickle: (typeof answers)[number] = (_request, response) => {
+    response.writeHead(200)
+    const trickling = setInterval(() => response.write('x'), 20)
+    response.on('close', () => clearInterval(trickling))
+  }
+  answers = [respond(503), trickle]
+  expect(await hurried.fail(spec(), { input: image })).toContain('the upload took too long')
+  expect(received).toHaveLength(2)
 })
 
 test('retries after a failure that may pass, with a new signature', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ResultFile } from '../../shared/protocol/job-report.ts'
 import { guardOf, isRefusedAddress } from '../runtime/address-guard.ts'
 import type { CustomerStorage, SignedWrite } from '../runtime/customer-storage.ts'
+import { TooSlow } from '../runtime/download-limits.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { errorText, log } from '../runtime/log.ts'
 import type { ReportProgress } from '../runtime/progress.ts'
@@ -18,7 +19,8 @@ export interface LocalResult {
 }
 
 /**
- * Writes the files of a result to the storage of the customer and returns them with their addresses there.
+ * Writes the files of a result to the storage of the customer and returns them with their addresses there. All files
+ * and attempts share one time limit, so that no storage can hold a worker for long.
  * @throws JobFailure export_failed; the customer's storage may then contain some of the files.
  */
 export async function exportResult(
@@ -27,10 +29,11 @@ export async function exportResult(
   reportProgress: ReportProgress,
 ): Promise<ResultFile[]> {
   const total_bytes = results.reduce((sum, { stored }) => sum + stored.size_bytes, 0)
+  const limit = AbortSignal.timeout(run.environment.EXPORT_SECONDS_MAX * 1000)
   const files: ResultFile[] = []
   let sent_bytes = 0
   for (const result of results) {
-    const exported_to = await exportFile(result, results.length, run, (bytes) =>
+    const exported_to = await exportFile(result, results.length, { run, limit }, (bytes) =>
       reportProgress((sent_bytes + bytes) / total_bytes),
     )
     sent_bytes += result.stored.size_bytes
@@ -39,18 +42,24 @@ export async function exportResult(
   return files
 }
 
+/** The job, and the time limit of its whole export. */
+interface Exporting {
+  run: Run
+  limit: AbortSignal
+}
+
 /** Writes one file. Retries after temporary failures, each time with a new signature. */
 async function exportFile(
   { path, stored }: LocalResult,
   file_count: number,
-  run: Run,
+  { run, limit }: Exporting,
   reportBytes: (bytes: number) => void,
 ): Promise<string> {
   const { filename, content_type, size_bytes } = stored
   const storage = requireStorage(run)
   for (let failures = 0; ; failures += 1) {
     const signed = await storage.write({ filename, content_type, size_bytes, file_count })
-    const fault = await tryPut(signed, { path, size_bytes }, run, reportBytes)
+    const fault = await tryPut(signed, { path, size_bytes }, { run, limit }, reportBytes)
     if (fault === null) return signed.address
     const pause_ms = fault.may_pass ? PAUSES_MS[failures] : undefined
     if (pause_ms === undefined) throw exportFailure(signed.address, fault.why)
@@ -73,20 +82,21 @@ interface Fault {
 async function tryPut(
   { url, headers }: SignedWrite,
   { path, size_bytes }: { path: string; size_bytes: number },
-  run: Run,
+  { run, limit }: Exporting,
   reportBytes: (bytes: number) => void,
 ): Promise<Fault | null> {
-  const { ALLOW_PRIVATE_SOURCES, EXPORT_SECONDS_MAX } = run.environment
+  const { ALLOW_PRIVATE_SOURCES, EXPORT_BYTES_PER_SECOND_MIN: bytes_per_second_min } = run.environment
   const guard = guardOf(ALLOW_PRIVATE_SOURCES)
   if (!guard.allowsUrl(new URL(url))) return { why: NOT_PUBLIC, may_pass: false }
-  const limit = AbortSignal.timeout(EXPORT_SECONDS_MAX * 1000)
   const signal = AbortSignal.any([run.signal, limit])
   try {
-    return judgeAnswer(await putFile({ url, headers, path, size_bytes }, { guard, signal, reportBytes }))
+    const options = { guard, signal, bytes_per_second_min, reportBytes }
+    return judgeAnswer(await putFile({ url, headers, path, size_bytes }, options))
   } catch (error) {
     run.signal.throwIfAborted()
     log('export_failed', { error: errorText(error) })
     if (limit.aborted) return { why: 'the upload took too long', may_pass: false }
+    if (error instanceof TooSlow) return { why: 'the server receives too slowly', may_pass: true }
     if (isRefusedAddress(error)) return { why: NOT_PUBLIC, may_pass: false }
     return { why: 'the server did not respond or closed the connection early', may_pass: true }
   }

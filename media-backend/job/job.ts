@@ -50,10 +50,10 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
     const run = { folder, signal, environment: parts.environment, ceiling, reportWait, customer_storage }
     const progress = startProgress(attempt.reportPercent)
     const { plan, measured, missing, input } = await work(stages, dispatch, run, parts.storage, progress)
-    const processing_seconds = Math.max(0, secondsSince(attempt.picked_up_at) - waited_seconds)
+    const work_seconds = Math.max(0, secondsSince(attempt.picked_up_at) - waited_seconds)
     const body = { ...missing, ...(await measureResult(plan, measured, run)) }
-    const files = await deliverResult(plan, attempt, run, parts.storage, progress)
-    return { status: 'done', processing_seconds, files, body, input }
+    const { files, export_seconds } = await deliverResult(plan, attempt, run, parts.storage, progress)
+    return { status: 'done', processing_seconds: work_seconds + export_seconds, files, body, input }
   } finally {
     await removeFolder(folder)
   }

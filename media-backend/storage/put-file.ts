@@ -4,9 +4,12 @@ import { request as secureRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import type { AddressGuard } from '../runtime/address-guard.ts'
 import type { ReportBytes } from '../runtime/arrival.ts'
+import { requirePace } from '../runtime/download-limits.ts'
 
 /** Maximum time without a transferred byte before a request fails. */
 const SILENCE_MS_MAX = 60_000
+/** Time limit from the last byte of the file, or the first of the response, to the end of the response. */
+const ANSWER_MS_MAX = 60_000
 /** Maximum wait for a response to `Expect: 100-continue`. The file is then sent anyway. */
 const CONTINUE_MS_MAX = 1000
 const BODY_LENGTH_MAX = 4096
@@ -16,6 +19,13 @@ export interface PutRequest {
   headers: Record<string, string>
   path: string
   size_bytes: number
+}
+
+interface PutOptions {
+  guard: AddressGuard
+  signal: AbortSignal
+  bytes_per_second_min: number
+  reportBytes: ReportBytes
 }
 
 /** How a server responded to a PUT. */
@@ -28,39 +38,51 @@ export interface PutAnswer {
 /**
  * PUTs a file to a URL of a customer, without following redirects. The guard allows only public addresses. The server
  * can refuse before the file is sent, so that the reason for a refusal is known.
+ * @throws TooSlow if the server receives more slowly than the minimum rate.
  */
 export async function putFile(
   { url, headers, path, size_bytes }: PutRequest,
-  { guard, signal, reportBytes }: { guard: AddressGuard; signal: AbortSignal; reportBytes: ReportBytes },
+  { guard, signal, bytes_per_second_min, reportBytes }: PutOptions,
 ): Promise<PutAnswer> {
   const target = new URL(url)
   const begin = target.protocol === 'https:' ? secureRequest : plainRequest
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoing = begin(target, {
-      method: 'PUT',
-      headers: { ...headers, 'content-length': size_bytes, expect: '100-continue' },
-      lookup: guard.lookup,
-      signal,
-      agent: false,
+  let answering: NodeJS.Timeout | undefined
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const outgoing = begin(target, {
+        method: 'PUT',
+        headers: { ...headers, 'content-length': size_bytes, expect: '100-continue' },
+        lookup: guard.lookup,
+        signal,
+        agent: false,
+      })
+      const stop = () => outgoing.destroy(new Error('the server stopped responding'))
+      const limitAnswer = () => {
+        answering ??= setTimeout(stop, ANSWER_MS_MAX)
+      }
+      let isSent = false
+      const send = () => {
+        if (isSent || outgoing.destroyed) return
+        isSent = true
+        const content = readFile(path, size_bytes, reportBytes)
+        pipeline(content, requirePace(bytes_per_second_min), outgoing).then(limitAnswer, reject)
+      }
+      const waiting = setTimeout(send, CONTINUE_MS_MAX)
+      outgoing.setTimeout(SILENCE_MS_MAX, stop)
+      outgoing.on('continue', send)
+      outgoing.on('response', (answer) => {
+        clearTimeout(waiting)
+        limitAnswer()
+        resolve(answer)
+      })
+      outgoing.on('error', reject)
+      outgoing.on('close', () => clearTimeout(waiting))
+      outgoing.flushHeaders()
     })
-    let isSent = false
-    const send = () => {
-      if (isSent || outgoing.destroyed) return
-      isSent = true
-      pipeline(readFile(path, size_bytes, reportBytes), outgoing).catch(reject)
-    }
-    const waiting = setTimeout(send, CONTINUE_MS_MAX)
-    outgoing.setTimeout(SILENCE_MS_MAX, () => outgoing.destroy(new Error('the server stopped responding')))
-    outgoing.on('continue', send)
-    outgoing.on('response', (answer) => {
-      clearTimeout(waiting)
-      resolve(answer)
-    })
-    outgoing.on('error', reject)
-    outgoing.on('close', () => clearTimeout(waiting))
-    outgoing.flushHeaders()
-  })
-  return { status: response.statusCode ?? 0, text: await readStart(response) }
+    return { status: response.statusCode ?? 0, text: await readStart(response) }
+  } finally {
+    clearTimeout(answering)
+  }
 }
 
 async function* readFile(path: string, size_bytes: number, reportBytes: ReportBytes) {

@@ -51,7 +51,7 @@ export type InputSize = z.infer<typeof InputSize>
 export const Outcome = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('done'),
-    /** Time from pickup to the last step, measured on the worker. */
+    /** Time from pickup to the last step, plus that of the export, measured on the worker. */
     processing_seconds,
     files: z.array(ResultFile).min(1),
     /** Measurements of the operation; becomes `result.body`. */
