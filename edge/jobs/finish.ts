@@ -17,6 +17,7 @@ import { type StoredJob, type TransitionFields, transitionJobStatements } from '
 import { type FinishReport, isRepeated, LateReport } from './report.ts'
 import { rememberCallbackStatement } from './report-queries.ts'
 import { sizeOf } from './rules/estimate.ts'
+import { requireExport } from './rules/output.ts'
 import { settleCost } from './rules/settlement.ts'
 import { judgeReport } from './rules/states.ts'
 import type { StoredResult } from './rules/stored-result.ts'
@@ -27,10 +28,12 @@ import { resultLifeMs } from './rules/submission.ts'
  * Writes the job, ledger, and report id in one commit. Throws like acceptReport. Contract: Jobs, Job states;
  * Credits, Time-based tariff.
  */
-export async function finishJob(deps: Deps, report: FinishReport): Promise<void> {
-  const { id, body } = report
+export async function finishJob(deps: Deps, received: FinishReport): Promise<void> {
+  const { id } = received
   const settings = await loadSettings(deps.db, deps.clock.now())
-  const { job } = await loadJobAndReport(deps, body.job_id, id)
+  const { job } = await loadJobAndReport(deps, received.body.job_id, id)
+  const body = { ...received.body, outcome: requireExport(job.output, received.body.outcome) }
+  const report = { ...received, body }
   const { accountId } = job
   if (accountId === null) return finishAnonymousJob(deps, report, settings)
   return changeCredits(deps, accountId, {
@@ -116,9 +119,13 @@ function finishStatements(
   ]
 }
 
-/** Measures jobs of one operation. Skips pipelines, whose times do not show the time of a single operation. */
+/**
+ * Measures jobs of one operation. Skips pipelines, whose times do not show the time of a single operation, and
+ * exports, whose times depend on the customer's storage.
+ */
 function measureStatements(db: Deps['db'], job: StoredJob, outcome: Outcome): Statement[] {
-  if (outcome.status !== 'done' || outcome.input === undefined || job.dispatch.pipeline.length > 0) return []
+  if (outcome.status !== 'done' || outcome.input === undefined) return []
+  if (job.dispatch.pipeline.length > 0 || job.output !== null) return []
   return [measureJobStatement(db, job, { seconds: outcome.processing_seconds, size: sizeOf(outcome.input) })]
 }
 

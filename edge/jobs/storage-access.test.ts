@@ -245,6 +245,18 @@ describe('an export', () => {
     expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 20 })
   })
 
+  test('that an outdated fleet left out fails the job and refunds it whole', async () => {
+    const person = await registerConnected()
+    const id = await submitted(person, { output: { storage: 'archive' } })
+    const raw = finished(id, doneOutcome(id, 61))
+    for (const _delivery of ['first', 'repeated']) {
+      expect((await report(testContext, raw, { id: `report-${id}` })).status).toBe(200)
+    }
+    const job = await showJob(testContext, person, id)
+    expect([job.status, job.error_code, job.result]).toEqual(['failed', 'export_failed', null])
+    expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 20 })
+  })
+
   test('of a batch is for every file, and needs a key that tells them apart', async () => {
     const person = await registerConnected()
     const file_urls = [ADDRESS, 'storage://archive/b.mp4']

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../../shared/protocol/job-report.ts'
 import { isObjectKey } from '../../storage-connections/rules/object-keys.ts'
 
 /** Export destination of a job. Contract: Storage connections, Export. */
@@ -32,4 +33,19 @@ export function outputKeyFor(template: string, values: Values, file_count: numbe
 
 function fillIn(template: string, values: Values): string {
   return template.replace(VARIABLE, (_whole, name: keyof Values) => values[name])
+}
+
+/**
+ * Returns the outcome of a job that exports. Its export is missing if the fleet is too old to know exports; the job
+ * then fails, because it must not be charged for half of its work.
+ */
+export function requireExport(output: JobOutput | null, outcome: Outcome): Outcome {
+  if (output === null || outcome.status === 'failed') return outcome
+  if (outcome.files.every(({ exported_to }) => exported_to !== undefined)) return outcome
+  return {
+    status: 'failed',
+    processing_seconds: outcome.processing_seconds,
+    error: `The result was not written to storage connection ${output.storage}. Run the job again.`,
+    error_code: 'export_failed',
+  }
 }
