@@ -27,6 +27,6 @@ export const EFFECTS: Record<EffectKind, EffectHandler> = {
   mandate: sendEach((deps, { payload }) => endMandate(deps, payload)),
   messenger: sendEach((deps, { id, payload }) => answerMessage(deps, id, payload)),
   feedback: sendEach((deps, { payload }) => sendToChat(deps, payload)),
-  erase: sendEach((deps, { payload }) => eraseContent(deps, payload)),
+  erase: sendEach((deps, effect) => eraseContent(deps, effect)),
   password_reset: sendEach((deps, { id, payload }) => sendResetLink(deps, id, payload)),
 }

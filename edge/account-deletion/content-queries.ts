@@ -24,8 +24,8 @@ export async function eraseJobs(
   limit: number,
 ): Promise<JobCursor | undefined> {
   const { createdAt, id } = jobs
-  const page = await db
-    .select({ createdAt, id })
+  const page = db
+    .select({ id })
     .from(jobs)
     .where(
       and(
@@ -35,8 +35,7 @@ export async function eraseJobs(
     )
     .orderBy(asc(createdAt), asc(id))
     .limit(limit)
-  if (page.length === 0) return undefined
-  await db
+  const erased = await db
     .update(jobs)
     .set({
       params: {},
@@ -48,14 +47,13 @@ export async function eraseJobs(
       metadata: {},
       template: null,
     })
-    .where(
-      inArray(
-        id,
-        page.map((job) => job.id),
-      ),
-    )
-  return page.at(-1)
+    .where(inArray(id, page))
+    .returning({ createdAt, id })
+  return erased.toSorted(compareCursors).at(-1)
 }
+
+const compareCursors = (one: JobCursor, other: JobCursor) =>
+  one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1)
 
 /** Erases the data that an account entered in its batches and upload links, and deletes its logs. */
 export async function eraseOther(db: Database, accountId: number): Promise<void> {

@@ -18,7 +18,10 @@ import { confirmAddress } from '../accounts/confirm-address.ts'
 import { findAccount, findAccountByEmail, toCallerAccount } from '../accounts/queries.ts'
 import { openAccount } from '../accounts/register.ts'
 import { settleAccount } from '../credits/change-credits.ts'
-import { eraseContent } from './erase-content.ts'
+import { commit } from '../platform/database/commit.ts'
+import { effectStatements } from '../platform/outbox/queries.ts'
+import { handleRecords } from '../statistics/handle-records.ts'
+import { eraseContent, eraseEffect } from './erase-content.ts'
 
 const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
 const { call, deps } = testContext
@@ -59,6 +62,24 @@ async function openReceivers({ token }: Person) {
     json.id,
   )
 }
+
+/** Copies a job as finished jobs, many of them created at the same time. */
+const copyJob = (job: string, count: number) =>
+  query(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+     INSERT INTO jobs (id, account_id, service_slug, operation_key, params, dispatch, source, status, tariff,
+       estimated_cost, moves, heard_at, created_at)
+     SELECT id || '-' || i, account_id, service_slug, operation_key, params, dispatch, source, 'done', tariff,
+       2, 1, heard_at, created_at + i / 300 FROM jobs, n WHERE id = ?`,
+    count,
+    job,
+  )
+
+/** Lists the effects in the outbox that erase the content of an account. */
+const listErasures = async ({ id }: Person) =>
+  (
+    await query('SELECT id, payload FROM outbox WHERE id = ? OR id LIKE ?', `erase:${id}`, `erase:${id}:%`)
+  ).map((row) => ({ id: String(row.id), payload: JSON.parse(String(row.payload)) }))
 
 describe('deleting an account', () => {
   test('ends its credentials, erases its personal data, and keeps the ledger', async () => {
@@ -115,8 +136,8 @@ describe('deleting an account', () => {
     expect(stored).toMatchObject({ status: 'canceled', final_cost: 0 })
     const [file] = await query('SELECT expires_at FROM uploads WHERE key = ?', key)
     expect(Number(file?.expires_at)).toBeLessThanOrEqual(Date.now())
-    await eraseContent(deps, { account_id: person.id })
-    await eraseContent(deps, { account_id: person.id })
+    await eraseContent(deps, eraseEffect(person.id))
+    await eraseContent(deps, eraseEffect(person.id))
     const [erased] = await query('SELECT params, dispatch, webhook_url FROM jobs WHERE id = ?', job)
     expect(erased?.params).toBe('{}')
     expect(String(erased?.dispatch)).not.toContain('clip.mp4')
@@ -126,17 +147,47 @@ describe('deleting an account', () => {
   test('erases every job of an account with many', async () => {
     const person = await register(testContext)
     const job = await submit(testContext, person)
-    await query(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)
-       INSERT INTO jobs (id, account_id, service_slug, operation_key, params, dispatch, source, status, tariff,
-         estimated_cost, moves, heard_at, created_at)
-       SELECT id || '-' || i, account_id, service_slug, operation_key, params, dispatch, source, 'done', tariff,
-         2, 1, heard_at, created_at + i / 300 FROM jobs, n WHERE id = ?`,
-      job,
-    )
-    await eraseContent(deps, { account_id: person.id })
+    await copyJob(job, 450)
+    await eraseContent(deps, eraseEffect(person.id))
     const left = `SELECT count(*) AS left FROM jobs WHERE account_id = ? AND params <> '{}'`
     expect((await query(left, person.id))[0]?.left).toBe(0)
+  })
+
+  test('erases everything else first, then a bounded number of jobs in each run', async () => {
+    const person = await register(testContext)
+    await makeLink(testContext, person)
+    await copyJob(await submit(testContext, person), 450)
+    const countLeft = async () => {
+      const left = `SELECT count(*) AS jobs FROM jobs WHERE account_id = ? AND params <> '{}'`
+      return Number((await query(left, person.id))[0]?.jobs)
+    }
+    const first = eraseEffect(person.id)
+    await commit(deps.db, effectStatements(deps.db, [first], Date.now()))
+    await eraseContent(deps, first, 1)
+    expect(await countLeft()).toBe(251)
+    const links = await query('SELECT params FROM upload_sessions WHERE account_id = ?', person.id)
+    expect(links).toMatchObject([{ params: '{}' }])
+    for (const left of [51, 0]) {
+      const [next, ...others] = await listErasures(person)
+      expect(next?.id).not.toBe(first.id)
+      await eraseContent(deps, next ?? first, 1)
+      expect([await countLeft(), others]).toEqual([left, []])
+    }
+  })
+
+  test('drops request logs that arrive after the erasure', async () => {
+    const person = await register(testContext)
+    const other = await register(testContext)
+    await remove(person)
+    await eraseContent(deps, eraseEffect(person.id))
+    const requests = [person, other].map(({ id }) => ({
+      ...{ request_id: crypto.randomUUID(), account_id: id, key_id: null, method: 'DELETE', path: ME },
+      ...{ status: 200, duration_ms: 1, source: 'web', ip_hash: 'hash', at: Date.now() },
+    }))
+    await handleRecords(deps, [{ kind: 'requests', requests }])
+    const ids = requests.map(({ request_id }) => request_id)
+    const rows = await query('SELECT account_id FROM request_logs WHERE request_id IN (?, ?)', ...ids)
+    expect(rows.map(({ account_id }) => account_id)).toEqual([other.id])
   })
 
   test('ends the renewal of a plan, counts the months that are lost, and delivers no more', async () => {

@@ -95,9 +95,10 @@ export const LoginRequest = z
 
 export const TokenResponse = z
   .object({
-    access_token: z
-      .string()
-      .openapi({ description: 'Send it as `Authorization: Bearer`', example: 'ms_5f2d9e6b1c407d1f4a52' }),
+    access_token: z.string().openapi({
+      description: 'Send it as `Authorization: Bearer`',
+      example: 'eyJhbGciOiJIUzI1NiJ9.e30.Et9HFtf9R3GEMA0IICOfFMVXY7kkTX1wr4qCyhIf58U',
+    }),
     token_type: z.literal('bearer').describe('Always `bearer`'),
     expires_at: Timestamp.describe('End of the session'),
     user: Account,

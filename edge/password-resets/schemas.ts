@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { captcha_token, newPassword, typedEmail } from '../accounts/schemas.ts'
+import { LINK_LIVES_MS } from './rules/reset-link.ts'
 
 export const ResetRequest = z
   .strictObject({ email: typedEmail.openapi({ format: 'email' }), captcha_token })
@@ -9,7 +10,7 @@ export const ResetRequested = z
   .object({
     link_lives_seconds: z
       .int()
-      .openapi({ description: 'How long a link can be used, in seconds', example: 3600 }),
+      .openapi({ description: 'How long a link can be used, in seconds', example: LINK_LIVES_MS / 1000 }),
   })
   .openapi('PasswordResetRequested')
 

@@ -6,7 +6,7 @@ import { reportUnforeseen } from '../log.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
 import { RequestRecord, toRequestLog } from './record-request.ts'
-import { insertRequestLogsStatement } from './request-log-queries.ts'
+import { forgetDeletedStatement, insertRequestLogsStatement } from './request-log-queries.ts'
 
 const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('requests'), requests: z.array(RequestRecord) }),
@@ -26,9 +26,11 @@ export async function handleRecords({ db }: Deps, bodies: readonly unknown[]): P
   const logs = messages.flatMap((message) =>
     message.kind === 'requests' ? message.requests.map(toRequestLog) : [],
   )
+  const accountIds = [...new Set(logs.flatMap(({ accountId }) => accountId ?? []))]
   const events = messages.flatMap((message) => (message.kind === 'web' ? toWebEvents(message) : []))
   await commit(db, [
     ...inParts(logs, (part) => insertRequestLogsStatement(db, part)),
+    ...inParts(accountIds, (part) => forgetDeletedStatement(db, part)),
     ...inParts(events, (part) => insertWebEventsStatement(db, part)),
   ])
   const fault = parsed.find(({ error }) => error !== undefined)?.error
