@@ -47,10 +47,11 @@ export async function showBatch(deps: Deps, caller: Caller, id: string) {
  */
 export async function showBatchAtEnd(deps: Deps, caller: Caller, id: string, waiting: Waiting) {
   const { batch, jobs } = await findBatch(deps, caller, id)
+  const awaited = { owned: batch, unknown: 'batch_not_found' } as const
   const hasWaited =
     waiting.wait > 0 &&
     jobs.some(({ status }) => !isOver(status)) &&
-    (await waitForEnd(deps, caller, batch, waiting, (pause_ms) => hasBatchEnded(deps, id, pause_ms)))
+    (await waitForEnd(deps, caller, awaited, waiting, (pause_ms) => hasBatchEnded(deps, id, pause_ms)))
   return hasWaited ? showBatch(deps, caller, id) : viewBatch(deps, batch, jobs)
 }
 

@@ -3,7 +3,7 @@ import { found, makeTestContext } from '../../test/edge/worker/context.ts'
 import { makeKey, type Person, register, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report, started } from '../../test/edge/worker/reports.ts'
 import { submitBatch } from '../../test/edge/worker/studio.ts'
-import { showJobAtEnd } from './wait.ts'
+import { showJobAtEnd, waitForEnd } from './wait.ts'
 
 const testContext = makeTestContext()
 const { call, deps } = testContext
@@ -82,6 +82,23 @@ describe('a read that waits', () => {
     const { status, code } = await answer
     expect([status, code]).toEqual([401, 'invalid_api_key'])
   })
+
+  test.each(['job_not_found', 'batch_not_found'] as const)(
+    'ends with %s once out of sight',
+    async (unknown) => {
+      const caller = { kind: 'anonymous', account: null, address_key: crypto.randomUUID() } as const
+      const { signal } = new AbortController()
+      const waiting = { wait: 60, signal, findCallerNow: async () => caller }
+      const answer = waitForEnd(
+        deps,
+        caller,
+        { owned: { accountId: 1 }, unknown },
+        waiting,
+        async () => false,
+      )
+      await expect(answer).rejects.toMatchObject({ code: unknown })
+    },
+  )
 
   test('stops when the client has left', async () => {
     const person = await register(testContext)

@@ -16,6 +16,14 @@ export interface Waiting {
   findCallerNow(): Promise<Caller | null>
 }
 
+/** What a read waits for. */
+interface AwaitedWork {
+  /** What the caller must still be allowed to see. */
+  owned: { accountId: number | null }
+  /** Error for a caller who may not see it. */
+  unknown: 'job_not_found' | 'batch_not_found'
+}
+
 /** Maximum number of concurrent waiting reads of one caller in this isolate. Further reads answer at once. */
 const WAITS_MAX = 20
 const waits = new Map<string, number>()
@@ -28,7 +36,8 @@ export async function showJobAtEnd(deps: Deps, caller: Caller, id: string, waiti
   const job = await findJob(deps, caller, id)
   if (waiting.wait === 0 || isOver(job.status)) return viewJob(deps, job)
   let snapshot = await readSnapshot(deps, id)
-  const hasWaited = await waitForEnd(deps, caller, job, waiting, async (pause_ms) => {
+  const awaited = { owned: job, unknown: 'job_not_found' } as const
+  const hasWaited = await waitForEnd(deps, caller, awaited, waiting, async (pause_ms) => {
     snapshot = await lookAtJob(deps, id, snapshot, pause_ms)
     return snapshot.job !== null
   })
@@ -37,13 +46,12 @@ export async function showJobAtEnd(deps: Deps, caller: Caller, id: string, waiti
 
 /**
  * Waits until `hasEnded`, which polls, returns true, or until the timeout.
- * @param owned the resource that the caller must still be allowed to see.
  * @returns false if the wait was skipped or cut short, because too many reads are waiting or the client has left.
  */
 export async function waitForEnd(
   deps: Deps,
   caller: Caller,
-  owned: { accountId: number | null },
+  awaited: AwaitedWork,
   { wait, signal, findCallerNow }: Waiting,
   hasEnded: (pause_ms: number) => Promise<boolean>,
 ): Promise<boolean> {
@@ -58,7 +66,7 @@ export async function waitForEnd(
       const pause_ms = Math.min(pauseAfter(now - started_at), until - now)
       if (!(await pause(pause_ms, signal))) return false
       if (await hasEnded(pause_ms)) return true
-      requireSight(caller, await findCallerNow(), owned)
+      requireSight(caller, await findCallerNow(), awaited)
     }
     return true
   } finally {
@@ -74,9 +82,9 @@ async function pause(pause_ms: number, signal: AbortSignal): Promise<boolean> {
   return !signal.aborted
 }
 
-function requireSight(caller: Caller, now: Caller | null, owned: { accountId: number | null }): void {
+function requireSight(caller: Caller, now: Caller | null, { owned, unknown }: AwaitedWork): void {
   if (now === null) throw new ApiError(caller.kind === 'key' ? 'invalid_api_key' : 'invalid_bearer_token')
-  if (!maySee(now, owned)) throw new ApiError('job_not_found')
+  if (!maySee(now, owned)) throw new ApiError(unknown)
 }
 
 function leave(subject: string): void {
