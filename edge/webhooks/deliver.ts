@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { commit } from '../platform/database/commit.ts'
+import { commit, LostRace } from '../platform/database/commit.ts'
 import { inLanes } from '../platform/in-lanes.ts'
 import {
   acknowledgeEffects,
@@ -11,7 +11,7 @@ import {
 import { commitOnce } from '../platform/unit-of-work.ts'
 import { attemptWebhook } from './attempt.ts'
 import type { Endpoint } from './endpoint-queries.ts'
-import { noteEndpoint } from './note-endpoint.ts'
+import { NOTHING, type Note, noteEndpoint } from './note-endpoint.ts'
 import {
   type Delivery,
   type FoundDelivery,
@@ -76,23 +76,23 @@ async function recordAttempt(
   const { response_status: responseStatus, error, duration_ms, response_body } = attempt
   const outcome = { attempts, url: delivery.url, status, responseStatus, error }
   const noted = { responseStatus, error, durationMs: duration_ms, responseBody: response_body }
+  const statements = [
+    recordOutcomeStatement(db, delivery, { ...outcome, lastAttemptAt: now, nextAttemptAt: next_attempt_at }),
+    insertAttemptStatement(db, { deliveryId: delivery.id, ...noted, createdAt: now }),
+    next_attempt_at === null
+      ? acknowledgeStatement(db, effectId)
+      : postponeStatement(db, effectId, next_attempt_at),
+  ]
   const note = await noteEndpoint(deps, endpoint, delivery.type, { ...attempt, status }, now)
-  await commitOnce(deps, {
-    statements: [
-      recordOutcomeStatement(db, delivery, {
-        ...outcome,
-        lastAttemptAt: now,
-        nextAttemptAt: next_attempt_at,
-      }),
-      insertAttemptStatement(db, { deliveryId: delivery.id, ...noted, createdAt: now }),
-      ...note.statements,
-      next_attempt_at === null
-        ? acknowledgeStatement(db, effectId)
-        : postponeStatement(db, effectId, next_attempt_at),
-    ],
-    effects: note.effects,
-    answer: undefined,
-  })
+  const record = ({ statements: noting, effects }: Note) =>
+    commitOnce(deps, { statements: [...statements, ...noting], effects, answer: undefined })
+  try {
+    await record(note)
+  } catch (error) {
+    // The owner changed the endpoint during the attempt, so the attempt says nothing about it.
+    if (!(error instanceof LostRace)) throw error
+    await record(NOTHING)
+  }
 }
 
 /** Ends a delivery that can no longer be attempted. A replay restarts the delivery. */

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import { webhookEndpoints } from '../tables.ts'
@@ -100,9 +100,16 @@ export function disableEndpointStatement(
   return db
     .update(webhookEndpoints)
     .set({ enabled: false, disabledReason, disabledAt: now })
-    .where(
-      and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.url, url), eq(webhookEndpoints.enabled, true)),
-    )
+    .where(isAttempted({ id, url }))
+}
+
+/** Makes the commit fail as a lost race if an endpoint is no longer as it was attempted. */
+export function attemptedEndpointGuard(db: Database, endpoint: Pick<Endpoint, 'id' | 'url'>): Statement {
+  return guardStatement(db, exists(db.select().from(webhookEndpoints).where(isAttempted(endpoint))))
+}
+
+function isAttempted({ id, url }: Pick<Endpoint, 'id' | 'url'>) {
+  return and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.url, url), eq(webhookEndpoints.enabled, true))
 }
 
 function isOwn(accountId: number, id: string) {

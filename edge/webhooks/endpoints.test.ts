@@ -170,6 +170,31 @@ describe('an endpoint', () => {
     ])
   })
 
+  test('that was moved during its last attempt is neither disabled nor reported', async () => {
+    const person = await register(testContext)
+    const receiver = makeReceiver()
+    await receiver.setMode({ status: 500 })
+    const endpoint = await makeEndpoint(person, receiver.url)
+    await change('UPDATE accounts SET email_verified_at = 1 WHERE id = ?', person.id)
+    await endJob(person)
+    await change(
+      'UPDATE webhook_endpoints SET failing_since = ? WHERE id = ?',
+      Date.now() - 5 * DAY_MS,
+      endpoint.id,
+    )
+    await endRetries(endpoint)
+    await receiver.setMode('silent')
+    const attempted = retryNow(endpoint)
+    await received(receiver, 2)
+    await change('UPDATE webhook_endpoints SET url = ? WHERE id = ?', makeReceiver().url, endpoint.id)
+    await receiver.setMode({ status: 500 })
+    await attempted
+    expect((await showEndpoint(person, endpoint.id)).enabled).toBe(true)
+    const { rows } = await change('SELECT payload FROM outbox WHERE id LIKE ?', `mail:%${endpoint.id}:%`)
+    expect(rows).toEqual([])
+    expect((await deliveries(person))[0]).toMatchObject({ status: 'failed' })
+  })
+
   test('is healthy again after one success', async () => {
     const person = await register(testContext)
     const receiver = makeReceiver()

@@ -3,6 +3,7 @@ import type { Statement } from '../platform/database/client.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
 import { endpointDisabledEffects } from './emails.ts'
 import {
+  attemptedEndpointGuard,
   disableEndpointStatement,
   type Endpoint,
   recordFailureStatement,
@@ -11,12 +12,12 @@ import {
 import { type AttemptOutcome, judgeEndpoint } from './rules/endpoint-health.ts'
 import type { EventType } from './rules/events.ts'
 
-interface Note {
+export interface Note {
   statements: Statement[]
   effects: Effect[]
 }
 
-const NOTHING: Note = { statements: [], effects: [] }
+export const NOTHING: Note = { statements: [], effects: [] }
 
 /**
  * Returns the changes of an attempt to its endpoint, and the email if the endpoint is disabled because it keeps
@@ -42,7 +43,10 @@ export async function noteEndpoint(
       return { ...NOTHING, statements: [disableEndpointStatement(db, endpoint, 'gone', now)] }
     case 'disable_failing':
       return {
-        statements: [disableEndpointStatement(db, endpoint, 'failing', now)],
+        statements: [
+          attemptedEndpointGuard(db, endpoint),
+          disableEndpointStatement(db, endpoint, 'failing', now),
+        ],
         effects: await endpointDisabledEffects(deps, endpoint, now),
       }
   }
