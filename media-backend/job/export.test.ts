@@ -33,6 +33,7 @@ const server = createServer(async (request, response) => {
     asked.push(question)
     return response.end(JSON.stringify(access(question)))
   }
+  if (request.url?.startsWith('/moved')) return response.writeHead(307, { location: '/in.png' }).end()
   if (request.method === 'GET') return response.end(image)
   received.push({ path: request.url ?? '', headers: request.headers, body })
   const answer = answers.shift() ?? accept
@@ -108,6 +109,17 @@ test('reads an input from the storage of the customer', async () => {
   )
   expect(asked).toMatchObject([{ type: 'read', address: 'storage://archive/in.png' }])
   expect(outcome.body).toMatchObject({ width: 20, height: 15 })
+})
+
+test('does not follow redirects of the storage of the customer', async () => {
+  access = () => ({
+    outcome: 'granted',
+    url: `${origin}/moved`,
+    headers: {},
+    address: 'storage://archive/in.png',
+  })
+  const source = { kind: 'storage' as const, address: 'storage://archive/in.png' }
+  expect(await open.fail(spec({ exports: false, source }))).toContain('redirects to another address')
 })
 
 test('counts the time of the export as processing time', async () => {

@@ -47,12 +47,13 @@ async function importObject(
       'download_failed',
       `The file could not be read from ${address}: ${why}. Check the key and the storage connection.`,
     )
-  await importUrl(url, path, run, { reportBytes, failure })
+  await importUrl(url, path, run, { reportBytes, failure, redirects_max: 0 })
 }
 
 interface ImportOptions {
   guard?: AddressGuard
   reportBytes?: ReportBytes
+  redirects_max?: number
   /** Returns the error that fails the job. */
   failure?: (why: string) => JobFailure
 }
@@ -69,6 +70,7 @@ export async function importUrl(
   {
     guard = guardOf(run.environment.ALLOW_PRIVATE_SOURCES),
     reportBytes = () => {},
+    redirects_max = REDIRECTS_MAX,
     failure = importFailure,
   }: ImportOptions = {},
 ): Promise<void> {
@@ -76,7 +78,7 @@ export async function importUrl(
   const limit = AbortSignal.timeout(IMPORT_SECONDS_MAX * 1000)
   const signal = AbortSignal.any([run.signal, limit])
   try {
-    const response = await follow(new URL(url), { signal, guard, failure })
+    const response = await follow(new URL(url), { signal, guard, failure, redirects_max })
     if (Number(response.headers['content-length'] ?? 0) > INPUT_BYTES_MAX) {
       response.destroy()
       throw tooLarge(INPUT_BYTES_MAX)
@@ -102,15 +104,22 @@ function reasonOf(error: unknown, is_over_time: boolean): string {
     : 'the server did not respond or closed the connection early'
 }
 
-interface Following {
+interface Getting {
   signal: AbortSignal
   guard: AddressGuard
   failure: (why: string) => JobFailure
 }
 
-async function follow(start: URL, { signal, guard, failure }: Following): Promise<IncomingMessage> {
+interface Following extends Getting {
+  redirects_max: number
+}
+
+async function follow(
+  start: URL,
+  { signal, guard, failure, redirects_max }: Following,
+): Promise<IncomingMessage> {
   let url = start
-  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+  for (let redirects = 0; redirects <= redirects_max; redirects += 1) {
     const response = await get(url, { signal, guard, failure })
     const status = response.statusCode ?? 0
     const coding = response.headers['content-encoding'] ?? 'identity'
@@ -125,10 +134,10 @@ async function follow(start: URL, { signal, guard, failure }: Following): Promis
     }
     url = next
   }
-  throw failure('too many redirects')
+  throw failure(redirects_max === 0 ? 'the server redirects to another address' : 'too many redirects')
 }
 
-function get(url: URL, { signal, guard, failure }: Following): Promise<IncomingMessage> {
+function get(url: URL, { signal, guard, failure }: Getting): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw failure('only http and https are supported')
   if (!guard.allowsUrl(url)) throw failure('it does not lead to a public address')
