@@ -274,8 +274,8 @@ function movedText({ format }: Metadata): string[] {
 }
 
 /**
- * Returns the arguments that copy what is kept when a device is written: tags written by people rather than by
- * devices.
+ * Returns the arguments that copy the tags to keep when device tags are stripped: tags written by people rather
+ * than by devices, except places if those are stripped too.
  */
 function keptWithDevice(strip: readonly MetadataPart[]): string[] {
   const places = strip.includes('place') ? PLACES.map((name) => `--${name}`) : []

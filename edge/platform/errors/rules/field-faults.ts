@@ -290,7 +290,7 @@ export const FIELD_FAULTS = {
     ru: 'Для экспорта нужна учетная запись. Войдите или не отправляйте output.',
   },
   nothing_to_change: {
-    en: 'The body has no field to change. Send at least one.',
+    en: 'The body has no fields to change. Send at least one.',
     uk: 'У тілі немає поля для зміни. Надішліть принаймні одне.',
     ru: 'В теле нет поля для изменения. Отправьте хотя бы одно.',
   },

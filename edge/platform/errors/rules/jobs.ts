@@ -137,7 +137,7 @@ export const JOB_ERRORS = {
       ru: 'Шаблон или его версия не найдены. Проверьте название и номер.',
     },
     help: {
-      en: 'Use a name from the list of templates, and a version that it has.',
+      en: 'Use a name from the list of templates, and an existing version of that template.',
       uk: 'Використайте назву зі списку шаблонів і наявну версію.',
       ru: 'Используйте название из списка шаблонов и имеющуюся версию.',
     },
