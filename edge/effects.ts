@@ -3,6 +3,7 @@ import type { EffectHandler } from './deps.ts'
 import { sendQueuedEmail } from './emails/send.ts'
 import { sendToChat } from './feedback/relay.ts'
 import { sendCancels } from './jobs/cancel-effect.ts'
+import { sendCancelOpen } from './jobs/cancel-open-jobs.ts'
 import { sendDispatches } from './jobs/dispatch.ts'
 import { removeFiles } from './jobs/purge-effect.ts'
 import { answerMessage } from './messenger/reply.ts'
@@ -19,6 +20,7 @@ import { deliverWebhooks } from './webhooks/deliver.ts'
 export const EFFECTS: Record<EffectKind, EffectHandler> = {
   dispatch: sendDispatches,
   cancel: sendCancels,
+  cancel_open: sendEach((deps, { payload }) => sendCancelOpen(deps, payload)),
   purge: sendEach((deps, { payload }) => removeFiles(deps, payload)),
   abort: sendEach((deps, { payload }) => abortParts(deps, payload)),
   mail: sendEach((deps, { id, payload }) => sendQueuedEmail(deps, id, payload)),

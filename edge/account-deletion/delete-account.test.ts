@@ -63,15 +63,16 @@ async function openReceivers({ token }: Person) {
   )
 }
 
-/** Copies a job as finished jobs, many of them created at the same time. */
-const copyJob = (job: string, count: number) =>
+/** Copies a job, many of them created at the same time. */
+const copyJob = (job: string, count: number, status = 'done') =>
   query(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
      INSERT INTO jobs (id, account_id, service_slug, operation_key, params, dispatch, source, status, tariff,
        estimated_cost, moves, heard_at, created_at)
-     SELECT id || '-' || i, account_id, service_slug, operation_key, params, dispatch, source, 'done', tariff,
+     SELECT id || '-' || i, account_id, service_slug, operation_key, params, dispatch, source, ?, tariff,
        2, 1, heard_at, created_at + i / 300 FROM jobs, n WHERE id = ?`,
     count,
+    status,
     job,
   )
 
@@ -142,6 +143,14 @@ describe('deleting an account', () => {
     expect(erased?.params).toBe('{}')
     expect(String(erased?.dispatch)).not.toContain('clip.mp4')
     expect(JSON.parse(String(erased?.dispatch))).toMatchObject({ job_id: job, filename: '', params: {} })
+  })
+
+  test('cancels more open jobs than one commit can', async () => {
+    const person = await register(testContext)
+    await copyJob(await submit(testContext, person), 120, 'queued')
+    expect((await remove(person)).status).toBe(200)
+    const states = await query('SELECT DISTINCT status, final_cost FROM jobs WHERE account_id = ?', person.id)
+    expect(states).toMatchObject([{ status: 'canceled', final_cost: 0 }])
   })
 
   test('erases every job of an account with many', async () => {

@@ -5,12 +5,12 @@ import { requireCurrentPassword } from '../accounts/require-current-password.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import { loadCredits } from '../credits/queries.ts'
-import { expireAll } from '../credits/rules/ledger.ts'
+import { andThen, expireAll } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
 import { mailEffect } from '../emails/send.ts'
 import { passwordGuard } from '../identity/queries.ts'
-import { cancelOpenJobs } from '../jobs/cancel-open-jobs.ts'
+import { cancelAndRefund, cancelOpenJobsIfMany, loadOpenJobs } from '../jobs/cancel-open-jobs.ts'
 import { ApiError, invalidField } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
@@ -46,23 +46,28 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
   await requireProof(deps, caller, account, confirmation)
   requireDeletable(account, await loadDeletionFacts(deps.db, id))
   const addressHash = await hashAddress(account.emailKey)
+  await requireAuthorized(deps, caller)
+  await cancelOpenJobsIfMany(deps, id)
   const answer = await changeCredits(deps, id, {
     load: () => loadAll(deps, caller),
-    decide: ({ account: current, facts, loaded, subscription }, settled, now) => {
+    decide: ({ account: current, facts, loaded, open, subscription }, settled, now) => {
       requireDeletable(current, facts)
       if (current.passwordHash !== account.passwordHash) throw new ApiError('password_change_conflict')
-      const expired = addUpExpired(settled, loaded.term?.undelivered ?? [])
+      const canceled = cancelAndRefund(deps, open, settled, now)
+      const { credits } = canceled.change
+      const expired = addUpExpired(credits, loaded.term?.undelivered ?? [])
       const closed = closing(deps, subscription, now)
       const retired = {
         addressHash,
         welcomeUsed: facts.welcome_paid || current.welcomeUsed,
-        dailyFreeFrom: allowanceEnd(settled, loaded.allowance_until, now),
+        dailyFreeFrom: allowanceEnd(credits, loaded.allowance_until, now),
         retiredAt: now,
       }
       return {
-        change: expireAll(settled, `deletion:${id}`),
+        change: andThen(canceled.change, (refunded) => expireAll(refunded, `deletion:${id}`)),
         statements: [
           passwordGuard(deps.db, caller, account.passwordHash),
+          ...canceled.statements,
           deletionGuard(deps.db, current),
           ...closed.statements,
           ...expireFilesStatements(deps.db, id, now),
@@ -70,6 +75,7 @@ export async function deleteAccount(deps: Deps, caller: SessionCaller, confirmat
           retireAddressStatement(deps.db, retired),
         ],
         effects: [
+          ...canceled.effects,
           ...closed.effects,
           eraseEffect(id),
           ...confirmationEmail(deps, current, { ...expired, ends_renewal: closed.ends_renewal }, now),
@@ -88,18 +94,18 @@ async function loadAccount({ db }: Deps, { account }: SessionCaller): Promise<Ac
   return row
 }
 
-/** Cancels the open jobs first; the commit requires that none was submitted in the meantime. */
+/** Loads what the deletion decides on. The commit requires that no job was submitted in the meantime. */
 async function loadAll(deps: Deps, caller: SessionCaller) {
   const { id } = caller.account
   await requireAuthorized(deps, caller)
-  await cancelOpenJobs(deps, id)
-  const [account, facts, loaded, [running]] = await Promise.all([
+  const [account, facts, loaded, open, [running]] = await Promise.all([
     loadAccount(deps, caller),
     loadDeletionFacts(deps.db, id),
     loadCredits(deps.db, id),
+    loadOpenJobs(deps, id),
     runningTermQuery(deps.db, id),
   ])
-  return { account, facts, loaded, subscription: running?.subscription }
+  return { account, facts, loaded, open, subscription: running?.subscription }
 }
 
 /** Requires the address, and the password or a recent sign-in. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { depsAt, makeTestContext } from '../../test/edge/worker/context.ts'
+import { depsAt, eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import { freshIdentity, prepareReturn } from '../../test/edge/worker/identity.ts'
 import { COMPRESS_LINK, makeLink, SESSIONS } from '../../test/edge/worker/links.ts'
 import { makeKey, register, SUBMISSION, submit } from '../../test/edge/worker/people.ts'
 import { jobQuery } from '../jobs/queries.ts'
+import { sendEffects } from '../platform/outbox/send.ts'
 import { findAccount, listKeys } from './queries.ts'
 import { takeOverAccount } from './take-over.ts'
 
@@ -17,6 +18,10 @@ test("a takeover closes the previous holder's upload links, and cancels and refu
   const { path } = await makeLink(testContext, stranger)
   expect((await call('GET', path)).status).toBe(200)
   await takeOverAccount(deps, stranger.id, freshIdentity())
+  await eventually(
+    'the job is canceled',
+    async () => (await jobQuery(deps.db, running))[0]?.status === 'canceled',
+  )
   expect((await call('GET', path)).status).toBe(410)
   const [job] = await jobQuery(deps.db, running)
   expect(job).toMatchObject({ status: 'canceled', finalCost: 0 })
@@ -29,6 +34,12 @@ test("a takeover closes the previous holder's upload links, and cancels and refu
 
 const ENDPOINT = { url: 'https://hooks.example.org/stranger', events: ['*'] }
 const ORIGINS = { origins: ['https://stranger.example.org'] }
+
+/** Copies a job as one that is submitted a millisecond later. */
+const COPY_JOB = `INSERT INTO jobs (id, account_id, service_slug, operation_key, params, dispatch, source, status, tariff,
+    estimated_cost, moves, heard_at, created_at)
+  SELECT ?, account_id, service_slug, operation_key, params, dispatch, source, status, tariff, 2, 1, heard_at,
+    created_at + 1 FROM jobs WHERE id = ?`
 
 const elsewhere = () => depsAt(testContext, { now: () => Date.now() })
 
@@ -63,22 +74,34 @@ test('a session that is still cached creates nothing lasting after a takeover in
   expect(await listKeys(deps.db, stranger.id)).toEqual([])
 })
 
-test('an interrupted takeover is completed by the next sign-in', async () => {
+test("the previous holder's jobs are canceled later if that fails at first, and the owner's jobs are not", async () => {
   const stranger = await register(testContext)
   const running = await submit(testContext, stranger)
-  const silent = elsewhere()
+  const silent = { ...elsewhere(), defer: (work: Promise<unknown>) => void work.catch(() => undefined) }
   const batch = silent.db.$client.batch.bind(silent.db.$client)
   silent.db.$client.batch = (queries, mode) =>
     JSON.stringify(queries).includes('"canceled",') && JSON.stringify(queries).includes(running)
       ? Promise.reject(new Error('the database is silent'))
       : batch(queries, mode)
-  await expect(takeOverAccount(silent, stranger.id, freshIdentity())).rejects.toThrow(
-    'the database is silent',
-  )
-  expect(await findAccount(deps.db, stranger.id)).toMatchObject({ passwordHash: null, idpSubject: null })
-  expect((await jobQuery(deps.db, running))[0]?.status).not.toBe('canceled')
-  await takeOverAccount(elsewhere(), stranger.id, freshIdentity())
+  const owner = freshIdentity()
+  await takeOverAccount(silent, stranger.id, owner)
+  expect(await findAccount(deps.db, stranger.id)).toMatchObject({ idpSubject: owner.subject })
+  const { rows } = await deps.db.$client.execute({
+    sql: 'SELECT id, payload FROM outbox WHERE id LIKE ?',
+    args: [`cancel-open:${stranger.id}:%`],
+  })
+  const [effect] = rows.map(({ id, payload }) => {
+    return { id: String(id), kind: 'cancel_open' as const, payload: JSON.parse(String(payload)) }
+  })
+  await deps.db.$client.execute({
+    sql: 'UPDATE jobs SET created_at = ? WHERE id = ?',
+    args: [effect?.payload.created_until, running],
+  })
+  const own = crypto.randomUUID()
+  await deps.db.$client.execute({ sql: COPY_JOB, args: [own, running] })
+  await sendEffects(deps, effect === undefined ? [] : [effect, effect])
   expect((await jobQuery(deps.db, running))[0]).toMatchObject({ status: 'canceled', finalCost: 0 })
+  expect((await jobQuery(deps.db, own))[0]?.status).toBe('queued')
 })
 
 test("a takeover clears the previous holder's profile and webhook, and keeps what the provider reports", async () => {
@@ -91,6 +114,8 @@ test("a takeover clears the previous holder's profile and webhook, and keeps wha
   expect((await call('POST', '/api/v1/webhooks/endpoints', { token, body: ENDPOINT })).status).toBe(201)
   expect((await call('PUT', '/api/v1/me/origins', { token, body: ORIGINS })).status).toBe(200)
   await takeOverAccount(deps, stranger.id, freshIdentity({ full_name: 'Olena', locale: 'uk-UA' }))
+  const isCanceled = async () => (await jobQuery(deps.db, submitted.json.id))[0]?.status === 'canceled'
+  await eventually('the job is canceled', isCanceled)
   expect(await findAccount(deps.db, stranger.id)).toMatchObject({ fullName: 'Olena', locale: 'uk' })
   const [job] = await jobQuery(deps.db, submitted.json.id)
   expect(job).toMatchObject({ status: 'canceled', webhookUrl: null })

@@ -45,7 +45,11 @@ export async function loadOpenFiles({ db }: Deps, batchId: string): Promise<Open
 }
 
 /** Refunds the charges of the open files in full. */
-export function refundFiles(credits: Credits, { jobs, allocations }: OpenFiles, now: number): Change {
+export function refundFiles(
+  credits: Credits,
+  { jobs, allocations }: Pick<OpenFiles, 'jobs' | 'allocations'>,
+  now: number,
+): Change {
   const byJob = Map.groupBy(allocations, ({ job_id }) => job_id)
   return jobs.reduce<Change>(
     (change, { id }) =>

@@ -93,10 +93,6 @@ export function openJobsQuery(db: Database, accountId: number) {
   return db.select({ total: count() }).from(jobs).where(isOpenOf(accountId))
 }
 
-export function listOpenJobsOf(db: Database, accountId: number) {
-  return db.select({ id: jobs.id, accountId: jobs.accountId }).from(jobs).where(isOpenOf(accountId))
-}
-
 /** Repeats the exact condition of a partial index, so finished jobs are not scanned. */
 const IS_OPEN_ANONYMOUS = sql`anonymous_key IS NOT NULL AND status IN ('queued', 'processing')`
 

@@ -145,6 +145,7 @@ describe('a password reset', () => {
     const { json } = await reset(await receiveToken(person))
     expect((await call('GET', '/api/v1/me/ping', { key })).status).toBe(401)
     expect((await call('GET', path)).status).toBe(410)
+    await testContext.settled()
     const owner = { ...person, token: json.access_token }
     expect(await showJob(testContext, owner, job)).toMatchObject({ status: 'canceled', final_cost: 0 })
   })

@@ -3,11 +3,10 @@ import { beginSession } from '../accounts/begin-session.ts'
 import { requireNotBlocked } from '../accounts/login.ts'
 import { hashPassword } from '../accounts/password-hash.ts'
 import { type AccountRow, findAccount, loadCallerAccount } from '../accounts/queries.ts'
+import { revokeStranger } from '../accounts/revoke-stranger.ts'
 import { isWeakPassword } from '../accounts/rules/passwords.ts'
 import type { Deps } from '../deps.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
-import { revokeAccessStatements } from '../identity/queries.ts'
-import { cancelOpenJobs } from '../jobs/cancel-open-jobs.ts'
 import { ApiError, invalidField } from '../platform/errors/api-error.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { hashLinkToken } from '../upload-links/link-token.ts'
@@ -29,20 +28,24 @@ export async function resetPassword(
   const passwordHash = await hashPassword(new_password)
   const account = await unitOfWork(deps, {
     load: () => findOwner(deps, tokenHash),
-    decide: (owner, now) => ({
-      statements: [
-        resetGuard(deps.db, tokenHash, owner, now),
-        ...(owner.emailVerifiedAt === null
-          ? revokeAccessStatements(deps.db, owner.id, { fullName: null })
-          : []),
-        ...setPasswordStatements(deps.db, owner.id, passwordHash, null),
-      ],
-      effects: passwordChangedEffect(deps, owner, { cause: tokenHash, now }),
-      answer: owner,
-    }),
+    decide: (owner, now) => {
+      const revoked =
+        owner.emailVerifiedAt === null ? revokeStranger(deps, owner.id, { fullName: null }, now) : undefined
+      return {
+        statements: [
+          resetGuard(deps.db, tokenHash, owner, now),
+          ...(revoked?.statements ?? []),
+          ...setPasswordStatements(deps.db, owner.id, passwordHash, null),
+        ],
+        effects: [
+          ...passwordChangedEffect(deps, owner, { cause: tokenHash, now }),
+          ...(revoked?.effects ?? []),
+        ],
+        answer: owner,
+      }
+    },
   })
   forgetCredentials(deps)
-  if (account.emailVerifiedAt === null) await cancelOpenJobs(deps, account.id)
   return signIn(deps, account)
 }
 
