@@ -2,15 +2,13 @@
 // documentation site. dev/setup.mjs runs this script before `npm start` and `npm test`, and wrangler before it
 // deploys. The script is plain JavaScript, so any version of Node can run it.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = join(root, 'dist/assets')
 const pages = join(root, 'edge/web')
-const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
 // The documentation site imports the generated client.
 for (const script of ['dev/generate-client.ts', 'dev/site.ts']) {
@@ -20,10 +18,6 @@ for (const script of ['dev/generate-client.ts', 'dev/site.ts']) {
 }
 
 rmSync(target, { recursive: true, force: true })
-mkdirSync(join(target, 'docs-reader'), { recursive: true })
 const isServed = (path) => !path.endsWith('tsconfig.json')
 if (existsSync(pages)) cpSync(pages, target, { recursive: true, filter: isServed })
 cpSync(join(root, 'dist/site/html'), join(target, 'docs'), { recursive: true })
-for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-  copyFileSync(join(swaggerUi, file), join(target, 'docs-reader', file))
-}

@@ -10,7 +10,6 @@ import { administrationRoutes } from './administration/routes.ts'
 import { unmatchedEventRoutes } from './administration/unmatched-event-routes.ts'
 import { tokenRoutes } from './api-keys/routes.ts'
 import { billingRoutes } from './credits/routes.ts'
-import { answerApiReader } from './documentation/api-reader.ts'
 import { describeApi } from './documentation/document.ts'
 import { answerSite } from './documentation/site.ts'
 import { parseEnv } from './env.ts'
@@ -138,7 +137,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.route('/', fileRoutes)
   describeApi(app)
   app.get('/', (context) => context.redirect('/docs'))
-  app.get('/docs/api', () => answerApiReader())
+  app.get('/docs/api/*', (context) => context.redirect('/docs/endpoints', 301))
   app.get('/docs', (context) => answerSite(context, '/docs/'))
   app.get('/docs/*', (context) => answerSite(context))
   app.get('/llms.txt', (context) => answerSite(context, '/docs/llms.txt'))

@@ -1,5 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
+import { expectAccessible } from './support/accessibility.ts'
 import type { Account } from './support/accounts.ts'
 import {
   CONSENT,
@@ -156,6 +157,7 @@ describe('Purchase rule 8: canceling the renewal', () => {
     const button = page().getByRole('button', { name: 'Скасувати поновлення' })
     await button.waitFor()
     expect(await page().locator('#text').textContent()).toMatch(/Starter.*5,00/)
+    await expectAccessible(page(), 'renewal')
     await sandbox.act(order_id, 'fail_charge', 'once')
     await waitForRenewalStatus(account, 'past_due')
     await page().reload()

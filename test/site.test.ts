@@ -1,25 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { ConsoleMessage, Page } from 'playwright-core'
+import type { ConsoleMessage } from 'playwright-core'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { addressOfPage, listPages } from '../dev/site/page.ts'
 import { buildSiteMap } from '../dev/site/site-map.ts'
-import { ROOT } from '../dev/system/root.ts'
+import { listViolations } from './support/accessibility.ts'
 import { useChromium, usePage } from './support/chromium.ts'
 
 /** The documentation site in a browser: accessible in both themes, on phones, and under its strict policy. */
 const system = inject('system')
 const browser = useChromium()
 const shared = usePage()
-const AXE = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8')
-
-const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
-
-async function listViolations(page: Page): Promise<string[]> {
-  const found = await page.evaluate('axe.run(document).then(({ violations }) => violations)')
-  return Violations.parse(found).flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
 
 const addresses = [...listPages(buildSiteMap()).map(addressOfPage), '/docs/nowhere']
 
@@ -39,7 +29,6 @@ test.each(addresses)(
     await page.setViewportSize({ width: 360, height: 800 })
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto(system.api_url + address)
-    await page.evaluate(AXE)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
     expect(await listViolations(page)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })

@@ -55,7 +55,6 @@ const Response = z.object({ description: z.string(), content: Content })
 const Endpoint = z.object({
   tags: z.tuple([z.string()]),
   summary: z.string(),
-  operationId: z.string(),
   description: z.string(),
   parameters: z
     .array(

@@ -34,10 +34,7 @@ export function endpointsOverview(document: ApiDocument, pages: readonly SitePag
     path: 'endpoints',
     title: 'All endpoints',
     description: 'Every endpoint of the API by topic.',
-    body: [
-      'Programs read the [OpenAPI document](/openapi.json). Try requests in the [API reader](/docs/api).',
-      ...sections.flat(),
-    ].join('\n\n'),
+    body: ['Programs read the [OpenAPI document](/openapi.json).', ...sections.flat()].join('\n\n'),
   }
 }
 
@@ -60,7 +57,7 @@ function anchorOf({ summary }: Endpoint): string {
 }
 
 function endpointSection(document: ApiDocument, endpoint: Endpoint): string {
-  const { method, path, summary, description, operationId, tags } = endpoint
+  const { method, path, summary, description } = endpoint
   const repeated = `${summary}. `
   return [
     `## ${summary}`,
@@ -70,7 +67,6 @@ function endpointSection(document: ApiDocument, endpoint: Endpoint): string {
     ...requestText(endpoint, document),
     ...responseText(endpoint, document),
     errorsText(endpoint),
-    `[Try it in the API reader](/docs/api#/${encodeURIComponent(tags[0])}/${operationId})`,
   ].join('\n\n')
 }
 

@@ -12,7 +12,7 @@ const byPath = new Map(pages.map((page) => [page.path, page]))
 const anchors = new Map(pages.map((page) => [addressOfPage(page), anchorsOf(page.body)]))
 
 /** Addresses that the edge serves besides the pages. */
-const OTHERS = new Set(['/openapi.json', '/llms.txt', '/docs/api'])
+const OTHERS = new Set(['/openapi.json', '/llms.txt'])
 
 test('pages have different paths, a title and a description of one line', () => {
   expect(byPath.size).toBe(pages.length)

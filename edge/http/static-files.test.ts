@@ -4,21 +4,20 @@ import { makeTestContext } from '../../test/edge/worker/context.ts'
 const { call } = makeTestContext()
 const UUID = /^[0-9a-f-]{36}$/
 
-test.each([
-  '/pages.css',
-  '/auth/callback',
-  '/billing/return',
-  '/docs-reader/swagger-ui.css',
-  '/docs',
-  '/send',
-])('%s carries a request id like every response', async (path) => {
-  const answer = await call('GET', path)
-  expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, expect.stringMatching(UUID)])
-})
+test.each(['/pages.css', '/auth/callback', '/billing/return', '/docs', '/send'])(
+  '%s carries a request id like every response',
+  async (path) => {
+    const answer = await call('GET', path)
+    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, expect.stringMatching(UUID)])
+  },
+)
 
-test('pages keep their Content-Security-Policy headers', async () => {
+test('pages run and load only files of this service and keep their cache headers', async () => {
   const { headers } = await call('GET', '/auth/callback')
-  expect(headers.get('content-security-policy')).toMatch(/^default-src 'self'/)
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; script-src 'self'; style-src 'self'/,
+  )
+  expect(headers.get('cache-control')).toBe('no-store')
 })
 
 test.each([

@@ -72,6 +72,7 @@ function answerPage(locale: Locale, content: string, status = 200): Response {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
     <title>${title}</title>
+    <link rel="icon" href="/upload-link/icon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/pages.css">
   </head>
   <body><main><h1>${title}</h1>${content}</main></body>

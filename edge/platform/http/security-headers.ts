@@ -16,7 +16,7 @@ const PAGE = {
  * Returns the Content-Security-Policy of a page.
  * @param more directives that replace the defaults for this page.
  */
-export function pagePolicy(more: Partial<Record<keyof typeof PAGE | 'media-src', string>>): string {
+export function pagePolicy(more: Partial<Record<keyof typeof PAGE | 'media-src', string>> = {}): string {
   const directives = Object.entries({ ...PAGE, ...more })
   return directives.map(([name, sources]) => `${name} ${sources}`).join('; ')
 }

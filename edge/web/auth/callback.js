@@ -15,6 +15,7 @@ const REASONS = {
 }
 
 const show = (title, text) => {
+  document.title = title
   document.getElementById('title').textContent = title
   document.getElementById('text').textContent = text
 }

@@ -49,7 +49,7 @@ function detailOf(content) {
  * @param {{method: string, url: string, headers: Record<string, string>, body: File | FormData}} request
  * @param {(share: number) => void} onProgress
  * @param {AbortSignal} signal
- * @returns {Promise<{status: number, text: string, retry_seconds: number}>}
+ * @returns {Promise<XMLHttpRequest>} the request with its response. Browsers hide most headers of storage.
  */
 function transfer({ method, url, headers, body }, onProgress, signal) {
   return new Promise((resolve, reject) => {
@@ -57,12 +57,7 @@ function transfer({ method, url, headers, body }, onProgress, signal) {
     request.open(method, url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
-    request.onload = () =>
-      resolve({
-        status: request.status,
-        text: request.responseText,
-        retry_seconds: Number(request.getResponseHeader('retry-after')) || 5,
-      })
+    request.onload = () => resolve(request)
     request.onerror = () => reject(new Refusal(0, OFFLINE))
     request.onabort = () => reject(signal.reason)
     signal.addEventListener('abort', () => request.abort(), { once: true })
@@ -102,12 +97,13 @@ async function sendForm(path, { file, type }, onProgress, signal) {
   const body = new FormData()
   body.set('file', new File([file], file.name, { type }))
   const sent = { method: 'POST', url: `${path}/file`, headers: {}, body }
-  const { status, text, retry_seconds } = await transfer(sent, onProgress, signal)
-  const content = parseJson(text)
+  const request = await transfer(sent, onProgress, signal)
+  const { status } = request
+  const content = parseJson(request.responseText)
   if (status < 300) return content
   // The file has arrived; only its job has to wait.
   if (status === 429) return null
-  throw new Refusal(status, detailOf(content), retry_seconds)
+  throw new Refusal(status, detailOf(content), Number(request.getResponseHeader('retry-after')) || 5)
 }
 
 /** @param {string} text */

@@ -1,0 +1,128 @@
+import type { ConsoleMessage } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { expectAccessible } from './support/accessibility.ts'
+import { type Account, openAccount } from './support/accounts.ts'
+import { usePage } from './support/chromium.ts'
+import { execute } from './support/credentials.ts'
+
+/**
+ * The pages outside of the documentation: accessible in both themes, on phones and desktops, and under their strict
+ * policy. test/renewals.test.ts checks the page of a renewal that can be canceled.
+ */
+const system = inject('system')
+const shared = usePage()
+/** Errors in the console, which include policy violations. */
+const faults: string[] = []
+let account: Account
+let upload_url: string
+
+beforeAll(async () => {
+  account = await openAccount(system.api_url)
+  const body = {
+    service_slug: 'video',
+    operation_key: 'thumbnail',
+    params: { format: 'png' },
+    note: 'The clip of Saturday, please.',
+  }
+  const response = await account.client.send('POST', '/api/v1/upload-sessions', body)
+  upload_url = z.object({ upload_url: z.url() }).parse(await response.json()).upload_url
+})
+
+const onConsole = (message: ConsoleMessage) => {
+  // Pages read some refusals, such as that of an unknown link.
+  if (message.type() === 'error' && !/status of 40[14]/.test(message.text())) faults.push(message.text())
+}
+const onError = (error: Error) => faults.push(error.message)
+
+beforeEach(() => {
+  shared().on('console', onConsole).on('pageerror', onError)
+})
+
+afterEach(async () => {
+  shared().off('console', onConsole).off('pageerror', onError)
+  await shared().emulateMedia({ colorScheme: null })
+  expect(faults.splice(0)).toEqual([])
+})
+
+/** Opens an address and waits until its page shows a text. A change of only the fragment would not load a page. */
+async function open(address: string, text: string): Promise<void> {
+  await shared().goto('about:blank')
+  await shared().goto(new URL(address, system.api_url).href)
+  await shared().getByText(text).first().waitFor()
+}
+
+test.each([
+  ['no sign-in', '/auth/callback', 'Start the sign-in again.'],
+  ['a refused sign-in', '/auth/callback?error=access_denied', 'You did not allow'],
+  ['a password reset', '/auth/reset-password#token', 'Show the password'],
+  ['a password reset in Ukrainian', '/auth/reset-password?lang=uk#token', 'Показати пароль'],
+  ['a password reset without a token', '/auth/reset-password', 'This link is unknown'],
+  ['the return from the checkout', '/billing/return', 'You can close this page.'],
+  ['the return with an order number', `/billing/return?order_id=${'0f'.repeat(32)}`, 'Order number'],
+  ['an unknown renewal', '/billing/cancel-renewal#nobody', 'This link is not valid.'],
+  ['an unknown unsubscribe link', '/unsubscribe/nobody/jobs', 'This link is not valid.'],
+  ['an unknown upload link', '/send#nobody', 'Upload link not found'],
+  ['a truncated upload link', '/send', 'Part of the URL is missing.'],
+])('the page is accessible: %s', async (name, address, text) => {
+  await open(address, text)
+  await expectAccessible(shared(), name.replaceAll(' ', '-'))
+})
+
+test('the page of a finished sign-in is accessible', async () => {
+  await open('/auth/callback', 'Start the sign-in again.')
+  await shared().evaluate(`sessionStorage.setItem('access_token', '${account.client.token}')`)
+  await shared().reload()
+  await shared().getByText('Copy the session token').waitFor()
+  await expectAccessible(shared(), 'finished-sign-in')
+  await shared().evaluate('sessionStorage.clear()')
+})
+
+test('the unsubscribe page is accessible before and after it is confirmed', async () => {
+  const token = crypto.randomUUID()
+  const sql = 'INSERT INTO email_preferences (account_id, unsubscribe_token, notified_at) VALUES (?, ?, 0)'
+  await execute(system.database_url, sql, [account.id, token])
+  await open(`/unsubscribe/${token}/jobs`, 'Stop emails about your finished jobs?')
+  await expectAccessible(shared(), 'unsubscribe')
+  await shared().getByRole('button', { name: 'Unsubscribe' }).click()
+  await shared().getByText('You are unsubscribed.').waitFor()
+  await expectAccessible(shared(), 'unsubscribed')
+})
+
+describe('the page of an upload link is accessible', () => {
+  const choose = (name: string, mimeType: string) =>
+    shared()
+      .locator('#file')
+      .setInputFiles({ name, mimeType, buffer: Buffer.alloc(5000, 7) })
+
+  test('before a file is chosen, with a file of another type, and with an accepted one', async () => {
+    await open(upload_url, 'Choose a file')
+    await expectAccessible(shared(), 'upload-link')
+    await choose('still.png', 'image/png')
+    await shared().getByText('is not accepted').waitFor()
+    await expectAccessible(shared(), 'upload-refused')
+    await choose('holiday.mp4', 'video/mp4')
+    await shared().getByText('Send this file').waitFor()
+    await expectAccessible(shared(), 'upload-chosen')
+  })
+
+  test('while it sends a file, and when the file has failed', async () => {
+    const reached = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const storage = '**/cdn-cgi/local/r2/**'
+    await shared().route(storage, async (route) => {
+      reached.resolve()
+      await released.promise
+      await route.continue()
+    })
+    await open(upload_url, 'Choose a file')
+    await choose('holiday.mp4', 'video/mp4')
+    await shared().locator('#send').click()
+    await reached.promise
+    await expectAccessible(shared(), 'upload-sending')
+    released.resolve()
+    await shared().locator('#outcome.bad').waitFor()
+    await expectAccessible(shared(), 'upload-failed')
+    await shared().unroute(storage)
+  })
+})
