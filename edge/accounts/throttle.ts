@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { addressPolicies, networkPolicy } from '../password-resets/rules/reset-link.ts'
+import { networkPolicy, pairPolicies } from '../password-resets/rules/reset-link.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Attempt } from '../platform/errors/rules/accounts.ts'
 import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
@@ -34,8 +34,8 @@ export function currentPasswordThrottle(accountId: number, limit: number): Throt
 }
 
 /**
- * Limits requests for a link that sets a new password: per network, and per address whether it has an account or
- * not.
+ * Limits requests for a link that sets a new password: per network, and per network and address, whether the address
+ * has an account or not.
  */
 export function passwordResetThrottles(
   client: string,
@@ -47,10 +47,11 @@ export function passwordResetThrottles(
     policy: networkPolicy(limits.password_resets_per_hour_per_ip),
     attempt: 'password_resets_of_network',
   }
-  const ofAddress = addressPolicies(emailKey).map((policy): Throttle => {
-    return { subject: `password-reset:address:${shardOf(emailKey)}`, policy, attempt: 'password_resets' }
+  const pair = `${emailKey} ${client}`
+  const ofPair = pairPolicies(pair).map((policy): Throttle => {
+    return { subject: `password-reset:pair:${shardOf(pair)}`, policy, attempt: 'password_resets' }
   })
-  return [network, ...ofAddress]
+  return [network, ...ofPair]
 }
 
 /** Limits exports of an account's data, which read all of its rows. */

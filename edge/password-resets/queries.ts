@@ -1,13 +1,28 @@
-import { and, eq, exists, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, eq, exists, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import { accounts, passwordResets } from '../tables.ts'
 
 type StoredReset = typeof passwordResets.$inferSelect
 
-export function insertResetStatement(db: Database, reset: StoredReset): Statement {
-  return db.insert(passwordResets).values(reset)
+/** Inserts a link. Of several that are created concurrently, no more than allowed become usable. */
+export function insertResetStatements(
+  db: Database,
+  reset: StoredReset,
+  { usable_max, now }: { usable_max: number; now: number },
+): Statement[] {
+  const usable = db.select({ total: count() }).from(passwordResets).where(isUsableOf(reset.accountId, now))
+  return [guardStatement(db, sql`${usable} < ${usable_max}`), db.insert(passwordResets).values(reset)]
 }
+
+/** Counts the usable links of an account. */
+export async function countUsableResets(db: Database, accountId: number, now: number): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(passwordResets).where(isUsableOf(accountId, now))
+  return row?.total ?? 0
+}
+
+const isUsableOf = (accountId: number, now: number) =>
+  and(eq(passwordResets.accountId, accountId), gt(passwordResets.expiresAt, now))
 
 /** Checks whether a request's link was already created. */
 export async function isResetSent(db: Database, requestId: string): Promise<boolean> {

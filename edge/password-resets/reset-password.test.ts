@@ -183,32 +183,51 @@ describe('a request for a link', () => {
     expect(await listEmails(person, 'password_reset')).toHaveLength(1)
   })
 
-  test('is limited per address, whether it has an account or not, and per network', async () => {
+  test('is limited per network and address, whether it has an account or not, and per network', async () => {
     const context = await makeLimitedContext()
     const person = await register(context)
+    const ip = freshAddress()
     for (const email of [person.email, `${crypto.randomUUID()}@example.com`]) {
-      expect((await request(context, email)).status).toBe(202)
-      const refused = await request(context, email.toUpperCase())
+      expect((await request(context, email, ip)).status).toBe(202)
+      const refused = await request(context, email.toUpperCase(), ip)
       expect([refused.status, refused.code]).toEqual([429, 'too_many_attempts'])
       expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
     }
-    const ip = freshAddress()
+    const other = freshAddress()
     const statuses: number[] = []
     for (let count = 0; count < 11; count++) {
-      statuses.push((await request(context, `${crypto.randomUUID()}@example.com`, ip)).status)
+      statuses.push((await request(context, `${crypto.randomUUID()}@example.com`, other)).status)
     }
     expect(statuses).toEqual([...Array(10).fill(202), 429])
   })
 
-  test('is accepted five times a day for an address', async () => {
+  test('is accepted five times a day for an address from one network, and from another network too', async () => {
     const context = await makeLimitedContext()
     const email = `${crypto.randomUUID()}@example.com`
+    const ip = freshAddress()
     const statuses: number[] = []
     for (let count = 0; count < 6; count++) {
-      statuses.push((await request(context, email)).status)
+      statuses.push((await request(context, email, ip)).status)
       context.clock.now += 61_000
     }
     expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
+    expect((await request(context, email)).status).toBe(202)
+  })
+
+  test('sends no email while the account has three usable links, which the owner can use', async () => {
+    const person = await register(testContext)
+    const requested = { email_key: person.email, expires_at: Date.now() + HALF_HOUR_MS }
+    const send = () => sendResetLink(deps, `password-reset:${crypto.randomUUID()}`, requested)
+    await Promise.all([1, 2, 3, 4, 5].map(send))
+    const emails = await listEmails(person, 'password_reset')
+    expect(emails).toHaveLength(3)
+    const oldest = 'SELECT min(request_id) FROM password_resets WHERE account_id = ?'
+    await run(`UPDATE password_resets SET expires_at = 1 WHERE request_id = (${oldest})`, person.id)
+    await send()
+    expect(await listEmails(person, 'password_reset')).toHaveLength(4)
+    expect(
+      (await reset((await listEmails(person, 'password_reset')).at(-1)?.content.token ?? '')).status,
+    ).toBe(200)
   })
 
   test('requires the captcha where one is configured, and a mail server', async () => {

@@ -18,7 +18,8 @@ export const passwordResetRoutes = [
     summary: 'Email a link that sets a new password',
     description:
       'Every address gets the same response in the same time, whether it has an account or not. The link can be ' +
-      'used once, within 30 minutes. At most one request per minute and five per day are accepted for an address.',
+      'used once, within 30 minutes. At most one request per minute and five per day are accepted for ' +
+      'an address from one network. While an account has three usable links, no further email is sent.',
     body: ResetRequest,
     answer: {
       status: 202,
@@ -27,7 +28,7 @@ export const passwordResetRoutes = [
     },
     errors: {
       400: 'The captcha is missing or incorrect',
-      429: 'Too many requests for this address or from this network',
+      429: 'Too many requests from this network',
       503: 'Email or the captcha provider is unavailable',
     },
     handle: ({ deps, body, headers }) => requestReset(deps, body, readClient(headers)),

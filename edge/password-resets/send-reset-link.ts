@@ -3,22 +3,31 @@ import type { Deps } from '../deps.ts'
 import { mailEffect } from '../emails/send.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { hashLinkToken, makeLinkToken } from '../upload-links/link-token.ts'
-import { insertResetStatement, isResetSent } from './queries.ts'
+import { countUsableResets, insertResetStatements, isResetSent } from './queries.ts'
 import { RequestedReset } from './request-reset.ts'
-import { LINK_LIVES_MS } from './rules/reset-link.ts'
+import { LINK_LIVES_MS, USABLE_LINKS_MAX } from './rules/reset-link.ts'
 
 /**
- * Creates and emails the link of a requested reset. Sends nothing if there is no account with this address or it is
- * blocked. Earlier links stay valid; otherwise, a stranger's requests could invalidate the owner's link.
+ * Creates and emails the link of a requested reset. Sends nothing if there is no account with this address, it is
+ * blocked, or it has enough usable links. Earlier links stay valid; otherwise, a stranger's requests could invalidate
+ * the owner's link. Contract: Accounts, Password reset.
  */
 export async function sendResetLink(deps: Deps, request_id: string, payload: unknown): Promise<void> {
   const { email_key, expires_at } = RequestedReset.parse(payload)
   await unitOfWork(deps, {
-    load: () => Promise.all([findAccountByEmail(deps.db, email_key), isResetSent(deps.db, request_id)]),
-    decide: ([account, isSent], now) => {
+    load: async () => {
+      const [account, isSent] = await Promise.all([
+        findAccountByEmail(deps.db, email_key),
+        isResetSent(deps.db, request_id),
+      ])
+      const usable = account && (await countUsableResets(deps.db, account.id, deps.clock.now()))
+      return { account, isSent, usable: usable ?? 0 }
+    },
+    decide: ({ account, isSent, usable }, now) => {
       if (account === undefined || account.blockedAt !== null || isSent || expires_at <= now) {
         return { answer: undefined }
       }
+      if (usable >= USABLE_LINKS_MAX) return { answer: undefined }
       const token = makeLinkToken()
       const row = {
         requestId: request_id,
@@ -37,7 +46,8 @@ export async function sendResetLink(deps: Deps, request_id: string, payload: unk
         },
         useful_until: expires_at,
       })
-      return { statements: [insertResetStatement(deps.db, row)], effects: [email], answer: undefined }
+      const limit = { usable_max: USABLE_LINKS_MAX, now }
+      return { statements: insertResetStatements(deps.db, row, limit), effects: [email], answer: undefined }
     },
   })
 }

@@ -6,11 +6,20 @@ import { DAY_MS } from '../../platform/rules/days.ts'
 export const LINK_LIVES_MS = 30 * 60 * 1000
 const MINUTE_MS = 60 * 1000
 
-/** Returns the limits on requests for one address: one per minute and five per day, as for codes. */
-export function addressPolicies(emailKey: string): QuotaPolicy[] {
+/**
+ * How many links of an account can be usable at once. Further requests send no email. The limit on emails counts usable
+ * links only: whenever it is reached, the mailbox has links that the owner can use, whoever requested them.
+ */
+export const USABLE_LINKS_MAX = 3
+
+/**
+ * Returns the limits on requests for one address from one network: one per minute and five per day. They are counted
+ * per network, so that nobody else can use up the owner's requests.
+ */
+export function pairPolicies(pair: string): QuotaPolicy[] {
   return [
-    { name: 'minute', limit: 1, window_ms: MINUTE_MS, counter: `minute ${emailKey}` },
-    { name: 'day', limit: 5, window_ms: DAY_MS, counter: `day ${emailKey}` },
+    { name: 'minute', limit: 1, window_ms: MINUTE_MS, counter: `minute ${pair}` },
+    { name: 'day', limit: 5, window_ms: DAY_MS, counter: `day ${pair}` },
   ]
 }
 
