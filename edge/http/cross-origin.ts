@@ -45,7 +45,7 @@ export const shareAcrossOrigins: MiddlewareHandler<AppEnv> = async (context, nex
   await next()
   if (sharing === 'any') return addHeaders(context, { 'Access-Control-Allow-Origin': '*', ...EXPOSED })
   addHeaders(context, { Vary: withOrigin(context.res.headers.get('vary')) })
-  const origin = foreignOrigin(context)
+  const origin = crossOriginOf(context)
   if (origin === null || !(await mayRead(context, sharing, origin))) return
   addHeaders(context, { 'Access-Control-Allow-Origin': origin, ...EXPOSED })
 }
@@ -59,7 +59,7 @@ function withOrigin(vary: string | null): string {
 }
 
 /** Returns the origin of the page that sent the request; null for our own pages and for other clients. */
-function foreignOrigin(context: Context<AppEnv>): string | null {
+function crossOriginOf(context: Context<AppEnv>): string | null {
   const origin = context.req.raw.headers.get('origin')
   return origin === null || origin === new URL(context.req.url).origin ? null : origin
 }

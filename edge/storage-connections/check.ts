@@ -1,6 +1,7 @@
 import { requireAuthorized } from '../accounts/authorized-work.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
+import { readBeginning } from '../platform/http/read-beginning.ts'
 import { judgePublicAddress } from '../platform/public-address.ts'
 import { requireConnection } from './find.ts'
 import { type ConnectionProblem, judgeCheck, PROBLEM_MESSAGES } from './rules/check-answer.ts'
@@ -9,7 +10,7 @@ import { signListing } from './sign.ts'
 const TIMEOUT_MS = 10_000
 const SIGNED_SECONDS = 60
 /** S3 errors have only a few hundred bytes. */
-const BODY_LENGTH_MAX = 4096
+const BODY_BYTES_MAX = 4096
 
 /**
  * Checks a connection by listing up to one object, and returns the problem, if any. Throws 404. Contract: Storage
@@ -23,21 +24,11 @@ export async function checkConnection(deps: Deps, caller: SessionCaller, name: s
   const url = await signListing(deps, connection, SIGNED_SECONDS)
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
-    return view(judgeCheck(response.status, await readStart(response)), response.status)
+    const body = await readBeginning(response, { bytes_max: BODY_BYTES_MAX, timeout_ms: TIMEOUT_MS })
+    return view(judgeCheck(response.status, body ?? ''), response.status)
   } catch {
     return view('unreachable', null)
   }
-}
-
-async function readStart({ body }: Response): Promise<string> {
-  if (body === null) return ''
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of body) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > BODY_LENGTH_MAX) break
-  }
-  return text
 }
 
 function view(problem: ConnectionProblem | null, status: number | null) {

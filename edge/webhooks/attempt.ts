@@ -1,5 +1,6 @@
 import { sign } from '../../shared/protocol/signature.ts'
 import type { Deps } from '../deps.ts'
+import { readBeginning } from '../platform/http/read-beginning.ts'
 import { judgePublicAddress } from '../platform/public-address.ts'
 import type { Attempt } from './rules/delivery.ts'
 
@@ -45,7 +46,7 @@ async function sendWebhook(
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return { response_status: response.status, error: null, response_body: await readBeginning(response) }
+    return { response_status: response.status, error: null, response_body: await readBody(response) }
   } catch (error) {
     return unanswered(error instanceof Error ? error.message : 'no response')
   }
@@ -61,24 +62,8 @@ function signWithAll(secrets: readonly string[], id: string, body: string, now: 
   return { ...all[0], 'webhook-signature': all.map((one) => one['webhook-signature']).join(' ') }
 }
 
-/** Reads the beginning of a response as text, and cancels the rest. The status counts even if reading fails. */
-async function readBeginning({ body }: Response): Promise<string | null> {
-  if (body === null) return null
-  const reader = body.getReader()
-  const bytes = new Uint8Array(BODY_BYTES_MAX)
-  let length = 0
-  const read = async () => {
-    while (length < BODY_BYTES_MAX) {
-      const { done, value } = await reader.read()
-      if (done) return
-      const part = value.subarray(0, BODY_BYTES_MAX - length)
-      bytes.set(part, length)
-      length += part.length
-    }
-  }
-  await Promise.race([read(), scheduler.wait(BODY_MS_MAX)]).catch(() => undefined)
-  await reader.cancel().catch(() => undefined)
-  // With `stream`, the decoder omits an incomplete last character. The database ends text at a null character.
-  const text = new TextDecoder().decode(bytes.subarray(0, length), { stream: true })
-  return text.replaceAll('\0', '\uFFFD')
+/** Returns the text to log. The database ends text at a null character. */
+async function readBody(response: Response): Promise<string | null> {
+  const text = await readBeginning(response, { bytes_max: BODY_BYTES_MAX, timeout_ms: BODY_MS_MAX })
+  return text?.replaceAll('\0', '\uFFFD') ?? null
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ResultFile } from '../../shared/protocol/job-report.ts'
+import { readS3ErrorCode } from '../../shared/s3-error-code.ts'
 import { guardOf, isRefusedAddress } from '../runtime/address-guard.ts'
 import type { CustomerStorage, SignedWrite } from '../runtime/customer-storage.ts'
 import { TooSlow } from '../runtime/download-limits.ts'
@@ -110,8 +111,8 @@ function judgeAnswer({ status, text }: PutAnswer): Fault | null {
   if (status >= 300 && status < 400) {
     return { why: 'the server redirects to another address', may_pass: false }
   }
-  const code = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(text)?.[1]
-  const why = `the server responded with status ${status}${code === undefined ? '' : ` (${code})`}`
+  const code = readS3ErrorCode(text)
+  const why = `the server responded with status ${status}${code === null ? '' : ` (${code})`}`
   return { why, may_pass: status >= 500 || TEMPORARY.includes(status) }
 }
 

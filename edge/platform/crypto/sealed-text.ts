@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts text that is stored for a limited time and may contain a secret, such as a new API key. */
+/** Encrypts text that is stored and may contain a secret, such as a new API key or the key of a customer's storage. */
 export function sealText(secrets: readonly string[], text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, deriveKey(secrets[0] ?? ''), nonce)

@@ -1,3 +1,5 @@
+import { readS3ErrorCode } from '../../../shared/s3-error-code.ts'
+
 /** Problems of a connection. Contract: Storage connections, Check. */
 export const CONNECTION_PROBLEMS = [
   'not_public',
@@ -41,13 +43,8 @@ const CODES: Record<string, ConnectionProblem> = {
 /** Returns the problem that the storage's response to a bucket listing shows, or null if there is none. */
 export function judgeCheck(status: number, body: string): ConnectionProblem | null {
   if (status === 200) return null
-  const known = CODES[errorCodeIn(body) ?? '']
+  const known = CODES[readS3ErrorCode(body) ?? '']
   if (known !== undefined) return known
   if (status >= 300 && status < 400) return 'redirected'
   return status === 404 ? 'missing_bucket' : status === 401 || status === 403 ? 'access_denied' : 'refused'
-}
-
-/** Returns the code of an S3 error, such as NoSuchBucket, or null if the body has none. */
-export function errorCodeIn(body: string): string | null {
-  return /<Code>([A-Za-z]{1,64})<\/Code>/.exec(body)?.[1] ?? null
 }
