@@ -98,7 +98,9 @@ export async function acceptBatch(
     const [requested] = await Promise.all([
       readFiles(deps, submitter, { params, ...operation }, files),
       webhookUrl === null ? undefined : requireSafeWebhook(deps, webhookUrl),
-      output === null ? undefined : requireOutput(deps, submitter, output, files.length),
+      output === null
+        ? undefined
+        : requireOutput(deps, submitter, output, { ...operation, file_count: files.length }),
     ])
     return requested
   }

@@ -6,8 +6,13 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import type { FileUrlFault } from '../platform/errors/rules/operations.ts'
 import { sentencesOf } from '../platform/errors/rules/table.ts'
 import { loadSettings } from '../settings/queries.ts'
-import { listConnectionNames } from '../storage-connections/grant.ts'
-import { isStorageAddress, readAddress } from '../storage-connections/rules/object-keys.ts'
+import { loadFolders } from '../storage-connections/grant.ts'
+import {
+  isObjectKey,
+  isStorageAddress,
+  keyInBucket,
+  readAddress,
+} from '../storage-connections/rules/object-keys.ts'
 import { rememberKinds, type Upload, uploadsQuery } from '../uploads/queries.ts'
 import { keyOf, plainName, resultIdOf } from '../uploads/rules/addresses.ts'
 import { judgeContent } from '../uploads/rules/parts.ts'
@@ -52,12 +57,12 @@ export async function findFiles(
     loadFiles(deps, [...new Set(keys)]),
     loadSettings(deps.db, deps.clock.now()),
   ])
-  const names = await loadConnectionNames(deps, caller, requested)
+  const folders = await loadConnectionFolders(deps, caller, requested)
   const lives_ms = uploadLifeMs(settings, tierOf(caller, deps.clock.now()))
   const looking = requested.map(async (file) => {
     const address = requireText(file)
     if (address === '') throw invalid(file, 'missing')
-    if (isStorageAddress(address)) return storedFile(file, address, names)
+    if (isStorageAddress(address)) return storedFile(file, address, folders)
     const key = keyIn(deps, address)
     if (key === null) return importedFile(deps, file, address, 'url')
     if (resultIdOf(key) === null)
@@ -71,21 +76,23 @@ export async function findFiles(
   return found.map(({ source, filename }) => ({ source, filename }))
 }
 
-/** Loads the names of the caller's storage connections, if a file is in one of them. */
-async function loadConnectionNames(
+/** Loads the folders of the caller's storage connections, if a file is in one of them. */
+async function loadConnectionFolders(
   deps: Deps,
   { account }: Caller,
   requested: readonly RequestedFile[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
   const isNeeded = requested.some(({ address }) => typeof address === 'string' && isStorageAddress(address))
-  return isNeeded && account !== null ? listConnectionNames(deps, account.id) : new Set()
+  return isNeeded && account !== null ? loadFolders(deps, account.id) : new Map()
 }
 
 /** Resolves a file in the caller's own storage, which the fleet imports. */
-function storedFile(requested: RequestedFile, text: string, names: ReadonlySet<string>): LookedAt {
+function storedFile(requested: RequestedFile, text: string, folders: ReadonlyMap<string, string>): LookedAt {
   const address = readAddress(text)
   if (address === null) throw invalid(requested, 'not_a_storage_address')
-  if (!names.has(address.name)) throw invalid(requested, 'unknown_storage')
+  const folder = folders.get(address.name)
+  if (folder === undefined) throw invalid(requested, 'unknown_storage')
+  if (!isObjectKey(keyInBucket(folder, address.key))) throw invalid(requested, 'not_a_storage_address')
   const filename = plainName(address.key.split('/').at(-1) ?? '')
   return { source: { kind: 'storage', address: text }, filename }
 }

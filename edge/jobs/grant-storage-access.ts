@@ -1,7 +1,7 @@
 import { type StorageAccess, StorageAccessRequest } from '../../shared/protocol/storage-access.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { grantRead, grantWrite, type SignedAccess } from '../storage-connections/grant.ts'
+import { type AccessFault, grantRead, grantWrite, type SignedAccess } from '../storage-connections/grant.ts'
 import { addressOfObject, type ObjectAddress, readAddress } from '../storage-connections/rules/object-keys.ts'
 import { jobQuery, type StoredJob } from './queries.ts'
 import { readSigned } from './read-signed.ts'
@@ -48,9 +48,12 @@ async function grantOutput(deps: Deps, job: StoredJob, file: WriteRequest): Prom
   return view(address, await grantWrite(deps, accountId, address, file))
 }
 
-function view(address: ObjectAddress, access: SignedAccess | null): StorageAccess {
-  if (access === null) {
-    return refused(`Storage connection ${address.name} does not exist, or the key is not valid.`)
+function view(address: ObjectAddress, access: SignedAccess | AccessFault): StorageAccess {
+  if (access === 'unknown_connection') {
+    return refused(`Storage connection ${address.name} does not exist.`)
+  }
+  if (access === 'invalid_key') {
+    return refused('The key with the folder of the connection is longer than 1024 bytes or not valid.')
   }
   return { outcome: 'granted', ...access, address: addressOfObject(address) }
 }

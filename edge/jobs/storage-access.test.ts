@@ -129,6 +129,7 @@ describe('a file in the storage of the customer', () => {
     ['storage://unknown/a.mp4'],
     ['storage://archive/'],
     ['storage://archive/../a.mp4'],
+    [`storage://archive/${'a'.repeat(1020)}`],
     ['storage://archive/a/../../b.mp4'],
     ['storage://archive/a\nb.mp4'],
     ['storage:archive/a.mp4'],
@@ -278,6 +279,7 @@ describe('an export', () => {
     [{ storage: 'archive', key: '../x' }, ['body', 'output', 'key'], 'invalid_output_key'],
     [{ storage: 'archive', key: '{name}' }, ['body', 'output', 'key'], 'invalid_output_key'],
     [{ storage: 'archive', key: '' }, ['body', 'output', 'key'], 'invalid_output_key'],
+    [{ storage: 'archive', key: 'x'.repeat(980) }, ['body', 'output', 'key'], 'output_key_too_long'],
     [{ storage: 'archive', kee: 'x' }, ['body', 'output', 'kee'], 'unknown_field'],
   ])('to %j is refused and charges nothing', async (output, loc, type) => {
     const person = await registerConnected()

@@ -53,7 +53,7 @@ async function readSubmission(
   const [plan] = await Promise.all([
     readJobPlan(deps, submitter, submission),
     webhook_url ? requireSafeWebhook(deps, webhook_url) : undefined,
-    output ? requireOutput(deps, submitter, output) : undefined,
+    output ? requireOutput(deps, submitter, output, submission) : undefined,
   ])
   const named = filename === undefined ? plan : { ...plan, filename: plainName(filename) }
   return [{ plan: named, params }]

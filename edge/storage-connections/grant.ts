@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { findConnection, listConnections } from './queries.ts'
-import { isObjectKey, type ObjectAddress } from './rules/object-keys.ts'
+import { isObjectKey, keyInBucket, type ObjectAddress } from './rules/object-keys.ts'
 import { signObject } from './sign.ts'
 
 /** Sufficient for the largest file on a slow connection. Storage checks the expiry when a request starts. */
@@ -12,31 +12,36 @@ export interface SignedAccess {
   headers: Record<string, string>
 }
 
-/** Signs a GET of an object of the account. Returns null if the connection or the object cannot exist. */
+/** Reason for which no access can be signed. */
+export type AccessFault = 'unknown_connection' | 'invalid_key'
+
+/** Signs a GET of an object of the account. Returns why, if the connection or the object cannot exist. */
 export async function grantRead(
   deps: Deps,
   accountId: number,
   { name, key }: ObjectAddress,
-): Promise<SignedAccess | null> {
-  const connection = isObjectKey(key) ? await findConnection(deps.db, accountId, name) : undefined
-  if (connection === undefined) return null
+): Promise<SignedAccess | AccessFault> {
+  const connection = await findConnection(deps.db, accountId, name)
+  if (connection === undefined) return 'unknown_connection'
+  if (!isObjectKey(keyInBucket(connection.prefix, key))) return 'invalid_key'
   return { url: await signObject(deps, connection, { method: 'GET', key }, ACCESS_SECONDS), headers: {} }
 }
 
-/** Signs a PUT of an object with exactly the given type and number of bytes. Returns null like grantRead. */
+/** Signs a PUT of an object with exactly the given type and number of bytes. Returns faults like grantRead. */
 export async function grantWrite(
   deps: Deps,
   accountId: number,
   { name, key }: ObjectAddress,
   { content_type, size_bytes }: { content_type: string; size_bytes: number },
-): Promise<SignedAccess | null> {
-  const connection = isObjectKey(key) ? await findConnection(deps.db, accountId, name) : undefined
-  if (connection === undefined) return null
+): Promise<SignedAccess | AccessFault> {
+  const connection = await findConnection(deps.db, accountId, name)
+  if (connection === undefined) return 'unknown_connection'
+  if (!isObjectKey(keyInBucket(connection.prefix, key))) return 'invalid_key'
   const headers = { 'content-type': content_type, 'content-length': String(size_bytes) }
   return { url: await signObject(deps, connection, { method: 'PUT', key, headers }, ACCESS_SECONDS), headers }
 }
 
-/** Returns the names of the connections of an account. */
-export async function listConnectionNames({ db }: Deps, accountId: number): Promise<Set<string>> {
-  return new Set((await listConnections(db, accountId)).map(({ name }) => name))
+/** Returns the folders of the connections of an account, by name. */
+export async function loadFolders({ db }: Deps, accountId: number): Promise<Map<string, string>> {
+  return new Map((await listConnections(db, accountId)).map(({ name, prefix }) => [name, prefix]))
 }

@@ -1,14 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { contentTypeOf, extensionOf } from '../../shared/planning/formats.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
-import type { ResultFile } from '../../shared/protocol/job-report.ts'
+import { RESULT_FILENAME_LENGTH_MAX, type ResultFile } from '../../shared/protocol/job-report.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { errorText, log } from '../runtime/log.ts'
 import type { ReportProgress } from '../runtime/progress.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Attempt } from './attempt.ts'
 
-const FILENAME_LENGTH_MAX = 120
 /** Limits the cleanup, so canceled work ends even if the storage does not respond. */
 const REMOVAL_MS_MAX = 1000
 
@@ -82,7 +81,7 @@ export function resultFilename(input: string, operation_key: string, output: str
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N} ._()-]+/gu, '_')
     .replace(/^[ ._-]+|[ ._-]+$/g, '')
-    .slice(0, FILENAME_LENGTH_MAX - ending.length)
+    .slice(0, RESULT_FILENAME_LENGTH_MAX - ending.length)
     .replace(/[\uD800-\uDBFF]$/, '')
   return `${stem === '' ? 'file' : stem}${ending}`
 }

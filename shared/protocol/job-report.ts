@@ -14,6 +14,9 @@ const processing_seconds = z.number().min(0).max(SECONDS_MAX)
  */
 const base = { job_id: text, fence: z.int().min(1), at: z.iso.datetime() }
 
+/** Maximum length of the name of a result file, in UTF-16 code units. */
+export const RESULT_FILENAME_LENGTH_MAX = 120
+
 export const ResultFile = z.object({
   key: text,
   filename: text,

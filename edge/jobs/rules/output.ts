@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../shared/protocol/job-report.ts'
-import { isObjectKey } from '../../storage-connections/rules/object-keys.ts'
+import { type Outcome, RESULT_FILENAME_LENGTH_MAX } from '../../../shared/protocol/job-report.ts'
+import { isObjectKey, keyInBucket } from '../../storage-connections/rules/object-keys.ts'
 
 /** Export destination of a job. Contract: Storage connections, Export. */
 export interface JobOutput {
@@ -20,6 +20,19 @@ export function isOutputKey(template: string): boolean {
   const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
   const isKnown = names.every((name) => VARIABLES.some((variable) => variable === name))
   return isKnown && isObjectKey(fillIn(template, { job_id: 'j', filename: 'f', operation_key: 'o' }))
+}
+
+/** The longest values: the id of a job is a UUID, and a UTF-16 code unit has up to three bytes in UTF-8. */
+const LONGEST = { job_id: '-'.repeat(36), filename: '\uFFFD'.repeat(RESULT_FILENAME_LENGTH_MAX) }
+
+/** Checks that the key of every result fits into the folder of a connection, however long its file name is. */
+export function fitsFolder(template: string, operation_key: string, prefix: string): boolean {
+  return isObjectKey(keyInBucket(prefix, outputKeyFor(template, { ...LONGEST, operation_key }, 2)))
+}
+
+/** Checks that the files of a batch have different keys. */
+export function isDistinctPerFile(template: string): boolean {
+  return template.includes('{job_id}') || template.includes('{filename}')
 }
 
 /**

@@ -279,6 +279,11 @@ export const FIELD_FAULTS = {
     uk: 'Підключення сховища з такою назвою немає. Використайте назву з GET /api/v1/storage-connections.',
     ru: 'Подключения хранилища с таким именем нет. Используйте имя из GET /api/v1/storage-connections.',
   },
+  output_key_too_long: {
+    en: 'With the folder of the connection and a long file name, the key can exceed 1024 bytes. Use a shorter one.',
+    uk: 'Разом із папкою підключення і довгою назвою файлу ключ може перевищити 1024 байти. Використайте коротший.',
+    ru: 'Вместе с папкой подключения и длинным именем файла ключ может превысить 1024 байта. Используйте более короткий.',
+  },
   output_key_repeats: {
     en: 'All files in the batch would have this key. Add {job_id} or {filename} to it.',
     uk: 'Усі файли пакета мали б цей ключ. Додайте до нього {job_id} або {filename}.',
