@@ -11,7 +11,7 @@ test.each(['GET', 'PUT', 'POST', 'DELETE'])(
       'access-control-allow-origin': '*',
       'access-control-allow-headers': 'content-type',
     })
-    expect(corsHeaders(rule, ORIGIN)).toMatchObject({ 'access-control-expose-headers': 'etag, retry-after' })
+    expect(corsHeaders(rule, ORIGIN)).toMatchObject({ 'access-control-expose-headers': 'etag' })
   },
 )
 
