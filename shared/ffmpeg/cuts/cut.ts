@@ -61,7 +61,7 @@ export function readCut(
 export function checkSeek({ start }: Cut, { container, video }: MediaProbe, seek_seconds: number): string[] {
   if (seek_seconds === 0) return []
   const latest = Math.max(start, video.start_seconds ?? 0) - seek_seconds + TOLERANCE_SECONDS
-  // Seeks in indexed files land late so rarely that decoding to the end of the file is acceptable then.
+  // In indexed files, seeks land late so rarely that it is acceptable to decode to the end of the file when one does.
   if (isIndexed({ container })) return [`select='lte(start_t,${ffmpegSeconds(latest)})'`]
   return [...fromKeyframe(video.codec), ...dropLate(latest)]
 }
