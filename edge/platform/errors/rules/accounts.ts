@@ -258,9 +258,9 @@ export const ACCOUNT_ERRORS = {
   current_password_required: {
     status: 400,
     detail: {
-      en: 'current_password is missing. Send it to set a new password.',
-      uk: 'Немає current_password. Надішліть його, щоб установити новий пароль.',
-      ru: 'Нет current_password. Отправьте его, чтобы установить новый пароль.',
+      en: 'current_password is missing. Send the current password.',
+      uk: 'Немає current_password. Надішліть поточний пароль.',
+      ru: 'Нет current_password. Отправьте текущий пароль.',
     },
     help: {
       en: 'Ask for the current password.',
