@@ -17,6 +17,7 @@ const HOUR_MS = 3_600_000
 const STATES = ['queued', 'done', 'failed', 'canceled'] as const
 const OPERATIONS = ['trim', 'compress', 'resize'] as const
 
+const NEVER_STALE = Date.UTC(9999, 0)
 let person: Person
 let made: StoredJob[]
 
@@ -38,6 +39,8 @@ function makeJob(owner: Person, number: number, given: Partial<StoredJob> = {}):
       createdAt: BEGIN + number * HOUR_MS,
     }),
     status: STATES[number % 4] ?? 'done',
+    // Keeps tests of stale jobs, which share the database, from redispatching it.
+    heardAt: NEVER_STALE,
     tag: number % 5 === 0 ? null : `tag ${number % 5}`,
     ...given,
   }
