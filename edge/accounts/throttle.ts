@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { networkPolicy, pairPolicies } from '../password-resets/rules/reset-link.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import type { Attempt } from '../platform/errors/rules/accounts.ts'
+import type { Attempt } from '../platform/errors/rules/attempts.ts'
 import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import type { Settings } from '../settings/rules/settings.ts'

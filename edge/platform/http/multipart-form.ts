@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
-import type { FormFault } from '../errors/rules/field-faults.ts'
+import type { FormFault } from '../errors/rules/form-faults.ts'
 import { dropRest } from './request-body.ts'
 
 /** A form's file as a stream. Parsing continues only after the stream has been read to its end. */

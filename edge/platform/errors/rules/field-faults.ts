@@ -2,6 +2,7 @@ import { fillTexts, fromFacts, packTexts, type Texts, type TextsFrom } from '../
 import { countText } from '../../../../shared/text/words.ts'
 import { DEPTH_MAX, type Unstorable } from '../../http/rules/storable.ts'
 import type { InputFault } from './entry.ts'
+import { FORM_FAULTS, type FormFault } from './form-faults.ts'
 
 const UNSTORABLE: Record<Unstorable, Texts> = {
   lone_surrogate: {
@@ -15,46 +16,6 @@ const UNSTORABLE: Record<Unstorable, Texts> = {
     ru: `Уровней вложенности в теле запроса больше, чем ${DEPTH_MAX}. Упростите его.`,
   },
 }
-
-const FORM_FAULTS = {
-  malformed: {
-    en: () => 'The multipart form is incomplete or malformed. Send it again.',
-    uk: () => 'Форма multipart неповна або пошкоджена. Надішліть її ще раз.',
-    ru: () => 'Форма multipart неполная или повреждена. Отправьте ее еще раз.',
-  },
-  field_too_long: {
-    en: (field) => `The field ${field} is too long. Shorten it.`,
-    uk: (field) => `Поле ${field} задовге. Скоротіть його.`,
-    ru: (field) => `Поле ${field} слишком длинное. Сократите его.`,
-  },
-  extra_file: {
-    en: (field) => `The form accepts one file, in the field ${field}. Send only that one.`,
-    uk: (field) => `Форма приймає один файл у полі ${field}. Надішліть лише його.`,
-    ru: (field) => `Форма принимает один файл в поле ${field}. Отправьте только его.`,
-  },
-  truncated: {
-    en: () => 'The form is truncated. Send it again.',
-    uk: () => 'Форма обірвана. Надішліть її ще раз.',
-    ru: () => 'Форма оборвана. Отправьте ее еще раз.',
-  },
-  truncated_file: {
-    en: () => 'The form is truncated in the middle of the file. Send it again.',
-    uk: () => 'Форма обірвана посеред файлу. Надішліть її ще раз.',
-    ru: () => 'Форма оборвана посреди файла. Отправьте ее еще раз.',
-  },
-  file_too_large: {
-    en: () => 'The file is too large. Send a smaller one.',
-    uk: () => 'Файл завеликий. Надішліть менший.',
-    ru: () => 'Файл слишком большой. Отправьте файл меньшего размера.',
-  },
-  not_a_form: {
-    en: () => 'The body is not a form. Send it as multipart/form-data with a boundary.',
-    uk: () => 'Тіло запиту не є формою. Надішліть його як multipart/form-data з boundary.',
-    ru: () => 'Тело запроса не является формой. Отправьте его как multipart/form-data с boundary.',
-  },
-} satisfies Record<string, TextsFrom<string>>
-/** Reason that a multipart form is invalid. */
-export type FormFault = keyof typeof FORM_FAULTS
 
 export interface ConflictFacts {
   low: string
