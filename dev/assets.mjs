@@ -1,23 +1,28 @@
-// Generates the client, and builds the Worker's static files in dist/assets: the pages in edge/web and the
-// documentation site. dev/setup.mjs runs this script before `npm start` and `npm test`, and wrangler before it
+// Generates the client, and builds the Worker's static files in dist/assets: the web application, the pages in edge/web
+// and the documentation site. dev/setup.mjs runs this script before `npm start` and `npm test`, and wrangler before it
 // deploys. The script is plain JavaScript, so any version of Node can run it.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = join(root, 'dist/assets')
-const pages = join(root, 'edge/web')
 
-// The documentation site imports the generated client.
-for (const script of ['dev/generate-client.ts', 'dev/site.ts']) {
+/** Runs a script in a process of its own, whose memory is freed when it ends. */
+function run(script, ...args) {
   const node = join(root, 'node_modules/.bin/node')
-  const { status } = spawnSync(node, [join(root, script)], { stdio: 'inherit' })
+  const { status } = spawnSync(node, [join(root, script), ...args], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }
 
+// The site and the web application import the generated client.
+run('dev/generate-client.ts')
+run('dev/site.ts')
+run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', join(root, 'web'))
+
 rmSync(target, { recursive: true, force: true })
 const isServed = (path) => !path.endsWith('tsconfig.json')
-if (existsSync(pages)) cpSync(pages, target, { recursive: true, filter: isServed })
+cpSync(join(root, 'edge/web'), target, { recursive: true, filter: isServed })
+cpSync(join(root, 'dist/web'), target, { recursive: true })
 cpSync(join(root, 'dist/site/html'), join(target, 'docs'), { recursive: true })

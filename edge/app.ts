@@ -136,7 +136,6 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.route('/', internalRoutes)
   app.route('/', fileRoutes)
   describeApi(app)
-  app.get('/', (context) => context.redirect('/docs'))
   app.get('/docs/api/*', (context) => context.redirect('/docs/endpoints', 301))
   app.get('/docs', (context) => answerSite(context, '/docs/'))
   app.get('/docs/*', (context) => answerSite(context))

@@ -12,6 +12,7 @@ import type { InputFault } from '../platform/errors/rules/entry.ts'
 import { faultAt } from '../platform/errors/rules/field-faults.ts'
 import { PARAMS_NOT_OBJECT } from '../platform/errors/rules/operations.ts'
 import { pickLocale } from '../platform/http/rules/locale.ts'
+import { answerUnknownPage, answerWebPage } from '../web-app/answer-page.ts'
 import type { AppEnv } from './context.ts'
 import { findStaticFile } from './static-files.ts'
 import { throttle } from './throttle.ts'
@@ -105,11 +106,13 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
 
 export function handleErrors(app: OpenAPIHono<AppEnv>): void {
   app.notFound(async (context) => {
-    const file = await findStaticFile(context)
-    if (file !== null) return file
+    const page = (await answerWebPage(context)) ?? (await findStaticFile(context))
+    if (page !== null) return page
     if (context.req.path.startsWith('/api/')) await throttle(context, ANONYMOUS)
     const allowed = allowedMethods(app, context.req.path)
-    if (allowed.length === 0) return answerError(context, new ApiError('not_found'))
+    if (allowed.length === 0) {
+      return (await answerUnknownPage(context)) ?? answerError(context, new ApiError('not_found'))
+    }
     const { method } = context.req
     const headers = { Allow: allowed.join(', ') }
     return answerError(context, new ApiError('method_not_allowed', { method, allowed }, { headers }))

@@ -1,0 +1,7 @@
+import './design/base.css'
+import './shell/theme.ts'
+import { render } from 'preact'
+import { App } from './app.tsx'
+
+const root = document.getElementById('app')
+if (root !== null) render(<App />, root)

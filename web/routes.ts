@@ -1,0 +1,12 @@
+import { lazy } from 'preact-iso'
+
+/**
+ * Pages by path. Each page loads when it is opened. The Worker answers the same paths with index.html: add a path to
+ * edge/web-app/rules/paths.ts, too.
+ */
+export const ROUTES = [
+  { path: '/', component: lazy(() => import('./landing/landing.tsx')) },
+  { path: '/studio', component: lazy(() => import('./studio/studio.tsx')) },
+] as const
+
+export const NotFound = lazy(() => import('./shell/not-found.tsx'))

@@ -1,0 +1,87 @@
+import { defineTexts } from '../text/define-texts.ts'
+import { chooseLocale, LANGUAGE_NAMES, LOCALES, type Locale, locale } from '../text/locale.ts'
+import styles from './footer.module.css'
+import { chooseTheme, type Theme, theme } from './theme.ts'
+
+const texts = defineTexts({
+  en: {
+    more: 'More',
+    docs: 'Documentation',
+    endpoints: 'API reference',
+    status: 'Status',
+    language: 'Language',
+    theme: 'Theme',
+    system: 'As in the system',
+    light: 'Light',
+    dark: 'Dark',
+  },
+  uk: {
+    more: 'Ще',
+    docs: 'Документація',
+    endpoints: 'Довідник API',
+    status: 'Стан сервісу',
+    language: 'Мова',
+    theme: 'Тема',
+    system: 'Як у системі',
+    light: 'Світла',
+    dark: 'Темна',
+  },
+  ru: {
+    more: 'Ещё',
+    docs: 'Документация',
+    endpoints: 'Справочник API',
+    status: 'Состояние сервиса',
+    language: 'Язык',
+    theme: 'Тема',
+    system: 'Как в системе',
+    light: 'Светлая',
+    dark: 'Тёмная',
+  },
+})
+
+/** Links that few people need, and the settings of the page: its language and its theme. */
+export function Footer() {
+  const t = texts()
+  const themes: [Theme, string][] = [
+    ['system', t.system],
+    ['light', t.light],
+    ['dark', t.dark],
+  ]
+  return (
+    <footer class={styles.bar}>
+      <div class={styles.inner}>
+        <nav class={styles.links} aria-label={t.more}>
+          <a href="/docs">{t.docs}</a>
+          <a href="/docs/endpoints">{t.endpoints}</a>
+          <a href="/status">{t.status}</a>
+        </nav>
+        <label>
+          {t.language}
+          <select
+            value={locale.value}
+            onChange={({ currentTarget }) => chooseLocale(currentTarget.value as Locale)}
+          >
+            {LOCALES.map((each) => (
+              <option key={each} value={each} lang={each} selected={each === locale.value}>
+                {LANGUAGE_NAMES[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t.theme}
+          <select
+            value={theme.value}
+            onChange={({ currentTarget }) => chooseTheme(currentTarget.value as Theme)}
+          >
+            {themes.map(([value, label]) => (
+              <option key={value} value={value} selected={value === theme.value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,101 @@
+import { Menu, X } from 'lucide-preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { isSignedIn } from '../api/session.ts'
+import { IconButton, LinkButton } from '../design/button.tsx'
+import { classes } from '../design/classes.ts'
+import { defineTexts } from '../text/define-texts.ts'
+import styles from './header.module.css'
+
+const texts = defineTexts({
+  en: {
+    skip: 'Skip to the content',
+    main: 'Main',
+    studio: 'Studio',
+    jobs: 'Jobs',
+    templates: 'Templates',
+    links: 'Upload links',
+    docs: 'Docs',
+    account: 'Account',
+    sign_in: 'Sign in',
+    menu: 'Menu',
+  },
+  uk: {
+    skip: 'Перейти до вмісту',
+    main: 'Головне меню',
+    studio: 'Студія',
+    jobs: 'Завдання',
+    templates: 'Шаблони',
+    links: 'Посилання для завантаження',
+    docs: 'Документація',
+    account: 'Обліковий запис',
+    sign_in: 'Увійти',
+    menu: 'Меню',
+  },
+  ru: {
+    skip: 'Перейти к содержимому',
+    main: 'Главное меню',
+    studio: 'Студия',
+    jobs: 'Задания',
+    templates: 'Шаблоны',
+    links: 'Ссылки для загрузки',
+    docs: 'Документация',
+    account: 'Аккаунт',
+    sign_in: 'Войти',
+    menu: 'Меню',
+  },
+})
+
+/** Navigation at the top of every page. On phones it opens by a button. */
+export function Header() {
+  const t = texts()
+  const { path } = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [path])
+  const links: [string, string][] = [
+    ['/studio', t.studio],
+    ...(isSignedIn.value
+      ? ([
+          ['/jobs', t.jobs],
+          ['/templates', t.templates],
+          ['/upload-links', t.links],
+        ] as [string, string][])
+      : []),
+    ['/docs', t.docs],
+  ]
+  return (
+    <header class={styles.bar}>
+      <a class="visually-hidden" href="#content">
+        {t.skip}
+      </a>
+      <div class={styles.inner}>
+        <a class={styles.brand} href="/">
+          <img src="/icon.svg" alt="" width={28} height={28} />
+          Media Credits
+        </a>
+        <nav id="navigation" class={classes(styles.links, isOpen && styles.open)} aria-label={t.main}>
+          {links.map(([href, label]) => (
+            <a key={href} href={href} aria-current={path.startsWith(href) ? 'page' : undefined}>
+              {label}
+            </a>
+          ))}
+        </nav>
+        {isSignedIn.value ? (
+          <LinkButton href="/account">{t.account}</LinkButton>
+        ) : (
+          <LinkButton href="/sign-in">{t.sign_in}</LinkButton>
+        )}
+        <span class={styles.toggle}>
+          <IconButton
+            label={t.menu}
+            aria-expanded={isOpen}
+            aria-controls="navigation"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? <X aria-hidden /> : <Menu aria-hidden />}
+          </IconButton>
+        </span>
+      </div>
+    </header>
+  )
+}

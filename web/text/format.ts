@@ -1,0 +1,49 @@
+import { locale } from './locale.ts'
+
+const KILOBYTE = 1000
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** Formats a size in bytes in the language of the page, such as "1.4 MB". */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(KILOBYTE)))
+  return new Intl.NumberFormat(locale.value, {
+    style: 'unit',
+    unit: BYTE_UNITS[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power < 2 ? 0 : 1,
+  }).format(bytes / KILOBYTE ** power)
+}
+
+/** Formats a position or length in seconds as a clock: "0:07", "1:02:30", with milliseconds "0:07.250". */
+export function formatClock(seconds: number, { milliseconds = false } = {}): string {
+  const total_ms = Math.round(seconds * 1000)
+  const whole = Math.floor(total_ms / 1000)
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const pad = (value: number, digits = 2) => String(value).padStart(digits, '0')
+  const clock = hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`
+  return milliseconds ? `${clock}.${pad(total_ms % 1000, 3)}` : clock
+}
+
+export function formatPercent(fraction: number): string {
+  return new Intl.NumberFormat(locale.value, { style: 'percent', maximumFractionDigits: 0 }).format(fraction)
+}
+
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(locale.value).format(value)
+}
+
+/** Formats a time of the API in the time zone of the browser. */
+export function formatDateTime(iso: string): string {
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(iso),
+  )
+}
+
+/** Forms of a counted noun, including the number: `few` and `many` exist in Ukrainian and Russian. */
+export type CountForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/** Writes a number with its noun, such as "3 files". Each form contains `#` for the number. */
+export function formatCount(count: number, forms: CountForms): string {
+  const rule = new Intl.PluralRules(locale.value).select(count)
+  return (forms[rule] ?? forms.other).replace('#', formatNumber(count))
+}

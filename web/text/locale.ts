@@ -1,0 +1,26 @@
+import { signal } from '@preact/signals'
+import { readStored, store } from './stored.ts'
+
+export const LOCALES = ['en', 'uk', 'ru'] as const
+export type Locale = (typeof LOCALES)[number]
+
+export const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', uk: 'Українська', ru: 'Русский' }
+
+const isLocale = (value: unknown): value is Locale => LOCALES.includes(value as Locale)
+
+/** Language of the page: the one that the user chose, otherwise the first known one of the browser. */
+export const locale = signal<Locale>(initialLocale())
+
+function initialLocale(): Locale {
+  // Links in emails name the language of the account.
+  const linked = new URLSearchParams(location.search).get('lang')
+  if (isLocale(linked)) return linked
+  const chosen = readStored('language')
+  if (isLocale(chosen)) return chosen
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLocale) ?? 'en'
+}
+
+export function chooseLocale(next: Locale): void {
+  store('language', next)
+  locale.value = next
+}

@@ -1,0 +1,24 @@
+import { preact } from '@preact/preset-vite'
+import { defineConfig } from 'vite'
+
+/** Address of the service to which `vite` forwards requests during development. */
+const API_URL = process.env.MEDIA_API_URL ?? 'http://127.0.0.1:8787'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [preact()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    // Names contain a hash of the content, so browsers keep these files forever (public/_headers).
+    assetsDir: 'app',
+    // The Content-Security-Policy does not allow data URLs of fonts and scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: { '^/(api|docs|files)/': API_URL },
+  },
+})
