@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describeFields, type Field } from '../../shared/planning/fields.ts'
+import { describeFields, entryOf, type Field, unwrap } from '../../shared/planning/fields.ts'
 import { firstSentence } from './first-sentence.ts'
 
 /** Longer enums, such as lists of languages, are shortened. */
@@ -31,7 +31,7 @@ interface Row {
 function rowsOf(parameters: z.ZodObject, prefix: string): Row[] {
   return describeFields({ parameters }).flatMap((field) => {
     const schema = unwrap(parameters.shape[field.key])
-    const entry = schema instanceof z.ZodArray ? unwrap(schema.element) : undefined
+    const entry = entryOf(parameters, field.key)
     const values = schema instanceof z.ZodUnion ? unionText(schema) : valuesText(field)
     const initial = field.required ? 'required' : field.default === null ? '' : code(field.default)
     const [meaning, rest] = splitLong(field.description ?? '')
@@ -47,10 +47,6 @@ function splitLong(description: string): readonly [string, string] {
   if (description.length <= CELL_LENGTH_MAX) return [description, '']
   const [first, rest] = firstSentence(description)
   return [first.replace(/\.$/, ''), rest]
-}
-
-function unwrap(schema: unknown): unknown {
-  return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema
 }
 
 /** Describes each type in a union as if it were a parameter of that type. */

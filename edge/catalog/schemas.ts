@@ -1,47 +1,14 @@
 import { z } from '@hono/zod-openapi'
+import { TOOL_GROUPS, type ToolGroupKey } from '../../shared/forms/tool-groups.ts'
 import {
   numberOf,
   operationKey,
   operationTitle,
   serviceSlug,
 } from '../platform/http/schemas/common-fields.ts'
+import { ToolField } from './field-schema.ts'
 
 const label = z.string().openapi({ description: 'Label to show', example: 'Strong: for messengers' })
-
-const Field = z
-  .object({
-    key: z.string().openapi({ description: 'Name of the parameter in `params`', example: 'crf' }),
-    type: z
-      .enum(['string', 'integer', 'number', 'boolean', 'enum', 'array', 'object'])
-      .openapi({ description: 'Type of the value', example: 'integer' }),
-    min: z.number().nullable().openapi({
-      description: 'Minimum of a number, minimum characters of a string, or minimum entries of an array',
-      example: 0,
-    }),
-    max: z.number().nullable().openapi({
-      description: 'Maximum of a number, maximum characters of a string, or maximum entries of an array',
-      example: 51,
-    }),
-    default: z
-      .unknown()
-      .openapi({ description: 'Value that is used if the parameter is absent; null if none', example: null }),
-    required: z.boolean().openapi({ description: 'True if the parameter must be sent', example: false }),
-    options: z
-      .array(z.union([z.string(), z.number()]))
-      .nullable()
-      .openapi({ description: 'Values of an enum; null for other types', example: null }),
-    description: z
-      .string()
-      .nullable()
-      .openapi({ description: 'What the parameter does', example: 'Constant rate factor, overrides level' }),
-  })
-  // The example omits `default`, because linters would parse it as a schema.
-  .openapi({
-    example: {
-      ...{ key: 'crf', type: 'integer', min: 0, max: 51, required: false, options: null },
-      description: 'Constant rate factor, overrides level',
-    },
-  })
 
 export const Tool = z
   .object({
@@ -66,7 +33,19 @@ export const Tool = z
           description: 'Shared by a video and an image operation that do the same kind of work',
           example: 'compress',
         }),
-        fields: z.array(Field).describe('Parameters in the order in which forms show them'),
+        group: z
+          .object({
+            key: z
+              .enum(Object.keys(TOOL_GROUPS) as [ToolGroupKey, ...ToolGroupKey[]])
+              .openapi({ description: 'Key of the group', example: 'compress' }),
+            title: z.string().openapi({ description: 'Title of the group', example: 'Compress' }),
+            description: z.string().openapi({
+              description: 'What the operations of the group do',
+              example: 'Smaller files that look the same.',
+            }),
+          })
+          .describe('Group in which the studio shows the operation'),
+        fields: z.array(ToolField).describe('Parameters in the order in which forms show them'),
         presets: z
           .array(
             z.object({

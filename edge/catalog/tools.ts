@@ -1,5 +1,4 @@
 import { findOperation } from '../../shared/operations/index.ts'
-import { describeFields } from '../../shared/planning/fields.ts'
 import type { Operation, ServiceSlug } from '../../shared/planning/operation.ts'
 import { suggestName } from '../../shared/planning/suggest.ts'
 import type { Deps } from '../deps.ts'
@@ -10,15 +9,6 @@ import { loadOperations, type StoredOperation } from './queries.ts'
 export interface LiveOperation {
   operation: Operation
   row: StoredOperation
-}
-
-/** Lists the current catalog. Contract: Catalog, Tools listing. */
-export async function listTools(deps: Deps) {
-  const rows = await loadOperations(deps.db, deps.clock.now())
-  return rows.flatMap((row) => {
-    const operation = findOperation(row.serviceSlug as ServiceSlug, row.operationKey)
-    return operation === undefined ? [] : [viewTool({ operation, row })]
-  })
 }
 
 /** Finds an enabled operation. Throws 404 for an unknown service and 400 for an unknown or disabled operation. */
@@ -52,31 +42,4 @@ export async function listLiveOperations(deps: Deps): Promise<ReadonlySet<Operat
   const live = rows.filter(({ enabled }) => enabled)
   const found = live.map((row) => findOperation(row.serviceSlug as ServiceSlug, row.operationKey))
   return new Set(found.filter((operation) => operation !== undefined))
-}
-
-function viewTool({ operation, row }: LiveOperation) {
-  const { presets } = row
-  return {
-    operation_id: row.id,
-    service_slug: row.serviceSlug,
-    operation_key: row.operationKey,
-    title: operation.title,
-    description: operation.description,
-    credits_per_call: row.creditsPerCall,
-    accepts: [...operation.accepts],
-    enabled: row.enabled,
-    config: { family: operation.family, fields: fieldsOf(operation), presets },
-    presets: presets.map(({ label }, index) => ({ index, label })),
-  }
-}
-
-/** Cached per isolate, because the fields depend only on the code. */
-const described = new WeakMap<Operation, ReturnType<typeof describeFields>>()
-
-function fieldsOf(operation: Operation) {
-  const known = described.get(operation)
-  if (known) return known
-  const fields = describeFields(operation)
-  described.set(operation, fields)
-  return fields
 }

@@ -50,7 +50,11 @@ const HEADERS = {
     schema: { type: 'string' },
   },
   'Content-Language': {
-    description: 'Language of `detail` and `help`: `en`, `uk` or `ru`',
+    description: 'Language of the texts in the response: `en`, `uk` or `ru`',
+    schema: { type: 'string' },
+  },
+  ETag: {
+    description: 'Version of the response; send it as If-None-Match to get 304 while nothing has changed',
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } },
@@ -114,7 +118,8 @@ const ACCEPT_LANGUAGE = {
   in: 'header',
   required: false,
   schema: { type: 'string' },
-  description: 'Language of error texts: English (`en`, the default), Ukrainian (`uk`) or Russian (`ru`)',
+  description:
+    'Language of texts for users, such as those of errors: English (`en`, the default), Ukrainian (`uk`) or Russian (`ru`)',
   example: 'uk, en;q=0.5',
 }
 

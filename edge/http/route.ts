@@ -81,6 +81,8 @@ interface Definition<M extends Method, Address extends string, A extends Access,
   idempotent?: boolean
   /** True if the endpoint submits new work, which is refused during maintenance. */
   submits?: boolean
+  /** True if the response contains texts in the caller's language; see answer-cached.ts. */
+  localized?: boolean
   /** Replaces the caller's limits with this limit per client address. Only for endpoints that authenticate. */
   guard?: Guard
   /**
@@ -153,7 +155,7 @@ export function route<
       ...(params === undefined ? {} : { params }),
       ...(definition.idempotent ? { headers: IdempotencyHeaders } : {}),
     },
-    responses: withHeaders(answer.status, isPaged(query), {
+    responses: withHeaders(definition, isPaged(query), {
       [answer.status]: { description: answer.description, ...contentOf(answer.schema, definition.events) },
       ...mapValues(definition.alternatives ?? {}, ({ description, schema }) => ({
         description,
@@ -272,11 +274,11 @@ function isPaged(query: ObjectSchema | undefined): boolean {
 }
 
 /**
- * Adds the request id and rate limit headers to every response, `Link` to the pages of a list, the language to errors,
- * and `Retry-After` to temporary refusals.
+ * Adds the request id and rate limit headers to every response, `Link` to the pages of a list, the language to errors
+ * and other texts, and `Retry-After` to temporary refusals.
  */
 function withHeaders<Described extends object>(
-  success: number,
+  { answer, localized = false }: { answer: { status: number }; localized?: boolean },
   hasPages: boolean,
   responses: Record<string, Described>,
 ) {
@@ -286,8 +288,9 @@ function withHeaders<Described extends object>(
         'X-Request-Id',
         'RateLimit',
         'RateLimit-Policy',
-        ...(hasPages && status === String(success) ? ['Link'] : []),
-        ...(Number(status) >= 400 ? ['Content-Language'] : []),
+        ...(hasPages && status === String(answer.status) ? ['Link'] : []),
+        ...(localized && Number(status) < 400 ? ['ETag'] : []),
+        ...(localized || Number(status) >= 400 ? ['Content-Language'] : []),
         ...(status === '401' ? ['WWW-Authenticate'] : []),
         ...(status === '429' || status === '503' ? ['Retry-After'] : []),
       ]

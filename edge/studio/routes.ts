@@ -5,16 +5,20 @@ import { repeatBatch } from '../batches/repeat.ts'
 import { Batch, BatchesQuery, BatchPath, BatchRunRequest } from '../batches/schemas.ts'
 import { showBatchAtEnd, showBatches } from '../batches/show.ts'
 import { submitBatch } from '../batches/submit.ts'
+import { listTools } from '../catalog/list-tools.ts'
 import { Tool } from '../catalog/schemas.ts'
-import { listTools } from '../catalog/tools.ts'
+import { answerCached } from '../http/answer-cached.ts'
 import { answerPage } from '../http/answer-page.ts'
 import { route } from '../http/route.ts'
 import { WaitQuery } from '../jobs/schemas.ts'
+import { pickLocale } from '../platform/http/rules/locale.ts'
 import { PAGED, TOO_LONG } from '../platform/http/schemas/page.ts'
 import { runInStudio } from './run.ts'
 import { StudioRunOut, StudioRunRequest } from './schemas.ts'
 
 const tag = 'Studio'
+/** How long clients use the tools listing without asking. Administrators' changes reach all clients within this time. */
+const FRESH_SECONDS = 15
 const submitErrors = {
   400: 'Unknown or disabled operation, invalid parameter, invalid file URL, or unsupported file type',
   402: 'Not enough credits',
@@ -35,8 +39,16 @@ export const studioRoutes = [
     access: 'none',
     tag,
     summary: 'List all operations with their parameters and presets',
+    description:
+      'Contains everything that a form for an operation needs. Texts are in the language of Accept-Language. ' +
+      'The response has an ETag; a request with If-None-Match returns 304 if nothing has changed.',
     answer: { status: 200, description: 'The catalog', schema: z.array(Tool) },
-    handle: ({ deps }) => listTools(deps),
+    alternatives: { 304: { description: 'The catalog matches If-None-Match', schema: null } },
+    localized: true,
+    handle: async ({ deps, headers }) => {
+      const listing = await listTools(deps, pickLocale(headers.get('accept-language')))
+      return answerCached(listing, headers.get('if-none-match'), FRESH_SECONDS)
+    },
   }),
   route({
     method: 'post',

@@ -38,7 +38,7 @@ test('describes string and array lengths, and required fields', () => {
     { key: 'parts', type: 'array', min: 2, max: 9, required: false },
     { key: 'place', type: 'object', min: null, max: null },
     { key: 'factor', type: 'number', min: 0, max: 4 },
-    { key: 'anyone', type: 'object' },
+    { key: 'anyone', type: 'string' },
   ])
 })
 

@@ -18,9 +18,14 @@ export interface Field {
 type Described = Pick<Operation, 'parameters'>
 
 const Count = z.number().optional()
+/** A union is shown as its first type. */
+const Type = z.preprocess(
+  (type) => (Array.isArray(type) ? type[0] : type),
+  z.enum(['string', 'integer', 'number', 'boolean', 'array', 'object']).optional().catch(undefined),
+)
 const PropertySchema = z.object({
-  /** Absent for unions of types. */
-  type: z.enum(['string', 'integer', 'number', 'boolean', 'array', 'object']).optional().catch(undefined),
+  type: Type,
+  anyOf: z.array(z.object({ type: Type })).optional(),
   enum: z.array(z.union([z.string(), z.number()])).optional(),
   minimum: Count,
   exclusiveMinimum: Count,
@@ -54,7 +59,7 @@ export function describeFields(operation: Described): Field[] {
   const { properties: parsed } = readSchema(operation, 'output')
   return Object.entries(properties).map(([key, property]) => ({
     key,
-    type: property.enum === undefined ? (property.type ?? 'object') : 'enum',
+    type: property.enum === undefined ? (property.type ?? property.anyOf?.[0]?.type ?? 'object') : 'enum',
     min: lowerBound(property),
     max: upperBound(property),
     default: property.default ?? parsed[key]?.default ?? null,
@@ -62,6 +67,17 @@ export function describeFields(operation: Described): Field[] {
     options: property.enum ?? null,
     description: property.description ?? null,
   }))
+}
+
+/** Returns the schema of an array parameter's entries; undefined for other parameters. */
+export function entryOf(parameters: z.ZodObject, key: string): z.ZodType | undefined {
+  const schema = unwrap(parameters.shape[key])
+  return schema instanceof z.ZodArray ? (unwrap(schema.element) as z.ZodType) : undefined
+}
+
+/** Returns a schema without its default and without being optional. */
+export function unwrap(schema: unknown): unknown {
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema
 }
 
 function lowerBound(property: PropertySchema): number | null {
