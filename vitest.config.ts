@@ -26,6 +26,7 @@ export default defineConfig({
           include: [
             'shared/**/*.test.ts',
             'client/**/*.test.ts',
+            'web/**/*.test.ts',
             'edge/**/rules/**/*.test.ts',
             'dev/**/*.test.ts',
             'bench/**/*.test.ts',

@@ -1,0 +1,107 @@
+import { Upload } from 'lucide-preact'
+import { useCallback, useId, useState } from 'preact/hooks'
+import { Button } from '../design/button.tsx'
+import { classes } from '../design/classes.ts'
+import { Notice } from '../design/surfaces.tsx'
+import { defineTexts } from '../text/define-texts.ts'
+import styles from './drop-zone.module.css'
+import { useFileDrop } from './use-file-drop.ts'
+import { parseLink } from './work/input-kind.ts'
+import { addFiles, addLink } from './work/items.ts'
+
+const texts = defineTexts({
+  en: {
+    choose: 'Choose files',
+    drop: 'or drop videos and images here',
+    link: 'Or paste a link to a video',
+    add: 'Add link',
+    bad_link: 'Enter a link that starts with https://.',
+    refused: (names: string) => `Not a video or an image: ${names}`,
+  },
+  uk: {
+    choose: 'Вибрати файли',
+    drop: 'або перетягніть сюди відео чи зображення',
+    link: 'Або вставте посилання на відео',
+    add: 'Додати посилання',
+    bad_link: 'Введіть посилання, що починається з https://.',
+    refused: (names: string) => `Це не відео й не зображення: ${names}`,
+  },
+  ru: {
+    choose: 'Выбрать файлы',
+    drop: 'или перетащите сюда видео или изображения',
+    link: 'Или вставьте ссылку на видео',
+    add: 'Добавить ссылку',
+    bad_link: 'Введите ссылку, которая начинается с https://.',
+    refused: (names: string) => `Это не видео и не изображение: ${names}`,
+  },
+})
+
+/** Takes files, folders and links into the studio. */
+export function DropZone({ onAdded, isCompact }: { onAdded?: () => void; isCompact?: boolean }) {
+  const t = texts()
+  const id = useId()
+  const [refused, setRefused] = useState<string[]>([])
+  const add = useCallback(
+    (files: readonly File[]) => {
+      const names = addFiles(files)
+      setRefused(names)
+      if (names.length < files.length) onAdded?.()
+    },
+    [onAdded],
+  )
+  const isOver = useFileDrop(add)
+  return (
+    <div class={classes(styles.zone, isOver && styles.over, isCompact && styles.compact)}>
+      <label class={styles.choose} for={id}>
+        <Upload aria-hidden />
+        <span class={styles.button}>{t.choose}</span>
+        <span>{t.drop}</span>
+        <input
+          id={id}
+          type="file"
+          class="visually-hidden"
+          multiple
+          accept="video/*,image/*,.mkv,.heic,.heif,.avif"
+          onChange={({ currentTarget }) => {
+            add([...(currentTarget.files ?? [])])
+            currentTarget.value = ''
+          }}
+        />
+      </label>
+      <LinkForm onAdded={onAdded} />
+      {refused.length > 0 && <Notice kind="bad">{t.refused(refused.join(', '))}</Notice>}
+    </div>
+  )
+}
+
+function LinkForm({ onAdded }: { onAdded?: (() => void) | undefined }) {
+  const t = texts()
+  const [text, setText] = useState('')
+  const [isRefused, setRefused] = useState(false)
+  return (
+    <form
+      class={styles.link}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const link = parseLink(text)
+        setRefused(link === null)
+        if (link === null) return
+        addLink(link)
+        setText('')
+        onAdded?.()
+      }}
+    >
+      <input
+        class={styles.input}
+        type="url"
+        value={text}
+        aria-label={t.link}
+        aria-invalid={isRefused || undefined}
+        placeholder={t.link}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Button type="submit">{t.add}</Button>
+      {isRefused && <span role="alert">{t.bad_link}</span>}
+    </form>
+  )
+}

@@ -1,0 +1,103 @@
+import { RotateCcw, X } from 'lucide-preact'
+import { describeError } from '../api/media.ts'
+import { IconButton } from '../design/button.tsx'
+import { Card, Notice, ProgressBar } from '../design/surfaces.tsx'
+import { JobResult } from '../results/job-result.tsx'
+import { defineTexts } from '../text/define-texts.ts'
+import { formatPercent } from '../text/format.ts'
+import styles from './run-list.module.css'
+import { nameOf, useTools } from './tools.ts'
+import { items, type Run, type WorkItem } from './work/items.ts'
+import { cancelRun, hasEnded, repeatRun } from './work/run-items.ts'
+
+const texts = defineTexts({
+  en: {
+    title: 'Results',
+    waiting: 'Waits for the upload',
+    queued: 'Queued',
+    processing: (percent: string) => `Processing, ${percent}`,
+    done: 'Done',
+    failed: 'Failed',
+    canceled: 'Canceled',
+    cancel: 'Cancel',
+    repeat: 'Try again',
+  },
+  uk: {
+    title: 'Результати',
+    waiting: 'Очікує на завантаження файлу',
+    queued: 'У черзі',
+    processing: (percent: string) => `Обробка, ${percent}`,
+    done: 'Готово',
+    failed: 'Помилка',
+    canceled: 'Скасовано',
+    cancel: 'Скасувати',
+    repeat: 'Спробувати ще раз',
+  },
+  ru: {
+    title: 'Результаты',
+    waiting: 'Ожидает загрузки файла',
+    queued: 'В очереди',
+    processing: (percent: string) => `Обработка, ${percent}`,
+    done: 'Готово',
+    failed: 'Ошибка',
+    canceled: 'Отменено',
+    cancel: 'Отменить',
+    repeat: 'Попробовать снова',
+  },
+})
+
+/** What was done with the inputs, newest first. */
+export function RunList() {
+  const runs = items.value
+    .flatMap((item) => item.runs.value.map((run, index) => ({ item, run, index })))
+    .reverse()
+  if (runs.length === 0) return null
+  return (
+    <section class={styles.list} aria-label={texts().title}>
+      <h2>{texts().title}</h2>
+      {runs.map(({ item, run, index }) => (
+        <RunCard key={`${item.id}-${index}`} {...{ item, run, index }} />
+      ))}
+    </section>
+  )
+}
+
+function RunCard({ item, run, index }: { item: WorkItem; run: Run; index: number }) {
+  const t = texts()
+  const { data: tools } = useTools()
+  const { job, error } = run
+  const title = tools?.find((tool) => nameOf(tool) === nameOf(run.operation))?.title ?? nameOf(run.operation)
+  const is_open = error === null && (job === null || !hasEnded(job))
+  return (
+    <Card>
+      <header class={styles.header}>
+        <div>
+          <h3>{title}</h3>
+          <p class={styles.state}>
+            {item.name} · {describeState(run)}
+          </p>
+        </div>
+        {is_open ? (
+          <IconButton label={t.cancel} disabled={job === null} onClick={() => void cancelRun(item, index)}>
+            <X size={18} aria-hidden />
+          </IconButton>
+        ) : (
+          <IconButton label={t.repeat} onClick={() => repeatRun(item, run)}>
+            <RotateCcw size={18} aria-hidden />
+          </IconButton>
+        )}
+      </header>
+      {is_open && <ProgressBar fraction={job === null ? null : job.progress / 100} label={title} />}
+      {error !== null && <Notice kind="bad">{describeError(error).message}</Notice>}
+      {job?.status === 'failed' && <Notice kind="bad">{job.error}</Notice>}
+      {job?.status === 'done' && <JobResult job={job} source={item.file.value} />}
+    </Card>
+  )
+}
+
+function describeState({ job, error }: Run): string {
+  const t = texts()
+  if (error !== null) return t.failed
+  if (job === null) return t.waiting
+  return job.status === 'processing' ? t.processing(formatPercent(job.progress / 100)) : t[job.status]
+}

@@ -1,0 +1,113 @@
+import { type Signal, signal } from '@preact/signals'
+import type { Job } from '../../../client/src/index.ts'
+import { type InputKind, kindOfFile } from './input-kind.ts'
+
+/** State of the transfer of a file to storage. Links need none. */
+export interface Upload {
+  status: 'waiting' | 'uploading' | 'paused' | 'failed' | 'done'
+  /** Sent part, from 0 to 1. */
+  fraction: number
+  /** URL that jobs accept as their input, once the upload is done. */
+  url: string | null
+  error: unknown
+}
+
+/** An operation with its parameters, as a job runs it. */
+export interface Operation {
+  service_slug: string
+  operation_key: string
+  params: Record<string, unknown>
+}
+
+/** One job on an input. `job` is null until the service has accepted it. */
+export interface Run {
+  operation: Operation
+  job: Job | null
+  /** Error of the submission. A failed job has its own. */
+  error: unknown
+}
+
+/** An input in the studio, and what was done with it. */
+export interface WorkItem {
+  readonly id: string
+  readonly kind: InputKind
+  readonly name: string
+  /** Null for links. */
+  readonly size_bytes: number | null
+  readonly link: string | null
+  /** Null for links, and after a reload if the browser could not keep the file. */
+  readonly file: Signal<File | null>
+  readonly upload: Signal<Upload>
+  /** Oldest first. */
+  readonly runs: Signal<readonly Run[]>
+}
+
+const READY: Upload = { status: 'done', fraction: 1, url: null, error: null }
+const WAITING: Upload = { status: 'waiting', fraction: 0, url: null, error: null }
+
+/** The inputs in the studio, in the order in which they were added. */
+export const items = signal<readonly WorkItem[]>([])
+
+/** Adds files. @returns those that no tool accepts, by their names */
+export function addFiles(files: Iterable<File>): string[] {
+  const refused: string[] = []
+  const added: WorkItem[] = []
+  for (const file of files) {
+    const kind = kindOfFile(file)
+    if (kind === null) refused.push(file.name)
+    else added.push(makeItem({ kind, name: file.name, size_bytes: file.size, file }))
+  }
+  items.value = [...items.value, ...added]
+  return refused
+}
+
+export function addLink(link: string): void {
+  items.value = [...items.value, makeItem({ kind: 'link', name: link, size_bytes: null, link })]
+}
+
+export function removeItem(id: string): void {
+  items.value = items.value.filter((item) => item.id !== id)
+}
+
+interface NewItem {
+  id?: string
+  kind: InputKind
+  name: string
+  size_bytes: number | null
+  link?: string | null
+  file?: File | null
+  upload?: Upload
+  runs?: readonly Run[]
+}
+
+export function makeItem({
+  id,
+  kind,
+  name,
+  size_bytes,
+  link = null,
+  file = null,
+  upload,
+  runs = [],
+}: NewItem): WorkItem {
+  return {
+    id: id ?? crypto.randomUUID(),
+    kind,
+    name,
+    size_bytes,
+    link,
+    file: signal(file),
+    upload: signal(upload ?? (link === null ? WAITING : READY)),
+    runs: signal(runs),
+  }
+}
+
+/** Replaces fields of the state of an upload. */
+export function updateUpload(item: WorkItem, change: Partial<Upload>): void {
+  item.upload.value = { ...item.upload.value, ...change }
+}
+
+/** Replaces fields of a run. Runs are identified by their position, which never changes. */
+export function updateRun(item: WorkItem, index: number, change: Partial<Run>): void {
+  item.runs.value = item.runs.value.map((run, each) => (each === index ? { ...run, ...change } : run))
+}
