@@ -1,10 +1,11 @@
-import { CircleAlert, CircleCheck, Film, Image, Link, Pause, Play, X } from 'lucide-preact'
+import { CircleAlert, CircleCheck, Pause, Play, X } from 'lucide-preact'
 import { describeError } from '../api/media.ts'
 import { IconButton } from '../design/button.tsx'
 import { ProgressBar } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes, formatPercent } from '../text/format.ts'
 import styles from './item-list.module.css'
+import { Thumbnail } from './thumbnail.tsx'
 import { items, removeItem, type WorkItem } from './work/items.ts'
 import { pauseUpload, resumeUpload, stopUpload } from './work/upload-items.ts'
 
@@ -44,8 +45,6 @@ const texts = defineTexts({
   },
 })
 
-const ICONS = { video: Film, image: Image, link: Link }
-
 /** The inputs in the studio with the state of their uploads. */
 export function ItemList() {
   return (
@@ -60,12 +59,11 @@ export function ItemList() {
 function ItemRow({ item }: { item: WorkItem }) {
   const t = texts()
   const { status, fraction, error } = item.upload.value
-  const Icon = ICONS[item.kind]
   const state =
     item.kind === 'link' ? t.link : status === 'uploading' ? t.uploading(formatPercent(fraction)) : t[status]
   return (
     <li class={styles.row}>
-      <Icon size={20} aria-hidden />
+      <Thumbnail item={item} />
       <div class={styles.text}>
         <p class={styles.name}>{item.name}</p>
         <p class={styles.state}>

@@ -8,7 +8,8 @@ import { formatPercent } from '../text/format.ts'
 import styles from './run-list.module.css'
 import { nameOf, useTools } from './tools.ts'
 import { items, type Run, type WorkItem } from './work/items.ts'
-import { cancelRun, hasEnded, repeatRun } from './work/run-items.ts'
+import { cancelRun, repeatRun } from './work/run-items.ts'
+import { hasEnded } from './work/schedule.ts'
 
 const texts = defineTexts({
   en: {

@@ -1,26 +1,100 @@
+import {
+  AudioLines,
+  Captions,
+  Crop,
+  Film,
+  Image,
+  Link,
+  type LucideIcon,
+  Palette,
+  RefreshCw,
+  Scissors,
+  Search,
+  ShieldCheck,
+  Shrink,
+  Sparkles,
+} from 'lucide-preact'
+import { useMemo, useState } from 'preact/hooks'
 import { defineTexts } from '../text/define-texts.ts'
 import styles from './tool-picker.module.css'
-import { nameOf, type Tool } from './tools.ts'
+import { groupTools, nameOf, type Tool } from './tools.ts'
 
 const texts = defineTexts({
-  en: { none: 'No tool accepts all of these files. Remove the videos or the images.' },
-  uk: { none: 'Жоден інструмент не приймає всі ці файли. Приберіть відео або зображення.' },
-  ru: { none: 'Ни один инструмент не принимает все эти файлы. Уберите видео или изображения.' },
+  en: { title: 'What do you want to do?', search: 'Search tools', none: 'No tool has this name.' },
+  uk: {
+    title: 'Що потрібно зробити?',
+    search: 'Пошук інструментів',
+    none: 'Інструменту з такою назвою немає.',
+  },
+  ru: {
+    title: 'Что нужно сделать?',
+    search: 'Поиск инструментов',
+    none: 'Инструмента с таким названием нет.',
+  },
 })
 
-/** The tools that fit the inputs. */
-export function ToolPicker({ tools, onPick }: { tools: readonly Tool[]; onPick: (tool: Tool) => void }) {
-  if (tools.length === 0) return <p>{texts().none}</p>
+const ICONS: Record<Tool['config']['group']['key'], LucideIcon> = {
+  compress: Shrink,
+  convert: RefreshCw,
+  resize: Crop,
+  cut: Scissors,
+  picture: Palette,
+  audio: AudioLines,
+  text: Captions,
+  create: Sparkles,
+  privacy: ShieldCheck,
+  link: Link,
+}
+
+/** The tools that fit the inputs, by what a user wants to do. */
+export function ToolPicker({ tools, hrefOf }: { tools: readonly Tool[]; hrefOf: (tool: Tool) => string }) {
+  const t = texts()
+  const [search, setSearch] = useState('')
+  const groups = useMemo(() => groupTools(tools, search), [tools, search])
   return (
-    <ul class={styles.grid}>
-      {tools.map((tool) => (
-        <li key={nameOf(tool)}>
-          <button type="button" class={styles.tool} onClick={() => onPick(tool)}>
-            <strong>{tool.title}</strong>
-            <span>{tool.description}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <section class={styles.picker}>
+      <header class={styles.header}>
+        <h2>{t.title}</h2>
+        <label class={styles.search}>
+          <Search size={18} aria-hidden />
+          <input
+            type="search"
+            aria-label={t.search}
+            placeholder={t.search}
+            value={search}
+            onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+        </label>
+      </header>
+      {groups.length === 0 && <p role="status">{t.none}</p>}
+      {groups.map(({ group, tools: members }) => {
+        const Icon = ICONS[group.key]
+        return (
+          <section key={group.key} class={styles.group}>
+            <header class={styles.about}>
+              <Icon aria-hidden />
+              <h3>{group.title}</h3>
+              <p>{group.description}</p>
+            </header>
+            <ul class={styles.tools}>
+              {members.map((tool) => (
+                <li key={nameOf(tool)}>
+                  <a class={styles.tool} href={hrefOf(tool)} title={tool.description}>
+                    <KindIcon tool={tool} />
+                    {tool.title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </section>
   )
+}
+
+/** Tells tools for videos from those for images of the same name. */
+function KindIcon({ tool: { accepts } }: { tool: Tool }) {
+  const Icon = accepts.includes('link') ? Link : accepts.includes('image') ? Image : Film
+  return <Icon size={16} aria-hidden />
 }

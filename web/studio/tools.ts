@@ -3,10 +3,11 @@ import type { Tool } from '../../client/src/index.ts'
 import { media } from '../api/media.ts'
 import { locale } from '../text/locale.ts'
 import type { InputKind } from './work/input-kind.ts'
-import type { Operation } from './work/items.ts'
+import type { Operation, WorkItem } from './work/items.ts'
 
 export type { Tool }
 export type Field = Tool['config']['fields'][number]
+type Group = Tool['config']['group']
 
 /** Reads all operations, in the language of the page. */
 export function useTools() {
@@ -17,9 +18,33 @@ export function useTools() {
   })
 }
 
-/** Returns the tools that accept every given kind of input. */
+/** Returns the tools that accept any of the kinds; all tools for no kinds. */
 export function toolsFor(tools: readonly Tool[], kinds: readonly InputKind[]): Tool[] {
-  return tools.filter((tool) => tool.enabled && kinds.every((kind) => tool.accepts.includes(kind)))
+  return tools.filter(({ enabled, accepts }) => {
+    return enabled && (kinds.length === 0 || kinds.some((kind) => accepts.includes(kind)))
+  })
+}
+
+/** Returns the items that a tool accepts. */
+export function targetsOf(items: readonly WorkItem[], tool: Tool): WorkItem[] {
+  return items.filter(({ kind }) => tool.accepts.includes(kind))
+}
+
+/** Groups the tools whose title or description contains all searched words. Keeps the order of the service. */
+export function groupTools(tools: readonly Tool[], search: string): { group: Group; tools: Tool[] }[] {
+  const words = search.toLowerCase().split(/\s+/)
+  const found = tools.filter(({ title, description, config: { group } }) => {
+    const text = `${title} ${description} ${group.title}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  const groups = new Map<Group['key'], { group: Group; tools: Tool[] }>()
+  for (const tool of found) {
+    const { group } = tool.config
+    const entry = groups.get(group.key) ?? { group, tools: [] }
+    entry.tools.push(tool)
+    groups.set(group.key, entry)
+  }
+  return [...groups.values()]
 }
 
 export function nameOf({

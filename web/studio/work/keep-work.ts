@@ -3,7 +3,7 @@ import { delMany, getMany, keys, set } from 'idb-keyval'
 import type { Job } from '../../../client/src/index.ts'
 import { readStored, store } from '../../text/stored.ts'
 import { items, makeItem, type Operation, type Run, type Upload, type WorkItem } from './items.ts'
-import { hasEnded } from './run-items.ts'
+import { hasEnded } from './schedule.ts'
 
 const NAME = 'work'
 
