@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
 import { shownLabels, shownTemplate, Tag } from '../jobs/label-schemas.ts'
-import { Job, operationFilters, Paging, webhookUrl } from '../jobs/schemas.ts'
+import { Job, operationFilters, Paging, stateFilter, webhookUrl } from '../jobs/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { idOf, jobsThat, operationKey, serviceSlug } from '../platform/http/schemas/common-fields.ts'
-import { createdBetween, cursor } from '../platform/http/schemas/page.ts'
+import { createdBetween } from '../platform/http/schemas/page.ts'
 import { wholeNumber } from '../platform/http/schemas/whole-number.ts'
 import { refineAddressing, StudioRequest } from '../studio/schemas.ts'
 import { BATCH_STATES, LISTED_FILES_MAX } from './rules/states.ts'
@@ -126,7 +126,7 @@ export const BatchesQuery = Paging.extend({
     max: 200,
     description: `Largest number of batches in the response. Default: all batches, up to ${LISTED_FILES_MAX} files in one response`,
   }).optional(),
-  cursor,
+  status: stateFilter(BATCH_STATES),
   ...operationFilters,
   tag: Tag.optional().describe('Only batches with this tag'),
   ...createdBetween,

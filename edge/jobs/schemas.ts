@@ -338,32 +338,36 @@ export const operationFilters = {
 export const Paging = z.object({
   limit: limitOf(50, 200),
   offset,
+  cursor,
 })
 
 const STATUS_LENGTH_MAX = 100
 
-/** Filters of job lists. Contract: Jobs, Filters. */
-export const jobFilters = {
-  status: z
+/** A filter by one or more states, separated by commas. */
+export const stateFilter = <const State extends string>(states: readonly [State, ...State[]]) =>
+  z
     .string()
     .max(STATUS_LENGTH_MAX)
     .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(JOB_STATES)).max(JOB_STATES.length))
+    .pipe(z.array(z.enum(states)).max(states.length))
     .optional()
     .openapi({
       param: { style: 'form', explode: false },
       type: 'array',
-      items: { type: 'string', enum: [...JOB_STATES] },
-      maxItems: JOB_STATES.length,
+      items: { type: 'string', enum: [...states] },
+      maxItems: states.length,
       description: 'One or more states, separated by commas',
-    }),
+    })
+
+/** Filters of job lists. Contract: Jobs, Filters. */
+export const jobFilters = {
+  status: stateFilter(JOB_STATES),
   ...operationFilters,
   tag: Tag.optional().describe('Only jobs with this tag'),
   ...createdBetween,
 }
 
 export const JobsQuery = Paging.extend({
-  cursor,
   ...jobFilters,
   mine: flag.default(false).describe('Administrators see the jobs of all accounts unless this is true'),
 })

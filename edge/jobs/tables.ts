@@ -108,7 +108,9 @@ export const jobs = sqliteTable(
     index('jobs_unpaid_of_anonymous')
       .on(table.anonymousKey, table.finishedAt, table.processingMs)
       .where(sql`anonymous_key IS NOT NULL AND status IN ('failed', 'canceled') AND processing_ms > 0`),
-    index('jobs_of_batch').on(table.batchId, table.batchPosition).where(sql`batch_id IS NOT NULL`),
+    index('jobs_of_batch_by_state')
+      .on(table.batchId, table.status, table.batchPosition)
+      .where(sql`batch_id IS NOT NULL`),
   ],
 )
 
