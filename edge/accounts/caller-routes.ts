@@ -4,9 +4,11 @@ import { addFavorite } from '../favorites/add.ts'
 import { showFavorites } from '../favorites/list.ts'
 import { removeFavorite } from '../favorites/remove.ts'
 import { reorderFavorites } from '../favorites/reorder.ts'
+import { answerPage } from '../http/answer-page.ts'
 import { route } from '../http/route.ts'
 import { replaceOrigins, showOrigins } from '../origins/change.ts'
 import { AllowedOrigins } from '../origins/schemas.ts'
+import { PAGED } from '../platform/http/schemas/page.ts'
 import { showFeatures } from '../settings/show-features.ts'
 import { showUsage } from '../usage/list.ts'
 import {
@@ -52,9 +54,10 @@ export const callerRoutes = [
     access: 'session',
     tag,
     summary: 'List usage events, newest first',
+    description: PAGED,
     query: UsageQuery,
     answer: { status: 200, description: 'The events', schema: z.array(UsageEvent) },
-    handle: ({ deps, caller, query }) => showUsage(deps, caller, query),
+    handle: async ({ deps, caller, query, url }) => answerPage(await showUsage(deps, caller, query), url),
   }),
   route({
     method: 'get',

@@ -5,22 +5,28 @@ import type { Deps } from '../deps.ts'
 import { type DeliveryFacts, deliverOrder } from '../orders/deliver.ts'
 import { loadPayment } from '../orders/handle-payment.ts'
 import { viewOrder } from '../orders/list.ts'
-import { findOrder, listPayments, orderTransitionStatements, type StoredOrder } from '../orders/queries.ts'
+import {
+  findOrder,
+  orderTransitionStatements,
+  readPaymentsPage,
+  type StoredOrder,
+} from '../orders/queries.ts'
 import { type Bought, boughtBy, creditsOf, holdsAllHalves, shareOf } from '../orders/rules/delivery.ts'
 import { countedCents } from '../orders/rules/payment.ts'
 import type { OrderState } from '../orders/rules/states.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import type { Span } from '../platform/rules/paging.ts'
 import { requireAdministrator } from './audit.ts'
 import { auditStatements, nextAuditId } from './audit-queries.ts'
 
 /** Lists payments from all accounts, newest first. */
 export async function showPayments(
   deps: Deps,
-  { payment_status, ...page }: { payment_status?: OrderState | undefined; limit: number; offset: number },
+  { payment_status, ...span }: Span & { payment_status?: OrderState | undefined },
 ) {
-  const rows = await listPayments(deps.db, { ...page, status: payment_status })
-  return rows.map(({ order, email }) => viewPayment(order, email))
+  const { rows, next } = await readPaymentsPage(deps.db, { status: payment_status }, span)
+  return { rows: rows.map(({ order, email }) => viewPayment(order, email)), next }
 }
 
 function viewPayment(order: StoredOrder, email: string) {

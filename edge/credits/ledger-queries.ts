@@ -1,22 +1,42 @@
-import { and, desc, eq, inArray, sql, sum } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql, sum } from 'drizzle-orm'
 import type { Database } from '../platform/database/client.ts'
+import { type FilteredList, readPage } from '../platform/database/filtered-list.ts'
+import type { Page, Span } from '../platform/rules/paging.ts'
 import { allocations, grants, ledger } from '../tables.ts'
 import type { EntryType } from './rules/ledger.ts'
 
-export interface LedgerPage {
-  limit: number
-  offset: number
+export interface LedgerFilter {
   entry_type?: EntryType | undefined
 }
 
-export function listEntries(db: Database, accountId: number, { limit, offset, entry_type }: LedgerPage) {
-  return db
-    .select()
-    .from(ledger)
-    .where(and(eq(ledger.accountId, accountId), entry_type && eq(ledger.entryType, entry_type)))
-    .orderBy(desc(ledger.sequence))
-    .limit(limit)
-    .offset(offset)
+/** Returns the list of an account's ledger entries that match a filter, by their numbers. */
+export function filterEntries(accountId: number, { entry_type }: LedgerFilter): FilteredList<typeof ledger> {
+  return {
+    table: ledger,
+    rank: ({ sequence }) => sequence,
+    indexed: eq(ledger.accountId, accountId),
+    matches: (row) => entry_type && eq(row.entryType, entry_type),
+    fields: [ledger.entryType],
+    scanned_max: 20_000,
+  }
+}
+
+/** Selects ledger entries of one account by a query of their ids, newest first. */
+export function entriesQuery(db: Database, ids: SQL) {
+  return db.select().from(ledger).where(sql`${ledger.id} IN (${ids})`).orderBy(desc(ledger.sequence))
+}
+
+/** Reads a page of an account's ledger, newest first. */
+export function readEntriesPage(
+  db: Database,
+  accountId: number,
+  filter: LedgerFilter,
+  span: Span,
+): Promise<Page<typeof ledger.$inferSelect>> {
+  return readPage(db, filterEntries(accountId, filter), span, {
+    select: (ids) => entriesQuery(db, ids),
+    placeOf: ({ id, sequence }) => ({ at: sequence, id: String(id) }),
+  })
 }
 
 /** Selects the grant allocations of ledger entries by the entries' sequence numbers. */

@@ -1,19 +1,24 @@
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
+import type { Span } from '../platform/rules/paging.ts'
 import { settleAccount } from './change-credits.ts'
-import { type LedgerPage, listAllocations, listEntries, sumLedger } from './ledger-queries.ts'
+import { type LedgerFilter, listAllocations, readEntriesPage, sumLedger } from './ledger-queries.ts'
 
 /** Lists the account's ledger, newest first, each entry with its grant allocations. */
-export async function showLedger(deps: Deps, { account }: SessionCaller, page: LedgerPage) {
+export async function showLedger(
+  deps: Deps,
+  { account }: SessionCaller,
+  { cursor, limit, offset, ...filter }: LedgerFilter & Span,
+) {
   await settleAccount(deps, account.id)
-  const entries = await listEntries(deps.db, account.id, page)
+  const page = await readEntriesPage(deps.db, account.id, filter, { cursor, limit, offset })
   const allocations = await listAllocations(
     deps.db,
     account.id,
-    entries.map(({ sequence }) => sequence),
+    page.rows.map(({ sequence }) => sequence),
   )
-  return entries.map((entry) => ({
+  const rows = page.rows.map((entry) => ({
     id: entry.id,
     created_at: isoTime(entry.createdAt),
     entry_type: entry.entryType,
@@ -27,6 +32,7 @@ export async function showLedger(deps: Deps, { account }: SessionCaller, page: L
       .filter(({ sequence }) => sequence === entry.sequence)
       .map(({ grant, kind, amount }) => ({ grant, entry_type: kind, amount })),
   }))
+  return { rows, next: page.next }
 }
 
 /** Verifies the account's own ledger: entries, grants and balance must agree, and the sequence must have no gaps. */

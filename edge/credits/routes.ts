@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { answerPage } from '../http/answer-page.ts'
 import { route } from '../http/route.ts'
+import { PAGED } from '../platform/http/schemas/page.ts'
 import { showBalance } from './balance.ts'
 import { showLedger, verifyLedger } from './ledger.ts'
 import { Balance, LedgerCheck, LedgerQuery, LedgerRow } from './schemas.ts'
@@ -24,9 +26,10 @@ export const billingRoutes = [
     access: 'session',
     tag,
     summary: 'List ledger entries, newest first',
+    description: PAGED,
     query: LedgerQuery,
     answer: { status: 200, description: 'Ledger entries', schema: z.array(LedgerRow) },
-    handle: ({ deps, caller, query }) => showLedger(deps, caller, query),
+    handle: async ({ deps, caller, query, url }) => answerPage(await showLedger(deps, caller, query), url),
   }),
   route({
     method: 'get',

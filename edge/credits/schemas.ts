@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
 import { idOf, noteOf, numberOf } from '../platform/http/schemas/common-fields.ts'
-import { limitOf, offset } from '../platform/http/schemas/page.ts'
+import { cursor, limitOf, offset } from '../platform/http/schemas/page.ts'
 import { ENTRY_TYPES } from './rules/ledger.ts'
 
 export const Balance = z
@@ -44,6 +44,7 @@ export const LedgerRow = z
 export const LedgerQuery = z.object({
   limit: limitOf(100, 500),
   offset,
+  cursor,
   entry_type: entryType.optional().describe('Only entries of this type'),
 })
 

@@ -1,15 +1,13 @@
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
-import { listOrders, type StoredOrder } from './queries.ts'
+import type { Span } from '../platform/rules/paging.ts'
+import { readPaymentsPage, type StoredOrder } from './queries.ts'
 
 /** Lists the account's orders, newest first, including orders that were never paid. Contract: Purchases, Orders. */
-export async function showOrders(
-  deps: Deps,
-  { account }: SessionCaller,
-  page: { limit: number; offset: number },
-) {
-  return (await listOrders(deps.db, account.id, page)).map(viewOrder)
+export async function showOrders(deps: Deps, { account }: SessionCaller, span: Span) {
+  const { rows, next } = await readPaymentsPage(deps.db, { account_id: account.id }, span)
+  return { rows: rows.map(({ order }) => viewOrder(order)), next }
 }
 
 export function viewOrder(order: StoredOrder) {

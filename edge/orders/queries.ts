@@ -1,5 +1,7 @@
-import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
+import { type FilteredList, readPage } from '../platform/database/filtered-list.ts'
+import type { Page, Span } from '../platform/rules/paging.ts'
 import {
   accounts,
   orders,
@@ -22,35 +24,44 @@ export async function findOrder(db: Database, id: string): Promise<StoredOrder |
   return order
 }
 
-interface Page {
-  limit: number
-  offset: number
+/** Selects orders. An empty filter selects those of all accounts. */
+export interface OrderFilter {
+  account_id?: number | undefined
+  status?: OrderState | undefined
 }
 
-/** Lists the orders of an account, newest first. */
-export function listOrders(db: Database, accountId: number, { limit, offset }: Page): Promise<StoredOrder[]> {
-  return db
-    .select()
-    .from(orders)
-    .where(eq(orders.accountId, accountId))
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(limit)
-    .offset(offset)
+/** Returns the list of the orders that match a filter. */
+export function filterOrders({ account_id, status }: OrderFilter): FilteredList<typeof orders> {
+  return {
+    table: orders,
+    indexed: and(
+      account_id === undefined ? undefined : eq(orders.accountId, account_id),
+      status && eq(orders.status, status),
+    ),
+    scanned_max: 20_000,
+  }
 }
 
-/** Lists the orders of all accounts, newest first, with the accounts' email addresses. */
-export function listPayments(
-  db: Database,
-  { limit, offset, status }: Page & { status?: OrderState | undefined },
-) {
+/** Selects orders with the email addresses of their accounts, by a query of their ids, newest first. */
+export function paymentsQuery(db: Database, ids: SQL) {
   return db
     .select({ order: orders, email: accounts.email })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
-    .where(status && eq(orders.status, status))
+    .where(sql`${orders.id} IN (${ids})`)
     .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(limit)
-    .offset(offset)
+}
+
+/** Reads a page of orders with the email addresses of their accounts, newest first. */
+export function readPaymentsPage(
+  db: Database,
+  filter: OrderFilter,
+  span: Span,
+): Promise<Page<{ order: StoredOrder; email: string }>> {
+  return readPage(db, filterOrders(filter), span, {
+    select: (ids) => paymentsQuery(db, ids),
+    placeOf: ({ order: { id, createdAt } }) => ({ at: createdAt, id }),
+  })
 }
 
 /** Counts the unpaid open orders of an account. */

@@ -2,7 +2,9 @@ import { z } from '@hono/zod-openapi'
 import { resolvePayment, showPayments } from '../administration/payments.ts'
 import { topUp } from '../administration/top-up.ts'
 import { Balance } from '../credits/schemas.ts'
+import { answerPage } from '../http/answer-page.ts'
 import { route } from '../http/route.ts'
+import { PAGED } from '../platform/http/schemas/page.ts'
 import { showOrders } from './list.ts'
 import { checkout, subscribe } from './purchase.ts'
 import {
@@ -71,9 +73,10 @@ export const orderRoutes = [
     access: 'session',
     tag,
     summary: 'List orders, newest first, including those never paid',
+    description: PAGED,
     query: PaymentsQuery,
     answer: { status: 200, description: 'Orders', schema: z.array(OrderRow) },
-    handle: ({ deps, caller, query }) => showOrders(deps, caller, query),
+    handle: async ({ deps, caller, query, url }) => answerPage(await showOrders(deps, caller, query), url),
   }),
   route({
     method: 'get',
@@ -82,9 +85,10 @@ export const orderRoutes = [
     access: 'admin',
     tag: administration,
     summary: 'List payments of all accounts, newest first',
+    description: PAGED,
     query: AdminPaymentsQuery,
     answer: { status: 200, description: 'Payments', schema: z.array(PaymentRecord) },
-    handle: ({ deps, query }) => showPayments(deps, query),
+    handle: async ({ deps, query, url }) => answerPage(await showPayments(deps, query), url),
   }),
   route({
     method: 'post',

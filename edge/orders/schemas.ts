@@ -4,7 +4,7 @@ import { Timestamp } from '../accounts/schemas.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { currencyCode, emailAddress, idOf, numberOf } from '../platform/http/schemas/common-fields.ts'
-import { limitOf, offset } from '../platform/http/schemas/page.ts'
+import { cursor, limitOf, offset } from '../platform/http/schemas/page.ts'
 import { ORDER_KINDS, ORDER_STATES } from './rules/states.ts'
 
 const itemId = z.int().min(1).openapi({ example: 3 })
@@ -152,6 +152,7 @@ export const PaymentRecord = OrderRow.extend({
 const page = {
   limit: limitOf(100, 500),
   offset,
+  cursor,
 }
 
 export const PaymentsQuery = z.object(page)

@@ -1,6 +1,8 @@
-import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { StoredJob } from '../jobs/queries.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
+import { type FilteredList, readPage } from '../platform/database/filtered-list.ts'
+import type { Page, Span } from '../platform/rules/paging.ts'
 import { jobs, uploadSessions } from '../tables.ts'
 import { statesBefore, type UploadSessionState } from './rules/sessions.ts'
 
@@ -46,16 +48,24 @@ export async function findOwnerByToken(db: Database, tokenHash: string): Promise
   return found?.accountId
 }
 
-export function listSessions(
-  db: Database,
-  accountId: number,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<FoundSession[]> {
+/** Returns the list of an account's sessions. */
+export function sessionsOf(accountId: number): FilteredList<typeof uploadSessions> {
+  return { table: uploadSessions, indexed: eq(uploadSessions.accountId, accountId), scanned_max: 20_000 }
+}
+
+/** Selects sessions with their jobs, by a query of their ids, newest first. */
+export function sessionsQuery(db: Database, ids: SQL) {
   return withJob(db)
-    .where(eq(uploadSessions.accountId, accountId))
+    .where(sql`${uploadSessions.id} IN (${ids})`)
     .orderBy(desc(uploadSessions.createdAt), desc(uploadSessions.id))
-    .limit(limit)
-    .offset(offset)
+}
+
+/** Reads a page of an account's sessions, newest first. */
+export function readSessionsPage(db: Database, accountId: number, span: Span): Promise<Page<FoundSession>> {
+  return readPage(db, sessionsOf(accountId), span, {
+    select: (ids) => sessionsQuery(db, ids),
+    placeOf: ({ session: { id, createdAt } }) => ({ at: createdAt, id }),
+  })
 }
 
 const canTransitionTo = (state: UploadSessionState) => inArray(uploadSessions.status, statesBefore(state))

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { answerPage } from '../http/answer-page.ts'
 import { route } from '../http/route.ts'
+import { PAGED } from '../platform/http/schemas/page.ts'
 import { createUploadSession } from './create.ts'
 import {
   UploadSession,
@@ -53,9 +55,10 @@ export const uploadSessionRoutes = [
     access: 'either',
     tag,
     summary: "List the caller's upload sessions, newest first",
+    description: PAGED,
     query: UploadSessionsQuery,
     answer: { status: 200, description: 'The sessions', schema: z.array(UploadSession) },
-    handle: ({ deps, caller, query }) => showSessions(deps, caller, query),
+    handle: async ({ deps, caller, query, url }) => answerPage(await showSessions(deps, caller, query), url),
   }),
   route({
     method: 'get',

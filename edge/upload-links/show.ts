@@ -1,7 +1,8 @@
 import type { AccountCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { type FoundSession, findSession, listSessions } from './queries.ts'
+import type { Span } from '../platform/rules/paging.ts'
+import { type FoundSession, findSession, readSessionsPage } from './queries.ts'
 import { syncSession, syncSessions } from './sync.ts'
 import { viewSession } from './view.ts'
 
@@ -21,11 +22,8 @@ export async function showSession(deps: Deps, caller: AccountCaller, id: string)
 }
 
 /** Lists the caller's sessions, newest first. */
-export async function showSessions(
-  deps: Deps,
-  { account }: AccountCaller,
-  page: { limit: number; offset: number },
-) {
-  const found = await syncSessions(deps, await listSessions(deps.db, account.id, page))
-  return found.map((one) => viewSession(deps, one))
+export async function showSessions(deps: Deps, { account }: AccountCaller, span: Span) {
+  const page = await readSessionsPage(deps.db, account.id, span)
+  const rows = await syncSessions(deps, page.rows)
+  return { rows: rows.map((one) => viewSession(deps, one)), next: page.next }
 }

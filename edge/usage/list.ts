@@ -1,11 +1,17 @@
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
-import { listUsage, type UsagePage } from './queries.ts'
+import type { Span } from '../platform/rules/paging.ts'
+import { readUsagePage, type UsageFilter } from './queries.ts'
 
 /** Lists an account's usage events, newest first. Contract: Caller info, Usage. */
-export async function showUsage(deps: Deps, { account }: SessionCaller, page: UsagePage) {
-  return (await listUsage(deps.db, account.id, page)).map((event) => ({
+export async function showUsage(
+  deps: Deps,
+  { account }: SessionCaller,
+  { cursor, limit, offset, ...filter }: UsageFilter & Span,
+) {
+  const page = await readUsagePage(deps.db, account.id, filter, { cursor, limit, offset })
+  const rows = page.rows.map((event) => ({
     id: event.id,
     created_at: isoTime(event.createdAt),
     source: event.source,
@@ -15,4 +21,5 @@ export async function showUsage(deps: Deps, { account }: SessionCaller, page: Us
     job_id: event.jobId,
     credits: event.credits,
   }))
+  return { rows, next: page.next }
 }

@@ -1,14 +1,15 @@
 import type { AccountCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import type { Span } from '../platform/rules/paging.ts'
 import { commitOnce } from '../platform/unit-of-work.ts'
 import { webhookEffect } from './announce.ts'
 import {
   changeDeliveryStatement,
-  type DeliveriesPage,
-  deliveriesQuery,
+  type DeliveryFilter,
   findDelivery,
   listAttempts,
+  readDeliveriesPage,
 } from './queries.ts'
 import { renderEvent } from './render-event.ts'
 import { retryUntil } from './rules/delivery.ts'
@@ -18,8 +19,13 @@ import { viewAttempt, viewDelivery } from './view.ts'
 const ATTEMPTS_SHOWN_MAX = 50
 
 /** Lists an account's webhook deliveries, newest first. */
-export async function showDeliveries({ db }: Deps, { account }: AccountCaller, page: DeliveriesPage) {
-  return (await deliveriesQuery(db, account.id, page)).map(viewDelivery)
+export async function showDeliveries(
+  { db }: Deps,
+  { account }: AccountCaller,
+  { cursor, limit, offset, ...filter }: DeliveryFilter & Span,
+) {
+  const { rows, next } = await readDeliveriesPage(db, account.id, filter, { cursor, limit, offset })
+  return { rows: rows.map(viewDelivery), next }
 }
 
 /** Returns a delivery with its payload and its latest attempts. Throws 404. */

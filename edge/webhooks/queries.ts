@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
+import { type FilteredList, readPage } from '../platform/database/filtered-list.ts'
+import type { Page, Span } from '../platform/rules/paging.ts'
 import { outbox, webhookAttempts, webhookDeliveries, webhookEndpoints } from '../tables.ts'
 import type { Endpoint } from './endpoint-queries.ts'
 import type { EventType } from './rules/events.ts'
@@ -74,9 +76,7 @@ export function listDueWebhooks(db: Database, now: number, limit: number) {
     .limit(limit)
 }
 
-export interface DeliveriesPage {
-  limit: number
-  offset: number
+export interface DeliveryFilter {
   endpoint_id?: string | undefined
   status?: Delivery['status'] | undefined
   type?: EventType | undefined
@@ -84,27 +84,48 @@ export interface DeliveriesPage {
   batch_id?: string | undefined
 }
 
-/** Selects an account's deliveries, newest first. */
-export function deliveriesQuery(
-  db: Database,
+/** Returns the list of an account's deliveries that match a filter. */
+export function filterDeliveries(
   accountId: number,
-  { limit, offset, endpoint_id, status, type, job_id, batch_id }: DeliveriesPage,
-) {
-  const filters: (SQL | undefined)[] = [
-    endpoint_id === undefined ? undefined : eq(webhookDeliveries.endpointId, endpoint_id),
-    status === undefined ? undefined : eq(webhookDeliveries.status, status),
-    type === undefined ? undefined : eq(webhookDeliveries.type, type),
-    job_id === undefined ? undefined : eq(webhookDeliveries.subjectId, job_id),
-    // Jobs and batches share no ids.
-    batch_id === undefined ? undefined : eq(webhookDeliveries.subjectId, batch_id),
-  ]
+  { endpoint_id, status, type, job_id, batch_id }: DeliveryFilter,
+): FilteredList<typeof webhookDeliveries> {
+  const { accountId: owner, endpointId, subjectId } = webhookDeliveries
+  // Jobs and batches share no ids.
+  const narrower = [
+    endpoint_id === undefined ? undefined : eq(endpointId, endpoint_id),
+    job_id === undefined ? undefined : eq(subjectId, job_id),
+    batch_id === undefined ? undefined : eq(subjectId, batch_id),
+  ].filter((condition) => condition !== undefined)
+  return {
+    table: webhookDeliveries,
+    // The unary plus keeps SQLite from reading all deliveries of the account to find those of one job.
+    indexed: narrower.length > 0 ? and(sql`+${owner} = ${accountId}`, ...narrower) : eq(owner, accountId),
+    matches: (row) => and(status && eq(row.status, status), type && eq(row.type, type)),
+    fields: [webhookDeliveries.status, webhookDeliveries.type],
+    scanned_max: 20_000,
+  }
+}
+
+/** Selects deliveries by a query of their ids, newest first. */
+export function deliveriesQuery(db: Database, ids: SQL) {
   return db
     .select()
     .from(webhookDeliveries)
-    .where(and(eq(webhookDeliveries.accountId, accountId), ...filters))
+    .where(sql`${webhookDeliveries.id} IN (${ids})`)
     .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
-    .limit(limit)
-    .offset(offset)
+}
+
+/** Reads a page of an account's deliveries, newest first. */
+export function readDeliveriesPage(
+  db: Database,
+  accountId: number,
+  filter: DeliveryFilter,
+  span: Span,
+): Promise<Page<Delivery>> {
+  return readPage(db, filterDeliveries(accountId, filter), span, {
+    select: (ids) => deliveriesQuery(db, ids),
+    placeOf: ({ id, createdAt }) => ({ at: createdAt, id }),
+  })
 }
 
 export function changeDeliveryStatement(db: Database, id: string, fields: Partial<Delivery>): Statement {

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { answerPage } from '../http/answer-page.ts'
 import { route } from '../http/route.ts'
+import { PAGED } from '../platform/http/schemas/page.ts'
 import { replayDelivery, showDeliveries, showDelivery } from './deliveries.ts'
 import {
   DeliveriesQuery,
@@ -42,9 +44,11 @@ export const webhookRoutes = [
     access: 'either',
     tag,
     summary: 'List webhook deliveries with their outcome, newest first',
+    description: PAGED,
     query: DeliveriesQuery,
     answer: { status: 200, description: 'The deliveries', schema: z.array(WebhookDelivery) },
-    handle: ({ deps, caller, query }) => showDeliveries(deps, caller, query),
+    handle: async ({ deps, caller, query, url }) =>
+      answerPage(await showDeliveries(deps, caller, query), url),
   }),
   route({
     method: 'get',

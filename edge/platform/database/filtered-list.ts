@@ -1,10 +1,10 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, desc, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { findNextPage, type Page, type Place, type Span } from '../rules/paging.ts'
 import type { Database } from './client.ts'
 
-/** A table that is listed by time and then by id, newest first. */
+/** A table that is listed by time, or by another column, and then by id, newest first. */
 export type ListedTable = SQLiteTable & { id: SQLiteColumn; createdAt: SQLiteColumn }
 
 /** Range of creation times, in Unix milliseconds: at or after `created_after`, and before `created_before`. */
@@ -16,6 +16,8 @@ export interface Period {
 /** A list whose work is bounded for every filter. */
 export interface FilteredList<Table extends ListedTable> {
   table: Table
+  /** Column that sorts the list, instead of the creation time. */
+  rank?: (row: Table) => SQLiteColumn
   /** Matches rows by fields of an index in list order. */
   indexed: SQL | undefined
   period?: Period
@@ -57,8 +59,8 @@ export function pageIds<Table extends ListedTable>(
 ): SQL {
   const page = sql`LIMIT ${limit} OFFSET ${offset}`
   if (!isScan(list)) return sql`SELECT ${list.table.id} ${inOrder(list, cursor)} ${page}`
-  const { id, createdAt } = scannedOf(list)
-  return sql`SELECT ${id} ${matchingRows(list, cursor)} ORDER BY ${createdAt} DESC, ${id} DESC ${page}`
+  const scanned = scannedOf(list)
+  return sql`SELECT ${scanned.id} ${matchingRows(list, cursor)} ${orderOf(list, scanned)} ${page}`
 }
 
 /**
@@ -70,18 +72,26 @@ export function scanEndQuery<Table extends ListedTable>(
   list: FilteredList<Table>,
   { cursor }: Pick<Span, 'cursor'>,
 ) {
-  const { id, createdAt } = list.table
   return db
     .select({
-      at: sql`${createdAt}`.mapWith(Number),
-      id: sql`${id}`.mapWith(String),
+      at: sql`${rankOf(list)}`.mapWith(Number),
+      id: sql`${list.table.id}`.mapWith(String),
       matched: sql`(SELECT count(*) ${matchingRows(list, cursor)})`.mapWith(Number),
     })
     .from(list.table)
     .where(foundBy(list, cursor))
-    .orderBy(sql`${createdAt} DESC, ${id} DESC`)
+    .orderBy(desc(rankOf(list)), desc(list.table.id))
     .limit(1)
     .offset(list.scanned_max - 1)
+}
+
+/** Returns the column that sorts a list. */
+function rankOf<Table extends ListedTable>(list: FilteredList<Table>, row: Table = list.table): SQLiteColumn {
+  return list.rank?.(row) ?? row.createdAt
+}
+
+function orderOf<Table extends ListedTable>(list: FilteredList<Table>, row: Table = list.table): SQL {
+  return sql`ORDER BY ${rankOf(list, row)} DESC, ${row.id} DESC`
 }
 
 function isScan<Table extends ListedTable>({ table, matches }: FilteredList<Table>): boolean {
@@ -95,29 +105,30 @@ function scannedOf<Table extends ListedTable>({ table }: FilteredList<Table>): T
 /** Matches rows among the first rows that an index finds. */
 function matchingRows<Table extends ListedTable>(list: FilteredList<Table>, cursor: Span['cursor']): SQL {
   const { table, fields = [], matches, scanned_max } = list
-  const columns = sql.join([table.id, table.createdAt, ...fields], sql`, `)
+  const columns = sql.join([table.id, rankOf(list), ...fields], sql`, `)
   const scanned = sql`SELECT ${columns} ${inOrder(list, cursor)} LIMIT ${scanned_max}`
   return sql`FROM (${scanned}) AS ${sql.identifier('scanned')} WHERE ${matches?.(scannedOf(list))}`
 }
 
 function inOrder<Table extends ListedTable>(list: FilteredList<Table>, cursor: Span['cursor']): SQL {
-  const { id, createdAt } = list.table
   const where = foundBy(list, cursor)
   const condition = where === undefined ? sql`` : sql`WHERE ${where}`
-  return sql`FROM ${list.table} ${condition} ORDER BY ${createdAt} DESC, ${id} DESC`
+  return sql`FROM ${list.table} ${condition} ${orderOf(list)}`
 }
 
 function foundBy<Table extends ListedTable>(
-  { table: { id, createdAt }, indexed, period: { created_after, created_before } = {} }: FilteredList<Table>,
+  list: FilteredList<Table>,
   cursor: Span['cursor'],
 ): SQL | undefined {
+  const { indexed, period: { created_after, created_before } = {} } = list
+  const { id, createdAt } = list.table
   return and(
     indexed,
     created_after === undefined ? undefined : sql`${createdAt} >= ${created_after}`,
     // Use only the lower of the two bounds: an index search uses one bound, and would examine all rows down to the
     // other.
     isWithin(cursor, created_before)
-      ? sql`(${createdAt}, ${id}) < (${cursor.at}, ${cursor.id})`
+      ? sql`(${rankOf(list)}, ${id}) < (${cursor.at}, ${cursor.id})`
       : created_before === undefined
         ? undefined
         : sql`${createdAt} < ${created_before}`,
