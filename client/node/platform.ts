@@ -34,7 +34,7 @@ export const nodePlatform: Platform = {
     }
   },
 
-  uploadBody(blob, onBytes) {
+  put(url, { blob, headers, onBytes, signal = null }, customFetch) {
     let sent = 0
     const counter = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
@@ -44,11 +44,13 @@ export const nodePlatform: Platform = {
       },
     })
     const init: RequestInit & { duplex: 'half' } = {
+      method: 'PUT',
       body: blob.stream().pipeThrough(counter),
-      headers: { 'content-length': String(blob.size) },
+      headers: { ...headers, 'content-length': String(blob.size) },
       duplex: 'half',
+      signal,
     }
-    return init
+    return (customFetch ?? fetch)(url, init)
   },
 
   async save(file, path, signal) {

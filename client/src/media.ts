@@ -20,7 +20,10 @@ const MAX_WAIT_MS = 120_000
 const TIMEOUT_MS = 60_000
 
 type Uploads = Endpoints['uploads'] & {
-  /** Uploads a file of any size, in parts if it is large. Jobs accept the returned `url` as their input. */
+  /**
+   * Uploads a file of any size, in parts if it is large. Jobs accept the returned `url` as their input. With
+   * `onHandle`, an upload that ends early can be continued.
+   */
   file(input: Input, options?: UploadOptions): Promise<UploadedFile>
 }
 
@@ -61,8 +64,7 @@ export class Media {
       maxRetries: options.maxRetries ?? MAX_RETRIES,
       maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS,
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
-      // The wrapper keeps fetch bound to the global object, as browsers require.
-      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+      fetch: options.fetch,
     })
     const group = <Name extends keyof Endpoints>(name: Name) => makeGroup(transport, name)
     const uploads = group('uploads')

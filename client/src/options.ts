@@ -1,3 +1,5 @@
+import type { MultipartCreated } from '../generated/types.ts'
+
 /**
  * A file to process: a path (only in Node), an http or https URL that the service imports, or the bytes themselves.
  * A string is a URL if it begins with http: or https:, and a path otherwise.
@@ -24,6 +26,19 @@ export interface UploadOptions extends CallOptions {
   /** Content type of the file. Default: the type of the Blob, otherwise "application/octet-stream". */
   contentType?: string
   onProgress?: (progress: Progress) => void
+  /** Handle of an upload that ended early. The upload sends only the parts that storage does not have yet. */
+  handle?: UploadHandle | null | undefined
+  /**
+   * Receives the handle of an upload in parts when it starts, and null when there is nothing left to continue: the
+   * upload is complete or was refused. With this option, an upload that ends early keeps its parts.
+   */
+  onHandle?: (handle: UploadHandle | null) => void
+}
+
+/** Identifies an upload in parts. It is plain JSON, so that an app can store it and continue after a restart. */
+export interface UploadHandle extends MultipartCreated {
+  /** Size of the file. Only a file of the same size can continue the upload. */
+  size_bytes: number
 }
 
 export interface RunOptions extends UploadOptions {

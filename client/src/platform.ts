@@ -1,3 +1,4 @@
+import { putWithProgress } from './put-with-progress.ts'
 import type { ResultFile } from './result.ts'
 
 /** A file that is ready to upload. */
@@ -8,14 +9,23 @@ export interface LocalFile {
   dispose?: () => Promise<void>
 }
 
+/** A PUT of a blob to storage. */
+export interface PutRequest {
+  blob: Blob
+  headers: Record<string, string>
+  /** Receives the number of bytes sent so far, if the runtime reports it. */
+  onBytes: (bytes: number) => void
+  signal?: AbortSignal | undefined
+}
+
 /** File access of the runtime. */
 export interface Platform {
   /** Opens a file by its path. */
   openPath(path: string): Promise<LocalFile>
   /** Reads a stream to the end to determine its size. */
   collect(stream: ReadableStream<Uint8Array>): Promise<LocalFile>
-  /** Returns the body of a PUT. `onBytes` receives the bytes as they are sent, if the runtime reports them. */
-  uploadBody(blob: Blob, onBytes: (bytes: number) => void): RequestInit
+  /** Sends a blob by PUT. @param customFetch the fetch of the client's options, if there is one */
+  put(url: string, request: PutRequest, customFetch: typeof fetch | undefined): Promise<Response>
   /** Saves a result to a path. */
   save(file: ResultFile, path: string, signal?: AbortSignal): Promise<void>
 }
@@ -28,7 +38,11 @@ export const webPlatform: Platform = {
     )
   },
   collect: async (stream) => ({ blob: await new Response(stream).blob() }),
-  uploadBody: (blob) => ({ body: blob }),
+  put(url, request, customFetch) {
+    if (customFetch === undefined && 'XMLHttpRequest' in globalThis) return putWithProgress(url, request)
+    const { blob, headers, signal = null } = request
+    return (customFetch ?? fetch)(url, { method: 'PUT', headers, body: blob, signal })
+  },
   save: () => {
     throw new TypeError('This runtime cannot save to a path. Call blob() or stream() instead.')
   },

@@ -46,7 +46,7 @@ export class ResultFile {
   fetch(options: TransferOptions & { from?: number } = {}): Promise<Response> {
     const { from = 0, signal } = options
     const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {}
-    return this.#transport.transfer(this.url, () => ({ headers }), { signal })
+    return this.#transport.get(this.url, headers, signal)
   }
 
   /** Downloads the file into memory. */

@@ -1,4 +1,5 @@
 import { MediaError, readError } from './error.ts'
+import type { Platform, PutRequest } from './platform.ts'
 import { pause, pauseBeforeRetry, type RetryLimits } from './retry.ts'
 
 export interface Call {
@@ -20,7 +21,8 @@ export interface TransportOptions extends RetryLimits {
   apiUrl: string
   apiKey: string | undefined
   timeoutMs: number
-  fetch: typeof fetch
+  /** Replaces the global fetch. */
+  fetch: typeof fetch | undefined
 }
 
 /** Sends requests to the service, and retries failed ones if that is safe. */
@@ -60,14 +62,17 @@ export class Transport {
     }
   }
 
-  /** Sends a request to another address, such as storage, with the same retries and without the API key. */
-  transfer(
-    url: string,
-    makeInit: () => RequestInit,
-    call: Pick<Call, 'signal'> & { maxRetries?: number },
-  ): Promise<Response> {
-    const attempt = (signal: AbortSignal | undefined) => this.exchange(url, { ...makeInit(), signal })
-    return this.repeat({ ...call, isRepeatable: true, timeoutMs: 0 }, attempt)
+  /** Reads from another address, such as storage, with the same retries and without the API key. */
+  get(url: string, headers: Record<string, string>, signal: AbortSignal | undefined): Promise<Response> {
+    const attempt = () => this.exchange(url, { headers, ...(signal && { signal }) })
+    return this.repeat({ signal, isRepeatable: true, timeoutMs: 0 }, attempt)
+  }
+
+  /** Sends a file to storage, with the same retries and without the API key. */
+  put(platform: Platform, url: string, request: PutRequest, maxRetries?: number): Promise<Response> {
+    const { signal } = request
+    const attempt = () => readResponse(url, () => platform.put(url, request, this.options.fetch))
+    return this.repeat({ signal, maxRetries, isRepeatable: true, timeoutMs: 0 }, attempt)
   }
 
   private authorization(): Record<string, string> {
@@ -76,7 +81,9 @@ export class Transport {
   }
 
   private async repeat(
-    call: Pick<Call, 'signal' | 'timeoutMs' | 'isRepeatable' | 'idempotencyKey'> & { maxRetries?: number },
+    call: Pick<Call, 'signal' | 'timeoutMs' | 'isRepeatable' | 'idempotencyKey'> & {
+      maxRetries?: number | undefined
+    },
     attempt: (signal: AbortSignal | undefined) => Promise<Response>,
   ): Promise<Response> {
     const { signal, timeoutMs = this.options.timeoutMs } = call
@@ -98,18 +105,22 @@ export class Transport {
     }
   }
 
-  /** Makes one attempt. @throws MediaError for an error response or a failed connection */
-  private async exchange(url: string, init: RequestInit): Promise<Response> {
-    let response: Response
-    try {
-      const { fetch } = this.options
-      response = await fetch(url, init)
-    } catch (cause) {
-      throw connectionError(url, cause)
-    }
-    if (!response.ok) throw await readError(response)
-    return response
+  private exchange(url: string, init: RequestInit): Promise<Response> {
+    const { fetch: customFetch } = this.options
+    return readResponse(url, () => (customFetch ?? fetch)(url, init))
   }
+}
+
+/** Waits for a successful response. @throws MediaError for an error response or a failed connection */
+async function readResponse(url: string, attempt: () => Promise<Response>): Promise<Response> {
+  let response: Response
+  try {
+    response = await attempt()
+  } catch (cause) {
+    throw connectionError(url, cause)
+  }
+  if (!response.ok) throw await readError(response)
+  return response
 }
 
 function withTimeout(signal: AbortSignal | undefined, timeout_ms: number): AbortSignal {

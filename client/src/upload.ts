@@ -5,8 +5,11 @@ import type { Platform } from './platform.ts'
 import type { Transport } from './transport.ts'
 import { uploadParts } from './upload-parts.ts'
 
+const MEBIBYTE = 1024 ** 2
 /** Larger files are sent in parts, which can be retried separately after a lost connection. */
-const SINGLE_PUT_BYTES_MAX = 50 * 1024 ** 2
+const SINGLE_PUT_BYTES_MAX = 50 * MEBIBYTE
+/** Size of the smallest part. A smaller file has nothing to continue from. */
+const PART_BYTES_MIN = 5 * MEBIBYTE
 
 export interface UploadContext {
   transport: Transport
@@ -30,9 +33,9 @@ export async function uploadInput(
   const onBytes = (bytes: number) =>
     options.onProgress?.({ phase: 'uploading', fraction: file.blob.size === 0 ? 1 : bytes / file.blob.size })
   try {
-    onBytes(0)
-    const send = file.blob.size > SINGLE_PUT_BYTES_MAX ? uploadParts : uploadWhole
-    const { url, key } = await send(context, file, options.signal, onBytes)
+    if (!options.handle) onBytes(0)
+    const send = isSentInParts(file.blob, options) ? uploadParts : uploadWhole
+    const { url, key } = await send(context, file, options, onBytes)
     onBytes(file.blob.size)
     return { url, key }
   } finally {
@@ -40,22 +43,22 @@ export async function uploadInput(
   }
 }
 
+function isSentInParts({ size }: Blob, { handle, onHandle }: UploadOptions): boolean {
+  if (handle) return true
+  return size > (onHandle === undefined ? SINGLE_PUT_BYTES_MAX : PART_BYTES_MIN)
+}
+
 async function uploadWhole(
   { transport, platform, uploads }: UploadContext,
   { blob, filename, contentType }: UploadFile,
-  signal: AbortSignal | undefined,
+  { signal }: UploadOptions,
   onBytes: (bytes: number) => void,
 ): Promise<UploadedFile> {
   const request = { filename, content_type: contentType, size_bytes: blob.size }
   const presigned = await uploads.presign(request, { signal })
-  const makeInit = () => withHeaders(platform.uploadBody(blob, onBytes), presigned.headers)
-  await discard(await transport.transfer(presigned.put_url, makeInit, { signal }))
+  const put = { blob, headers: presigned.headers, onBytes, signal }
+  await discard(await transport.put(platform, presigned.put_url, put))
   return presigned
-}
-
-/** Returns the request of a PUT to storage with the signed headers in addition to its own. */
-export function withHeaders(init: RequestInit, headers: object): RequestInit {
-  return { ...init, method: 'PUT', headers: { ...(init.headers as object), ...headers } as HeadersInit }
 }
 
 /** Frees the connection of a response whose body is not needed. */

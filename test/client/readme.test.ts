@@ -41,6 +41,7 @@ const PRINTED: Record<string, RegExp> = {
   'width: 800 }': /^uploading 0\n(.*\n)*processing 100\n800 \d+\n$/,
   "operation: 'trim'": /^queued\n(.*\n)*done\nclip-.*\.mp4\n[0-9a-f-]{36} done\n/,
   'AbortSignal.timeout': /^TimeoutError\n$/,
+  UploadHandle: /^paused\n(\d+\n)+100\nuploaded http.*\n$/,
   'width: 3 }': /^400 invalid_params params\.width [0-9a-f-]{36}\n$/,
   signWebhook: /^job\.done\n$/,
 }
