@@ -3,6 +3,8 @@ import type { Job } from '../../client/src/index.ts'
 import { LinkButton } from '../design/button.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes } from '../text/format.ts'
+import { AsCode } from './as-code.tsx'
+import styles from './job-result.module.css'
 
 const texts = defineTexts({
   en: { download: 'Download' },
@@ -21,9 +23,12 @@ export function JobResult({ job }: JobResultProps) {
   const { result } = job
   if (result === null) return null
   return (
-    <LinkButton href={result.url} download={result.filename}>
-      <Download size={18} aria-hidden />
-      {texts().download} {result.filename} · {formatBytes(result.size_bytes)}
-    </LinkButton>
+    <div class={styles.actions}>
+      <LinkButton href={result.url} download={result.filename}>
+        <Download size={18} aria-hidden />
+        {texts().download} {result.filename} · {formatBytes(result.size_bytes)}
+      </LinkButton>
+      <AsCode operation={job} />
+    </div>
   )
 }
