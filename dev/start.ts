@@ -42,9 +42,11 @@ try {
   writeLocalFile(dataDirectory, system)
   printSystem(system)
   const { edge } = system.parts
+  const { HEALTH_RESPONSE_MS_MAX } = process.env
   watchHealth(
     `${system.api_url}/api/health`,
     (error) => void stop(`${edge.name} stopped responding: ${error}\n${edge.describeLog()}`, 1),
+    HEALTH_RESPONSE_MS_MAX ? Number(HEALTH_RESPONSE_MS_MAX) : undefined,
   )
 } catch (error) {
   if (!startup.signal.aborted) console.error(error instanceof Error ? error.message : error)
