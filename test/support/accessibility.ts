@@ -11,10 +11,15 @@ const THEMES = ['light', 'dark'] as const
 
 const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }))
 
-/** Runs axe on what the page shows now. @returns each rule that an element violates, with the element */
-export async function listViolations(page: Page): Promise<string[]> {
+/**
+ * Runs axe on what the page shows now.
+ * @param exclude CSS selectors of elements that other pages have too, which need no second check
+ * @returns each rule that an element violates, with the element
+ */
+export async function listViolations(page: Page, exclude: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE)
-  const found = await page.evaluate('axe.run(document).then(({ violations }) => violations)')
+  const context = JSON.stringify({ exclude: exclude.map((selector) => [selector]) })
+  const found = await page.evaluate(`axe.run(${context}).then(({ violations }) => violations)`)
   return Violations.parse(found).flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
