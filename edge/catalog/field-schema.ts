@@ -54,7 +54,7 @@ const FORM = {
       title: z.string().openapi({ description: 'Title of the group', example: 'Size' }),
     })
     .nullable()
-    .describe('Group of fields that belong together; they follow one another'),
+    .describe('Group of fields that belong together'),
   is_advanced: z
     .boolean()
     .openapi({ description: 'True if most users never change the parameter', example: true }),
@@ -66,7 +66,9 @@ const FORM = {
         .openapi({ description: 'Values of that field', example: ['pad'] }),
     })
     .nullable()
-    .describe('The field has an effect only if another field has one of these values; null if always'),
+    .describe(
+      'The field has an effect only if another field has one of these values, or is an array that contains one; null if always',
+    ),
   option_labels: z.array(z.string().nullable()).nullable().openapi({
     description:
       'Labels of `options`, in their order. Null for an option that is an alias of another one; forms omit it',

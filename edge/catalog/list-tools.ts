@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describeForm } from '../../shared/forms/describe-form.ts'
+import type { Form } from '../../shared/forms/form.ts'
 import { formText, translated } from '../../shared/forms/form-text.ts'
 import { TOOL_GROUPS, type ToolGroupKey } from '../../shared/forms/tool-groups.ts'
 import { formOf } from '../../shared/operations/forms.ts'
@@ -7,30 +8,24 @@ import { findOperation } from '../../shared/operations/index.ts'
 import type { ServiceSlug } from '../../shared/planning/operation.ts'
 import type { Locale } from '../../shared/text/texts.ts'
 import type { Deps } from '../deps.ts'
+import type { Localized } from '../platform/http/localized.ts'
 import { loadOperations, type StoredOperation } from './queries.ts'
 
-/** The listing in one language, ready to send. */
-export interface ToolsListing {
-  locale: Locale
-  json: string
-  /** Hash of the listing, which differs between languages. */
-  etag: string
-}
-
-/** Cached as long as the rows are, because describing all forms takes longer than most requests. */
-const written = new WeakMap<StoredOperation[], Map<Locale, ToolsListing>>()
+/** The last listing in each language, because describing all forms takes longer than most requests. */
+const written = new Map<Locale, { rows: string; listing: Localized }>()
 
 /** Lists the current catalog in one language. Contract: Catalog, Tools listing; Catalog, Forms. */
-export async function listTools(deps: Deps, locale: Locale): Promise<ToolsListing> {
-  const rows = await loadOperations(deps.db, deps.clock.now())
-  const known = written.get(rows) ?? new Map<Locale, ToolsListing>()
-  written.set(rows, known)
-  const listing = known.get(locale) ?? writeListing(rows, locale)
-  known.set(locale, listing)
+export async function listTools(deps: Deps, locale: Locale): Promise<Localized> {
+  const stored = await loadOperations(deps.db, deps.clock.now())
+  const rows = JSON.stringify(stored)
+  const last = written.get(locale)
+  if (last?.rows === rows) return last.listing
+  const listing = writeListing(stored, locale)
+  written.set(locale, { rows, listing })
   return listing
 }
 
-function writeListing(rows: readonly StoredOperation[], locale: Locale): ToolsListing {
+function writeListing(rows: readonly StoredOperation[], locale: Locale): Localized {
   const json = JSON.stringify(rows.flatMap((row) => viewTool(row, locale)))
   const etag = `W/"${createHash('sha256').update(json).digest('base64url')}"`
   return { locale, json, etag }
@@ -42,7 +37,7 @@ function viewTool(row: StoredOperation, locale: Locale) {
   if (operation === undefined) return []
   const form = formOf(operation)
   const presets = row.presets.map(({ label, params }) => ({
-    label: translated(locale, label, form.presets[label]),
+    label: presetLabel(label, form, locale),
     params,
   }))
   return [
@@ -64,6 +59,12 @@ function viewTool(row: StoredOperation, locale: Locale) {
       presets: presets.map(({ label }, index) => ({ index, label })),
     },
   ]
+}
+
+/** Translates the label of a preset, unless an administrator wrote it. */
+function presetLabel(label: string, { presets }: Form, locale: Locale): string {
+  const translations = Object.hasOwn(presets, label) ? presets[label] : undefined
+  return translated(locale, label, translations ?? 'same')
 }
 
 function describeGroup(key: ToolGroupKey, locale: Locale) {

@@ -1,13 +1,5 @@
-import type { Locale } from '../../shared/text/texts.ts'
+import type { Localized } from '../platform/http/localized.ts'
 import { languageHeaders } from './errors.ts'
-
-/** JSON in one language, with a hash that changes with it. */
-export interface Localized {
-  locale: Locale
-  json: string
-  /** A weak ETag, because compression changes the bytes. */
-  etag: string
-}
 
 /**
  * Answers with JSON in the caller's language, or with 304 if the caller has it. Contract: Catalog, Tools listing.

@@ -31,14 +31,10 @@ export function describeForm(
   locale: Locale,
 ): FormField[] {
   return describeFields({ parameters }).map((field) => {
-    const form = fields[field.key] ?? plainForm(field)
+    const form = fields[field.key]
+    if (form === undefined) throw new Error(`parameter ${field.key} has no form`)
     return describeField(field, form, entryOf(parameters, field.key), locale)
   })
-}
-
-function plainForm({ key, description }: Field): AnyFieldForm {
-  const words = key.replaceAll('_', ' ')
-  return { label: words.charAt(0).toUpperCase() + words.slice(1), description: { uk_ru: description ?? '' } }
 }
 
 function describeField(

@@ -6,7 +6,7 @@ export const FIELD_GROUPS = {
   size: { en: 'Size', uk: 'Розмір', ru: 'Размер' },
   position: { en: 'Position', uk: 'Положення', ru: 'Положение' },
   frame: { en: 'Frame', uk_ru: 'Кадр' },
-  background: { en: 'Background', uk: 'Фон', ru: 'Фон' },
+  background: { en: 'Background', uk_ru: 'Фон' },
   text: { en: 'Text', uk_ru: 'Текст' },
   colors: { en: 'Colors', uk: 'Кольори', ru: 'Цвета' },
   tones: { en: 'Tones', uk: 'Тони', ru: 'Тона' },
@@ -16,7 +16,6 @@ export const FIELD_GROUPS = {
   pauses: { en: 'Pauses', uk: 'Паузи', ru: 'Паузы' },
   speech: { en: 'Speech recognition', uk: 'Розпізнавання мовлення', ru: 'Распознавание речи' },
   own_subtitles: { en: 'Your own subtitles', uk: 'Власні субтитри', ru: 'Свои субтитры' },
-  file: { en: 'File', uk_ru: 'Файл' },
   palette: { en: 'Palette', uk: 'Палітра', ru: 'Палитра' },
 } as const satisfies Record<string, FormText>
 

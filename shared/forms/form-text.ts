@@ -16,7 +16,7 @@ export function formText(locale: Locale, text: FormText): string {
   return text[locale]
 }
 
-/** Returns the translation of an English text. */
-export function translated(locale: Locale, english: string, translations: Translations | undefined): string {
-  return translations === undefined ? english : formText(locale, { en: english, ...translations })
+/** Returns the translation of an English text, which may be the same in every language. */
+export function translated(locale: Locale, english: string, translations: Translations | 'same'): string {
+  return translations === 'same' ? english : formText(locale, { en: english, ...translations })
 }

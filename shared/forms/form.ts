@@ -52,9 +52,14 @@ type OptionLabels<Value extends PropertyKey> =
 /** A value that a condition can name. */
 export type Scalar = string | number | boolean
 
-/** Shows a field only if a field beside it has one of these values. */
+type EntryOf<Value> = Value extends readonly (infer Entry)[] ? Entry : Value
+
+/** Shows a field only if a field beside it has one of these values or, being an array, contains one. */
 type Condition<Siblings> = {
-  [Key in keyof Siblings]-?: { field: Key; values: readonly Extract<NonNullable<Siblings[Key]>, Scalar>[] }
+  [Key in keyof Siblings]-?: {
+    field: Key
+    values: readonly Extract<EntryOf<NonNullable<Siblings[Key]>>, Scalar>[]
+  }
 }[keyof Siblings]
 
 type Choice<Value> = [Value] extends [string] ? (string extends Value ? never : Value) : never
@@ -81,8 +86,8 @@ export interface FormOf<Described extends { parameters: z.ZodObject }> {
   title: Translations
   description: Translations
   fields: FieldForms<z.input<Described['parameters']>>
-  /** Translations of the labels of presets. Labels that are the same in every language are absent. */
-  presets: Readonly<Record<string, Translations>>
+  /** Translations of the labels of presets. */
+  presets: Readonly<Record<string, Translations | 'same'>>
 }
 
 /** A field's form without its type, as the code that describes any form reads it. */

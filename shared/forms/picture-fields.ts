@@ -6,7 +6,7 @@ const POSITIONS = {
   t: { en: 'Top', uk: 'Угорі', ru: 'Вверху' },
   tr: { en: 'Top right', uk: 'Угорі праворуч', ru: 'Вверху справа' },
   l: { en: 'Left', uk: 'Ліворуч', ru: 'Слева' },
-  c: { en: 'Center', uk: 'По центру', ru: 'По центру' },
+  c: { en: 'Center', uk_ru: 'По центру' },
   r: { en: 'Right', uk: 'Праворуч', ru: 'Справа' },
   bl: { en: 'Bottom left', uk: 'Унизу ліворуч', ru: 'Внизу слева' },
   b: { en: 'Bottom', uk: 'Унизу', ru: 'Внизу' },
@@ -27,7 +27,7 @@ export const POSITION = {
 } as const satisfies Partial<FieldForm> & { options: object }
 
 export const WIDTH = {
-  label: { en: 'Width', uk: 'Ширина', ru: 'Ширина' },
+  label: { en: 'Width', uk_ru: 'Ширина' },
   description: { uk: 'Ширина в пікселях', ru: 'Ширина в пикселях' },
   unit: 'px',
   step: 1,

@@ -36,7 +36,7 @@ export const SPEECH_QUALITY = {
   options: {
     fast: { en: 'Fast', uk: 'Швидко', ru: 'Быстро' },
     balanced: { en: 'Balanced', uk: 'Збалансовано', ru: 'Сбалансированно' },
-    accurate: { en: 'Accurate', uk: 'Точно', ru: 'Точно' },
+    accurate: { en: 'Accurate', uk_ru: 'Точно' },
   },
 } as const satisfies Choice
 
@@ -79,9 +79,9 @@ export const CAPTION_POSITION = {
 /** Translations of the presets that captions and subtitles share. */
 export const CAPTION_PRESET_NAMES = {
   Clean: { uk: 'Простий', ru: 'Простой' },
-  'Karaoke: word by word': { uk: 'Караоке: слово за словом', ru: 'Караоке: слово за словом' },
+  'Karaoke: word by word': { uk_ru: 'Караоке: слово за словом' },
   'Boxed: readable on any background': {
-    uk: 'На плашці: читається на будь-якому тлі',
+    uk: 'На плашці: читається на будь-якому фоні',
     ru: 'На плашке: читается на любом фоне',
   },
   'Yellow: cinema style': { uk: 'Жовтий: як у кіно', ru: 'Желтый: как в кино' },

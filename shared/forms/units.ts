@@ -7,7 +7,7 @@ export const UNITS = {
   percent: '%',
   times: '×',
   degrees: '°',
-  fps: { en: 'fps', uk: 'кадр/с', ru: 'кадр/с' },
+  fps: { en: 'fps', uk_ru: 'кадр/с' },
   db: { en: 'dB', uk_ru: 'дБ' },
   lufs: 'LUFS',
   kbps: { en: 'kbit/s', uk: 'кбіт/с', ru: 'кбит/с' },

@@ -21,7 +21,7 @@ export const fpsForm: FormOf<typeof fps> = {
   },
   presets: {
     'Cinema: 24': { uk: 'Кіно: 24', ru: 'Кино: 24' },
-    'Web: 30': { uk: 'Веб: 30', ru: 'Веб: 30' },
-    'Smooth: 60': { uk: 'Плавно: 60', ru: 'Плавно: 60' },
+    'Web: 30': { uk_ru: 'Веб: 30' },
+    'Smooth: 60': { uk_ru: 'Плавно: 60' },
   },
 }

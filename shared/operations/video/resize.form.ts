@@ -40,6 +40,9 @@ export const resizeForm: FormOf<typeof resize> = {
     color: { ...BAR_COLOR, shown_when: { field: 'mode', values: ['pad'] } },
   },
   presets: {
+    '1080p': 'same',
+    '720p': 'same',
+    '480p': 'same',
     'Portrait 1080 x 1920, with bars': {
       uk: 'Вертикальне 1080 × 1920 зі смугами',
       ru: 'Вертикальное 1080 × 1920 с полосами',

@@ -10,7 +10,7 @@ export const rotateForm: FormOf<typeof rotate> = {
   },
   fields: {
     mode: {
-      label: { en: 'Rotation', uk: 'Поворот', ru: 'Поворот' },
+      label: { en: 'Rotation', uk_ru: 'Поворот' },
       description: {
         uk: 'Поворот: на 90 градусів за годинниковою стрілкою, на 90 градусів проти неї або на 180 градусів',
         ru: 'Поворот: на 90 градусов по часовой стрелке, на 90 градусов против нее или на 180 градусов',
@@ -25,6 +25,6 @@ export const rotateForm: FormOf<typeof rotate> = {
   presets: {
     '90° clockwise': { uk: '90° за годинниковою', ru: '90° по часовой' },
     '90° counterclockwise': { uk: '90° проти годинникової', ru: '90° против часовой' },
-    'Upside down': { uk: 'Догори дриґом', ru: 'Вверх ногами' },
+    'Upside down': { uk: 'Догори ногами', ru: 'Вверх ногами' },
   },
 }

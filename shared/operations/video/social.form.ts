@@ -17,7 +17,7 @@ export const socialForm: FormOf<typeof social> = {
         ru: 'square — для лент, vertical — для сторис, Reels и Shorts, widescreen — для плееров',
       },
       options: {
-        square: { en: 'Square (1:1)', uk: 'Квадрат (1:1)', ru: 'Квадрат (1:1)' },
+        square: { en: 'Square (1:1)', uk_ru: 'Квадрат (1:1)' },
         vertical: { en: 'Vertical (9:16)', uk: 'Вертикальне (9:16)', ru: 'Вертикальное (9:16)' },
         widescreen: { en: 'Widescreen (16:9)', uk: 'Широкоекранне (16:9)', ru: 'Широкоэкранное (16:9)' },
       },

@@ -24,6 +24,6 @@ export const speedForm: FormOf<typeof speed> = {
     'Slow motion: half speed': { uk: 'Сповільнення вдвічі', ru: 'Замедление вдвое' },
     'Lecture: 1.5x': { uk: 'Лекція: 1,5×', ru: 'Лекция: 1,5×' },
     'Double speed': { uk: 'Удвічі швидше', ru: 'Вдвое быстрее' },
-    'Time lapse: 10x': { uk: 'Таймлапс: 10×', ru: 'Таймлапс: 10×' },
+    'Time lapse: 10x': { uk_ru: 'Таймлапс: 10×' },
   },
 }

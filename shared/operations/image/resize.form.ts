@@ -1,0 +1,45 @@
+import type { FormOf } from '../../forms/form.ts'
+import { HEIGHT, WIDTH } from '../../forms/picture-fields.ts'
+import type { resize } from './resize.ts'
+
+export const resizeForm: FormOf<typeof resize> = {
+  group: 'resize',
+  title: { uk: 'Змінити розмір зображення', ru: 'Изменить размер изображения' },
+  description: {
+    uk: 'Змінює розмір зображення: вписує, кадрує до заповнення, розтягує або масштабує у відсотках.',
+    ru: 'Изменяет размер изображения: вписывает, кадрирует до заполнения, растягивает или масштабирует в процентах.',
+  },
+  fields: {
+    width: { ...WIDTH, shown_when: { field: 'resize_mode', values: ['fit', 'fill', 'exact'] } },
+    height: { ...HEIGHT, shown_when: { field: 'resize_mode', values: ['fit', 'fill', 'exact'] } },
+    resize_mode: {
+      label: { en: 'Mode', uk: 'Спосіб', ru: 'Способ' },
+      description: {
+        uk: 'Як змінюється розмір зображення. fit вписує в задані ширину й висоту зі збереженням пропорцій; fill кадрує точно до них; exact розтягує до них; scale використовує percent.',
+        ru: 'Как изменяется размер изображения. fit вписывает в заданные ширину и высоту с сохранением пропорций; fill кадрирует точно до них; exact растягивает до них; scale использует percent.',
+      },
+      options: {
+        fit: { en: 'Scale to fit', uk: 'Вписати', ru: 'Вписать' },
+        fill: { en: 'Crop to fill', uk: 'Кадрувати до заповнення', ru: 'Кадрировать до заполнения' },
+        exact: { en: 'Stretch', uk: 'Розтягнути', ru: 'Растянуть' },
+        scale: { en: 'By percent', uk: 'У відсотках', ru: 'В процентах' },
+      },
+    },
+    percent: {
+      label: { en: 'Scale', uk_ru: 'Масштаб' },
+      description: {
+        uk: 'Масштаб у відсотках від початкового розміру. Обов’язковий з resize_mode scale',
+        ru: 'Масштаб в процентах от исходного размера. Обязателен с resize_mode scale',
+      },
+      unit: 'percent',
+      step: 1,
+      group: 'size',
+      shown_when: { field: 'resize_mode', values: ['scale'] },
+    },
+  },
+  presets: {
+    'Full HD': 'same',
+    'Square 1080': { uk_ru: 'Квадрат 1080' },
+    Half: { uk_ru: 'Половина' },
+  },
+}
