@@ -20,15 +20,22 @@ import styles from './tool-picker.module.css'
 import { groupTools, nameOf, type Tool } from './tools.ts'
 
 const texts = defineTexts({
-  en: { title: 'What do you want to do?', search: 'Search tools', none: 'No tool has this name.' },
+  en: {
+    title: 'What do you want to do?',
+    search: 'Search tools',
+    chain: 'Several tools in a row: build a chain',
+    none: 'No tool has this name.',
+  },
   uk: {
     title: 'Що потрібно зробити?',
     search: 'Пошук інструментів',
+    chain: 'Кілька інструментів поспіль: скласти ланцюжок',
     none: 'Інструменту з такою назвою немає.',
   },
   ru: {
     title: 'Что нужно сделать?',
     search: 'Поиск инструментов',
+    chain: 'Несколько инструментов подряд: собрать цепочку',
     none: 'Инструмента с таким названием нет.',
   },
 })
@@ -66,6 +73,9 @@ export function ToolPicker({ tools, hrefOf }: { tools: readonly Tool[]; hrefOf: 
           />
         </label>
       </header>
+      <p>
+        <a href="/studio/chain">{t.chain}</a>
+      </p>
       {groups.length === 0 && <p role="status">{t.none}</p>}
       {groups.map(({ group, tools: members }) => {
         const Icon = ICONS[group.key]

@@ -1,5 +1,5 @@
 /** Paths of the pages of the web application, as in web/routes.ts. `*` stands for one segment. */
-export const PAGE_PATHS = ['/', '/studio', '/studio/*/*'] as const
+export const PAGE_PATHS = ['/', '/studio', '/studio/chain', '/studio/*/*', '/templates'] as const
 
 /** Checks whether a path is a page of the web application, with or without a slash at the end. */
 export function isPagePath(path: string): boolean {
