@@ -47,3 +47,15 @@ export function formatCount(count: number, forms: CountForms): string {
   const rule = new Intl.PluralRules(locale.value).select(count)
   return (forms[rule] ?? forms.other).replace('#', formatNumber(count))
 }
+
+/** Formats a duration in words, such as "2 min" or "45 sec". */
+export function formatDuration(seconds: number): string {
+  const unit = seconds < 90 ? 'second' : seconds < 5400 ? 'minute' : 'hour'
+  const value = seconds / { second: 1, minute: 60, hour: 3600 }[unit]
+  return new Intl.NumberFormat(locale.value, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 0,
+  }).format(Math.ceil(value))
+}
