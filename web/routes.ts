@@ -12,6 +12,7 @@ export const ROUTES = [
   { path: '/studio/chain', component: studio },
   { path: '/studio/:service/:operation', component: studio },
   { path: '/templates', component: lazy(() => import('./chains/templates.tsx')) },
+  { path: '/send', component: lazy(() => import('./send/send.tsx')) },
 ] as const
 
 export const NotFound = lazy(() => import('./shell/not-found.tsx'))

@@ -1,6 +1,7 @@
 import { locale } from './locale.ts'
 
-const KILOBYTE = 1000
+/** As in the limits and errors of the service. */
+const KILOBYTE = 1024
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** Formats a size in bytes in the language of the page, such as "1.4 MB". */
@@ -35,6 +36,18 @@ export function formatNumber(value: number): string {
 /** Formats a time of the API in the time zone of the browser. */
 export function formatDateTime(iso: string): string {
   return new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(iso),
+  )
+}
+
+export function formatMoney(cents: number, currency: string): string {
+  const style = { style: 'currency', currency, currencyDisplay: 'code' } as const
+  return new Intl.NumberFormat(locale.value, style).format(cents / 100)
+}
+
+/** Formats the time until which something is possible, with the day of the week. */
+export function formatDeadline(iso: string): string {
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: 'full', timeStyle: 'short' }).format(
     new Date(iso),
   )
 }
