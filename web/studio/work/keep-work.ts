@@ -50,11 +50,13 @@ function pack({ id, kind, name, size_bytes, link, upload, runs }: WorkItem): Kep
 async function restore(): Promise<void> {
   const kept = readKept()
   const files = await readFiles(kept.map(({ id }) => id))
-  items.value = kept.map(({ runs, ...item }, index) => {
+  const restored_items = kept.map(({ runs, ...item }, index) => {
     const file = files[index] ?? null
     const restored = runs.map((run): Run => ({ ...run, error: null }))
     return makeItem({ ...item, file, upload: restoreUpload(item, file), runs: restored })
   })
+  // Files that were added on the landing page are here already.
+  items.value = [...restored_items, ...items.value]
 }
 
 /** An interrupted upload continues, unless the user had paused it or the browser has lost the file. */
