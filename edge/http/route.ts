@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Locale } from '../../shared/text/texts.ts'
 import type { AccountCaller, Caller, SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
@@ -13,7 +14,7 @@ import { type Access, findCallerNow, requireAccess } from './access.ts'
 import { answerOnce, IdempotencyHeaders } from './answer-once.ts'
 import type { AppEnv } from './context.ts'
 import { ErrorBody, ValidationErrorBody } from './error-schemas.ts'
-import { answerError, answerInvalid } from './errors.ts'
+import { answerError, answerInvalid, localeOf } from './errors.ts'
 import { refuseInMaintenance } from './maintenance.ts'
 import type { Tag } from './tags.ts'
 import { countOnly, type Guard, throttleAddress } from './throttle.ts'
@@ -39,6 +40,8 @@ export interface Call<A extends Access, Body, Query, Path> {
   caller: CallerOf<A>
   deps: Deps
   headers: Headers
+  /** The language that the caller prefers. Contract: Errors, Languages. */
+  locale: Locale
   url: string
   /** Records the response for replay. `idempotent` endpoints must commit it together with their work. */
   record: RecordAnswer
@@ -176,7 +179,8 @@ export function route<
     answer: answer.schema,
     mount(app) {
       const handler = async (context: Context<AppEnv>): Promise<Response> => {
-        const refusal = refuseUnstorable(context, context.req.valid('json' as never))
+        // As sent: validation drops a field named __proto__.
+        const refusal = body === undefined ? null : refuseUnstorable(context, await context.req.json())
         if (refusal) return refusal
         if (!definition.idempotent) return carryOut(context, recordNothing)
         return answerOnce(context, { status: answer.status, streamed: form !== undefined }, (record) =>
@@ -193,6 +197,7 @@ export function route<
           caller: (access === 'none' ? null : context.get('caller')) as CallerOf<A>,
           deps: context.get('deps'),
           headers: context.req.raw.headers,
+          locale: localeOf(context),
           url: context.req.url,
           request: context.req.raw,
           hasRoom: (context.get('standings') ?? []).every(({ allowed }) => allowed),

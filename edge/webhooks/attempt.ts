@@ -2,10 +2,11 @@ import { sign } from '../../shared/protocol/signature.ts'
 import type { Deps } from '../deps.ts'
 import { readBeginning } from '../platform/http/read-beginning.ts'
 import { judgePublicAddress } from '../platform/public-address.ts'
+import type { NameVerdict } from '../platform/rules/resolved-names.ts'
 import type { Attempt } from './rules/delivery.ts'
+import type { DeliveryFault } from './rules/delivery-faults.ts'
 
 const TIMEOUT_MS = 15_000
-const ERROR_LENGTH_MAX = 300
 /** Maximum size of a response in the log of attempts. */
 const BODY_BYTES_MAX = 1024
 /** Time limit for a response body, because a slow response must not occupy a delivery lane for long. */
@@ -33,7 +34,7 @@ async function sendWebhook(
 ): Promise<Omit<Attempt, 'duration_ms'>> {
   // The name may resolve to a different address now than when the URL was accepted.
   const verdict = await judgePublicAddress(deps, url)
-  if (verdict !== 'safe') return unanswered(`the address is not public or does not resolve: ${verdict}`)
+  if (verdict !== 'safe') return unanswered(UNREACHABLE[verdict])
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -48,12 +49,20 @@ async function sendWebhook(
     })
     return { response_status: response.status, error: null, response_body: await readBody(response) }
   } catch (error) {
-    return unanswered(error instanceof Error ? error.message : 'no response')
+    // The runtime's own words mean nothing to the receiver.
+    const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+    return unanswered(isTimeout ? 'timeout' : 'connection_failed')
   }
 }
 
-function unanswered(error: string) {
-  return { response_status: null, error: error.slice(0, ERROR_LENGTH_MAX), response_body: null }
+const UNREACHABLE = {
+  unsafe: 'not_public',
+  nowhere: 'unknown_host',
+  unknown: 'dns_unavailable',
+} as const satisfies Record<Exclude<NameVerdict, 'safe'>, DeliveryFault>
+
+function unanswered(error: DeliveryFault) {
+  return { response_status: null, error, response_body: null }
 }
 
 /** Signs with every active secret. Standard Webhooks allows several signatures in one header. */

@@ -169,7 +169,8 @@ describe('a webhook', () => {
     await report(testContext, finished(id, doneOutcome(id, 1)))
     await attempted(person)
     const answer = await call('POST', `/api/v1/webhooks/deliveries/msg_${id}/replay`, { key })
-    expect([answer.status, answer.json]).toMatchObject([202, { status: 'pending', attempts: 0 }])
+    const restarted = { status: 'pending', attempts: 0, response_status: null, error: null }
+    expect([answer.status, answer.json]).toMatchObject([202, restarted])
     const sent = await received(receiver, 2)
     expect(new Set(sent.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`msg_${id}`]))
     expect(await attempted(person)).toMatchObject({ status: 'delivered' })
@@ -292,8 +293,13 @@ describe('a webhook_url', () => {
     await report(strict, finished(id, doneOutcome(id, 1)))
     expect(await attempted(person)).toMatchObject({
       status: 'pending',
-      error: expect.stringContaining('unsafe'),
+      error: expect.stringContaining('does not lead to a public address'),
     })
+    const translated = await strict.call('GET', '/api/v1/webhooks/deliveries', {
+      token: person.token,
+      headers: { 'accept-language': 'uk' },
+    })
+    expect(translated.json[0]?.error).toContain('не веде до загальнодоступної адреси')
     expect(await receiver.received()).toEqual([])
   })
 })

@@ -116,6 +116,6 @@ export const webhookEndpointRoutes = [
     params: EndpointPath,
     answer: { status: 200, description: 'The delivery', schema: WebhookDeliveryDetails },
     errors,
-    handle: ({ deps, caller, path }) => testEndpoint(deps, caller, path.endpoint_id),
+    handle: ({ deps, caller, path, locale }) => testEndpoint(deps, caller, path.endpoint_id, locale),
   }),
 ]

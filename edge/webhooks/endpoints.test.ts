@@ -92,7 +92,7 @@ describe('an endpoint', () => {
     await endJob(person)
     const [delivery, ...others] = await deliveries(person)
     expect([delivery, others]).toMatchObject([
-      { status: 'failed', attempts: 1, error: 'the endpoint is disabled' },
+      { status: 'failed', attempts: 1, error: 'The endpoint is disabled.' },
       [],
     ])
     expect(await receiver.received()).toHaveLength(1)
@@ -114,7 +114,7 @@ describe('an endpoint', () => {
     expect((await call('DELETE', `${ENDPOINTS}/${id}`, { token })).status).toBe(204)
     await retryNow({ id })
     const [delivery] = await deliveries(person)
-    expect(delivery).toMatchObject({ endpoint_id: id, status: 'failed', error: 'the endpoint was deleted' })
+    expect(delivery).toMatchObject({ endpoint_id: id, status: 'failed', error: 'The endpoint was deleted.' })
     expect(await receiver.received()).toHaveLength(1)
     expect((await call('GET', `${ENDPOINTS}/${id}`, { token })).code).toBe('webhook_endpoint_not_found')
   })

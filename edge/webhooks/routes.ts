@@ -47,8 +47,8 @@ export const webhookRoutes = [
     description: PAGED,
     query: DeliveriesQuery,
     answer: { status: 200, description: 'The deliveries', schema: z.array(WebhookDelivery) },
-    handle: async ({ deps, caller, query, url }) =>
-      answerPage(await showDeliveries(deps, caller, query), url),
+    handle: async ({ deps, caller, query, url, locale }) =>
+      answerPage(await showDeliveries(deps, caller, query, locale), url),
   }),
   route({
     method: 'get',
@@ -60,7 +60,7 @@ export const webhookRoutes = [
     params: DeliveryPath,
     answer: { status: 200, description: 'The delivery', schema: WebhookDeliveryDetails },
     errors: { 404: 'Unknown webhook delivery' },
-    handle: ({ deps, caller, path }) => showDelivery(deps, caller, path.delivery_id),
+    handle: ({ deps, caller, path, locale }) => showDelivery(deps, caller, path.delivery_id, locale),
   }),
   route({
     method: 'post',
@@ -72,6 +72,6 @@ export const webhookRoutes = [
     params: DeliveryPath,
     answer: { status: 202, description: 'Queued for delivery', schema: WebhookDelivery },
     errors: { 404: 'Unknown webhook delivery', 409: 'The endpoint is disabled or was deleted' },
-    handle: ({ deps, caller, path }) => replayDelivery(deps, caller, path.delivery_id),
+    handle: ({ deps, caller, path, locale }) => replayDelivery(deps, caller, path.delivery_id, locale),
   }),
 ]

@@ -42,8 +42,10 @@ export const WebhookDelivery = z
     attempts: z
       .int()
       .openapi({ description: 'Attempts since the delivery was created or replayed', example: 1 }),
-    response_status: response_status.describe('HTTP status of the last response; null if there was none'),
-    error: error.describe('Why the last attempt got no response; null if it got one'),
+    response_status: response_status.describe(
+      'HTTP status of the last response; null if there was none, and after a replay',
+    ),
+    error: error.describe('Why the last attempt got no response, in your language; null if it got one'),
     created_at: Timestamp.describe('Time of the event'),
     last_attempt_at: Timestamp.nullable().describe('Time of the last attempt; null before the first'),
     next_attempt_at: Timestamp.nullable().describe('Time of the next attempt; null if there is none'),

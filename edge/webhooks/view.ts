@@ -1,6 +1,8 @@
+import type { Locale } from '../../shared/text/texts.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { Endpoint } from './endpoint-queries.ts'
 import type { Delivery, StoredAttempt } from './queries.ts'
+import { deliveryErrorText } from './rules/delivery-faults.ts'
 import { familyOf } from './rules/events.ts'
 
 /** Returns an endpoint without its secret. */
@@ -18,7 +20,8 @@ export function viewEndpoint(endpoint: Endpoint) {
   }
 }
 
-export function viewDelivery(delivery: Delivery) {
+/** Returns a delivery, with its error in the language of the caller. */
+export function viewDelivery(delivery: Delivery, locale: Locale) {
   return {
     id: delivery.id,
     endpoint_id: delivery.endpointId,
@@ -29,19 +32,19 @@ export function viewDelivery(delivery: Delivery) {
     status: delivery.status,
     attempts: delivery.attempts,
     response_status: delivery.responseStatus,
-    error: delivery.error,
+    error: deliveryErrorText(delivery.error, locale),
     created_at: isoTime(delivery.createdAt),
     last_attempt_at: isoTime(delivery.lastAttemptAt),
     next_attempt_at: isoTime(delivery.nextAttemptAt),
   }
 }
 
-export function viewAttempt(attempt: StoredAttempt) {
+export function viewAttempt(attempt: StoredAttempt, locale: Locale) {
   return {
     attempted_at: isoTime(attempt.createdAt),
     response_status: attempt.responseStatus,
     duration_ms: attempt.durationMs,
-    error: attempt.error,
+    error: deliveryErrorText(attempt.error, locale),
     response_body: attempt.responseBody,
   }
 }

@@ -1,12 +1,7 @@
+import type { DeliveryFault } from './delivery-faults.ts'
 import type { EventType } from './events.ts'
 
-const OBSTACLES = {
-  deleted_endpoint: 'the endpoint was deleted',
-  disabled_endpoint: 'the endpoint is disabled',
-  deleted_subject: 'the subject of the event was deleted',
-} as const
-
-type Obstacle = (typeof OBSTACLES)[keyof typeof OBSTACLES]
+type Obstacle = Extract<DeliveryFault, 'deleted_endpoint' | 'disabled_endpoint' | 'deleted_subject'>
 
 /**
  * Returns the reason that a delivery cannot be attempted, or null if it can. Tests are also sent to disabled endpoints.
@@ -16,7 +11,7 @@ export function findObstacle(
   endpoint: { enabled: boolean } | null,
   event: object | null,
 ): Obstacle | null {
-  if (endpointId !== null && endpoint === null) return OBSTACLES.deleted_endpoint
-  if (endpoint !== null && !endpoint.enabled && type !== 'test') return OBSTACLES.disabled_endpoint
-  return event === null ? OBSTACLES.deleted_subject : null
+  if (endpointId !== null && endpoint === null) return 'deleted_endpoint'
+  if (endpoint !== null && !endpoint.enabled && type !== 'test') return 'disabled_endpoint'
+  return event === null ? 'deleted_subject' : null
 }
