@@ -14,6 +14,7 @@ import { SNIFF_BYTES, sniffKind } from './sniff.ts'
 
 /** Maximum size of the form without its file: fields and multipart boundaries. */
 const FORM_BYTES_MAX = 8 * 1024 * 1024
+const UNKNOWN_TYPE = 'application/octet-stream'
 
 export interface ReceivedUpload {
   url: string
@@ -41,7 +42,7 @@ export async function receiveForm(
   judge: JudgeFile = () => null,
 ) {
   // Refuses a file that is far too large before its body is received.
-  requireAllowed(deps, Number(request.headers.get('content-length') ?? 0) - FORM_BYTES_MAX, '')
+  requireAllowed(deps, Number(request.headers.get('content-length') ?? 0) - FORM_BYTES_MAX, UNKNOWN_TYPE)
   await countUpload(deps, caller, addressSubject(request.headers))
   const contentType = request.headers.get('content-type') ?? ''
   try {
@@ -50,6 +51,7 @@ export async function receiveForm(
       storeFile(deps, caller, file, (seen) => judge(seen, before))
     const isKeyed = request.headers.has('idempotency-key')
     const { fields, received, digest } = await readForm(body, contentType, receiveFile, isKeyed)
+    if (received === null && fields.file !== undefined) throw new FormError('file_as_text')
     if (received === null) throw invalidField('file', 'file_missing')
     return { fields, upload: received, digest }
   } catch (error) {
@@ -70,7 +72,7 @@ async function storeFile(
   file: FormFile,
   judge: (file: { size_bytes: number; content_type: string }) => Refusal | null,
 ): Promise<ReceivedUpload> {
-  const contentType = CONTENT_TYPE.test(file.content_type) ? file.content_type : 'application/octet-stream'
+  const contentType = CONTENT_TYPE.test(file.content_type) ? file.content_type : UNKNOWN_TYPE
   const requireAllowedSize = (size_bytes: number) => {
     requireAllowed(deps, size_bytes, contentType)
     const refusal = judge({ size_bytes, content_type: contentType })

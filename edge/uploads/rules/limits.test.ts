@@ -17,6 +17,17 @@ test.each([
   ['a drawing that can contain scripts', 10, 'image/svg+xml', 5, 'file_type_not_allowed'],
   ['an image', 10, 'image/png', 5, null],
   ['an unknown type', 10, 'application/octet-stream', 5, null],
+  ['an unknown type of S3', 10, 'binary/octet-stream', 5, null],
+  ['audio', 10, 'audio/x-wav', 5, null],
+  ['a container with another type', 10, 'application/mxf', 5, null],
+  ['subtitles', 10, 'text/vtt', 5, null],
+  ['subtitles with another type', 10, 'application/x-subrip', 5, null],
+  ['text', 10, 'text/plain', 5, null],
+  ['a program', 10, 'application/x-php', 5, 'file_type_not_allowed'],
+  ['source code', 10, 'text/x-python', 5, 'file_type_not_allowed'],
+  ['a document', 10, 'application/pdf', 5, 'file_type_not_allowed'],
+  ['an archive', 10, 'application/zip', 5, 'file_type_not_allowed'],
+  ['a type that begins like another', 10, 'application/mp4-archive', 5, 'file_type_not_allowed'],
 ])('%s is judged', (_name, size_bytes, content_type, maximum, code) => {
   expect(judgeUpload({ size_bytes, content_type }, maximum)?.code ?? null).toBe(code)
 })

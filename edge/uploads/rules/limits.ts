@@ -36,13 +36,21 @@ export function judgeUpload(
     const is_proxied = limit === PROXIED_BYTES_MAX
     return { code: 'file_too_large', facts: { bytes_max: limit, is_proxied } }
   }
-  const isRefused = isActiveType(content_type) || NO_MEDIA.test(content_type)
-  return isRefused ? { code: 'file_type_not_allowed', facts: { content_type } } : null
+  const isAllowed = READABLE_TYPE.test(content_type) && !isActiveType(content_type)
+  return isAllowed ? null : { code: 'file_type_not_allowed', facts: { content_type } }
 }
 
-/** Types that no operation can process. Unknown types pass, because clients often declare the wrong type. */
-const NO_MEDIA =
-  /^(font\/|application\/(json|pdf|zip|gzip|x-(zip-compressed|gzip|tar|7z-compressed|rar-compressed|msdownload|executable|sh)|vnd\.(rar|ms-(excel|powerpoint|word)|openxmlformats|oasis)|msword|java-archive)\b)/i
+/** Formats of subtitles, which operations read as text. */
+const SUBTITLES = '(x-)?(srt|subrip|ass|ssa|vtt|webvtt)'
+
+/**
+ * Types that some operation can read: media, subtitles, and the types of unknown content. The content itself is
+ * checked after the upload.
+ */
+const READABLE_TYPE = new RegExp(
+  `^((video|image|audio)/.+|text/(plain|${SUBTITLES})|application/(octet-stream|mp4|ogg|mxf|x-matroska|x-flv|vnd\\.ms-asf|${SUBTITLES})|binary/octet-stream)$`,
+  'i',
+)
 
 /** Checks for types that a browser would execute. */
 export function isActiveType(content_type: string): boolean {

@@ -73,11 +73,11 @@ export const UPLOAD_ERRORS = {
     status: 415,
     detail: {
       en: ({ content_type, allowed }: TypeFacts) =>
-        `Files of type ${content_type} are not allowed. Send ${allowed ? listAny('en', allowed) : 'a video, an image or an audio file'}.`,
+        `Files of type ${content_type} are not allowed. Send ${allowed ? listAny('en', allowed) : 'a video, an image, audio or subtitles, or use application/octet-stream'}.`,
       uk: ({ content_type, allowed }) =>
-        `Файли типу ${content_type} не дозволені. Надішліть ${allowed ? listAny('uk', allowed) : 'відео, зображення або аудіофайл'}.`,
+        `Файли типу ${content_type} не дозволені. Надішліть ${allowed ? listAny('uk', allowed) : 'відео, зображення, аудіо чи субтитри або вкажіть application/octet-stream'}.`,
       ru: ({ content_type, allowed }) =>
-        `Файлы типа ${content_type} не разрешены. Отправьте ${allowed ? listAny('ru', allowed) : 'видео, изображение или аудиофайл'}.`,
+        `Файлы типа ${content_type} не разрешены. Отправьте ${allowed ? listAny('ru', allowed) : 'видео, изображение, аудио или субтитры либо укажите application/octet-stream'}.`,
     },
     example: { content_type: 'text/html', allowed: ['video/*'] },
     help: {
