@@ -83,6 +83,7 @@ const KEY_HELP: Record<KeyState, Texts | undefined> = {
 
 /** Returns the remedy for an existing key. Only someone who has the key can request it. */
 async function explainKey(context: Context<AppEnv>, { text }: Credential): Promise<Texts | undefined> {
+  if (BEARER.test(text)) return CREDENTIAL_HELP.scheme_in_key
   if (!text.startsWith(KEY_PREFIX)) return CREDENTIAL_HELP.not_a_key
   const state = await findKeyState(context.get('deps').db, await hashKey(text))
   return state === undefined ? undefined : KEY_HELP[state]

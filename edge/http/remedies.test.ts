@@ -32,6 +32,18 @@ const presigning = (changed: object): CallOptions => ({
   body: { filename: 'a.mp4', content_type: 'video/mp4', size_bytes: 1000, ...changed },
 })
 
+const withOperations = (operations: object[]) => withParams({ file_url: FILE, operations })
+const template = (operations: object[]): CallOptions => ({
+  key,
+  body: { service_slug: 'video', operations },
+})
+
+function formOf(field: string, value: File | string): FormData {
+  const form = new FormData()
+  form.append(field, value)
+  return form
+}
+
 interface Mistake {
   request: string
   options: () => CallOptions
@@ -148,7 +160,107 @@ const MISTAKES: Record<string, Mistake> = {
     request: PRESIGN,
     options: () => presigning({ filename: 'a.zip', content_type: 'application/zip' }),
     answer: [415, 'file_type_not_allowed'],
-    remedy: /Send a video, an image or an audio file/,
+    remedy: /Send a video, an image, audio or subtitles/,
+  },
+  'a type of source code': {
+    request: PRESIGN,
+    options: () => presigning({ filename: 'a.php', content_type: 'application/x-php' }),
+    answer: [415, 'file_type_not_allowed'],
+    remedy: /or use application\/octet-stream/,
+  },
+  'a pipeline in a pipeline': {
+    request: SUBMIT,
+    options: () => withOperations([{ operation_key: 'mute', params: { operations: [] } }]),
+    answer: [400, 'invalid_params', 'params.operations.0.params.operations'],
+    remedy: /List all operations one after another/,
+  },
+  'an invalid name of a template': {
+    request: 'PUT /api/v1/templates/Teaser%20one',
+    options: () => ({ key, body: { service_slug: 'video', operations: [{ operation_key: 'mute' }] } }),
+    answer: [422, 'validation_failed', 'template_name'],
+    remedy: /1 to 64 lowercase letters/,
+  },
+  'an empty name of a template': {
+    request: 'PUT /api/v1/templates/%20',
+    options: () => ({ key, body: { service_slug: 'video', operations: [{ operation_key: 'mute' }] } }),
+    answer: [422, 'validation_failed', 'template_name'],
+    remedy: /1 to 64 lowercase letters/,
+  },
+  'an invalid parameter in a template': {
+    request: 'PUT /api/v1/templates/teaser',
+    options: () => template([{ operation_key: 'mute' }, { operation_key: 'compress', params: { crf: 99 } }]),
+    answer: [400, 'invalid_params', 'operations.1.params.crf'],
+    remedy: /operations\.1\.params\.crf: must be at most 51/,
+  },
+  'an invalid parameter in the first operation of a template': {
+    request: 'PUT /api/v1/templates/teaser',
+    options: () => template([{ operation_key: 'compress', params: { crf: 99 } }]),
+    answer: [400, 'invalid_params', 'operations.0.params.crf'],
+    remedy: /operations\.0\.params\.crf: must be at most 51/,
+  },
+  'an empty key of metadata': {
+    request: SUBMIT,
+    options: () => submission({ params: { file_url: FILE }, metadata: { '': 1 } }),
+    answer: [422, 'validation_failed', 'metadata.'],
+    remedy: /Must have a name of 1 to 64 printable characters/,
+  },
+  'a control character in a key of metadata': {
+    request: SUBMIT,
+    options: () => submission({ params: { file_url: FILE }, metadata: { 'a\u0000': 1 } }),
+    answer: [422, 'validation_failed', 'metadata.a\u0000'],
+    remedy: /Must have a name of 1 to 64 printable characters/,
+  },
+  '__proto__ as a key of metadata': {
+    request: SUBMIT,
+    options: () => ({
+      key,
+      headers: { 'content-type': 'application/json' },
+      raw: `{"service_slug":"video","operation_key":"compress","params":{},"metadata":{"__proto__":{"a":1}}}`,
+    }),
+    answer: [422, 'validation_failed'],
+    remedy: /a field named __proto__. Use another name/,
+  },
+  'an output key with a leading slash': {
+    request: SUBMIT,
+    options: () => submission({ params: { file_url: FILE }, output: { storage: 'archive', key: '/abs' } }),
+    answer: [422, 'validation_failed', 'output.key'],
+    remedy: /no slash at its start or end/,
+  },
+  'an empty output key': {
+    request: SUBMIT,
+    options: () => submission({ params: { file_url: FILE }, output: { storage: 'archive', key: '' } }),
+    answer: [422, 'validation_failed', 'output.key'],
+    remedy: /a key of 1 to 1024 bytes/,
+  },
+  'an unknown storage connection': {
+    request: SUBMIT,
+    options: () => withParams({ file_url: 'storage://archive/a.mp4' }),
+    answer: [400, 'invalid_file_url', 'params.file_url'],
+    remedy: /Create the storage connection, or use the name of an existing one/,
+  },
+  'a number in another notation': {
+    request: `GET ${JOBS}/x?wait=1e9`,
+    options: () => ({ key }),
+    answer: [422, 'validation_failed', 'wait'],
+    remedy: /Must be a whole number from 0 to 60, written in digits/,
+  },
+  'another field for the file of a form': {
+    request: 'POST /api/v1/uploads',
+    options: () => ({ key, content: formOf('upload', new File(['x'], 'a.mp4')) }),
+    answer: [422, 'validation_failed'],
+    remedy: /The file is in the field upload. Send it in the field file/,
+  },
+  'a file that a form contains as text': {
+    request: 'POST /api/v1/uploads',
+    options: () => ({ key, content: formOf('file', './a.mp4') }),
+    answer: [422, 'validation_failed'],
+    remedy: /The field file has no file name, so it is text/,
+  },
+  'the word Bearer in X-Api-Key': {
+    request: PING,
+    options: () => ({ key: `Bearer ${key}` }),
+    answer: [401, 'invalid_api_key'],
+    remedy: /Remove the word Bearer/,
   },
   'a size as a string': {
     request: PRESIGN,

@@ -3,7 +3,7 @@ import type { Source } from '../../shared/protocol/dispatch.ts'
 import { type Caller, ownsFile, sourceOf, tierOf } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import type { FileUrlFault } from '../platform/errors/rules/operations.ts'
+import { FILE_URL_HELP, type FileUrlFault } from '../platform/errors/rules/operations.ts'
 import { sentencesOf } from '../platform/errors/rules/table.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { loadFolders } from '../storage-connections/grant.ts'
@@ -135,7 +135,9 @@ function placeOf({ field, place = `params.${field}` }: RequestedFile): string {
 }
 
 function invalid(file: RequestedFile, reason: FileUrlFault): ApiError {
-  return new ApiError('invalid_file_url', { param: placeOf(file), reason, is_link: file.field === 'url' })
+  const facts = { param: placeOf(file), reason, is_link: file.field === 'url' }
+  const help = typeof reason === 'string' ? FILE_URL_HELP[reason] : undefined
+  return new ApiError('invalid_file_url', facts, { help })
 }
 
 function importedFile(

@@ -15,7 +15,7 @@ function isSmall(metadata: object): boolean {
 }
 
 export const Metadata = z
-  .record(z.string().min(1).max(64), MetadataValue)
+  .record(z.string().regex(/^\P{Cc}{1,64}$/u), MetadataValue)
   .refine(isSmall, schemaFault('metadata_too_large'))
 
 /** Fields of every request that submits jobs. */

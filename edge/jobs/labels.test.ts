@@ -98,6 +98,7 @@ describe('an invalid label is refused, and nothing is charged', () => {
     [{ metadata: { a: {} } }, 'metadata.a', 'invalid_union'],
     [{ metadata: { a: [1] } }, 'metadata.a', 'invalid_union'],
     [{ metadata: { '': 1 } }, 'metadata.', 'invalid_key'],
+    [{ metadata: { 'a\u0000': 1 } }, 'metadata.a\u0000', 'invalid_key'],
     [{ metadata: { ['k'.repeat(65)]: 1 } }, `metadata.${'k'.repeat(65)}`, 'invalid_key'],
     [{ metadata: tooLarge('x', 2041) }, 'metadata', 'metadata_too_large'],
     [{ metadata: tooLarge('ї', 1021) }, 'metadata', 'metadata_too_large'],
@@ -117,6 +118,7 @@ describe('an invalid label is refused, and nothing is charged', () => {
     ['{', 'invalid_type'],
     ['"x"', 'invalid_type'],
     ['{"a": "\\ud800"}', 'unstorable_metadata'],
+    ['{"__proto__": 1}', 'unstorable_metadata'],
     [JSON.stringify(tooLarge('x', 2041)), 'metadata_too_large'],
   ])('in a form: %#', async (metadata, type) => {
     const { token } = await register(testContext)

@@ -8,7 +8,7 @@ import { ApiError, toError } from '../platform/errors/api-error.ts'
 import { type FoundFile, findFiles, findLink } from './find-input.ts'
 import type { GivenLabels } from './rules/labels.ts'
 import type { JobOutput } from './rules/output.ts'
-import { assetsOf, readStages } from './rules/pipeline.ts'
+import { assetsOf, readStages, type StagePlaces } from './rules/pipeline.ts'
 
 /** A submission by a client. */
 export interface Submission extends GivenLabels {
@@ -91,7 +91,7 @@ async function makePlans(
   submission: Submission,
   find: (operation: Operation) => Promise<FoundFile[]>,
 ): Promise<JobPlan[]> {
-  const { operation, stages } = await checkJobPlan(deps, submission, true)
+  const { operation, stages } = await checkJobPlan(deps, submission, { refunded: true })
   const [{ params }, ...following] = stages
   const [found, assets] = await Promise.all([find(operation), findAssets(deps, caller, stages)])
   const pipeline = following.map((stage) => ({ operation_key: stage.operation.key, params: stage.params }))
@@ -112,26 +112,18 @@ function requireBytes(content: object, bytes_max: number, what: 'params' | 'job'
 
 /**
  * Validates everything in a submission except its files. Throws like readJobPlan.
- * @param refunded makes parameter errors state that charges were refunded. Contract: Errors, Status 400.
+ * @param refunded makes parameter errors state that nothing stays charged. Contract: Errors, Status 400.
+ * @param places name the invalid input.
  */
 export async function checkJobPlan(
   deps: Deps,
   { service_slug, operation_key, params }: Submission,
-  refunded = false,
+  { refunded = false, places }: { refunded?: boolean; places?: StagePlaces } = {},
 ) {
   const { operation } = await findLiveOperation(deps, service_slug, operation_key)
-  return { operation, stages: await checkStages(deps, operation, params, refunded) }
-}
-
-async function checkStages(
-  deps: Deps,
-  operation: Operation,
-  params: Record<string, unknown>,
-  refunded: boolean,
-) {
   requireBytes(params, PARAMS_BYTES_MAX, 'params')
-  const checked = readStages(operation, params, await listLiveOperations(deps))
-  if ('stages' in checked) return checked.stages
+  const checked = readStages(operation, params, await listLiveOperations(deps), places)
+  if ('stages' in checked) return { operation, stages: checked.stages }
   const { refused } = checked
   if (refused.code === 'operation_takes_link') throw toError(refused)
   throw new ApiError('invalid_params', { ...refused.facts, refunded })

@@ -152,10 +152,10 @@ export const output = z
     storage: connectionName.describe('Name of a storage connection'),
     key: z
       .string()
-      .max(1024)
       .refine((key) => isOutputKey(key), schemaFault('invalid_output_key'))
       .default(DEFAULT_OUTPUT_KEY)
       .openapi({
+        maxLength: 1024,
         description: 'Key of the object. `{job_id}`, `{filename}` and `{operation_key}` are replaced',
         example: 'done/{operation_key}/{filename}',
       }),

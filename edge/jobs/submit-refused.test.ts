@@ -83,9 +83,9 @@ describe('a refused submission', () => {
     ],
   ])('with %s charges nothing', (_name, body, status, code) => expectRefusal(body, status, code))
 
-  test('names the parameter and reports that a charge was refunded', async () => {
+  test('names the parameter and says that nothing stays charged', async () => {
     const answer = await call('POST', '/api/v1/jobs', { token: person.token, body: withParams({ crf: 52 }) })
-    expect(answer.json.detail).toMatch(/^crf: .*\. Any charge was refunded in full\.$/)
+    expect(answer.json.detail).toMatch(/^crf: .*\. Nothing was charged: a refused job is refunded in full\.$/)
   })
 
   test('does not mention a refund in a quote, which charges nothing', async () => {

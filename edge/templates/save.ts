@@ -4,6 +4,7 @@ import { authorizedWork } from '../accounts/authorized-work.ts'
 import type { AccountCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { checkJobPlan } from '../jobs/make-plans.ts'
+import { IN_TEMPLATE } from '../jobs/rules/pipeline.ts'
 import { SOME_LINK } from '../jobs/rules/presets.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
@@ -57,7 +58,7 @@ async function checkContent(deps: Deps, content: TemplateContent): Promise<void>
   const job = expandTemplate(content)
   const operation = findOperation(job.service_slug as ServiceSlug, job.operation_key)
   const input = operation?.accepts.includes('link') ? SOME_LINK : {}
-  await checkJobPlan(deps, { ...job, params: { ...input, ...job.params } })
+  await checkJobPlan(deps, { ...job, params: { ...input, ...job.params } }, { places: IN_TEMPLATE })
 }
 
 function makeTemplate(

@@ -14,7 +14,7 @@ const VERSION_MAX = 1_000_000
 
 const Name = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, schemaFault('invalid_template_name').message)
   .openapi({
     description: 'Lowercase letters, digits, `_` and `-`; at most 64 characters',
     example: 'web-teaser',

@@ -111,6 +111,8 @@ function requirementOf(issue: z.core.$ZodRawIssue): Texts {
         uk: `бути кратним ${issue.divisor}`,
         ru: `быть кратным ${issue.divisor}`,
       }
+    case 'invalid_key':
+      return NAMED
     case 'invalid_format':
       return FORMATS[issue.format] ?? VALID
     default:
@@ -128,6 +130,12 @@ const VALID: Texts = {
   en: 'match the API reference',
   uk: 'відповідати довіднику API',
   ru: 'соответствовать справочнику API',
+}
+
+const NAMED: Texts = {
+  en: 'have a name of 1 to 64 printable characters',
+  uk: 'мати назву від 1 до 64 друкованих символів',
+  ru: 'иметь имя от 1 до 64 печатных символов',
 }
 
 const TYPES: Partial<Record<string, Texts>> = {

@@ -40,6 +40,12 @@ test.each([
     { operations: [{ operation_key: 'fps', params: { fps: 0 } }] },
     'operations.0.params.fps',
   ],
+  [
+    'video',
+    'trim',
+    { operations: [{ operation_key: 'mute', params: { operations: [{ operation_key: 'mute' }] } }] },
+    'operations.0.params.operations: an operation of a pipeline cannot contain a pipeline',
+  ],
   ['video', 'gif', { operations: [{ operation_key: 'trim' }] }, 'gif must be the last operation'],
   ['video', 'compress', { operations: [{ operation_key: 'enhance_voice' }] }, 'must be the first operation'],
   ['video', 'trim', { operations: [{ operation_key: 'trimm' }] }, 'service. Did you mean trim?'],

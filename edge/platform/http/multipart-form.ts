@@ -67,7 +67,7 @@ export async function readForm<Received>(
     stream.on('error', () => undefined)
     if (name !== FILE_FIELD || files.length > 0) {
       stream.resume()
-      return fail(new FormError('extra_file'))
+      return fail(files.length > 0 ? new FormError('extra_file') : new FormError('wrong_file_field', name))
     }
     const hash = isDigested ? createHash('sha256') : null
     const file = { filename: filename ?? '', content_type, content: piecesOf(stream, hash) }

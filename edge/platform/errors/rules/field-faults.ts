@@ -15,6 +15,11 @@ const UNSTORABLE: Record<Unstorable, Texts> = {
     uk: `Рівнів вкладеності в тілі запиту більше, ніж ${DEPTH_MAX}. Спростіть його.`,
     ru: `Уровней вложенности в теле запроса больше, чем ${DEPTH_MAX}. Упростите его.`,
   },
+  reserved_name: {
+    en: 'The body has a field named __proto__. Use another name.',
+    uk: 'Тіло запиту містить поле з назвою __proto__. Використайте іншу назву.',
+    ru: 'Тело запроса содержит поле с именем __proto__. Используйте другое имя.',
+  },
 }
 
 export interface ConflictFacts {
@@ -113,14 +118,19 @@ export const FIELD_FAULTS = {
     ru: 'Не должно содержать file_url, url, filename или operations. Отправьте их вместе с заданием.',
   },
   unstorable_params: {
-    en: 'Must be JSON without deep nesting or lone surrogates. Simplify the params.',
-    uk: 'Має бути JSON без глибокої вкладеності та непарних сурогатів. Спростіть params.',
-    ru: 'Должен быть JSON без глубокой вложенности и непарных суррогатов. Упростите params.',
+    en: 'Must be JSON without deep nesting, lone surrogates or the name __proto__. Simplify the params.',
+    uk: 'Має бути JSON без глибокої вкладеності, непарних сурогатів і назви __proto__. Спростіть params.',
+    ru: 'Должен быть JSON без глубокой вложенности, непарных суррогатов и имени __proto__. Упростите params.',
   },
   unstorable_metadata: {
-    en: 'Must be JSON without lone surrogates. Correct the metadata.',
-    uk: 'Має бути JSON без непарних сурогатів. Виправте метадані.',
-    ru: 'Должен быть JSON без непарных суррогатов. Исправьте метаданные.',
+    en: 'Must be JSON without lone surrogates or the name __proto__. Correct the metadata.',
+    uk: 'Має бути JSON без непарних сурогатів і назви __proto__. Виправте метадані.',
+    ru: 'Должен быть JSON без непарных суррогатов и имени __proto__. Исправьте метаданные.',
+  },
+  invalid_template_name: {
+    en: 'Must be 1 to 64 lowercase letters, digits, _ and -, beginning with a letter or digit. Choose such a name.',
+    uk: 'Має бути від 1 до 64 малих латинських літер, цифр, _ і -; перший символ — літера або цифра. Виберіть таку назву.',
+    ru: 'Должно быть от 1 до 64 строчных латинских букв, цифр, _ и -; первый символ — буква или цифра. Выберите такое имя.',
   },
   invalid_metadata_value: {
     en: 'Must be a string, a number, a Boolean, or null. Send nested values as a JSON string.',
@@ -231,9 +241,9 @@ export const FIELD_FAULTS = {
     ru: 'Должно быть до 1024 байт без управляющих символов и сегментов . и ... Выберите другой ключ.',
   },
   invalid_output_key: {
-    en: 'Must be a key with no placeholders other than {job_id}, {filename} and {operation_key}, and no . or .. segments. Correct it.',
-    uk: 'Має бути ключ без сегментів «.» і «..» та без інших змінних, крім {job_id}, {filename} і {operation_key}. Виправте його.',
-    ru: 'Должен быть ключ без сегментов «.» и «..» и без других переменных, кроме {job_id}, {filename} и {operation_key}. Исправьте его.',
+    en: 'Must be a key of 1 to 1024 bytes with no slash at its start or end, no . or .. segments, no control characters, and no placeholders other than {job_id}, {filename} and {operation_key}. Correct it.',
+    uk: 'Має бути ключ від 1 до 1024 байтів без скісної риски на початку чи в кінці, сегментів «.» і «..», керівних символів та інших змінних, крім {job_id}, {filename} і {operation_key}. Виправте його.',
+    ru: 'Должен быть ключ от 1 до 1024 байт без косой черты в начале и в конце, сегментов «.» и «..», управляющих символов и других переменных, кроме {job_id}, {filename} и {operation_key}. Исправьте его.',
   },
   unknown_storage_connection: {
     en: 'No storage connection has this name. Use a name from GET /api/v1/storage-connections.',

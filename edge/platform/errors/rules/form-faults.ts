@@ -17,6 +17,17 @@ export const FORM_FAULTS = {
     uk: (field) => `Форма приймає один файл у полі ${field}. Надішліть лише його.`,
     ru: (field) => `Форма принимает один файл в поле ${field}. Отправьте только его.`,
   },
+  wrong_file_field: {
+    en: (field) => `The file is in the field ${field}. Send it in the field file.`,
+    uk: (field) => `Файл надіслано в полі ${field}. Надішліть його в полі file.`,
+    ru: (field) => `Файл отправлен в поле ${field}. Отправьте его в поле file.`,
+  },
+  file_as_text: {
+    en: (field) => `The field ${field} has no file name, so it is text. Send it as a file, with a filename.`,
+    uk: (field) =>
+      `Поле ${field} не має імені файлу, тому воно є текстом. Надішліть його як файл із filename.`,
+    ru: (field) => `У поля ${field} нет имени файла, поэтому это текст. Отправьте его как файл с filename.`,
+  },
   truncated: {
     en: () => 'The form is truncated. Send it again.',
     uk: () => 'Форма обірвана. Надішліть її ще раз.',

@@ -108,9 +108,9 @@ export interface TooLargeFacts {
 export type ParamFacts = AtFault & { reason: Texts; refunded?: boolean }
 
 const REFUNDED: Texts = {
-  en: 'Any charge was refunded in full.',
-  uk: 'Списані бонуси повернуто повністю.',
-  ru: 'Списанные бонусы возвращены полностью.',
+  en: 'Nothing was charged: a refused job is refunded in full.',
+  uk: 'Нічого не списано: бонуси за відхилене завдання повертаються повністю.',
+  ru: 'Ничего не списано: бонусы за отклоненное задание возвращаются полностью.',
 }
 
 function refusedParam(locale: Locale, { reason, refunded = false }: ParamFacts): string {
@@ -141,6 +141,20 @@ const NOT_OBJECT: Texts = {
 
 /** The message of a schema for the same error. Contract: Errors, Status 400. */
 export const PARAMS_NOT_OBJECT = packTexts(NOT_OBJECT)
+
+/** Remedies for URLs of files that need another one than most. */
+export const FILE_URL_HELP: { [Reason in keyof typeof FILE_URL_FAULTS]?: Texts } = {
+  unknown_storage: {
+    en: 'Create the storage connection, or use the name of an existing one.',
+    uk: 'Створіть підключення сховища або використайте назву наявного.',
+    ru: 'Создайте подключение хранилища или используйте имя существующего.',
+  },
+  not_a_storage_address: {
+    en: 'Send the name of a storage connection and the key of an object in it.',
+    uk: 'Надішліть назву підключення сховища і ключ об’єкта в ньому.',
+    ru: 'Отправьте имя подключения хранилища и ключ объекта в нем.',
+  },
+}
 
 /** Errors for operations and their parameters. */
 export const OPERATION_ERRORS = {

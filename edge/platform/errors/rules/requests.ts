@@ -21,6 +21,11 @@ export const CREDENTIAL_HELP = {
     uk: 'Ключ API починається з mk_. Перевірте, що було надіслано.',
     ru: 'Ключ API начинается с mk_. Проверьте, что было отправлено.',
   },
+  scheme_in_key: {
+    en: 'X-Api-Key contains only the key. Remove the word Bearer, or send it in the Authorization header.',
+    uk: 'X-Api-Key містить лише ключ. Вилучіть слово Bearer або надішліть його в заголовку Authorization.',
+    ru: 'X-Api-Key содержит только ключ. Удалите слово Bearer или отправьте его в заголовке Authorization.',
+  },
   paused: {
     en: 'This key is paused. Resume it in the list of keys, or use another.',
     uk: 'Цей ключ призупинено. Увімкніть його в списку ключів або скористайтеся іншим.',

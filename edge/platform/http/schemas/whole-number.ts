@@ -16,11 +16,18 @@ const REQUIRED = packTexts({
   ru: 'Этот параметр обязателен.',
 })
 
-const NOT_WHOLE = packTexts({
-  en: 'Must be a whole number.',
-  uk: 'Значення має бути цілим числом.',
-  ru: 'Значение должно быть целым числом.',
-})
+/** Describes the numbers that a parameter accepts. Ids have no range that would help. */
+function notWhole({ min, max }: Bounds): string {
+  const { en, uk, ru } =
+    max === Number.MAX_SAFE_INTEGER
+      ? { en: '', uk: '', ru: '' }
+      : { en: ` from ${min} to ${max}`, uk: ` від ${min} до ${max}`, ru: ` от ${min} до ${max}` }
+  return packTexts({
+    en: `Must be a whole number${en}, written in digits.`,
+    uk: `Значення має бути цілим числом${uk}, записаним цифрами.`,
+    ru: `Значение должно быть целым числом${ru}, записанным цифрами.`,
+  })
+}
 
 const NOT_A_NUMBER = packTexts({
   en: 'Must be a number.',
@@ -28,9 +35,15 @@ const NOT_A_NUMBER = packTexts({
   ru: 'Значение должно быть числом.',
 })
 
-const missingOrOther = ({ input }: { input?: unknown }) => (input === undefined ? REQUIRED : NOT_WHOLE)
-
-const numeral = z.string({ error: missingOrOther }).regex(NUMERAL, NOT_WHOLE).transform(Number)
+function numeralIn(bounds: Bounds) {
+  const other = notWhole(bounds)
+  const missingOrOther = ({ input }: { input?: unknown }) => (input === undefined ? REQUIRED : other)
+  return z
+    .string({ error: missingOrOther })
+    .regex(NUMERAL, other)
+    .transform(Number)
+    .pipe(z.number().min(bounds.min).max(bounds.max))
+}
 
 /** Accepts any number in a query, written as in JSON. Its range is checked elsewhere. */
 export const anyNumber = z
@@ -40,7 +53,7 @@ export const anyNumber = z
 
 /** Validates a whole number in a path or query, and documents it as an integer. */
 export function wholeNumber({ min, max, description }: Bounds) {
-  return numeral.pipe(z.number().min(min).max(max)).openapi({
+  return numeralIn({ min, max }).openapi({
     type: 'integer',
     minimum: min,
     maximum: max,
@@ -50,8 +63,7 @@ export function wholeNumber({ min, max, description }: Bounds) {
 
 /** Validates an optional whole number in a query. */
 export function wholeNumberOr(fallback: number, { min, max, description }: Bounds) {
-  return numeral
-    .pipe(z.number().min(min).max(max))
+  return numeralIn({ min, max })
     .default(fallback)
     .openapi({
       type: 'integer',
