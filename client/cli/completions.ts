@@ -17,22 +17,28 @@ _media() {
   candidates=("\${(@f)$(media complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ -n "$candidates" ]]; then compadd -- $candidates; else _files; fi
 }
-compdef _media media
+if [[ "$funcstack[1]" == _media ]]; then _media "$@"; else compdef _media media; fi
 `,
   fish: `function __media_complete
   set -l words (commandline -opc) (commandline -ct)
   media complete -- $words[2..-1] 2>/dev/null
 end
-complete -c media -a '(__media_complete)'
+complete -c media -f -a '(__media_complete)'
+complete -c media -F -n 'not count (__media_complete) > /dev/null'
 `,
 }
+
+const INSTALL_HELP = `
+  media completions bash >> ~/.bashrc
+  media completions zsh > "\${fpath[1]}/_media"
+  media completions fish > ~/.config/fish/completions/media.fish`
 
 /** Creates the `completions` command and the hidden `complete` command. */
 export function completionCommands(program: Command): { visible: Command; hidden: Command } {
   const visible = new NewCommand('completions')
     .description('Print a script that completes commands and options in a shell')
     .addArgument(new Argument('<shell>').choices(SHELLS))
-    .addHelpText('after', '\nFor example: media completions bash >> ~/.bashrc')
+    .addHelpText('after', INSTALL_HELP)
     .action((shell: Shell) => void process.stdout.write(SCRIPTS[shell]))
   const hidden = new NewCommand('complete').argument('[words...]').action(
     (words: string[]) =>
@@ -58,7 +64,10 @@ export function listCandidates(program: Command, words: readonly string[]): stri
   const visible = command.createHelp()
   const names = last.startsWith('-')
     ? [...visible.visibleOptions(command), ...program.options].flatMap(({ long }) => long ?? [])
-    : visible.visibleCommands(command).map((each) => each.name())
+    : [
+        ...visible.visibleCommands(command).map((each) => each.name()),
+        ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+      ]
   return [...new Set(names)].filter((name) => name.startsWith(last))
 }
 

@@ -13,6 +13,8 @@ export interface Config {
 export interface Connection {
   apiUrl?: string
   apiKey?: string
+  /** Language of the texts of the service. */
+  locale?: string
 }
 
 /** Returns the path of the file that stores the key, in the user's configuration folder. */
@@ -25,9 +27,10 @@ export function configPath(): string {
 export async function readConfig(): Promise<Config> {
   const text = await readFile(configPath(), 'utf8').catch(() => '{}')
   try {
-    return JSON.parse(text)
+    const { api_url, api_key } = JSON.parse(text)
+    return { api_url, api_key }
   } catch {
-    throw new UsageError(`${configPath()} is not JSON. Run \`media login\` again.`)
+    throw new UsageError(`${configPath()} is damaged. Run \`media logout\`, then \`media login\`.`)
   }
 }
 
@@ -45,10 +48,10 @@ export async function removeConfig(): Promise<void> {
 }
 
 /** Opens the client. Options override MEDIA_API_KEY and MEDIA_API_URL, which override the stored values. */
-export async function connect({ apiUrl, apiKey }: Connection): Promise<Media> {
+export async function connect({ apiUrl, apiKey, locale }: Connection): Promise<Media> {
   const stored = await readConfig()
   const url = apiUrl ?? (process.env.MEDIA_API_URL || stored.api_url)
   const key = apiKey ?? (process.env.MEDIA_API_KEY || stored.api_key)
   if (!url) throw new UsageError('The API URL is unknown. Run `media login`, or set MEDIA_API_URL.')
-  return new Media({ apiUrl: url, ...(key && { apiKey: key }) })
+  return new Media({ apiUrl: url, ...(key && { apiKey: key }), ...(locale && { language: locale }) })
 }

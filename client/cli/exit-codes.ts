@@ -38,15 +38,31 @@ export function endsEverything(code: ExitCode): boolean {
 export function describeError(error: unknown): Record<string, unknown> {
   const message = error instanceof Error ? error.message : String(error)
   if (!(error instanceof MediaError))
-    return { code: error instanceof UsageError ? 'usage' : 'error', message }
+    return { code: exitCodeOf(error) === EXIT.usage ? 'usage' : 'error', message }
   const { code, status, param, requestId, retryAfter, docUrl } = error
+  const help = helpFor(error)
   return {
     code,
     message,
+    ...(help !== undefined && { help }),
     ...(status !== 0 && { status }),
     ...(param !== undefined && { param }),
     ...(requestId !== undefined && { request_id: requestId }),
     ...(retryAfter !== undefined && { retry_after: retryAfter }),
     ...(docUrl !== undefined && { doc_url: docUrl }),
   }
+}
+
+/** Returns the message of an error, followed by what the user can do. */
+export function explainError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const help = error instanceof MediaError ? helpFor(error) : undefined
+  return help === undefined ? error.message : `${error.message}\n${help}`
+}
+
+/** Returns the help of the service, or for a refused API key the command that stores another. */
+function helpFor({ status, code, help }: MediaError): string | undefined {
+  // A password that is wrong is an error of `media login` itself.
+  if (status !== 401 || code === 'invalid_credentials') return help
+  return 'Run `media login`, or set MEDIA_API_KEY or --api-key to a valid API key.'
 }

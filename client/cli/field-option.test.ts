@@ -51,6 +51,7 @@ test('no option of an operation has the name of an option of every command', () 
     'quiet',
     'api-key',
     'api-url',
+    'locale',
   ]
   for (const { command, fields } of CATALOG) {
     const names = fields.flatMap(fieldOptions).map(({ long }) => long?.replace('--', ''))

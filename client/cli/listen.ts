@@ -5,7 +5,11 @@ import { EXIT, UsageError } from './exit-codes.ts'
 import { openSession, type Session } from './session.ts'
 
 const POLL_MS = 2000
-const LISTED = 100
+/** Largest page of the list of jobs. */
+const LISTED_MAX = 200
+/** Covers clocks and commits of concurrent submissions, which do not appear in the order of their times. */
+const OVERLAP_MS = 60_000
+const OPEN: Job['status'][] = ['queued', 'processing']
 const ATTEMPTS = 3
 const DELIVERY_MS_MAX = 15_000
 
@@ -26,14 +30,10 @@ async function listenToJobs(command: Command): Promise<void> {
   }
   const session = await openSession(command)
   const signing = secret ?? (await findSecret(session))
-  const ended = new Set((await listEnded(session)).map(({ id }) => id))
+  const findEnded = await followJobs(session)
   session.note(`Forwarding to ${forward}, signed with ${signing}. Press Ctrl-C to stop.`)
   while (!session.signal.aborted) {
-    for (const job of (await listEnded(session)).reverse()) {
-      if (ended.has(job.id)) continue
-      ended.add(job.id)
-      await deliver(session, forward, signing, job)
-    }
+    for (const job of await findEnded()) await deliver(session, forward, signing, job)
     await delay(POLL_MS, undefined, { signal: session.signal }).catch(() => undefined)
   }
   process.exitCode = EXIT.interrupted
@@ -52,9 +52,48 @@ async function findSecret({ media, signal }: Session): Promise<string> {
   }
 }
 
-async function listEnded({ media, signal }: Session): Promise<Job[]> {
-  const jobs = await media.jobs.list({ limit: LISTED, mine: true, signal })
-  return jobs.filter(({ status }) => status !== 'queued' && status !== 'processing')
+/**
+ * Starts to follow all jobs.
+ * @returns a function that returns the jobs that have ended since the last call, oldest first
+ */
+export async function followJobs(
+  { media, signal }: Pick<Session, 'media' | 'signal'>,
+  limit = LISTED_MAX,
+): Promise<() => Promise<Job[]>> {
+  const list = (query: { status?: Job['status'][]; created_after?: string }) =>
+    collect(media.jobs.list({ ...query, limit, mine: true, signal }))
+  const newest = await media.jobs.list({ limit: 1, mine: true, signal })
+  let followed = [...newest, ...(await list({ status: OPEN }))]
+  let known = new Set<string>()
+  const findEnded = async () => {
+    // Older jobs had all ended before the previous call.
+    const created_after = timeBefore(followed)
+    const jobs = await list(created_after === undefined ? {} : { created_after })
+    const ended = jobs.filter(isEnded)
+    const fresh = ended.filter(({ id }) => !known.has(id)).reverse()
+    known = new Set(ended.map(({ id }) => id))
+    const open = jobs.filter((job) => !isEnded(job))
+    if (jobs.length > 0) followed = open.length > 0 ? open : jobs.slice(0, 1)
+    return fresh
+  }
+  await findEnded()
+  return findEnded
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = []
+  for await (const item of items) collected.push(item)
+  return collected
+}
+
+function isEnded({ status }: Job): boolean {
+  return !OPEN.includes(status)
+}
+
+/** Returns a time shortly before the first of the jobs was created. */
+function timeBefore(jobs: readonly Job[]): string | undefined {
+  const times = jobs.map(({ created_at }) => Date.parse(created_at))
+  return times.length === 0 ? undefined : new Date(Math.min(...times) - OVERLAP_MS).toISOString()
 }
 
 /** Posts the event as the service would, and prints the outcome. */

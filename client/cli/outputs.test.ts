@@ -34,7 +34,7 @@ function plan(inputs: CommandInput[], output?: string, others: { extension?: str
 
 async function pathsOf(...values: Parameters<typeof plan>): Promise<string[]> {
   const plans = await plan(...values)
-  return Promise.all(plans.map((each) => (each.kind === 'stdout' ? '-' : outputPath(each, 'result.webp', 0))))
+  return plans.map((each) => (each.kind === 'stdout' ? '-' : outputPath(each, 'result.webp', 0)))
 }
 
 describe('the result', () => {
@@ -47,10 +47,18 @@ describe('the result', () => {
     expect(await pathsOf([file('a')], '-')).toEqual(['-'])
   })
 
+  test('in a folder that cannot be created is refused', async () => {
+    await writeFile(join(folder, 'file'), '')
+    const refused = { name: 'UsageError' }
+    await expect(plan([file('a')], '/proc/none/deep/')).rejects.toMatchObject(refused)
+    await expect(plan([file('a')], join(folder, 'file/deep/'))).rejects.toMatchObject(refused)
+    await expect(plan([file('a')], '/proc/none/a.webp')).rejects.toMatchObject(refused)
+  })
+
   test('of several files has a number in the name of each but the first', async () => {
     const [only] = await plan([file('a')])
     if (only === undefined || only.kind === 'stdout') throw new Error('The result is not saved.')
-    expect(await outputPath(only, 'two.srt', 1)).toBe(join(folder, 'a-resize-2.srt'))
+    expect(outputPath(only, 'two.srt', 1)).toBe(join(folder, 'a-resize-2.srt'))
   })
 
   test('is refused where it would hide another or a file', async () => {

@@ -23,8 +23,8 @@ interface OutputRequest {
 }
 
 /**
- * Chooses the destination of each result before anything is uploaded or charged.
- * @throws UsageError if a file already exists or two results would have the same path
+ * Chooses the destination of each result, and creates its folder, before anything is uploaded or charged.
+ * @throws UsageError if a file already exists, two results would have the same path, or a folder cannot be created
  */
 export async function planOutputs(
   inputs: readonly CommandInput[],
@@ -50,7 +50,23 @@ export async function planOutputs(
   })
   refuseDuplicates(inputs, plans)
   if (!request.force) for (const plan of plans) await refuseExisting(plan, request.extension)
+  for (const folder of new Set(plans.flatMap(folderOf))) await makeFolder(folder)
   return plans
+}
+
+function folderOf(plan: OutputPlan): string[] {
+  if (plan.kind === 'stdout' || (plan.kind === 'folder' && plan.prints_text)) return []
+  return [plan.kind === 'file' ? dirname(plan.path) : plan.folder]
+}
+
+/** Creates a folder and its parents, one by one: Node's recursive mkdir never ends below /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => null)
+  if (found?.isDirectory()) return
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder))
+  await mkdir(folder).catch((error: Error) => {
+    throw new UsageError(`The folder ${folder} cannot be created: ${error.message}.`)
+  })
 }
 
 async function namesFolder(output: string, count: number): Promise<boolean> {
@@ -104,16 +120,15 @@ export function requestedExtension(params: Record<string, unknown>): string | un
 }
 
 /**
- * Returns the path for a result file, and creates its folder.
+ * Returns the path for a result file.
  * @param index position of the file in the result
  */
-export async function outputPath(
+export function outputPath(
   plan: Exclude<OutputPlan, { kind: 'stdout' }>,
   filename: string,
   index: number,
-): Promise<string> {
+): string {
   const path = plan.kind === 'file' ? plan.path : join(plan.folder, `${plan.stem}${extname(filename)}`)
-  await mkdir(dirname(path), { recursive: true })
   if (index === 0) return path
   const extension = extname(filename)
   return join(dirname(path), `${basename(path, extname(path))}-${index + 1}${extension}`)

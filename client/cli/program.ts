@@ -1,8 +1,7 @@
 import { Command, CommanderError } from 'commander'
-import { MediaError } from '../node/index.ts'
 import { opsCommand, quoteCommand } from './catalog-commands.ts'
 import { completionCommands } from './completions.ts'
-import { describeError, EXIT, exitCodeOf } from './exit-codes.ts'
+import { describeError, EXIT, exitCodeOf, explainError, UsageError } from './exit-codes.ts'
 import { jobsCommand } from './jobs-commands.ts'
 import { listenCommand } from './listen.ts'
 import { accountCommands } from './login.ts'
@@ -26,6 +25,7 @@ export function makeProgram(): Command {
     .option('-q, --quiet', 'Print no progress')
     .option('--api-key <key>', 'API key. Default: MEDIA_API_KEY, or the key of `media login`')
     .option('--api-url <url>', 'API URL. Default: MEDIA_API_URL, or the URL of `media login`')
+    .option('--locale <language>', 'Language of the messages of the service, such as uk. Default: English')
     .helpCommand('help [command]', 'Show the help of a command')
     .addHelpText('after', AFTER_HELP)
   for (const command of operationCommands()) program.addCommand(command)
@@ -62,17 +62,20 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     await makeProgram().parseAsync(words, { from: 'user' })
     return Number(process.exitCode ?? EXIT.ok)
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     if (error instanceof Error && error.name === 'AbortError') return EXIT.interrupted
-    if (words.includes('--json')) process.stdout.write(`${JSON.stringify({ error: describeError(error) })}\n`)
-    process.stderr.write(`media: ${explain(error)}\n`)
+    const isJson = words.includes('--json')
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT.ok
+      // Commander has already written the message for people.
+      if (isJson) printError(new UsageError(error.message.replace(/^error: /, '')))
+      return EXIT.usage
+    }
+    if (isJson) printError(error)
+    process.stderr.write(`media: ${explainError(error)}\n`)
     return exitCodeOf(error)
   }
 }
 
-/** Returns the message of an error, followed by the help that the service sent, if any. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const help = error instanceof MediaError ? error.help : undefined
-  return help === undefined ? error.message : `${error.message}\n${help}`
+function printError(error: unknown): void {
+  process.stdout.write(`${JSON.stringify({ error: describeError(error) })}\n`)
 }

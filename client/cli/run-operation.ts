@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { JobError, type MediaResult, type Progress, type Submission } from '../node/index.ts'
 import type { CatalogEntry } from './catalog-entry.ts'
-import { describeError, EXIT, type ExitCode, endsEverything, exitCodeOf } from './exit-codes.ts'
+import { describeError, EXIT, type ExitCode, endsEverything, exitCodeOf, explainError } from './exit-codes.ts'
 import { type CommandInput, expandInputs } from './inputs.ts'
 import { readParams } from './operation-commands.ts'
 import { type OutputPlan, outputPath, planOutputs, requestedExtension } from './outputs.ts'
@@ -87,7 +87,7 @@ async function runTask(session: Session, task: Task): Promise<ExitCode> {
     const job = error instanceof JobError ? { job_id: error.job.id } : {}
     if (session.isJson)
       session.print({ input: key, status: 'failed', ...job, error: describeError(error) }, '')
-    session.screen.line(`✗ ${key}: ${error instanceof Error ? error.message : String(error)}`)
+    session.screen.line(`✗ ${key}: ${explainError(error)}`)
     return exitCodeOf(error)
   }
 }
@@ -107,7 +107,7 @@ async function saveResult(session: Session, result: MediaResult, { plan }: Task)
   }
   const paths: string[] = []
   for (const [index, file] of result.files.entries()) {
-    const path = await outputPath(plan, file.filename, index)
+    const path = outputPath(plan, file.filename, index)
     await file.save(path, { signal })
     paths.push(path)
   }

@@ -3,6 +3,9 @@ import type { Media } from '../node/index.ts'
 import { connect } from './config.ts'
 import { Screen } from './terminal.ts'
 
+/** Time in which jobs are canceled after an interruption. */
+const GRACE_MS = 10_000
+
 /** Context of every command: the client, the output, and the Ctrl-C signal. */
 export interface Session {
   media: Media
@@ -20,6 +23,7 @@ export interface GlobalOptions {
   quiet?: boolean
   apiKey?: string
   apiUrl?: string
+  locale?: string
 }
 
 /** Opens a session with the options of a command and its parent commands. */
@@ -40,14 +44,23 @@ export async function openSession(command: Command): Promise<Session> {
   }
 }
 
-/** Returns a signal that Ctrl-C aborts. The second Ctrl-C ends the program at once. */
+/**
+ * Returns a signal that Ctrl-C or SIGTERM aborts. The program ends at once at the second, and when it has not ended by
+ * itself in time.
+ */
 function interruptSignal(onInterrupt: () => void): AbortSignal {
   const interrupt = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    const end = () => {
+      // Unlike process.exit, a signal without a handler does not wait for a file operation that hangs.
+      process.removeAllListeners(name)
+      process.kill(process.pid, name)
+    }
     process.on(name, () => {
-      if (interrupt.signal.aborted) process.exit(130)
+      if (interrupt.signal.aborted) return end()
       onInterrupt()
       interrupt.abort()
+      setTimeout(end, GRACE_MS).unref()
     })
   }
   return interrupt.signal

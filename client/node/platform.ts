@@ -21,15 +21,16 @@ export const nodePlatform: Platform = {
     return { blob: await openAsBlob(path), filename: basename(path) }
   },
 
-  async collect(stream): Promise<LocalFile> {
+  async collect(stream, signal): Promise<LocalFile> {
     const folder = await mkdtemp(join(tmpdir(), 'media-upload-'))
     const dispose = () => rm(folder, { recursive: true, force: true })
     try {
       const path = join(folder, 'stream')
-      await pipeline(Readable.from(stream), createWriteStream(path))
+      await pipeline(Readable.fromWeb(stream), createWriteStream(path), signal ? { signal } : {})
       return { blob: await openAsBlob(path), dispose }
     } catch (error) {
       await dispose()
+      signal?.throwIfAborted()
       throw error
     }
   },

@@ -17,9 +17,9 @@ export function publicUrl(input: Input): string | null {
 export async function openInput(
   platform: Platform,
   input: Input,
-  { filename, contentType }: UploadOptions,
+  { filename, contentType, signal }: UploadOptions,
 ): Promise<UploadFile> {
-  const file = await openFile(platform, input)
+  const file = await openFile(platform, input, signal)
   return {
     ...file,
     filename: filename ?? file.filename ?? 'file',
@@ -27,12 +27,16 @@ export async function openInput(
   }
 }
 
-function openFile(platform: Platform, input: Input): LocalFile | Promise<LocalFile> {
+function openFile(
+  platform: Platform,
+  input: Input,
+  signal: AbortSignal | undefined,
+): LocalFile | Promise<LocalFile> {
   if (typeof input === 'string') return platform.openPath(input)
   if (input instanceof URL) return platform.openPath(pathOf(input))
   if (input instanceof Blob) return { blob: input, ...('name' in input && { filename: String(input.name) }) }
   if (input instanceof ArrayBuffer || ArrayBuffer.isView(input)) return { blob: new Blob([input]) }
-  return platform.collect(input instanceof ReadableStream ? input : toStream(input))
+  return platform.collect(input instanceof ReadableStream ? input : toStream(input), signal)
 }
 
 function pathOf({ protocol, pathname, href }: URL): string {
@@ -53,8 +57,9 @@ function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
       if (done) controller.close()
       else controller.enqueue(value)
     },
-    async cancel() {
-      await iterator.return?.()
+    cancel() {
+      // The iterator may wait for a chunk that never arrives, so its end is not awaited.
+      void iterator.return?.()
     },
   })
 }

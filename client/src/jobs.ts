@@ -63,7 +63,7 @@ async function submitJob(
 async function fileParams(
   context: UploadContext,
   { file }: Extract<Submission, { file: unknown }>,
-  { idempotencyKey: _, ...options }: RunOptions,
+  options: RunOptions,
 ): Promise<{ file_url: string }> {
   const url = publicUrl(file)
   return { file_url: url ?? (await uploadInput(context, file, options)).url }

@@ -61,6 +61,7 @@ export class Media {
     const transport = new Transport({
       apiUrl: readApiUrl(options.apiUrl),
       apiKey: options.apiKey ?? readEnvironment('MEDIA_API_KEY'),
+      language: options.language,
       maxRetries: options.maxRetries ?? MAX_RETRIES,
       maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS,
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,

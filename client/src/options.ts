@@ -15,12 +15,12 @@ export type Input =
 
 export interface CallOptions {
   /** Ends the call. While a job runs, it also cancels the job. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Names the request, so that repeating it within 24 hours has no further effect. Default: a new key per call. */
   idempotencyKey?: string
 }
 
-export interface UploadOptions extends CallOptions {
+export interface UploadOptions extends Pick<CallOptions, 'signal'> {
   /** Name of the file. Default: the name of the path or File, otherwise "file". */
   filename?: string
   /** Content type of the file. Default: the type of the Blob, otherwise "application/octet-stream". */
@@ -41,7 +41,7 @@ export interface UploadHandle extends MultipartCreated {
   size_bytes: number
 }
 
-export interface RunOptions extends UploadOptions {
+export interface RunOptions extends UploadOptions, CallOptions {
   /** Public URL that receives a signed event when the job ends. */
   webhookUrl?: string
 }
@@ -59,6 +59,8 @@ export interface MediaOptions {
   apiKey?: string
   /** Default: the environment variable MEDIA_API_URL. */
   apiUrl?: string
+  /** Language of errors and other texts, such as "uk". Default: that of the browser, and English elsewhere. */
+  language?: string
   /** Maximum number of retries of a request that is safe to repeat. Default: 4. */
   maxRetries?: number
   /** Maximum total wait for Retry-After, per request. Default: 120,000. */

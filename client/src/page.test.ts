@@ -25,6 +25,7 @@ async function visit(query: object, answer: (path: string) => Response) {
   const transport = new Transport({
     apiUrl: 'https://media.example.com',
     apiKey: undefined,
+    language: undefined,
     maxRetries: 0,
     maxWaitMs: 0,
     timeoutMs: 1000,

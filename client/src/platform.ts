@@ -23,7 +23,7 @@ export interface Platform {
   /** Opens a file by its path. */
   openPath(path: string): Promise<LocalFile>
   /** Reads a stream to the end to determine its size. */
-  collect(stream: ReadableStream<Uint8Array>): Promise<LocalFile>
+  collect(stream: ReadableStream<Uint8Array>, signal: AbortSignal | undefined): Promise<LocalFile>
   /** Sends a blob by PUT. @param customFetch the fetch of the client's options, if there is one */
   put(url: string, request: PutRequest, customFetch: typeof fetch | undefined): Promise<Response>
   /** Saves a result to a path. */

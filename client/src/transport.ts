@@ -20,6 +20,8 @@ export interface Call {
 export interface TransportOptions extends RetryLimits {
   apiUrl: string
   apiKey: string | undefined
+  /** Value of Accept-Language. */
+  language: string | undefined
   timeoutMs: number
   /** Replaces the global fetch. */
   fetch: typeof fetch | undefined
@@ -40,7 +42,7 @@ export class Transport {
    */
   async send(call: Call): Promise<Response> {
     const url = `${this.options.apiUrl}${call.path}`
-    const headers = { ...this.authorization(), ...call.headers }
+    const headers = { ...this.commonHeaders(), ...call.headers }
     if (call.json !== undefined) headers['content-type'] = 'application/json'
     if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey
     const init: RequestInit = { method: call.method, headers }
@@ -75,9 +77,12 @@ export class Transport {
     return this.repeat({ signal, maxRetries, isRepeatable: true, timeoutMs: 0 }, attempt)
   }
 
-  private authorization(): Record<string, string> {
-    const { apiKey } = this.options
-    return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
+  private commonHeaders(): Record<string, string> {
+    const { apiKey, language } = this.options
+    return {
+      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+      ...(language !== undefined && { 'accept-language': language }),
+    }
   }
 
   private async repeat(

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { followJobs } from '../../client/cli/listen.ts'
 import { Media } from '../../client/node/index.ts'
 import { openAccount } from '../support/accounts.ts'
 import { type RunOptions, runCommand, useBuiltClient } from '../support/built-client.ts'
@@ -172,6 +175,39 @@ describe('the exit code', () => {
   })
 })
 
+describe('an error', () => {
+  test.each([
+    ['image resize a.jpg --colour red --json', 2, { code: 'usage' }],
+    ['image rezise a.jpg --json', 2, { code: 'usage' }],
+    ['image resize none.jpg --json', 2, { code: 'usage' }],
+    ['image resize a.jpg --width 8 -o /proc/none/ --json', 2, { code: 'usage' }],
+    ['whoami --api-key mk_none --json', 3, { status: 401, help: expect.stringContaining('media login') }],
+  ])('of `media %s` is one line of JSON', async (words, code, error) => {
+    await drawPhoto('a.jpg')
+    const ended = await run(words)
+    expect([ended.code, readLines(ended.stdout)]).toMatchObject([code, [{ error }]])
+  })
+
+  test('has the language of --locale', async () => {
+    const english = await run('jobs show none')
+    const ukrainian = await run('--locale uk jobs show none')
+    expect([english.code, ukrainian.code]).toEqual([2, 2])
+    expect(english.stderr).toMatch(/^media: [ -~]+\n/)
+    expect(Buffer.from(ukrainian.stderr).toString()).toMatch(/\p{Script=Cyrillic}/u)
+  })
+})
+
+test('a command that waits for input ends at SIGTERM', async () => {
+  const child = spawn(process.execPath, [built('media.js'), 'image', 'convert', '-', '-o', 'out.png'], {
+    cwd,
+    env: { ...process.env, ...env },
+  })
+  // More than a pipe holds, so the program has begun to read it.
+  if (!child.stdin.write(Buffer.alloc(1_000_000))) await once(child.stdin, 'drain')
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([130, null])
+})
+
 describe('a login', () => {
   test('stores a key in a file for the user alone, which MEDIA_API_KEY overrides', async () => {
     const own = { XDG_CONFIG_HOME: join(cwd, 'config') }
@@ -234,9 +270,23 @@ test('completions know commands, options and choices', async () => {
   expect(await complete('image res')).toEqual(['resize'])
   expect(await complete('image resize --resi')).toEqual(['--resize-mode'])
   expect(await complete('image resize --resize-mode f')).toEqual(['fit', 'fill'])
+  expect(await complete('completions ')).toEqual(['bash', 'zsh', 'fish'])
   for (const shell of ['bash', 'zsh', 'fish']) {
     expect((await run(`completions ${shell}`)).stdout).toContain('media complete')
   }
+})
+
+test('listen finds every job that ends, however many are newer', async () => {
+  const own = new Media(await openKey(system))
+  await drawPhoto('a.jpg')
+  const { url } = await own.uploads.file(join(cwd, 'a.jpg'))
+  const submit = () => own.jobs.submit({ service: 'image', operation: 'strip_meta', file: url })
+  await own.jobs.wait((await submit()).id)
+  const findEnded = await followJobs({ media: own, signal: new AbortController().signal }, 1)
+  const jobs = [await submit(), await submit(), await submit()]
+  for (const { id } of jobs) await own.jobs.wait(id)
+  expect((await findEnded()).map(({ id }) => id)).toEqual(jobs.map(({ id }) => id))
+  expect(await findEnded()).toEqual([])
 })
 
 test('listen forwards the end of a job as a signed event', async () => {
