@@ -37,6 +37,18 @@ export function Field({
   )
 }
 
+/** Label, hint and fault around a group of controls, such as radio buttons. */
+export function FieldGroup({ label, hint, fault, children }: FieldProps & { children: ComponentChildren }) {
+  const { ids, props } = useControl(hint, fault)
+  return (
+    <fieldset class={styles.field} aria-describedby={props['aria-describedby']}>
+      <legend class={styles.label}>{label}</legend>
+      {children}
+      <Notes ids={ids} hint={hint} fault={fault} />
+    </fieldset>
+  )
+}
+
 function useControl(hint: ComponentChildren, fault: string | null | undefined) {
   const id = useId()
   const ids = { hint: `${id}-hint`, fault: `${id}-fault` }
@@ -102,41 +114,27 @@ export interface Option {
   label: string
 }
 
-interface OptionGroup {
-  label: string
-  options: readonly Option[]
-}
-
-type SelectProps = FieldProps & { options: readonly Option[]; groups?: readonly OptionGroup[] } & Omit<
+type SelectProps = FieldProps & { options: readonly Option[] } & Omit<
     JSX.IntrinsicElements['select'],
     'label' | 'children'
   >
 
 /** A choice among a few values, by the control of the system. */
-export function SelectField({ label, hint, fault, options, groups = [], value, ...rest }: SelectProps) {
+export function SelectField({ label, hint, fault, options, value, ...rest }: SelectProps) {
   return (
     <Field
       {...{ label, hint, fault }}
       control={(props) => (
         <select {...rest} {...props} value={value}>
-          <Options options={options} value={value} />
-          {groups.map((group) => (
-            <optgroup key={group.label} label={group.label}>
-              <Options options={group.options} value={value} />
-            </optgroup>
+          {options.map((option) => (
+            <option key={option.value} value={option.value} selected={option.value === value}>
+              {option.label}
+            </option>
           ))}
         </select>
       )}
     />
   )
-}
-
-function Options({ options, value: chosen }: { options: readonly Option[]; value: unknown }) {
-  return options.map(({ value, label }) => (
-    <option key={value} value={value} selected={value === chosen}>
-      {label}
-    </option>
-  ))
 }
 
 /** A choice between yes and no. */

@@ -3,7 +3,8 @@ import type { Option } from './field.tsx'
 import styles from './segmented.module.css'
 
 interface SegmentedProps {
-  label: string
+  /** Absent if a fieldset around it has the label. */
+  label?: string
   options: readonly Option[]
   value: string
   onChange: (value: string) => void
@@ -12,9 +13,10 @@ interface SegmentedProps {
 /** A choice among two to five values that are all visible. */
 export function Segmented({ label, options, value, onChange }: SegmentedProps) {
   const name = useId()
+  const Group = label === undefined ? 'div' : 'fieldset'
   return (
-    <fieldset class={styles.group}>
-      <legend class="visually-hidden">{label}</legend>
+    <Group class={styles.group}>
+      {label !== undefined && <legend class="visually-hidden">{label}</legend>}
       {options.map((option) => (
         <label key={option.value} class={styles.option}>
           <input
@@ -27,6 +29,6 @@ export function Segmented({ label, options, value, onChange }: SegmentedProps) {
           {option.label}
         </label>
       ))}
-    </fieldset>
+    </Group>
   )
 }

@@ -1,90 +1,51 @@
-import { CheckField, SelectField, TextField } from '../../design/field.tsx'
-import type { Field, Tool } from '../tools.ts'
-import styles from './operation-form.module.css'
+import { useState } from 'preact/hooks'
+import type { Tool } from '../tools.ts'
+import { describeFault } from './describe-fault.ts'
+import { findFaults } from './find-faults.ts'
+import { fieldAt, formFields, type Params, withParam } from './form-fields.ts'
+import { FormSections } from './form-sections.tsx'
 
-export type Params = Record<string, unknown>
+export type { Params }
 
 interface OperationFormProps {
   tool: Tool
   params: Params
   onChange: (params: Params) => void
-  /** Parameters that an editor on the picture sets. */
-  hidden?: readonly string[]
+  /** True once the user has tried to start: then every fault is shown, also of fields that were not visited. */
+  showsFaults?: boolean
+  /** What the service has refused, by the name of the parameter. */
+  refusals?: Readonly<Record<string, string>>
 }
 
-/** Form of any operation, generated from its parameters in the tools listing. */
-export function OperationForm({ tool, params, onChange, hidden = [] }: OperationFormProps) {
-  const set = (key: string, value: unknown) => {
-    const { [key]: _, ...rest } = params
-    onChange(value === null ? rest : { ...rest, [key]: value })
+/**
+ * Form of any operation, generated from its parameters in the tools listing (Contract: Catalog, Forms). Before a
+ * start, call findFaults; submit what sentParams returns.
+ */
+export function OperationForm({ tool, params, onChange, showsFaults, refusals = {} }: OperationFormProps) {
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
+  const fields = formFields(tool)
+  const faults = findFaults(fields, params)
+  const faultAt = (path: string) => {
+    const fault = faults[path]
+    const field = fieldAt(fields, path)
+    if (fault === undefined || field === null) return refusals[path] ?? null
+    const [key = path] = path.split('.')
+    return showsFaults || visited.has(key) ? describeFault(fault, field) : null
   }
-  const fields = tool.config.fields.filter(({ key }) => !hidden.includes(key))
   return (
-    <div class={styles.form}>
-      {fields.map((field) => (
-        <Control
-          key={field.key}
-          field={field}
-          value={params[field.key]}
-          onChange={(value) => set(field.key, value)}
-        />
-      ))}
+    // Leaving a field shows what is wrong with it.
+    <div
+      onFocusOut={({ target }) => {
+        const key = (target as Element).closest<HTMLElement>('[data-field]')?.dataset.field
+        if (key !== undefined && !visited.has(key)) setVisited(new Set([...visited, key]))
+      }}
+    >
+      <FormSections
+        fields={fields}
+        params={params}
+        onChange={(key, value) => onChange(withParam(params, key, value))}
+        faultAt={faultAt}
+      />
     </div>
-  )
-}
-
-interface ControlProps {
-  field: Field
-  value: unknown
-  /** Receives null to use the default. */
-  onChange: (value: unknown) => void
-}
-
-function Control({ field, value, onChange }: ControlProps) {
-  const { key, type, min, max, options, description } = field
-  const shown = value ?? field.default
-  const common = { label: key, hint: description }
-  if (type === 'boolean') {
-    return (
-      <CheckField
-        {...common}
-        checked={shown === true}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-    )
-  }
-  if (type === 'enum') {
-    const choices = (options ?? []).map((option) => ({ value: String(option), label: String(option) }))
-    const find = (text: string) => options?.find((option) => String(option) === text) ?? null
-    return (
-      <SelectField
-        {...common}
-        options={choices}
-        value={String(shown ?? '')}
-        onChange={({ currentTarget }) => onChange(find(currentTarget.value))}
-      />
-    )
-  }
-  if (type === 'integer' || type === 'number') {
-    return (
-      <TextField
-        {...common}
-        type="number"
-        step={type === 'integer' ? 1 : 'any'}
-        min={min ?? undefined}
-        max={max ?? undefined}
-        value={shown === null ? '' : Number(shown)}
-        onInput={({ currentTarget: { value, valueAsNumber } }) =>
-          onChange(value === '' ? null : valueAsNumber)
-        }
-      />
-    )
-  }
-  return (
-    <TextField
-      {...common}
-      value={String(shown ?? '')}
-      onInput={({ currentTarget }) => onChange(currentTarget.value === '' ? null : currentTarget.value)}
-    />
   )
 }

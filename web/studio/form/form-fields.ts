@@ -1,0 +1,62 @@
+import type { Field, Tool } from '../tools.ts'
+
+export type { Field }
+export type Params = Record<string, unknown>
+
+/** Fields in a group with a title, or between groups. */
+export interface Section {
+  title: string | null
+  fields: Field[]
+}
+
+/** Returns the fields that a form asks for. The link of a link operation is its input, not a setting. */
+export function formFields({ accepts, config }: Pick<Tool, 'accepts' | 'config'>): Field[] {
+  return accepts.includes('link') ? config.fields.filter(({ key }) => key !== 'url') : config.fields
+}
+
+/** Returns the value that the service would use: the parameter, or else its default. */
+export function effectiveValue(field: Field, params: Params): unknown {
+  return params[field.key] ?? field.default ?? null
+}
+
+/** Returns the fields that have an effect with these parameters. */
+export function visibleFields(fields: readonly Field[], params: Params): Field[] {
+  return fields.filter(({ shown_when }) => {
+    if (shown_when === null) return true
+    const other = fields.find(({ key }) => key === shown_when.field)
+    if (other === undefined) return true
+    // Of an array, one entry is enough.
+    const values = [effectiveValue(other, params)].flat()
+    return values.some((value) => shown_when.values.includes(value as string))
+  })
+}
+
+/** Collects the fields of each group at the place of its first field. Other fields keep their order. */
+export function arrangeFields(fields: readonly Field[]): Section[] {
+  const sections: (Section & { key: string | null })[] = []
+  for (const field of fields) {
+    const key = field.group?.key ?? null
+    const known = key === null ? sections.at(-1) : sections.find((section) => section.key === key)
+    if (known?.key === key) known.fields.push(field)
+    else sections.push({ key, title: field.group?.title ?? null, fields: [field] })
+  }
+  return sections.map(({ title, fields: members }) => ({ title, fields: members }))
+}
+
+/** Returns parameters with one value changed. Without a value, the default applies. */
+export function withParam(params: Params, key: string, value: unknown): Params {
+  const { [key]: _, ...rest } = params
+  return isAbsent(value) ? rest : { ...rest, [key]: value }
+}
+
+export function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+/** Returns the field at the path of a fault, such as `tracks.0.url`. */
+export function fieldAt(fields: readonly Field[], path: string): Field | null {
+  const [key, _, ...rest] = path.split('.')
+  const field = fields.find((each) => each.key === key)
+  if (field === undefined) return null
+  return rest.length === 0 ? field : fieldAt(field.fields ?? [], rest.join('.'))
+}

@@ -1,0 +1,33 @@
+import type { Tool } from '../tools.ts'
+import { type Field, formFields, isAbsent, type Params, visibleFields } from './form-fields.ts'
+
+/**
+ * Returns what a job needs: values that differ from the defaults and have an effect, in the order of the fields.
+ * Parameters without a field, such as the further operations of a pipeline, are kept.
+ */
+export function sentParams(fields: readonly Field[], params: Params): Params {
+  const known = new Set(fields.map(({ key }) => key))
+  const sent = visibleFields(fields, params).flatMap((field) => {
+    const value = sentValue(field, params[field.key])
+    return isAbsent(value) || isSame(value, field.default) ? [] : [[field.key, value] as const]
+  })
+  const others = Object.entries(params).filter(([key]) => !known.has(key))
+  return Object.fromEntries([...sent, ...others])
+}
+
+function sentValue({ fields, type }: Field, value: unknown): unknown {
+  if (fields !== null && Array.isArray(value)) return value.map((row: Params) => sentParams(fields, row))
+  return type === 'array' && Array.isArray(value) && value.length === 0 ? null : value
+}
+
+/** Returns the index of the preset that sets exactly these parameters, or null for the user's own settings. */
+export function matchingPreset(tool: Pick<Tool, 'accepts' | 'config'>, params: Params): number | null {
+  const fields = formFields(tool)
+  const sent = sentParams(fields, params)
+  const index = tool.config.presets.findIndex((preset) => isSame(sentParams(fields, preset.params), sent))
+  return index < 0 ? null : index
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
