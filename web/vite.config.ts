@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { preact } from '@preact/preset-vite'
 import { defineConfig } from 'vite'
 
@@ -20,9 +19,6 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: {
-    // The pages show examples of the documentation.
-    fs: { allow: [join(import.meta.dirname, '..')] },
-    // The folder web/api is a part of the page.
-    proxy: { '^/(api/v1|docs|files)/': API_URL },
+    proxy: { '^/(api|docs|files)/': API_URL },
   },
 })

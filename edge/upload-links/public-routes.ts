@@ -1,5 +1,4 @@
 import { route } from '../http/route.ts'
-import { pickLocale } from '../platform/http/rules/locale.ts'
 import { addressSubject } from '../platform/http/subjects.ts'
 import { PresignedUpload, PresignRequest, UploadForm } from '../uploads/schemas.ts'
 import { presignLinkUpload } from './begin.ts'
@@ -37,12 +36,10 @@ export const uploadLinkRoutes = [
     access: 'none',
     tag,
     summary: 'Show which files a link accepts, and what for',
-    description: 'Title and description are in the language of Accept-Language.',
     params: UploadLinkPath,
     answer: { status: 200, description: 'The link is open', schema: UploadLink },
     errors: closed,
-    handle: ({ deps, path, headers }) =>
-      showLink(deps, path.token, pickLocale(headers.get('accept-language'))),
+    handle: ({ deps, path }) => showLink(deps, path.token),
   }),
   route({
     method: 'get',

@@ -4,13 +4,12 @@ import { IconButton } from '../design/button.tsx'
 import { Card, Notice, ProgressBar } from '../design/surfaces.tsx'
 import { JobResult } from '../results/job-result.tsx'
 import { defineTexts } from '../text/define-texts.ts'
-import { formatDuration, formatPercent } from '../text/format.ts'
+import { formatPercent } from '../text/format.ts'
 import styles from './run-list.module.css'
-import { nameOf } from './tools.ts'
-import { useTools } from './use-tools.ts'
+import { nameOf, useTools } from './tools.ts'
 import { items, type Run, type WorkItem } from './work/items.ts'
 import { cancelRun, repeatRun } from './work/run-items.ts'
-import { hasEnded, remainingSeconds } from './work/schedule.ts'
+import { hasEnded } from './work/schedule.ts'
 
 const texts = defineTexts({
   en: {
@@ -18,7 +17,6 @@ const texts = defineTexts({
     waiting: 'Waits for the upload',
     queued: 'Queued',
     processing: (percent: string) => `Processing, ${percent}`,
-    left: (time: string) => `${time} left`,
     done: 'Done',
     failed: 'Failed',
     canceled: 'Canceled',
@@ -30,7 +28,6 @@ const texts = defineTexts({
     waiting: 'Очікує на завантаження файлу',
     queued: 'У черзі',
     processing: (percent: string) => `Обробка, ${percent}`,
-    left: (time: string) => `залишилося ${time}`,
     done: 'Готово',
     failed: 'Помилка',
     canceled: 'Скасовано',
@@ -42,7 +39,6 @@ const texts = defineTexts({
     waiting: 'Ожидает загрузки файла',
     queued: 'В очереди',
     processing: (percent: string) => `Обработка, ${percent}`,
-    left: (time: string) => `осталось ${time}`,
     done: 'Готово',
     failed: 'Ошибка',
     canceled: 'Отменено',
@@ -104,9 +100,5 @@ function describeState({ job, error }: Run): string {
   const t = texts()
   if (error !== null) return t.failed
   if (job === null) return t.waiting
-  if (job.status !== 'processing') return t[job.status]
-  const percent = t.processing(formatPercent(job.progress / 100))
-  const elapsed_seconds = (Date.now() - Date.parse(job.started_at ?? job.created_at)) / 1000
-  const seconds = remainingSeconds(job.progress, elapsed_seconds)
-  return seconds === null ? percent : `${percent}, ${t.left(formatDuration(seconds))}`
+  return job.status === 'processing' ? t.processing(formatPercent(job.progress / 100)) : t[job.status]
 }

@@ -1,18 +1,45 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { Segmented } from '../design/segmented.tsx'
-import { Card } from '../design/surfaces.tsx'
+import { Card, ErrorNotice } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
-import { OperationForm, type Params } from './form/operation-form.tsx'
+import { findFaults } from './form/find-faults.ts'
+import { formFields, type Params } from './form/form-fields.ts'
+import { OperationForm } from './form/operation-form.tsx'
+import { refusalsOf } from './form/refusals.ts'
+import { matchingPreset, sentParams } from './form/sent-params.ts'
+import { QuoteLine, QuoteWarnings } from './quote/quote-line.tsx'
+import { useQuote } from './quote/use-quote.ts'
 import styles from './run-panel.module.css'
 import type { Tool } from './tools.ts'
-import type { WorkItem } from './work/items.ts'
+import type { Operation, WorkItem } from './work/items.ts'
 import { runOperation } from './work/run-items.ts'
 
 const texts = defineTexts({
-  en: { start: 'Start', back: 'All tools', presets: 'Presets', own: 'Own settings' },
-  uk: { start: 'Почати', back: 'Усі інструменти', presets: 'Пресети', own: 'Власні налаштування' },
-  ru: { start: 'Начать', back: 'Все инструменты', presets: 'Пресеты', own: 'Свои настройки' },
+  en: {
+    start: 'Start',
+    back: 'All tools',
+    presets: 'Presets',
+    own: 'Own settings',
+    no_input: 'Add a file first.',
+    no_link: 'Add a link first.',
+  },
+  uk: {
+    start: 'Почати',
+    back: 'Усі інструменти',
+    presets: 'Пресети',
+    own: 'Власні налаштування',
+    no_input: 'Спершу додайте файл.',
+    no_link: 'Спершу додайте посилання.',
+  },
+  ru: {
+    start: 'Начать',
+    back: 'Все инструменты',
+    presets: 'Пресеты',
+    own: 'Свои настройки',
+    no_input: 'Сначала добавьте файл.',
+    no_link: 'Сначала добавьте ссылку.',
+  },
 })
 
 const OWN = 'own'
@@ -23,47 +50,99 @@ interface RunPanelProps {
   onBack: () => void
 }
 
-/** Settings of one tool: presets first, then every parameter; and the button that starts it. */
+/** Settings of one tool: presets first, then the picture and every parameter; the price; and the start. */
 export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
   const t = texts()
-  const { presets } = tool.config
-  const [preset, setPreset] = useState(presets.length > 0 ? '0' : OWN)
-  const [params, setParams] = useState<Params>(presets[0]?.params ?? {})
-  const options = [
-    ...presets.map(({ label }, index) => ({ value: String(index), label })),
-    { value: OWN, label: t.own },
-  ]
+  const [params, setParams] = useState<Params>(tool.config.presets[0]?.params ?? {})
+  const [showsFaults, setShowsFaults] = useState(false)
+  const [started, setStarted] = useState<Operation | null>(null)
+  const card = useRef<HTMLDivElement>(null)
+  const fields = formFields(tool)
+  const isValid = Object.keys(findFaults(fields, params)).length === 0
+  const { service_slug, operation_key } = tool
+  const operation = { service_slug, operation_key, params: sentParams(fields, params) }
+  const quote = useQuote(targets, isValid ? operation : null)
+  const refused =
+    started?.params !== undefined && isSame(started, operation) ? errorsOf(targets, started) : []
+  const errors = [...(quote.error === null ? [] : [quote.error]), ...refused]
+  const refusals = refusalsOf(errors)
+
+  const start = () => {
+    if (isValid) {
+      setStarted(operation)
+      runOperation(targets, operation)
+      return
+    }
+    setShowsFaults(true)
+    // The faults are shown by the next render.
+    requestAnimationFrame(() => card.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+  }
+
   return (
     <Card>
-      <header class={styles.header}>
-        <h2>{tool.title}</h2>
-        <Button look="plain" onClick={onBack}>
-          {t.back}
-        </Button>
-      </header>
-      <p class={styles.description}>{tool.description}</p>
-      <Segmented
-        label={t.presets}
-        options={options}
-        value={preset}
-        onChange={(value) => {
-          setPreset(value)
-          setParams(presets[Number(value)]?.params ?? params)
-        }}
-      />
-      {preset === OWN && <OperationForm tool={tool} params={params} onChange={setParams} />}
-      <Button
-        look="primary"
-        onClick={() =>
-          runOperation(targets, {
-            service_slug: tool.service_slug,
-            operation_key: tool.operation_key,
-            params,
-          })
-        }
-      >
-        {t.start}
-      </Button>
+      <div ref={card} class={styles.panel}>
+        <header class={styles.header}>
+          <div>
+            <h2>{tool.title}</h2>
+            <p class={styles.description}>{tool.description}</p>
+          </div>
+          <Button look="plain" onClick={onBack}>
+            {t.back}
+          </Button>
+        </header>
+        <Presets tool={tool} params={params} onChange={setParams} />
+        <OperationForm {...{ tool, params, showsFaults, refusals }} onChange={setParams} />
+        <QuoteWarnings total={quote.total} />
+        {quote.error !== null && Object.keys(refusals).length === 0 && <ErrorNotice error={quote.error} />}
+        <footer class={styles.footer}>
+          {targets.length === 0 ? (
+            <p role="status">{tool.accepts.includes('link') ? t.no_link : t.no_input}</p>
+          ) : (
+            <QuoteLine total={quote.total} />
+          )}
+          <Button look="primary" disabled={targets.length === 0} onClick={start}>
+            {t.start}
+          </Button>
+        </footer>
+      </div>
     </Card>
   )
+}
+
+/** Ready-made settings. Changed settings belong to no preset. */
+function Presets({ tool, params, onChange }: Pick<RunPanelProps, 'tool'> & PresetsProps) {
+  const t = texts()
+  const { presets } = tool.config
+  if (presets.length === 0) return null
+  const matching = matchingPreset(tool, params)
+  const options = [
+    ...presets.map(({ label }, index) => ({ value: String(index), label })),
+    ...(matching === null ? [{ value: OWN, label: t.own }] : []),
+  ]
+  return (
+    <Segmented
+      label={t.presets}
+      options={options}
+      value={matching === null ? OWN : String(matching)}
+      onChange={(value) => onChange(presets[Number(value)]?.params ?? params)}
+    />
+  )
+}
+
+interface PresetsProps {
+  params: Params
+  onChange: (params: Params) => void
+}
+
+/** Returns the errors of the runs of an operation that the service has not accepted. */
+function errorsOf(targets: readonly WorkItem[], operation: Operation): unknown[] {
+  return targets.flatMap(({ runs }) => {
+    const run = runs.value.findLast((each) => each.operation === operation)
+    return run === undefined || run.error === null ? [] : [run.error]
+  })
+}
+
+/** Once a setting is changed, errors of the last start no longer concern what the form shows. */
+function isSame(one: Operation, other: Operation): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

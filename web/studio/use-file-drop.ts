@@ -1,8 +1,7 @@
-import { fromEvent } from 'file-selector'
 import { useEffect, useState } from 'preact/hooks'
 
 /**
- * Accepts files and folders that are dropped anywhere on the page.
+ * Accepts files that are dropped anywhere on the page.
  * @returns true while files are dragged over the page
  */
 export function useFileDrop(onFiles: (files: File[]) => void): boolean {
@@ -18,12 +17,11 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
     })
     // Leaving an element for another one has a related target; leaving the window has none.
     listen('dragleave', ({ relatedTarget }) => relatedTarget === null && setOver(false))
-    listen('drop', async (event) => {
+    listen('drop', (event) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       setOver(false)
-      const entries = await fromEvent(event)
-      onFiles(entries.filter((entry) => entry instanceof File))
+      onFiles([...event.dataTransfer.files])
     })
     return () => listeners.abort()
   }, [onFiles])

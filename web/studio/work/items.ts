@@ -1,16 +1,12 @@
 import { type Signal, signal } from '@preact/signals'
-import type { Job, UploadHandle } from '../../../client/src/index.ts'
+import type { Job } from '../../../client/src/index.ts'
 import { type InputKind, kindOfFile } from './input-kind.ts'
 
 /** State of the transfer of a file to storage. Links need none. */
 export interface Upload {
-  status: 'waiting' | 'uploading' | 'paused' | 'failed' | 'file_missing' | 'done'
+  status: 'waiting' | 'uploading' | 'paused' | 'failed' | 'done'
   /** Sent part, from 0 to 1. */
   fraction: number
-  /** First progress of the current attempt, from which the speed is computed. */
-  started: { at_ms: number; fraction: number } | null
-  /** Identifies an unfinished upload, so that a later attempt sends only the missing parts. */
-  handle: UploadHandle | null
   /** URL that jobs accept as their input, once the upload is done. */
   url: string | null
   error: unknown
@@ -46,17 +42,8 @@ export interface WorkItem {
   readonly runs: Signal<readonly Run[]>
 }
 
-/** An upload that has not started. */
-export const WAITING: Upload = {
-  status: 'waiting',
-  fraction: 0,
-  started: null,
-  handle: null,
-  url: null,
-  error: null,
-}
-/** Links are not uploaded. */
-export const UPLOADED: Upload = { ...WAITING, status: 'done', fraction: 1 }
+const READY: Upload = { status: 'done', fraction: 1, url: null, error: null }
+const WAITING: Upload = { status: 'waiting', fraction: 0, url: null, error: null }
 
 /** The inputs in the studio, in the order in which they were added. */
 export const items = signal<readonly WorkItem[]>([])
@@ -110,7 +97,7 @@ export function makeItem({
     size_bytes,
     link,
     file: signal(file),
-    upload: signal(upload ?? (link === null ? WAITING : UPLOADED)),
+    upload: signal(upload ?? (link === null ? WAITING : READY)),
     runs: signal(runs),
   }
 }

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/preact-query'
+import { media } from '../../api/media.ts'
+import { isSignedIn } from '../../api/session.ts'
+import { Notice } from '../../design/surfaces.tsx'
+import { defineTexts } from '../../text/define-texts.ts'
+import { type CountForms, formatClock, formatCount, formatNumber } from '../../text/format.ts'
+import styles from './quote-line.module.css'
+import type { Total } from './sum-quotes.ts'
+
+const texts = defineTexts({
+  en: {
+    about: (credits: number) => `About ${count(credits, EN)}`,
+    range: (most: string, balance: string) => `at most ${most} · you have ${balance}`,
+    pending: 'Estimating the price',
+    missing: (credits: number) => `You need ${count(credits, EN)} more to start.`,
+    buy: 'Get credits',
+    too_long: (clock: string) => `Some of these files are longer than your plan allows (${clock}).`,
+    free: 'Free without an account',
+    limits: (minutes: string, jobs: string, hours: string) =>
+      `Up to ${minutes} of video, ${jobs} at a time. Results are kept for ${hours}.`,
+    minutes: (value: number) => count(value, { one: '# minute', other: '# minutes' }),
+    jobs: (value: number) => count(value, { one: '# file', other: '# files' }),
+    hours: (value: number) => count(value, { one: '# hour', other: '# hours' }),
+  },
+  uk: {
+    about: (credits: number) => `Приблизно ${count(credits, UK)}`,
+    range: (most: string, balance: string) => `щонайбільше ${most} · у вас ${balance}`,
+    pending: 'Оцінюємо вартість',
+    missing: (credits: number) => `Щоб почати, потрібно ще ${count(credits, UK)}.`,
+    buy: 'Поповнити кредити',
+    too_long: (clock: string) => `Деякі файли довші, ніж дозволяє ваш тариф (${clock}).`,
+    free: 'Безкоштовно без облікового запису',
+    limits: (minutes: string, jobs: string, hours: string) =>
+      `Відео до ${minutes}, одночасно ${jobs}. Результати зберігаються ${hours}.`,
+    minutes: (value: number) => count(value, { one: '# хвилини', other: '# хвилин' }),
+    jobs: (value: number) => count(value, { one: '# файл', few: '# файли', other: '# файлів' }),
+    hours: (value: number) => count(value, { one: '# годину', few: '# години', other: '# годин' }),
+  },
+  ru: {
+    about: (credits: number) => `Примерно ${count(credits, RU)}`,
+    range: (most: string, balance: string) => `не больше ${most} · у вас ${balance}`,
+    pending: 'Оцениваем стоимость',
+    missing: (credits: number) => `Чтобы начать, нужно ещё ${count(credits, RU)}.`,
+    buy: 'Пополнить кредиты',
+    too_long: (clock: string) => `Некоторые файлы длиннее, чем позволяет ваш тариф (${clock}).`,
+    free: 'Бесплатно без аккаунта',
+    limits: (minutes: string, jobs: string, hours: string) =>
+      `Видео до ${minutes}, одновременно ${jobs}. Результаты хранятся ${hours}.`,
+    minutes: (value: number) => count(value, { one: '# минуты', other: '# минут' }),
+    jobs: (value: number) => count(value, { one: '# файл', few: '# файла', other: '# файлов' }),
+    hours: (value: number) => count(value, { one: '# час', few: '# часа', other: '# часов' }),
+  },
+})
+
+const EN: CountForms = { one: '# credit', other: '# credits' }
+const UK: CountForms = { one: '# кредит', few: '# кредити', other: '# кредитів' }
+const RU: CountForms = { one: '# кредит', few: '# кредита', other: '# кредитов' }
+
+function count(value: number, forms: CountForms): string {
+  return formatCount(value, forms)
+}
+
+/** What a start costs: credits with a session, nothing without one. Its height never changes. */
+export function QuoteLine({ total }: { total: Total | null }) {
+  return (
+    <div class={styles.quote} role="status">
+      {isSignedIn.value ? <Price total={total} /> : <FreeLimits />}
+    </div>
+  )
+}
+
+function Price({ total }: { total: Total | null }) {
+  const t = texts()
+  if (total === null) return <strong>{t.pending}</strong>
+  return (
+    <>
+      <strong>{t.about(total.estimated_credits)}</strong>
+      <span>{t.range(formatNumber(total.max_credits), formatNumber(total.balance))}</span>
+    </>
+  )
+}
+
+/** Contract: Public endpoints, Public config. */
+function FreeLimits() {
+  const t = texts()
+  const { data } = useQuery({
+    queryKey: ['public-config'],
+    queryFn: () => media.value.public.getConfig(),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { input_max_minutes, in_flight_max, files_live_hours } = data?.anonymous ?? {}
+  return (
+    <>
+      <strong>{t.free}</strong>
+      <span>
+        {input_max_minutes !== undefined &&
+          t.limits(t.minutes(input_max_minutes), t.jobs(in_flight_max ?? 0), t.hours(files_live_hours ?? 0))}
+      </span>
+    </>
+  )
+}
+
+/** What prevents a start, although the settings are valid. */
+export function QuoteWarnings({ total }: { total: Total | null }) {
+  const t = texts()
+  if (total === null || !isSignedIn.value) return null
+  const { missing_credits, too_long, max_duration_seconds } = total
+  return (
+    <>
+      {missing_credits > 0 && (
+        <Notice kind="bad" action={<a href="/account">{t.buy}</a>}>
+          {t.missing(missing_credits)}
+        </Notice>
+      )}
+      {too_long > 0 && <Notice kind="bad">{t.too_long(formatClock(max_duration_seconds ?? 0))}</Notice>}
+    </>
+  )
+}
