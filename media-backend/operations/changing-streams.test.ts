@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { measureLoudness } from '../probe/audio/loudness.ts'
 import { extractSpeech, HEADER_BYTES, SAMPLES_PER_SECOND } from '../speech/audio.ts'
 import { clickTimes } from '../testing/clicks.ts'
-import { makeClip } from '../testing/clips.ts'
+import { makeClip, once } from '../testing/clips.ts'
 import { withFile } from '../testing/describe-image.ts'
 import { decodeFrame } from '../testing/frames.ts'
 import { carryOut, frameLevels, type JobSpec, operate } from '../testing/operate.ts'
@@ -68,8 +68,8 @@ async function call(one: Form, other: Form): Promise<Buffer> {
 
 const CHANGES: [string, () => Promise<Buffer>][] = [
   ['frame size, in a broadcast', () => broadcast({}, { size: '128x96' })],
-  ['frame size, in a call', () => call({}, { size: '128x96' })],
-  ['frame size, in a recorded broadcast', recording],
+  ['frame size, in a call', once(() => call({}, { size: '128x96' }))],
+  ['frame size, in a recorded broadcast', once(recording)],
   ['channels', () => broadcast({}, { channels: 'stereo' })],
   ['sample rate', () => broadcast({ rate: 44_100 }, {})],
   [

@@ -6,7 +6,7 @@ import { carryOut } from '../testing/operate.ts'
 
 /** The frames are detailed, so a frame decoded without its reference frames looks visibly different. */
 const VIDEO_INPUT = [
-  ...['-f', 'lavfi', '-i', 'testsrc2=duration=30:size=320x180:rate=25'],
+  ...['-f', 'lavfi', '-i', 'testsrc2=duration=30:size=160x90:rate=25'],
   ...['-f', 'lavfi', '-i', 'sine=duration=30'],
 ]
 const CODECS = {

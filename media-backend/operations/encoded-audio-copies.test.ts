@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeClip, once } from '../testing/clips.ts'
+import { withFile } from '../testing/describe-image.ts'
 import { type JobSpec, operate, packetHashes } from '../testing/operate.ts'
 import { readTones } from '../testing/tones.ts'
 
@@ -37,11 +38,12 @@ const COPIES: JobSpec[] = [
 ]
 
 describe.each(Object.entries(CLIPS))('audio %s', (_, clip) => {
+  const readSource = once(async () => withFile(await clip(), readTones))
   test.each(COPIES)('%s %j copies the video and encodes the audio', async (...spec) => {
-    const { plan, path, output, source } = await operate(await clip(), spec)
+    const { plan, path, output } = await operate(await clip(), spec)
     expect(plan.encode_mode).toBe('video_copy')
     expect(output.audio).toMatchObject([{ codec: 'aac' }])
-    const [before, after] = await Promise.all([readTones(source), readTones(path)])
+    const [before, after] = await Promise.all([readSource(), readTones(path)])
     expect(Math.abs(after(HERTZ, 0.5, 1.9) - before(HERTZ, 0.5, 1.9))).toBeLessThan(0.5)
     expect(await packetHashes(path, 'v')).not.toHaveLength(0)
   })

@@ -30,6 +30,8 @@ const CODECS = {
     '80k',
     '-deadline',
     'realtime',
+    '-cpu-used',
+    '8',
     '-c:a',
     'libopus',
     '-b:a',
@@ -61,7 +63,15 @@ test('compress encodes if a quality is requested, even if the result is larger',
 })
 
 test('compress encodes a video that becomes smaller', async () => {
-  const large = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-crf', '5', '-c:a', 'aac']
+  const large = [
+    ...['-c:v', 'libx264', '-preset', 'ultrafast'],
+    '-pix_fmt',
+    'yuv420p',
+    '-crf',
+    '5',
+    '-c:a',
+    'aac',
+  ]
   const clip = await makeClip('large.mp4', [...SOURCES, ...large])
   const { plan, path } = await operate(clip, ['compress'])
   expect(plan.encode_mode).toBe('encode')

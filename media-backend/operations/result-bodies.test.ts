@@ -6,13 +6,13 @@ import { type Dispatch, PipelineStage } from '../../shared/protocol/dispatch.ts'
 import { checkBody } from '../testing/check-body.ts'
 import { makeClip, photo, tone, video } from '../testing/clips.ts'
 import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
-import { talk } from '../testing/speech.ts'
+import { sentence, talk } from '../testing/speech.ts'
 import { startVideoSite, type VideoSite } from '../testing/video-site.ts'
 
 let site: VideoSite
 let jobs: JobRunner
 beforeAll(async () => {
-  site = await startVideoSite({ '/clip.mp4': await talk(), '/image.jpg': await photo(640, 360) })
+  site = await startVideoSite({ '/clip.mp4': await sentence(), '/image.jpg': await photo(640, 360) })
   jobs = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true', MEDIA_FETCH_ENABLED: 'true' })
 })
 afterAll(() => Promise.all([jobs.close(), site.close()]))
@@ -31,8 +31,14 @@ function jobOf(operation: Operation): Partial<Dispatch> {
 async function filesOf({ accepts, key, facts }: Operation): Promise<Record<string, Buffer>> {
   if (accepts.includes('link')) return {}
   if (accepts.includes('image')) return { input: await photo(640, 360) }
-  const input = facts.includes('transcript') || key === 'trim' ? await talk() : await video(1, '160x90')
+  const input = await inputOf(key, facts)
   return key === 'add_audio' ? { input, '0-tracks.0.url': await makeClip('music.mp3', tone(2)) } : { input }
+}
+
+/** Returns a clip with what the example needs: a pause to cut, five seconds to skip, or speech. */
+function inputOf(key: string, facts: Operation['facts']): Promise<Buffer> {
+  if (key === 'auto_edit' || key === 'trim') return talk('64x64')
+  return facts.includes('transcript') ? sentence() : video(1, '160x90')
 }
 
 // The runner compares each body with the schema of its operation.

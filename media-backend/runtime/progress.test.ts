@@ -27,8 +27,8 @@ const between = (percents: number[], least: number, most: number) =>
   percents.filter((percent) => percent > least && percent < most)
 
 test('reports the progress of a GIF while building its palette and while writing', async () => {
-  const params = { duration: 20, fps: 12, width: 480, dither: 'smooth' }
-  const { percents } = await runJob('gif', params, await video(40))
+  const params = { duration: 20, fps: 12, width: 160, dither: 'smooth' }
+  const { percents } = await runJob('gif', params, await video(25, '160x90'))
   // Each pass reports 240 frames. The time per frame depends on the machine, but no report may skip many frames.
   const steps = percents.map((percent, index) => percent - (percents[index - 1] ?? 0))
   expect(Math.max(...steps)).toBeLessThan(5)

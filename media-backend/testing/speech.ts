@@ -22,6 +22,15 @@ export function talk(size = '320x180', options: readonly string[] = []): Promise
   ])
 }
 
+/** Makes a 3.3 s video of one sentence. */
+export function sentence(): Promise<Buffer> {
+  return makeClip('sentence.mp4', [
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25', '-i', recording('0930'), '-shortest'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25'],
+    ...['-c:a', 'aac', '-ar', '44100'],
+  ])
+}
+
 /** Makes a video in which the second sentence is spoken twice, half a second apart. */
 export function retake(): Promise<Buffer> {
   const graph = '[1]apad=pad_dur=0.5[first];[first][2]concat=n=2:v=0:a=1[audio]'
