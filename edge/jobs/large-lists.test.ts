@@ -64,15 +64,18 @@ const batchOf = (owner: Person, given: Partial<StoredBatch>): StoredBatch => ({
   ...given,
 })
 
+/** Inserts jobs in as few statements as the size of a request allows. */
+async function insertJobs(rows: readonly ReturnType<typeof longJob>[], at_once = 20): Promise<void> {
+  for (let from = 0; from < rows.length; from += at_once)
+    await deps.db.insert(jobs).values(rows.slice(from, from + at_once))
+}
+
 beforeAll(async () => {
   person = await register(testContext)
   const createdAt = Date.now()
   await deps.db.insert(batches).values(batchOf(person, { id: batchId, total: COUNT, createdAt }))
-  for (let index = 0; index < COUNT; index++) {
-    await deps.db
-      .insert(jobs)
-      .values([longJob(index, {}), longJob(index, { batchId, batchPosition: index, createdAt })])
-  }
+  await insertJobs(upTo(COUNT).map((index) => longJob(index, {})))
+  await insertJobs(upTo(COUNT).map((index) => longJob(index, { batchId, batchPosition: index, createdAt })))
 })
 
 type Job = ResponseBody<'GET', '/api/v1/jobs'>[number]
@@ -115,13 +118,11 @@ test.each(['', 'limit=200'])(
   'batches with large params are listed over several pages (%s)',
   async (query) => {
     const owner = await register(testContext)
-    const ids: string[] = []
-    for (let index = 0; index < COUNT; index++) {
-      const batch = batchOf(owner, { params: { text: LONG }, createdAt: index })
-      await deps.db.insert(batches).values(batch)
-      await deps.db.insert(jobs).values(longJob(index, { accountId: owner.id, batchId: batch.id }))
-      ids.unshift(batch.id)
-    }
+    const stored = upTo(COUNT).map((index) => batchOf(owner, { params: { text: LONG }, createdAt: index }))
+    for (let from = 0; from < COUNT; from += 20)
+      await deps.db.insert(batches).values(stored.slice(from, from + 20))
+    await insertJobs(stored.map(({ id }, index) => longJob(index, { accountId: owner.id, batchId: id })))
+    const ids = stored.map(({ id }) => id).reverse()
     const seen: string[] = []
     let rest: string | undefined = query
     while (rest !== undefined) {
@@ -148,10 +149,11 @@ test('a batch with very large results omits the bodies of the last ones', async 
   await deps.db.insert(batches).values(batchOf(owner, { id, total }))
   const file = { key: 'results/one/1/a.json', filename: 'a.json', content_type: 'text/plain', size_bytes: 1 }
   const result = { files: [{ ...file, sha256: '0' }], body: { text: 'x'.repeat(2_000_000) } }
-  for (let index = 0; index < total; index++) {
-    const given = { accountId: owner.id, batchId: id, batchPosition: index, status: 'done' as const, result }
-    await deps.db.insert(jobs).values({ ...longJob(index, given), error: null })
-  }
+  const given = { accountId: owner.id, batchId: id, status: 'done' as const, result, error: null }
+  await insertJobs(
+    upTo(total).map((index) => longJob(index, { ...given, batchPosition: index })),
+    3,
+  )
   const one = await call('GET', `/api/v1/studio/batches/${id}`, { token: owner.token })
   expect([one.status, one.json.status, numbersOf(one.json.jobs)]).toEqual([200, 'done', upTo(total)])
   const isOmitted = ({ result }: Pick<Job, 'result'>) => result?.body_omitted === true

@@ -18,7 +18,10 @@ const AT_ONCE = 20
 
 type Send = (body: string) => Promise<{ status: number; text: string }>
 
-/** Sends every nth variant of an event and returns those that cause a server error. */
+/**
+ * Sends every nth variant of an event and returns those that cause a server error. Each part of an event has 17
+ * variants, so another selection of them is sent for each part, and all of them for some.
+ */
 async function findFaults(event: unknown, send: Send, every = 1): Promise<string[]> {
   const variants = [...oddVariants(event)].filter((_variant, index) => index % every === 0)
   const bodies = variants.map((variant) => JSON.stringify(variant))
@@ -56,7 +59,7 @@ describe('a signed event with odd values never causes a server error', () => {
     ['a canceled subscription', CANCELED],
     ['an adjustment', ADJUSTED],
   ])('of cards: %s', async (_what, event) => {
-    expect(await findFaults(event, sendCard)).toEqual([])
+    expect(await findFaults(event, sendCard, 3)).toEqual([])
     expect((await sendCard('{')).status).toBe(422)
   })
 
