@@ -2,7 +2,7 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Defines four projects, each in the runtime that its code uses in production. `vitest run` runs them one at a time
+ * Defines five projects, each in the runtime that its code uses in production. `vitest run` runs them one at a time
  * (`groupOrder`), because encodes would delay time-sensitive tests.
  */
 let databases_taken = 0
@@ -13,6 +13,9 @@ function nextDatabase(urls: string[]): string {
   if (!url) throw new Error('the global set-up has started no database')
   return url
 }
+
+/** Files that change or stop the system under test. They start systems of their own. */
+const OWN_SYSTEMS = ['test/own-systems/**/*.test.ts', 'test/faults/**/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -78,12 +81,26 @@ export default defineConfig({
           name: 'system',
           environment: 'node',
           include: ['test/**/*.test.ts'],
+          exclude: OWN_SYSTEMS,
           globalSetup: ['test/system/setup.ts'],
-          // Files run one at a time, because fault tests stop processes and other tests measure bytes and time. A
-          // single process runs all files: it loads the modules once and holds the system that fault tests share.
+          // Files run one at a time, because some measure bytes and time.
           fileParallelism: false,
           isolate: false,
           sequence: { groupOrder: 3 },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'own-systems',
+          environment: 'node',
+          include: OWN_SYSTEMS,
+          // Files run one at a time, because they stop processes. A single process runs all files: it holds the system
+          // that most of them share.
+          fileParallelism: false,
+          isolate: false,
+          sequence: { groupOrder: 4 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

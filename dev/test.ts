@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { installedProgram, ROOT } from './system/root.ts'
 
 /**
- * Runs the type check and the linter, each counted as one test, then the vitest projects in two lanes: one for
- * CPU-bound projects, the other for projects that mostly wait for other processes. Each project's output is printed
- * when the project ends. The last lines name the failed tests and say `N passed, N failed`.
+ * Runs the type check and the linter, each counted as one test, then the vitest projects in three lanes: one for
+ * CPU-bound projects, which use two processes, and two for projects that mostly wait for other processes. Each
+ * project's output is printed when the project ends. The last lines name the failed tests and say `N passed, N failed`.
  */
 interface Count {
   passed: number
@@ -20,10 +20,7 @@ interface Count {
 const REPORTS = join(ROOT, '.data/tests')
 /** Tests start the parts of the system dozens of times. A compile cache makes each start 20% faster. */
 const COMPILE_CACHE = join(ROOT, '.data/compiled')
-const LANES = [
-  ['unit', 'fleet'],
-  ['edge', 'system'],
-]
+const LANES = [['unit', 'edge', 'fleet'], ['system'], ['own-systems']]
 
 const VitestReport = z.object({
   numPassedTests: z.int(),

@@ -44,8 +44,15 @@ const test = base
     const deaths: string[] = []
     const system = await startTestSystem({
       ports,
-      fleet: { ...FAST_RECOVERY, EDGE_URL: `http://${LOOPBACK}:${line.port}` },
+      fleet: {
+        ...FAST_RECOVERY,
+        EDGE_URL: `http://${LOOPBACK}:${line.port}`,
+        ALLOW_PRIVATE_SOURCES: 'true',
+      },
       edge: {
+        // Storage and servers of customers run on this machine.
+        ALLOW_PRIVATE_SOURCES: 'true',
+        MAX_UPLOAD_GB: '0.03',
         MESSENGER_BOTS: `${BOT.id}:${BOT.username}:${BOT.token}:${BOT.secret}`,
         TELEGRAM_API_URL: botApi.url,
       },

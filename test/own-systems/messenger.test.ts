@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { BotCall } from './edge/worker/bots.ts'
-import { openAccount } from './support/accounts.ts'
-import { makeClip } from './support/clips.ts'
-import { makeTestFolder } from './support/folder.ts'
-import { upload } from './support/jobs.ts'
-import { BOT, useSecondSystem } from './support/second-system.ts'
+import type { BotCall } from '../edge/worker/bots.ts'
+import { openAccount } from '../support/accounts.ts'
+import { makeClip } from '../support/clips.ts'
+import { makeTestFolder } from '../support/folder.ts'
+import { upload } from '../support/jobs.ts'
+import { BOT, useSecondSystem } from '../support/second-system.ts'
 
 const folder = makeTestFolder()
 const system = useSecondSystem()

@@ -5,23 +5,23 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { JobSchema } from '../dev/client-responses.ts'
-import { openAccount } from './support/accounts.ts'
-import { LONG_CLIP, makeClip } from './support/clips.ts'
-import { expectChargedOnce } from './support/credits.ts'
-import { makeTestFolder } from './support/folder.ts'
-import { submit, upload } from './support/jobs.ts'
-import { findProcesses } from './support/processes.ts'
-import { startTestSystem, type TestSystem } from './system/start-test-system.ts'
+import { JobSchema } from '../../dev/client-responses.ts'
+import { openAccount } from '../support/accounts.ts'
+import { LONG_CLIP, makeClip } from '../support/clips.ts'
+import { expectChargedOnce } from '../support/credits.ts'
+import { makeTestFolder } from '../support/folder.ts'
+import { submit, upload } from '../support/jobs.ts'
+import { findProcesses } from '../support/processes.ts'
+import { useSecondSystem } from '../support/second-system.ts'
 
 const folder = makeTestFolder()
 const received: { headers: Record<string, string>; body: string }[] = []
-let system: TestSystem
+const system = useSecondSystem()
 let receiver: Server
 let hook: string
 
 beforeAll(async () => {
-  // A customer's server on this machine. Only the Worker in this test may call private addresses.
+  // A customer's server on this machine.
   receiver = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -33,12 +33,10 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
-  system = await startTestSystem({ edge: { ALLOW_PRIVATE_SOURCES: 'true', MAX_UPLOAD_GB: '0.03' } })
 })
-afterAll(async () => {
+afterAll(() => {
   receiver.closeAllConnections()
   receiver.close()
-  await system?.stop()
 })
 
 interface StreamedEvent {
@@ -53,7 +51,7 @@ async function readEvents(
   headers: Record<string, string>,
   count = Number.POSITIVE_INFINITY,
 ): Promise<StreamedEvent[]> {
-  const response = await fetch(new URL(path, system.api_url), { headers })
+  const response = await fetch(new URL(path, system().api_url), { headers })
   expect([response.status, response.headers.get('content-type')]).toEqual([
     200,
     'text/event-stream; charset=utf-8',
@@ -73,7 +71,7 @@ async function readEvents(
 }
 
 test('a job from a form upload streams its events to the end and sends a webhook', async () => {
-  const { client } = await openAccount(system.api_url)
+  const { client } = await openAccount(system().api_url)
   const authorization = `Bearer ${client.token}`
   const clip = await makeClip(folder, { name: 'holiday.mp4', seconds: 8, size: '640x360' })
   const form = new FormData()
@@ -82,7 +80,7 @@ test('a job from a form upload streams its events to the end and sends a webhook
   form.append('operation_key', 'compress')
   form.append('params', JSON.stringify({ level: 'light' }))
   form.append('webhook_url', hook)
-  const response = await fetch(new URL('/api/v1/jobs/upload', system.api_url), {
+  const response = await fetch(new URL('/api/v1/jobs/upload', system().api_url), {
     method: 'POST',
     headers: { authorization },
     body: form,
@@ -117,7 +115,7 @@ test('a job from a form upload streams its events to the end and sends a webhook
 })
 
 test('canceling a job ends the encoder within 2 s and refunds all credits', async () => {
-  const { client } = await openAccount(system.api_url)
+  const { client } = await openAccount(system().api_url)
   const before = await client.balance()
   const file_url = await upload(client, await makeClip(folder, LONG_CLIP))
   const { id } = await submit(client, 'video/compress', file_url, { preset: 'slow' })
@@ -131,17 +129,17 @@ test('canceling a job ends the encoder within 2 s and refunds all credits', asyn
   expect(performance.now() - requested_ms).toBeLessThan(2000)
   expect(await client.balance()).toBe(before)
   await expectChargedOnce(client, [await client.job(id)])
-  await expect.poll(() => readdir(system.work_directory), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => readdir(system().work_directory), { timeout: 10_000 }).toEqual([])
 })
 
 test('a large file is stored unchanged, and one over the limit is refused', async () => {
-  const { client } = await openAccount(system.api_url)
+  const { client } = await openAccount(system().api_url)
   const headers = { authorization: `Bearer ${client.token}` }
   const bytes = randomBytes(20 * 1024 * 1024)
   const send = (content: Uint8Array) => {
     const form = new FormData()
     form.append('file', new Blob([content], { type: 'video/mp4' }), 'big.mp4')
-    return fetch(new URL('/api/v1/uploads', system.api_url), { method: 'POST', headers, body: form })
+    return fetch(new URL('/api/v1/uploads', system().api_url), { method: 'POST', headers, body: form })
   }
   const response = await send(bytes)
   const text = await response.text()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Client } from '../dev/client.ts'
-import { LOOPBACK } from '../dev/system/ports.ts'
-import { writeSettings } from '../dev/system/settings.ts'
-import { startTestSystem, type TestSystem } from './system/start-test-system.ts'
+import { Client } from '../../dev/client.ts'
+import { LOOPBACK } from '../../dev/system/ports.ts'
+import { writeSettings } from '../../dev/system/settings.ts'
+import { startTestSystem, type TestSystem } from '../system/start-test-system.ts'
 
 const PASSWORD = 'correct horse battery'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { formatFault } from '../dev/requests/format.ts'
-import { MESSENGER } from '../dev/requests/messenger.ts'
-import { runRequests } from '../dev/requests/run.ts'
-import { useOwnSystem } from './support/own-system.ts'
+import { formatFault } from '../../dev/requests/format.ts'
+import { MESSENGER } from '../../dev/requests/messenger.ts'
+import { runRequests } from '../../dev/requests/run.ts'
+import { useOwnSystem } from '../support/own-system.ts'
 
 // Uses a separate system, because random requests change accounts and offers.
 const system = useOwnSystem(async () => ({ edge: MESSENGER }))

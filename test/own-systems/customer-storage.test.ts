@@ -3,16 +3,13 @@ import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { BUCKET, storageUrl } from '../dev/system/wrangler-config.ts'
-import { encodeKey } from '../edge/storage-connections/rules/object-keys.ts'
-import { type Account, openAccount } from './support/accounts.ts'
-import { useOwnSystem } from './support/own-system.ts'
+import { BUCKET, storageUrl } from '../../dev/system/wrangler-config.ts'
+import { encodeKey } from '../../edge/storage-connections/rules/object-keys.ts'
+import { type Account, openAccount } from '../support/accounts.ts'
+import { useSecondSystem } from '../support/second-system.ts'
 
 /** The storage of the customer is the S3 endpoint of the local R2, with a folder of its own. */
-const system = useOwnSystem(async () => ({
-  fleet: { ALLOW_PRIVATE_SOURCES: 'true' },
-  edge: { ALLOW_PRIVATE_SOURCES: 'true' },
-}))
+const system = useSecondSystem()
 const PREFIX = 'of-a-customer'
 const PATH = '/api/v1/storage-connections'
 const PHOTO = 'in/моє фото #1+ü!.png'
