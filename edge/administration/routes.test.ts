@@ -114,21 +114,31 @@ describe('settings', () => {
 describe('operations', () => {
   const find = async (key: string) =>
     found((await get(OPERATIONS)).find(({ operation_key }) => operation_key === key))
-  const toolOf = async (key: string) =>
-    (await call('GET', '/api/v1/studio/tools')).json.find((tool) => tool.operation_key === key)
+  const toolOf = async (key: string, language = 'en') => {
+    const headers = { 'accept-language': language }
+    const { json } = await call('GET', '/api/v1/studio/tools', { headers })
+    return json.find((tool) => tool.operation_key === key)
+  }
 
   test('are switched off and on, and change their credits and presets immediately', async () => {
     const before = await find('faststart')
     const path = `${OPERATIONS}/${before.operation_id}`
-    const presets = [{ label: 'As it is', params: {} }]
+    const presets = [
+      { label: 'As it is', params: {} },
+      { label: 'constructor', params: {} },
+    ]
     const changed = await patch(path, { enabled: false, credits_per_call: 7, presets })
     expect(changed.json).toEqual({ ...before, enabled: false, credits_per_call: 7, presets })
     expect(await toolOf('faststart')).toMatchObject({
       enabled: false,
       credits_per_call: 7,
-      presets: [{ index: 0, label: 'As it is' }],
+      presets: [
+        { index: 0, label: 'As it is' },
+        { index: 1, label: 'constructor' },
+      ],
       config: { presets },
     })
+    expect(await toolOf('faststart', 'uk')).toMatchObject({ title: 'Швидкий старт', config: { presets } })
     const { enabled, credits_per_call, presets: old } = before
     expect((await patch(path, { enabled, credits_per_call, presets: old })).json).toEqual(before)
     expect((await auditOf(`operation:${before.operation_id}`)).slice(0, 2)).toMatchObject([

@@ -254,5 +254,5 @@ export const DEVICES = {
   },
 } as const satisfies Record<string, Device>
 
-type DeviceKey = keyof typeof DEVICES
+export type DeviceKey = keyof typeof DEVICES
 export const DEVICE_KEYS = Object.keys(DEVICES) as [DeviceKey, ...DeviceKey[]]

@@ -9,8 +9,8 @@ export const ANIMATION_NOTE = {
 
 /** The size guarantee that applies without `quality`, to follow "Default: …,". */
 export const NEVER_LARGER_NOTE = {
-  uk: 'або нижча, якщо файл збільшився б. Якщо він усе одно збільшився б, рівне зображення sRGB у тому самому форматі зберігає свої пікселі (input_kept у результаті). larger_than_input повідомляє про результат, який усе ж більший',
-  ru: 'или ниже, если файл увеличился бы. Если он все равно увеличился бы, ровное изображение sRGB в том же формате сохраняет свои пиксели (input_kept в результате). larger_than_input сообщает о результате, который все же больше',
+  uk: 'або нижча, якщо файл збільшився б. Якщо він усе одно збільшився б, зображення sRGB без повороту в тому самому форматі зберігає свої пікселі (input_kept у результаті). larger_than_input повідомляє про результат, який усе ж більший',
+  ru: 'или ниже, если файл увеличился бы. Если он все равно увеличился бы, изображение sRGB без поворота в том же формате сохраняет свои пиксели (input_kept в результате). larger_than_input сообщает о результате, который все же больше',
 } as const satisfies Translations
 
 /** Output format of an image; its description differs between operations. */

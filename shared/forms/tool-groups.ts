@@ -74,9 +74,9 @@ export const TOOL_GROUPS = {
   privacy: {
     title: { en: 'Privacy and metadata', uk: 'Приватність і метадані', ru: 'Приватность и метаданные' },
     description: {
-      en: 'See to it that a file reveals only what you want.',
-      uk: 'Файл розкриє лише те, що ви захочете.',
-      ru: 'Файл раскроет только то, что вы захотите.',
+      en: 'Remove or replace what a file reveals.',
+      uk: 'Приберіть або замініть те, що розкриває файл.',
+      ru: 'Уберите или замените то, что раскрывает файл.',
     },
   },
   link: {

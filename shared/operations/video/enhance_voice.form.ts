@@ -32,7 +32,7 @@ export const enhanceVoiceForm: FormOf<typeof enhance_voice> = {
       group: 'filters',
     },
     compress: {
-      label: { en: 'Even out words', uk: 'Вирівняти слова', ru: 'Выровнять слова' },
+      label: { en: 'Even out quiet and loud', uk: 'Вирівняти тихе й гучне', ru: 'Выровнять тихое и громкое' },
       description: {
         uk: 'Стискає динамічний діапазон, щоб тихі й гучні слова звучали рівніше',
         ru: 'Сжимает динамический диапазон, чтобы тихие и громкие слова звучали ровнее',
@@ -50,7 +50,7 @@ export const enhanceVoiceForm: FormOf<typeof enhance_voice> = {
     target_lufs: {
       label: { en: 'Target loudness', uk: 'Цільова гучність', ru: 'Целевая громкость' },
       description: {
-        uk: 'Цільова гучність у LUFS: -16 для подкастів і вебу, -14 для музичних платформ, -23 для мовлення в ефірі',
+        uk: 'Цільова гучність у LUFS: -16 для подкастів і вебу, -14 для музичних платформ, -23 для ефіру',
         ru: 'Целевая громкость в LUFS: -16 для подкастов и сайтов, -14 для музыкальных платформ, -23 для эфира',
       },
       unit: 'lufs',
