@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { useChromium } from '../support/chromium.ts'
+import { makeTestFolder } from '../support/folder.ts'
+import { openWebPage } from '../support/web-page.ts'
+
+const system = inject('system')
+const browser = useChromium()
+const folder = makeTestFolder()
+
+const MEBIBYTE = 1024 ** 2
+/** Twice as many parts as are sent at a time, at a speed at which the second half takes seconds. */
+const BYTES = 40 * MEBIBYTE
+const BYTES_PER_SECOND = 12 * MEBIBYTE
+
+test('an upload that a reload interrupts continues with the parts that are missing', async () => {
+  const file = join(folder, 'long.mp4')
+  await writeFile(file, randomBytes(BYTES))
+  const page = await openWebPage(browser(), `${system.api_url}/studio`)
+  page.on('dialog', (dialog) => dialog.accept())
+  const session = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: BYTES_PER_SECOND }
+  await session.send('Network.emulateNetworkConditions', slow)
+  const part_sent = page.waitForResponse((response) => response.request().method() === 'PUT')
+  let parts = 0
+  page.on('response', (response) => {
+    if (response.request().method() === 'PUT' && response.ok()) parts++
+  })
+
+  await page.getByLabel('Choose files').setInputFiles(file)
+  await part_sent
+  await page.reload()
+  const sent_before = parts
+  await page.getByText('Uploaded').waitFor()
+  expect(sent_before).toBeGreaterThan(0)
+  expect(parts).toBe(Math.ceil(BYTES / (5 * MEBIBYTE)))
+})
+
+test('an upload can be paused and resumed', async () => {
+  const file = join(folder, 'paused.mp4')
+  await writeFile(file, randomBytes(BYTES))
+  const page = await openWebPage(browser(), `${system.api_url}/studio`)
+  const session = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: BYTES_PER_SECOND }
+  await session.send('Network.emulateNetworkConditions', slow)
+  await page.getByLabel('Choose files').setInputFiles(file)
+  await page.getByRole('button', { name: 'Pause paused.mp4' }).click()
+  await page.getByText(/Paused at/).waitFor()
+  await page.getByRole('button', { name: 'Resume paused.mp4' }).click()
+  await page.getByText('Uploaded').waitFor()
+})
