@@ -10,6 +10,8 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
+    // dev/web-budget.test.ts reads which files a page loads.
+    manifest: true,
     // Names contain a hash of the content, so browsers keep these files forever (public/_headers).
     assetsDir: 'app',
     // The Content-Security-Policy does not allow data URLs of fonts and scripts.
