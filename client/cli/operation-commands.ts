@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { CATALOG } from '../generated/catalog.ts'
+import { camelCase } from '../src/camel-case.ts'
 import type { CatalogEntry } from './catalog-entry.ts'
 import { fieldOptions, parseJson } from './field-option.ts'
 import { runOperation } from './run-operation.ts'
@@ -42,7 +43,7 @@ export function addFieldOptions(command: Command, entry: CatalogEntry): void {
 export function readParams(command: Command, entry: CatalogEntry): Record<string, unknown> {
   const options = command.opts<Record<string, unknown>>()
   const own = entry.fields.flatMap(({ name }) => {
-    const value = options[name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())]
+    const value = options[camelCase(name)]
     return value === undefined ? [] : [[name, value]]
   })
   return { ...(options.params as object | undefined), ...Object.fromEntries(own) }

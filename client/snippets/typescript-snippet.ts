@@ -1,9 +1,10 @@
+import { camelCase } from '../src/camel-case.ts'
 import { placeOfCall, type SnippetCall } from './snippet-call.ts'
 
 /** Writes the TypeScript program that runs a job and saves its result. */
 export function typescriptSnippet(call: SnippetCall): string {
   const { group, name } = placeOfCall(call)
-  const method = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const method = camelCase(name)
   const params = Object.keys(call.params).length === 0 ? '' : `, ${literal(call.params)}`
   return `import { Media } from '@media-credits/client'
 

@@ -6,6 +6,7 @@ import {
   type Submission,
   type VideoOperations,
 } from '../generated/operations.ts'
+import { camelCase } from './camel-case.ts'
 import { makeGroup } from './groups.ts'
 import { type Jobs, makeJobs, runJob } from './jobs.ts'
 import type { Input, MediaOptions, RunOptions, UploadOptions } from './options.ts'
@@ -110,10 +111,6 @@ export class Media {
     ])
     return Object.fromEntries(methods)
   }
-}
-
-function camelCase(key: string): string {
-  return key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 function readApiUrl(option: string | undefined): string {

@@ -1,3 +1,4 @@
+import { camelCase } from '../../client/src/camel-case.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Operation } from '../../shared/planning/operation.ts'
 import { type ApiDocument, type Schema, typeName } from './document.ts'
@@ -11,7 +12,7 @@ export function placeOf({ service, key, accepts }: Operation): { group: Group; m
   const name = is_link ? key.replace(/^link_/, '') : key
   return {
     group: is_link ? 'links' : service,
-    method: name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    method: camelCase(name),
   }
 }
 
