@@ -36,6 +36,10 @@ const VALIDATION = {
 /** How a form shows a parameter. */
 const FORM = {
   label: z.string().openapi({ description: 'Short label', example: 'Quality (CRF)' }),
+  hint: z.string().nullable().openapi({
+    description: 'What users need to know besides the label; null if it is sufficient',
+    example: 'Lower is better, and larger',
+  }),
   unit: z
     .enum(Object.keys(UNITS) as [Unit, ...Unit[]])
     .nullable()
@@ -101,6 +105,7 @@ export const ToolField = z
     example: {
       ...{ key: 'crf', type: 'integer', min: 0, max: 51, required: false, options: null },
       ...{ description: 'Constant rate factor, overrides level', label: 'Quality (CRF)', unit: null },
+      hint: 'Lower is better, and larger',
       ...{ unit_symbol: null, step: 1, group: null, is_advanced: true, shown_when: null },
       ...{ option_labels: null, control: 'slider', accepts: null, fields: null },
     },

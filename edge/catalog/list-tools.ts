@@ -52,6 +52,7 @@ function viewTool(row: StoredOperation, locale: Locale) {
       enabled: row.enabled,
       config: {
         family: operation.family,
+        summary: formText(locale, form.summary),
         group: describeGroup(form.group, locale),
         fields: describeForm(operation, form, locale),
         presets,

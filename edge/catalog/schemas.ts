@@ -33,6 +33,10 @@ export const Tool = z
           description: 'Shared by a video and an image operation that do the same kind of work',
           example: 'compress',
         }),
+        summary: z.string().openapi({
+          description: 'What users get, in a few words',
+          example: 'A smaller MP4 that plays everywhere',
+        }),
         group: z
           .object({
             key: z

@@ -21,6 +21,11 @@ const DURATION = {
 /** Duration of a clip that ends with the video unless it is set. */
 export const DURATION_TO_END = {
   ...DURATION,
+  hint: {
+    en: 'Default: to the end of the video',
+    uk: 'За замовчуванням — до кінця відео',
+    ru: 'По умолчанию — до конца видео',
+  },
   description: {
     uk: 'Тривалість фрагмента в секундах. За замовчуванням — до кінця',
     ru: 'Длительность фрагмента в секундах. По умолчанию — до конца',
@@ -30,6 +35,11 @@ export const DURATION_TO_END = {
 /** Duration of a clip that has a default. */
 export const DURATION_LIMITED = {
   ...DURATION,
+  hint: {
+    en: 'At most to the end of the video',
+    uk: 'Щонайбільше до кінця відео',
+    ru: 'Не дальше конца видео',
+  },
   description: {
     uk: 'Тривалість фрагмента в секундах, щонайбільше до кінця відео',
     ru: 'Длительность фрагмента в секундах, самое большее до конца видео',

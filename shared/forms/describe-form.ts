@@ -10,6 +10,7 @@ import { UNITS, type Unit } from './units.ts'
 /** A parameter with what a form needs to show it, in one language (Contract: Catalog, Forms). */
 export interface FormField extends Field {
   label: string
+  hint: string | null
   unit: Unit | null
   unit_symbol: string | null
   step: number | null
@@ -50,6 +51,7 @@ function describeField(
     options,
     description: field.description && translated(locale, field.description, form.description),
     label: formText(locale, form.label),
+    hint: form.hint === undefined ? null : formText(locale, form.hint),
     unit: unit ?? null,
     unit_symbol: unit === undefined ? null : formText(locale, UNITS[unit]),
     step,

@@ -12,4 +12,9 @@ export const DEVICE = {
 export const CREATION_TIME = {
   label: { en: 'Date and time', uk: 'Дата й час', ru: 'Дата и время' },
   control: 'date',
+  hint: {
+    en: 'Default: no date is written',
+    uk: 'За замовчуванням дата не записується',
+    ru: 'По умолчанию дата не записывается',
+  },
 } as const satisfies Partial<FieldForm>

@@ -24,9 +24,11 @@ export type Control = (typeof CONTROLS)[number]
 export const FILE_KINDS = ['image', 'audio', 'text'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
-/** How a form shows a parameter. The rest follows from the schema of the parameter (fields.ts). */
+/** How a form shows a parameter. The rest follows from the schema of the parameter (shared/planning/fields.ts). */
 export interface FieldForm {
   label: FormText
+  /** What users need to know besides the label, in their words; absent if the label is sufficient. */
+  hint?: FormText
   /** Translates the description of the parameter. */
   description: Translations
   unit?: Unit
@@ -85,6 +87,8 @@ export interface FormOf<Described extends { parameters: z.ZodObject }> {
   group: ToolGroupKey
   title: Translations
   description: Translations
+  /** What users get, in a few words. */
+  summary: FormText
   fields: FieldForms<z.input<Described['parameters']>>
   /** Translations of the labels of presets. */
   presets: Readonly<Record<string, Translations | 'same'>>

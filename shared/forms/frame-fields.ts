@@ -13,6 +13,11 @@ export const FRAME_AT = {
 export const SMART_FRAME = {
   label: { en: 'Find the best frame', uk: 'Знайти найкращий кадр', ru: 'Найти лучший кадр' },
   group: 'frame',
+  hint: {
+    en: 'Sharp, bright and detailed; near the timestamp if one is set',
+    uk: 'Чіткий, світлий і детальний; поруч із моментом, якщо його задано',
+    ru: 'Четкий, светлый и детальный; рядом с моментом, если он задан',
+  },
 } as const satisfies Partial<FieldForm>
 
 /** Format of an image that is created from a video. */

@@ -29,6 +29,11 @@ export const IMAGE_QUALITY = {
 /** Maximum size of the file. */
 export const MAX_KB = {
   label: { en: 'Maximum file size', uk: 'Найбільший розмір файлу', ru: 'Максимальный размер файла' },
+  hint: {
+    en: 'The quality is lowered until the file fits',
+    uk: 'Якість знижується, доки файл не вміститься',
+    ru: 'Качество снижается, пока файл не уложится',
+  },
   description: {
     uk: 'Найбільший розмір файлу в кілобайтах (1024 байти). Тоді quality — найвища якість, яка пробується',
     ru: 'Максимальный размер файла в килобайтах (1024 байта). Тогда quality — наивысшее качество, которое пробуется',

@@ -63,6 +63,11 @@ export const OFFSET_X = {
   step: 0.05,
   control: 'point',
   group: 'frame',
+  hint: {
+    en: '-1 is the left edge, 0 the center, 1 the right edge',
+    uk: '-1 — лівий край, 0 — центр, 1 — правий край',
+    ru: '-1 — левый край, 0 — центр, 1 — правый край',
+  },
 } as const satisfies Partial<FieldForm>
 
 export const OFFSET_Y = {
@@ -70,4 +75,9 @@ export const OFFSET_Y = {
   step: 0.05,
   control: 'point',
   group: 'frame',
+  hint: {
+    en: '-1 is the top edge, 0 the center, 1 the bottom edge',
+    uk: '-1 — верхній край, 0 — центр, 1 — нижній край',
+    ru: '-1 — верхний край, 0 — центр, 1 — нижний край',
+  },
 } as const satisfies Partial<FieldForm>

@@ -28,6 +28,11 @@ export const TASK = {
 
 export const SPEECH_QUALITY = {
   label: { en: 'Accuracy', uk: 'Точність', ru: 'Точность' },
+  hint: {
+    en: 'More accurate recognition takes longer',
+    uk: 'Точніше розпізнавання триває довше',
+    ru: 'Более точное распознавание идет дольше',
+  },
   description: {
     uk: 'Модель розпізнавання мовлення: fast — найменша, accurate — найкраща',
     ru: 'Модель распознавания речи: fast — самая маленькая, accurate — лучшая',

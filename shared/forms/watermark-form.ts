@@ -10,6 +10,11 @@ export const WATERMARK_FORM: FormOf<typeof WATERMARK> = {
     uk: 'Накладає текст або логотип в одному з дев’яти положень чи з повторенням по всій площі.',
     ru: 'Накладывает текст или логотип в одном из девяти положений либо с повторением по всей площади.',
   },
+  summary: {
+    en: 'Your text or logo on top',
+    uk: 'Ваш текст або логотип поверх кадру',
+    ru: 'Ваш текст или логотип поверх кадра',
+  },
   fields: {
     text: {
       label: { en: 'Text', uk_ru: 'Текст' },
@@ -21,6 +26,11 @@ export const WATERMARK_FORM: FormOf<typeof WATERMARK> = {
     },
     logo_url: {
       label: { en: 'Logo', uk_ru: 'Логотип' },
+      hint: {
+        en: 'Drawn instead of text',
+        uk: 'Накладається замість тексту',
+        ru: 'Накладывается вместо текста',
+      },
       description: {
         uk: 'URL логотипа, який накладається замість тексту: PNG, JPEG, WebP, AVIF, HEIC, TIFF або GIF',
         ru: 'URL логотипа, который накладывается вместо текста: PNG, JPEG, WebP, AVIF, HEIC, TIFF или GIF',
@@ -47,6 +57,7 @@ export const WATERMARK_FORM: FormOf<typeof WATERMARK> = {
     },
     size: {
       label: { en: 'Size', uk: 'Розмір', ru: 'Размер' },
+      hint: { en: 'Share of the width', uk: 'Частка ширини', ru: 'Доля ширины' },
       description: {
         uk: 'Ширина водяного знака у відсотках від ширини відео чи зображення',
         ru: 'Ширина водяного знака в процентах от ширины видео или изображения',

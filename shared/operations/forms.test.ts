@@ -34,7 +34,7 @@ function fieldForms(fields: Form['fields']): [string, AnyFieldForm][] {
 
 /** Returns all texts of a form, each with its English original. */
 function textsOf(operation: Operation): [string, FormText][] {
-  const { title, description, presets, fields } = formOf(operation)
+  const { title, description, summary, presets, fields } = formOf(operation)
   const english = new Map(
     flatten(describeForm(operation, { fields }, 'en')).map((field) => [field.key, field]),
   )
@@ -43,12 +43,14 @@ function textsOf(operation: Operation): [string, FormText][] {
   return [
     ['title', own(operation.title, title)],
     ['description', own(operation.description, description)],
+    ['summary', summary],
     ...operation.presets.map(({ label }): [string, FormText] => [
       `preset ${label}`,
       own(label, presets[label] ?? 'same'),
     ]),
     ...fieldForms(fields).flatMap(([key, form]): [string, FormText][] => [
       [`label of ${key}`, form.label],
+      ...(form.hint === undefined ? [] : [[`hint of ${key}`, form.hint] as [string, FormText]]),
       [`description of ${key}`, own(english.get(key)?.description ?? '', form.description)],
       ...Object.entries(typeof form.options === 'object' ? form.options : {}).flatMap(
         ([option, label]): [string, FormText][] => (label === null ? [] : [[`${key}: ${option}`, label]]),

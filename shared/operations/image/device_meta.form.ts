@@ -9,6 +9,11 @@ export const deviceMetaForm: FormOf<typeof device_meta> = {
     uk: 'Записує теги EXIF телефона або камери: виробника, модель, об’єктив, програму й експозицію.',
     ru: 'Записывает теги EXIF телефона или камеры: производителя, модель, объектив, программу и экспозицию.',
   },
+  summary: {
+    en: 'Tags like those of a phone or camera',
+    uk: 'Теги, як у телефона або камери',
+    ru: 'Теги, как у телефона или камеры',
+  },
   fields: {
     preset: DEVICE,
     metadata_mode: {

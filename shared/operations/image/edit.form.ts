@@ -8,6 +8,11 @@ export const editForm: FormOf<typeof edit> = {
     uk: 'Виконує операції з params.operations по черзі, як одне завдання.',
     ru: 'Выполняет операции из params.operations по порядку, как одно задание.',
   },
+  summary: {
+    en: 'Several operations in one job',
+    uk: 'Кілька операцій в одному завданні',
+    ru: 'Несколько операций в одном задании',
+  },
   fields: {},
   presets: {},
 }

@@ -15,9 +15,19 @@ export const enhanceForm: FormOf<typeof enhance> = {
     uk: 'Налаштовує яскравість, контраст, насиченість, різкість і розмиття або робить зображення чорно-білим.',
     ru: 'Настраивает яркость, контраст, насыщенность, резкость и размытие или делает изображение черно-белым.',
   },
+  summary: {
+    en: 'Brightness, contrast, colors and sharpness',
+    uk: 'Яскравість, контраст, кольори й різкість',
+    ru: 'Яркость, контраст, цвета и резкость',
+  },
   fields: {
     autocontrast: {
       label: { en: 'Automatic contrast', uk_ru: 'Автоконтраст' },
+      hint: {
+        en: 'Stretches the tones to full black and white',
+        uk: 'Розтягує тони до чистого чорного й білого',
+        ru: 'Растягивает тона до чистого черного и белого',
+      },
       description: {
         uk: 'Розтягує тональний діапазон до чистого чорного й білого перед усіма іншими налаштуваннями',
         ru: 'Растягивает тональный диапазон до чистого черного и белого перед всеми остальными настройками',
@@ -26,6 +36,7 @@ export const enhanceForm: FormOf<typeof enhance> = {
     brightness: {
       ...TONE,
       label: { en: 'Brightness', uk: 'Яскравість', ru: 'Яркость' },
+      hint: { en: '1 is unchanged', uk: '1 — без змін', ru: '1 — без изменений' },
       description: {
         uk: 'Множник яскравості: 0 — чорне зображення, 1 — без змін',
         ru: 'Множитель яркости: 0 — черное изображение, 1 — без изменений',
@@ -34,6 +45,7 @@ export const enhanceForm: FormOf<typeof enhance> = {
     contrast: {
       ...TONE,
       label: { en: 'Contrast', uk_ru: 'Контраст' },
+      hint: { en: '1 is unchanged', uk: '1 — без змін', ru: '1 — без изменений' },
       description: {
         uk: 'Множник контрасту: 0 — рівномірно сіре зображення, 1 — без змін',
         ru: 'Множитель контраста: 0 — равномерно серое изображение, 1 — без изменений',
@@ -42,6 +54,7 @@ export const enhanceForm: FormOf<typeof enhance> = {
     saturation: {
       ...TONE,
       label: { en: 'Saturation', uk: 'Насиченість', ru: 'Насыщенность' },
+      hint: { en: '1 is unchanged', uk: '1 — без змін', ru: '1 — без изменений' },
       description: {
         uk: 'Множник насиченості: 0 — чорно-біле зображення, 1 — без змін',
         ru: 'Множитель насыщенности: 0 — черно-белое изображение, 1 — без изменений',
@@ -50,6 +63,7 @@ export const enhanceForm: FormOf<typeof enhance> = {
     sharpness: {
       ...TONE,
       label: { en: 'Sharpness', uk: 'Різкість', ru: 'Резкость' },
+      hint: { en: '1 is unchanged', uk: '1 — без змін', ru: '1 — без изменений' },
       description: {
         uk: 'Множник різкості: 0 — м’яке зображення, 1 — без змін',
         ru: 'Множитель резкости: 0 — мягкое изображение, 1 — без изменений',

@@ -9,6 +9,11 @@ export const resizeForm: FormOf<typeof resize> = {
     uk: 'Змінює розмір зображення: вписує, кадрує до заповнення, розтягує або масштабує у відсотках.',
     ru: 'Изменяет размер изображения: вписывает, кадрирует до заполнения, растягивает или масштабирует в процентах.',
   },
+  summary: {
+    en: 'To a width and height, or by percent',
+    uk: 'До заданих ширини й висоти або у відсотках',
+    ru: 'До заданных ширины и высоты или в процентах',
+  },
   fields: {
     width: { ...WIDTH, shown_when: { field: 'resize_mode', values: ['fit', 'fill', 'exact'] } },
     height: { ...HEIGHT, shown_when: { field: 'resize_mode', values: ['fit', 'fill', 'exact'] } },
@@ -27,6 +32,7 @@ export const resizeForm: FormOf<typeof resize> = {
     },
     percent: {
       label: { en: 'Scale', uk_ru: 'Масштаб' },
+      hint: { en: '100 is the original size', uk: '100 — початковий розмір', ru: '100 — исходный размер' },
       description: {
         uk: 'Масштаб у відсотках від початкового розміру. Обов’язковий з resize_mode scale',
         ru: 'Масштаб в процентах от исходного размера. Обязателен с resize_mode scale',

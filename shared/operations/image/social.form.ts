@@ -9,6 +9,11 @@ export const socialForm: FormOf<typeof social> = {
     uk: 'Готує зображення для соцмережі: кадрує до заповнення або показує повністю на фоні.',
     ru: 'Готовит изображение для соцсети: кадрирует до заполнения или показывает целиком на фоне.',
   },
+  summary: {
+    en: 'Sizes for posts, stories and covers',
+    uk: 'Розміри для дописів, сторіз і обкладинок',
+    ru: 'Размеры для постов, сторис и обложек',
+  },
   fields: {
     width: WIDTH,
     height: HEIGHT,
@@ -26,6 +31,11 @@ export const socialForm: FormOf<typeof social> = {
     },
     bg_color: {
       label: { en: 'Background color', uk: 'Колір фону', ru: 'Цвет фона' },
+      hint: {
+        en: 'Also replaces transparency',
+        uk: 'Також замінює прозорість',
+        ru: 'Также заменяет прозрачность',
+      },
       description: {
         uk: 'Колір фону з resize_mode fit. Він також замінює прозорість',
         ru: 'Цвет фона с resize_mode fit. Он также заменяет прозрачность',

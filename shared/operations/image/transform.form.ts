@@ -8,9 +8,15 @@ export const transformForm: FormOf<typeof transform> = {
     uk: 'Віддзеркалює зображення, а потім повертає його на будь-який кут.',
     ru: 'Отражает изображение, а затем поворачивает его на любой угол.',
   },
+  summary: {
+    en: 'By any angle, or mirrored',
+    uk: 'На будь-який кут або дзеркально',
+    ru: 'На любой угол или зеркально',
+  },
   fields: {
     rotate: {
       label: { en: 'Rotation', uk_ru: 'Поворот' },
+      hint: { en: 'Counterclockwise', uk: 'Проти годинникової стрілки', ru: 'Против часовой стрелки' },
       description: {
         uk: 'Поворот у градусах, проти годинникової стрілки',
         ru: 'Поворот в градусах, против часовой стрелки',
@@ -32,6 +38,11 @@ export const transformForm: FormOf<typeof transform> = {
     },
     bg_color: {
       label: { en: 'Corner color', uk: 'Колір кутів', ru: 'Цвет углов' },
+      hint: {
+        en: 'Default: transparent, or white in a JPEG',
+        uk: 'За замовчуванням — прозорий, у JPEG — білий',
+        ru: 'По умолчанию — прозрачный, в JPEG — белый',
+      },
       description: {
         uk: 'Колір кутів, які відкриває поворот. За замовчуванням — прозорий, у JPEG — білий',
         ru: 'Цвет углов, которые открывает поворот. По умолчанию — прозрачный, в JPEG — белый',

@@ -9,6 +9,11 @@ export const downloadThumbnailForm: FormOf<typeof download_thumbnail> = {
     uk: 'Завантажує найбільшу мініатюру відео, яку надає сайт.',
     ru: 'Скачивает самую большую миниатюру видео, которую предоставляет сайт.',
   },
+  summary: {
+    en: 'The largest thumbnail of a video',
+    uk: 'Найбільша мініатюра відео',
+    ru: 'Самая большая миниатюра видео',
+  },
   fields: {
     url: LINK_URL,
     thumbnail_format: {

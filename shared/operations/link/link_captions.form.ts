@@ -10,6 +10,11 @@ export const linkCaptionsForm: FormOf<typeof link_captions> = {
     uk: 'Завантажує відео за посиланням, розпізнає мовлення й вбудовує субтитри в одному з чотирьох стилів.',
     ru: 'Скачивает видео по ссылке, распознает речь и встраивает субтитры в одном из четырех стилей.',
   },
+  summary: {
+    en: 'The video with captions of its speech',
+    uk: 'Відео із субтитрами мовлення',
+    ru: 'Видео с субтитрами речи',
+  },
   fields: {
     url: LINK_URL,
     language: LANGUAGE,

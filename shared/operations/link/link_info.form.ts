@@ -9,6 +9,11 @@ export const linkInfoForm: FormOf<typeof link_info> = {
     uk: 'Повертає те, що сайт публікує про відео: назву, статистику, розділи, субтитри, формати, коментарі.',
     ru: 'Возвращает то, что сайт публикует о видео: название, статистику, главы, субтитры, форматы, комментарии.',
   },
+  summary: {
+    en: 'Title, statistics, chapters and comments',
+    uk: 'Назва, статистика, розділи й коментарі',
+    ru: 'Название, статистика, главы и комментарии',
+  },
   fields: {
     url: LINK_URL,
     include: {
@@ -40,6 +45,11 @@ export const linkInfoForm: FormOf<typeof link_info> = {
     },
     format: {
       label: { en: 'Format', uk_ru: 'Формат' },
+      hint: {
+        en: 'CSV is a table of the comments, or else of the statistics',
+        uk: 'CSV — таблиця коментарів або, якщо їх немає, статистики',
+        ru: 'CSV — таблица комментариев или, если их нет, статистики',
+      },
       description: {
         uk: 'Формат результату: json або csv із таблицею коментарів (статистики, якщо коментарі не запитано)',
         ru: 'Формат результата: json или csv с таблицей комментариев (статистики, если комментарии не запрошены)',

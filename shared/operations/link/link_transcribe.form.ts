@@ -10,6 +10,11 @@ export const linkTranscribeForm: FormOf<typeof link_transcribe> = {
     uk: 'Перетворює мовлення у відео за посиланням на текст, субтитри або JSON із часовими мітками слів.',
     ru: 'Превращает речь в видео по ссылке в текст, субтитры или JSON с временными метками слов.',
   },
+  summary: {
+    en: 'Speech of a video as text or subtitles',
+    uk: 'Мовлення з відео як текст або субтитри',
+    ru: 'Речь из видео в виде текста или субтитров',
+  },
   fields: {
     url: LINK_URL,
     language: LANGUAGE,

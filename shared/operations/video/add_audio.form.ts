@@ -8,6 +8,11 @@ export const addAudioForm: FormOf<typeof add_audio> = {
     uk: 'Додає музику або закадровий голос; звук можна зациклити, плавно ввести й вивести та приглушити під час мовлення. Відео копіюється.',
     ru: 'Добавляет музыку или закадровый голос; звук можно зациклить, плавно ввести и вывести и приглушить во время речи. Видео копируется.',
   },
+  summary: {
+    en: 'Music or a voice-over for a video',
+    uk: 'Музика або закадровий голос для відео',
+    ru: 'Музыка или закадровый голос для видео',
+  },
   fields: {
     tracks: {
       label: { en: 'Tracks', uk: 'Доріжки', ru: 'Дорожки' },
@@ -27,6 +32,11 @@ export const addAudioForm: FormOf<typeof add_audio> = {
         },
         start: {
           label: { en: 'Start', uk: 'Початок', ru: 'Начало' },
+          hint: {
+            en: 'Where the track begins in the video',
+            uk: 'Де у відео починається доріжка',
+            ru: 'Где в видео начинается дорожка',
+          },
           description: { uk: 'Момент початку у відео, у секундах', ru: 'Момент начала в видео, в секундах' },
           unit: 's',
           step: 0.1,
@@ -34,6 +44,11 @@ export const addAudioForm: FormOf<typeof add_audio> = {
         },
         volume: {
           label: { en: 'Volume', uk: 'Гучність', ru: 'Громкость' },
+          hint: {
+            en: '1 is unchanged, 2 twice as loud',
+            uk: '1 — без змін, 2 — удвічі гучніше',
+            ru: '1 — без изменений, 2 — вдвое громче',
+          },
           description: {
             uk: 'Множник гучності: 1 — без змін, 0.5 — удвічі тихіше, 2 — удвічі гучніше',
             ru: 'Множитель громкости: 1 — без изменений, 0.5 — вдвое тише, 2 — вдвое громче',
@@ -44,6 +59,11 @@ export const addAudioForm: FormOf<typeof add_audio> = {
         },
         loop: {
           label: { en: 'Loop', uk: 'Зациклити', ru: 'Зациклить' },
+          hint: {
+            en: 'Repeats until the video ends',
+            uk: 'Повторюється до кінця відео',
+            ru: 'Повторяется до конца видео',
+          },
           description: { uk: 'Повторює звук до кінця відео', ru: 'Повторяет звук до конца видео' },
         },
         fade_in: {
@@ -68,6 +88,11 @@ export const addAudioForm: FormOf<typeof add_audio> = {
             uk: 'Приглушувати під час мовлення',
             ru: 'Приглушать во время речи',
           },
+          hint: {
+            en: 'Quieter while someone speaks in the video',
+            uk: 'Тихіше, коли у відео хтось говорить',
+            ru: 'Тише, когда в видео кто-то говорит',
+          },
           description: {
             uk: 'Приглушує звук, коли у відео хтось говорить: true — на 12 дБ, число — на стільки дБ',
             ru: 'Приглушает звук, когда в видео кто-то говорит: true — на 12 дБ, число — на столько дБ',
@@ -77,6 +102,11 @@ export const addAudioForm: FormOf<typeof add_audio> = {
     },
     original_volume: {
       label: { en: 'Volume of the video', uk: 'Гучність відео', ru: 'Громкость видео' },
+      hint: {
+        en: '0 replaces the sound of the video',
+        uk: '0 замінює звук відео',
+        ru: '0 заменяет звук видео',
+      },
       description: {
         uk: 'Гучність власного звуку відео: 0 замінює його, 1 лишає без змін',
         ru: 'Громкость собственного звука видео: 0 заменяет его, 1 оставляет без изменений',

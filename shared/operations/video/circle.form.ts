@@ -10,6 +10,11 @@ export const circleForm: FormOf<typeof circle> = {
     uk: 'Створює кругле відеоповідомлення: квадратне відео до 60 секунд, яке Telegram та інші показують як коло.',
     ru: 'Создает круглое видеосообщение: квадратное видео до 60 секунд, которое Telegram и другие показывают как круг.',
   },
+  summary: {
+    en: 'A video message for Telegram',
+    uk: 'Відеоповідомлення для Telegram',
+    ru: 'Видеосообщение для Telegram',
+  },
   fields: {
     start: CLIP_START,
     duration: DURATION_LIMITED,
@@ -48,6 +53,11 @@ export const circleForm: FormOf<typeof circle> = {
     },
     bg_color: {
       label: { en: 'Background color', uk: 'Колір фону', ru: 'Цвет фона' },
+      hint: {
+        en: 'Default: messengers cut out the circle themselves',
+        uk: 'За замовчуванням месенджери самі вирізають коло',
+        ru: 'По умолчанию мессенджеры сами вырезают круг',
+      },
       description: {
         uk: 'Малює коло на фоні цього кольору. За замовчуванням — звичайний квадрат, який месенджери самі обрізають до кола',
         ru: 'Рисует круг на фоне этого цвета. По умолчанию — обычный квадрат, который мессенджеры сами обрезают до круга',

@@ -14,6 +14,11 @@ export const convertForm: FormOf<typeof convert> = {
     uk: 'Змінює контейнер або кодеки. Потоки, які підходять, копіюються без втрат; кодуються лише решта.',
     ru: 'Меняет контейнер или кодеки. Подходящие потоки копируются без потерь; кодируются только остальные.',
   },
+  summary: {
+    en: 'MP4, WebM, MOV or MKV, without loss where possible',
+    uk: 'MP4, WebM, MOV або MKV, за можливості без втрат',
+    ru: 'MP4, WebM, MOV или MKV, по возможности без потерь',
+  },
   fields: {
     format: {
       label: { en: 'Format', uk_ru: 'Формат' },
@@ -22,6 +27,11 @@ export const convertForm: FormOf<typeof convert> = {
     },
     vcodec: {
       label: { en: 'Video codec', uk: 'Відеокодек', ru: 'Видеокодек' },
+      hint: {
+        en: 'Default: the video is copied where the format allows it',
+        uk: 'За замовчуванням відео копіюється, якщо формат це дозволяє',
+        ru: 'По умолчанию видео копируется, если формат это позволяет',
+      },
       description: {
         uk: 'Кодувальник відео: H.264, H.265 або VP9. За замовчуванням відео копіюється, якщо контейнер підтримує його кодек',
         ru: 'Кодировщик видео: H.264, H.265 или VP9. По умолчанию видео копируется, если контейнер поддерживает его кодек',
@@ -31,6 +41,11 @@ export const convertForm: FormOf<typeof convert> = {
     },
     acodec: {
       label: { en: 'Audio codec', uk: 'Аудіокодек', ru: 'Аудиокодек' },
+      hint: {
+        en: 'Default: the sound is copied where the format allows it',
+        uk: 'За замовчуванням звук копіюється, якщо формат це дозволяє',
+        ru: 'По умолчанию звук копируется, если формат это позволяет',
+      },
       description: {
         uk: 'Кодувальник звуку: AAC, MP3 або Opus. За замовчуванням звук копіюється, якщо контейнер підтримує його кодек',
         ru: 'Кодировщик звука: AAC, MP3 или Opus. По умолчанию звук копируется, если контейнер поддерживает его кодек',

@@ -8,6 +8,11 @@ export const enhanceVoiceForm: FormOf<typeof enhance_voice> = {
     uk: 'Робить мовлення чіткішим: менше шуму, м’якші шиплячі, рівна гучність (EBU R128). Відео копіюється.',
     ru: 'Делает речь разборчивее: меньше шума, мягче шипящие, ровная громкость (EBU R128). Видео копируется.',
   },
+  summary: {
+    en: 'Clearer speech with less noise and even loudness',
+    uk: 'Чіткіше мовлення, менше шуму, рівна гучність',
+    ru: 'Речь разборчивее, меньше шума, ровная громкость',
+  },
   fields: {
     level: {
       label: { en: 'Strength', uk: 'Сила обробки', ru: 'Сила обработки' },
@@ -20,6 +25,7 @@ export const enhanceVoiceForm: FormOf<typeof enhance_voice> = {
     },
     denoise: {
       label: { en: 'Reduce noise', uk: 'Зменшити шум', ru: 'Убрать шум' },
+      hint: { en: 'Hiss, hum, fans', uk: 'Шипіння, гудіння, вентилятори', ru: 'Шипение, гул, вентиляторы' },
       description: {
         uk: 'Зменшує рівномірний шум: шипіння, гудіння, вентилятори',
         ru: 'Уменьшает равномерный шум: шипение, гул, вентиляторы',
@@ -49,6 +55,11 @@ export const enhanceVoiceForm: FormOf<typeof enhance_voice> = {
     },
     target_lufs: {
       label: { en: 'Target loudness', uk: 'Цільова гучність', ru: 'Целевая громкость' },
+      hint: {
+        en: '-16 for podcasts and the web, -14 for music platforms, -23 for broadcast',
+        uk: '-16 для подкастів і вебу, -14 для музичних платформ, -23 для ефіру',
+        ru: '-16 для подкастов и сайтов, -14 для музыкальных платформ, -23 для эфира',
+      },
       description: {
         uk: 'Цільова гучність у LUFS: -16 для подкастів і вебу, -14 для музичних платформ, -23 для ефіру',
         ru: 'Целевая громкость в LUFS: -16 для подкастов и сайтов, -14 для музыкальных платформ, -23 для эфира',

@@ -8,6 +8,11 @@ export const flipForm: FormOf<typeof flip> = {
     uk: 'Віддзеркалює відео по горизонталі або вертикалі.',
     ru: 'Отражает видео по горизонтали или вертикали.',
   },
+  summary: {
+    en: 'Mirrored horizontally or vertically',
+    uk: 'Дзеркально по горизонталі або вертикалі',
+    ru: 'Зеркально по горизонтали или вертикали',
+  },
   fields: {
     axis: {
       label: { en: 'Direction', uk: 'Напрямок', ru: 'Направление' },

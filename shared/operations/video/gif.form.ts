@@ -10,11 +10,21 @@ export const gifForm: FormOf<typeof gif> = {
     uk: 'Створює анімований GIF із фрагмента відео з оптимізованою палітрою кольорів.',
     ru: 'Создает анимированный GIF из фрагмента видео с оптимизированной палитрой.',
   },
+  summary: {
+    en: 'An animated GIF from part of a video',
+    uk: 'Анімований GIF із фрагмента відео',
+    ru: 'Анимированный GIF из фрагмента видео',
+  },
   fields: {
     start: CLIP_START,
     duration: DURATION_LIMITED,
     fps: {
       label: { en: 'Frame rate', uk: 'Частота кадрів', ru: 'Частота кадров' },
+      hint: {
+        en: 'A lower rate makes smaller files',
+        uk: 'Що нижча частота, то менший файл',
+        ru: 'Чем ниже частота, тем меньше файл',
+      },
       description: {
         uk: 'Кадрів на секунду; що їх менше, то менший файл',
         ru: 'Кадров в секунду; чем их меньше, тем меньше файл',
@@ -25,6 +35,11 @@ export const gifForm: FormOf<typeof gif> = {
     },
     width: {
       ...WIDTH,
+      hint: {
+        en: 'Default: the width of the video, up to 480',
+        uk: 'За замовчуванням — ширина відео, до 480',
+        ru: 'По умолчанию — ширина видео, до 480',
+      },
       description: {
         uk: 'Ширина в пікселях; висота зберігає пропорції. За замовчуванням — ширина відео, до 480',
         ru: 'Ширина в пикселях; высота сохраняет пропорции. По умолчанию — ширина видео, до 480',
@@ -32,6 +47,7 @@ export const gifForm: FormOf<typeof gif> = {
     },
     loops: {
       label: { en: 'Loops', uk: 'Повторів', ru: 'Повторов' },
+      hint: { en: '0 repeats forever', uk: '0 — нескінченно', ru: '0 — бесконечно' },
       description: {
         uk: 'Скільки разів відтворюється анімація; 0 — нескінченно',
         ru: 'Сколько раз воспроизводится анимация; 0 — бесконечно',
@@ -41,6 +57,11 @@ export const gifForm: FormOf<typeof gif> = {
     },
     colors: {
       label: { en: 'Colors', uk: 'Кольорів', ru: 'Цветов' },
+      hint: {
+        en: 'Fewer colors make smaller files',
+        uk: 'Що менше кольорів, то менший файл',
+        ru: 'Чем меньше цветов, тем меньше файл',
+      },
       description: {
         uk: 'Кількість кольорів палітри; що їх менше, то менший файл',
         ru: 'Количество цветов палитры; чем их меньше, тем меньше файл',

@@ -8,6 +8,7 @@ export const muteForm: FormOf<typeof mute> = {
     uk: 'Прибирає всі звукові доріжки. Відео копіюється.',
     ru: 'Убирает все звуковые дорожки. Видео копируется.',
   },
+  summary: { en: 'The same video without sound', uk: 'Те саме відео без звуку', ru: 'То же видео без звука' },
   fields: {},
   presets: {},
 }

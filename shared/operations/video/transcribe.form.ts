@@ -9,6 +9,11 @@ export const transcribeForm: FormOf<typeof transcribe> = {
     uk: 'Перетворює мовлення на текст, субтитри або JSON із часовими мітками слів.',
     ru: 'Превращает речь в текст, субтитры или JSON с временными метками слов.',
   },
+  summary: {
+    en: 'Speech as text or subtitles',
+    uk: 'Мовлення як текст або субтитри',
+    ru: 'Речь в виде текста или субтитров',
+  },
   fields: {
     format: TRANSCRIPT_FORMAT,
     language: LANGUAGE,
