@@ -42,7 +42,6 @@ import { storageConnectionRoutes } from './storage-connections/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
-import { answerUploadPage } from './upload-links/page.ts'
 import { uploadLinkRoutes } from './upload-links/public-routes.ts'
 import { uploadSessionRoutes } from './upload-links/routes.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
@@ -144,7 +143,6 @@ export function createApp(): OpenAPIHono<AppEnv> {
     const { token, topic } = context.req.param()
     return answerUnsubscribe(context.get('deps'), context.req.raw, token, topic)
   })
-  app.get('/send', (context) => answerUploadPage(context.get('deps').env))
   return app
 }
 

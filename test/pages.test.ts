@@ -64,6 +64,7 @@ test.each([
   ['an unknown unsubscribe link', '/unsubscribe/nobody/jobs', 'This link is not valid.'],
   ['an unknown upload link', '/send#nobody', 'Upload link not found'],
   ['a truncated upload link', '/send', 'Part of the URL is missing.'],
+  ['an unknown upload link in Ukrainian', '/send?lang=uk#nobody', 'не приймає файли'],
 ])('the page is accessible: %s', async (name, address, text) => {
   await open(address, text)
   await expectAccessible(shared(), name.replaceAll(' ', '-'))
@@ -92,7 +93,7 @@ test('the unsubscribe page is accessible before and after it is confirmed', asyn
 describe('the page of an upload link is accessible', () => {
   const choose = (name: string, mimeType: string) =>
     shared()
-      .locator('#file')
+      .locator('input[type=file]')
       .setInputFiles({ name, mimeType, buffer: Buffer.alloc(5000, 7) })
 
   test('before a file is chosen, with a file of another type, and with an accepted one', async () => {
@@ -117,11 +118,11 @@ describe('the page of an upload link is accessible', () => {
     })
     await open(upload_url, 'Choose a file')
     await choose('holiday.mp4', 'video/mp4')
-    await shared().locator('#send').click()
+    await shared().getByRole('button', { name: 'Send this file' }).click()
     await reached.promise
     await expectAccessible(shared(), 'upload-sending')
     released.resolve()
-    await shared().locator('#outcome.bad').waitFor()
+    await shared().getByRole('heading', { name: 'Something went wrong' }).waitFor()
     await expectAccessible(shared(), 'upload-failed')
     await shared().unroute(storage)
   })

@@ -9,7 +9,10 @@ const studio = lazy(() => import('./studio/studio.tsx'))
 export const ROUTES = [
   { path: '/', component: lazy(() => import('./landing/landing.tsx')) },
   { path: '/studio', component: studio },
+  { path: '/studio/chain', component: studio },
   { path: '/studio/:service/:operation', component: studio },
+  { path: '/templates', component: lazy(() => import('./chains/templates.tsx')) },
+  { path: '/send', component: lazy(() => import('./send/send.tsx')) },
 ] as const
 
 export const NotFound = lazy(() => import('./shell/not-found.tsx'))

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { preact } from '@preact/preset-vite'
 import { defineConfig } from 'vite'
 
@@ -21,6 +22,9 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: {
-    proxy: { '^/(api|docs|files)/': API_URL },
+    // The pages show examples of the documentation.
+    fs: { allow: [join(import.meta.dirname, '..')] },
+    // The folder web/api is a part of the page.
+    proxy: { '^/(api/v1|docs|files)/': API_URL },
   },
 })

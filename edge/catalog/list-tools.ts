@@ -6,6 +6,7 @@ import { TOOL_GROUPS, type ToolGroupKey } from '../../shared/forms/tool-groups.t
 import { formOf } from '../../shared/operations/forms.ts'
 import { findOperation } from '../../shared/operations/index.ts'
 import type { ServiceSlug } from '../../shared/planning/operation.ts'
+import { chainRole } from '../../shared/planning/pipeline.ts'
 import type { Locale } from '../../shared/text/texts.ts'
 import type { Deps } from '../deps.ts'
 import type { Localized } from '../platform/http/localized.ts'
@@ -54,6 +55,7 @@ function viewTool(row: StoredOperation, locale: Locale) {
         family: operation.family,
         summary: formText(locale, form.summary),
         group: describeGroup(form.group, locale),
+        chain: chainRole(operation),
         fields: describeForm(operation, form, locale),
         presets,
       },

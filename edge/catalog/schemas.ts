@@ -49,6 +49,18 @@ export const Tool = z
             }),
           })
           .describe('Group in which the studio shows the operation'),
+        chain: z
+          .object({
+            can_follow: z.boolean().openapi({
+              description: 'True if it accepts the output of another operation',
+              example: true,
+            }),
+            can_precede: z.boolean().openapi({
+              description: 'True if another operation accepts its output',
+              example: true,
+            }),
+          })
+          .describe('Places of the operation in a pipeline; parameters can restrict them further'),
         fields: z.array(ToolField).describe('Parameters in the order in which forms show them'),
         presets: z
           .array(

@@ -1,5 +1,8 @@
+import { translated } from '../../shared/forms/form-text.ts'
+import { formOf } from '../../shared/operations/forms.ts'
 import { findOperation } from '../../shared/operations/index.ts'
 import type { ServiceSlug } from '../../shared/planning/operation.ts'
+import type { Locale } from '../../shared/text/texts.ts'
 import { findAccount, loadCallerAccount } from '../accounts/queries.ts'
 import type { LinkOwner } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
@@ -43,17 +46,26 @@ export function operationOf({ serviceSlug, operationKey }: StoredSession) {
   return findOperation(serviceSlug as ServiceSlug, operationKey)
 }
 
+/** Describes what happens to the file. The code may no longer have the operation of an old link. */
+function describeOperation(session: StoredSession, locale: Locale) {
+  const operation = operationOf(session)
+  if (operation === undefined) return { title: session.operationKey, description: '' }
+  const form = formOf(operation)
+  return {
+    title: translated(locale, operation.title, form.title),
+    description: translated(locale, operation.description, form.description),
+  }
+}
+
 /** Shows which files a link accepts and what they are used for. Throws like requireOpenLink. */
-export async function showLink(deps: Deps, token: string) {
+export async function showLink(deps: Deps, token: string, locale: Locale) {
   const session = await requireOpenLink(deps, token)
   await loadLinkOwner(deps, session)
-  const operation = operationOf(session)
   return {
     status: session.status as 'pending' | 'uploading',
     service_slug: session.serviceSlug,
     operation_key: session.operationKey,
-    title: operation?.title ?? session.operationKey,
-    description: operation?.description ?? '',
+    ...describeOperation(session, locale),
     ...boundsOf(session),
     form_size_bytes_max: Math.min(session.maxSizeBytes, PROXIED_BYTES_MAX),
     note: session.note,

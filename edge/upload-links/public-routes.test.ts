@@ -47,6 +47,13 @@ describe('an opened upload link', () => {
     expect(text).not.toContain(link.id)
   })
 
+  test('names its task in the language of the sender', async () => {
+    const link = await makeLink(testContext, await register(testContext))
+    const { json } = await call('GET', link.path, { headers: { 'accept-language': 'uk' } })
+    expect(json.title).toBe('Стиснути відео')
+    expect(json.description).toMatch(/^Зменшує розмір файлу/)
+  })
+
   test('is closed when its owner is blocked', async () => {
     const person = await register(testContext)
     const link = await makeLink(testContext, person)

@@ -1,4 +1,5 @@
 import { route } from '../http/route.ts'
+import { pickLocale } from '../platform/http/rules/locale.ts'
 import { addressSubject } from '../platform/http/subjects.ts'
 import { PresignedUpload, PresignRequest, UploadForm } from '../uploads/schemas.ts'
 import { presignLinkUpload } from './begin.ts'
@@ -36,10 +37,12 @@ export const uploadLinkRoutes = [
     access: 'none',
     tag,
     summary: 'Show which files a link accepts, and what for',
+    description: 'Title and description are in the language of Accept-Language.',
     params: UploadLinkPath,
     answer: { status: 200, description: 'The link is open', schema: UploadLink },
     errors: closed,
-    handle: ({ deps, path }) => showLink(deps, path.token),
+    handle: ({ deps, path, headers }) =>
+      showLink(deps, path.token, pickLocale(headers.get('accept-language'))),
   }),
   route({
     method: 'get',

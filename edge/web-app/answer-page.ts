@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/context.ts'
 import { pagePolicy } from '../platform/http/security-headers.ts'
-import { isPagePath } from './rules/paths.ts'
+import { isIndexed, isPagePath } from './rules/paths.ts'
 
 const NOT_PAGES = /^\/(api|internal|files|docs|app)(\/|$)/
 
@@ -27,6 +27,7 @@ async function serveDocument(context: Context<AppEnv>): Promise<Response> {
   const response = new Response(document.body, document)
   response.headers.set('content-security-policy', webAppPolicy(S3_ENDPOINT))
   response.headers.set('cache-control', 'no-cache')
+  if (!isIndexed(context.req.path)) response.headers.set('x-robots-tag', 'noindex')
   return response
 }
 

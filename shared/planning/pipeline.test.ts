@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findOperation } from '../operations/index.ts'
 import type { ServiceSlug } from './operation.ts'
-import { planPipeline, refuseStages, type Stage } from './pipeline.ts'
+import { chainRole, planPipeline, refuseStages, type Stage } from './pipeline.ts'
 import { sampleImage, sampleProbe } from './sample-facts.ts'
 import { validateParams } from './validate.ts'
 
@@ -118,4 +118,15 @@ test('keeps copies in a pipeline and reports the overall encode mode', () => {
   expect(planPipeline([stage('video/mute'), stage('video/flip')], facts as never)).toMatchObject({
     encode_mode: 'encode',
   })
+})
+
+test.each([
+  ['video', 'trim', { can_follow: true, can_precede: true }],
+  ['video', 'thumbnail', { can_follow: true, can_precede: false }],
+  ['video', 'enhance_voice', { can_follow: false, can_precede: true }],
+  ['video', 'link_info', { can_follow: false, can_precede: false }],
+  ['image', 'edit', { can_follow: false, can_precede: false }],
+] as const)('%s/%s has the places %j in a pipeline', (service, key, role) => {
+  const operation = findOperation(service, key)
+  expect(operation && chainRole(operation)).toEqual(role)
 })

@@ -96,6 +96,20 @@ export function refuseStages(stages: readonly Stage[]): PlanRefusal | null {
   return null
 }
 
+/** Where a pipeline accepts an operation. */
+export interface ChainRole {
+  /** True if it accepts the output of another operation. */
+  can_follow: boolean
+  /** True if another operation accepts its output. */
+  can_precede: boolean
+}
+
+/** Returns where a pipeline accepts an operation, whatever its parameters. Contract: Catalog, Pipelines. */
+export function chainRole(operation: Operation): ChainRole {
+  if (operation.requiresPipeline === true) return { can_follow: false, can_precede: false }
+  return { can_follow: readsOnlySize(operation), can_precede: operation.edit !== undefined }
+}
+
 function isEdit({ operation, params }: Stage): boolean {
   return operation.edit !== undefined && operation.endsPipeline?.(params) !== true
 }

@@ -32,7 +32,8 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
     await page.setViewportSize({ width, height: 800 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
     for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme })
+      // Without motion, colors change at once.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const { SCREENSHOTS } = process.env
       if (SCREENSHOTS)
         await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`) })

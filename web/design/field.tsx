@@ -114,27 +114,41 @@ export interface Option {
   label: string
 }
 
-type SelectProps = FieldProps & { options: readonly Option[] } & Omit<
+interface OptionGroup {
+  label: string
+  options: readonly Option[]
+}
+
+type SelectProps = FieldProps & { options: readonly Option[]; groups?: readonly OptionGroup[] } & Omit<
     JSX.IntrinsicElements['select'],
     'label' | 'children'
   >
 
 /** A choice among a few values, by the control of the system. */
-export function SelectField({ label, hint, fault, options, value, ...rest }: SelectProps) {
+export function SelectField({ label, hint, fault, options, groups = [], value, ...rest }: SelectProps) {
   return (
     <Field
       {...{ label, hint, fault }}
       control={(props) => (
         <select {...rest} {...props} value={value}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value} selected={option.value === value}>
-              {option.label}
-            </option>
+          <Options options={options} value={value} />
+          {groups.map((group) => (
+            <optgroup key={group.label} label={group.label}>
+              <Options options={group.options} value={value} />
+            </optgroup>
           ))}
         </select>
       )}
     />
   )
+}
+
+function Options({ options, value: chosen }: { options: readonly Option[]; value: unknown }) {
+  return options.map(({ value, label }) => (
+    <option key={value} value={value} selected={value === chosen}>
+      {label}
+    </option>
+  ))
 }
 
 /** A choice between yes and no. */

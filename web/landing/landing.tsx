@@ -1,20 +1,28 @@
-import { LinkButton } from '../design/button.tsx'
-import { Page } from '../shell/page.tsx'
+import { useTitle } from '../shell/page.tsx'
 import { defineTexts } from '../text/define-texts.ts'
+import { BeforeAfter } from './before-after.tsx'
+import { Developers } from './developers.tsx'
+import { Hero } from './hero.tsx'
+import styles from './landing.module.css'
+import { Prices } from './prices.tsx'
+import { ToolGroups } from './tool-groups.tsx'
 
 const texts = defineTexts({
-  en: { title: 'Videos and images, ready to use', open: 'Open the studio' },
-  uk: { title: 'Відео та зображення, готові до використання', open: 'Відкрити студію' },
-  ru: { title: 'Видео и изображения, готовые к использованию', open: 'Открыть студию' },
+  en: { title: 'Compress, convert and cut videos and images' },
+  uk: { title: 'Стиснути, конвертувати та змонтувати відео й зображення' },
+  ru: { title: 'Сжать, конвертировать и смонтировать видео и изображения' },
 })
 
+/** What the product does, and a place to begin at once. */
 export default function Landing() {
-  const t = texts()
+  useTitle(texts().title)
   return (
-    <Page title={t.title}>
-      <LinkButton look="primary" href="/studio">
-        {t.open}
-      </LinkButton>
-    </Page>
+    <main id="content" class={styles.page} tabIndex={-1}>
+      <Hero />
+      <ToolGroups />
+      <BeforeAfter />
+      <Prices />
+      <Developers />
+    </main>
   )
 }

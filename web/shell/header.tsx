@@ -65,9 +65,9 @@ export function Header() {
   ]
   return (
     <header class={styles.bar}>
-      <a class="visually-hidden" href="#content">
+      <button type="button" class={classes('visually-hidden', styles.skip)} onClick={skipToContent}>
         {t.skip}
-      </a>
+      </button>
       <div class={styles.inner}>
         <a class={styles.brand} href="/">
           <img src="/icon.svg" alt="" width={28} height={28} />
@@ -98,4 +98,11 @@ export function Header() {
       </div>
     </header>
   )
+}
+
+/** Does what a link to #content does, but keeps the fragment of the address, which can be the secret of a link. */
+function skipToContent(): void {
+  const content = document.getElementById('content')
+  content?.focus()
+  content?.scrollIntoView()
 }

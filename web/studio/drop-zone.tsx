@@ -13,6 +13,7 @@ const texts = defineTexts({
   en: {
     choose: 'Choose files',
     drop: 'or drop videos and images here',
+    folder: 'choose a folder',
     link: 'Or paste a link to a video',
     add: 'Add link',
     bad_link: 'Enter a link that starts with https://.',
@@ -21,6 +22,7 @@ const texts = defineTexts({
   uk: {
     choose: 'Вибрати файли',
     drop: 'або перетягніть сюди відео чи зображення',
+    folder: 'вибрати теку',
     link: 'Або вставте посилання на відео',
     add: 'Додати посилання',
     bad_link: 'Введіть посилання, що починається з https://.',
@@ -29,6 +31,7 @@ const texts = defineTexts({
   ru: {
     choose: 'Выбрать файлы',
     drop: 'или перетащите сюда видео или изображения',
+    folder: 'выбрать папку',
     link: 'Или вставьте ссылку на видео',
     add: 'Добавить ссылку',
     bad_link: 'Введите ссылку, которая начинается с https://.',
@@ -36,10 +39,12 @@ const texts = defineTexts({
   },
 })
 
+/** Attribute of every current browser that the types of Preact lack. */
+const CHOOSES_FOLDER = { webkitdirectory: true }
+
 /** Takes files, folders and links into the studio. */
 export function DropZone({ onAdded, isCompact }: { onAdded?: () => void; isCompact?: boolean }) {
   const t = texts()
-  const id = useId()
   const [refused, setRefused] = useState<string[]>([])
   const add = useCallback(
     (files: readonly File[]) => {
@@ -52,24 +57,48 @@ export function DropZone({ onAdded, isCompact }: { onAdded?: () => void; isCompa
   const isOver = useFileDrop(add)
   return (
     <div class={classes(styles.zone, isOver && styles.over, isCompact && styles.compact)}>
-      <label class={styles.choose} for={id}>
-        <Upload aria-hidden />
-        <span class={styles.button}>{t.choose}</span>
-        <span>{t.drop}</span>
-        <input
-          id={id}
-          type="file"
-          class="visually-hidden"
-          multiple
-          accept="video/*,image/*,.mkv,.heic,.heif,.avif"
-          onChange={({ currentTarget }) => {
-            add([...(currentTarget.files ?? [])])
-            currentTarget.value = ''
-          }}
-        />
-      </label>
+      <Choose onFiles={add} />
       <LinkForm onAdded={onAdded} />
       {refused.length > 0 && <Notice kind="bad">{t.refused(refused.join(', '))}</Notice>}
+    </div>
+  )
+}
+
+function Choose({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const t = texts()
+  const id = useId()
+  const choose = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+    onFiles([...(currentTarget.files ?? [])])
+    currentTarget.value = ''
+  }
+  return (
+    <div class={styles.choose}>
+      <Upload aria-hidden />
+      <input
+        id={id}
+        type="file"
+        class="visually-hidden"
+        multiple
+        accept="video/*,image/*,.mkv,.heic,.heif,.avif"
+        onChange={choose}
+      />
+      <label class={styles.button} for={id}>
+        {t.choose}
+      </label>
+      <span>
+        {t.drop}
+        {' · '}
+        <input
+          id={`${id}-folder`}
+          type="file"
+          class="visually-hidden"
+          {...CHOOSES_FOLDER}
+          onChange={choose}
+        />
+        <label class={styles.folder} for={`${id}-folder`}>
+          {t.folder}
+        </label>
+      </span>
     </div>
   )
 }

@@ -1,46 +1,60 @@
 import { CircleAlert, CircleCheck, Pause, Play, X } from 'lucide-preact'
+import { useId, useState } from 'preact/hooks'
 import { describeError } from '../api/media.ts'
 import { IconButton } from '../design/button.tsx'
 import { ProgressBar } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
-import { formatBytes, formatPercent } from '../text/format.ts'
+import { formatBytes, formatDuration, formatPercent } from '../text/format.ts'
 import styles from './item-list.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 import { items, removeItem, type WorkItem } from './work/items.ts'
-import { pauseUpload, resumeUpload, stopUpload } from './work/upload-items.ts'
+import { remainingUploadSeconds } from './work/schedule.ts'
+import { chooseFileAgain, pauseUpload, resumeUpload, stopUpload } from './work/upload-items.ts'
 
 const texts = defineTexts({
   en: {
     waiting: 'Waiting',
     uploading: (percent: string) => `Uploading, ${percent}`,
-    paused: 'Paused',
+    left: (time: string) => `${time} left`,
+    paused: (percent: string) => `Paused at ${percent}`,
     failed: 'Upload failed',
+    file_missing: 'The browser did not keep this file. Choose it again to continue.',
+    other_file: 'This is another file. Choose the one with the same name and size.',
+    choose_again: 'Choose the file',
     done: 'Uploaded',
     link: 'Link',
-    pause: 'Pause',
-    resume: 'Resume',
+    pause: (name: string) => `Pause ${name}`,
+    resume: (name: string) => `Resume ${name}`,
     remove: (name: string) => `Remove ${name}`,
   },
   uk: {
     waiting: 'Очікує',
     uploading: (percent: string) => `Завантаження, ${percent}`,
-    paused: 'Призупинено',
+    left: (time: string) => `залишилося ${time}`,
+    paused: (percent: string) => `Призупинено на ${percent}`,
     failed: 'Не вдалося завантажити',
+    file_missing: 'Браузер не зберіг цей файл. Виберіть його ще раз, щоб продовжити.',
+    other_file: 'Це інший файл. Виберіть той, що має таку саму назву й розмір.',
+    choose_again: 'Вибрати файл',
     done: 'Завантажено',
     link: 'Посилання',
-    pause: 'Призупинити',
-    resume: 'Продовжити',
+    pause: (name: string) => `Призупинити ${name}`,
+    resume: (name: string) => `Продовжити ${name}`,
     remove: (name: string) => `Прибрати ${name}`,
   },
   ru: {
     waiting: 'Ожидает',
     uploading: (percent: string) => `Загрузка, ${percent}`,
-    paused: 'Приостановлено',
+    left: (time: string) => `осталось ${time}`,
+    paused: (percent: string) => `Приостановлено на ${percent}`,
     failed: 'Не удалось загрузить',
+    file_missing: 'Браузер не сохранил этот файл. Выберите его снова, чтобы продолжить.',
+    other_file: 'Это другой файл. Выберите файл с тем же названием и размером.',
+    choose_again: 'Выбрать файл',
     done: 'Загружено',
     link: 'Ссылка',
-    pause: 'Приостановить',
-    resume: 'Продолжить',
+    pause: (name: string) => `Приостановить ${name}`,
+    resume: (name: string) => `Продолжить ${name}`,
     remove: (name: string) => `Убрать ${name}`,
   },
 })
@@ -58,30 +72,31 @@ export function ItemList() {
 
 function ItemRow({ item }: { item: WorkItem }) {
   const t = texts()
-  const { status, fraction, error } = item.upload.value
-  const state =
-    item.kind === 'link' ? t.link : status === 'uploading' ? t.uploading(formatPercent(fraction)) : t[status]
+  const { status, fraction } = item.upload.value
   return (
     <li class={styles.row}>
       <Thumbnail item={item} />
       <div class={styles.text}>
-        <p class={styles.name}>{item.name}</p>
+        <p class={styles.name} title={item.name}>
+          {item.name}
+        </p>
         <p class={styles.state}>
           {item.size_bytes !== null && `${formatBytes(item.size_bytes)} · `}
-          {status === 'failed' && error !== null ? describeError(error).message : state}
+          {describeUpload(item)}
         </p>
         {(status === 'uploading' || status === 'paused') && (
           <ProgressBar fraction={fraction} label={item.name} />
         )}
+        {status === 'file_missing' && <ChooseAgain item={item} />}
       </div>
       <UploadIcon status={status} />
       {status === 'uploading' && (
-        <IconButton label={t.pause} onClick={() => pauseUpload(item)}>
+        <IconButton label={t.pause(item.name)} onClick={() => pauseUpload(item)}>
           <Pause size={18} aria-hidden />
         </IconButton>
       )}
       {(status === 'paused' || status === 'failed') && (
-        <IconButton label={t.resume} onClick={() => resumeUpload(item)}>
+        <IconButton label={t.resume(item.name)} onClick={() => resumeUpload(item)}>
           <Play size={18} aria-hidden />
         </IconButton>
       )}
@@ -95,6 +110,49 @@ function ItemRow({ item }: { item: WorkItem }) {
         <X size={18} aria-hidden />
       </IconButton>
     </li>
+  )
+}
+
+function describeUpload({ kind, upload }: WorkItem): string {
+  const t = texts()
+  const { status, fraction, error } = upload.value
+  if (kind === 'link') return t.link
+  if (status === 'paused') return t.paused(formatPercent(fraction))
+  if (status === 'failed' && error !== null) return describeError(error).message
+  if (status !== 'uploading') return t[status]
+  const seconds = remainingUploadSeconds(upload.value, Date.now())
+  const parts = [
+    t.uploading(formatPercent(fraction)),
+    seconds === null ? null : t.left(formatDuration(seconds)),
+  ]
+  return parts.filter((part) => part !== null).join(', ')
+}
+
+/** Asks for a file again that the browser could not keep over a reload. */
+function ChooseAgain({ item }: { item: WorkItem }) {
+  const t = texts()
+  const id = useId()
+  const [isOther, setOther] = useState(false)
+  return (
+    <>
+      <input
+        id={id}
+        type="file"
+        class="visually-hidden"
+        onChange={({ currentTarget: { files } }) => {
+          const file = files?.[0]
+          if (file !== undefined) setOther(!chooseFileAgain(item, file))
+        }}
+      />
+      <label class={styles.again} for={id}>
+        {t.choose_again}
+      </label>
+      {isOther && (
+        <p class={styles.state} role="alert">
+          {t.other_file}
+        </p>
+      )}
+    </>
   )
 }
 

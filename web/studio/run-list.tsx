@@ -4,12 +4,13 @@ import { IconButton } from '../design/button.tsx'
 import { Card, Notice, ProgressBar } from '../design/surfaces.tsx'
 import { JobResult } from '../results/job-result.tsx'
 import { defineTexts } from '../text/define-texts.ts'
-import { formatPercent } from '../text/format.ts'
+import { formatDuration, formatPercent } from '../text/format.ts'
 import styles from './run-list.module.css'
-import { nameOf, useTools } from './tools.ts'
+import { nameOf } from './tools.ts'
+import { useTools } from './use-tools.ts'
 import { items, type Run, type WorkItem } from './work/items.ts'
 import { cancelRun, repeatRun } from './work/run-items.ts'
-import { hasEnded } from './work/schedule.ts'
+import { hasEnded, remainingSeconds } from './work/schedule.ts'
 
 const texts = defineTexts({
   en: {
@@ -17,6 +18,7 @@ const texts = defineTexts({
     waiting: 'Waits for the upload',
     queued: 'Queued',
     processing: (percent: string) => `Processing, ${percent}`,
+    left: (time: string) => `${time} left`,
     done: 'Done',
     failed: 'Failed',
     canceled: 'Canceled',
@@ -28,6 +30,7 @@ const texts = defineTexts({
     waiting: 'Очікує на завантаження файлу',
     queued: 'У черзі',
     processing: (percent: string) => `Обробка, ${percent}`,
+    left: (time: string) => `залишилося ${time}`,
     done: 'Готово',
     failed: 'Помилка',
     canceled: 'Скасовано',
@@ -39,6 +42,7 @@ const texts = defineTexts({
     waiting: 'Ожидает загрузки файла',
     queued: 'В очереди',
     processing: (percent: string) => `Обработка, ${percent}`,
+    left: (time: string) => `осталось ${time}`,
     done: 'Готово',
     failed: 'Ошибка',
     canceled: 'Отменено',
@@ -100,5 +104,9 @@ function describeState({ job, error }: Run): string {
   const t = texts()
   if (error !== null) return t.failed
   if (job === null) return t.waiting
-  return job.status === 'processing' ? t.processing(formatPercent(job.progress / 100)) : t[job.status]
+  if (job.status !== 'processing') return t[job.status]
+  const percent = t.processing(formatPercent(job.progress / 100))
+  const elapsed_seconds = (Date.now() - Date.parse(job.started_at ?? job.created_at)) / 1000
+  const seconds = remainingSeconds(job.progress, elapsed_seconds)
+  return seconds === null ? percent : `${percent}, ${t.left(formatDuration(seconds))}`
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { useLocation, useRoute } from 'preact-iso'
+import { lazy, useLocation, useRoute } from 'preact-iso'
 import { classes } from '../design/classes.ts'
 import { ErrorNotice, Skeleton } from '../design/surfaces.tsx'
 import { Page } from '../shell/page.tsx'
@@ -10,8 +10,11 @@ import { RunList } from './run-list.tsx'
 import { RunPanel } from './run-panel.tsx'
 import styles from './studio.module.css'
 import { ToolPicker } from './tool-picker.tsx'
-import { findTool, nameOf, targetsOf, toolsFor, useTools } from './tools.ts'
+import { findTool, nameOf, targetsOf, toolsFor } from './tools.ts'
+import { useTools } from './use-tools.ts'
 import { items, startWork } from './work/index.ts'
+
+const ChainPanel = lazy(() => import('../chains/chain-panel.tsx'))
 
 const texts = defineTexts({
   en: {
@@ -53,16 +56,18 @@ export default function Studio() {
 }
 
 function Tools() {
-  const { route } = useLocation()
+  const { path, route } = useLocation()
   const { service, operation } = useRoute().params
   const { data: tools, error } = useTools()
   if (error) return <ErrorNotice error={error} />
   if (tools === undefined) return <Skeleton height="40rem" />
+  const onBack = () => route('/studio')
+  if (path === '/studio/chain') return <ChainPanel tools={tools} items={items.value} onBack={onBack} />
   const tool = findTool(tools, `${service}/${operation}`)
   if (tool === null) {
     const kinds = [...new Set(items.value.map(({ kind }) => kind))]
     return <ToolPicker tools={toolsFor(tools, kinds)} hrefOf={(each) => `/studio/${nameOf(each)}`} />
   }
   const targets = targetsOf(items.value, tool)
-  return <RunPanel key={nameOf(tool)} tool={tool} targets={targets} onBack={() => route('/studio')} />
+  return <RunPanel key={nameOf(tool)} tool={tool} targets={targets} onBack={onBack} />
 }

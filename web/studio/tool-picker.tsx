@@ -1,50 +1,30 @@
-import {
-  AudioLines,
-  Captions,
-  Crop,
-  Film,
-  Image,
-  Link,
-  type LucideIcon,
-  Palette,
-  RefreshCw,
-  Scissors,
-  Search,
-  ShieldCheck,
-  Shrink,
-  Sparkles,
-} from 'lucide-preact'
+import { Film, Image, Link, Search } from 'lucide-preact'
 import { useMemo, useState } from 'preact/hooks'
 import { defineTexts } from '../text/define-texts.ts'
+import { GROUP_ICONS } from './group-icons.ts'
 import styles from './tool-picker.module.css'
 import { groupTools, nameOf, type Tool } from './tools.ts'
 
 const texts = defineTexts({
-  en: { title: 'What do you want to do?', search: 'Search tools', none: 'No tool has this name.' },
+  en: {
+    title: 'What do you want to do?',
+    search: 'Search tools',
+    chain: 'Several tools in a row: build a chain',
+    none: 'No tool has this name.',
+  },
   uk: {
     title: 'Що потрібно зробити?',
     search: 'Пошук інструментів',
+    chain: 'Кілька інструментів поспіль: скласти ланцюжок',
     none: 'Інструменту з такою назвою немає.',
   },
   ru: {
     title: 'Что нужно сделать?',
     search: 'Поиск инструментов',
+    chain: 'Несколько инструментов подряд: собрать цепочку',
     none: 'Инструмента с таким названием нет.',
   },
 })
-
-const ICONS: Record<Tool['config']['group']['key'], LucideIcon> = {
-  compress: Shrink,
-  convert: RefreshCw,
-  resize: Crop,
-  cut: Scissors,
-  picture: Palette,
-  audio: AudioLines,
-  text: Captions,
-  create: Sparkles,
-  privacy: ShieldCheck,
-  link: Link,
-}
 
 /** The tools that fit the inputs, by what a user wants to do. */
 export function ToolPicker({ tools, hrefOf }: { tools: readonly Tool[]; hrefOf: (tool: Tool) => string }) {
@@ -66,9 +46,12 @@ export function ToolPicker({ tools, hrefOf }: { tools: readonly Tool[]; hrefOf: 
           />
         </label>
       </header>
+      <p>
+        <a href="/studio/chain">{t.chain}</a>
+      </p>
       {groups.length === 0 && <p role="status">{t.none}</p>}
       {groups.map(({ group, tools: members }) => {
-        const Icon = ICONS[group.key]
+        const Icon = GROUP_ICONS[group.key]
         return (
           <section key={group.key} class={styles.group}>
             <header class={styles.about}>

@@ -1,22 +1,10 @@
-import { useQuery } from '@tanstack/preact-query'
 import type { Tool } from '../../client/src/index.ts'
-import { media } from '../api/media.ts'
-import { locale } from '../text/locale.ts'
 import type { InputKind } from './work/input-kind.ts'
 import type { Operation, WorkItem } from './work/items.ts'
 
 export type { Tool }
 export type Field = Tool['config']['fields'][number]
 type Group = Tool['config']['group']
-
-/** Reads all operations, in the language of the page. */
-export function useTools() {
-  return useQuery({
-    queryKey: ['tools', locale.value],
-    queryFn: () => media.value.studio.listTools(),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-}
 
 /** Returns the tools that accept any of the kinds; all tools for no kinds. */
 export function toolsFor(tools: readonly Tool[], kinds: readonly InputKind[]): Tool[] {

@@ -1,7 +1,8 @@
+import { fromEvent } from 'file-selector'
 import { useEffect, useState } from 'preact/hooks'
 
 /**
- * Accepts files that are dropped anywhere on the page.
+ * Accepts files and folders that are dropped anywhere on the page.
  * @returns true while files are dragged over the page
  */
 export function useFileDrop(onFiles: (files: File[]) => void): boolean {
@@ -17,11 +18,12 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
     })
     // Leaving an element for another one has a related target; leaving the window has none.
     listen('dragleave', ({ relatedTarget }) => relatedTarget === null && setOver(false))
-    listen('drop', (event) => {
+    listen('drop', async (event) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       setOver(false)
-      onFiles([...event.dataTransfer.files])
+      const entries = await fromEvent(event)
+      onFiles(entries.filter((entry) => entry instanceof File))
     })
     return () => listeners.abort()
   }, [onFiles])

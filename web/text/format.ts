@@ -1,6 +1,7 @@
 import { locale } from './locale.ts'
 
-const KILOBYTE = 1000
+/** As in the limits and errors of the service. */
+const KILOBYTE = 1024
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** Formats a size in bytes in the language of the page, such as "1.4 MB". */
@@ -39,6 +40,18 @@ export function formatDateTime(iso: string): string {
   )
 }
 
+export function formatMoney(cents: number, currency: string): string {
+  const style = { style: 'currency', currency, currencyDisplay: 'code' } as const
+  return new Intl.NumberFormat(locale.value, style).format(cents / 100)
+}
+
+/** Formats the time until which something is possible, with the day of the week. */
+export function formatDeadline(iso: string): string {
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: 'full', timeStyle: 'short' }).format(
+    new Date(iso),
+  )
+}
+
 /** Forms of a counted noun, including the number: `few` and `many` exist in Ukrainian and Russian. */
 export type CountForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
@@ -46,4 +59,16 @@ export type CountForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other:
 export function formatCount(count: number, forms: CountForms): string {
   const rule = new Intl.PluralRules(locale.value).select(count)
   return (forms[rule] ?? forms.other).replace('#', formatNumber(count))
+}
+
+/** Formats a duration in words, such as "2 min" or "45 sec". */
+export function formatDuration(seconds: number): string {
+  const unit = seconds < 90 ? 'second' : seconds < 5400 ? 'minute' : 'hour'
+  const value = seconds / { second: 1, minute: 60, hour: 3600 }[unit]
+  return new Intl.NumberFormat(locale.value, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 0,
+  }).format(Math.ceil(value))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPagePath } from './paths.ts'
+import { isIndexed, isPagePath } from './paths.ts'
 
 test.each([
   ['/', true],
@@ -9,4 +9,12 @@ test.each([
   ['/studios', false],
 ])('%s is a page: %s', (path, expected) => {
   expect(isPagePath(path)).toBe(expected)
+})
+
+test.each([
+  ['/', true],
+  ['/send', false],
+  ['/send/', false],
+])('search engines may list %s: %s', (path, expected) => {
+  expect(isIndexed(path)).toBe(expected)
 })

@@ -1,5 +1,5 @@
 /** Paths of the pages of the web application, as in web/routes.ts. `*` stands for one segment. */
-export const PAGE_PATHS = ['/', '/studio', '/studio/*/*'] as const
+export const PAGE_PATHS = ['/', '/studio', '/studio/chain', '/studio/*/*', '/templates', '/send'] as const
 
 /** Checks whether a path is a page of the web application, with or without a slash at the end. */
 export function isPagePath(path: string): boolean {
@@ -11,6 +11,14 @@ export function isPagePath(path: string): boolean {
       expected.every((each, index) => each === '*' || each === segments[index])
     )
   })
+}
+
+/** Pages that belong to one person. Search engines must not list them. */
+const PERSONAL_PATHS: readonly string[] = ['/send']
+
+/** Checks whether search engines may list a page. */
+export function isIndexed(path: string): boolean {
+  return !PERSONAL_PATHS.includes(`/${segmentsOf(path).join('/')}`)
 }
 
 function segmentsOf(path: string): string[] {

@@ -1,12 +1,16 @@
 import { type Signal, signal } from '@preact/signals'
-import type { Job } from '../../../client/src/index.ts'
+import type { Job, UploadHandle } from '../../../client/src/index.ts'
 import { type InputKind, kindOfFile } from './input-kind.ts'
 
 /** State of the transfer of a file to storage. Links need none. */
 export interface Upload {
-  status: 'waiting' | 'uploading' | 'paused' | 'failed' | 'done'
+  status: 'waiting' | 'uploading' | 'paused' | 'failed' | 'file_missing' | 'done'
   /** Sent part, from 0 to 1. */
   fraction: number
+  /** First progress of the current attempt, from which the speed is computed. */
+  started: { at_ms: number; fraction: number } | null
+  /** Identifies an unfinished upload, so that a later attempt sends only the missing parts. */
+  handle: UploadHandle | null
   /** URL that jobs accept as their input, once the upload is done. */
   url: string | null
   error: unknown
@@ -42,8 +46,17 @@ export interface WorkItem {
   readonly runs: Signal<readonly Run[]>
 }
 
-const READY: Upload = { status: 'done', fraction: 1, url: null, error: null }
-const WAITING: Upload = { status: 'waiting', fraction: 0, url: null, error: null }
+/** An upload that has not started. */
+export const WAITING: Upload = {
+  status: 'waiting',
+  fraction: 0,
+  started: null,
+  handle: null,
+  url: null,
+  error: null,
+}
+/** Links are not uploaded. */
+export const UPLOADED: Upload = { ...WAITING, status: 'done', fraction: 1 }
 
 /** The inputs in the studio, in the order in which they were added. */
 export const items = signal<readonly WorkItem[]>([])
@@ -97,7 +110,7 @@ export function makeItem({
     size_bytes,
     link,
     file: signal(file),
-    upload: signal(upload ?? (link === null ? WAITING : READY)),
+    upload: signal(upload ?? (link === null ? WAITING : UPLOADED)),
     runs: signal(runs),
   }
 }

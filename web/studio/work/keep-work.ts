@@ -2,10 +2,19 @@ import { effect } from '@preact/signals'
 import { delMany, getMany, keys, set } from 'idb-keyval'
 import type { Job } from '../../../client/src/index.ts'
 import { readStored, store } from '../../text/stored.ts'
-import { items, makeItem, type Operation, type Run, type Upload, type WorkItem } from './items.ts'
-import { hasEnded } from './schedule.ts'
+import {
+  items,
+  makeItem,
+  type Operation,
+  type Run,
+  UPLOADED,
+  type Upload,
+  WAITING,
+  type WorkItem,
+} from './items.ts'
 
-const NAME = 'work'
+/** The number changes with the shape of what is kept; older work is then dropped. */
+const NAME = 'work-2'
 
 /** An item as it survives a reload. Files are in IndexedDB by the id of their item. */
 interface KeptItem {
@@ -14,13 +23,15 @@ interface KeptItem {
   name: string
   size_bytes: number | null
   link: string | null
-  upload_url: string | null
+  upload: Pick<Upload, 'url' | 'handle' | 'fraction'>
+  is_paused: boolean
   runs: { operation: Operation; job: Job | null }[]
 }
 
 /** Restores the work of the last visit, and keeps it from then on. */
 export async function keepWork(): Promise<void> {
   await restore()
+  addEventListener('beforeunload', warnBeforeUnload)
   effect(() => store(NAME, JSON.stringify(items.value.map(pack))))
   effect(() => {
     for (const item of items.value) keepFile(item)
@@ -28,25 +39,31 @@ export async function keepWork(): Promise<void> {
 }
 
 function pack({ id, kind, name, size_bytes, link, upload, runs }: WorkItem): KeptItem {
+  const { url, handle, fraction, status } = upload.value
   const kept = runs.value
     .filter(({ error }) => error === null)
     .map(({ operation, job }) => ({ operation, job }))
-  return { id, kind, name, size_bytes, link, upload_url: upload.value.url, runs: kept }
+  const is_paused = status === 'paused'
+  return { id, kind, name, size_bytes, link, upload: { url, handle, fraction }, is_paused, runs: kept }
 }
 
 async function restore(): Promise<void> {
   const kept = readKept()
   const files = await readFiles(kept.map(({ id }) => id))
-  items.value = kept.map(({ upload_url, runs, ...item }, index) => {
+  const restored_items = kept.map(({ runs, ...item }, index) => {
     const file = files[index] ?? null
-    const upload = uploadOf(item.link, upload_url, file)
-    return makeItem({ ...item, file, upload, runs: runs.map((run): Run => ({ ...run, error: null })) })
+    const restored = runs.map((run): Run => ({ ...run, error: null }))
+    return makeItem({ ...item, file, upload: restoreUpload(item, file), runs: restored })
   })
+  // Files that were added on the landing page are here already.
+  items.value = [...restored_items, ...items.value]
 }
 
-function uploadOf(link: string | null, url: string | null, file: File | null): Upload {
-  if (url !== null || link !== null) return { status: 'done', fraction: 1, url, error: null }
-  return { status: file === null ? 'failed' : 'waiting', fraction: 0, url: null, error: null }
+/** An interrupted upload continues, unless the user had paused it or the browser has lost the file. */
+function restoreUpload({ link, upload, is_paused }: Omit<KeptItem, 'runs'>, file: File | null): Upload {
+  if (link !== null || upload.url !== null) return { ...UPLOADED, url: upload.url }
+  const status = file === null ? 'file_missing' : is_paused ? 'paused' : 'waiting'
+  return { ...WAITING, ...upload, status }
 }
 
 function readKept(): KeptItem[] {
@@ -77,12 +94,7 @@ function keepFile({ id, file }: WorkItem): void {
   set(id, file.value).catch(() => undefined)
 }
 
-/** True while closing the page would interrupt something. */
-export function isWorking(): boolean {
-  return items.value.some(({ upload, runs }) => {
-    const is_uploading = upload.value.status === 'uploading' || upload.value.status === 'waiting'
-    return (
-      is_uploading || runs.value.some(({ job, error }) => error === null && (job === null || !hasEnded(job)))
-    )
-  })
+/** Asks before the page is closed while a file is sent. Jobs run without the page. */
+function warnBeforeUnload(event: BeforeUnloadEvent): void {
+  if (items.value.some(({ upload }) => upload.value.status === 'uploading')) event.preventDefault()
 }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Job } from '../../../client/src/index.ts'
 import type { Upload } from './items.ts'
-import { remainingSeconds, runsToSubmit, type Scheduled } from './schedule.ts'
+import {
+  applyEvent,
+  remainingSeconds,
+  remainingUploadSeconds,
+  runsToSubmit,
+  type Scheduled,
+} from './schedule.ts'
 
 const scheduled = (
   key: string,
@@ -33,4 +39,26 @@ test.each([
   [100, 10, 0],
 ])('at %d percent after %d seconds, %s seconds remain', (progress, elapsed, remaining) => {
   expect(remainingSeconds(progress, elapsed)).toBe(remaining)
+})
+
+test.each([
+  [null, 0.5, null],
+  [{ at_ms: 0, fraction: 0 }, 0.25, 30],
+  [{ at_ms: 0, fraction: 0.5 }, 0.75, 10],
+  [{ at_ms: 0, fraction: 0.5 }, 0.5, null],
+  [{ at_ms: 9500, fraction: 0 }, 0.1, null],
+])('an upload that started at %j and has sent %d takes %s more seconds', (started, fraction, seconds) => {
+  expect(remainingUploadSeconds({ started, fraction }, 10_000)).toBe(seconds)
+})
+
+test('events move a job on, and the last one replaces it', () => {
+  const job = { id: 'a', status: 'queued', progress: 0, started_at: null } as Job
+  const started = applyEvent(job, { type: 'status', job_id: 'a', status: 'processing', at: 'now' })
+  expect(started).toMatchObject({ status: 'processing', started_at: 'now' })
+  const halfway = applyEvent(started, { type: 'progress', job_id: 'a', progress: 50 })
+  expect(halfway).toMatchObject({ status: 'processing', progress: 50, started_at: 'now' })
+  const done = { ...job, status: 'done' } as Job
+  expect(applyEvent(halfway, { type: 'status', job_id: 'a', status: 'done', at: 'then', job: done })).toBe(
+    done,
+  )
 })

@@ -46,3 +46,15 @@ export function remainingSeconds(progress: number, elapsed_seconds: number): num
   if (progress < 5 || elapsed_seconds < 2) return null
   return Math.ceil((elapsed_seconds * (100 - progress)) / progress)
 }
+
+/** Estimates the seconds until an upload is complete. Returns null while it is too early to tell. */
+export function remainingUploadSeconds(
+  { started, fraction }: Pick<Upload, 'started' | 'fraction'>,
+  now_ms: number,
+) {
+  if (started === null) return null
+  const elapsed_seconds = (now_ms - started.at_ms) / 1000
+  const sent = fraction - started.fraction
+  if (elapsed_seconds < 2 || sent <= 0) return null
+  return Math.ceil((elapsed_seconds * (1 - fraction)) / sent)
+}

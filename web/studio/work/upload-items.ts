@@ -8,32 +8,47 @@ const CONCURRENT_UPLOADS = 3
 const controllers = new Map<string, AbortController>()
 
 /** Uploads waiting files, a few at a time, as long as the page is open. */
-export function startUploading(): () => void {
-  return effect(() => {
+export function startUploading(): void {
+  effect(() => {
     const uploads = items.value.map((item) => ({ item, status: item.upload.value.status }))
     const count = uploads.filter(({ status }) => status === 'uploading').length
     const waiting = uploads.filter(({ status }) => status === 'waiting').map(({ item }) => item)
-    for (const item of waiting.slice(0, CONCURRENT_UPLOADS - count)) untracked(() => void upload(item))
+    for (const item of waiting.slice(0, Math.max(0, CONCURRENT_UPLOADS - count))) {
+      untracked(() => void upload(item))
+    }
+  })
+  // A connection that is back continues what its loss has ended.
+  addEventListener('online', () => {
+    for (const item of items.value) if (item.upload.value.status === 'failed') resumeUpload(item)
   })
 }
 
+/** Uploads the file of an item in parts, which a later attempt continues. */
 async function upload(item: WorkItem): Promise<void> {
   const file = item.file.value
-  if (file === null) return
+  if (file === null) return updateUpload(item, { status: 'file_missing' })
   const controller = new AbortController()
   controllers.set(item.id, controller)
-  updateUpload(item, { status: 'uploading', error: null })
+  updateUpload(item, { status: 'uploading', started: null, error: null })
   try {
     const { url } = await media.value.uploads.file(file, {
       signal: controller.signal,
-      onProgress: ({ fraction }) => updateUpload(item, { fraction }),
+      handle: item.upload.value.handle,
+      onHandle: (handle) => updateUpload(item, { handle }),
+      onProgress: ({ fraction }) => onProgress(item, fraction),
     })
     updateUpload(item, { status: 'done', fraction: 1, url })
   } catch (error) {
     if (!controller.signal.aborted) updateUpload(item, { status: 'failed', error })
   } finally {
-    controllers.delete(item.id)
+    if (controllers.get(item.id) === controller) controllers.delete(item.id)
   }
+}
+
+function onProgress(item: WorkItem, fraction: number): void {
+  const { status, started } = item.upload.value
+  if (status !== 'uploading') return
+  updateUpload(item, { fraction, started: started ?? { at_ms: Date.now(), fraction } })
 }
 
 export function pauseUpload(item: WorkItem): void {
@@ -46,7 +61,21 @@ export function resumeUpload(item: WorkItem): void {
   updateUpload(item, { status: 'waiting', error: null })
 }
 
-/** Ends an upload whose item was removed. */
+/**
+ * Continues an upload whose file the browser could not keep over a reload.
+ * @returns false if it is another file
+ */
+export function chooseFileAgain(item: WorkItem, file: File): boolean {
+  if (file.size !== item.size_bytes) return false
+  item.file.value = file
+  resumeUpload(item)
+  return true
+}
+
+/** Ends the upload of an item that is removed, and deletes its parts. */
 export function stopUpload(item: WorkItem): void {
   controllers.get(item.id)?.abort()
+  const { handle } = item.upload.value
+  // Parts that cannot be deleted now expire by themselves.
+  if (handle !== null) media.value.uploads.abortMultipart(handle).catch(() => undefined)
 }

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { expectAccessible } from '../support/accessibility.ts'
+import { usePage } from '../support/chromium.ts'
+import { makeClip } from '../support/clips.ts'
+import { makeTestFolder } from '../support/folder.ts'
+
+const system = inject('system')
+const folder = makeTestFolder()
+const shared = usePage()
+/** Script errors and policy violations. */
+const faults: string[] = []
+const onError = (error: Error) => faults.push(error.message)
+
+beforeEach(() => {
+  shared().on('pageerror', onError)
+})
+
+afterEach(async () => {
+  shared().off('pageerror', onError)
+  await shared().evaluate('localStorage.clear()')
+  await shared().goto('about:blank')
+  await shared().emulateMedia({ colorScheme: null })
+  expect(faults.splice(0)).toEqual([])
+})
+
+const heading = (name: string) => shared().getByRole('heading', { name }).waitFor()
+
+test('the landing page shows operations and prices, and is accessible', async () => {
+  await shared().goto(system.api_url)
+  await heading('Compress, convert and cut videos and images')
+  await shared().getByRole('link', { name: 'Compress video' }).waitFor()
+  await shared().getByText('2 bonuses for the first minute').waitFor()
+  await shared().getByText('USD 2.00').waitFor()
+  await expectAccessible(shared(), 'landing')
+})
+
+test('the landing page speaks Ukrainian', async () => {
+  await shared().goto(`${system.api_url}/?lang=uk`)
+  await heading('Стискайте, конвертуйте й монтуйте відео та зображення')
+  await shared().getByRole('link', { name: 'Стиснути відео' }).waitFor()
+  await shared().getByText('2 бонуси за першу хвилину').waitFor()
+  await expectAccessible(shared(), 'landing-uk')
+})
+
+test('the divider between before and after moves by keyboard', async () => {
+  await shared().goto(system.api_url)
+  const divider = shared().getByRole('slider', { name: 'Divider between before and after' })
+  await divider.focus()
+  await divider.press('ArrowRight')
+  await divider.press('ArrowRight')
+  expect(await divider.getAttribute('aria-valuetext')).toBe('60% of the width shows before')
+  await divider.press('Home')
+  expect(await divider.getAttribute('aria-valuetext')).toBe('0% of the width shows before')
+})
+
+test('files that are added on the landing page are in the studio', async () => {
+  const clip = await makeClip(folder, { name: 'holiday.mp4', seconds: 1 })
+  await shared().goto(system.api_url)
+  await shared().locator('input[type=file]').setInputFiles(clip)
+  await shared().waitForURL('**/studio')
+  await shared().getByText('holiday.mp4').first().waitFor()
+})
+
+test('an operation on the landing page opens in the studio', async () => {
+  await shared().goto(system.api_url)
+  await shared().getByRole('link', { name: 'Compress video' }).click()
+  await shared().waitForURL('**/studio/video/compress')
+  await heading('Compress video')
+})

@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks'
+import { isSignedIn } from '../api/session.ts'
+import { Button } from '../design/button.tsx'
+import { Card } from '../design/surfaces.tsx'
+import type { Tool } from '../studio/tools.ts'
+import type { WorkItem } from '../studio/work/items.ts'
+import { runOperation } from '../studio/work/run-items.ts'
+import { defineTexts } from '../text/define-texts.ts'
+import { formatCount } from '../text/format.ts'
+import { findMisplaced, operationOf } from './chain.ts'
+import styles from './chain-panel.module.css'
+import { chain } from './current-chain.ts'
+import { SaveTemplate } from './save-template.tsx'
+import { StepList } from './step-list.tsx'
+
+const texts = defineTexts({
+  en: {
+    title: 'Chain',
+    about: 'Several tools in a row, as one job at one price. Drag the steps into order.',
+    back: 'All tools',
+    start: (count: number) => `Start · ${formatCount(count, { one: '# file', other: '# files' })}`,
+    no_files: 'Add files that the first step accepts.',
+    save: 'Save as template',
+  },
+  uk: {
+    title: 'Ланцюжок',
+    about:
+      'Кілька інструментів поспіль як одне завдання за одну ціну. Перетягніть кроки в потрібному порядку.',
+    back: 'Усі інструменти',
+    start: (count: number) =>
+      `Почати · ${formatCount(count, { one: '# файл', few: '# файли', many: '# файлів', other: '# файлу' })}`,
+    no_files: 'Додайте файли, які приймає перший крок.',
+    save: 'Зберегти як шаблон',
+  },
+  ru: {
+    title: 'Цепочка',
+    about: 'Несколько инструментов подряд как одно задание по одной цене. Перетащите шаги в нужном порядке.',
+    back: 'Все инструменты',
+    start: (count: number) =>
+      `Начать · ${formatCount(count, { one: '# файл', few: '# файла', many: '# файлов', other: '# файла' })}`,
+    no_files: 'Добавьте файлы, которые принимает первый шаг.',
+    save: 'Сохранить как шаблон',
+  },
+})
+
+interface ChainPanelProps {
+  tools: readonly Tool[]
+  items: readonly WorkItem[]
+  onBack: () => void
+}
+
+/** Builds a chain of operations, runs it on the inputs, and saves it as a template. */
+export default function ChainPanel({ tools, items, onBack }: ChainPanelProps) {
+  const t = texts()
+  const [isSaving, setSaving] = useState(false)
+  const operation = operationOf(chain.value)
+  const targets = items.filter(({ kind }) => kind === operation?.service_slug)
+  const is_ordered = findMisplaced(chain.value, tools).every((fault) => fault === null)
+  return (
+    <Card class={styles.panel}>
+      <header class={styles.header}>
+        <h2>{t.title}</h2>
+        <Button look="plain" onClick={onBack}>
+          {t.back}
+        </Button>
+      </header>
+      <p class={styles.about}>{t.about}</p>
+      <StepList tools={tools} />
+      {operation !== null && (
+        <div class={styles.actions}>
+          <Button
+            look="primary"
+            disabled={targets.length === 0 || !is_ordered}
+            onClick={() => runOperation(targets, operation)}
+          >
+            {t.start(targets.length)}
+          </Button>
+          {isSignedIn.value && (
+            <Button disabled={!is_ordered} onClick={() => setSaving(true)}>
+              {t.save}
+            </Button>
+          )}
+        </div>
+      )}
+      {operation !== null && targets.length === 0 && <p class={styles.about}>{t.no_files}</p>}
+      {isSaving && <SaveTemplate chain={chain.value} onClose={() => setSaving(false)} />}
+    </Card>
+  )
+}

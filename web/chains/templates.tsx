@@ -1,0 +1,175 @@
+import { useMutation, useQuery } from '@tanstack/preact-query'
+import { Layers, Trash2 } from 'lucide-preact'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import type { Template } from '../../client/src/index.ts'
+import { media, queries } from '../api/media.ts'
+import { isSignedIn } from '../api/session.ts'
+import { Button, IconButton, LinkButton } from '../design/button.tsx'
+import { Dialog } from '../design/dialog.tsx'
+import { Card, EmptyState, ErrorNotice, Skeleton } from '../design/surfaces.tsx'
+import { Page } from '../shell/page.tsx'
+import { findTool } from '../studio/tools.ts'
+import { useTools } from '../studio/use-tools.ts'
+import { defineTexts } from '../text/define-texts.ts'
+import { formatDateTime } from '../text/format.ts'
+import { chainOf } from './chain.ts'
+import { chain } from './current-chain.ts'
+import styles from './templates.module.css'
+
+const texts = defineTexts({
+  en: {
+    title: 'Templates',
+    lead: 'Chains of tools, saved under a name. Programs run them by that name.',
+    empty: 'No templates yet',
+    empty_text: 'Build a chain in the studio and save it.',
+    build: 'Build a chain',
+    sign_in: 'Sign in to save chains',
+    open: 'Open in the studio',
+    changed: (version: number, time: string) => `Version ${version} · ${time}`,
+    remove: (name: string) => `Delete ${name}`,
+    removing: (name: string) => `Delete the template ${name}?`,
+    removing_text: 'Programs that use it will fail. Jobs that have used it stay as they are.',
+    confirm: 'Delete',
+    cancel: 'Cancel',
+  },
+  uk: {
+    title: 'Шаблони',
+    lead: 'Ланцюжки інструментів, збережені під назвою. Програми запускають їх за цією назвою.',
+    empty: 'Шаблонів ще немає',
+    empty_text: 'Складіть ланцюжок у студії та збережіть його.',
+    build: 'Скласти ланцюжок',
+    sign_in: 'Увійдіть, щоб зберігати ланцюжки',
+    open: 'Відкрити в студії',
+    changed: (version: number, time: string) => `Версія ${version} · ${time}`,
+    remove: (name: string) => `Видалити ${name}`,
+    removing: (name: string) => `Видалити шаблон ${name}?`,
+    removing_text: 'Програми, які його використовують, перестануть працювати. Виконані завдання залишаться.',
+    confirm: 'Видалити',
+    cancel: 'Скасувати',
+  },
+  ru: {
+    title: 'Шаблоны',
+    lead: 'Цепочки инструментов, сохранённые под названием. Программы запускают их по этому названию.',
+    empty: 'Шаблонов пока нет',
+    empty_text: 'Соберите цепочку в студии и сохраните её.',
+    build: 'Собрать цепочку',
+    sign_in: 'Войдите, чтобы сохранять цепочки',
+    open: 'Открыть в студии',
+    changed: (version: number, time: string) => `Версия ${version} · ${time}`,
+    remove: (name: string) => `Удалить ${name}`,
+    removing: (name: string) => `Удалить шаблон ${name}?`,
+    removing_text: 'Программы, которые его используют, перестанут работать. Выполненные задания останутся.',
+    confirm: 'Удалить',
+    cancel: 'Отмена',
+  },
+})
+
+/** The saved chains of the account. */
+export default function Templates() {
+  const t = texts()
+  return (
+    <Page title={t.title} lead={t.lead} actions={<LinkButton href="/studio/chain">{t.build}</LinkButton>}>
+      {isSignedIn.value ? <TemplateList /> : <SignInFirst />}
+    </Page>
+  )
+}
+
+function SignInFirst() {
+  const t = texts()
+  return (
+    <EmptyState
+      icon={<Layers size={40} aria-hidden />}
+      title={t.sign_in}
+      action={
+        <LinkButton look="primary" href="/sign-in?next=/templates">
+          {t.sign_in}
+        </LinkButton>
+      }
+    />
+  )
+}
+
+function TemplateList() {
+  const t = texts()
+  const { data, error } = useQuery({
+    queryKey: ['templates'],
+    queryFn: () => media.value.templates.list(),
+  })
+  if (error) return <ErrorNotice error={error} />
+  if (data === undefined) return <Skeleton height="12rem" />
+  if (data.length === 0) {
+    return (
+      <EmptyState icon={<Layers size={40} aria-hidden />} title={t.empty}>
+        {t.empty_text}
+      </EmptyState>
+    )
+  }
+  return (
+    <ul class={styles.list}>
+      {data.map((template) => (
+        <li key={template.name}>
+          <TemplateCard template={template} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TemplateCard({ template }: { template: Template }) {
+  const t = texts()
+  const { route } = useLocation()
+  const { data: tools = [] } = useTools()
+  const [isRemoving, setRemoving] = useState(false)
+  const { name, description, version, service_slug, operations, updated_at } = template
+  const titles = operations.map(
+    ({ operation_key }) => findTool(tools, `${service_slug}/${operation_key}`)?.title ?? operation_key,
+  )
+  return (
+    <Card class={styles.card}>
+      <div class={styles.about}>
+        <h2 class={styles.name}>{name}</h2>
+        {description && <p>{description}</p>}
+        <p class={styles.quiet}>{titles.join(' → ')}</p>
+        <p class={styles.quiet}>{t.changed(version, formatDateTime(updated_at))}</p>
+      </div>
+      <div class={styles.actions}>
+        <Button
+          onClick={() => {
+            chain.value = chainOf(template)
+            route('/studio/chain')
+          }}
+        >
+          {t.open}
+        </Button>
+        <IconButton label={t.remove(name)} onClick={() => setRemoving(true)}>
+          <Trash2 size={18} aria-hidden />
+        </IconButton>
+      </div>
+      {isRemoving && <RemoveTemplate name={name} onClose={() => setRemoving(false)} />}
+    </Card>
+  )
+}
+
+function RemoveTemplate({ name, onClose }: { name: string; onClose: () => void }) {
+  const t = texts()
+  const removing = useMutation({
+    mutationFn: () => media.value.templates.delete(name),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['templates'] })
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t.removing(name)} onClose={onClose}>
+      <p>{t.removing_text}</p>
+      {removing.error && <ErrorNotice error={removing.error} />}
+      <div class={styles.actions}>
+        <Button look="danger" isBusy={removing.isPending} onClick={() => removing.mutate()}>
+          {t.confirm}
+        </Button>
+        <Button onClick={onClose}>{t.cancel}</Button>
+      </div>
+    </Dialog>
+  )
+}
