@@ -3,13 +3,21 @@ import { recallUsedToday } from '../api-keys/used-today.ts'
 import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { balances } from './balance-cache.ts'
-import { settleAccount } from './change-credits.ts'
-import { balanceParts } from './rules/balance.ts'
+import { settleAccount, settleWithFacts } from './change-credits.ts'
+import { nextAllowance } from './rules/allowance.ts'
+import { balanceParts, balanceSources } from './rules/balance.ts'
 
-/** Returns the settled balance. Contract: Credits, Balance. */
+/** Returns the settled balance and where it comes from. Contract: Credits, Balance. */
 export async function showBalance(deps: Deps, { account }: AccountCaller) {
-  const { expires_at, ...parts } = balanceParts(await settleAccount(deps, account.id))
-  return { ...parts, expires_at: isoTime(expires_at) }
+  const { credits, facts } = await settleWithFacts(deps, account.id)
+  const { expires_at, ...parts } = balanceParts(credits)
+  const next = nextAllowance(facts)
+  return {
+    ...parts,
+    expires_at: isoTime(expires_at),
+    grants: balanceSources(credits).map((source) => ({ ...source, expires_at: isoTime(source.expires_at) })),
+    next_allowance: next && { credits: next.credits, lands_at: isoTime(next.lands_at) },
+  }
 }
 
 /**

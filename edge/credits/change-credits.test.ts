@@ -87,10 +87,16 @@ describe('the daily allowance', () => {
     await submitAt(deps, person)
     clock.time += DAY_MS + 1000
     const balance = await showBalance(deps, await callerOf(deps, person))
+    const expires_at = new Date(clock.time + DAY_MS).toISOString()
     expect(balance).toEqual({
       balance: 27,
       expiring: 20,
-      expires_at: new Date(clock.time + DAY_MS).toISOString(),
+      expires_at,
+      grants: [
+        { entry_type: 'daily_free', credits: 20, expires_at },
+        { entry_type: 'purchase', credits: 7, expires_at: null },
+      ],
+      next_allowance: { credits: 20, lands_at: expires_at },
     })
     expect(await entriesOf(deps, person)).toEqual([
       ['daily_free', 20],

@@ -6,7 +6,7 @@ import { type Decision, unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { balances } from './balance-cache.ts'
 import { ALL_GRANTS, changeStatements, type LoadedCredits, loadCredits } from './queries.ts'
-import { settle } from './rules/allowance.ts'
+import { type AllowanceFacts, settle } from './rules/allowance.ts'
 import { isPageEnough } from './rules/grant-page.ts'
 import { andThen, type Change, type Credits, unchanged } from './rules/ledger.ts'
 
@@ -14,16 +14,25 @@ type CreditsDeps = Pick<Deps, 'db' | 'clock'>
 
 /** Settles an account's credits and returns them. Writes only if something is due. */
 export async function settleAccount(deps: CreditsDeps, accountId: number): Promise<Credits> {
+  return (await settleWithFacts(deps, accountId)).credits
+}
+
+/** Settles an account's credits, and returns them with the facts that decided what was due. */
+export async function settleWithFacts(
+  deps: CreditsDeps,
+  accountId: number,
+): Promise<{ credits: Credits; facts: AllowanceFacts }> {
   const settings = await loadSettings(deps.db, deps.clock.now())
   return untilCommitted(async () => {
     const now = deps.clock.now()
     const loaded = await loadCredits(deps.db, accountId)
-    const change = settle(loaded.credits, { ...loaded, now, settings })
+    const facts = { ...loaded, now, settings }
+    const change = settle(loaded.credits, facts)
     if (change.entries.length > 0) {
       await commit(deps.db, changeStatements(deps.db, accountId, change, now))
       forgetChanged(deps, accountId, change.entries)
     }
-    return change.credits
+    return { credits: change.credits, facts }
   })
 }
 

@@ -13,7 +13,16 @@ describe('the balance', () => {
     await giveCredits(testContext, person, 100)
     await giveCredits(testContext, person, 50, { kind: 'signup_bonus', expires_at: Date.now() + 90 * DAY_MS })
     const { json } = await call('GET', '/api/v1/billing/balance', { token: person.token })
-    expect(json).toMatchObject({ balance: 170, expiring: 20 })
+    expect(json).toMatchObject({
+      balance: 170,
+      expiring: 20,
+      grants: [
+        { entry_type: 'daily_free', credits: 20, expires_at: json.expires_at },
+        { entry_type: 'signup_bonus', credits: 50 },
+        { entry_type: 'purchase', credits: 100, expires_at: null },
+      ],
+      next_allowance: { credits: 20, lands_at: json.expires_at },
+    })
     expect(Math.abs(timeOf(json.expires_at) - Date.now() - DAY_MS)).toBeLessThan(60_000)
   })
 })

@@ -2,15 +2,39 @@ import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
 import { idOf, noteOf, numberOf } from '../platform/http/schemas/common-fields.ts'
 import { cursor, limitOf, offset } from '../platform/http/schemas/page.ts'
-import { ENTRY_TYPES } from './rules/ledger.ts'
+import { SOURCES_MAX } from './rules/balance.ts'
+import { ENTRY_TYPES, GRANT_KINDS } from './rules/ledger.ts'
+
+const balanceParts = {
+  balance: z.int().openapi({ description: 'Credits of the account', example: 520 }),
+  expiring: z.int().openapi({ description: 'Part of the balance that expires at `expires_at`', example: 20 }),
+  expires_at: Timestamp.nullable().describe('Next expiry of credits; null if none expire'),
+}
+
+export const BalanceParts = z.object(balanceParts).openapi('BalanceParts')
 
 export const Balance = z
   .object({
-    balance: z.int().openapi({ description: 'Credits of the account', example: 520 }),
-    expiring: z
-      .int()
-      .openapi({ description: 'Part of the balance that expires at `expires_at`', example: 20 }),
-    expires_at: Timestamp.nullable().describe('Next expiry of credits; null if none expire'),
+    ...balanceParts,
+    grants: z
+      .array(
+        z.object({
+          entry_type: z
+            .enum(GRANT_KINDS)
+            .openapi({ description: 'Kind of the grant', example: 'daily_free' }),
+          credits: z.int().openapi({ description: 'What is left', example: 20 }),
+          expires_at: Timestamp.nullable().describe('When it expires; null if it does not'),
+        }),
+      )
+      .max(SOURCES_MAX)
+      .describe('What the balance consists of, in the order in which it is spent'),
+    next_allowance: z
+      .object({
+        credits: z.int().openapi({ description: 'Credits of the allowance', example: 20 }),
+        lands_at: Timestamp.describe('When it lands'),
+      })
+      .nullable()
+      .describe('Next daily free allowance; null while none lands, for example during a paid plan'),
   })
   .openapi('Balance')
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { resolvePayment, showPayments } from '../administration/payments.ts'
 import { topUp } from '../administration/top-up.ts'
-import { Balance } from '../credits/schemas.ts'
+import { BalanceParts } from '../credits/schemas.ts'
 import { answerPage } from '../http/answer-page.ts'
 import { route } from '../http/route.ts'
 import { PAGED } from '../platform/http/schemas/page.ts'
@@ -117,7 +117,7 @@ export const orderRoutes = [
     summary: 'Add credits that never expire to an account, or remove credits',
     body: ManualTopUpRequest,
     idempotent: true,
-    answer: { status: 200, description: "The account's balance", schema: Balance },
+    answer: { status: 200, description: "The account's balance", schema: BalanceParts },
     errors: {
       404: 'Unknown account',
       409: 'The balance is too low for the removal, or the first request with this Idempotency-Key is still running',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RunningTerm } from '../../subscriptions/rules/terms.ts'
-import { ALLOWANCE_MS, type AllowanceFacts, settle } from './allowance.ts'
+import { ALLOWANCE_MS, type AllowanceFacts, nextAllowance, settle } from './allowance.ts'
 import type { Credits } from './ledger.ts'
 
 const EMPTY: Credits = { sequence: 0, balance: 0, grants: [] }
@@ -50,6 +50,23 @@ describe('the daily allowance', () => {
         cause: '7:daily:1',
       })
     }
+  })
+})
+
+describe('the next daily allowance', () => {
+  test.each([
+    ['a day after the one that just landed', facts(), NOW + ALLOWANCE_MS],
+    ['when the last one expires', facts({ allowance_until: NOW + 5 }), NOW + 5],
+  ])('lands %s', (_name, given, lands_at) => {
+    expect(nextAllowance(given)).toEqual({ credits: 20, lands_at })
+  })
+
+  test.each([
+    ['during a paid plan', facts({ term: RUNNING, allowance_until: NOW + 5 })],
+    ['on an unconfirmed account, if settings say so', facts({}, { daily_free_unconfirmed: false })],
+    ['while it is switched off', facts({}, { daily_free_credits: 0 })],
+  ])('does not land %s', (_name, given) => {
+    expect(nextAllowance(given)).toBeNull()
   })
 })
 

@@ -45,6 +45,25 @@ function isAllowanceDue({ now, allowance_until, email_verified, term, settings }
   return allowance_until === null || allowance_until <= now
 }
 
+export interface NextAllowance {
+  credits: number
+  lands_at: number
+}
+
+/**
+ * Returns the daily allowance that lands after these facts were settled; null if none will. Contract: Credits, Balance.
+ */
+export function nextAllowance(facts: AllowanceFacts): NextAllowance | null {
+  const { now, allowance_until, settings } = facts
+  const isOffered = isAllowanceDue({ ...facts, allowance_until: null })
+  if (!isOffered) return null
+  const isWaiting = allowance_until !== null && allowance_until > now
+  return {
+    credits: settings.daily_free_credits,
+    lands_at: isWaiting ? allowance_until : now + ALLOWANCE_MS,
+  }
+}
+
 function deliverMonths(credits: Credits, { term, now }: AllowanceFacts): Change {
   if (term === null) return unchanged(credits)
   return dueMonths(term.undelivered, now).reduce<Change>(

@@ -1,4 +1,4 @@
-import type { Credits } from './ledger.ts'
+import { type Credits, compareBurnOrder, type GrantKind } from './ledger.ts'
 
 export interface BalanceParts {
   balance: number
@@ -18,4 +18,28 @@ export function balanceParts({ balance, grants }: Credits): BalanceParts {
     .filter((grant) => expires_at !== null && grant.expires_at === expires_at)
     .reduce((sum, { left }) => sum + left, 0)
   return { balance, expiring, expires_at }
+}
+
+export interface BalanceSource {
+  entry_type: GrantKind
+  credits: number
+  expires_at: number | null
+}
+
+/** Largest number of sources in a response. */
+export const SOURCES_MAX = 50
+
+/**
+ * Returns where the balance comes from, in spending order. Grants of one kind with the same expiry count as one.
+ * Contract: Credits, Balance.
+ */
+export function balanceSources({ grants }: Pick<Credits, 'grants'>): BalanceSource[] {
+  const sources = new Map<string, BalanceSource>()
+  for (const { kind, left, expires_at } of [...grants].sort(compareBurnOrder)) {
+    if (left === 0) continue
+    const name = `${kind} ${expires_at}`
+    const credits = (sources.get(name)?.credits ?? 0) + left
+    sources.set(name, { entry_type: kind, credits, expires_at })
+  }
+  return [...sources.values()].slice(0, SOURCES_MAX)
 }
