@@ -1,5 +1,5 @@
-// Generates the client, and builds the Worker's static files in dist/assets: the web application, the pages in edge/web
-// and the documentation site. dev/setup.mjs runs this script before `npm start` and `npm test`, and wrangler before it
+// Generates the client, and builds the Worker's static files in dist/assets: the web application and the documentation
+// site. dev/setup.mjs runs this script before `npm start` and `npm test`, and wrangler before it
 // deploys. The script is plain JavaScript, so any version of Node can run it.
 import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
@@ -22,7 +22,5 @@ run('dev/site.ts')
 run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', join(root, 'web'))
 
 rmSync(target, { recursive: true, force: true })
-const isServed = (path) => !path.endsWith('tsconfig.json')
-cpSync(join(root, 'edge/web'), target, { recursive: true, filter: isServed })
 cpSync(join(root, 'dist/web'), target, { recursive: true })
 cpSync(join(root, 'dist/site/html'), join(target, 'docs'), { recursive: true })

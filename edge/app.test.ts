@@ -232,7 +232,7 @@ test.each([
   '/send',
   '/auth/callback',
   '/billing/return',
-  '/pages.css',
+  '/icon.svg',
   '/unsubscribe/nobody/jobs',
   '/',
   '/openapi.json',

@@ -25,7 +25,6 @@ import { internalRoutes } from './jobs/report-routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { messengerRoutes } from './messenger/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
-import { answerUnsubscribe } from './notifications/unsubscribe-page.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { openDeps } from './open-deps.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -46,6 +45,7 @@ import { uploadLinkRoutes } from './upload-links/public-routes.ts'
 import { uploadSessionRoutes } from './upload-links/routes.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
+import { answerUnsubscribePage } from './web-app/unsubscribe-page.ts'
 import { webhookEndpointRoutes } from './webhooks/endpoint-routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
@@ -139,10 +139,8 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.get('/docs', (context) => answerSite(context, '/docs/'))
   app.get('/docs/*', (context) => answerSite(context))
   app.get('/llms.txt', (context) => answerSite(context, '/docs/llms.txt'))
-  app.on(['GET', 'POST'], '/unsubscribe/:token/:topic', (context) => {
-    const { token, topic } = context.req.param()
-    return answerUnsubscribe(context.get('deps'), context.req.raw, token, topic)
-  })
+  app.get('/unsubscribe/:token/:topic', answerUnsubscribePage)
+  app.post('/unsubscribe/:token/:topic', answerUnsubscribePage)
   return app
 }
 

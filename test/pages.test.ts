@@ -53,12 +53,15 @@ async function open(address: string, text: string): Promise<void> {
 }
 
 test.each([
+  ['the sign-in', '/sign-in', 'Forgot your password?'],
+  ['a new account', '/sign-up', 'Create the account'],
+  ['a forgotten password', '/forgot-password', 'Send the link'],
   ['no sign-in', '/auth/callback', 'Start the sign-in again.'],
   ['a refused sign-in', '/auth/callback?error=access_denied', 'You did not allow'],
-  ['a password reset', '/auth/reset-password#token', 'Show the password'],
-  ['a password reset in Ukrainian', '/auth/reset-password?lang=uk#token', 'Показати пароль'],
+  ['a password reset', '/auth/reset-password#token', 'Set the password'],
+  ['a password reset in Ukrainian', '/auth/reset-password?lang=uk#token', 'Задати пароль'],
   ['a password reset without a token', '/auth/reset-password', 'This link is unknown'],
-  ['the return from the checkout', '/billing/return', 'You can close this page.'],
+  ['the return from the checkout', '/billing/return', 'Open your account'],
   ['the return with an order number', `/billing/return?order_id=${'0f'.repeat(32)}`, 'Order number'],
   ['an unknown renewal', '/billing/cancel-renewal#nobody', 'This link is not valid.'],
   ['an unknown unsubscribe link', '/unsubscribe/nobody/jobs', 'This link is not valid.'],
@@ -68,15 +71,6 @@ test.each([
 ])('the page is accessible: %s', async (name, address, text) => {
   await open(address, text)
   await expectAccessible(shared(), name.replaceAll(' ', '-'))
-})
-
-test('the page of a finished sign-in is accessible', async () => {
-  await open('/auth/callback', 'Start the sign-in again.')
-  await shared().evaluate(`sessionStorage.setItem('access_token', '${account.client.token}')`)
-  await shared().reload()
-  await shared().getByText('Copy the session token').waitFor()
-  await expectAccessible(shared(), 'finished-sign-in')
-  await shared().evaluate('sessionStorage.clear()')
 })
 
 test('the unsubscribe page is accessible before and after it is confirmed', async () => {

@@ -6,11 +6,9 @@ import { Toasts } from './design/toasts.tsx'
 import { NotFound, ROUTES } from './routes.ts'
 import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
+import { SCOPE } from './shell/navigation.ts'
 import { OfflineNotice } from './shell/offline.tsx'
 import { locale } from './text/locale.ts'
-
-/** The documentation is a site of its own: its links load a new document. */
-const SCOPE = /^(?!\/(docs|api|files)(\/|$))/
 
 export function App() {
   useEffect(() => {

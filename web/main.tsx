@@ -1,3 +1,4 @@
+import './shell/link-secret.ts'
 import './design/base.css'
 import './shell/theme.ts'
 import { render } from 'preact'

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { isSitePath } from '../../shared/text/site-path.ts'
 import { LOCALES } from '../../shared/text/texts.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
-import { isSitePath } from '../identity/rules/sign-in.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { emailAddress, numberOf } from '../platform/http/schemas/common-fields.ts'
 import { plainText } from '../platform/http/schemas/plain-text.ts'

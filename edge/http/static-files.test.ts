@@ -4,7 +4,7 @@ import { makeTestContext } from '../../test/edge/worker/context.ts'
 const { call } = makeTestContext()
 const UUID = /^[0-9a-f-]{36}$/
 
-test.each(['/pages.css', '/auth/callback', '/billing/return', '/docs', '/send'])(
+test.each(['/icon.svg', '/auth/callback', '/billing/return', '/docs', '/send'])(
   '%s carries a request id like every response',
   async (path) => {
     const answer = await call('GET', path)
@@ -22,8 +22,8 @@ test('pages run and load only files of this service and keep their cache headers
 
 test.each([
   ['GET', '/nothing.css', 404],
-  ['POST', '/pages.css', 404],
-  ['GET', '/api/pages.css', 404],
+  ['POST', '/icon.svg', 404],
+  ['GET', '/api/icon.svg', 404],
 ])('%s %s is not a file', async (method, path, status) => {
   const answer = await call(method, path)
   expect([answer.status, answer.code]).toEqual([status, 'not_found'])

@@ -35,7 +35,7 @@ export const identityRoutes = [
     description:
       'The provider redirects the user back with `code` and `state`; send both to the callback or to the ' +
       'link endpoint. `state` starts with the mode and a period. The page /auth/callback of this service ' +
-      'finishes both modes; for a link it uses the session token in `sessionStorage` under `access_token`. ' +
+      'finishes both modes; for a link it uses the session of its own pages. ' +
       'A cookie ties a sign-in to the browser that started it. Requests with Sec-Fetch-Site or Origin ' +
       'count as browsers. With `mode` `link`, send the session token: only the same session can finish the ' +
       'link.',

@@ -1,15 +1,17 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/context.ts'
-import { pagePolicy } from '../platform/http/security-headers.ts'
+import { webAppPolicy } from './policy.ts'
 import { isIndexed, isPagePath } from './rules/paths.ts'
 
+/** Pages whose addresses contain secrets or order numbers. */
+const SECRET_PAGES = /^\/(auth|billing|unsubscribe)\//
 const NOT_PAGES = /^\/(api|internal|files|docs|app)(\/|$)/
 
 /** Answers with the web application (web/) if the path is one of its pages. Returns null for other paths. */
 export async function answerWebPage(context: Context<AppEnv>): Promise<Response | null> {
   const { method, path } = context.req
   const is_read = method === 'GET' || method === 'HEAD'
-  return is_read && isPagePath(path) ? serveDocument(context) : null
+  return is_read && isPagePath(path) ? answerDocument(context) : null
 }
 
 /** Answers browsers with the page of the web application for unknown paths. Returns null for other clients. */
@@ -17,25 +19,17 @@ export async function answerUnknownPage(context: Context<AppEnv>): Promise<Respo
   const { raw, method, path } = context.req
   if (method !== 'GET' || NOT_PAGES.test(path)) return null
   if (!raw.headers.get('accept')?.includes('text/html')) return null
-  const { body, headers } = await serveDocument(context)
-  return new Response(body, { status: 404, headers })
+  return answerDocument(context, 404)
 }
 
-async function serveDocument(context: Context<AppEnv>): Promise<Response> {
-  const { ASSETS, S3_ENDPOINT } = context.get('deps').env
-  const document = await ASSETS.fetch(new URL('/', context.req.url))
-  const response = new Response(document.body, document)
-  response.headers.set('content-security-policy', webAppPolicy(S3_ENDPOINT))
-  response.headers.set('cache-control', 'no-cache')
-  if (!isIndexed(context.req.path)) response.headers.set('x-robots-tag', 'noindex')
+/** Answers with the document of the web application, whose script shows the page of the path. */
+export async function answerDocument(context: Context<AppEnv>, status: 200 | 404 = 200): Promise<Response> {
+  const { env } = context.get('deps')
+  const { path } = context.req
+  const document = await env.ASSETS.fetch(new URL('/', context.req.url))
+  const response = new Response(document.body, { status, headers: document.headers })
+  response.headers.set('content-security-policy', webAppPolicy(env))
+  response.headers.set('cache-control', SECRET_PAGES.test(path) ? 'no-store' : 'no-cache')
+  if (!isIndexed(path)) response.headers.set('x-robots-tag', 'noindex')
   return response
-}
-
-/** The pages upload to storage, and show files of the user before they are uploaded (blob:). */
-function webAppPolicy(storage_endpoint: string): string {
-  return pagePolicy({
-    'connect-src': `'self' ${new URL(storage_endpoint).origin}`,
-    'img-src': "'self' blob: data:",
-    'media-src': "'self' blob:",
-  })
 }

@@ -36,7 +36,7 @@ export function Notice({ kind = 'info', help, action, children }: NoticeProps) {
   )
 }
 
-/** Shows an error of the service in its own words, with its advice. */
+/** Shows an error in words for users. */
 export function ErrorNotice({ error, action }: { error: unknown; action?: ComponentChildren }) {
   const { message, help } = describeError(error)
   return (

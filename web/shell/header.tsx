@@ -6,6 +6,7 @@ import { IconButton, LinkButton } from '../design/button.tsx'
 import { classes } from '../design/classes.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import styles from './header.module.css'
+import { withNext } from './next-path.ts'
 
 const texts = defineTexts({
   en: {
@@ -49,7 +50,7 @@ const texts = defineTexts({
 /** Navigation at the top of every page. On phones it opens by a button. */
 export function Header() {
   const t = texts()
-  const { path } = useLocation()
+  const { path, url } = useLocation()
   const [isOpen, setOpen] = useState(false)
   useEffect(() => setOpen(false), [path])
   const links: [string, string][] = [
@@ -83,7 +84,7 @@ export function Header() {
         {isSignedIn.value ? (
           <LinkButton href="/account">{t.account}</LinkButton>
         ) : (
-          <LinkButton href="/sign-in">{t.sign_in}</LinkButton>
+          <LinkButton href={withNext('/sign-in', url)}>{t.sign_in}</LinkButton>
         )}
         <span class={styles.toggle}>
           <IconButton

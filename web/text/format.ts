@@ -40,6 +40,23 @@ export function formatDateTime(iso: string): string {
   )
 }
 
+/** Formats the time of day of a moment, with seconds. */
+export function formatTime(time_ms: number): string {
+  return new Intl.DateTimeFormat(locale.value, { timeStyle: 'medium' }).format(new Date(time_ms))
+}
+
+/** Formats how long something took: "4.2 sec", and from one minute on as a clock. */
+export function formatSeconds(seconds: number): string {
+  if (seconds >= 60) return formatClock(seconds)
+  const style = { style: 'unit', unit: 'second', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(locale.value, style).format(seconds)
+}
+
+/** Formats the day of a time of the API. Dates of plans and credits are days in UTC, as in emails. */
+export function formatDate(iso: string): string {
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
+}
+
 export function formatMoney(cents: number, currency: string): string {
   const style = { style: 'currency', currency, currencyDisplay: 'code' } as const
   return new Intl.NumberFormat(locale.value, style).format(cents / 100)

@@ -15,6 +15,8 @@ test.each([
   ['/', true],
   ['/send', false],
   ['/send/', false],
+  ['/account/keys', false],
+  ['/auth/callback', false],
 ])('search engines may list %s: %s', (path, expected) => {
   expect(isIndexed(path)).toBe(expected)
 })

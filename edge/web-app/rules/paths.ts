@@ -1,5 +1,25 @@
 /** Paths of the pages of the web application, as in web/routes.ts. `*` stands for one segment. */
-export const PAGE_PATHS = ['/', '/studio', '/studio/chain', '/studio/*/*', '/templates', '/send'] as const
+export const PAGE_PATHS = [
+  '/',
+  '/studio',
+  '/studio/chain',
+  '/studio/*/*',
+  '/templates',
+  '/send',
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/account',
+  '/account/*',
+  '/jobs',
+  '/jobs/*',
+  '/status',
+  '/auth/callback',
+  '/auth/reset-password',
+  '/billing/return',
+  '/billing/cancel-renewal',
+  '/unsubscribe/*/*',
+] as const
 
 /** Checks whether a path is a page of the web application, with or without a slash at the end. */
 export function isPagePath(path: string): boolean {
@@ -13,12 +33,12 @@ export function isPagePath(path: string): boolean {
   })
 }
 
-/** Pages that belong to one person. Search engines must not list them. */
-const PERSONAL_PATHS: readonly string[] = ['/send']
+/** First segments of the pages that belong to one person. Search engines must not list them. */
+const PERSONAL_PAGES = ['send', 'account', 'jobs', 'auth', 'billing', 'unsubscribe']
 
 /** Checks whether search engines may list a page. */
 export function isIndexed(path: string): boolean {
-  return !PERSONAL_PATHS.includes(`/${segmentsOf(path).join('/')}`)
+  return !PERSONAL_PAGES.includes(segmentsOf(path)[0] ?? '')
 }
 
 function segmentsOf(path: string): string[] {

@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/preact-query'
+import { Download } from 'lucide-preact'
+import { media } from '../../api/media.ts'
+import { Button } from '../../design/button.tsx'
+import { ErrorNotice } from '../../design/surfaces.tsx'
+import { defineTexts } from '../../text/define-texts.ts'
+import { Panel } from '../panel.tsx'
+
+const texts = defineTexts({
+  en: {
+    title: 'Export',
+    lead: 'A JSON file with everything that is stored about your account, without secrets. At most three a day.',
+    download: 'Download the file',
+  },
+  uk: {
+    title: 'Експорт',
+    lead: 'Файл JSON з усім, що збережено про ваш обліковий запис, без секретів. Не більше трьох на добу.',
+    download: 'Завантажити файл',
+  },
+  ru: {
+    title: 'Экспорт',
+    lead: 'Файл JSON со всем, что хранится о вашем аккаунте, без секретов. Не больше трёх в сутки.',
+    download: 'Скачать файл',
+  },
+})
+
+/** Downloads everything that is stored about the account. */
+export function ExportPanel() {
+  const t = texts()
+  const download = useMutation({
+    mutationFn: async () => {
+      const content = await media.value.auth.exportAccount()
+      saveFile(JSON.stringify(content, null, 2), `account-${content.exported_at.slice(0, 10)}.json`)
+    },
+  })
+  return (
+    <Panel title={t.title} lead={t.lead}>
+      {download.error && <ErrorNotice error={download.error} />}
+      <div>
+        <Button isBusy={download.isPending} onClick={() => download.mutate()}>
+          <Download size={18} aria-hidden />
+          {t.download}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+function saveFile(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

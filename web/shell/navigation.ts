@@ -1,0 +1,10 @@
+import { useLocation } from 'preact-iso'
+
+/** The documentation is a site of its own: its links load a new document. */
+export const SCOPE = /^(?!\/(docs|api|files)(\/|$))/
+
+/** Returns a function that replaces this page by another one of this site, without a new entry in the history. */
+export function useReplacePage(): (path: string) => void {
+  const { route } = useLocation()
+  return (path) => (SCOPE.test(path) ? route(path, true) : location.replace(path))
+}
