@@ -70,9 +70,21 @@ test('pipelines are not measured', async () => {
   expect(await rateOf('mute')).toBeUndefined()
 })
 
-test('a quote for an image has the estimate of a mean image', async () => {
+test('a quote for an image has the estimate of its pixels, or of a mean image', async () => {
   const { token } = await register(testContext)
-  const body = { service_slug: 'image', operation_key: 'convert', duration_seconds: 86_400 }
-  const { json } = await call('POST', '/api/v1/jobs/quote', { token, body })
-  expect(json).toMatchObject({ estimated_credits: 2, estimated_from: 'typical_figures' })
+  const quote = async (size: object) => {
+    const body = { service_slug: 'image', operation_key: 'convert', ...size }
+    return (await call('POST', '/api/v1/jobs/quote', { token, body })).json
+  }
+  const mean = await quote({ duration_seconds: 86_400 })
+  expect(mean).toMatchObject({ estimated_credits: 2, estimated_from: 'typical_figures' })
+  const { estimated_seconds } = mean
+  expect(await quote({ megapixels: 24 })).toMatchObject({ estimated_seconds: 2 * estimated_seconds })
+})
+
+test.each([0, -1, 10_001, 'large', null])('a quote refuses %j megapixels', async (megapixels) => {
+  const { token } = await register(testContext)
+  const body = { service_slug: 'image', operation_key: 'convert', megapixels }
+  const answer = await call('POST', '/api/v1/jobs/quote', { token, body })
+  expect([answer.status, answer.faults[0]?.loc]).toEqual([422, ['body', 'megapixels']])
 })

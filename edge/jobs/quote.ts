@@ -8,8 +8,11 @@ import { loadProcessingRates } from './processing-rate-queries.ts'
 import { estimateJob } from './rules/estimate.ts'
 import { inputSecondsMax, tariffOf } from './rules/submission.ts'
 
-/** Input for a quote: a submission and, if known, the length of its input. */
-type QuoteRequest = Submission & { duration_seconds?: number | undefined }
+/** Input for a quote: a submission and, if known, the length or the pixels of its input. */
+type QuoteRequest = Submission & {
+  duration_seconds?: number | undefined
+  megapixels?: number | undefined
+}
 
 /**
  * Quotes a job: the base price, the tariff's maximum price, and an estimate from the processing times of recent
@@ -19,7 +22,7 @@ type QuoteRequest = Submission & { duration_seconds?: number | undefined }
 export async function quoteJob(
   deps: Deps,
   caller: AccountCaller,
-  { duration_seconds, ...submission }: QuoteRequest,
+  { duration_seconds, megapixels, ...submission }: QuoteRequest,
 ) {
   const { stages } = await checkJobPlan(deps, submission)
   const now = deps.clock.now()
@@ -31,8 +34,9 @@ export async function quoteJob(
   const tariff = tariffOf(settings)
   const { base_credits, max_credits } = tariff
   const operations = stages.map(({ operation }) => operation)
-  const length_seconds = hasLength(stages[0]) ? duration_seconds : undefined
-  const max_duration_seconds = hasLength(stages[0]) ? inputSecondsMax(settings, tierOf(caller, now)) : null
+  const has_length = hasLength(stages[0])
+  const size = sizeGiven(stages[0], { duration_seconds, megapixels })
+  const max_duration_seconds = has_length ? inputSecondsMax(settings, tierOf(caller, now)) : null
   return {
     base_credits,
     max_credits: Math.max(base_credits, max_credits),
@@ -40,8 +44,17 @@ export async function quoteJob(
     affordable: balance >= base_credits,
     max_duration_seconds,
     too_long: max_duration_seconds !== null && (duration_seconds ?? 0) > max_duration_seconds,
-    ...estimateJob(operations, rates, length_seconds ?? null, tariff),
+    ...estimateJob(operations, rates, size, tariff),
   }
+}
+
+/** Returns the size of the input in the unit of the measured rates; null if the request does not say it. */
+function sizeGiven(
+  stage: Stage,
+  { duration_seconds, megapixels }: Pick<QuoteRequest, 'duration_seconds' | 'megapixels'>,
+): number | null {
+  if (hasLength(stage)) return duration_seconds === undefined ? null : duration_seconds / 60
+  return stage.operation.accepts.includes('image') ? (megapixels ?? null) : null
 }
 
 /**

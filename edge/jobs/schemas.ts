@@ -248,6 +248,13 @@ export const QuoteRequest = JobSubmit.extend({
       'Length of the input if known, for the estimate and to check it against the length limit. The price ' +
         'depends on processing time, not on length',
     ),
+  megapixels: z
+    .number()
+    .positive()
+    .max(10_000)
+    .optional()
+    .openapi({ example: 12.2 })
+    .describe('Width times height of an image in millions of pixels if known, for the estimate'),
 }).openapi('QuoteRequest')
 
 export const Quote = z

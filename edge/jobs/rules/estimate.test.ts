@@ -26,14 +26,19 @@ test.each([
 
 test('scales the measured rate to the length of the input', () => {
   const rates = new Map([['video/compress', rate(30, 2)]])
-  expect(estimateJob([compress], rates, 600, TARIFF)).toEqual({
+  expect(estimateJob([compress], rates, 10, TARIFF)).toEqual({
     estimated_seconds: 150,
     estimated_credits: 4,
     estimated_from: 'recent_jobs',
   })
 })
 
-test('without a length, expects the mean of the recent jobs', () => {
+test('scales the measured rate to the pixels of an image', () => {
+  const rates = new Map([['image/resize', rate(0.4, 10)]])
+  expect(estimateJob([resize], rates, 50, TARIFF)).toMatchObject({ estimated_seconds: 2 })
+})
+
+test('without a size, expects the mean of the recent jobs', () => {
   const rates = new Map([['image/resize', rate(0.42, 12)]])
   expect(estimateJob([resize], rates, null, TARIFF)).toEqual({
     estimated_seconds: 0.4,
@@ -44,7 +49,7 @@ test('without a length, expects the mean of the recent jobs', () => {
 
 test('uses the typical figures until enough jobs were measured', () => {
   const rates = new Map([['video/mute', rate(1000, 1, MEASURED_JOBS_MIN - 1)]])
-  expect(estimateJob([mute], rates, 60, TARIFF)).toEqual({
+  expect(estimateJob([mute], rates, 1, TARIFF)).toEqual({
     estimated_seconds: 1,
     estimated_credits: 2,
     estimated_from: 'typical_figures',
@@ -56,7 +61,7 @@ test('the slowest operation of a pipeline decides', () => {
     ['video/mute', rate(1, 1)],
     ['video/compress', rate(90, 1)],
   ])
-  expect(estimateJob([mute, compress], rates, 60, TARIFF)).toMatchObject({
+  expect(estimateJob([mute, compress], rates, 1, TARIFF)).toMatchObject({
     estimated_seconds: 90,
     estimated_credits: 3,
   })
@@ -68,11 +73,11 @@ test('every operation has typical figures', () => {
   )
 })
 
-test('the price is between the base and the maximum, and grows with the length', () => {
-  const seconds = fc.double({ min: 0, max: 86_400, noNaN: true })
+test('the price is between the base and the maximum, and grows with the size', () => {
+  const size = fc.double({ min: 0, max: 1440, noNaN: true })
   fc.assert(
-    fc.property(fc.constantFrom(...OPERATIONS), seconds, seconds, (operation, a, b) => {
-      const price = (length: number) => estimateJob([operation], new Map(), length, TARIFF).estimated_credits
+    fc.property(fc.constantFrom(...OPERATIONS), size, size, (operation, a, b) => {
+      const price = (of: number) => estimateJob([operation], new Map(), of, TARIFF).estimated_credits
       expect(price(Math.min(a, b))).toBeLessThanOrEqual(price(Math.max(a, b)))
       expect(price(a)).toBeGreaterThanOrEqual(2)
       expect(price(a)).toBeLessThanOrEqual(30)

@@ -29,17 +29,15 @@ export interface Estimate {
  * Estimates the processing time and price of a job from the rates of its operations. Operations of a pipeline usually
  * share one run, so the slowest one determines the time. Contract: Jobs, Quote.
  * @param rates the measured rates by address, such as `video/compress`
- * @param duration_seconds length of the input; null if unknown or for images, which then count as the mean input
+ * @param size minutes or megapixels of the input; null if unknown, which counts as the mean input
  */
 export function estimateJob(
   operations: readonly Pick<Operation, 'service' | 'key'>[],
   rates: ReadonlyMap<string, ProcessingRate>,
-  duration_seconds: number | null,
+  size: number | null,
   tariff: Tariff,
 ): Estimate {
-  const estimates = operations.map(({ service, key }) =>
-    estimateOperation(`${service}/${key}`, rates, duration_seconds),
-  )
+  const estimates = operations.map(({ service, key }) => estimateOperation(`${service}/${key}`, rates, size))
   const seconds = Math.max(...estimates.map((each) => each.seconds))
   return {
     estimated_seconds: Math.round(seconds * 10) / 10,
@@ -51,13 +49,13 @@ export function estimateJob(
 function estimateOperation(
   address: string,
   rates: ReadonlyMap<string, ProcessingRate>,
-  duration_seconds: number | null,
+  size: number | null,
 ): { seconds: number; is_measured: boolean } {
   const measured = rates.get(address)
   const is_measured = measured !== undefined && measured.jobs >= MEASURED_JOBS_MIN
   const { seconds_mean, size_mean } = is_measured ? measured : (TYPICAL_RATES[address] ?? FALLBACK)
-  if (duration_seconds === null) return { seconds: seconds_mean, is_measured }
-  return { seconds: (seconds_mean / size_mean) * (duration_seconds / 60), is_measured }
+  if (size === null) return { seconds: seconds_mean, is_measured }
+  return { seconds: (seconds_mean / size_mean) * size, is_measured }
 }
 
 const FALLBACK = { seconds_mean: 120, size_mean: 2 }

@@ -23,7 +23,7 @@ const SPEECH_AND_ENCODE = perMinute(105)
 
 /**
  * Processing time of each operation on two cores with a 1080p video or a photo, used until enough jobs have been
- * measured. Only estimates depend on these figures.
+ * measured. The figures are judged, not measured. Only estimates depend on them.
  */
 export const TYPICAL_RATES: Readonly<Record<string, TypicalRate>> = {
   'video/compress': ENCODE,
