@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { addressOfPage, listPages } from '../dev/site/page.ts'
 import { buildSiteMap } from '../dev/site/site-map.ts'
-import { listViolations } from './support/accessibility.ts'
+import { listFindings } from './support/accessibility.ts'
 import { useChromium, usePage } from './support/chromium.ts'
 
 /** The documentation site in a browser: accessible in both themes, on phones, and under its strict policy. */
@@ -57,7 +57,7 @@ test.each(pages)(
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme })
       await page.locator(`html[data-theme="${colorScheme}"]`).waitFor()
-      expect([colorScheme, ...(await listViolations(page, exclude))]).toEqual([colorScheme])
+      expect([colorScheme, ...(await listFindings(page, exclude))]).toEqual([colorScheme])
     }
     expect(errors).toEqual([])
     page.removeAllListeners()
