@@ -13,6 +13,8 @@ export const ROUTES = [
   { path: '/studio/chain', component: studio },
   { path: '/studio/:service/:operation', component: studio },
   { path: '/templates', component: lazy(() => import('./chains/templates.tsx')) },
+  { path: '/upload-links', component: lazy(() => import('./upload-links/upload-links.tsx')) },
+  { path: '/upload-links/new', component: lazy(() => import('./upload-links/new-link.tsx')) },
   { path: '/send', component: lazy(() => import('./send/send.tsx')) },
   { path: '/sign-in', component: lazy(() => import('./account/sign-in.tsx')) },
   { path: '/sign-up', component: lazy(() => import('./account/sign-up.tsx')) },

@@ -29,7 +29,7 @@ const texts = defineTexts({
     templates: 'Шаблони',
     links: 'Посилання для завантаження',
     docs: 'Документація',
-    account: 'Обліковий запис',
+    account: 'Кабінет',
     sign_in: 'Увійти',
     menu: 'Меню',
   },

@@ -12,6 +12,8 @@ const FORMATS: Record<string, string> = {
   'video/quicktime': 'MOV',
   'video/x-matroska': 'MKV',
   'video/x-msvideo': 'AVI',
+  'video/webm': 'WebM',
+  'image/webp': 'WebP',
   'image/svg+xml': 'SVG',
 }
 

@@ -6,6 +6,8 @@ export const PAGE_PATHS = [
   '/studio/*/*',
   '/templates',
   '/send',
+  '/upload-links',
+  '/upload-links/new',
   '/sign-in',
   '/sign-up',
   '/forgot-password',
@@ -34,7 +36,7 @@ export function isPagePath(path: string): boolean {
 }
 
 /** First segments of the pages that belong to one person. Search engines must not list them. */
-const PERSONAL_PAGES = ['send', 'account', 'jobs', 'auth', 'billing', 'unsubscribe']
+const PERSONAL_PAGES = ['send', 'upload-links', 'account', 'jobs', 'auth', 'billing', 'unsubscribe']
 
 /** Checks whether search engines may list a page. */
 export function isIndexed(path: string): boolean {
