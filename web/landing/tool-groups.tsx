@@ -1,9 +1,11 @@
+import { Film, Image, Link } from 'lucide-preact'
 import type { Tool } from '../../client/src/index.ts'
 import { ErrorNotice, Skeleton } from '../design/surfaces.tsx'
 import { GROUP_ICONS } from '../studio/group-icons.ts'
 import { groupTools, nameOf, toolsFor } from '../studio/tools.ts'
 import { useTools } from '../studio/use-tools.ts'
 import { defineTexts } from '../text/define-texts.ts'
+import { describeTypes } from '../text/media-types.ts'
 import styles from './landing.module.css'
 import { Section } from './section.tsx'
 
@@ -42,10 +44,21 @@ function ToolGroup({ group, tools }: { group: Tool['config']['group']; tools: re
       <ul class={styles.tools}>
         {tools.map((tool) => (
           <li key={nameOf(tool)}>
-            <a href={`/studio/${nameOf(tool)}`}>{tool.title}</a>
+            <a href={`/studio/${nameOf(tool)}`}>
+              <Kind tool={tool} />
+              {tool.title}
+            </a>
           </li>
         ))}
       </ul>
     </li>
   )
+}
+
+/** Tells a tool for videos from one for images of the same name. */
+function Kind({ tool: { accepts } }: { tool: Tool }) {
+  if (accepts.includes('link')) return <Link size={16} aria-hidden />
+  const is_image = accepts.includes('image')
+  const Icon = is_image ? Image : Film
+  return <Icon size={16} role="img" aria-label={describeTypes([is_image ? 'image/*' : 'video/*'])} />
 }
