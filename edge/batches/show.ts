@@ -2,7 +2,7 @@ import { type AccountCaller, type Caller, maySee } from '../accounts/rules/calle
 import type { Deps } from '../deps.ts'
 import { batchJobsQuery, type ListedJob, readBatchJobs, readShortJobs } from '../jobs/list-queries.ts'
 import { isOver } from '../jobs/rules/states.ts'
-import { type Waiting, waitForEnd } from '../jobs/wait.ts'
+import { type WaitedFor, type Waiting, waitForEnd } from '../jobs/wait.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Span } from '../platform/rules/paging.ts'
 import type { BatchFilter } from './filter-queries.ts'
@@ -45,14 +45,20 @@ export async function showBatch(deps: Deps, caller: Caller, id: string) {
  * Shows a batch when its last file ends, or after `wait` seconds. Throws like findBatch, and 401 once the credential
  * is revoked. Contract: Jobs, Wait for the end.
  */
-export async function showBatchAtEnd(deps: Deps, caller: Caller, id: string, waiting: Waiting) {
+export async function showBatchAtEnd(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  waiting: Waiting,
+): Promise<WaitedFor<ReturnType<typeof viewBatch>>> {
   const { batch, jobs } = await findBatch(deps, caller, id)
   const awaited = { owned: batch, unknown: 'batch_not_found' } as const
-  const hasWaited =
-    waiting.wait > 0 &&
-    jobs.some(({ status }) => !isOver(status)) &&
-    (await waitForEnd(deps, caller, awaited, waiting, (pause_ms) => hasBatchEnded(deps, id, pause_ms)))
-  return hasWaited ? showBatch(deps, caller, id) : viewBatch(deps, batch, jobs)
+  if (waiting.wait === 0 || jobs.every(({ status }) => isOver(status)))
+    return { shown: viewBatch(deps, batch, jobs), outcome: 'ended' }
+  const look = (pause_ms: number) => hasBatchEnded(deps, id, pause_ms)
+  const outcome = await waitForEnd(deps, caller, awaited, waiting, look)
+  const shown = outcome === 'crowded' ? viewBatch(deps, batch, jobs) : await showBatch(deps, caller, id)
+  return { shown, outcome }
 }
 
 /**

@@ -9,7 +9,7 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import { CREDENTIAL_HELP } from '../platform/errors/rules/requests.ts'
 import { ERRORS } from '../platform/errors/rules/table.ts'
 import type { AppEnv } from './context.ts'
-import { type Guard, throttle } from './throttle.ts'
+import { type Counting, throttle } from './throttle.ts'
 
 /**
  * Access of an endpoint (Contract: Conventions, Access).
@@ -94,7 +94,7 @@ export function findCallerNow(context: Context<AppEnv>, access: Access): Promise
   return findCaller(context, access).catch(() => null)
 }
 
-export function requireAccess(access: Access, guard?: Guard): MiddlewareHandler<AppEnv> {
+export function requireAccess(access: Access, counting: Counting = {}): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const caller = await findCaller(context, access).catch(async (error) => {
       // Limits guesses at keys per client address.
@@ -103,7 +103,7 @@ export function requireAccess(access: Access, guard?: Guard): MiddlewareHandler<
     })
     // Set before any refusal, so the request log can identify the caller.
     context.set('caller', caller)
-    await throttle(context, caller, guard)
+    await throttle(context, caller, counting)
     if (access === 'admin' && !caller.account?.is_admin) throw new ApiError('administrator_required')
     await next()
   }

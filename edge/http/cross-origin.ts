@@ -39,7 +39,7 @@ export const shareAcrossOrigins: MiddlewareHandler<AppEnv> = async (context, nex
   const sharing = sharingOf(context.req.path)
   if (sharing === 'none') return next()
   if (isPreflight(context)) {
-    await throttle(context, ANONYMOUS, () => PREFLIGHT_POLICY)
+    await throttle(context, ANONYMOUS, { guard: () => PREFLIGHT_POLICY })
     return answerPreflight(context, next)
   }
   await next()

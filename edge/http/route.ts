@@ -17,7 +17,7 @@ import { ErrorBody, ValidationErrorBody } from './error-schemas.ts'
 import { answerError, answerInvalid, localeOf } from './errors.ts'
 import { refuseInMaintenance } from './maintenance.ts'
 import type { Tag } from './tags.ts'
-import { countOnly, type Guard, throttleAddress } from './throttle.ts'
+import { type Counting, countOnly, type Guard, throttleAddress } from './throttle.ts'
 
 type Schema = z.ZodType
 type ObjectSchema = z.ZodObject
@@ -88,6 +88,8 @@ interface Definition<M extends Method, Address extends string, A extends Access,
   localized?: boolean
   /** Replaces the caller's limits with this limit per client address. Only for endpoints that authenticate. */
   guard?: Guard
+  /** True if the limits per day do not apply, because the endpoint ends work and must always be reachable. */
+  ignoresDailyLimits?: boolean
   /**
    * Counts requests per client address against this limit without refusing any. Only for endpoints that do not
    * authenticate.
@@ -158,7 +160,7 @@ export function route<
       ...(params === undefined ? {} : { params }),
       ...(definition.idempotent ? { headers: IdempotencyHeaders } : {}),
     },
-    responses: withHeaders(definition, isPaged(query), {
+    responses: withHeaders(definition, query, {
       [answer.status]: { description: answer.description, ...contentOf(answer.schema, definition.events) },
       ...mapValues(definition.alternatives ?? {}, ({ description, schema }) => ({
         description,
@@ -232,8 +234,8 @@ function bodyErrors({ method, body, unchecked }: { method: string; body?: unknow
   }
 }
 
-function admit(access: Access, { guard, unenforced }: { guard?: Guard; unenforced?: QuotaPolicy }) {
-  if (access !== 'none') return requireAccess(access, guard)
+function admit(access: Access, { unenforced, ...counting }: Counting & { unenforced?: QuotaPolicy }) {
+  if (access !== 'none') return requireAccess(access, counting)
   return unenforced === undefined ? throttleAddress : countOnly(unenforced)
 }
 
@@ -273,18 +275,22 @@ function refuseUnstorable(context: Context, body: unknown): Response | null {
   return answerError(context, error)
 }
 
-/** Checks whether a list is paged: its query has a cursor. See answer-page.ts. */
-function isPaged(query: ObjectSchema | undefined): boolean {
-  return query !== undefined && 'cursor' in query.shape
+/**
+ * Returns the headers of a successful response that follow from the query: a cursor pages a list (answer-page.ts), and
+ * a read that cannot wait says when to repeat it (jobs/wait.ts).
+ */
+function ownHeaders(query: ObjectSchema | undefined): string[] {
+  const { cursor, wait } = query?.shape ?? {}
+  return [...(cursor === undefined ? [] : ['Link']), ...(wait === undefined ? [] : ['Retry-After'])]
 }
 
 /**
  * Adds the request id and rate limit headers to every response, `Link` to the pages of a list, the language to errors
- * and other texts, and `Retry-After` to temporary refusals.
+ * and other texts, and `Retry-After` to temporary refusals and to reads that could not wait.
  */
 function withHeaders<Described extends object>(
   { answer, localized = false }: { answer: { status: number }; localized?: boolean },
-  hasPages: boolean,
+  query: ObjectSchema | undefined,
   responses: Record<string, Described>,
 ) {
   return Object.fromEntries(
@@ -293,7 +299,7 @@ function withHeaders<Described extends object>(
         'X-Request-Id',
         'RateLimit',
         'RateLimit-Policy',
-        ...(hasPages && status === String(answer.status) ? ['Link'] : []),
+        ...(status === String(answer.status) ? ownHeaders(query) : []),
         ...(localized && Number(status) < 400 ? ['ETag'] : []),
         ...(localized || Number(status) >= 400 ? ['Content-Language'] : []),
         ...(status === '401' ? ['WWW-Authenticate'] : []),

@@ -96,6 +96,17 @@ describe('the daily limit of a key', () => {
     expect((await ping(testContext, plaintext)).json.key?.used_today).toBe(1)
   })
 
+  test('does not refuse to cancel jobs and batches', async () => {
+    const testContext = await makeLimitedContext()
+    const { token } = await register(testContext)
+    const created = await testContext.call('POST', '/api/v1/tokens', { token, body: { max_per_day: 1 } })
+    const key = created.json.plaintext
+    expect(await callOften(2, () => ping(testContext, key))).toEqual([200, 429])
+    for (const path of ['/api/v1/jobs/x/cancel', '/api/v1/studio/batches/x/cancel']) {
+      expect((await testContext.call('POST', path, { key })).status).toBe(404)
+    }
+  })
+
   test('is the service default when the key has no cap', async () => {
     const testContext = await makeLimitedContext({ requests_per_day_key: 2 })
     const { key } = await makeKey(testContext, await register(testContext))

@@ -22,12 +22,23 @@ import type { AppEnv } from './context.ts'
 /** A limit per client address that replaces the caller's limits on one endpoint. */
 export type Guard = (settings: Settings) => QuotaPolicy
 
+/** How an endpoint counts against limits. */
+export interface Counting {
+  guard?: Guard | undefined
+  /** True if only the limit per minute applies. */
+  ignoresDailyLimits?: boolean | undefined
+}
+
 /**
  * Counts a request against its caller's limits: per account and API key, or per address if the caller is anonymous.
  * Throws 429 with Retry-After. Lets requests through while the counters are unavailable.
  */
-export async function throttle(context: Context<AppEnv>, caller: Caller, guard?: Guard): Promise<void> {
-  const standings = await noteStandings(context, count(context, caller, guard))
+export async function throttle(
+  context: Context<AppEnv>,
+  caller: Caller,
+  counting: Counting = {},
+): Promise<void> {
+  const standings = await noteStandings(context, count(context, caller, counting))
   const refused = standings.filter(({ allowed }) => !allowed)
   const [slowest] = refused.sort((one, other) => other.reset_seconds - one.reset_seconds)
   if (slowest === undefined) return
@@ -45,15 +56,17 @@ async function noteStandings(context: Context<AppEnv>, counting: Promise<QuotaSt
   return standings
 }
 
-async function count(context: Context<AppEnv>, caller: Caller, guard: Guard | undefined) {
+async function count(context: Context<AppEnv>, caller: Caller, { guard, ignoresDailyLimits }: Counting) {
   const deps: Deps = context.get('deps')
   const now = deps.clock.now()
   const settings = await loadSettings(deps.db, now)
+  const applicable = (policies: QuotaPolicy[]) =>
+    ignoresDailyLimits ? policies.filter(({ name }) => name === 'minute') : policies
   if (guard !== undefined) {
     return deps.quotas.use(addressSubject(context.req.raw.headers), [guard(settings)], now)
   }
   if (caller.kind === 'anonymous') {
-    const policies = requestPolicies(limitsOf(settings, 'anonymous'))
+    const policies = applicable(requestPolicies(limitsOf(settings, 'anonymous')))
     return deps.quotas.use(addressSubject(context.req.raw.headers), policies, now)
   }
   if (caller.kind === 'session' && caller.account.is_admin) {
@@ -62,7 +75,7 @@ async function count(context: Context<AppEnv>, caller: Caller, guard: Guard | un
   const plan = planInForce(caller.account, now)
   const policies = requestPolicies(limitsOf(settings, plan === null ? 'free' : 'paid', plan?.limits ?? null))
   if (caller.kind === 'key') policies.push(keyPolicy(settings, caller.key))
-  return deps.quotas.use(accountSubject(caller.account.id), policies, now)
+  return deps.quotas.use(accountSubject(caller.account.id), applicable(policies), now)
 }
 
 /** Limits requests per client address on endpoints without authentication. */

@@ -26,7 +26,7 @@ import { showJobs } from './show.ts'
 import { streamJobEvents } from './stream-events.ts'
 import { submitJob } from './submit.ts'
 import { judgeFormFile, submitUpload } from './submit-upload.ts'
-import { showJobAtEnd } from './wait.ts'
+import { answerWaiting, showJobAtEnd } from './wait.ts'
 
 const tag = 'Jobs'
 const submitErrors = {
@@ -123,8 +123,8 @@ export const jobRoutes = [
     query: WaitQuery,
     answer: shown,
     errors: { 404: 'Unknown job' },
-    handle: ({ deps, caller, path, query, request: { signal }, findCallerNow }) =>
-      showJobAtEnd(deps, caller, path.job_id, { ...query, signal, findCallerNow }),
+    handle: async ({ deps, caller, path, query, request: { signal }, findCallerNow }) =>
+      answerWaiting(await showJobAtEnd(deps, caller, path.job_id, { ...query, signal, findCallerNow })),
   }),
   route({
     method: 'get',
@@ -182,6 +182,7 @@ export const jobRoutes = [
     tag,
     summary: 'Cancel an open job and refund its credits',
     params: JobPath,
+    ignoresDailyLimits: true,
     answer: shown,
     errors: { 404: 'Unknown job', 409: 'The job is already finished' },
     handle: ({ deps, caller, path }) => cancelJob(deps, caller, path.job_id),

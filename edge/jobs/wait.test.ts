@@ -27,6 +27,7 @@ describe('a read that waits', () => {
     await report(testContext, started(id))
     await finish(id)
     expect((await answer).json).toMatchObject({ id, status: 'done' })
+    expect((await answer).headers.has('retry-after')).toBe(false)
     expect((await answer).json).toEqual((await read(id, person, 0)).json)
   })
 
@@ -63,7 +64,8 @@ describe('a read that waits', () => {
     const person = await register(testContext)
     const id = await submit(testContext, person)
     const answers = Array.from({ length: 21 }, () => read(id, person, 60))
-    expect((await Promise.race(answers)).json).toMatchObject({ status: 'queued' })
+    const first = await Promise.race(answers)
+    expect([first.json.status, first.headers.get('retry-after')]).toEqual(['queued', '5'])
     const select = vi.spyOn(deps.db, 'select')
     await finish(id)
     const states = (await Promise.all(answers)).map(({ json }) => json.status)
@@ -111,7 +113,7 @@ describe('a read that waits', () => {
     const answer = showJobAtEnd(deps, caller, id, { wait: 60, signal: client.signal, findCallerNow })
     await expect.poll(() => findCallerNow.mock.calls.length, { timeout: 5000 }).toBeGreaterThan(0)
     client.abort()
-    expect(await answer).toMatchObject({ id, status: 'queued' })
+    expect(await answer).toMatchObject({ shown: { id, status: 'queued' }, outcome: 'ongoing' })
     const looks = findCallerNow.mock.calls.length
     await scheduler.wait(600)
     expect(findCallerNow.mock.calls.length).toBe(looks)

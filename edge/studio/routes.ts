@@ -11,6 +11,7 @@ import { answerCached } from '../http/answer-cached.ts'
 import { answerPage } from '../http/answer-page.ts'
 import { route } from '../http/route.ts'
 import { WaitQuery } from '../jobs/schemas.ts'
+import { answerWaiting } from '../jobs/wait.ts'
 import { pickLocale } from '../platform/http/rules/locale.ts'
 import { PAGED, TOO_LONG } from '../platform/http/schemas/page.ts'
 import { runInStudio } from './run.ts'
@@ -115,8 +116,8 @@ export const studioRoutes = [
     query: WaitQuery,
     answer: shown,
     errors: { 404: 'Unknown batch' },
-    handle: ({ deps, caller, path, query, request: { signal }, findCallerNow }) =>
-      showBatchAtEnd(deps, caller, path.batch_id, { ...query, signal, findCallerNow }),
+    handle: async ({ deps, caller, path, query, request: { signal }, findCallerNow }) =>
+      answerWaiting(await showBatchAtEnd(deps, caller, path.batch_id, { ...query, signal, findCallerNow })),
   }),
   route({
     method: 'post',
@@ -126,6 +127,7 @@ export const studioRoutes = [
     tag,
     summary: 'Cancel the open files of a batch and refund their credits',
     params: BatchPath,
+    ignoresDailyLimits: true,
     answer: shown,
     errors: { 404: 'Unknown batch', 409: 'The batch is already finished' },
     handle: ({ deps, caller, path }) => cancelBatch(deps, caller, path.batch_id),

@@ -13,11 +13,15 @@ const KEPT_MS = 60 * 60 * 1000
 export class QuotaCounter extends DurableObject {
   private cleaning = false
 
-  /** Grants one lease for each policy, in order. */
-  async lease(policies: QuotaPolicy[], now: number): Promise<Grant[]> {
-    const grants = policies.map((policy) => {
+  /**
+   * Grants one lease for each policy, in order.
+   * @param wanted the largest size of each lease.
+   */
+  async lease(policies: QuotaPolicy[], now: number, wanted: number[]): Promise<Grant[]> {
+    const grants = policies.map((policy, index) => {
       const name = counterName(policy)
-      const { use, grant } = acquireLease(this.ctx.storage.kv.get<StoredUse>(name), policy, now)
+      const stored = this.ctx.storage.kv.get<StoredUse>(name)
+      const { use, grant } = acquireLease(stored, policy, now, wanted[index])
       this.ctx.storage.kv.put(name, { ...use, window_ms: policy.window_ms } satisfies StoredUse)
       return grant
     })

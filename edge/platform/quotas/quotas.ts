@@ -1,6 +1,14 @@
 import type { QuotaCounter } from './quota-counter.ts'
 import type { ExactGrant } from './rules/exact.ts'
-import { counterName, type Grant, type QuotaPolicy, secondsUntil, windowStart } from './rules/lease.ts'
+import {
+  counterName,
+  FIRST_LEASE,
+  type Grant,
+  nextLease,
+  type QuotaPolicy,
+  secondsUntil,
+  windowStart,
+} from './rules/lease.ts'
 
 /** The result of using one policy. */
 export interface QuotaStanding {
@@ -43,7 +51,15 @@ interface Lease {
   left: number
   /** Uses that remained at the counter when it was last asked. */
   elsewhere: number
+  /** Size of the latest lease, and when it was requested. */
+  size: number
+  asked_at: number
+  /** Until then, another request of this isolate may be getting a lease. */
+  awaited_until: number
 }
+
+/** Longer answers of a counter are rare, and a canceled request never reports that it has ended. */
+const ANSWER_MS_MAX = 1000
 
 const LEASES_MAX = 20_000
 const TURNS_MAX = 100
@@ -61,7 +77,8 @@ export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quot
   }
 
   async function refill(subject: string, empty: readonly QuotaPolicy[], now: number): Promise<void> {
-    const grants = await counterOf(subject).lease([...empty], now)
+    const wanted = empty.map((policy) => leases.ask(subject, policy, now))
+    const grants = await counterOf(subject).lease([...empty], now, wanted)
     for (const [index, policy] of empty.entries()) leases.add(subject, policy, grants[index])
   }
 
@@ -108,6 +125,8 @@ export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quot
   }
 }
 
+const NEVER_ASKED = { size: 0, asked_at: 0, awaited_until: 0 }
+
 /** Stores this isolate's leases, and evicts the oldest one when there are too many. */
 function openLeases() {
   const leases = new Map<string, Lease>()
@@ -129,7 +148,20 @@ function openLeases() {
       const window_start = windowStart(now, policy.window_ms)
       const known = leases.get(name)
       if (known && known.window_start >= window_start) return known
-      return set(name, { limit: policy.limit, window_start, left: 0, elsewhere: policy.limit })
+      const { size, asked_at, awaited_until } = known ?? NEVER_ASKED
+      const empty = { limit: policy.limit, window_start, left: 0, elsewhere: policy.limit }
+      return set(name, { ...empty, size, asked_at, awaited_until })
+    },
+    /**
+     * Returns how many uses to request. Concurrent requests ask for one each, because the first of them gets a lease
+     * for those that follow: unspent uses count as used once the isolate stops.
+     */
+    ask(subject: string, policy: QuotaPolicy, now: number): number {
+      const lease = this.at(subject, policy, now)
+      if (now < lease.awaited_until) return 1
+      const size = lease.size === 0 ? FIRST_LEASE : nextLease(lease.size, now - lease.asked_at)
+      Object.assign(lease, { size, asked_at: now, awaited_until: now + ANSWER_MS_MAX })
+      return size
     },
     /** Adds a grant to the lease. Ignores a grant from a window that has ended. */
     add(subject: string, policy: QuotaPolicy, grant: Grant | undefined): void {
@@ -140,8 +172,11 @@ function openLeases() {
       if (known?.window_start === window_start) {
         known.left += granted
         known.elsewhere = remaining
+        known.awaited_until = 0
       } else if (known === undefined || known.window_start < window_start) {
-        set(name, { limit: policy.limit, window_start, left: granted, elsewhere: remaining })
+        const { size, asked_at } = known ?? NEVER_ASKED
+        const lease = { limit: policy.limit, window_start, left: granted, elsewhere: remaining }
+        set(name, { ...lease, size, asked_at, awaited_until: 0 })
       }
     },
   }

@@ -1,8 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { acquireLease, leaseSize, type QuotaUse, secondsUntil, windowStart } from './lease.ts'
+import { acquireLease, leaseSize, nextLease, type QuotaUse, secondsUntil, windowStart } from './lease.ts'
 
 const WINDOW_MS = 1000
+
+test.each([
+  ['spent at once', 16, 10, 32],
+  ['spent at once at the maximum', 100, 10, 100],
+  ['spent in time', 16, 7000, 16],
+  ['spent slowly', 16, 60_000, 8],
+  ['spent slowly at the minimum', 2, 60_000, 2],
+])('a lease that was %s is followed by one of the right size', (_how, size, lasted_ms, next) => {
+  expect(nextLease(size, lasted_ms)).toBe(next)
+})
 
 describe('a counter', () => {
   test('never leases more than the limit in one window, to any caller at any time', () => {

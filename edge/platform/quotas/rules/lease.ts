@@ -41,16 +41,18 @@ export function windowStart(now: number, window_ms: number): number {
 /**
  * Grants a lease from a window without ever exceeding the window's limit in total. A counter never goes back to an
  * earlier window: a caller whose clock lags gets uses from the current one.
+ * @param wanted the most uses that the caller can spend soon.
  */
 export function acquireLease(
   use: QuotaUse | undefined,
   { limit, window_ms }: Pick<QuotaPolicy, 'limit' | 'window_ms'>,
   now: number,
+  wanted = LEASE_MAX,
 ): { use: QuotaUse; grant: Grant } {
   const window_start = Math.max(windowStart(now, window_ms), use?.window_start ?? 0)
   const used = use?.window_start === window_start ? use.used : 0
   const left = Math.max(0, limit - used)
-  const granted = Math.min(leaseSize(left), left)
+  const granted = Math.min(leaseSize(left), left, wanted)
   return {
     use: { window_start, used: used + granted },
     grant: { window_start, granted, remaining: left - granted },
@@ -63,6 +65,18 @@ const LEASE_MAX = 100
 /** Returns the size of a lease. Leases shrink as the limit approaches, so few uses sit idle in other isolates. */
 export function leaseSize(left: number): number {
   return Math.max(1, Math.min(LEASE_MAX, Math.floor(left / LEASE_SHARE)))
+}
+
+/** The first lease of an isolate, which may get no second request. */
+export const FIRST_LEASE = 4
+const LEASE_MIN = 2
+/** A lease should last about this long: what an isolate holds when it stops counts as used. */
+const LEASE_LASTS_MS = 5000
+
+/** Returns how many uses to ask for, given the previous lease and how long it lasted. */
+export function nextLease(size: number, lasted_ms: number): number {
+  if (lasted_ms < LEASE_LASTS_MS) return Math.min(LEASE_MAX, size * 2)
+  return lasted_ms < 2 * LEASE_LASTS_MS ? size : Math.max(LEASE_MIN, Math.floor(size / 2))
 }
 
 /** Returns the number of whole seconds until a time, at least 1. */
