@@ -18,7 +18,7 @@ interface Endpoint {
   description?: string
   parameters?: { name: string; description?: string; schema: JsonSchema }[]
   requestBody?: { content: Content }
-  responses: Record<string, { content?: Content }>
+  responses: Record<string, { content?: Content; $ref?: string }>
 }
 
 const document = JSON.parse(writeDocument(createApp(), 'https://media.example.net'))
@@ -30,17 +30,21 @@ const endpoints = Object.entries<Record<string, Endpoint>>({
   Object.entries(methods).map(([method, endpoint]) => ({ name: `${method} ${path}`, ...endpoint })),
 )
 
-/** The contents of requests and of successful responses, with their places. */
+function contentOf({ content, $ref }: Endpoint['responses'][string]): Content {
+  if ($ref === undefined) return content ?? {}
+  return document.components.responses[$ref.split('/').at(-1) ?? ''].content
+}
+
+/** The contents of requests and of responses, with their places; of errors, those with an example. */
 const contents = endpoints.flatMap(({ name, requestBody, responses }) => [
   ...Object.entries(requestBody?.content ?? {}).map(([type, content]) => ({
     place: `${name} request ${type}`,
     content,
   })),
   ...Object.entries(responses).flatMap(([status, response]) =>
-    Object.entries(status.startsWith('2') ? (response.content ?? {}) : {}).map(([type, content]) => ({
-      place: `${name} ${status} ${type}`,
-      content,
-    })),
+    Object.entries(contentOf(response))
+      .filter(([, { example }]) => status.startsWith('2') || example !== undefined)
+      .map(([type, content]) => ({ place: `${name} ${status} ${type}`, content })),
   ),
 ])
 
@@ -146,6 +150,23 @@ describe('every example is there and valid', () => {
     })
     expect(invalid).toEqual([])
   }, 60_000)
+})
+
+test('the example of each event shows work in the state that it reports', () => {
+  for (const [type, { post }] of Object.entries<Record<string, Endpoint>>(document.webhooks)) {
+    const example = post?.requestBody?.content['application/json']?.example
+    const [, status = 'done'] = type.split('.')
+    expect(example, type).toMatchObject({ data: { status } })
+  }
+})
+
+test('the most common errors have examples of their own', () => {
+  const codes = Object.values<{ content: Content }>(document.components.responses).flatMap(({ content }) => {
+    const { example } = content['application/json'] ?? {}
+    return example === undefined ? [] : [(example as { code: string }).code]
+  })
+  expect(codes).toEqual(expect.arrayContaining(['invalid_api_key', 'job_not_found', 'rate_limited']))
+  expect(new Set(codes).size).toBe(codes.length)
 })
 
 test('each type of webhook event has a schema of its own', () => {

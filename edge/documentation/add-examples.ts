@@ -2,6 +2,7 @@ import { exampleBody, exampleInput } from '../../shared/operations/examples.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Operation } from '../../shared/planning/operation.ts'
 import { mapValues } from '../platform/map-values.ts'
+import { exampleOfError } from './error-examples.ts'
 import { exampleOf } from './examples.ts'
 import { type JsonSchema, nameOf } from './operation-schemas.ts'
 
@@ -39,7 +40,7 @@ function runExample(operation: Operation) {
   return { summary: operation.title, value: { ...address, ...input, params: Object.fromEntries(own) } }
 }
 
-/** Adds an example to the request and to each successful response of an endpoint. */
+/** Adds an example to the request, to each successful response, and to the common errors of an endpoint. */
 export function addExamples<Target extends ExampleTarget>(endpoint: Target, schemas: Schemas): Target {
   const { requestBody, responses } = endpoint
   return {
@@ -50,12 +51,17 @@ export function addExamples<Target extends ExampleTarget>(endpoint: Target, sche
         content: mapValues(requestBody.content, (one) => inRequest(one, schemas)),
       },
     }),
-    responses: mapValues(responses, (response, status) =>
-      response.content === undefined || !status.startsWith('2')
-        ? response
-        : { ...response, content: mapValues(response.content, (one) => withExample(one, schemas)) },
-    ),
+    responses: mapValues(responses, ({ content, ...response }, status) => ({
+      ...response,
+      ...(content && { content: mapValues(content, (one) => inResponse(status, one, schemas)) }),
+    })),
   }
+}
+
+function inResponse(status: string, content: Content[string], schemas: Schemas): Content[string] {
+  if (status.startsWith('2')) return withExample(content, schemas)
+  const example = exampleOfError(status, content.schema)
+  return example === undefined ? content : { ...content, example }
 }
 
 function inRequest(content: Content[string], schemas: Schemas): Content[string] {

@@ -4,6 +4,7 @@ import { TAGS } from '../http/tags.ts'
 import { mapValues } from '../platform/map-values.ts'
 import { WEBHOOKS, WebhookEvent } from '../webhooks/event-schemas.ts'
 import { addExamples, type Content, type ExampleTarget, operationExamples } from './add-examples.ts'
+import { exampleOfEvent } from './event-examples.ts'
 import { describeLimits } from './limits.ts'
 import type { JsonSchema } from './operation-schemas.ts'
 import { optionalDefaults } from './optional-defaults.ts'
@@ -90,7 +91,9 @@ export function writeDocument(app: OpenAPIHono<AppEnv>, url: string): string {
   const eachOf = (change: (operation: Operation) => Operation) => (methods: object) =>
     mapValues(methods as Record<string, Operation>, change)
   const { paths, responses } = shareResponses(mapValues(document.paths ?? {}, eachOf(describeEndpoint)))
-  const webhooks = mapValues((document.webhooks ?? {}) as Record<string, object>, eachOf(describe))
+  const webhooks = mapValues((document.webhooks ?? {}) as Record<string, object>, (methods, type) =>
+    eachOf((operation) => describeEvent(describe(operation), type))(methods),
+  )
   const components = { ...document.components, schemas, responses, examples: operationExamples() }
   return JSON.stringify({ ...document, paths, webhooks, components })
 }
@@ -128,6 +131,17 @@ function describeLanguages(operation: Operation): Operation {
   const hasErrors = Object.keys(operation.responses).some((status) => /^[45]/.test(status))
   if (!hasErrors) return operation
   return { ...operation, parameters: [...(operation.parameters ?? []), ACCEPT_LANGUAGE] }
+}
+
+/** Gives each webhook an example of what its event reports. */
+function describeEvent(operation: Operation, type: string): Operation {
+  const { requestBody } = operation
+  if (requestBody === undefined) return operation
+  const content = mapValues(requestBody.content, (one) => ({
+    ...one,
+    example: exampleOfEvent(type, one.example),
+  }))
+  return { ...operation, requestBody: { ...requestBody, content } }
 }
 
 const OVERLOAD = 'The database is overloaded and did not respond in time; try again later'

@@ -11,51 +11,83 @@ interface ObjectSchema extends JsonSchema {
   required: string[]
 }
 
+/** A record that shows the result of an operation. */
+interface TypedRecord {
+  /** Name of its schema. */
+  name: string
+  /** What the record is, such as "A job". */
+  title: string
+  /** Operations that such a record can have. */
+  operations: readonly Operation[]
+}
+
+const RECORDS: readonly TypedRecord[] = [
+  { name: 'Job', title: 'A job', operations: OPERATIONS },
+  {
+    name: 'UploadSession',
+    title: 'An upload session',
+    operations: OPERATIONS.filter(({ accepts }) => !accepts.includes('link')),
+  },
+]
+
 /**
- * Replaces `Job` with a union of the records of all operations, so generated clients know the fields of
- * `result.body` once they have compared `service_slug` and `operation_key`. Contract: Jobs, Job record.
+ * Replaces each record with a union of the records of its operations, so generated clients know the fields of
+ * `result.body` once they have compared `service_slug` and `operation_key`. Contract: Jobs, Job record; Upload links,
+ * Upload session record.
  */
-export function typeResults(schemas: Schemas): Schemas {
-  const job = schemas.Job as ObjectSchema
-  const result = schemas.Result as ObjectSchema
-  const records = OPERATIONS.map(
-    (operation) => [nameOf(operation, 'JobRecord'), recordOf(operation, job)] as const,
-  )
+export function typeResults({ Result, ...schemas }: Schemas): Schemas {
+  const result = Result as ObjectSchema
   const results = OPERATIONS.map(
     (operation) => [nameOf(operation, 'Result'), resultOf(operation, result)] as const,
   )
   const bodies = OPERATIONS.map((operation) => [nameOf(operation, 'ResultBody'), bodyOf(operation)] as const)
+  const records = RECORDS.map((record) => typeRecord(record, schemas[record.name] as ObjectSchema))
   return {
     ...schemas,
-    JobRecord: {
-      ...without(job, ['service_slug', 'operation_key', 'result']),
-      description: 'The fields of a job that do not depend on its operation',
-    },
     ResultRecord: {
       ...without(result, ['body']),
       description: 'The fields of a result that do not depend on its operation',
     },
-    ...Object.fromEntries([...records, ...results, ...bodies]),
-    Job: {
-      ...(job.example === undefined ? {} : { example: job.example }),
-      description: 'A job. `service_slug` and `operation_key` determine the fields of `result.body`',
-      oneOf: records.map(([name]) => reference(name)),
+    ...Object.fromEntries([...results, ...bodies]),
+    ...Object.assign({}, ...records),
+  }
+}
+
+/** Returns the union of a record, its common fields, and the record of each operation. */
+function typeRecord({ name, title, operations }: TypedRecord, record: ObjectSchema): Schemas {
+  const common = `${name}Record`
+  const own = operations.map(
+    (operation) => [nameOf(operation, common), recordOf(operation, { common, title, record })] as const,
+  )
+  return {
+    [common]: {
+      ...without(record, ['service_slug', 'operation_key', 'result']),
+      description: `${title}, without the fields that depend on its operation`,
+    },
+    ...Object.fromEntries(own),
+    [name]: {
+      ...(record.example === undefined ? {} : { example: record.example }),
+      description: `${title}. \`service_slug\` and \`operation_key\` determine the fields of \`result.body\``,
+      oneOf: own.map(([one]) => reference(one)),
     },
   }
 }
 
-function recordOf(operation: Operation, { properties: { result } }: ObjectSchema): JsonSchema {
+function recordOf(
+  operation: Operation,
+  { common, title, record }: { common: string; title: string; record: ObjectSchema },
+): JsonSchema {
   const properties = {
     ...addressFields(operation),
     result: {
-      description: result?.description,
+      description: record.properties.result?.description,
       anyOf: [reference(nameOf(operation, 'Result')), { type: 'null' }],
     },
   }
   return {
-    description: `A job that runs "${operation.title}"`,
+    description: `${title} that runs "${operation.title}"`,
     allOf: [
-      reference('JobRecord'),
+      reference(common),
       { type: 'object', properties, required: ['service_slug', 'operation_key', 'result'] },
     ],
   }
