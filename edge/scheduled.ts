@@ -14,6 +14,7 @@ import { forgetRequests } from './platform/idempotency/queries.ts'
 import { resendEffects } from './platform/outbox/send.ts'
 import { pollRefunds } from './refunds/pay-out.ts'
 import { addUpUsage, removeOldRows } from './statistics/aggregate.ts'
+import { resealConnections } from './storage-connections/reseal.ts'
 import { advanceTerms } from './subscriptions/advance.ts'
 import { applyMatchedEvents } from './subscriptions/apply-matched-events.ts'
 import { deliverDueMonths } from './subscriptions/deliver-months.ts'
@@ -32,6 +33,7 @@ export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'expire old jobs': giveUpOldJobs,
   'delete expired files': purgeExpired,
   'abort unused uploads': abortUnusedUploads,
+  'encrypt secrets again': resealConnections,
   'aggregate usage': addUpUsage,
   'aggregate web events': addUpWebEvents,
   'prune old rows': removeOldRows,

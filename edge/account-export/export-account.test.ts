@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { eq, is } from 'drizzle-orm'
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
@@ -8,9 +9,10 @@ import { makeKey, type Person, register, submit } from '../../test/edge/worker/p
 import { listPackage, listPlan } from '../../test/edge/worker/shop.ts'
 import { subscribe } from '../../test/edge/worker/terms.ts'
 import { confirmAddress } from '../accounts/confirm-address.ts'
+import * as tables from '../tables.ts'
 import { AccountExport } from './schemas.ts'
 import { readPage } from './section-queries.ts'
-import { SECTIONS } from './sections.ts'
+import { OMITTED, SECTIONS } from './sections.ts'
 
 const testContext = makeTestContext()
 const { call, deps } = testContext
@@ -60,6 +62,22 @@ describe('an export', () => {
     const names = Object.keys(AccountExport.shape)
     expect(Object.keys(json)).toEqual(names)
     expect(['exported_at', ...SECTIONS.map(({ name }) => name)]).toEqual(names)
+  })
+
+  test('contains every table with a column of accounts, or names why not', () => {
+    const exported = new Set(SECTIONS.map(({ table }) => getTableConfig(table).name))
+    const ofAccounts = Object.values<unknown>(tables)
+      .filter((table) => is(table, SQLiteTable))
+      .map((table) => getTableConfig(table))
+      .filter(({ columns, foreignKeys }) => {
+        const references = foreignKeys.map((key) => getTableConfig(key.reference().foreignTable).name)
+        return columns.some(({ name }) => /(^|_)account_id$/.test(name)) || references.includes('accounts')
+      })
+      .map(({ name }) => name)
+    expect(ofAccounts.length).toBeGreaterThan(20)
+    expect(ofAccounts.filter((name) => !exported.has(name)).toSorted()).toEqual(
+      Object.keys(OMITTED).toSorted(),
+    )
   })
 
   test('is streamed in pages that are bounded by rows and by bytes', async () => {

@@ -191,3 +191,14 @@ export const SECTIONS = [
     columns: columns.REQUEST_LOGS,
   },
 ] as const satisfies readonly Section[]
+
+/** Tables with a column of accounts that the export leaves out, each with the reason. */
+export const OMITTED: Record<string, string> = {
+  account_activity: 'the last day with usage, which usage_days contains',
+  allocations: 'which grants an entry used, which the ledger and the grants determine',
+  audit: 'actions of administrators, who are named in their office',
+  email_codes: 'hashes of codes, which are secrets',
+  password_resets: 'hashes of links, which are secrets',
+  product_news: 'the progress of a mailing to all accounts',
+  webhook_secrets: 'secrets, which the API shows to sessions',
+}

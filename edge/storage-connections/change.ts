@@ -28,7 +28,7 @@ export async function changeConnection(deps: Deps, caller: SessionCaller, name: 
     ...(endpoint === undefined ? {} : { endpoint: await requireSafeEndpoint(deps, endpoint) }),
     ...(prefix === undefined ? {} : { prefix: trimPrefix(prefix) }),
     ...(access_key_id === undefined ? {} : { accessKeyId: access_key_id }),
-    ...(secret_access_key === undefined ? {} : { sealedSecret: sealSecret(deps, secret_access_key) }),
+    ...(secret_access_key === undefined ? {} : sealSecret(deps, secret_access_key)),
   }
   return authorizedWork(deps, caller, {
     load: () => requireConnection(deps, caller.account.id, name),

@@ -32,7 +32,7 @@ export async function createConnection(
   { access_key_id, secret_access_key, ...given }: NewConnection,
   record: RecordAnswer,
 ) {
-  const sealedSecret = sealSecret(deps, secret_access_key)
+  const sealed = sealSecret(deps, secret_access_key)
   const endpoint = await requireSafeEndpoint(deps, given.endpoint)
   const accountId = caller.account.id
   return authorizedWork(deps, caller, {
@@ -50,7 +50,7 @@ export async function createConnection(
         prefix: trimPrefix(given.prefix),
         accountId,
         accessKeyId: access_key_id,
-        sealedSecret,
+        ...sealed,
         createdAt: now,
         updatedAt: now,
       }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { guardStatement } from '../platform/database/guard.ts'
 import { storageConnections } from '../tables.ts'
@@ -48,6 +48,32 @@ export function changeConnectionStatement(
   fields: Partial<NewConnection>,
 ): Statement {
   return db.update(storageConnections).set(fields).where(isNamed(accountId, name))
+}
+
+/** Lists connections whose secret was encrypted with none of the given keys, oldest first. */
+export function listSealedOtherwise(
+  db: Database,
+  keys: string[],
+  limit: number,
+): Promise<StoredConnection[]> {
+  return db
+    .select()
+    .from(storageConnections)
+    .where(or(isNull(storageConnections.sealedWith), notInArray(storageConnections.sealedWith, keys)))
+    .orderBy(asc(storageConnections.id))
+    .limit(limit)
+}
+
+/** Stores a secret that was encrypted again, unless its owner has changed it since. */
+export function resealStatement(
+  db: Database,
+  { id, sealedSecret }: StoredConnection,
+  fields: Partial<Pick<StoredConnection, 'sealedSecret' | 'sealedWith'>>,
+): Statement {
+  return db
+    .update(storageConnections)
+    .set(fields)
+    .where(and(eq(storageConnections.id, id), eq(storageConnections.sealedSecret, sealedSecret)))
 }
 
 export function deleteConnectionStatement(

@@ -1,11 +1,12 @@
 import type { Deps } from '../deps.ts'
-import { openText, sealText } from '../platform/crypto/sealed-text.ts'
+import { nameOfKey, openText, sealText } from '../platform/crypto/sealed-text.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 
-/** Encrypts a secret access key. Throws 503 if this server has no encryption key. */
-export function sealSecret({ env }: Pick<Deps, 'env'>, secret: string): string {
-  if (env.STORAGE_KEYS.length === 0) throw new ApiError('storage_connections_not_configured')
-  return sealText(env.STORAGE_KEYS, secret)
+/** Encrypts a secret access key for its row. Throws 503 if this server has no encryption key. */
+export function sealSecret({ env }: Pick<Deps, 'env'>, secret: string) {
+  const [key] = env.STORAGE_KEYS
+  if (key === undefined) throw new ApiError('storage_connections_not_configured')
+  return { sealedSecret: sealText([key], secret), sealedWith: nameOfKey(key) }
 }
 
 /** Decrypts a secret access key. Throws 503 if none of the keys of this server encrypted it. */

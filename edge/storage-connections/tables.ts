@@ -21,6 +21,8 @@ export const storageConnections = sqliteTable(
     accessKeyId: text('access_key_id').notNull(),
     /** The secret access key, encrypted with STORAGE_KEYS. */
     sealedSecret: text('sealed_secret').notNull(),
+    /** Name of the key that encrypted it; null in rows that were written before keys had names. */
+    sealedWith: text('sealed_with'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
   },

@@ -28,6 +28,11 @@ export function openText(secrets: readonly string[], sealed: string): string | n
   return null
 }
 
+/** Returns a name by which a row remembers the key that encrypted it. It reveals nothing about the key. */
+export function nameOfKey(secret: string): string {
+  return createHmac('sha256', secret).update('name of the key').digest('hex').slice(0, 16)
+}
+
 function deriveKey(secret: string): Buffer {
   return createHmac('sha256', secret).update('sealed text').digest()
 }

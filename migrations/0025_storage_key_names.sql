@@ -1,0 +1,1 @@
+ALTER TABLE `storage_connections` ADD `sealed_with` text;
