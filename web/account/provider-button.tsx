@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { useConfig } from '../api/config.ts'
 import { media } from '../api/media.ts'
 import { Button } from '../design/button.tsx'
-import { ErrorNotice } from '../design/surfaces.tsx'
+import { ErrorNotice, Skeleton } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import styles from './auth-page.module.css'
 
@@ -49,7 +49,9 @@ export function ProviderButton({ mode, next, children }: ProviderButtonProps) {
 
 /** The sign-in at the identity provider below a form, if the service offers it. */
 export function ProviderSignIn({ next }: { next: string }) {
-  if (!useConfig().data?.idp_auth_enabled) return null
+  const config = useConfig()
+  if (config.isPending) return <Skeleton height="6.25rem" />
+  if (!config.data?.idp_auth_enabled) return null
   return (
     <>
       <p class={styles.or}>{texts().or}</p>

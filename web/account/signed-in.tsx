@@ -40,6 +40,7 @@ function SignInFirst() {
       <EmptyState
         icon={<LockKeyhole size={40} aria-hidden />}
         title={t.title}
+        isPage
         action={
           <LinkButton look="primary" href={withNext('/sign-in', url)}>
             {t.sign_in}

@@ -16,8 +16,8 @@ export function useSignOut() {
       else await auth.logout().catch(() => undefined)
     },
     onSuccess: () => {
-      endSession()
       route('/')
+      endSession()
     },
   })
 }

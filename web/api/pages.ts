@@ -9,16 +9,18 @@ interface Pages<Item> {
   hasMore: boolean
   error: unknown
   loadMore: () => void
-  /** Replaces an item that has changed. */
-  replace: (isSame: (item: Item) => boolean, next: Item) => void
 }
 
 /**
  * Reads a list page by page: the first at once, the others by `loadMore`. Starts over when the key changes.
- * @param open opens the list; its `limit` is `size`
+ * @param open opens the list with a limit of items for each request
  */
-export function usePages<Item>(key: readonly unknown[], open: () => Page<Item>, size: number): Pages<Item> {
-  const iterator = useRef<AsyncIterator<Item> | null>(null)
+export function usePages<Item>(
+  key: readonly unknown[],
+  open: (limit: number) => Page<Item>,
+  size: number,
+): Pages<Item> {
+  const source = useRef<Batches<Item> | null>(null)
   const [items, setItems] = useState<Item[] | null>(null)
   const [state, setState] = useState<{ isLoading: boolean; hasMore: boolean; error: unknown }>({
     isLoading: true,
@@ -26,26 +28,27 @@ export function usePages<Item>(key: readonly unknown[], open: () => Page<Item>, 
     error: null,
   })
 
-  async function read(source: AsyncIterator<Item>, before: Item[]) {
-    setState({ isLoading: true, hasMore: false, error: null })
+  async function read(batches: Batches<Item>, before: Item[]) {
+    setState({ isLoading: true, hasMore: before.length > 0, error: null })
     try {
-      const { values, isDone } = await take(source, size)
+      const { values, hasMore } = await batches.next()
       // Another list was opened meanwhile.
-      if (iterator.current !== source) return
+      if (source.current !== batches) return
       setItems([...before, ...values])
-      setState({ isLoading: false, hasMore: !isDone, error: null })
+      setState({ isLoading: false, hasMore, error: null })
     } catch (error) {
-      if (iterator.current === source) setState({ isLoading: false, hasMore: false, error })
+      if (source.current === batches) setState({ isLoading: false, hasMore: false, error })
     }
   }
 
   useEffect(() => {
-    const source = open()[Symbol.asyncIterator]()
-    iterator.current = source
+    // One item more than a page says whether there is a next page.
+    const batches = batchesOf(open(size + 1), size)
+    source.current = batches
     setItems(null)
-    read(source, [])
+    read(batches, [])
     return () => {
-      iterator.current = null
+      source.current = null
     }
   }, [JSON.stringify(key)])
 
@@ -53,25 +56,33 @@ export function usePages<Item>(key: readonly unknown[], open: () => Page<Item>, 
     items,
     isPending: items === null && state.error === null,
     isLoadingMore: items !== null && state.isLoading,
-    hasMore: state.hasMore || (items !== null && state.isLoading),
+    hasMore: state.hasMore,
     error: state.error,
     loadMore: () => {
-      if (iterator.current !== null && !state.isLoading) read(iterator.current, items ?? [])
+      if (source.current !== null && !state.isLoading) read(source.current, items ?? [])
     },
-    replace: (isSame, next) => setItems((all) => all?.map((item) => (isSame(item) ? next : item)) ?? null),
   }
 }
 
-/** Takes up to `count` values. @returns them, and whether the source has ended */
-export async function take<Item>(
-  source: AsyncIterator<Item>,
-  count: number,
-): Promise<{ values: Item[]; isDone: boolean }> {
-  const values: Item[] = []
-  while (values.length < count) {
-    const { value, done } = await source.next()
-    if (done) return { values, isDone: true }
-    values.push(value)
+interface Batches<Item> {
+  /** Takes the next items, and says whether there are more. */
+  next: () => Promise<{ values: Item[]; hasMore: boolean }>
+}
+
+/** Cuts a list into batches, and looks one item ahead. */
+export function batchesOf<Item>(list: AsyncIterable<Item>, size: number): Batches<Item> {
+  const iterator = list[Symbol.asyncIterator]()
+  let ahead: Item[] = []
+  return {
+    async next() {
+      const taken = [...ahead]
+      while (taken.length <= size) {
+        const { value, done } = await iterator.next()
+        if (done) break
+        taken.push(value)
+      }
+      ahead = taken.slice(size)
+      return { values: taken.slice(0, size), hasMore: ahead.length > 0 }
+    },
   }
-  return { values, isDone: false }
 }

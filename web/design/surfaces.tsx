@@ -49,16 +49,19 @@ export function ErrorNotice({ error, action }: { error: unknown; action?: Compon
 interface EmptyProps {
   icon: ComponentChildren
   title: string
+  /** True if it is the whole page, so that its title is the heading of the page. */
+  isPage?: boolean
   children?: ComponentChildren
   action?: ComponentChildren
 }
 
 /** What a list shows while it has no entries: what would be here, and how to get it. */
-export function EmptyState({ icon, title, children, action }: EmptyProps) {
+export function EmptyState({ icon, title, isPage, children, action }: EmptyProps) {
+  const Heading = isPage ? 'h1' : 'h2'
   return (
     <div class={styles.empty}>
       {icon}
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children && <p>{children}</p>}
       {action}
     </div>

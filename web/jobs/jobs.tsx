@@ -97,7 +97,7 @@ function JobList({ filter }: { filter: Filter }) {
   const status = statesOf(filter)
   const list = usePages<Job>(
     [filter],
-    () => media.value.jobs.list({ limit: ROWS, mine: true, ...(status && { status }) }),
+    (limit) => media.value.jobs.list({ limit, mine: true, ...(status && { status }) }),
     ROWS,
   )
   const { items } = list

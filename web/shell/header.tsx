@@ -1,4 +1,4 @@
-import { Menu, X } from 'lucide-preact'
+import { CircleUser, Menu, X } from 'lucide-preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { isSignedIn } from '../api/session.ts'
@@ -82,7 +82,10 @@ export function Header() {
           ))}
         </nav>
         {isSignedIn.value ? (
-          <LinkButton href="/account">{t.account}</LinkButton>
+          <LinkButton href="/account" aria-label={t.account}>
+            <CircleUser size={20} aria-hidden />
+            <span class={styles['wide-only']}>{t.account}</span>
+          </LinkButton>
         ) : (
           <LinkButton href={withNext('/sign-in', url)}>{t.sign_in}</LinkButton>
         )}

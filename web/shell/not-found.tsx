@@ -30,6 +30,7 @@ export default function NotFound() {
       <EmptyState
         icon={<Compass size={40} aria-hidden />}
         title={t.title}
+        isPage
         action={
           <LinkButton look="primary" href="/studio">
             {t.studio}

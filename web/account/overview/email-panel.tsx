@@ -6,7 +6,7 @@ import { media, queries } from '../../api/media.ts'
 import { Button } from '../../design/button.tsx'
 import { TextField } from '../../design/field.tsx'
 import { Form } from '../../design/form.tsx'
-import { ErrorNotice } from '../../design/surfaces.tsx'
+import { ErrorNotice, Skeleton } from '../../design/surfaces.tsx'
 import { showToast } from '../../design/toasts.tsx'
 import { defineTexts } from '../../text/define-texts.ts'
 import { formatClock } from '../../text/format.ts'
@@ -79,7 +79,13 @@ function Confirmation() {
     await queries.invalidateQueries({ queryKey: ['balance'] })
   }
 
-  if (status.data === undefined) return null
+  if (status.data === undefined) {
+    return (
+      <Panel title={t.title}>
+        {status.error ? <ErrorNotice error={status.error} /> : <Skeleton height="6rem" />}
+      </Panel>
+    )
+  }
   const { email, code_pending, verify_bonus_credits } = status.data
   const bonus = verify_bonus_credits > 0 ? ` ${t.bonus(formatCredits(verify_bonus_credits))}` : ''
   return (

@@ -22,7 +22,7 @@ const ROWS = 10
 /** Lists what changed the balance, newest first. */
 export function LedgerPanel() {
   const t = texts()
-  const ledger = usePages<LedgerRow>(['ledger'], () => media.value.billing.listLedger({ limit: ROWS }), ROWS)
+  const ledger = usePages<LedgerRow>(['ledger'], (limit) => media.value.billing.listLedger({ limit }), ROWS)
   return (
     <Panel title={t.title}>
       {ledger.isPending && <Skeleton height="12rem" />}

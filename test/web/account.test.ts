@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { Client } from '../../dev/client.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { useChromium } from '../support/chromium.ts'
+import { listEmails } from '../support/emails.ts'
+import { openWebPage } from '../support/web-page.ts'
+
+const system = inject('system')
+const browser = useChromium()
+const PASSWORD = 'a horse that counts to nine'
+const NEW_PASSWORD = 'nine geese by the river'
+const freshAddress = () => `${randomBytes(8).toString('hex')}@localhost.test`
+
+/** Waits for an email to an address whose text matches, and returns the match. */
+async function findInEmails(address: string, pattern: RegExp): Promise<string> {
+  const find = async () => {
+    const emails = await listEmails(system.mail_url, address)
+    return emails.map(({ text }) => pattern.exec(text)?.[0]).find((found) => found !== undefined)
+  }
+  await expect.poll(find, { timeout: 30_000, interval: 100 }).toBeDefined()
+  return (await find()) ?? ''
+}
+
+const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
+/** Waits for a page, which loads when it is opened. The one before it stays until then. */
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+test('an account is created, confirmed, given a key, left, and opened again with a new password', async () => {
+  const email = freshAddress()
+  const page = await openWebPage(browser(), `${system.api_url}/sign-up?next=/account`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/account')
+  await page.getByText('20 bonuses', { exact: true }).waitFor()
+
+  await click(page, 'Send the code')
+  await page.getByLabel('Code from the email').fill(await findInEmails(email, /\b\d{6}\b/))
+  await click(page, 'Confirm')
+  await page.getByText('You received 50 bonuses').waitFor()
+  await page.getByText('70 bonuses', { exact: true }).waitFor()
+  await page.getByText('Confirm your email address').waitFor({ state: 'detached' })
+  await expectAccessible(page, 'account')
+
+  await follow(page, 'API keys')
+  await page.getByLabel('Name of the new key').fill('Nightly')
+  await click(page, 'Create')
+  const plaintext = (await page.getByText(/^mk_\w{20,}$/).textContent()) ?? ''
+  await expectAccessible(page, 'account-keys')
+  const program = new Client(system.api_url)
+  const ping = () => program.send('GET', '/api/v1/me/ping', undefined, { 'x-api-key': plaintext })
+  expect((await ping()).status).toBe(200)
+  await click(page, 'Pause: Nightly')
+  await page.getByRole('button', { name: 'Resume: Nightly' }).waitFor()
+  await click(page, 'Delete: Nightly')
+  await click(page, 'Delete the key')
+  await page.getByText('There are no keys yet.').waitFor()
+
+  for (const section of ['Sign-in and security', 'Emails', 'Your data']) {
+    await follow(page, section)
+    await page.getByRole('heading', { level: 2 }).first().waitFor()
+    await expectAccessible(page, `account-${section.toLowerCase().replaceAll(' ', '-')}`)
+  }
+
+  await click(page, 'Sign out')
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+  await follow(page, 'Forgot your password?')
+  await heading(page, 'Forgot your password?')
+  await page.getByLabel('Email').fill(email)
+  await click(page, 'Send the link')
+  await page.getByText('the link is on its way').waitFor()
+  await expectAccessible(page, 'forgot-password-sent')
+  await page.goto(await findInEmails(email, /https?:\S+\/auth\/reset-password\S+/))
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await click(page, 'Set the password')
+  await page.getByText(`The password of ${email} is set`).waitFor()
+
+  await page.evaluate('localStorage.clear()')
+  await page.goto(`${system.api_url}/account/keys`)
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await heading(page, 'Sign in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/account/keys')
+  await page.getByText('There are no keys yet.').waitFor()
+})
+
+test('an account lives and ends in Ukrainian', async () => {
+  const email = freshAddress()
+  const page = await openWebPage(browser(), `${system.api_url}/jobs`, { locale: 'uk' })
+  await page.getByRole('main').getByRole('link', { name: 'Увійти' }).click()
+  await follow(page, 'Створіть його')
+  await heading(page, 'Новий обліковий запис')
+  await page.getByLabel('Електронна пошта').fill(email)
+  await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
+  await click(page, 'Створити обліковий запис')
+  await page.waitForURL('**/jobs')
+  await page.getByText('Завдань іще немає').waitFor()
+  await expectAccessible(page, 'jobs-uk')
+
+  await follow(page, 'Обліковий запис')
+  await page.getByText('Щоденні безкоштовні бонуси').first().waitFor()
+  await expectAccessible(page, 'account-uk')
+  await follow(page, 'Ваші дані')
+  await click(page, 'Видалити обліковий запис…')
+  await page.getByLabel(/Щоб підтвердити/).fill(email)
+  await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
+  await expectAccessible(page, 'delete-account-uk')
+  await click(page, 'Видалити остаточно')
+  await page.getByText('Обліковий запис видалено.').waitFor()
+  await expect(new Client(system.api_url).login({ email, password: PASSWORD })).rejects.toThrow()
+})
