@@ -1,15 +1,15 @@
 import { useRoute } from 'preact-iso'
 import type { Job } from '../../client/src/index.ts'
-import { Card, ErrorNotice, Notice, ProgressBar, Skeleton } from '../design/surfaces.tsx'
+import { Card, ErrorNotice, ProgressBar, Skeleton } from '../design/surfaces.tsx'
 import { JobResult } from '../results/job-result.tsx'
 import { Page } from '../shell/page.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatDateTime } from '../text/format.ts'
 import { JobActions } from './job-actions.tsx'
 import { JobFacts } from './job-facts.tsx'
+import { JobFailure } from './job-failure.tsx'
 import { hasFiles, isOpen } from './job-state.ts'
 import { JobStatus } from './job-status.tsx'
-import { adviseOn } from './job-words.ts'
 import styles from './jobs.module.css'
 import { useJob } from './use-job.ts'
 import { useJobTitle } from './use-job-title.ts'
@@ -20,21 +20,18 @@ const texts = defineTexts({
     created: (time: string) => `Created ${time}`,
     queued: 'The job waits for a free machine.',
     gone: 'The files of this job are deleted. Run it again to get new ones.',
-    free: 'It cost nothing.',
   },
   uk: {
     title: 'Завдання',
     created: (time: string) => `Створено ${time}`,
     queued: 'Завдання чекає на вільну машину.',
     gone: 'Файли цього завдання видалено. Запустіть його знову, щоб отримати нові.',
-    free: 'Бонуси не списано.',
   },
   ru: {
     title: 'Задание',
     created: (time: string) => `Создано ${time}`,
     queued: 'Задание ждёт свободной машины.',
     gone: 'Файлы этого задания удалены. Запустите его снова, чтобы получить новые.',
-    free: 'Бонусы не списаны.',
   },
 })
 
@@ -50,7 +47,6 @@ export default function JobPage() {
 function Details({ job }: { job: Job }) {
   const t = texts()
   const title = useJobTitle(job)
-  const advice = adviseOn(job)
   return (
     <Page
       title={title}
@@ -67,11 +63,7 @@ function Details({ job }: { job: Job }) {
               <ProgressBar fraction={job.status === 'queued' ? null : job.progress / 100} label={title} />
             )}
             {job.status === 'queued' && <p class={styles.quiet}>{t.queued}</p>}
-            {job.error && (
-              <Notice kind="bad" help={`${advice ?? ''} ${t.free}`.trim()}>
-                {job.error}
-              </Notice>
-            )}
+            <JobFailure job={job} />
             {job.result && hasFiles(job, Date.now()) && <JobResult job={job} />}
             {job.result && !hasFiles(job, Date.now()) && <p class={styles.quiet}>{t.gone}</p>}
           </div>

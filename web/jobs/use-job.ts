@@ -32,14 +32,16 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
 }
 
 /** Keeps one job of a list current: the list does not hold a stream for each. */
-export function useListedJob(listed: Job) {
-  return useQuery({
+export function useListedJob(listed: Job): Job {
+  const { data } = useQuery({
     queryKey: keyOf(listed.id),
     queryFn: () => media.value.jobs.get(listed.id),
     initialData: listed,
     enabled: isOpen(listed),
     refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? POLL_MS : false),
-  }).data
+  })
+  // What was read before the job ended is outdated.
+  return isOpen(listed) ? data : listed
 }
 
 /** Changes what pages know about a job. */
