@@ -61,3 +61,18 @@ export function IconButton({ label, children, ...rest }: IconButtonProps) {
     </button>
   )
 }
+
+/** A link with an icon, whose label is a tooltip and the text of screen readers. */
+export function IconLink({
+  label,
+  href,
+  children,
+  ...rest
+}: { label: string; children: ComponentChildren } & Omit<JSX.IntrinsicElements['a'], 'children' | 'label'>) {
+  return (
+    <a class={classes(styles.button, styles.plain, styles.icon)} href={href} title={label} {...rest}>
+      <span class="visually-hidden">{label}</span>
+      {children}
+    </a>
+  )
+}

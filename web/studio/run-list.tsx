@@ -2,13 +2,14 @@ import { RotateCcw, X } from 'lucide-preact'
 import { describeError } from '../api/media.ts'
 import { IconButton } from '../design/button.tsx'
 import { Card, Notice, ProgressBar } from '../design/surfaces.tsx'
+import { DownloadAll } from '../results/download-all.tsx'
 import { JobResult } from '../results/job-result.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatDuration, formatPercent } from '../text/format.ts'
 import styles from './run-list.module.css'
 import { nameOf } from './tools.ts'
 import { useTools } from './use-tools.ts'
-import { items, type Run, type WorkItem } from './work/items.ts'
+import { items, type Run, updateRun, type WorkItem } from './work/items.ts'
 import { cancelRun, repeatRun } from './work/run-items.ts'
 import { hasEnded, remainingSeconds } from './work/schedule.ts'
 
@@ -59,7 +60,10 @@ export function RunList() {
   if (runs.length === 0) return null
   return (
     <section class={styles.list} aria-label={texts().title}>
-      <h2>{texts().title}</h2>
+      <header class={styles.title}>
+        <h2>{texts().title}</h2>
+        <DownloadAll jobs={runs.flatMap(({ run }) => run.job ?? [])} />
+      </header>
       {runs.map(({ item, run, index }) => (
         <RunCard key={`${item.id}-${index}`} {...{ item, run, index }} />
       ))}
@@ -95,7 +99,13 @@ function RunCard({ item, run, index }: { item: WorkItem; run: Run; index: number
       {is_open && <ProgressBar fraction={job === null ? null : job.progress / 100} label={title} />}
       {error !== null && <Notice kind="bad">{describeError(error).message}</Notice>}
       {job?.status === 'failed' && <Notice kind="bad">{job.error}</Notice>}
-      {job?.status === 'done' && <JobResult job={job} source={item.file.value} />}
+      {job?.status === 'done' && (
+        <JobResult
+          job={job}
+          source={item.file.value}
+          onJob={(changed) => updateRun(item, index, { job: changed })}
+        />
+      )}
     </Card>
   )
 }

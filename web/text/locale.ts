@@ -13,7 +13,7 @@ export const locale = signal<Locale>(initialLocale())
 
 function initialLocale(): Locale {
   // Links in emails name the language of the account.
-  const linked = new URLSearchParams(location.search).get('lang')
+  const linked = new URLSearchParams(globalThis.location?.search).get('lang')
   if (isLocale(linked)) return linked
   const chosen = readStored('language')
   if (isLocale(chosen)) return chosen

@@ -13,4 +13,4 @@ export function startWork(): Promise<void> {
   return started
 }
 
-export { addFiles, addLink, items, removeItem } from './items.ts'
+export { addFiles, addLink, addStored, items, removeItem } from './items.ts'

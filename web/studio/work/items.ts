@@ -78,6 +78,14 @@ export function addLink(link: string): void {
   items.value = [...items.value, makeItem({ kind: 'link', name: link, size_bytes: null, link })]
 }
 
+type Stored = Pick<WorkItem, 'kind' | 'name' | 'size_bytes'> & { url: string }
+
+/** Adds an input whose bytes are already in storage, such as the result of a job. */
+export function addStored({ kind, name, size_bytes, url }: Stored): void {
+  const upload: Upload = { ...UPLOADED, url }
+  items.value = [...items.value, makeItem({ kind, name, size_bytes, upload })]
+}
+
 export function removeItem(id: string): void {
   items.value = items.value.filter((item) => item.id !== id)
 }

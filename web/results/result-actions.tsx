@@ -1,0 +1,81 @@
+import { Download, Link, Wand2 } from 'lucide-preact'
+import { useLocation } from 'preact-iso'
+import type { Job } from '../../client/src/index.ts'
+import { isSignedIn } from '../api/session.ts'
+import { Button, LinkButton } from '../design/button.tsx'
+import { copyText } from '../design/copy.ts'
+import { addStored, startWork } from '../studio/work/index.ts'
+import { defineTexts } from '../text/define-texts.ts'
+import { formatBytes, formatDateTime } from '../text/format.ts'
+import { AsCode } from './as-code.tsx'
+import { DeleteFiles } from './delete-files.tsx'
+import styles from './job-result.module.css'
+import { kindOfContent } from './media-kind.ts'
+
+const texts = defineTexts({
+  en: {
+    download: (size: string) => `Download · ${size}`,
+    copy: 'Copy link',
+    copied: (time: string) => `Link copied. It works until ${time}.`,
+    next: 'Use in another tool',
+    expires: (time: string) => `The link works until ${time}. Then the files are deleted.`,
+  },
+  uk: {
+    download: (size: string) => `Завантажити · ${size}`,
+    copy: 'Копіювати посилання',
+    copied: (time: string) => `Посилання скопійовано. Воно діє до ${time}.`,
+    next: 'Обробити далі',
+    expires: (time: string) => `Посилання діє до ${time}. Потім файли буде видалено.`,
+  },
+  ru: {
+    download: (size: string) => `Скачать · ${size}`,
+    copy: 'Копировать ссылку',
+    copied: (time: string) => `Ссылка скопирована. Она действует до ${time}.`,
+    next: 'Обработать дальше',
+    expires: (time: string) => `Ссылка действует до ${time}. Затем файлы удаляются.`,
+  },
+})
+
+interface ResultActionsProps {
+  job: Job
+  result: NonNullable<Job['result']>
+  onJob: (job: Job) => void
+}
+
+/** What to do with a result. */
+export function ResultActions({ job, result, onJob }: ResultActionsProps) {
+  const t = texts()
+  const { route } = useLocation()
+  const { url, filename, size_bytes, content_type } = result
+  const expiry = formatDateTime(result.expires_at)
+  const kind = kindOfContent(content_type)
+  const useAgain = async () => {
+    if (kind !== 'image' && kind !== 'video') return
+    await startWork()
+    addStored({ kind, name: filename, size_bytes, url })
+    route('/studio')
+  }
+  return (
+    <>
+      <div class={styles.actions}>
+        <LinkButton href={url} download={filename}>
+          <Download size={18} aria-hidden />
+          {t.download(formatBytes(size_bytes))}
+        </LinkButton>
+        <Button look="plain" onClick={() => void copyText(url, t.copied(expiry))}>
+          <Link size={18} aria-hidden />
+          {t.copy}
+        </Button>
+        {(kind === 'image' || kind === 'video') && (
+          <Button look="plain" onClick={() => void useAgain()}>
+            <Wand2 size={18} aria-hidden />
+            {t.next}
+          </Button>
+        )}
+        <AsCode operation={job} />
+        {!isSignedIn.value && <DeleteFiles job={job} onDeleted={onJob} />}
+      </div>
+      <p class={styles.quiet}>{t.expires(expiry)}</p>
+    </>
+  )
+}
