@@ -1,4 +1,4 @@
-import { useTitle } from '../shell/page.tsx'
+import { useTitle } from '../shell/title.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import { BeforeAfter } from './before-after.tsx'
 import { Developers } from './developers.tsx'

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Side } from '../design/comparison.tsx'
 import { Pair } from './pair.tsx'
 import styles from './preview.module.css'
 import { NotShown, type ResultMedia } from './preview.tsx'
 import type { InputMeasures } from './result-facts.ts'
 import { syncPlayers } from './sync-players.ts'
 import type { Source } from './use-source.ts'
+
+type Side = 'before' | 'after'
 
 interface VideoPairProps {
   media: ResultMedia

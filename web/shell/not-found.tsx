@@ -2,7 +2,7 @@ import { Compass } from 'lucide-preact'
 import { LinkButton } from '../design/button.tsx'
 import { EmptyState } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
-import { useTitle } from './page.tsx'
+import { useTitle } from './title.ts'
 
 const texts = defineTexts({
   en: {

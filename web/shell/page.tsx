@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
 import { classes } from '../design/classes.ts'
 import styles from './page.module.css'
+import { useTitle } from './title.ts'
 
 interface PageProps {
   /** Title of the tab, and the heading unless `heading` replaces it. */
@@ -31,10 +31,4 @@ export function Page({ title, heading, lead, actions, isNarrow, children }: Page
       {children}
     </main>
   )
-}
-
-export function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Media Credits`
-  }, [title])
 }

@@ -1,9 +1,12 @@
 import { RotateCcw, X } from 'lucide-preact'
+import { useEffect } from 'preact/hooks'
 import { describeError } from '../api/media.ts'
 import { IconButton } from '../design/button.tsx'
 import { Card, Notice, ProgressBar } from '../design/surfaces.tsx'
+import { announceRuns } from '../results/announce-runs.ts'
 import { DownloadAll } from '../results/download-all.tsx'
 import { JobResult } from '../results/job-result.tsx'
+import { NotifySwitch } from '../results/notify-switch.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatDuration, formatPercent } from '../text/format.ts'
 import styles from './run-list.module.css'
@@ -54,6 +57,7 @@ const texts = defineTexts({
 
 /** What was done with the inputs, newest first. */
 export function RunList() {
+  useEffect(announceRuns, [])
   const runs = items.value
     .flatMap((item) => item.runs.value.map((run, index) => ({ item, run, index })))
     .reverse()
@@ -64,6 +68,7 @@ export function RunList() {
         <h2>{texts().title}</h2>
         <DownloadAll jobs={runs.flatMap(({ run }) => run.job ?? [])} />
       </header>
+      <NotifySwitch />
       {runs.map(({ item, run, index }) => (
         <RunCard key={`${item.id}-${index}`} {...{ item, run, index }} />
       ))}
