@@ -14,21 +14,21 @@ import { kindOfContent } from './media-kind.ts'
 
 const texts = defineTexts({
   en: {
-    download: (size: string) => `Download · ${size}`,
+    download: 'Download',
     copy: 'Copy link',
     copied: (time: string) => `Link copied. It works until ${time}.`,
     next: 'Use in another tool',
     expires: (time: string) => `The link works until ${time}. Then the files are deleted.`,
   },
   uk: {
-    download: (size: string) => `Завантажити · ${size}`,
+    download: 'Завантажити',
     copy: 'Копіювати посилання',
     copied: (time: string) => `Посилання скопійовано. Воно діє до ${time}.`,
     next: 'Обробити далі',
     expires: (time: string) => `Посилання діє до ${time}. Потім файли буде видалено.`,
   },
   ru: {
-    download: (size: string) => `Скачать · ${size}`,
+    download: 'Скачать',
     copy: 'Копировать ссылку',
     copied: (time: string) => `Ссылка скопирована. Она действует до ${time}.`,
     next: 'Обработать дальше',
@@ -60,7 +60,7 @@ export function ResultActions({ job, result, onJob }: ResultActionsProps) {
       <div class={styles.actions}>
         <LinkButton href={url} download={filename}>
           <Download size={18} aria-hidden />
-          {t.download(formatBytes(size_bytes))}
+          {t.download} <span class="visually-hidden">{filename}</span> · {formatBytes(size_bytes)}
         </LinkButton>
         <Button look="plain" onClick={() => void copyText(url, t.copied(expiry))}>
           <Link size={18} aria-hidden />

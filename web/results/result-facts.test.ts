@@ -8,7 +8,7 @@ import { compareSizes } from './size-change.ts'
 type Result = NonNullable<Job['result']>
 
 const COMPRESS = { operation_key: 'compress' } as const
-const resultOf = (body: object): Result => ({ size_bytes: 1_000_000, body }) as unknown as Result
+const resultOf = (body: object): Result => ({ size_bytes: 1_048_576, body }) as unknown as Result
 
 afterEach(() => {
   locale.value = 'en'
@@ -18,7 +18,7 @@ describe('facts', () => {
   test('say what changed', () => {
     locale.value = 'en'
     const body = { encode_mode: 'audio_copy', width: 1280, height: 720, duration_seconds: 61, format: 'webm' }
-    const input = { size_bytes: 4_000_000, width: 1920, height: 1080, duration_seconds: 61.2 }
+    const input = { size_bytes: 4_194_304, width: 1920, height: 1080, duration_seconds: 61.2 }
     expect(listFacts(COMPRESS, resultOf(body), input)).toEqual([
       { label: 'Size', value: '4 MB → 1 MB' },
       { label: 'Dimensions', value: '1920 × 1080 → 1280 × 720' },
