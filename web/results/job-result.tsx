@@ -12,7 +12,7 @@ import { Preview, type ResultMedia } from './preview.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { type InputMeasures, listFacts, listNotes } from './result-facts.ts'
 import { compareSizes } from './size-change.ts'
-import { type Source, useSource } from './use-source.ts'
+import { useSource } from './use-source.ts'
 
 const texts = defineTexts({
   en: {
@@ -69,11 +69,14 @@ function Outcome({ job, result, file, onJob }: OutcomeProps) {
   const source = useSource(job, file)
   const [measures, setMeasures] = useState<InputMeasures>({})
   const onMeasure = useCallback((next: InputMeasures) => setMeasures(next), [])
-  const input = { ...measures, size_bytes: source?.size_bytes ?? undefined }
-  const isLinkInfo = 'info' in result.body && kindOfContent(result.content_type) === 'text'
+  const kind = kindOfContent(result.content_type)
+  // The sizes of a video and of its transcript have nothing to do with each other.
+  const size_bytes = source?.kind === kind ? (source.size_bytes ?? undefined) : undefined
+  const input = { ...measures, size_bytes }
+  const isLinkInfo = 'info' in result.body && kind === 'text'
   return (
     <div class={styles.result}>
-      <Headline result={result} source={source} />
+      {size_bytes !== undefined && <Headline before={size_bytes} after={result.size_bytes} />}
       <Facts facts={listFacts(job, result, input)} />
       {listNotes(result).map((note) => (
         <Notice key={note}>{note}</Notice>
@@ -93,12 +96,10 @@ function Outcome({ job, result, file, onJob }: OutcomeProps) {
   )
 }
 
-/** Says how much smaller the file became, unless it became something else. */
-function Headline({ result, source }: { result: Result; source: Source | null }) {
+/** Says how much smaller the file became. */
+function Headline({ before, after }: { before: number; after: number }) {
   const t = texts()
-  if (source === null || source.size_bytes === null) return null
-  if (kindOfContent(result.content_type) !== source.kind) return null
-  const { kind, bytes, fraction } = compareSizes(source.size_bytes, result.size_bytes)
+  const { kind, bytes, fraction } = compareSizes(before, after)
   if (kind === 'same') return <p class={styles.headline}>{t.same}</p>
   return (
     <p class={kind === 'smaller' ? styles.gain : styles.headline}>
