@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useTitle } from '../shell/page.tsx'
+import { useTitle } from '../shell/title.ts'
 import styles from './auth-page.module.css'
 
 interface AuthPageProps {

@@ -5,7 +5,7 @@ import { isSignedIn } from '../api/session.ts'
 import { LinkButton } from '../design/button.tsx'
 import { EmptyState } from '../design/surfaces.tsx'
 import { withNext } from '../shell/next-path.ts'
-import { useTitle } from '../shell/page.tsx'
+import { useTitle } from '../shell/title.ts'
 import { defineTexts } from '../text/define-texts.ts'
 
 const texts = defineTexts({

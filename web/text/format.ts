@@ -25,12 +25,6 @@ export function formatClock(seconds: number, { milliseconds = false } = {}): str
   return milliseconds ? `${clock}.${pad(total_ms % 1000, 3)}` : clock
 }
 
-/** Formats a short time in seconds, such as "12.5 s". */
-export function formatSeconds(seconds: number): string {
-  const options = { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(locale.value, options).format(seconds)
-}
-
 export function formatPercent(fraction: number): string {
   return new Intl.NumberFormat(locale.value, { style: 'percent', maximumFractionDigits: 0 }).format(fraction)
 }
