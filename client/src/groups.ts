@@ -68,7 +68,7 @@ function toForm(fields: Query): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {
     if (value instanceof Blob) form.append(name, value)
-    else form.append(name, String(value))
+    else if (value !== undefined) form.append(name, String(value))
   }
   return form
 }
