@@ -86,6 +86,8 @@ test('what is not in the document does not compile', async () => {
     'media.billing.subscribe({})',
     "media.uploads.presign({ filename: 'a' })",
     "media.jobs.get('1').then((job) => job.price)",
+    "media.batches.run(['a.jpg'], { service: 'image', operation: 'resize', params: { widht: 800 } })",
+    "media.batches.run(['a.jpg'], { service: 'video', operation: 'link_info', params: {} })",
   ]
   expect(await check(START + lines.flatMap((line) => ['// @ts-expect-error', line]).join('\n'))).toBe('')
 })
@@ -95,6 +97,8 @@ test('what is in the document compiles', async () => {
     "const result = await media.image.resize('a.jpg', { width: 800 }, { onProgress: ({ fraction }) => fraction })",
     'const width: number | undefined = result.body.width',
     "await result.save('out.jpg')",
+    "const batch = await media.batches.run(['a.jpg'], { service: 'image', operation: 'resize', params: { width: 800 } })",
+    'batch.jobs.length',
     "await media.video.trim(new Blob([]), { start: 1, operations: [{ operation_key: 'mute' }] })",
     'for await (const job of media.jobs.list({ limit: 5 })) job.status satisfies string',
     "for await (const event of media.jobs.events('1')) if (event.type === 'progress') event.progress.toFixed()",

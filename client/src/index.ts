@@ -6,6 +6,7 @@ export type {
   VideoOperations,
 } from '../generated/operations.ts'
 export type * from '../generated/types.ts'
+export type { Batches, BatchOptions, BatchSpec } from './batches.ts'
 export { JobError, MediaError, type MediaErrorCode } from './error.ts'
 export type { JobEvent } from './events.ts'
 export type { Jobs } from './jobs.ts'

@@ -6,6 +6,7 @@ import {
   type Submission,
   type VideoOperations,
 } from '../generated/operations.ts'
+import { type Batches, makeBatches } from './batches.ts'
 import { camelCase } from './camel-case.ts'
 import { makeGroup } from './groups.ts'
 import { type Jobs, makeJobs, runJob } from './jobs.ts'
@@ -39,7 +40,7 @@ export class Media {
   readonly image: ImageOperations
   readonly links: LinksOperations
   readonly jobs: Jobs
-  readonly batches: Endpoints['batches']
+  readonly batches: Batches
   readonly templates: Endpoints['templates']
   readonly uploads: Uploads
   readonly uploadSessions: Endpoints['uploadSessions']
@@ -74,7 +75,7 @@ export class Media {
     this.jobs = makeJobs(context, group('jobs'))
     this.uploads = { ...uploads, file: (input, uploading) => uploadInput(context, input, uploading) }
     this.webhooks = { ...group('webhooks'), verify: verifyWebhook }
-    this.batches = group('batches')
+    this.batches = makeBatches(context, group('batches'))
     this.templates = group('templates')
     this.uploadSessions = group('uploadSessions')
     this.uploadLinks = group('uploadLinks')

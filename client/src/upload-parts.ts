@@ -3,9 +3,9 @@ import { findUpload, type OpenUpload } from './find-upload.ts'
 import type { UploadFile } from './input.ts'
 import type { UploadHandle, UploadOptions } from './options.ts'
 import { backoff, pause } from './retry.ts'
+import { runConcurrently } from './run-concurrently.ts'
 import { discard, type UploadContext, type UploadedFile } from './upload.ts'
 
-const CONCURRENT_PARTS = 4
 /** Covers an outage of about one minute. */
 const ATTEMPTS_MAX = 12
 
@@ -129,29 +129,4 @@ function canSendAgain(error: unknown): boolean {
 function missingEtag(): MediaError {
   const message = 'Storage sent no ETag header. Let browsers read it in the CORS rules of the bucket.'
   return new MediaError(message, { code: 'invalid_response' })
-}
-
-/** Runs a task for each index, a few at a time. The first failure stops the others. */
-async function runConcurrently<Answer>(
-  count: number,
-  signal: AbortSignal | undefined,
-  run: (index: number, signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer[]> {
-  const stop = new AbortController()
-  const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal])
-  const answers: Answer[] = []
-  let next = 0
-  const work = async () => {
-    while (next < count) {
-      const index = next++
-      answers[index] = await run(index, either)
-    }
-  }
-  try {
-    await Promise.all(Array.from({ length: Math.min(CONCURRENT_PARTS, count) }, work))
-    return answers
-  } catch (error) {
-    stop.abort(error)
-    throw error
-  }
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -24,6 +24,7 @@ beforeAll(async () => {
   await sharp({ create: { width: 64, height: 48, channels: 3, background: '#abcdef' } }).toFile(
     join(folder, 'photo.jpg'),
   )
+  await copyFile(join(folder, 'photo.jpg'), join(folder, 'harbor.jpg'))
   await makeClip(folder, { name: 'clip.mp4', seconds: 3 })
   const command = join(folder, 'media')
   await writeFile(command, `#!/bin/sh\nexec '${process.execPath}' '${built('media.js')}' "$@"\n`)
@@ -41,6 +42,7 @@ const PRINTED: Record<string, RegExp> = {
   'width: 800 }': /^uploading 0\n(.*\n)*processing 100\n800 \d+\n$/,
   "operation: 'trim'": /^queued\n(.*\n)*done\nclip-.*\.mp4\n[0-9a-f-]{36} done\n/,
   'AbortSignal.timeout': /^TimeoutError\n$/,
+  'batches.run': /^(done http.*\n){2}$/,
   UploadHandle: /^paused\n(\d+\n)+100\nuploaded http.*\n$/,
   'width: 3 }': /^400 invalid_params params\.width [0-9a-f-]{36}\n$/,
   signWebhook: /^job\.done\n$/,

@@ -173,6 +173,34 @@ describe('jobs', () => {
   })
 })
 
+describe('a batch', () => {
+  const resize = { service: 'image', operation: 'resize', params: { width: 32 } } as const
+
+  test('uploads its files, runs the operation on all of them, and reports its progress', async () => {
+    const { url } = await media.uploads.file(photo)
+    const phases: string[] = []
+    const options = {
+      idempotencyKey: crypto.randomUUID(),
+      onProgress: ({ phase, fraction }: { phase: string; fraction: number }) =>
+        phases.push(`${phase} ${fraction}`),
+    }
+    const batch = await media.batches.run([photo, url, new Blob(['no image'])], resize, options)
+    expect(batch).toMatchObject({ total: 3, done: 2, failed: 1 })
+    expect(batch.jobs.map(({ status }) => status)).toEqual(['done', 'done', 'failed'])
+    expect([phases[0], phases.at(-1)]).toEqual(['uploading 0', 'processing 1'])
+  })
+
+  test('that is aborted during the upload is not submitted', async () => {
+    const abort = new AbortController()
+    const before = (await media.batches.list()).length
+    const options = { signal: abort.signal, onProgress: () => abort.abort() }
+    await expect(media.batches.run([photo, photo], resize, options)).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+    expect(await media.batches.list()).toHaveLength(before)
+  })
+})
+
 describe('a credential', () => {
   test('that is unknown is refused, and no attempt is repeated', async () => {
     let requests = 0
