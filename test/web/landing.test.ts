@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { usePage } from '../support/chromium.ts'
@@ -53,10 +54,17 @@ test('the divider between before and after moves by keyboard', async () => {
   expect(await divider.getAttribute('aria-valuetext')).toBe('0% of the width shows before')
 })
 
-test('files that are added on the landing page are in the studio', async () => {
-  const clip = await makeClip(folder, { name: 'holiday.mp4', seconds: 1 })
+test('files that are dropped on the landing page are in the studio', async () => {
+  const clip = await readFile(await makeClip(folder, { name: 'holiday.mp4', seconds: 1 }), 'base64')
   await shared().goto(system.api_url)
-  await shared().locator('input[type=file]').setInputFiles(clip)
+  await heading('Compress, convert and cut videos and images')
+  const dataTransfer = await shared().evaluateHandle(`(() => {
+    const bytes = Uint8Array.from(atob('${clip}'), (character) => character.charCodeAt(0))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([bytes], 'holiday.mp4', { type: 'video/mp4' }))
+    return transfer
+  })()`)
+  await shared().dispatchEvent('main', 'drop', { dataTransfer })
   await shared().waitForURL('**/studio')
   await shared().getByText('holiday.mp4').first().waitFor()
 })
