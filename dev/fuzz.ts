@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { INTERNAL_ERROR_MESSAGE } from '../media-backend/runtime/failure.ts'
 import { startTestContext, type TestContext } from '../media-backend/testing/context.ts'
 import { type FleetProcess, spawnFleet } from '../media-backend/testing/fleet-process.ts'
 import { fuzzSamples, type MutatedJob, mutatedJob } from '../media-backend/testing/mutate.ts'
 import { countProcesses } from '../media-backend/testing/processes.ts'
+import { FAILURES } from '../shared/failures/failures.ts'
 
 /**
  * `npm run fuzz -- --count 1000 --seed 1 --from 0`: runs jobs on corrupt files in a separate fleet with its own
@@ -41,7 +41,7 @@ async function runOne(
   if (fence !== 1001) tally.faults.push(`${job.name}: it took ${fence - 1000} attempts`)
   if (
     outcome.status === 'failed' &&
-    (outcome.error === INTERNAL_ERROR_MESSAGE || outcome.error_code === 'time_limit')
+    (outcome.error === FAILURES.internal.text.en || outcome.error_code === 'time_limit')
   )
     tally.faults.push(`${job.name}: ${outcome.error}`)
 }

@@ -17,7 +17,7 @@ import { intakeRoutes } from './feedback/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import type { AppEnv } from './http/context.ts'
 import { shareAcrossOrigins } from './http/cross-origin.ts'
-import { answerInvalid, handleErrors } from './http/errors.ts'
+import { answerInvalid, handleErrors, localeOf } from './http/errors.ts'
 import { logRequests } from './http/log-requests.ts'
 import { addLimitHeaders } from './http/throttle.ts'
 import { identityRoutes } from './identity/routes.ts'
@@ -113,7 +113,8 @@ export function createApp(): OpenAPIHono<AppEnv> {
   })
   // Parses the environment in middleware, so the error for a missing setting also has a request id.
   app.use((context, next) => {
-    context.set('deps', openDeps(parseEnv(context.env), context.executionCtx))
+    const deps = openDeps(parseEnv(context.env), context.executionCtx)
+    context.set('deps', { ...deps, locale: localeOf(context) })
     return next()
   })
   app.use(shareAcrossOrigins)

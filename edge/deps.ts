@@ -1,3 +1,4 @@
+import type { Locale } from '../shared/text/texts.ts'
 import type { Captcha } from './accounts/captcha-client.ts'
 import type { Mailer } from './emails/mailer.ts'
 import type { Env } from './env.ts'
@@ -24,6 +25,8 @@ export type EffectHandler = (deps: Deps, effects: readonly Effect[]) => Promise<
 /** External dependencies of the use cases. Tests override the clock. */
 export interface Deps {
   env: Env
+  /** The language of whoever reads the response. English for tasks and events. Contract: Errors, Languages. */
+  locale: Locale
   db: Database
   clock: Clock
   storage: Storage

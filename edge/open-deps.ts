@@ -21,6 +21,7 @@ export function openDeps(env: Env, context: Pick<ExecutionContext, 'waitUntil'>)
   if (common === undefined) {
     common = {
       env,
+      locale: 'en',
       db: openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN),
       clock: { now: () => Date.now() },
       storage: openStorage(env),

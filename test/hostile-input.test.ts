@@ -6,9 +6,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, inject, test } from 'vitest'
 import type { Client, Job } from '../dev/client.ts'
-import { UNREADABLE } from '../media-backend/probe/ffprobe.ts'
-import { INTERNAL_ERROR_MESSAGE } from '../media-backend/runtime/failure.ts'
 import { fuzzSamples, type MutatedJob, mutatedJob } from '../media-backend/testing/mutate.ts'
+import { FAILURES } from '../shared/failures/failures.ts'
 import { openAccount } from './support/accounts.ts'
 import { makeClip } from './support/clips.ts'
 import { expectChargedOnce, fillBalanceTo } from './support/credits.ts'
@@ -42,14 +41,49 @@ const CASES: [string, OperationName, string, () => Content, string, string][] = 
     'a.mp4',
     () => LOCAL_PLAYLIST,
     'input_unreadable',
-    UNREADABLE,
+    FAILURES.media_unreadable.text.en,
   ],
-  ['a playlist of URLs', 'video/thumbnail', 'b.mp4', () => REMOTE_PLAYLIST, 'input_unreadable', UNREADABLE],
-  ['a concat script', 'video/trim', 'c.mp4', () => CONCAT, 'input_unreadable', UNREADABLE],
-  ['a concat script of URLs', 'video/compress', 'd.mp4', () => REMOTE_CONCAT, 'input_unreadable', UNREADABLE],
-  ['a text file', 'video/compress', 'e.mp4', () => TEXT, 'input_unreadable', UNREADABLE],
-  ['one byte', 'video/compress', 'f.mp4', () => 'x', 'input_unreadable', UNREADABLE],
-  ['a truncated MP4', 'video/compress', 'g.mp4', truncatedClip, 'input_unreadable', UNREADABLE],
+  [
+    'a playlist of URLs',
+    'video/thumbnail',
+    'b.mp4',
+    () => REMOTE_PLAYLIST,
+    'input_unreadable',
+    FAILURES.media_unreadable.text.en,
+  ],
+  [
+    'a concat script',
+    'video/trim',
+    'c.mp4',
+    () => CONCAT,
+    'input_unreadable',
+    FAILURES.media_unreadable.text.en,
+  ],
+  [
+    'a concat script of URLs',
+    'video/compress',
+    'd.mp4',
+    () => REMOTE_CONCAT,
+    'input_unreadable',
+    FAILURES.media_unreadable.text.en,
+  ],
+  [
+    'a text file',
+    'video/compress',
+    'e.mp4',
+    () => TEXT,
+    'input_unreadable',
+    FAILURES.media_unreadable.text.en,
+  ],
+  ['one byte', 'video/compress', 'f.mp4', () => 'x', 'input_unreadable', FAILURES.media_unreadable.text.en],
+  [
+    'a truncated MP4',
+    'video/compress',
+    'g.mp4',
+    truncatedClip,
+    'input_unreadable',
+    FAILURES.media_unreadable.text.en,
+  ],
   // It has the signature of a video file, so only the fleet detects that there is no video in it.
   ['an MP4 with audio only', 'video/compress', 'h.mp4', audioClip, 'wrong_kind', AUDIO_ONLY],
   ['an SVG named .png', 'image/resize', 'i.png', () => SVG, 'input_unreadable', SVG_INPUT],
@@ -118,7 +152,7 @@ test('each of 24 corrupt files is processed or refunded in full, and the ledger 
   const corrupt = Array.from({ length: 24 }, (_, index) => mutatedJob(samples, 1, 13 * index))
   const jobs = await Promise.all(corrupt.map((job, index) => runCorrupt(client, job, `corrupt-${index}`)))
   expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set(['done', 'failed']))
-  expect(jobs.filter(({ error }) => error === INTERNAL_ERROR_MESSAGE)).toEqual([])
+  expect(jobs.filter(({ error }) => error === FAILURES.internal.text.en)).toEqual([])
   await expectChargedOnce(client, jobs)
   const balance = before - jobs.reduce((sum, { final_cost }) => sum + (final_cost ?? Number.NaN), 0)
   expect(await client.verifyLedger()).toMatchObject({

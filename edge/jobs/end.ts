@@ -1,3 +1,4 @@
+import type { FailureReason } from '../../shared/failures/failures.ts'
 import { announceJobEnd } from '../batches/announce-end.ts'
 import type { BatchOfJob } from '../batches/end-queries.ts'
 import { changeCredits } from '../credits/change-credits.ts'
@@ -17,7 +18,7 @@ import { isOver } from './rules/states.ts'
 /** How the edge ends an open job. */
 export type Ending =
   | { status: 'canceled' }
-  | { status: 'failed'; error: string; errorCode: 'processing_failed' }
+  | { status: 'failed'; error: string; errorCode: 'processing_failed'; failure: FailureReason }
 
 /** Extra work in the commit when an administrator cancels a job. */
 export interface EndOptions {

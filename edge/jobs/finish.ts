@@ -144,7 +144,10 @@ function finishedFields(
     startedAt: job.startedAt ?? Date.parse(started_at),
     finishedAt: now,
   }
-  if (outcome.status === 'failed') return { ...common, error: outcome.error, errorCode: outcome.error_code }
+  if (outcome.status === 'failed') {
+    const { error, error_code: errorCode, reason: failure = null } = outcome
+    return { ...common, error, errorCode, failure }
+  }
   const { tier } = job.dispatch
   const result: StoredResult = { files: outcome.files, body: outcome.body }
   const operation = findOperation(job.serviceSlug as ServiceSlug, job.operationKey)

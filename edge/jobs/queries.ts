@@ -58,6 +58,7 @@ export function newJob(given: NewJob): StoredJob {
     processingMs: null,
     error: null,
     errorCode: null,
+    failure: null,
     result: null,
     transitions: 1,
     fence: 0,
@@ -153,6 +154,7 @@ export type TransitionFields = Partial<
     | 'processingMs'
     | 'error'
     | 'errorCode'
+    | 'failure'
     | 'result'
     | 'startedAt'
     | 'finishedAt'

@@ -98,7 +98,7 @@ export const Job = z
           'job did not start, or failed because of a service error',
       ),
     error: z.string().nullable().openapi({
-      description: 'Why a failed job failed, as a sentence for people; null for all others',
+      description: 'Why a failed job failed, as a sentence in your language; null for all others',
       example: null,
     }),
     error_code: z

@@ -78,10 +78,10 @@ async function* sendEvents(
   }
 }
 
-function describeEvent({ env }: Deps, job_id: string, event: JobEvent, { job }: WatchedJob): object {
+function describeEvent(deps: Deps, job_id: string, event: JobEvent, { job }: WatchedJob): object {
   if (event.name === 'progress') return { job_id, progress: event.progress }
   const common = { job_id, status: event.status, at: isoTime(event.at) }
-  return isOver(event.status) && job !== null ? { ...common, job: viewJob({ env }, job) } : common
+  return isOver(event.status) && job !== null ? { ...common, job: viewJob(deps, job) } : common
 }
 
 function writeEvent({ name, place }: JobEvent, data: object): string {

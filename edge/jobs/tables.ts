@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { FailureReason } from '../../shared/failures/failures.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { ERROR_CODES as JOB_ERROR_CODES } from '../../shared/protocol/job-report.ts'
 import { accounts } from '../accounts/tables.ts'
@@ -45,6 +46,8 @@ export const jobs = sqliteTable(
     processingMs: integer('processing_ms'),
     error: text('error'),
     errorCode: text('error_code', { enum: JOB_ERROR_CODES }),
+    /** What `error` is built from; null if it exists only in English. See rules/error-text.ts. */
+    failure: json('failure').$type<FailureReason>(),
     result: json('result').$type<StoredResult>(),
     webhookUrl: text('webhook_url'),
     /** Export destination, as submitted; null if the result is not exported. */

@@ -2,14 +2,15 @@ import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { addressOf } from '../uploads/rules/addresses.ts'
 import type { ShownJob } from './list-queries.ts'
+import { jobErrorText } from './rules/error-text.ts'
 
 /** Returns the storage keys of a job's result. There are none if it has no result or the result was deleted. */
 export function resultKeysOf({ result }: Pick<ShownJob, 'result'>): string[] {
   return (result?.files ?? []).map(({ key }) => key)
 }
 
-/** Returns the job record. Contract: Jobs, Job record. */
-export function viewJob(deps: Pick<Deps, 'env'>, job: ShownJob) {
+/** Returns the job record, with its error in the language of the reader. Contract: Jobs, Job record. */
+export function viewJob(deps: Pick<Deps, 'env' | 'locale'>, job: ShownJob) {
   return {
     id: job.id,
     service_slug: job.serviceSlug,
@@ -21,7 +22,7 @@ export function viewJob(deps: Pick<Deps, 'env'>, job: ShownJob) {
     estimated_cost: job.estimatedCost,
     final_cost: job.finalCost,
     processing_seconds: job.processingMs === null ? null : job.processingMs / 1000,
-    error: job.error,
+    error: jobErrorText(job, deps.locale),
     error_code: job.errorCode,
     result: viewResult(deps, job),
     result_purged_at: isoTime(job.purgedAt),

@@ -157,6 +157,7 @@ export async function loadFinishedJobs(
         operation_key: jobs.operationKey,
         status: jobs.status,
         error: jobs.error,
+        failure: jobs.failure,
       })
       .from(jobs)
       .where(isInPeriod)

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { mailEffect } from '../emails/send.ts'
+import { jobErrorText } from '../jobs/rules/error-text.ts'
 import { LostRace } from '../platform/database/commit.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { settleAll } from '../platform/settle-all.ts'
@@ -35,7 +36,12 @@ async function sendSummary(
       unsubscribe_token: preferences.unsubscribeToken,
       done,
       failed,
-      jobs: newest.map(({ status, ...job }) => ({ ...job, is_done: status === 'done' })),
+      jobs: newest.map(({ status, filename, operation_key, ...stored }) => ({
+        filename,
+        operation_key,
+        is_done: status === 'done',
+        error: jobErrorText(stored, account.locale),
+      })),
     },
     useful_until: now + DAY_MS,
   })

@@ -14,6 +14,7 @@ import { hashLinkToken } from './link-token.ts'
 import { findSessionByToken, type StoredSession } from './queries.ts'
 import { refuseLink } from './rules/sessions.ts'
 import { syncSession } from './sync.ts'
+import { sessionErrorText } from './view.ts'
 
 async function findLink(deps: Deps, token: string) {
   const found = await findSessionByToken(deps.db, hashLinkToken(token))
@@ -75,12 +76,13 @@ export async function showLink(deps: Deps, token: string, locale: Locale) {
 
 /** Shows the status of the sent file to its sender. Throws 404. */
 export async function showLinkState(deps: Deps, token: string) {
-  const { session } = await findLink(deps, token)
+  const { session, job } = await findLink(deps, token)
   const { status, error, jobId } = session
+  const generic = error === null ? null : ERRORS.upload_link_failed.detail[deps.locale]
   return {
     status,
     // If there is no job, the reason concerns only the owner, so the sender gets a generic error.
-    error: error !== null && jobId === null ? ERRORS.upload_link_failed.detail.en : error,
+    error: jobId === null ? generic : sessionErrorText(error, job, deps.locale),
     expires_at: isoTime(session.expiresAt),
   }
 }

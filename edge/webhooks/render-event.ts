@@ -44,6 +44,7 @@ const RENDERERS: Record<EventFamily, Renderer> = {
  */
 export async function renderEvent(deps: Deps, delivery: Subject) {
   const { type } = delivery
-  const report = await RENDERERS[familyOf(type)](deps, delivery)
+  // Programs read events, whoever caused or shows them.
+  const report = await RENDERERS[familyOf(type)]({ ...deps, locale: 'en' }, delivery)
   return report === null ? null : { type, timestamp: isoTime(report.happened_at), data: report.data }
 }

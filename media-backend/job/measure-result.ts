@@ -6,7 +6,7 @@ import { imageFacts } from '../probe/image/image.ts'
 import { type Media, readTimedMedia } from '../probe/probe.ts'
 import { type DeclaredTimes, endsOf } from '../probe/timing/declared-times.ts'
 import { readTrackEnds } from '../probe/timing/track-ends.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith, type JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import type { Run } from '../runtime/run.ts'
 import { openImage } from '../runtime/sharp.ts'
@@ -94,8 +94,5 @@ async function requireContent(path: string): Promise<void> {
 }
 
 function nothingLeft(): JobFailure {
-  return new JobFailure(
-    'processing_failed',
-    'The result would be empty. Choose a time range within the video, and check that the file is complete.',
-  )
+  return failWith('result_empty')
 }

@@ -1,4 +1,4 @@
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith, JobFailure } from '../runtime/failure.ts'
 import { errorText, log } from '../runtime/log.ts'
 import type { ProcessResult } from '../runtime/process.ts'
 import type { LinkProxy } from './proxy.ts'
@@ -27,10 +27,7 @@ export function linkRefused(sentence: string): JobFailure {
 /** Classifies a failed yt-dlp run: the link, a limit, or the machine is at fault. Only machine errors are retried. */
 export function linkFailure({ code, ended_by, stderr }: ProcessResult, proxy: LinkProxy): Error {
   if (proxy.exceeded() || ended_by === 'SIGXFSZ' || /File too large|max-filesize/i.test(stderr)) {
-    return new JobFailure(
-      'input_too_large',
-      'The linked video exceeds the maximum download size. Use a shorter video or a lower resolution.',
-    )
+    return failWith('link_too_large')
   }
   // Exit code 2 means an unknown option.
   if (code === 2 || /No space left on device/.test(stderr) || (ended_by !== null && ended_by !== 'SIGXCPU')) {

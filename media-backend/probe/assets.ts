@@ -2,7 +2,7 @@ import type { AssetFacts } from '../../shared/planning/facts.ts'
 import type { AssetRequest } from '../../shared/planning/operation.ts'
 import { assetKey } from '../../shared/planning/pipeline.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith, JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { decodeHeic } from '../runtime/heic.ts'
 import type { ReportProgress } from '../runtime/progress.ts'
@@ -12,7 +12,6 @@ import { imageFailure, openImage } from '../runtime/sharp.ts'
 import { weighFetched } from '../runtime/weights.ts'
 import { downloadFile } from '../storage/download.ts'
 import type { Storage } from '../storage/storage.ts'
-import { unsupportedSentence } from './codecs.ts'
 import { imageFacts } from './image/image.ts'
 import { readMedia } from './probe.ts'
 import { readTextFile } from './text.ts'
@@ -66,10 +65,9 @@ export async function readAsset(
   if (kind === 'image') return readImage(file, run)
   const { audio, duration_seconds } = await readMedia(path, run)
   const [first] = audio
-  if (first === undefined)
-    throw new JobFailure('wrong_kind', 'The file has no audio track. Use a file with audio.')
+  if (first === undefined) throw failWith('no_audio')
   if (first.unsupported !== undefined)
-    throw new JobFailure('input_unreadable', unsupportedSentence('audio', first.unsupported))
+    throw failWith('unsupported_codec', { what: 'audio', title: first.unsupported })
   return { file, width: 0, height: 0, duration_seconds, channels: first.channels }
 }
 

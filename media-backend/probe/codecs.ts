@@ -40,14 +40,6 @@ export function hasTitle({ codec_name, codec_tag_string: tag }: Coded): boolean 
 }
 
 /**
- * Returns the error message for an unsupported codec.
- * @param what "video", "audio" or "file".
- */
-export function unsupportedSentence(what: string, title: string): string {
-  return `The ${what} is encoded as ${title}, which is not supported. Convert it to a common codec first.`
-}
-
-/**
  * Returns the indices of streams that the installed ffmpeg cannot decode. If ffprobe reports a stream's sample or
  * pixel format, a decoder exists; otherwise, looks up the codec in the list of decoders.
  */

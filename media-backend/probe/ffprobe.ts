@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { READABLE_FORMATS } from '../../shared/ffmpeg/inputs.ts'
 import { KEPT_TAGS } from '../../shared/ffmpeg/output/metadata.ts'
 import { SHORT_PROBE } from '../../shared/ffmpeg/video/short-probe.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith } from '../runtime/failure.ts'
 import { processLimits } from '../runtime/ffmpeg.ts'
 import { guardedInput } from '../runtime/ffmpeg-command.ts'
 import { runProcess } from '../runtime/process.ts'
@@ -109,9 +108,6 @@ const ANSWER_LENGTH_MAX = 512 * 1024
 /** Reading the headers takes a fraction of a second. */
 const CPU_SECONDS_MAX = 10
 
-export const UNREADABLE = `The file is not a readable video or audio file: it is truncated, corrupt or in an unsupported format. Supported formats: ${READABLE_FORMATS}.`
-const ENDLESS = 'The file takes too long to analyze or has too many tracks and chapters. Convert it first.'
-
 /** Signals sent when the machine, rather than the fleet, enforces a memory limit. */
 const ENDED_BY_MACHINE = ['SIGKILL', 'SIGTERM']
 
@@ -146,12 +142,11 @@ async function probeWith(path: string, run: Run, options: readonly string[]): Pr
     signal: run.signal,
     text_length_max: ANSWER_LENGTH_MAX,
   })
-  if (ended_by === 'SIGXCPU' || stdout.length >= ANSWER_LENGTH_MAX)
-    throw new JobFailure('input_too_large', ENDLESS)
+  if (ended_by === 'SIGXCPU' || stdout.length >= ANSWER_LENGTH_MAX) throw failWith('media_endless')
   if (ended_by !== null && ENDED_BY_MACHINE.includes(ended_by))
     throw new Error(`ffprobe ended by ${ended_by}`)
   const probe = code === 0 ? Probe.safeParse(parseJson(stdout)) : null
-  if (!probe?.success) throw new JobFailure('input_unreadable', UNREADABLE)
+  if (!probe?.success) throw failWith('media_unreadable')
   return stateRate(forgetUnknownLengths(probe.data))
 }
 

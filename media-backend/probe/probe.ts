@@ -1,10 +1,10 @@
 import type { AudioTrack, MediaProbe, VideoTrack } from '../../shared/planning/facts.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith, JobFailure } from '../runtime/failure.ts'
 import { refuseExcessive } from '../runtime/limits.ts'
 import type { Run } from '../runtime/run.ts'
 import { findPackedAmr } from './audio/packed-amr.ts'
 import { codecTitle } from './codecs.ts'
-import { ALPHA_TAGS, type Probe, runFfprobe, type Stream, UNREADABLE } from './ffprobe.ts'
+import { ALPHA_TAGS, type Probe, runFfprobe, type Stream } from './ffprobe.ts'
 import { hidesFields } from './interlacing.ts'
 import { isProtectedMovie, protectedFailure } from './protection.ts'
 import { requireSupported } from './support.ts'
@@ -16,8 +16,6 @@ import { findHidden } from './timing/hidden-start.ts'
 /** Deviation of the average rate that a longer last frame causes in a video with a constant frame rate. */
 const RATE_TOLERANCE = 0.005
 
-const AUDIO_ONLY = 'The file has audio only. Use a file with a video track.'
-
 export type Media = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
 
 /**
@@ -27,9 +25,7 @@ export type Media = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
 export async function probeVideo(path: string, run: Run): Promise<MediaProbe> {
   const media = await readMedia(path, run)
   if (media.video === null) {
-    throw media.audio.length > 0
-      ? new JobFailure('wrong_kind', AUDIO_ONLY)
-      : new JobFailure('input_unreadable', UNREADABLE)
+    throw media.audio.length > 0 ? failWith('audio_only') : failWith('media_unreadable')
   }
   return { ...media, video: media.video }
 }

@@ -1,4 +1,4 @@
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith, type JobFailure } from '../runtime/failure.ts'
 import type { Run } from '../runtime/run.ts'
 import { type ListBoxes, openBoxes, type Range } from './bytes/boxes.ts'
 
@@ -12,10 +12,7 @@ const STSD_HEADER_BYTES = 8
 export const KEY_TAG = 'enc_key_id'
 
 export function protectedFailure(): JobFailure {
-  return new JobFailure(
-    'input_unreadable',
-    'The file is protected: its content is encrypted (DRM). Upload a copy without protection.',
-  )
+  return failWith('media_protected')
 }
 
 /** Checks whether any track of an MP4 or QuickTime file is encrypted. No output could preserve the keys. */

@@ -1,8 +1,8 @@
 import type { Facts } from '../../shared/planning/facts.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith, JobFailure } from '../runtime/failure.ts'
 import type { Run } from '../runtime/run.ts'
-import { codecTitle, findUndecodable, hasTitle, PCM_IN_MP4, unsupportedSentence } from './codecs.ts'
-import { type Stream, UNREADABLE } from './ffprobe.ts'
+import { codecTitle, findUndecodable, hasTitle, PCM_IN_MP4 } from './codecs.ts'
+import type { Stream } from './ffprobe.ts'
 import { misreadsPcm } from './pcm-samples.ts'
 import { KEY_TAG, protectedFailure } from './protection.ts'
 import { isPlayed } from './timing/declared-times.ts'
@@ -35,13 +35,11 @@ export async function requireSupported(
 export function explainFailure(error: unknown, { probe }: Partial<Pick<Facts, 'probe'>>): unknown {
   const title = probe?.audio.find((track) => track.unsupported !== undefined)?.unsupported
   const is_unclear = error instanceof JobFailure && error.error_code === 'processing_failed'
-  return is_unclear && title !== undefined
-    ? new JobFailure('input_unreadable', unsupportedSentence('audio', title))
-    : error
+  return is_unclear && title !== undefined ? failWith('unsupported_codec', { what: 'audio', title }) : error
 }
 
 function unsupported(what: string, title: string | null): JobFailure {
-  return new JobFailure('input_unreadable', title === null ? UNREADABLE : unsupportedSentence(what, title))
+  return title === null ? failWith('media_unreadable') : failWith('unsupported_codec', { what, title })
 }
 
 /** Profiles that have no base layer for other players. Their colors require Dolby Vision. */

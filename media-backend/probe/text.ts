@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith } from '../runtime/failure.ts'
 import { findEncoding } from './text-encoding.ts'
 
 /** Ten times the subtitles of a long movie. */
@@ -14,11 +14,9 @@ export async function readTextFile(path: string, language = 'auto'): Promise<str
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    if (size > BYTES_MAX)
-      throw new JobFailure('input_too_large', 'The text file is larger than 2 MB. Use a smaller file.')
+    if (size > BYTES_MAX) throw failWith('text_too_large')
     const text = decodeText(await file.readFile(), language)
-    if (text.includes('\0'))
-      throw new JobFailure('wrong_kind', 'The file is not a text file. Use plain text or subtitles.')
+    if (text.includes('\0')) throw failWith('not_text')
     return text
   } finally {
     await file.close()

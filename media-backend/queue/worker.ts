@@ -6,7 +6,7 @@ import { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { fenceOf, type Outcome } from '../../shared/protocol/job-report.ts'
 import { type JobParts, runJob } from '../job/job.ts'
 import { type ReportQueue, sendReport } from '../reports/report.ts'
-import { INTERNAL_ERROR_MESSAGE, JobFailure, timeLimitFailure, WorkStopped } from '../runtime/failure.ts'
+import { internalFailure, JobFailure, timeLimitFailure, WorkStopped } from '../runtime/failure.ts'
 import { errorText, log } from '../runtime/log.ts'
 import { secondsSince } from '../runtime/run.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -125,8 +125,7 @@ async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts):
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error
     if (!(reason instanceof JobFailure)) throw reason
-    const { error_code, message } = reason
-    return { status: 'failed', processing_seconds: secondsSince(started_at), error: message, error_code }
+    return failedOutcome(reason, secondsSince(started_at))
   } finally {
     heartbeat.stop()
     clearTimeout(limit)
@@ -138,6 +137,14 @@ async function stopWork(job: Job<unknown>, token: string | undefined, stopped: W
   if (stopped.why !== 'shutdown') return stopped.why
   await job.moveToWait(token)
   throw new WaitingError()
+}
+
+function failedOutcome(
+  { error_code, message, reason }: JobFailure,
+  processing_seconds: number | null,
+): Outcome {
+  const named = reason === undefined ? {} : { reason }
+  return { status: 'failed', processing_seconds, error: message, error_code, ...named }
 }
 
 function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQueue): Promise<void> {
@@ -155,9 +162,4 @@ function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQue
  * Declares no processing time, because internal failures do not count against the account
  * (edge/jobs/rules/unpaid-work.ts).
  */
-const INTERNAL_ERROR_OUTCOME: Outcome = {
-  status: 'failed',
-  processing_seconds: null,
-  error: INTERNAL_ERROR_MESSAGE,
-  error_code: 'processing_failed',
-}
+const INTERNAL_ERROR_OUTCOME = failedOutcome(internalFailure(), null)

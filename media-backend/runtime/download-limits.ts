@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream'
-import { JobFailure } from './failure.ts'
+import { failWith, type JobFailure } from './failure.ts'
 
 /** Fails a stream that exceeds the maximum number of bytes. */
 export function limitBytes(bytes_max: number): Transform {
@@ -14,10 +14,7 @@ export function limitBytes(bytes_max: number): Transform {
 }
 
 export function tooLarge(bytes_max: number): JobFailure {
-  return new JobFailure(
-    'input_too_large',
-    `The file is larger than ${(bytes_max / 1024 ** 3).toFixed(1)} GB. Use a smaller file.`,
-  )
+  return failWith('file_too_large', { bytes_max })
 }
 
 /** Thrown if the sender is too slow to ever finish. */

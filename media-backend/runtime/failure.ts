@@ -1,3 +1,10 @@
+import {
+  errorCodeOf,
+  type FactsOf,
+  type FailureName,
+  type FailureReason,
+  failureText,
+} from '../../shared/failures/failures.ts'
 import type { PlanRefusal } from '../../shared/planning/operation.ts'
 import type { ErrorCode } from '../../shared/protocol/job-report.ts'
 
@@ -7,12 +14,24 @@ import type { ErrorCode } from '../../shared/protocol/job-report.ts'
  */
 export class JobFailure extends Error {
   readonly error_code: ErrorCode
+  /** What the sentence is built from, so that the edge can write it in the caller's language. */
+  readonly reason: FailureReason | undefined
 
-  constructor(error_code: ErrorCode, sentence: string) {
+  constructor(error_code: ErrorCode, sentence: string, reason?: FailureReason | undefined) {
     super(sentence)
     this.name = 'JobFailure'
     this.error_code = error_code
+    this.reason = reason
   }
+}
+
+type Facts<Name extends FailureName> =
+  FactsOf<Name> extends undefined ? [facts?: undefined] : [facts: FactsOf<Name>]
+
+/** Creates a failure that has a sentence in every language. */
+export function failWith<Name extends FailureName>(name: Name, ...[facts]: Facts<Name>): JobFailure {
+  const reason: FailureReason = { name, facts: { ...(facts as object | undefined) } }
+  return new JobFailure(errorCodeOf(name), failureText(reason, 'en') ?? name, reason)
 }
 
 /** Reasons for ending running work early without a report. */
@@ -30,19 +49,15 @@ export class WorkStopped extends Error {
 }
 
 export function timeLimitFailure(): JobFailure {
-  return new JobFailure(
-    'time_limit',
-    'Processing exceeds the time limit of one job. Use a shorter or smaller file, or fewer operations.',
-  )
+  return failWith('time_limit')
 }
 
-/** The message that users see after an internal error. It reveals no details. */
-export const INTERNAL_ERROR_MESSAGE =
-  'The file could not be processed because of a problem on our side. Try again later.'
+/** What users see after an internal error. It reveals no details. */
+export function internalFailure(): JobFailure {
+  return failWith('internal')
+}
 
 /** Converts a refused plan to the job's error, which starts with the name of the parameter. */
 export function refusalFailure({ refused: { field, message } }: PlanRefusal): JobFailure {
-  const { en } = message
-  const named = field === null || en.startsWith(field) ? en : `${field}: ${en}`
-  return new JobFailure('parameter_refused', named.endsWith('.') ? named : `${named}.`)
+  return failWith('parameter', { field, message })
 }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { uniformAudioSteps, withUniformAudio } from '../../shared/ffmpeg/audio/uniform-audio.ts'
 import type { FfmpegStep } from '../../shared/planning/steps.ts'
 import type { Environment } from '../environment.ts'
-import { JobFailure, timeLimitFailure } from './failure.ts'
+import { failWith, JobFailure, timeLimitFailure } from './failure.ts'
 import { ffmpegArguments } from './ffmpeg-command.ts'
 import { fileIn } from './folder.ts'
 import { longerThanDeclared } from './length.ts'
@@ -209,10 +209,7 @@ const REFUSED_PACKET = /(to the muxer:|error code: -1) \(?Operation not permitte
  */
 export function failureOf({ code, ended_by, stderr }: ProcessResult, can_retry = false): Error {
   if (ended_by === 'SIGXFSZ' || /File too large/.test(stderr)) {
-    return new JobFailure(
-      'output_too_large',
-      'The result exceeds the maximum file size. Use a lower quality, a smaller resolution or a shorter part.',
-    )
+    return failWith('output_too_large')
   }
   const is_trouble = ownLines(stderr).some((line) => MACHINE_TROUBLE.test(line))
   if (!is_trouble && (ended_by === 'SIGXCPU' || code === ENDED_BY_XCPU || code === ENDED_BY_MANY_SIGNALS)) {
@@ -228,8 +225,5 @@ export function failureOf({ code, ended_by, stderr }: ProcessResult, can_retry =
   }
   if (/Changing audio frame properties on the fly/.test(stderr)) return new AudioFormatChange()
   if (!can_retry) log('ffmpeg_failed', { code, ended_by, stderr: errorText(stderr.slice(-1000)) })
-  return new JobFailure(
-    'processing_failed',
-    'The file could not be processed: it may be truncated or corrupt. Check that it plays, then upload the whole file.',
-  )
+  return failWith('media_failed')
 }

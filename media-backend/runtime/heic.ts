@@ -1,6 +1,6 @@
 import { readdir, rename, stat } from 'node:fs/promises'
 import type { HeicStep } from '../../shared/planning/steps.ts'
-import { JobFailure } from './failure.ts'
+import { failWith } from './failure.ts'
 import { fileIn } from './folder.ts'
 import { hideProfiles } from './heic-profile.ts'
 import { runImageProgram } from './image-program.ts'
@@ -22,10 +22,7 @@ export async function decodeHeic({ input, output }: HeicStep, run: Run): Promise
   const [copy, decoded] = [`plain-${input}`, `plain-${output.file}`]
   const profile = await hideProfiles(fileIn(run.folder, input), fileIn(run.folder, copy))
   if (profile === null || !(await decode({ input: copy, output: { file: decoded } }, run)))
-    throw new JobFailure(
-      'input_unreadable',
-      'The color profile of the HEIC image is corrupt. Save the image again, or convert it to JPEG first.',
-    )
+    throw failWith('heic_profile_corrupt')
   await addProfile(fileIn(run.folder, decoded), profile, fileIn(run.folder, output.file), run.signal)
 }
 
@@ -45,8 +42,7 @@ async function decode({ input, output }: Pick<HeicStep, 'input' | 'output'>, run
   const files = await readdir(run.folder)
   const numbered = output.file.replace(/\.png$/, `-${pagePrimary + 1}.png`)
   const written = code === 0 ? [output.file, numbered].find((file) => files.includes(file)) : undefined
-  if (written === undefined)
-    throw new JobFailure('input_unreadable', 'The HEIC image is truncated or corrupt. Upload the whole file.')
+  if (written === undefined) throw failWith('heic_corrupt')
   // heif-convert does not report a failure if the encoder refused the profile.
   if ((await stat(fileIn(run.folder, written))).size === 0) return false
   if (written !== output.file) await rename(fileIn(run.folder, written), fileIn(run.folder, output.file))

@@ -1,4 +1,4 @@
-import { JobFailure } from './failure.ts'
+import { failWith, type JobFailure } from './failure.ts'
 import { errorText, log } from './log.ts'
 import { type ProcessResult, runProcess } from './process.ts'
 import type { Run } from './run.ts'
@@ -55,8 +55,5 @@ export const CRASHES: ReadonlySet<NodeJS.Signals> = new Set([
 ])
 
 function tooLarge(): JobFailure {
-  return new JobFailure(
-    'input_too_large',
-    'The image needs more memory than one job may use. Remove large metadata, or use a smaller image.',
-  )
+  return failWith('image_needs_memory')
 }

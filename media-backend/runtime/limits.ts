@@ -1,5 +1,5 @@
 import type { ImageFacts } from '../../shared/planning/facts.ts'
-import { JobFailure } from './failure.ts'
+import { failWith } from './failure.ts'
 
 /**
  * Limits that no ordinary file exceeds. A small file that declares more would keep a worker busy or fill its
@@ -42,9 +42,5 @@ function isTooFast(frames_per_second: number, duration_seconds: number): boolean
  * @throws JobFailure input_too_large
  */
 export function checkFrames({ pages }: Pick<ImageFacts, 'pages'>): void {
-  if (pages > ANIMATION_FRAMES_MAX)
-    throw new JobFailure(
-      'input_too_large',
-      'The animation has more than 5,000 frames. Use a shorter animation.',
-    )
+  if (pages > ANIMATION_FRAMES_MAX) throw failWith('animation_too_long')
 }

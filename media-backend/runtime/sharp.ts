@@ -1,6 +1,7 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
+import { FAILURES } from '../../shared/failures/failures.ts'
 import type { Environment } from '../environment.ts'
-import { JobFailure } from './failure.ts'
+import { failWith, JobFailure } from './failure.ts'
 import type { Run } from './run.ts'
 import { nameUnsupportedCoding } from './unsupported-coding.ts'
 
@@ -107,10 +108,7 @@ export function fromRaw(raw: RawImage, limits: TimeLimit): Sharp {
 }
 
 export function outOfTime(): JobFailure {
-  return new JobFailure(
-    'time_limit',
-    'Processing the image exceeds the time limit of one job. Use a smaller image or fewer operations.',
-  )
+  return failWith('image_time_limit')
 }
 
 /** Checks whether a pipeline exceeded its time limit, or did not start because no time was left. */
@@ -128,27 +126,21 @@ export function imageFailure(error: unknown, limits: Limits): unknown {
   }
   if (isOutOfTime(error)) return outOfTime()
   if (/unsupported image format|is not a known file format|not a known|blocked/i.test(error.message)) {
-    return new JobFailure('input_unreadable', UNSUPPORTED_IMAGE)
+    return failWith('image_unsupported')
   }
   if (/Wrong tile image/.test(error.message)) {
-    return new JobFailure(
-      'input_unreadable',
-      'The image combines tiles of different pixel formats, which is not supported. Save it again without tiles.',
-    )
+    return failWith('mixed_tiles')
   }
   const coding = nameUnsupportedCoding(error.message)
+  if (coding === null) return failWith('image_unreadable')
   const reason = `${coding} are not supported. Save the image in another format, such as JPEG, PNG or WebP.`
-  return new JobFailure('input_unreadable', coding === null ? UNREADABLE_IMAGE : reason)
+  return new JobFailure('input_unreadable', reason)
 }
 
-export const UNSUPPORTED_IMAGE =
-  'The file is not an image in a supported format. Use JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.'
-export const UNREADABLE_IMAGE = 'The image is truncated or corrupt. Upload the whole file.'
+export const UNSUPPORTED_IMAGE = FAILURES.image_unsupported.text.en
+export const UNREADABLE_IMAGE = FAILURES.image_unreadable.text.en
 
 export function tooManyPixels({ IMAGE_PIXELS_MAX }: Pick<Limits, 'IMAGE_PIXELS_MAX'>): JobFailure {
   const megapixels = Math.floor(IMAGE_PIXELS_MAX / 1_000_000)
-  return new JobFailure(
-    'input_too_large',
-    `The image has more than ${megapixels} megapixels. Use a smaller image.`,
-  )
+  return failWith('too_many_pixels', { megapixels })
 }

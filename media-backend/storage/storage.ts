@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Environment } from '../environment.ts'
 import { type ReportBytes, watchArrival } from '../runtime/arrival.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith, JobFailure } from '../runtime/failure.ts'
 
 const SILENCE_MS_MAX = 60_000
 /** Large buffers reduce the number of reads and writes: an image takes one or two. */
@@ -119,7 +119,7 @@ async function readObjectRange(
 async function requireFound(response: IncomingMessage, wanted: 200 | 206): Promise<void> {
   if (response.statusCode === 404) {
     await discard(response, [404])
-    throw new JobFailure('download_failed', 'The input file is no longer in storage. Upload it again.')
+    throw failWith('input_gone')
   }
   if (response.statusCode !== wanted) await discard(response, [wanted])
 }

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith, type JobFailure } from '../runtime/failure.ts'
 
 export type CodedBy = 'h264' | 'hevc'
 
@@ -71,10 +71,7 @@ async function blankIn(file: FileHandle, offset: number, window: Buffer, head: B
 }
 
 function tooManyUnits(): JobFailure {
-  return new JobFailure(
-    'input_unreadable',
-    'The video is corrupt: its metadata units overlap. Convert the video first, then remove its metadata.',
-  )
+  return failWith('overlapping_units')
 }
 
 /**

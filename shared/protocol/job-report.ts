@@ -42,6 +42,9 @@ export const ERROR_CODES = [
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
+/** Why a job failed: a name and facts, from which the edge writes the sentence in the caller's language. */
+export const FailureReport = z.object({ name: text, facts: z.record(z.string(), z.unknown()) })
+
 /** Size of the input. The edge uses it to measure processing times. Contract: Jobs, Quote. */
 export const InputSize = z.object({
   /** Null for images, and for links if only metadata is fetched. */
@@ -65,8 +68,11 @@ export const Outcome = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('failed'),
     processing_seconds: processing_seconds.nullable(),
+    /** The sentence in English. */
     error: text,
     error_code: z.enum(ERROR_CODES),
+    /** Absent in reports of older fleets, and for sentences that exist only in English. */
+    reason: FailureReport.optional(),
   }),
 ])
 export type Outcome = z.infer<typeof Outcome>

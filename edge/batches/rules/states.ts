@@ -1,4 +1,6 @@
 import type { ErrorCode } from '../../../shared/protocol/job-report.ts'
+import type { Locale, Texts, TextsFrom } from '../../../shared/text/texts.ts'
+import { countText } from '../../../shared/text/words.ts'
 import type { JobState } from '../../jobs/rules/states.ts'
 
 /** The states of a batch. Contract: Batches, Batch states. */
@@ -53,13 +55,28 @@ export function nameFault(filename: string, error: string): string {
   return `${filename}: ${error}`
 }
 
+const UNKNOWN: Texts = {
+  en: 'The file could not be processed.',
+  uk: 'Файл не вдалося обробити.',
+  ru: 'Файл не удалось обработать.',
+}
+
+/** Says how many further files failed. */
+const OTHERS: TextsFrom<number> = {
+  en: (count) => `${count} more ${count === 1 ? 'file' : 'files'} failed`,
+  uk: (count) => `не вдалося також: ${countText('uk', count, 'file')}`,
+  ru: (count) => `не удалось также: ${countText('ru', count, 'file')}`,
+}
+
 /** Formats the first failed file's error and the number of other failed files; returns null if none failed. */
-export function nameFaults(files: readonly { filename: string; error: string | null }[]): string | null {
+export function nameFaults(
+  files: readonly { filename: string; error: string | null }[],
+  locale: Locale = 'en',
+): string | null {
   const [first, ...others] = files
   if (first === undefined) return null
-  const fault = nameFault(first.filename, first.error ?? 'The file could not be processed.')
-  if (others.length === 0) return fault
-  return `${fault} (${others.length} more ${others.length === 1 ? 'file' : 'files'} failed)`
+  const fault = nameFault(first.filename, first.error ?? UNKNOWN[locale])
+  return others.length === 0 ? fault : `${fault} (${OTHERS[locale](others.length)})`
 }
 
 /** Maximum number of files, including their jobs, in one list response. */

@@ -1,6 +1,6 @@
 import type { ImageFacts } from '../../../shared/planning/facts.ts'
 import type { Environment } from '../../environment.ts'
-import { JobFailure } from '../../runtime/failure.ts'
+import { failWith, JobFailure } from '../../runtime/failure.ts'
 import { checkFrames } from '../../runtime/limits.ts'
 import {
   countFrames,
@@ -59,8 +59,5 @@ async function explainFailure(failure: unknown, path: string): Promise<unknown> 
 /** Refuses a truncated GIF. For all other formats, the decoder detects truncation. */
 async function checkGif(format: string, path: string): Promise<void> {
   if (format !== 'gif' || !(await isTruncatedGif(path))) return
-  throw new JobFailure(
-    'input_unreadable',
-    'The GIF is truncated: it ends within a frame. Upload the whole file.',
-  )
+  throw failWith('gif_truncated')
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ImageFacts, ImageSequence } from '../../../shared/planning/facts.ts'
-import { JobFailure } from '../../runtime/failure.ts'
+import { failWith, type JobFailure } from '../../runtime/failure.ts'
 import { processLimits } from '../../runtime/ffmpeg.ts'
 import { readBox, readHead } from '../../runtime/image-head.ts'
 import { checkFrames } from '../../runtime/limits.ts'
 import { runProcess } from '../../runtime/process.ts'
 import type { Run } from '../../runtime/run.ts'
-import { tooManyPixels, UNREADABLE_IMAGE } from '../../runtime/sharp.ts'
+import { tooManyPixels } from '../../runtime/sharp.ts'
 import { readAvifLoop } from './avif-loop.ts'
 import { readBrands } from './heif-brands.ts'
 import { imageFacts } from './image.ts'
@@ -42,7 +42,7 @@ export async function readImageFacts(path: string, run: Run): Promise<ImageFacts
 }
 
 function truncatedPng(): JobFailure {
-  return new JobFailure('input_unreadable', 'The animated PNG is truncated. Upload the whole file.')
+  return failWith('animated_png_truncated')
 }
 
 /** Reads the acTL chunk, which precedes the pixels of an animated PNG. */
@@ -76,7 +76,7 @@ const Track = z.object({
 async function readAvifSequence(path: string, run: Run): Promise<ImageFacts> {
   const tracks = await listTracks(path, run)
   const [color, second] = tracks
-  if (color === undefined) throw new JobFailure('input_unreadable', UNREADABLE_IMAGE)
+  if (color === undefined) throw failWith('image_unreadable')
   const is_alpha =
     second?.pix_fmt.startsWith('gray') === true &&
     second.width === color.width &&
@@ -106,7 +106,7 @@ async function listTracks(path: string, run: Run): Promise<z.infer<typeof Track>
     signal: run.signal,
   })
   const probe = z.object({ streams: z.array(z.unknown()) }).safeParse(parseJson(stdout))
-  if (!probe.success) throw new JobFailure('input_unreadable', UNREADABLE_IMAGE)
+  if (!probe.success) throw failWith('image_unreadable')
   return probe.data.streams.flatMap((stream) => Track.safeParse(stream).data ?? [])
 }
 

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import type { ImageAction } from '../../../shared/planning/steps.ts'
 import type { Environment } from '../../environment.ts'
-import { JobFailure } from '../../runtime/failure.ts'
+import { failWith } from '../../runtime/failure.ts'
 import type { Run } from '../../runtime/run.ts'
 import { fromRaw, limitsOf, type RawImage, toRaw } from '../../runtime/sharp.ts'
 import { drawStages, type Manner } from './draw-stages.ts'
@@ -50,8 +50,5 @@ function roomFor({ width, height, channels, data }: RawImage, count: number, lim
 export function checkSize({ width, height }: { width: number; height: number }, limits: Environment): void {
   if (width * height <= limits.ANIMATION_PIXELS_MAX) return
   const megapixels = Math.floor(limits.ANIMATION_PIXELS_MAX / 1_000_000)
-  throw new JobFailure(
-    'input_too_large',
-    `All frames of the animation together exceed ${megapixels} megapixels. Use a smaller or shorter animation.`,
-  )
+  throw failWith('animation_too_large', { megapixels })
 }

@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises'
 import type { ImageStep } from '../../../shared/planning/steps.ts'
-import { JobFailure } from '../../runtime/failure.ts'
+import { failWith, JobFailure } from '../../runtime/failure.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import { holdRoom } from '../../runtime/image-room.ts'
 import type { Run } from '../../runtime/run.ts'
@@ -123,10 +123,7 @@ async function encodeWithin(
   const best = await search(bytes_max, image, step, run)
   if (best === null) {
     const limit_kb = Math.floor(bytes_max / 1024)
-    throw new JobFailure(
-      'parameter_refused',
-      `max_kb: The image cannot be compressed to ${limit_kb} KB. Use a higher limit or a smaller size.`,
-    )
+    throw failWith('image_too_many_bytes', { limit_kb })
   }
   await writeFile(fileIn(run.folder, output.file), best.data)
   return measureOf(best)

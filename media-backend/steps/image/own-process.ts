@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { ImageStep } from '../../../shared/planning/steps.ts'
-import { ERROR_CODES } from '../../../shared/protocol/job-report.ts'
+import { ERROR_CODES, FailureReport } from '../../../shared/protocol/job-report.ts'
 import type { Environment } from '../../environment.ts'
-import { JobFailure } from '../../runtime/failure.ts'
+import { failWith, JobFailure } from '../../runtime/failure.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import { CRASHES } from '../../runtime/image-program.ts'
 import { holdRoom } from '../../runtime/image-room.ts'
@@ -11,7 +11,7 @@ import { errorText, log } from '../../runtime/log.ts'
 import { NODE_FLAGS } from '../../runtime/node-flags.ts'
 import { runProcess } from '../../runtime/process.ts'
 import type { Run } from '../../runtime/run.ts'
-import { imageFailure, openImage, outOfTime, UNREADABLE_IMAGE } from '../../runtime/sharp.ts'
+import { imageFailure, openImage, outOfTime } from '../../runtime/sharp.ts'
 import { runImage } from './image.ts'
 import type { ImageMeasure } from './measure.ts'
 import { estimateBytes } from './memory.ts'
@@ -43,7 +43,13 @@ export interface ImageProcessInput {
 /** The response of the child process, printed as the last line of its output. */
 const Answer = z.union([
   z.object({ measured: z.looseObject({ width: z.int(), height: z.int() }) }),
-  z.object({ failed: z.object({ error_code: z.enum(ERROR_CODES), message: z.string() }) }),
+  z.object({
+    failed: z.object({
+      error_code: z.enum(ERROR_CODES),
+      message: z.string(),
+      reason: FailureReport.optional(),
+    }),
+  }),
   z.object({ error: z.string() }),
 ])
 export type ImageProcessOutput = z.input<typeof Answer>
@@ -89,7 +95,7 @@ async function drawInProcess(step: ImageStep, run: Run): Promise<ImageMeasure> {
   if (ended_by === 'SIGXCPU') throw outOfTime()
   if (code === 0) return readAnswer(stdout)
   log('image_process_failed', { code, ended_by, stderr: errorText(stderr.slice(-1000)) })
-  if (ended_by !== null && CRASHES.has(ended_by)) throw new JobFailure('input_unreadable', UNREADABLE_IMAGE)
+  if (ended_by !== null && CRASHES.has(ended_by)) throw failWith('image_unreadable')
   throw new Error(`the process of an image ended by ${ended_by ?? code}`)
 }
 
@@ -99,6 +105,7 @@ function readAnswer(stdout: string): ImageMeasure {
   for (const line of lines.slice(0, -1)) process.stdout.write(`${line}\n`)
   const answer = Answer.parse(JSON.parse(lines.at(-1) ?? ''))
   if ('measured' in answer) return answer.measured
-  if ('failed' in answer) throw new JobFailure(answer.failed.error_code, answer.failed.message)
+  if ('failed' in answer)
+    throw new JobFailure(answer.failed.error_code, answer.failed.message, answer.failed.reason)
   throw new Error(answer.error)
 }

@@ -13,7 +13,7 @@ const answer = await runImage(step, run).then(
   (measured): ImageProcessOutput => ({ measured }),
   (error: unknown): ImageProcessOutput =>
     error instanceof JobFailure
-      ? { failed: { error_code: error.error_code, message: error.message } }
+      ? { failed: { error_code: error.error_code, message: error.message, reason: error.reason } }
       : { error: String(error) },
 )
 process.stdout.write(`${JSON.stringify(answer)}\n`)

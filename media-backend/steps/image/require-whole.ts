@@ -1,9 +1,9 @@
 import type { Metadata } from 'sharp'
-import { JobFailure } from '../../runtime/failure.ts'
+import { failWith, type JobFailure } from '../../runtime/failure.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import { isMediaTruncated } from '../../runtime/image-head.ts'
 import type { Run } from '../../runtime/run.ts'
-import { formatOf, imageFailure, openImage, UNREADABLE_IMAGE } from '../../runtime/sharp.ts'
+import { formatOf, imageFailure, openImage } from '../../runtime/sharp.ts'
 import { CorruptImage, readSource } from '../../strip/bytes.ts'
 import { checkHeif } from '../../strip/index.ts'
 import { listDoubtfulPages } from '../../strip/tiff-pages.ts'
@@ -56,5 +56,5 @@ async function requireItems(path: string, { signal }: Run): Promise<void> {
 }
 
 function truncated(): JobFailure {
-  return new JobFailure('input_unreadable', UNREADABLE_IMAGE)
+  return failWith('image_unreadable')
 }

@@ -1,11 +1,10 @@
 import type { SequenceStep } from '../../../shared/planning/steps.ts'
-import { JobFailure } from '../../runtime/failure.ts'
+import { failWith } from '../../runtime/failure.ts'
 import { fileUrl } from '../../runtime/ffmpeg-command.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import { runImageProgram } from '../../runtime/image-program.ts'
 import { holdRoom } from '../../runtime/image-room.ts'
 import type { Run } from '../../runtime/run.ts'
-import { UNREADABLE_IMAGE } from '../../runtime/sharp.ts'
 import { CorruptImage } from '../../strip/bytes.ts'
 import { stripImage } from '../../strip/index.ts'
 import { setTotalDuration } from './webp-timing.ts'
@@ -31,7 +30,7 @@ export async function decodeSequence(step: SequenceStep, run: Run): Promise<void
       cpu_seconds_max: run.environment.IMAGE_SECONDS_MAX,
     }),
   )
-  if (code !== 0) throw new JobFailure('input_unreadable', UNREADABLE_IMAGE)
+  if (code !== 0) throw failWith('image_unreadable')
   await setTotalDuration(fileIn(run.folder, step.output.file), step.sequence.duration_ms)
 }
 
@@ -40,7 +39,7 @@ async function readableInput({ input, sequence }: SequenceStep, run: Run): Promi
   if (sequence.container !== 'png') return input
   const source = { input: fileIn(run.folder, input), format: 'png', orientation: 1 }
   await stripImage(source, fileIn(run.folder, BARE), run.signal).catch((error: unknown) => {
-    throw error instanceof CorruptImage ? new JobFailure('input_unreadable', UNREADABLE_IMAGE) : error
+    throw error instanceof CorruptImage ? failWith('image_unreadable') : error
   })
   return BARE
 }

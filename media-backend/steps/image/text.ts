@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { cleanText } from '../../../shared/text/characters.ts'
-import { JobFailure } from '../../runtime/failure.ts'
+import { failWith } from '../../runtime/failure.ts'
 import { fromRaw, limitTime, type RawImage, type TimeLimit, toRaw } from '../../runtime/sharp.ts'
 
 interface TextBox {
@@ -79,10 +79,7 @@ async function drawText(
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('no text to render')) throw error
   }
-  throw new JobFailure(
-    'parameter_refused',
-    'text: The characters have no visible glyphs. Use other characters.',
-  )
+  throw failWith('no_glyphs')
 }
 
 /** Checks for visible glyphs, because a font may contain empty ones. */

@@ -1,0 +1,44 @@
+import type { ErrorCode } from '../protocol/job-report.ts'
+import { type Locale, textIn } from '../text/texts.ts'
+import type { FailureEntry } from './entry.ts'
+import { IMAGE_FAILURES } from './images.ts'
+import { JOB_FAILURES } from './jobs.ts'
+import { MEDIA_FAILURES } from './media.ts'
+
+/** All reasons that have a sentence in every language, by their names. */
+export const FAILURES = {
+  ...JOB_FAILURES,
+  ...MEDIA_FAILURES,
+  ...IMAGE_FAILURES,
+} as const satisfies Record<string, FailureEntry>
+
+export type FailureName = keyof typeof FAILURES
+
+/** The facts from which the sentence of a failure is built; undefined if the sentence is fixed. */
+export type FactsOf<Name extends FailureName> = (typeof FAILURES)[Name]['text'] extends {
+  en: (facts: infer Facts) => string
+}
+  ? Facts
+  : undefined
+
+/** Why a job failed, as fleet and edge exchange and store it. A newer fleet can send an unknown name. */
+export interface FailureReason {
+  name: string
+  facts: Record<string, unknown>
+}
+
+/** Returns the public error code of a failure. */
+export function errorCodeOf(name: FailureName): ErrorCode {
+  return FAILURES[name].error_code
+}
+
+/** Returns the sentence of a failure; null if its name or its facts are not those of this version. */
+export function failureText({ name, facts }: FailureReason, locale: Locale): string | null {
+  if (!Object.hasOwn(FAILURES, name)) return null
+  const { text } = FAILURES[name as FailureName]
+  try {
+    return textIn(locale, text, facts)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,101 @@
+import { fromFacts, type Texts } from '../text/texts.ts'
+import { sizeText } from '../text/words.ts'
+import type { FailureEntry } from './entry.ts'
+
+export interface RefusedParameter {
+  field: string | null
+  message: Texts
+}
+
+/** Names the parameter, unless the sentence already begins with its name. */
+function parameterText({ field, message }: RefusedParameter, locale: keyof Texts): string {
+  const sentence = message[locale]
+  const named = field === null || sentence.startsWith(field) ? sentence : `${field}: ${sentence}`
+  return named.endsWith('.') ? named : `${named}.`
+}
+
+/** Failures of any job. */
+export const JOB_FAILURES = {
+  parameter: {
+    error_code: 'parameter_refused',
+    text: fromFacts({
+      en: (facts: RefusedParameter) => parameterText(facts, 'en'),
+      uk: (facts) => parameterText(facts, 'uk'),
+      ru: (facts) => parameterText(facts, 'ru'),
+    }),
+  },
+  time_limit: {
+    error_code: 'time_limit',
+    text: {
+      en: 'Processing exceeds the time limit of one job. Use a shorter or smaller file, or fewer operations.',
+      uk: 'Обробка перевищує ліміт часу одного завдання. Використайте коротший або менший файл чи менше операцій.',
+      ru: 'Обработка превышает лимит времени одного задания. Используйте файл короче или меньше либо меньше операций.',
+    },
+  },
+  output_too_large: {
+    error_code: 'output_too_large',
+    text: {
+      en: 'The result exceeds the maximum file size. Use a lower quality, a smaller resolution or a shorter part.',
+      uk: 'Результат перевищує найбільший розмір файлу. Зменште якість, роздільну здатність або тривалість.',
+      ru: 'Результат превышает максимальный размер файла. Уменьшите качество, разрешение или длительность.',
+    },
+  },
+  file_too_large: {
+    error_code: 'input_too_large',
+    text: fromFacts({
+      en: ({ bytes_max }: { bytes_max: number }) =>
+        `The file is larger than ${(bytes_max / 1024 ** 3).toFixed(1)} GB. Use a smaller file.`,
+      uk: ({ bytes_max }) => `Файл перевищує ${sizeText('uk', bytes_max)}. Використайте менший файл.`,
+      ru: ({ bytes_max }) =>
+        `Файл превышает ${sizeText('ru', bytes_max)}. Используйте файл меньшего размера.`,
+    }),
+  },
+  input_gone: {
+    error_code: 'download_failed',
+    text: {
+      en: 'The input file is no longer in storage. Upload it again.',
+      uk: 'Вхідного файлу вже немає у сховищі. Завантажте його ще раз.',
+      ru: 'Входного файла больше нет в хранилище. Загрузите его еще раз.',
+    },
+  },
+  text_too_large: {
+    error_code: 'input_too_large',
+    text: {
+      en: 'The text file is larger than 2 MB. Use a smaller file.',
+      uk: 'Текстовий файл перевищує 2 МБ. Використайте менший файл.',
+      ru: 'Текстовый файл превышает 2 МБ. Используйте файл меньшего размера.',
+    },
+  },
+  not_text: {
+    error_code: 'wrong_kind',
+    text: {
+      en: 'The file is not a text file. Use plain text or subtitles.',
+      uk: 'Файл не є текстовим. Використайте звичайний текст або субтитри.',
+      ru: 'Файл не является текстовым. Используйте обычный текст или субтитры.',
+    },
+  },
+  link_too_large: {
+    error_code: 'input_too_large',
+    text: {
+      en: 'The linked video exceeds the maximum download size. Use a shorter video or a lower resolution.',
+      uk: 'Відео за посиланням перевищує найбільший розмір завантаження. Використайте коротше відео або нижчу роздільну здатність.',
+      ru: 'Видео по ссылке превышает максимальный размер загрузки. Используйте более короткое видео или меньшее разрешение.',
+    },
+  },
+  not_finished_in_time: {
+    error_code: 'processing_failed',
+    text: {
+      en: 'The job did not finish within 24 hours. All its credits were refunded.',
+      uk: 'Завдання не завершилося протягом 24 годин. Усі його бонуси повернуто.',
+      ru: 'Задание не завершилось в течение 24 часов. Все его бонусы возвращены.',
+    },
+  },
+  internal: {
+    error_code: 'processing_failed',
+    text: {
+      en: 'The file could not be processed because of a problem on our side. Try again later.',
+      uk: 'Файл не вдалося обробити через проблему на нашому боці. Спробуйте ще раз пізніше.',
+      ru: 'Файл не удалось обработать из-за проблемы на нашей стороне. Попробуйте еще раз позже.',
+    },
+  },
+} as const satisfies Record<string, FailureEntry>
