@@ -277,7 +277,7 @@ function refuseUnstorable(context: Context, body: unknown): Response | null {
 
 /**
  * Returns the headers of a successful response that follow from the query: a cursor pages a list (answer-page.ts), and
- * a read that cannot wait says when to repeat it (jobs/wait.ts).
+ * a read that cannot wait says when to repeat it (edge/jobs/wait.ts).
  */
 function ownHeaders(query: ObjectSchema | undefined): string[] {
   const { cursor, wait } = query?.shape ?? {}
