@@ -29,11 +29,38 @@ test.each([
   ],
   [{ crop_aspect: '4:3' }, { left: 0, top: 0, width: 4000, height: 3000 }],
   [{ crop_aspect: '21:9' }, { left: 0, top: 643, width: 4000, height: 1714 }],
+  [
+    { crop_aspect: 'free', left: 10, top: 20, width: 301, height: 203, gravity: 'left' },
+    { left: 10, top: 20, width: 301, height: 203 },
+  ],
+  [
+    { crop_aspect: 'free', left: 3999, width: 1, height: 3000 },
+    { left: 3999, top: 0, width: 1, height: 3000 },
+  ],
 ])('crops 4000 x 3000 by %j', (params, area) => {
   expect(editOf(crop, params)).toMatchObject({
     actions: [{ action: 'crop', ...area }],
     after: { width: area.width, height: area.height },
   })
+})
+
+test.each([
+  [{ left: 3999, width: 2, height: 1 }, 'width'],
+  [{ top: 1, width: 1, height: 3000 }, 'height'],
+])('refuses an area beyond 4000 x 3000: %j', (area, field) => {
+  const params = crop.parameters.parse({ crop_aspect: 'free', ...area })
+  const edit = crop.edit?.({ params: params as never, facts: { image: sampleImage() } })
+  expect(edit).toMatchObject({ refused: { field } })
+})
+
+test.each([
+  [{ width: 5 }, 'height'],
+  [{ height: 5 }, 'width'],
+  [{ width: 0, height: 5 }, 'width'],
+  [{ width: 5, height: 5, left: -1 }, 'left'],
+])('refuses a free crop of %j', (area, field) => {
+  const parsed = crop.parameters.safeParse({ crop_aspect: 'free', ...area })
+  expect(parsed.error?.issues.map(({ path }) => path[0])).toEqual([field])
 })
 
 test('cuts out a circle at the requested position and size, on transparency or a color', () => {

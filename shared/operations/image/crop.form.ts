@@ -1,12 +1,20 @@
 import type { FormOf } from '../../forms/form.ts'
+import { HEIGHT, WIDTH } from '../../forms/picture-fields.ts'
 import type { crop } from './crop.ts'
+
+const FREE = { en: 'Any area', uk: 'Будь-яка область', ru: 'Любая область' }
+const IF_FREE = { field: 'crop_aspect', values: ['free'] } as const
+const IF_ASPECT = {
+  field: 'crop_aspect',
+  values: ['1:1', '4:5', '5:4', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16', '21:9'],
+} as const
 
 export const cropForm: FormOf<typeof crop> = {
   group: 'resize',
   title: { uk: 'Кадрувати зображення', ru: 'Кадрировать изображение' },
   description: {
-    uk: 'Кадрує зображення до пропорцій, наприклад 1:1 або 16:9, за центром чи одним із країв.',
-    ru: 'Кадрирует изображение до пропорций, например 1:1 или 16:9, по центру или одному из краев.',
+    uk: 'Кадрує зображення до пропорцій, наприклад 1:1 або 16:9, за центром чи одним із країв, або до будь-якої області.',
+    ru: 'Кадрирует изображение до пропорций, например 1:1 или 16:9, по центру или одному из краев, или до любой области.',
   },
   summary: {
     en: 'To an aspect ratio such as 1:1 or 16:9',
@@ -17,10 +25,10 @@ export const cropForm: FormOf<typeof crop> = {
     crop_aspect: {
       label: { en: 'Aspect ratio', uk: 'Пропорції', ru: 'Пропорции' },
       description: {
-        uk: 'Пропорції результату, ширина до висоти',
-        ru: 'Пропорции результата, ширина к высоте',
+        uk: 'Пропорції результату, ширина до висоти; free кадрує точно до left, top, width і height',
+        ru: 'Пропорции результата, ширина к высоте; free кадрирует точно до left, top, width и height',
       },
-      options: 'values',
+      options: (option, locale) => (option === 'free' ? FREE[locale] : option),
     },
     gravity: {
       label: { en: 'Part to keep', uk: 'Що залишити', ru: 'Что оставить' },
@@ -35,6 +43,45 @@ export const cropForm: FormOf<typeof crop> = {
         left: { en: 'Left', uk: 'Лівий край', ru: 'Левый край' },
         right: { en: 'Right', uk: 'Правий край', ru: 'Правый край' },
       },
+      shown_when: IF_ASPECT,
+    },
+    left: {
+      label: { en: 'Left edge', uk: 'Лівий край', ru: 'Левый край' },
+      description: {
+        uk: 'Лівий край області в пікселях зображення, повернутого як слід',
+        ru: 'Левый край области в пикселях изображения, повернутого как следует',
+      },
+      unit: 'px',
+      step: 1,
+      group: 'position',
+      shown_when: IF_FREE,
+    },
+    top: {
+      label: { en: 'Top edge', uk: 'Верхній край', ru: 'Верхний край' },
+      description: {
+        uk: 'Верхній край області в пікселях зображення, повернутого як слід',
+        ru: 'Верхний край области в пикселях изображения, повернутого как следует',
+      },
+      unit: 'px',
+      step: 1,
+      group: 'position',
+      shown_when: IF_FREE,
+    },
+    width: {
+      ...WIDTH,
+      description: {
+        uk: 'Ширина області в пікселях. Обов’язкова з crop_aspect free',
+        ru: 'Ширина области в пикселях. Обязательна с crop_aspect free',
+      },
+      shown_when: IF_FREE,
+    },
+    height: {
+      ...HEIGHT,
+      description: {
+        uk: 'Висота області в пікселях. Обов’язкова з crop_aspect free',
+        ru: 'Высота области в пикселях. Обязательна с crop_aspect free',
+      },
+      shown_when: IF_FREE,
     },
   },
   presets: {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
+import { type PlanRefusal, refuse } from '../../planning/operation.ts'
+import { packTexts } from '../../text/texts.ts'
 
 const ASPECTS = ['1:1', '4:5', '5:4', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16', '21:9'] as const
 
@@ -13,25 +15,64 @@ const SHARES = {
   right: { x: 1, y: 0.5 },
 } as const
 
-/** Crops an image to the largest area with a given aspect ratio (Contract: Image operations). */
-export const crop = defineImageEdit({
-  key: 'crop',
-  stem: 'cropped',
-  title: 'Crop image',
-  description:
-    'Crops the image to an aspect ratio such as 1:1 or 16:9, anchored to the center or to one side.',
-  credits: 1,
-  family: null,
-  facts: ['image'],
-  parameters: z.object({
-    crop_aspect: z.enum(ASPECTS).default('1:1').describe('Aspect ratio of the result, width to height'),
+interface Size {
+  width: number
+  height: number
+}
+
+interface Area extends Size {
+  left: number
+  top: number
+}
+
+const REQUIRED = packTexts({
+  en: 'is required with crop_aspect free',
+  uk: 'значення обов’язкове з crop_aspect free',
+  ru: 'значение обязательно с crop_aspect free',
+})
+
+/** No image has a longer side: it would have more pixels than an image may have. */
+const SIDE_MAX = 100_000
+
+const side = (min: number) => z.int().min(min).max(SIDE_MAX)
+
+const isSized =
+  (key: 'width' | 'height') => (params: { crop_aspect: string; width?: number; height?: number }) =>
+    params.crop_aspect !== 'free' || params[key] !== undefined
+
+const Parameters = z
+  .object({
+    crop_aspect: z
+      .enum([...ASPECTS, 'free'])
+      .default('1:1')
+      .describe(
+        'Aspect ratio of the result, width to height; free crops to exactly left, top, width and height',
+      ),
     gravity: z
       .enum(['center', 'top', 'bottom', 'left', 'right'])
       .default('center')
       .describe(
         'Side of the image to keep. top and bottom apply when the height is cropped, left and right when the width is cropped',
       ),
-  }),
+    left: side(0).default(0).describe('Left edge of the area in pixels of the upright image'),
+    top: side(0).default(0).describe('Top edge of the area in pixels of the upright image'),
+    width: side(1).optional().describe('Width of the area in pixels. Required with crop_aspect free'),
+    height: side(1).optional().describe('Height of the area in pixels. Required with crop_aspect free'),
+  })
+  .refine(isSized('width'), { path: ['width'], error: REQUIRED })
+  .refine(isSized('height'), { path: ['height'], error: REQUIRED })
+
+/** Crops an image to the largest area with a given aspect ratio, or to any area (Contract: Image operations). */
+export const crop = defineImageEdit({
+  key: 'crop',
+  stem: 'cropped',
+  title: 'Crop image',
+  description:
+    'Crops the image to an aspect ratio such as 1:1 or 16:9, anchored to the center or to one side, or to any area.',
+  credits: 1,
+  family: null,
+  facts: ['image'],
+  parameters: Parameters,
   presets: [
     { label: 'Square', params: { crop_aspect: '1:1' } },
     { label: 'Portrait 4:5', params: { crop_aspect: '4:5' } },
@@ -39,18 +80,38 @@ export const crop = defineImageEdit({
     { label: 'Widescreen 16:9', params: { crop_aspect: '16:9' } },
   ],
   edit({ params, facts: { image } }) {
-    const size = cropSize(params.crop_aspect, image)
-    const share = SHARES[params.gravity]
-    const left = Math.round((image.width - size.width) * share.x)
-    const top = Math.round((image.height - size.height) * share.y)
-    return imageEdit(image, {
-      actions: [{ action: 'crop', left, top, ...size }],
-      after: { ...image, ...size },
-    })
+    const area = cropArea(params, image)
+    if ('refused' in area) return area
+    const { width, height } = area
+    return imageEdit(image, { actions: [{ action: 'crop', ...area }], after: { ...image, width, height } })
   },
 })
 
-function cropSize(aspect: (typeof ASPECTS)[number], { width, height }: { width: number; height: number }) {
+function cropArea(params: z.output<typeof Parameters>, image: Size): Area | PlanRefusal {
+  const { crop_aspect, gravity, left, top, width = 1, height = 1 } = params
+  if (crop_aspect === 'free') {
+    if (left + width > image.width) return refuseBeyond('width', left + width, image.width)
+    if (top + height > image.height) return refuseBeyond('height', top + height, image.height)
+    return { left, top, width, height }
+  }
+  const size = cropSize(crop_aspect, image)
+  const share = SHARES[gravity]
+  return {
+    left: Math.round((image.width - size.width) * share.x),
+    top: Math.round((image.height - size.height) * share.y),
+    ...size,
+  }
+}
+
+function refuseBeyond(field: 'width' | 'height', end: number, side_pixels: number): PlanRefusal {
+  return refuse(field, {
+    en: `the area ends at ${end} pixels, but the image has ${side_pixels}. Choose an area within the image`,
+    uk: `область закінчується на позначці ${end} пікс., а зображення має ${side_pixels}. Виберіть область у межах зображення`,
+    ru: `область заканчивается на отметке ${end} пикс., а изображение имеет ${side_pixels}. Выберите область в пределах изображения`,
+  })
+}
+
+function cropSize(aspect: (typeof ASPECTS)[number], { width, height }: Size): Size {
   const [across = 1, down = 1] = aspect.split(':').map(Number)
   const ratio = across / down
   return width > height * ratio
