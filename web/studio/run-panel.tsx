@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { Segmented } from '../design/segmented.tsx'
 import { Card, ErrorNotice } from '../design/surfaces.tsx'
+import { Editors } from '../editors/editors.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { findFaults } from './form/find-faults.ts'
 import { formFields, type Params } from './form/form-fields.ts'
@@ -11,7 +12,7 @@ import { matchingPreset, sentParams } from './form/sent-params.ts'
 import { QuoteLine, QuoteWarnings } from './quote/quote-line.tsx'
 import { useQuote } from './quote/use-quote.ts'
 import styles from './run-panel.module.css'
-import type { Tool } from './tools.ts'
+import { nameOf, type Tool } from './tools.ts'
 import type { Operation, WorkItem } from './work/items.ts'
 import { runOperation } from './work/run-items.ts'
 
@@ -80,17 +81,18 @@ export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
 
   return (
     <Card>
-      <div ref={card} class={styles.panel}>
+      <div ref={card} class={styles.panel} data-tool={nameOf(tool)}>
         <header class={styles.header}>
           <div>
             <h2>{tool.title}</h2>
-            <p class={styles.description}>{tool.description}</p>
+            <p class={styles.description}>{tool.config.summary}</p>
           </div>
           <Button look="plain" onClick={onBack}>
             {t.back}
           </Button>
         </header>
         <Presets tool={tool} params={params} onChange={setParams} />
+        <Editors {...{ tool, targets, params }} onChange={setParams} />
         <OperationForm {...{ tool, params, showsFaults, refusals }} onChange={setParams} />
         <QuoteWarnings total={quote.total} />
         {quote.error !== null && Object.keys(refusals).length === 0 && <ErrorNotice error={quote.error} />}

@@ -1,10 +1,10 @@
-import { useId } from 'preact/hooks'
 import { CheckField, FieldGroup, SelectField } from '../../../design/field.tsx'
 import { Segmented } from '../../../design/segmented.tsx'
 import { namedOptions, optionNamed } from '../control-kind.ts'
 import { automatic } from './automatic.ts'
 import { type ControlProps, notesOf } from './control-props.ts'
 import styles from './controls.module.css'
+import { PositionGrid } from './position-grid.tsx'
 
 export function CheckControl(props: ControlProps) {
   return (
@@ -84,31 +84,5 @@ export function PositionControl(props: ControlProps) {
         <span aria-hidden>{options.find((option) => option.value === value)?.label}</span>
       </div>
     </FieldGroup>
-  )
-}
-
-interface PositionGridProps {
-  options: readonly { value: string; label: string }[]
-  value: string
-  onChange: (value: string) => void
-}
-
-/** Nine radio buttons in three rows. The arrow keys move between them. */
-export function PositionGrid({ options, value, onChange }: PositionGridProps) {
-  const name = useId()
-  return (
-    <div class={styles.grid}>
-      {options.map((option) => (
-        <label key={option.value} title={option.label}>
-          <input
-            type="radio"
-            name={name}
-            aria-label={option.label}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
-        </label>
-      ))}
-    </div>
   )
 }

@@ -11,6 +11,6 @@ export interface ControlProps extends Pick<FieldProps, 'fault'> {
 }
 
 /** Label, hint and fault of a control. */
-export function notesOf({ field: { label, description }, fault }: ControlProps) {
-  return { label, hint: description, fault }
+export function notesOf({ field: { label, hint }, fault }: ControlProps) {
+  return { label, hint, fault }
 }

@@ -44,6 +44,7 @@ export function ColorControl(props: ControlProps) {
             type="color"
             aria-label={field.label}
             value={pickerColor(text)}
+            data-unset={text === '' || undefined}
             onInput={({ currentTarget }) => onChange(currentTarget.value)}
           />
           <input
