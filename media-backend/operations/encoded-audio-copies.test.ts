@@ -37,9 +37,13 @@ const COPIES: JobSpec[] = [
   ['subtitles', { mode: 'embed', subtitles_text: '1\n00:00:00,000 --> 00:00:01,000\nHi\n' }],
 ]
 
-describe.each(Object.entries(CLIPS))('audio %s', (_, clip) => {
+/** Every copy runs on one clip. The others differ only in their audio, so one copy to each container is enough. */
+const COPIES_OF_OTHERS = COPIES.filter(([key]) => key === 'faststart' || key === 'convert')
+
+describe.each(Object.entries(CLIPS))('audio %s', (name, clip) => {
+  const copies = name === 'from a Blu-ray' ? COPIES : COPIES_OF_OTHERS
   const readSource = once(async () => withFile(await clip(), readTones))
-  test.each(COPIES)('%s %j copies the video and encodes the audio', async (...spec) => {
+  test.each(copies)('%s %j copies the video and encodes the audio', async (...spec) => {
     const { plan, path, output } = await operate(await clip(), spec)
     expect(plan.encode_mode).toBe('video_copy')
     expect(output.audio).toMatchObject([{ codec: 'aac' }])
