@@ -36,14 +36,19 @@ export async function listViolations(page: Page, exclude: readonly string[] = []
 }
 
 /** Lists the violations like listViolations, and the results that axe cannot decide and nobody has examined. */
-export async function listFindings(page: Page, exclude: readonly string[] = []): Promise<string[]> {
-  return Object.values(await runAxe(page, exclude)).flat()
+export async function listFindings(
+  page: Page,
+  exclude: readonly string[] = [],
+  rulesOff: readonly string[] = [],
+): Promise<string[]> {
+  return Object.values(await runAxe(page, exclude, rulesOff)).flat()
 }
 
-async function runAxe(page: Page, exclude: readonly string[]) {
+async function runAxe(page: Page, exclude: readonly string[], rulesOff: readonly string[] = []) {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE)
   const context = JSON.stringify({ exclude: exclude.map((selector) => [selector]) })
-  const run = `axe.run(${context}).then(({ violations, incomplete }) => ({ violations, incomplete }))`
+  const rules = Object.fromEntries(rulesOff.map((rule) => [rule, { enabled: false }]))
+  const run = `axe.run(${context}, ${JSON.stringify({ rules })}).then(({ violations, incomplete }) => ({ violations, incomplete }))`
   const { violations, incomplete } = z
     .object({ violations: Findings, incomplete: Findings })
     .parse(await page.evaluate(run))
