@@ -39,6 +39,7 @@ export default defineConfig({
           ],
           isolate: false,
           sequence: { groupOrder: 0 },
+          testTimeout: 20_000,
         },
       },
       {
