@@ -49,7 +49,7 @@ test('an account is created, confirmed, given a key, left, and opened again with
   await follow(page, 'API keys')
   await page.getByLabel('Name of the new key').fill('Nightly')
   await click(page, 'Create')
-  const plaintext = (await page.getByText(/^mk_\w{20,}$/).textContent()) ?? ''
+  const plaintext = (await page.getByText(/^mk_[\w-]{20,}$/).textContent()) ?? ''
   await expectAccessible(page, 'account-keys')
   const program = new Client(system.api_url)
   const ping = () => program.send('GET', '/api/v1/me/ping', undefined, { 'x-api-key': plaintext })
@@ -103,7 +103,7 @@ test('an account lives and ends in Ukrainian', async () => {
   await page.getByText('Завдань іще немає').waitFor()
   await expectAccessible(page, 'jobs-uk')
 
-  await follow(page, 'Обліковий запис')
+  await follow(page, 'Кабінет')
   await page.getByText('Щоденні безкоштовні бонуси').first().waitFor()
   await expectAccessible(page, 'account-uk')
   await follow(page, 'Ваші дані')
