@@ -91,7 +91,7 @@ describe('invalid input is described in the language', () => {
       ask('ru', '/api/v1/jobs?limit=x'),
       ask('ru', '/api/v1/jobs?limit=100000'),
     ])
-    expect(wrong.faults[0]?.msg).toBe('Значение должно быть целым числом.')
+    expect(wrong.faults[0]?.msg).toMatch(/^Значение должно быть целым числом/)
     expect(large.faults[0]?.msg).toMatch(/^Значение должно быть не больше \d+; получено 100000\.$/)
   })
 
@@ -109,7 +109,7 @@ describe('invalid input is described in the language', () => {
     expect(json).toMatchObject({
       code: 'invalid_params',
       param: 'params.crf',
-      detail: 'crf: значення має бути не більше 51; отримано 99. Списані бонуси повернуто повністю.',
+      detail: expect.stringMatching(/^crf: значення має бути не більше 51; отримано 99\. .*бонуси/),
     })
   })
 

@@ -10,6 +10,8 @@ interface FormField {
   min: number | null
   max: number | null
   label: string
+  options: (string | number)[] | null
+  option_labels: (string | null)[] | null
 }
 
 interface Tool {
@@ -100,6 +102,12 @@ describe('the language of the listing', () => {
     expect(trim).toMatchObject({ title, config: { group: { key: 'cut', title: group } } })
     expect(trim?.presets[1]?.label).toBe(preset)
     expect(fieldOf(tools, 'trim', 'start')).toMatchObject({ label })
+  })
+
+  test('applies to names of languages', async () => {
+    const field = fieldOf(await listTools({ 'accept-language': 'uk' }), 'transcribe', 'language')
+    const names = new Map(field?.options?.map((code, index) => [code, field.option_labels?.[index]]))
+    expect([names.get('auto'), names.get('de')]).toEqual(['Визначати автоматично', 'Німецька'])
   })
 
   test('changes no keys, options or values', async () => {
