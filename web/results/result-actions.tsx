@@ -60,7 +60,9 @@ export function ResultActions({ job, result, onJob }: ResultActionsProps) {
       <div class={styles.actions}>
         <LinkButton href={url} download={filename}>
           <Download size={18} aria-hidden />
-          {t.download} <span class="visually-hidden">{filename}</span> · {formatBytes(size_bytes)}
+          <span>
+            {t.download} <span class="visually-hidden">{filename}</span> · {formatBytes(size_bytes)}
+          </span>
         </LinkButton>
         <Button look="plain" onClick={() => void copyText(url, t.copied(expiry))}>
           <Link size={18} aria-hidden />

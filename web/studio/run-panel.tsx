@@ -3,6 +3,7 @@ import { Button } from '../design/button.tsx'
 import { Segmented } from '../design/segmented.tsx'
 import { Card, ErrorNotice } from '../design/surfaces.tsx'
 import { Editors } from '../editors/editors.tsx'
+import { AsCode } from '../results/as-code.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { findFaults } from './form/find-faults.ts'
 import { formFields, type Params } from './form/form-fields.ts'
@@ -102,9 +103,12 @@ export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
           ) : (
             <QuoteLine total={quote.total} />
           )}
-          <Button look="primary" disabled={targets.length === 0} onClick={start}>
-            {t.start}
-          </Button>
+          <span class={styles.buttons}>
+            {isValid && <AsCode operation={operation} />}
+            <Button look="primary" disabled={targets.length === 0} onClick={start}>
+              {t.start}
+            </Button>
+          </span>
         </footer>
       </div>
     </Card>
