@@ -62,7 +62,7 @@ export function ToolPicker({ tools, hrefOf }: { tools: readonly Tool[]; hrefOf: 
             <ul class={styles.tools}>
               {members.map((tool) => (
                 <li key={nameOf(tool)}>
-                  <a class={styles.tool} href={hrefOf(tool)} title={tool.description}>
+                  <a class={styles.tool} href={hrefOf(tool)} title={tool.config.summary}>
                     <KindIcon tool={tool} />
                     {tool.title}
                   </a>

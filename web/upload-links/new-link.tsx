@@ -73,7 +73,7 @@ function Choices({ tools, onCreated }: ChoicesProps) {
     <div class={styles.form}>
       <SelectField
         label={texts().operation}
-        hint={tool?.description}
+        hint={tool?.config.summary}
         options={[]}
         groups={groups}
         value={name}
