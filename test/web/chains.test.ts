@@ -17,7 +17,10 @@ test('a chain runs on two videos, in the order into which its steps were dragged
   const page = await openWebPage(browser(), `${system.api_url}/studio`)
   await chooseFiles(page, clips)
   await page.getByRole('link', { name: /build a chain/ }).click()
-  for (const tool of ['video/gif', 'video/rotate']) await page.getByLabel('Add a step').selectOption(tool)
+  for (const tool of ['video/gif', 'video/rotate']) {
+    await page.getByLabel('Next step').selectOption(tool)
+    await page.getByRole('button', { name: 'Add step' }).click()
+  }
   const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
   await page.getByText('Nothing can follow this step.').waitFor()
   expect(await page.getByRole('button', { name: 'Start · 2 files' }).isDisabled()).toBe(true)

@@ -1,4 +1,5 @@
-import { useCallback } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
+import { Button } from '../design/button.tsx'
 import { SelectField } from '../design/field.tsx'
 import { findTool, groupTools, nameOf, type Tool } from '../studio/tools.ts'
 import { defineTexts } from '../text/define-texts.ts'
@@ -8,9 +9,9 @@ import styles from './step-list.module.css'
 import { StepRow } from './step-row.tsx'
 
 const texts = defineTexts({
-  en: { steps: 'Steps', add: 'Add a step', choose: 'Choose a tool' },
-  uk: { steps: 'Кроки', add: 'Додати крок', choose: 'Виберіть інструмент' },
-  ru: { steps: 'Шаги', add: 'Добавить шаг', choose: 'Выберите инструмент' },
+  en: { steps: 'Steps', next: 'Next step', add: 'Add step', choose: 'Choose a tool' },
+  uk: { steps: 'Кроки', next: 'Наступний крок', add: 'Додати крок', choose: 'Виберіть інструмент' },
+  ru: { steps: 'Шаги', next: 'Следующий шаг', add: 'Добавить шаг', choose: 'Выберите инструмент' },
 })
 
 /** The steps of the chain, and the choice of the next one. */
@@ -52,25 +53,37 @@ export function StepList({ tools }: { tools: readonly Tool[] }) {
   )
 }
 
+/** A choice with a button: each key press in a closed list already changes the choice. */
 function AddStep({ tools }: { tools: readonly Tool[] }) {
   const t = texts()
-  const groups = groupTools(toolsToAdd(tools, chain.value), '')
-  const options = groups.map(({ group, tools: members }) => ({
+  const [name, setName] = useState('')
+  const addable = toolsToAdd(tools, chain.value)
+  const tool = findTool(addable, name)
+  const groups = groupTools(addable, '').map(({ group, tools: members }) => ({
     label: group.title,
-    options: members.map((tool) => ({ value: nameOf(tool), label: tool.title })),
+    options: members.map((each) => ({ value: nameOf(each), label: each.title })),
   }))
   return (
-    <SelectField
-      label={t.add}
-      options={[{ value: '', label: t.choose }]}
-      groups={options}
-      value=""
-      onChange={({ currentTarget }) => {
-        const tool = findTool(tools, currentTarget.value)
-        currentTarget.value = ''
+    <form
+      class={styles.add}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (tool === null) return
         // The first preset is the most common use of a tool.
-        if (tool) chain.value = [...chain.value, makeStep(tool, tool.config.presets[0]?.params)]
+        chain.value = [...chain.value, makeStep(tool, tool.config.presets[0]?.params)]
+        setName('')
       }}
-    />
+    >
+      <SelectField
+        label={t.next}
+        options={[{ value: '', label: t.choose }]}
+        groups={groups}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Button type="submit" disabled={tool === null}>
+        {t.add}
+      </Button>
+    </form>
   )
 }

@@ -19,16 +19,16 @@ export function effectiveValue(field: Field, params: Params): unknown {
   return params[field.key] ?? field.default ?? null
 }
 
-/** Returns the fields that have an effect with these parameters. */
+/** Returns the fields that have an effect with these parameters. A hidden field also hides those that depend on it. */
 export function visibleFields(fields: readonly Field[], params: Params): Field[] {
-  return fields.filter(({ shown_when }) => {
-    if (shown_when === null) return true
-    const other = fields.find(({ key }) => key === shown_when.field)
-    if (other === undefined) return true
+  const isVisible = ({ shown_when }: Field): boolean => {
+    const other = fields.find(({ key }) => key === shown_when?.field)
+    if (shown_when === null || other === undefined) return true
     // Of an array, one entry is enough.
     const values = [effectiveValue(other, params)].flat()
-    return values.some((value) => shown_when.values.includes(value as string))
-  })
+    return isVisible(other) && values.some((value) => shown_when.values.includes(value as string))
+  }
+  return fields.filter(isVisible)
 }
 
 /** Collects the fields of each group at the place of its first field. Other fields keep their order. */
