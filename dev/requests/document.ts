@@ -112,14 +112,17 @@ function accessOf(security: Record<string, string[]>[]): Access {
 }
 
 /**
- * Replaces each `$ref` with its target.
+ * Replaces each `$ref` with its target. A `$ref` within its own target becomes a schema that accepts everything.
  * @param known references that are already resolved
  */
 function resolve(node: unknown, document: unknown, known: Map<string, unknown>): unknown {
   if (Array.isArray(node)) return node.map((item) => resolve(item, document, known))
   if (typeof node !== 'object' || node === null) return node
   if ('$ref' in node && typeof node.$ref === 'string') {
-    const resolved = known.get(node.$ref) ?? resolve(find(document, node.$ref), document, known)
+    const earlier = known.get(node.$ref)
+    if (earlier !== undefined) return earlier
+    known.set(node.$ref, {})
+    const resolved = resolve(find(document, node.$ref), document, known)
     known.set(node.$ref, resolved)
     return resolved
   }
