@@ -181,8 +181,9 @@ export function route<
     answer: answer.schema,
     mount(app) {
       const handler = async (context: Context<AppEnv>): Promise<Response> => {
-        // As sent: validation drops a field named __proto__.
-        const refusal = body === undefined ? null : refuseUnstorable(context, await context.req.json())
+        // As sent: validation drops a field named __proto__. Where all fields are optional, there may be no body.
+        const sent = body === undefined ? null : await context.req.json().catch(() => null)
+        const refusal = refuseUnstorable(context, sent)
         if (refusal) return refusal
         if (!definition.idempotent) return carryOut(context, recordNothing)
         return answerOnce(context, { status: answer.status, streamed: form !== undefined }, (record) =>
