@@ -62,7 +62,8 @@ test.each(pages)(
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
     for (const { width, colorScheme } of checks) {
       await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme })
+      // Without motion, colors change at once.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.locator(`html[data-theme="${colorScheme}"]`).waitFor()
       expect([colorScheme, ...(await listFindings(page, exclude, rulesOff))]).toEqual([colorScheme])
     }

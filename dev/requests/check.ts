@@ -115,7 +115,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Forbids undocumented fields in every object, unless the schema explicitly allows them. */
+/**
+ * Forbids undocumented fields in every object, unless the schema explicitly allows them.
+ * @param isPart true for a part of an object, whose other parts document further fields
+ */
 function close(schema: Schema, isPart = false): Schema {
   const { properties, items, anyOf, oneOf, allOf, additionalProperties } = schema
   const closed = {
@@ -124,8 +127,8 @@ function close(schema: Schema, isPart = false): Schema {
       properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, close(each)])),
     }),
     ...(items && { items: close(items) }),
-    ...(anyOf && { anyOf: anyOf.map((each) => close(each)) }),
-    ...(oneOf && { oneOf: oneOf.map((each) => close(each)) }),
+    ...(anyOf && { anyOf: anyOf.map((each) => close(each, isPart)) }),
+    ...(oneOf && { oneOf: oneOf.map((each) => close(each, isPart)) }),
     ...(allOf && { allOf: allOf.map((each) => close(each, true)) }),
   }
   const isObject = properties !== undefined || allOf !== undefined

@@ -362,6 +362,7 @@ export const stateFilter = <const State extends string>(states: readonly [State,
       param: { style: 'form', explode: false },
       type: 'array',
       items: { type: 'string', enum: [...states] },
+      minItems: 1,
       maxItems: states.length,
       description: 'One or more states, separated by commas',
     })
