@@ -41,7 +41,7 @@ export function announceRuns(): void {
   let open_before: ReadonlySet<string> = new Set()
   effect(() => {
     const changes = findChanges(listRuns(), open_before)
-    open_before = new Set(changes.open.map(({ key }) => key))
+    open_before = new Set(changes.open.map(({ run }) => run.id))
     untracked(() => announce(changes))
   })
   document.addEventListener('visibilitychange', () => {
@@ -51,14 +51,13 @@ export function announceRuns(): void {
 
 function announce({ open, ended, fraction }: RunChanges): void {
   if (open.length > 0) activity.value = `${formatPercent(fraction)} · ${describe(open)}`
-  else if (ended.length > 0) activity.value = document.hidden ? describeEnd(ended) : null
-  if (document.hidden) for (const run of ended) notify(describeEnd([run]), run.name, run.key)
+  else if (!document.hidden) activity.value = null
+  else if (ended.length > 0) activity.value = describeEnd(ended)
+  if (document.hidden) for (const each of ended) notify(describeEnd([each]), each.name, each.run.id)
 }
 
 function listRuns(): NamedRun[] {
-  return items.value.flatMap(({ id, name, runs }) =>
-    runs.value.map((run, index) => ({ key: `${id}-${index}`, name, run })),
-  )
+  return items.value.flatMap(({ name, runs }) => runs.value.map((run) => ({ name, run })))
 }
 
 function describeEnd(ended: readonly NamedRun[]): string {

@@ -4,11 +4,11 @@ import { findChanges, type NamedRun } from './run-changes.ts'
 
 const operation = { service_slug: 'image', operation_key: 'compress', params: {} }
 
-function makeRun(key: string, job: Partial<Job> | null, error: unknown = null): NamedRun {
-  return { key, name: `${key}.jpg`, run: { operation, job: job as Job | null, error } }
+function makeRun(id: string, job: Partial<Job> | null, error: unknown = null): NamedRun {
+  return { name: `${id}.jpg`, run: { id, operation, job: job as Job | null, error } }
 }
 
-const keysOf = (runs: readonly NamedRun[]) => runs.map(({ key }) => key)
+const idsOf = (runs: readonly NamedRun[]) => runs.map(({ run }) => run.id)
 
 test('runs that were open and are not any more have ended', () => {
   const runs = [
@@ -23,8 +23,8 @@ test('runs that were open and are not any more have ended', () => {
     runs,
     new Set(['half', 'done', 'failed', 'refused', 'removed']),
   )
-  expect(keysOf(open)).toEqual(['waiting', 'half'])
-  expect(keysOf(ended)).toEqual(['done', 'failed', 'refused'])
+  expect(idsOf(open)).toEqual(['waiting', 'half'])
+  expect(idsOf(ended)).toEqual(['done', 'failed', 'refused'])
   expect(fraction).toBe(0.25)
 })
 

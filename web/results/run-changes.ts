@@ -1,9 +1,8 @@
 import type { Run } from '../studio/work/items.ts'
-import { hasEnded } from '../studio/work/schedule.ts'
+import { isOpen } from '../studio/work/schedule.ts'
 
-/** A run of the studio, with what identifies it. */
+/** A run of the studio. */
 export interface NamedRun {
-  key: string
   /** Name of the input. */
   name: string
   run: Run
@@ -20,11 +19,7 @@ export interface RunChanges {
 /** Compares the runs of the studio with those that were open before. */
 export function findChanges(runs: readonly NamedRun[], open_before: ReadonlySet<string>): RunChanges {
   const open = runs.filter(({ run }) => isOpen(run))
-  const ended = runs.filter(({ key, run }) => open_before.has(key) && !isOpen(run))
+  const ended = runs.filter(({ run }) => open_before.has(run.id) && !isOpen(run))
   const sum = open.reduce((total, { run }) => total + (run.job?.progress ?? 0), 0)
   return { open, ended, fraction: open.length === 0 ? 1 : sum / open.length / 100 }
-}
-
-function isOpen({ job, error }: Run): boolean {
-  return error === null && (job === null || !hasEnded(job))
 }

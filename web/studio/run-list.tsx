@@ -1,8 +1,10 @@
+import { useMutation } from '@tanstack/preact-query'
 import { RotateCcw, X } from 'lucide-preact'
 import { useEffect } from 'preact/hooks'
 import { describeError } from '../api/media.ts'
 import { IconButton } from '../design/button.tsx'
-import { Card, Notice, ProgressBar } from '../design/surfaces.tsx'
+import { Card, ErrorNotice, Notice, ProgressBar } from '../design/surfaces.tsx'
+import { JobFailure } from '../jobs/job-failure.tsx'
 import { announceRuns } from '../results/announce-runs.ts'
 import { DownloadAll } from '../results/download-all.tsx'
 import { JobResult } from '../results/job-result.tsx'
@@ -14,7 +16,7 @@ import { nameOf } from './tools.ts'
 import { useTools } from './use-tools.ts'
 import { items, type Run, updateRun, type WorkItem } from './work/items.ts'
 import { cancelRun, repeatRun } from './work/run-items.ts'
-import { hasEnded, remainingSeconds } from './work/schedule.ts'
+import { isOpen, remainingSeconds } from './work/schedule.ts'
 
 const texts = defineTexts({
   en: {
@@ -70,7 +72,7 @@ export function RunList() {
       </header>
       <NotifySwitch />
       {runs.map(({ item, run, index }) => (
-        <RunCard key={`${item.id}-${index}`} {...{ item, run, index }} />
+        <RunCard key={run.id} {...{ item, run, index }} />
       ))}
     </section>
   )
@@ -81,29 +83,35 @@ function RunCard({ item, run, index }: { item: WorkItem; run: Run; index: number
   const { data: tools } = useTools()
   const { job, error } = run
   const title = tools?.find((tool) => nameOf(tool) === nameOf(run.operation))?.title ?? nameOf(run.operation)
-  const is_open = error === null && (job === null || !hasEnded(job))
+  const is_open = isOpen(run)
+  const cancel = useMutation({ mutationFn: () => cancelRun(item, index) })
   return (
     <Card>
       <header class={styles.header}>
         <div>
           <h3>{title}</h3>
           <p class={styles.state}>
-            {item.name} · {describeState(run)}
+            {item.name} · {describeState(item, run)}
           </p>
         </div>
         {is_open ? (
-          <IconButton label={t.cancel} disabled={job === null} onClick={() => void cancelRun(item, index)}>
+          <IconButton
+            label={t.cancel}
+            disabled={job === null || cancel.isPending}
+            onClick={() => cancel.mutate()}
+          >
             <X size={18} aria-hidden />
           </IconButton>
         ) : (
-          <IconButton label={t.repeat} onClick={() => repeatRun(item, run)}>
+          <IconButton label={t.repeat} onClick={() => repeatRun(item, index)}>
             <RotateCcw size={18} aria-hidden />
           </IconButton>
         )}
       </header>
       {is_open && <ProgressBar fraction={job === null ? null : job.progress / 100} label={title} />}
       {error !== null && <Notice kind="bad">{describeError(error).message}</Notice>}
-      {job?.status === 'failed' && <Notice kind="bad">{job.error}</Notice>}
+      {is_open && cancel.error && <ErrorNotice error={cancel.error} />}
+      {job?.status === 'failed' && <JobFailure job={job} />}
       {job?.status === 'done' && (
         <JobResult
           job={job}
@@ -115,10 +123,11 @@ function RunCard({ item, run, index }: { item: WorkItem; run: Run; index: number
   )
 }
 
-function describeState({ job, error }: Run): string {
+function describeState({ upload }: WorkItem, { job, error }: Run): string {
   const t = texts()
   if (error !== null) return t.failed
-  if (job === null) return t.waiting
+  // Further runs wait in the browser while as many as are allowed are open.
+  if (job === null) return upload.value.status === 'done' ? t.queued : t.waiting
   if (job.status !== 'processing') return t[job.status]
   const percent = t.processing(formatPercent(job.progress / 100))
   const elapsed_seconds = (Date.now() - Date.parse(job.started_at ?? job.created_at)) / 1000

@@ -14,7 +14,7 @@ import { QuoteLine, QuoteWarnings } from './quote/quote-line.tsx'
 import { useQuote } from './quote/use-quote.ts'
 import styles from './run-panel.module.css'
 import { nameOf, type Tool } from './tools.ts'
-import type { Operation, WorkItem } from './work/items.ts'
+import { isSameOperation, type Operation, type WorkItem } from './work/items.ts'
 import { runOperation } from './work/run-items.ts'
 
 const texts = defineTexts({
@@ -64,8 +64,8 @@ export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
   const { service_slug, operation_key } = tool
   const operation = { service_slug, operation_key, params: sentParams(fields, params) }
   const quote = useQuote(targets, isValid ? operation : null)
-  const refused =
-    started?.params !== undefined && isSame(started, operation) ? errorsOf(targets, started) : []
+  // Once a setting is changed, errors of the last start no longer concern what the form shows.
+  const refused = started !== null && isSameOperation(started, operation) ? errorsOf(targets, started) : []
   const errors = [...(quote.error === null ? [] : [quote.error]), ...refused]
   const refusals = refusalsOf(errors)
 
@@ -143,12 +143,7 @@ interface PresetsProps {
 /** Returns the errors of the runs of an operation that the service has not accepted. */
 function errorsOf(targets: readonly WorkItem[], operation: Operation): unknown[] {
   return targets.flatMap(({ runs }) => {
-    const run = runs.value.findLast((each) => each.operation === operation)
+    const run = runs.value.findLast((each) => isSameOperation(each.operation, operation))
     return run === undefined || run.error === null ? [] : [run.error]
   })
-}
-
-/** Once a setting is changed, errors of the last start no longer concern what the form shows. */
-function isSame(one: Operation, other: Operation): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

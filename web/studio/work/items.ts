@@ -23,8 +23,14 @@ export interface Operation {
   params: Record<string, unknown>
 }
 
+export function isSameOperation(one: Operation, other: Operation): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
 /** One job on an input. `job` is null until the service has accepted it. */
 export interface Run {
+  /** Key of the submission, with which a repetition creates no second job. */
+  readonly id: string
   operation: Operation
   job: Job | null
   /** Error of the submission. A failed job has its own. */

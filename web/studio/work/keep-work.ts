@@ -12,9 +12,10 @@ import {
   WAITING,
   type WorkItem,
 } from './items.ts'
+import { isUnanswered } from './schedule.ts'
 
 /** The number changes with the shape of what is kept; older work is then dropped. */
-const NAME = 'work-2'
+const NAME = 'work-3'
 
 /** An item as it survives a reload. Files are in IndexedDB by the id of their item. */
 interface KeptItem {
@@ -25,7 +26,7 @@ interface KeptItem {
   link: string | null
   upload: Pick<Upload, 'url' | 'handle' | 'fraction'>
   is_paused: boolean
-  runs: { operation: Operation; job: Job | null }[]
+  runs: { id: string; operation: Operation; job: Job | null }[]
 }
 
 /** Restores the work of the last visit, and keeps it from then on. */
@@ -41,8 +42,9 @@ export async function keepWork(): Promise<void> {
 function pack({ id, kind, name, size_bytes, link, upload, runs }: WorkItem): KeptItem {
   const { url, handle, fraction, status } = upload.value
   const kept = runs.value
-    .filter(({ error }) => error === null)
-    .map(({ operation, job }) => ({ operation, job }))
+    // A submission without a response is repeated: it may have started a job.
+    .filter((run) => run.error === null || isUnanswered(run))
+    .map(({ id: run_id, operation, job }) => ({ id: run_id, operation, job }))
   const is_paused = status === 'paused'
   return { id, kind, name, size_bytes, link, upload: { url, handle, fraction }, is_paused, runs: kept }
 }

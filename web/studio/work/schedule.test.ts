@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Job } from '../../../client/src/index.ts'
+import { type Job, MediaError } from '../../../client/src/index.ts'
 import type { Upload } from './items.ts'
 import {
   applyEvent,
+  isOpen,
+  isUnanswered,
   remainingSeconds,
   remainingUploadSeconds,
   runsToSubmit,
@@ -30,6 +32,16 @@ test('runs are submitted in order, once their file is uploaded, up to the limit'
   expect(runsToSubmit(runs, new Set(['first']), 3)).toEqual(['second'])
   expect(runsToSubmit(runs, new Set(['first', 'second']), 3)).toEqual([])
   expect(runsToSubmit(runs, new Set(), 1)).toEqual([])
+})
+
+test.each([
+  ['a lost connection', new MediaError('', { code: 'network_error' }), true],
+  ['a fault of the service', new MediaError('', { status: 503, code: 'unavailable' }), true],
+  ['a low balance', new MediaError('', { status: 402, code: 'insufficient_credits' }), false],
+  ['a fault of the page', new TypeError(''), false],
+])('tells whether a job may exist after %s', (_name, error, expected) => {
+  expect(isUnanswered({ job: null, error })).toBe(expected)
+  expect(isOpen({ job: null, error })).toBe(false)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Job, JobEvent } from '../../../client/src/index.ts'
+import { type Job, type JobEvent, MediaError } from '../../../client/src/index.ts'
 import type { Run, Upload } from './items.ts'
 
 /** A run with what decides whether it can be submitted. */
@@ -23,6 +23,16 @@ export function runsToSubmit(
     return upload === 'done' && job === null && error === null && !submitting.has(key)
   })
   return ready.slice(0, Math.max(0, open_max - open - submitting.size)).map(({ key }) => key)
+}
+
+/** Checks whether a run is still to end: it waits for its submission, or its job goes on. */
+export function isOpen({ job, error }: Pick<Run, 'job' | 'error'>): boolean {
+  return error === null && (job === null || !hasEnded(job))
+}
+
+/** Checks whether a failed submission had no response, so that its job may exist. */
+export function isUnanswered({ job, error }: Pick<Run, 'job' | 'error'>): boolean {
+  return job === null && error instanceof MediaError && (error.status === 0 || error.status >= 500)
 }
 
 export function hasEnded({ status }: Pick<Job, 'status'>): boolean {
