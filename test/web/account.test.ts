@@ -66,8 +66,10 @@ test('an account is created, confirmed, given a key, left, and opened again with
     await expectAccessible(page, `account-${section.toLowerCase().replaceAll(' ', '-')}`)
   }
 
+  await page.evaluate("localStorage.setItem('user.chain', '[]')")
   await click(page, 'Sign out')
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+  expect(await page.evaluate("localStorage.getItem('user.chain')")).toBeNull()
   await follow(page, 'Forgot your password?')
   await heading(page, 'Forgot your password?')
   await page.getByLabel('Email').fill(email)

@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-preact'
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useLocation } from 'preact-iso'
-import { isSignedIn } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { LinkButton } from '../design/button.tsx'
 import { EmptyState } from '../design/surfaces.tsx'
 import { withNext } from '../shell/next-path.ts'
@@ -26,9 +26,13 @@ const texts = defineTexts({
   },
 })
 
-/** Shows a page only with a session, and otherwise where to sign in: also when the session has just ended. */
+/**
+ * Shows a page only with a session, and otherwise where to sign in: also when the session has just ended. The page
+ * starts over for another session, so that it shows nothing of the one before.
+ */
 export function SignedIn({ children }: { children: ComponentChildren }) {
-  return isSignedIn.value ? children : <SignInFirst />
+  const { value } = session
+  return value === null ? <SignInFirst /> : <Fragment key={value.access_token}>{children}</Fragment>
 }
 
 function SignInFirst() {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/preact-query'
 import { useLocation } from 'preact-iso'
 import { media } from '../api/media.ts'
-import { endSession } from '../api/session.ts'
+import { signOut } from '../api/session.ts'
 
 /**
  * Signs out of this browser or of all, and goes to the first page. A failure to reach the service does not keep the
@@ -17,7 +17,7 @@ export function useSignOut() {
     },
     onSuccess: () => {
       route('/')
-      endSession()
+      signOut()
     },
   })
 }

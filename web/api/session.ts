@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { TokenResponse } from '../../client/src/index.ts'
-import { readStored, store } from '../text/stored.ts'
+import { deletePersonal, readStored, store } from '../text/stored.ts'
 
 interface Session {
   access_token: string
@@ -8,6 +8,8 @@ interface Session {
 }
 
 const NAME = 'session'
+/** Id of the account that used this browser last, until it signs out. */
+const ACCOUNT = 'account'
 
 /** Session of the signed-in user, shared by all tabs; null for visitors. */
 export const session = signal<Session | null>(readSession())
@@ -27,20 +29,49 @@ function readSession(): Session | null {
 export function beginSession({
   access_token,
   expires_at,
-}: Pick<TokenResponse, 'access_token' | 'expires_at'>): void {
+  user,
+}: Pick<TokenResponse, 'access_token' | 'expires_at' | 'user'>): void {
+  const last = readStored(ACCOUNT)
+  // The session of another account has expired. What a visitor did before the first sign-in stays.
+  if (last !== null && last !== String(user.id)) forgetUser()
+  store(ACCOUNT, String(user.id))
   const next = { access_token, expires_at }
   store(NAME, JSON.stringify(next))
   session.value = next
 }
 
+/** Ends a session that the service does not accept any more. The work stays for the next sign-in of the same user. */
 export function endSession(): void {
   store(NAME, null)
   session.value = null
 }
 
+/** Ends the session because the user leaves, and deletes their work from this browser. */
+export function signOut(): void {
+  // First the work: what waits must not be submitted without the session.
+  forgetUser()
+  store(ACCOUNT, null)
+  endSession()
+}
+
+const forgetters: (() => void)[] = []
+
+/** Registers what deletes the work of a user from memory. */
+export function onForget(forget: () => void): void {
+  forgetters.push(forget)
+}
+
+function forgetUser(): void {
+  deletePersonal()
+  for (const forget of forgetters) forget()
+  // Files of the studio.
+  void import('idb-keyval').then(({ clear }) => clear()).catch(() => undefined)
+}
+
 // Another tab has signed in or out.
-addEventListener('storage', ({ key }) => {
+addEventListener('storage', ({ key, oldValue }) => {
   if (key === NAME || key === null) session.value = readSession()
+  if (key === ACCOUNT && oldValue !== null) for (const forget of forgetters) forget()
 })
 
 /** Identifies this browser to the service, which lets its visitor use their own uploads and results again. */

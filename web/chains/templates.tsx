@@ -3,8 +3,8 @@ import { Layers, Trash2 } from 'lucide-preact'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Template } from '../../client/src/index.ts'
+import { SignedIn } from '../account/signed-in.tsx'
 import { media, queries } from '../api/media.ts'
-import { isSignedIn } from '../api/session.ts'
 import { Button, IconButton, LinkButton } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { Card, EmptyState, ErrorNotice, Skeleton } from '../design/surfaces.tsx'
@@ -24,7 +24,6 @@ const texts = defineTexts({
     empty: 'No templates yet',
     empty_text: 'Build a chain in the studio and save it.',
     build: 'Build a chain',
-    sign_in: 'Sign in to save chains',
     open: 'Open in the studio',
     changed: (version: number, time: string) => `Version ${version} · ${time}`,
     remove: (name: string) => `Delete ${name}`,
@@ -39,7 +38,6 @@ const texts = defineTexts({
     empty: 'Шаблонів ще немає',
     empty_text: 'Складіть ланцюжок у студії та збережіть його.',
     build: 'Скласти ланцюжок',
-    sign_in: 'Увійдіть, щоб зберігати ланцюжки',
     open: 'Відкрити в студії',
     changed: (version: number, time: string) => `Версія ${version} · ${time}`,
     remove: (name: string) => `Видалити ${name}`,
@@ -54,7 +52,6 @@ const texts = defineTexts({
     empty: 'Шаблонов пока нет',
     empty_text: 'Соберите цепочку в студии и сохраните её.',
     build: 'Собрать цепочку',
-    sign_in: 'Войдите, чтобы сохранять цепочки',
     open: 'Открыть в студии',
     changed: (version: number, time: string) => `Версия ${version} · ${time}`,
     remove: (name: string) => `Удалить ${name}`,
@@ -69,24 +66,11 @@ const texts = defineTexts({
 export default function Templates() {
   const t = texts()
   return (
-    <Page title={t.title} lead={t.lead} actions={<LinkButton href="/studio/chain">{t.build}</LinkButton>}>
-      {isSignedIn.value ? <TemplateList /> : <SignInFirst />}
-    </Page>
-  )
-}
-
-function SignInFirst() {
-  const t = texts()
-  return (
-    <EmptyState
-      icon={<Layers size={40} aria-hidden />}
-      title={t.sign_in}
-      action={
-        <LinkButton look="primary" href="/sign-in?next=/templates">
-          {t.sign_in}
-        </LinkButton>
-      }
-    />
+    <SignedIn>
+      <Page title={t.title} lead={t.lead} actions={<LinkButton href="/studio/chain">{t.build}</LinkButton>}>
+        <TemplateList />
+      </Page>
+    </SignedIn>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useRoute } from 'preact-iso'
 import type { Job } from '../../client/src/index.ts'
+import { session } from '../api/session.ts'
 import { Card, ErrorNotice, ProgressBar, Skeleton } from '../design/surfaces.tsx'
 import { JobResult } from '../results/job-result.tsx'
 import { Page } from '../shell/page.tsx'
@@ -37,8 +38,13 @@ const texts = defineTexts({
 
 /** One job: how far it is, what came of it, and what it cost. Anonymous jobs open to anyone with their id. */
 export default function JobPage() {
-  const t = texts()
   const { id = '' } = useRoute().params
+  // Starts over for another session, which may not see the job.
+  return <OpenedJob key={`${id} ${session.value?.access_token}`} id={id} />
+}
+
+function OpenedJob({ id }: { id: string }) {
+  const t = texts()
   const { data: job, error } = useJob(id)
   if (job) return <Details job={job} />
   return <Page title={t.title}>{error ? <ErrorNotice error={error} /> : <Skeleton height="16rem" />}</Page>

@@ -16,3 +16,15 @@ export function store(name: string, value: string | null): void {
     // The browser blocks storage, or it is full.
   }
 }
+
+/** Begins the names of what belongs to the user, not to the browser. A sign-out deletes all of it. */
+export const PERSONAL = 'user.'
+
+export function deletePersonal(): void {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(PERSONAL))
+    for (const name of names) localStorage.removeItem(name)
+  } catch {
+    // The browser blocks storage.
+  }
+}

@@ -1,7 +1,6 @@
-import { session } from '../api/session.ts'
-import { readStored, store } from '../text/stored.ts'
+import { PERSONAL, readStored, store } from '../text/stored.ts'
 
-const NAME = 'upload_links'
+const NAME = `${PERSONAL}upload_links`
 
 /**
  * URLs of links by the ids of their sessions. The service stores only a hash of the secret, so that only the browser
@@ -29,8 +28,3 @@ export function forgetUrls(session_ids: readonly string[]): void {
   const open = Object.entries(urls).filter(([id]) => !session_ids.includes(id))
   if (open.length < Object.keys(urls).length) store(NAME, JSON.stringify(Object.fromEntries(open)))
 }
-
-// The next user of this browser must not see the links.
-session.subscribe((current) => {
-  if (current === null) store(NAME, null)
-})

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso'
 import type { Account } from '../../../client/src/index.ts'
 import { useAccount } from '../../api/account.ts'
 import { media } from '../../api/media.ts'
-import { endSession } from '../../api/session.ts'
+import { signOut } from '../../api/session.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { TextField } from '../../design/field.tsx'
@@ -71,7 +71,7 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
     current_password,
   }: Record<'confirm' | 'current_password', string>) {
     await media.value.auth.deleteAccount(has_password ? { confirm, current_password } : { confirm })
-    endSession()
+    signOut()
     showToast(t.done)
     route('/')
   }

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import type { Job, UploadHandle } from '../../../client/src/index.ts'
+import { onForget } from '../../api/session.ts'
 import { type InputKind, kindOfFile } from './input-kind.ts'
 
 /** State of the transfer of a file to storage. Links need none. */
@@ -66,6 +67,10 @@ export const UPLOADED: Upload = { ...WAITING, status: 'done', fraction: 1 }
 
 /** The inputs in the studio, in the order in which they were added. */
 export const items = signal<readonly WorkItem[]>([])
+
+onForget(() => {
+  items.value = []
+})
 
 /** Adds files. @returns those that no tool accepts, by their names */
 export function addFiles(files: Iterable<File>): string[] {

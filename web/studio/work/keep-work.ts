@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import { delMany, getMany, keys, set } from 'idb-keyval'
 import type { Job } from '../../../client/src/index.ts'
-import { readStored, store } from '../../text/stored.ts'
+import { PERSONAL, readStored, store } from '../../text/stored.ts'
 import {
   items,
   makeItem,
@@ -15,7 +15,7 @@ import {
 import { isUnanswered } from './schedule.ts'
 
 /** The number changes with the shape of what is kept; older work is then dropped. */
-const NAME = 'work-3'
+const NAME = `${PERSONAL}work-3`
 
 /** An item as it survives a reload. Files are in IndexedDB by the id of their item. */
 interface KeptItem {

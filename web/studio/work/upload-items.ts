@@ -1,5 +1,6 @@
 import { effect, untracked } from '@preact/signals'
 import { media } from '../../api/media.ts'
+import { onForget } from '../../api/session.ts'
 import { items, updateUpload, type WorkItem } from './items.ts'
 
 /** More files at a time would only slow each other down: large files already use several connections. */
@@ -16,6 +17,9 @@ export function startUploading(): void {
     for (const item of waiting.slice(0, Math.max(0, CONCURRENT_UPLOADS - count))) {
       untracked(() => void upload(item))
     }
+  })
+  onForget(() => {
+    for (const controller of controllers.values()) controller.abort()
   })
   // A connection that is back continues what its loss has ended.
   addEventListener('online', () => {
