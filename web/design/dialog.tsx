@@ -21,7 +21,12 @@ const texts = defineTexts({
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    const { current } = dialog
+    current?.showModal()
+    // Gives the focus back to what had it before, also if a button of the dialog removes it.
+    return () => current?.close()
+  }, [])
   return (
     <dialog ref={dialog} class={styles.dialog} aria-labelledby={id} onClose={onClose}>
       <header class={styles.header}>
