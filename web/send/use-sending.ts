@@ -89,14 +89,16 @@ const RUNNING: UploadLinkState['status'][] = ['pending', 'uploading', 'processin
 
 export const isRunning = ({ status }: UploadLinkState): boolean => RUNNING.includes(status)
 
-/** Reads the state of a sent file until its job ends, less often with time. */
+/** Reads the state of a sent file until its job ends or the link is gone, less often with time. */
 export function useFileState(token: string) {
   return useQuery({
     queryKey: ['upload-link-state', token],
     queryFn: () => media.value.uploadLinks.getStatus(token),
-    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data !== undefined && !isRunning(data)
-        ? false
-        : Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 1.3 ** dataUpdateCount),
+    refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) => {
+      const has_ended = data !== undefined && !isRunning(data)
+      const is_gone = error instanceof MediaError && LINK_REFUSALS.includes(error.status)
+      if (has_ended || is_gone) return false
+      return Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 1.3 ** (dataUpdateCount + errorUpdateCount))
+    },
   })
 }
