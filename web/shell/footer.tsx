@@ -11,7 +11,7 @@ const texts = defineTexts({
     status: 'Status',
     language: 'Language',
     theme: 'Theme',
-    system: 'As in the system',
+    system: 'System',
     light: 'Light',
     dark: 'Dark',
   },

@@ -16,7 +16,7 @@ const texts = defineTexts({
     title: 'Status',
     api: 'Site and API',
     database: 'Accounts and database',
-    processing: 'Processing of files',
+    processing: 'File processing',
     ok: 'Works',
     down: 'Does not respond',
     unknown: 'Unknown',

@@ -21,7 +21,7 @@ import { isOpen, remainingSeconds } from './work/schedule.ts'
 const texts = defineTexts({
   en: {
     title: 'Results',
-    waiting: 'Waits for the upload',
+    waiting: 'Waiting for the upload',
     queued: 'Queued',
     processing: (percent: string) => `Processing, ${percent}`,
     left: (time: string) => `${time} left`,

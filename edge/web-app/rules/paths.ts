@@ -36,7 +36,16 @@ export function isPagePath(path: string): boolean {
 }
 
 /** First segments of the pages that belong to one person. Search engines must not list them. */
-const PERSONAL_PAGES = ['send', 'upload-links', 'account', 'jobs', 'auth', 'billing', 'unsubscribe']
+const PERSONAL_PAGES = [
+  'send',
+  'templates',
+  'upload-links',
+  'account',
+  'jobs',
+  'auth',
+  'billing',
+  'unsubscribe',
+]
 
 /** Checks whether search engines may list a page. */
 export function isIndexed(path: string): boolean {

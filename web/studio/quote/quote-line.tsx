@@ -1,19 +1,19 @@
-import { useQuery } from '@tanstack/preact-query'
-import { media } from '../../api/media.ts'
+import { useConfig } from '../../api/config.ts'
 import { isSignedIn } from '../../api/session.ts'
 import { Notice } from '../../design/surfaces.tsx'
 import { defineTexts } from '../../text/define-texts.ts'
 import { type CountForms, formatClock, formatCount, formatNumber } from '../../text/format.ts'
+import { formatCredits } from '../../text/format-credits.ts'
 import styles from './quote-line.module.css'
 import type { Total } from './sum-quotes.ts'
 
 const texts = defineTexts({
   en: {
-    about: (credits: number) => `About ${count(credits, EN)}`,
+    about: (credits: string) => `About ${credits}`,
     range: (most: string, balance: string) => `at most ${most} · you have ${balance}`,
     pending: 'Estimating the price',
-    missing: (credits: number) => `You need ${count(credits, EN)} more to start.`,
-    buy: 'Get credits',
+    missing: (credits: string) => `You need ${credits} more to start.`,
+    buy: 'Get bonuses',
     too_long: (clock: string) => `Some of these files are longer than your plan allows (${clock}).`,
     free: 'Free without an account',
     limits: (minutes: string, jobs: string, hours: string) =>
@@ -23,11 +23,11 @@ const texts = defineTexts({
     hours: (value: number) => count(value, { one: '# hour', other: '# hours' }),
   },
   uk: {
-    about: (credits: number) => `Приблизно ${count(credits, UK)}`,
+    about: (credits: string) => `Приблизно ${credits}`,
     range: (most: string, balance: string) => `щонайбільше ${most} · у вас ${balance}`,
     pending: 'Оцінюємо вартість',
-    missing: (credits: number) => `Щоб почати, потрібно ще ${count(credits, UK)}.`,
-    buy: 'Поповнити кредити',
+    missing: (credits: string) => `Щоб почати, потрібно ще ${credits}.`,
+    buy: 'Поповнити баланс',
     too_long: (clock: string) => `Деякі файли довші, ніж дозволяє ваш тариф (${clock}).`,
     free: 'Безкоштовно без облікового запису',
     limits: (minutes: string, jobs: string, hours: string) =>
@@ -37,11 +37,11 @@ const texts = defineTexts({
     hours: (value: number) => count(value, { one: '# годину', few: '# години', other: '# годин' }),
   },
   ru: {
-    about: (credits: number) => `Примерно ${count(credits, RU)}`,
+    about: (credits: string) => `Примерно ${credits}`,
     range: (most: string, balance: string) => `не больше ${most} · у вас ${balance}`,
     pending: 'Оцениваем стоимость',
-    missing: (credits: number) => `Чтобы начать, нужно ещё ${count(credits, RU)}.`,
-    buy: 'Пополнить кредиты',
+    missing: (credits: string) => `Чтобы начать, нужно ещё ${credits}.`,
+    buy: 'Пополнить баланс',
     too_long: (clock: string) => `Некоторые файлы длиннее, чем позволяет ваш тариф (${clock}).`,
     free: 'Бесплатно без аккаунта',
     limits: (minutes: string, jobs: string, hours: string) =>
@@ -51,10 +51,6 @@ const texts = defineTexts({
     hours: (value: number) => count(value, { one: '# час', few: '# часа', other: '# часов' }),
   },
 })
-
-const EN: CountForms = { one: '# credit', other: '# credits' }
-const UK: CountForms = { one: '# кредит', few: '# кредити', other: '# кредитів' }
-const RU: CountForms = { one: '# кредит', few: '# кредита', other: '# кредитов' }
 
 function count(value: number, forms: CountForms): string {
   return formatCount(value, forms)
@@ -74,7 +70,7 @@ function Price({ total }: { total: Total | null }) {
   if (total === null) return <strong>{t.pending}</strong>
   return (
     <>
-      <strong>{t.about(total.estimated_credits)}</strong>
+      <strong>{t.about(formatCredits(total.estimated_credits))}</strong>
       <span>{t.range(formatNumber(total.max_credits), formatNumber(total.balance))}</span>
     </>
   )
@@ -83,11 +79,7 @@ function Price({ total }: { total: Total | null }) {
 /** Contract: Public endpoints, Public config. */
 function FreeLimits() {
   const t = texts()
-  const { data } = useQuery({
-    queryKey: ['public-config'],
-    queryFn: () => media.value.public.getConfig(),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data } = useConfig()
   const { input_max_minutes, in_flight_max, files_live_hours } = data?.anonymous ?? {}
   return (
     <>
@@ -109,7 +101,7 @@ export function QuoteWarnings({ total }: { total: Total | null }) {
     <>
       {missing_credits > 0 && (
         <Notice kind="bad" action={<a href="/account">{t.buy}</a>}>
-          {t.missing(missing_credits)}
+          {t.missing(formatCredits(missing_credits))}
         </Notice>
       )}
       {too_long > 0 && <Notice kind="bad">{t.too_long(formatClock(max_duration_seconds ?? 0))}</Notice>}
