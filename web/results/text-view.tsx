@@ -4,7 +4,7 @@ import { useId, useState } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { copyText } from '../design/copy.ts'
 import { SCROLLABLE } from '../design/scrollable.ts'
-import { ErrorNotice, Notice, Skeleton } from '../design/surfaces.tsx'
+import { Notice, Skeleton } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatCount } from '../text/format.ts'
 import { findMatches } from './find-matches.ts'
@@ -19,6 +19,7 @@ const texts = defineTexts({
     matches: (count: number) => formatCount(count, { one: '# match', other: '# matches' }),
     shortened: 'Only the beginning of the text is shown. Download the file to read all of it.',
     empty: 'The file contains no text.',
+    failed: 'The text could not be loaded. Check the connection, then reload the page.',
   },
   uk: {
     search: 'Пошук у тексті',
@@ -28,6 +29,7 @@ const texts = defineTexts({
       formatCount(count, { one: '# збіг', few: '# збіги', many: '# збігів', other: '# збігу' }),
     shortened: 'Показано лише початок тексту. Завантажте файл, щоб прочитати весь.',
     empty: 'У файлі немає тексту.',
+    failed: 'Не вдалося завантажити текст. Перевірте з’єднання та оновіть сторінку.',
   },
   ru: {
     search: 'Поиск по тексту',
@@ -42,6 +44,7 @@ const texts = defineTexts({
       }),
     shortened: 'Показано только начало текста. Скачайте файл, чтобы прочитать весь.',
     empty: 'В файле нет текста.',
+    failed: 'Не удалось загрузить текст. Проверьте соединение и обновите страницу.',
   },
 })
 
@@ -57,7 +60,7 @@ export function TextView({ media }: { media: ResultMedia }) {
     queryFn: () => readText(media.url),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (error) return <ErrorNotice error={error} />
+  if (error) return <Notice kind="bad">{t.failed}</Notice>
   if (text === undefined) return <Skeleton height="12rem" />
   if (text.trim() === '') return <Notice>{t.empty}</Notice>
   const shown = text.slice(0, CHARACTERS_SHOWN_MAX)
@@ -94,6 +97,6 @@ export function TextView({ media }: { media: ResultMedia }) {
 
 async function readText(url: string): Promise<string> {
   const response = await fetch(url)
-  if (!response.ok) throw new Error(response.statusText)
+  if (!response.ok) throw new Error(`${url}: ${response.status}`)
   return await response.text()
 }

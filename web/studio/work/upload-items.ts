@@ -70,7 +70,7 @@ export function resumeUpload(item: WorkItem): void {
  * @returns false if it is another file
  */
 export function chooseFileAgain(item: WorkItem, file: File): boolean {
-  if (file.size !== item.size_bytes) return false
+  if (file.name !== item.name || file.size !== item.size_bytes) return false
   item.file.value = file
   resumeUpload(item)
   return true
