@@ -101,7 +101,7 @@ export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
           {targets.length === 0 ? (
             <p role="status">{tool.accepts.includes('link') ? t.no_link : t.no_input}</p>
           ) : (
-            <QuoteLine total={quote.total} />
+            <QuoteLine total={quote.total} isPending={quote.isFetching} />
           )}
           <span class={styles.buttons}>
             {isValid && <AsCode operation={operation} />}

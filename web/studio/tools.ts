@@ -6,10 +6,15 @@ export type { Tool }
 export type Field = Tool['config']['fields'][number]
 type Group = Tool['config']['group']
 
+/** Runs nothing but the operations that it is given, so it is a way to send chains, and no tool. */
+const CHAIN_ONLY = 'image/edit'
+
 /** Returns the tools that accept any of the kinds; all tools for no kinds. */
 export function toolsFor(tools: readonly Tool[], kinds: readonly InputKind[]): Tool[] {
-  return tools.filter(({ enabled, accepts }) => {
-    return enabled && (kinds.length === 0 || kinds.some((kind) => accepts.includes(kind)))
+  return tools.filter((tool) => {
+    const { enabled, accepts } = tool
+    if (!enabled || nameOf(tool) === CHAIN_ONLY) return false
+    return kinds.length === 0 || kinds.some((kind) => accepts.includes(kind))
   })
 }
 

@@ -57,17 +57,17 @@ function count(value: number, forms: CountForms): string {
 }
 
 /** What a start costs: credits with a session, nothing without one. Its height never changes. */
-export function QuoteLine({ total }: { total: Total | null }) {
+export function QuoteLine({ total, isPending }: { total: Total | null; isPending: boolean }) {
   return (
     <div class={styles.quote} role="status">
-      {isSignedIn.value ? <Price total={total} /> : <FreeLimits />}
+      {isSignedIn.value ? <Price total={total} isPending={isPending} /> : <FreeLimits />}
     </div>
   )
 }
 
-function Price({ total }: { total: Total | null }) {
+function Price({ total, isPending }: { total: Total | null; isPending: boolean }) {
   const t = texts()
-  if (total === null) return <strong>{t.pending}</strong>
+  if (total === null) return isPending ? <strong>{t.pending}</strong> : null
   return (
     <>
       <strong>{t.about(formatCredits(total.estimated_credits))}</strong>
