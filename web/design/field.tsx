@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { classes } from './classes.ts'
 import styles from './field.module.css'
 
 export interface FieldProps {
@@ -160,24 +159,5 @@ export function CheckField({ label, hint, fault, ...rest }: InputProps) {
       <label for={props.id}>{label}</label>
       <Notes ids={ids} hint={hint} fault={fault} />
     </div>
-  )
-}
-
-type RangeProps = FieldProps & { output: string } & Omit<JSX.IntrinsicElements['input'], 'label'>
-
-/** A number that is set by dragging. `output` is the current value with its unit. */
-export function RangeField({ label, hint, fault, output, ...rest }: RangeProps) {
-  return (
-    <Field
-      {...{ label, hint, fault }}
-      control={(props) => (
-        <span class={styles['with-unit']}>
-          <input type="range" {...rest} {...props} class={classes(styles.range)} aria-valuetext={output} />
-          <output class={styles.unit} for={props.id}>
-            {output}
-          </output>
-        </span>
-      )}
-    />
   )
 }
