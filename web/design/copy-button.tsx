@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-preact'
 import { useEffect, useState } from 'preact/hooks'
 import { defineTexts } from '../text/define-texts.ts'
 import { Button } from './button.tsx'
+import { copyText } from './copy.ts'
 
 const SHOWN_MS = 2000
 
@@ -22,7 +23,7 @@ export function CopyButton({ text }: { text: string }) {
   }, [isCopied])
   const Icon = isCopied ? Check : Copy
   return (
-    <Button onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+    <Button onClick={async () => setCopied(await copyText(text))}>
       <Icon size={18} aria-hidden />
       <span aria-live="polite">{isCopied ? t.copied : t.copy}</span>
     </Button>

@@ -1,12 +1,20 @@
+import { defineTexts } from '../text/define-texts.ts'
 import { showToast } from './toasts.tsx'
 
-/** Copies a text, and confirms it. Returns false if the browser refuses. */
-export async function copyText(text: string, confirmation: string): Promise<boolean> {
+const texts = defineTexts({
+  en: { refused: 'The browser does not allow copying. Select the text and copy it yourself.' },
+  uk: { refused: 'Браузер не дозволяє копіювати. Виділіть текст і скопіюйте його самостійно.' },
+  ru: { refused: 'Браузер не разрешает копировать. Выделите текст и скопируйте его сами.' },
+})
+
+/** Copies a text and confirms it, or says that the browser refuses. @returns false if it refuses */
+export async function copyText(text: string, confirmation?: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
-    showToast(confirmation)
+    if (confirmation !== undefined) showToast(confirmation)
     return true
   } catch {
+    showToast(texts().refused)
     return false
   }
 }
