@@ -31,7 +31,8 @@ beforeAll(async () => {
 async function run(page: Page, operation: string, files: string[]): Promise<void> {
   await page.goto(`${system.api_url}/studio/${operation}`)
   await chooseFiles(page, files)
-  await page.getByRole('button', { name: /^Start/ }).click()
+  // The second click must not run, and charge, the same again.
+  await page.getByRole('button', { name: /^Start/ }).dblclick()
 }
 
 /** Clicks, and saves what the browser downloads. @returns the path of the file */
