@@ -8,6 +8,7 @@ import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
 import { SCOPE } from './shell/navigation.ts'
 import { OfflineNotice } from './shell/offline.tsx'
+import { PageFault } from './shell/page-fault.tsx'
 import { locale } from './text/locale.ts'
 
 export function App() {
@@ -19,14 +20,16 @@ export function App() {
       <LocationProvider scope={SCOPE}>
         <Header />
         <OfflineNotice />
-        <ErrorBoundary>
-          <Router onRouteChange={focusContent}>
-            {ROUTES.map(({ path, component }) => (
-              <Route key={path} path={path} component={component} />
-            ))}
-            <Route default component={NotFound} />
-          </Router>
-        </ErrorBoundary>
+        <PageFault>
+          <ErrorBoundary>
+            <Router onRouteChange={focusContent}>
+              {ROUTES.map(({ path, component }) => (
+                <Route key={path} path={path} component={component} />
+              ))}
+              <Route default component={NotFound} />
+            </Router>
+          </ErrorBoundary>
+        </PageFault>
         <Footer />
         <Toasts />
       </LocationProvider>

@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks'
 import { isSignedIn } from '../api/session.ts'
 import { Button } from '../design/button.tsx'
-import { Card } from '../design/surfaces.tsx'
+import { Card, ErrorNotice } from '../design/surfaces.tsx'
+import { QuoteLine, QuoteWarnings } from '../studio/quote/quote-line.tsx'
+import { useQuote } from '../studio/quote/use-quote.ts'
 import type { Tool } from '../studio/tools.ts'
 import type { WorkItem } from '../studio/work/items.ts'
 import { runOperation } from '../studio/work/run-items.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatCount } from '../text/format.ts'
-import { findMisplaced, operationOf } from './chain.ts'
+import { findStepFaults, operationOf, sentChain } from './chain.ts'
 import styles from './chain-panel.module.css'
 import { chain } from './current-chain.ts'
 import { SaveTemplate } from './save-template.tsx'
@@ -53,9 +55,11 @@ interface ChainPanelProps {
 export default function ChainPanel({ tools, items, onBack }: ChainPanelProps) {
   const t = texts()
   const [isSaving, setSaving] = useState(false)
-  const operation = operationOf(chain.value)
+  const sent = sentChain(chain.value, tools)
+  const operation = operationOf(sent)
   const targets = items.filter(({ kind }) => kind === operation?.service_slug)
-  const is_ordered = findMisplaced(chain.value, tools).every((fault) => fault === null)
+  const is_ready = findStepFaults(chain.value, tools).every((fault) => fault === null)
+  const quote = useQuote(targets, is_ready ? operation : null)
   return (
     <Card class={styles.panel}>
       <header class={styles.header}>
@@ -66,24 +70,29 @@ export default function ChainPanel({ tools, items, onBack }: ChainPanelProps) {
       </header>
       <p class={styles.about}>{t.about}</p>
       <StepList tools={tools} />
+      <QuoteWarnings total={quote.total} />
+      {quote.error !== null && <ErrorNotice error={quote.error} />}
+      {operation !== null && targets.length > 0 && (
+        <QuoteLine total={quote.total} isPending={quote.isFetching} />
+      )}
       {operation !== null && (
         <div class={styles.actions}>
           <Button
             look="primary"
-            disabled={targets.length === 0 || !is_ordered}
+            disabled={targets.length === 0 || !is_ready}
             onClick={() => runOperation(targets, operation)}
           >
             {t.start(targets.length)}
           </Button>
           {isSignedIn.value && (
-            <Button disabled={!is_ordered} onClick={() => setSaving(true)}>
+            <Button disabled={!is_ready} onClick={() => setSaving(true)}>
               {t.save}
             </Button>
           )}
         </div>
       )}
       {operation !== null && targets.length === 0 && <p class={styles.about}>{t.no_files}</p>}
-      {isSaving && <SaveTemplate chain={chain.value} onClose={() => setSaving(false)} />}
+      {isSaving && <SaveTemplate chain={sent} onClose={() => setSaving(false)} />}
     </Card>
   )
 }

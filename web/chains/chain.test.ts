@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import type { Tool } from '../studio/tools.ts'
 import {
   chainOf,
-  findMisplaced,
+  findStepFaults,
   makeStep,
   moveStep,
   operationOf,
+  sentChain,
   templateName,
   templateOf,
   toolsToAdd,
@@ -14,7 +15,7 @@ import {
 const tool = (service_slug: string, operation_key: string, can_follow = true, can_precede = true) =>
   ({
     ...{ service_slug, operation_key, enabled: true, accepts: [service_slug] },
-    config: { chain: { can_follow, can_precede } },
+    config: { chain: { can_follow, can_precede }, fields: [] },
   }) as unknown as Tool
 
 const [trim, gif, voice, resize, edit] = [
@@ -54,10 +55,11 @@ test('only operations of the same service can be added, and none that cannot be 
   ).toEqual([])
 })
 
-test('says which steps must be first or last', () => {
+test('says which steps must be first or last, and which have no tool', () => {
   const [first, last, between] = [makeStep(voice), makeStep(gif), makeStep(trim)]
-  expect(findMisplaced([first, between, last], tools)).toEqual([null, null, null])
-  expect(findMisplaced([last, between, first], tools)).toEqual(['must_be_last', null, 'must_be_first'])
+  expect(findStepFaults([first, between, last], tools)).toEqual([null, null, null])
+  expect(findStepFaults([last, between, first], tools)).toEqual(['must_be_last', null, 'must_be_first'])
+  expect(findStepFaults([first, between], [trim])).toEqual(['unavailable', null])
 })
 
 test('moves a step and ignores impossible places', () => {
@@ -74,4 +76,30 @@ test.each([
   ['Відео', ''],
 ])('"%s" suggests the name "%s"', (title, name) => {
   expect(templateName(title)).toBe(name)
+})
+
+test('a step with settings that the service would refuse is found, and settings without effect are left out', () => {
+  const field = {
+    type: 'integer',
+    min: 1,
+    max: 9,
+    required: true,
+    default: null,
+    shown_when: null,
+    fields: null,
+  }
+  const scale = {
+    ...resize,
+    config: {
+      ...resize.config,
+      fields: [
+        { ...field, key: 'width' },
+        { ...field, key: 'fit', required: false },
+      ],
+    },
+  } as unknown as Tool
+  expect(findStepFaults([makeStep(scale)], [scale])).toEqual(['invalid'])
+  const chain = [makeStep(scale, { width: 3, fit: null })]
+  expect(findStepFaults(chain, [scale])).toEqual([null])
+  expect(operationOf(sentChain(chain, [scale]))?.params).toEqual({ width: 3 })
 })

@@ -1,5 +1,8 @@
 import type { TemplateSave } from '../../client/src/index.ts'
-import { nameOf, type Tool } from '../studio/tools.ts'
+import { findFaults } from '../studio/form/find-faults.ts'
+import { formFields } from '../studio/form/form-fields.ts'
+import { sentParams } from '../studio/form/sent-params.ts'
+import { findTool, nameOf, type Tool } from '../studio/tools.ts'
 import type { Operation } from '../studio/work/items.ts'
 
 /** Operations that run one after another in a single job. The API calls this a pipeline. */
@@ -41,16 +44,26 @@ export function toolsToAdd(tools: readonly Tool[], chain: Chain): Tool[] {
   })
 }
 
-/** What is wrong with the place of a step. */
-export type Misplacement = 'must_be_first' | 'must_be_last' | null
+/** Why a chain cannot start with a step as it is. */
+export type StepFault = 'unavailable' | 'must_be_first' | 'must_be_last' | 'invalid' | null
 
-/** Returns for each step whether it can stay at its place. */
-export function findMisplaced(chain: Chain, tools: readonly Tool[]): Misplacement[] {
+/** Returns for each step what is wrong with it: its tool, its place, or its settings. */
+export function findStepFaults(chain: Chain, tools: readonly Tool[]): StepFault[] {
   return chain.map((step, index) => {
-    const role = tools.find((tool) => nameOf(tool) === nameOf(step))?.config.chain
-    if (role === undefined) return null
-    if (index > 0 && !role.can_follow) return 'must_be_first'
-    return index < chain.length - 1 && !role.can_precede ? 'must_be_last' : null
+    const tool = findTool(tools, nameOf(step))
+    if (tool === null) return 'unavailable'
+    const { can_follow, can_precede } = tool.config.chain
+    if (index > 0 && !can_follow) return 'must_be_first'
+    if (index < chain.length - 1 && !can_precede) return 'must_be_last'
+    return Object.keys(findFaults(formFields(tool), step.params)).length > 0 ? 'invalid' : null
+  })
+}
+
+/** Returns a chain with only the parameters that have an effect. */
+export function sentChain(chain: Chain, tools: readonly Tool[]): Chain {
+  return chain.map((step) => {
+    const tool = findTool(tools, nameOf(step))
+    return tool === null ? step : { ...step, params: sentParams(formFields(tool), step.params) }
   })
 }
 

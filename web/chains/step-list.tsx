@@ -3,7 +3,7 @@ import { Button } from '../design/button.tsx'
 import { SelectField } from '../design/field.tsx'
 import { findTool, groupTools, nameOf, type Tool } from '../studio/tools.ts'
 import { defineTexts } from '../text/define-texts.ts'
-import { findMisplaced, makeStep, moveStep, toolsToAdd } from './chain.ts'
+import { findStepFaults, makeStep, moveStep, toolsToAdd } from './chain.ts'
 import { chain } from './current-chain.ts'
 import styles from './step-list.module.css'
 import { StepRow } from './step-row.tsx'
@@ -17,7 +17,7 @@ const texts = defineTexts({
 /** The steps of the chain, and the choice of the next one. */
 export function StepList({ tools }: { tools: readonly Tool[] }) {
   const t = texts()
-  const faults = findMisplaced(chain.value, tools)
+  const faults = findStepFaults(chain.value, tools)
   const move = useCallback((from: number, to: number) => {
     chain.value = moveStep(chain.value, from, to)
   }, [])
@@ -26,7 +26,6 @@ export function StepList({ tools }: { tools: readonly Tool[] }) {
       <ol class={styles.list} aria-label={t.steps}>
         {chain.value.map((step, index) => {
           const tool = findTool(tools, nameOf(step))
-          if (tool === null) return null
           return (
             <StepRow
               key={step.id}

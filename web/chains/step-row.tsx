@@ -5,7 +5,7 @@ import { classes } from '../design/classes.ts'
 import { OperationForm } from '../studio/form/operation-form.tsx'
 import type { Tool } from '../studio/tools.ts'
 import { defineTexts } from '../text/define-texts.ts'
-import type { ChainStep, Misplacement } from './chain.ts'
+import type { ChainStep, StepFault } from './chain.ts'
 import styles from './step-row.module.css'
 import { useSortable } from './use-sortable.ts'
 
@@ -17,6 +17,8 @@ const texts = defineTexts({
     remove: (title: string) => `Remove: ${title}`,
     must_be_first: 'This step analyzes the file, so it must come first.',
     must_be_last: 'Nothing can follow this step. Move it to the end.',
+    invalid: 'Complete the settings of this step.',
+    unavailable: 'This tool is not available. Remove the step.',
   },
   uk: {
     settings: (title: string) => `Налаштування: ${title}`,
@@ -25,6 +27,8 @@ const texts = defineTexts({
     remove: (title: string) => `Прибрати: ${title}`,
     must_be_first: 'Цей крок аналізує файл, тому має бути першим.',
     must_be_last: 'Після цього кроку не може бути інших. Перемістіть його в кінець.',
+    invalid: 'Заповніть налаштування цього кроку.',
+    unavailable: 'Цей інструмент недоступний. Приберіть крок.',
   },
   ru: {
     settings: (title: string) => `Настройки: ${title}`,
@@ -33,15 +37,18 @@ const texts = defineTexts({
     remove: (title: string) => `Убрать: ${title}`,
     must_be_first: 'Этот шаг анализирует файл, поэтому должен быть первым.',
     must_be_last: 'После этого шага не может быть других. Переместите его в конец.',
+    invalid: 'Заполните настройки этого шага.',
+    unavailable: 'Этот инструмент недоступен. Уберите шаг.',
   },
 })
 
 interface StepRowProps {
   step: ChainStep
-  tool: Tool
+  /** Null if the service no longer offers the operation. */
+  tool: Tool | null
   index: number
   count: number
-  fault: Misplacement
+  fault: StepFault
   onMove: (from: number, to: number) => void
   onChange: (params: ChainStep['params']) => void
   onRemove: () => void
@@ -54,7 +61,7 @@ export function StepRow({ step, tool, index, count, fault, onMove, onChange, onR
   const handle = useRef<HTMLSpanElement>(null)
   const [isOpen, setOpen] = useState(false)
   const edge = useSortable({ row, handle, list: 'chain', index, onMove })
-  const { title, config } = tool
+  const title = tool?.title ?? step.operation_key
   return (
     <li ref={row} class={classes(styles.row, edge && styles[edge])}>
       <span ref={handle} class={styles.handle} aria-hidden>
@@ -63,7 +70,7 @@ export function StepRow({ step, tool, index, count, fault, onMove, onChange, onR
       <span class={styles.number}>{index + 1}</span>
       <span class={styles.title}>{title}</span>
       <span class={styles.actions}>
-        {config.fields.length > 0 && (
+        {tool !== null && tool.config.fields.length > 0 && (
           <IconButton label={t.settings(title)} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             <SlidersHorizontal size={18} aria-hidden />
           </IconButton>
@@ -87,9 +94,14 @@ export function StepRow({ step, tool, index, count, fault, onMove, onChange, onR
           {t[fault]}
         </p>
       )}
-      {isOpen && (
+      {tool !== null && isOpen && (
         <div class={styles.form}>
-          <OperationForm tool={tool} params={step.params} onChange={onChange} />
+          <OperationForm
+            tool={tool}
+            params={step.params}
+            onChange={onChange}
+            showsFaults={fault === 'invalid'}
+          />
         </div>
       )}
     </li>

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { lazy, useLocation, useRoute } from 'preact-iso'
 import { classes } from '../design/classes.ts'
-import { ErrorNotice, Skeleton } from '../design/surfaces.tsx'
+import { ErrorNotice, Notice, Skeleton } from '../design/surfaces.tsx'
 import { Page } from '../shell/page.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { DropZone } from './drop-zone.tsx'
@@ -12,23 +12,26 @@ import styles from './studio.module.css'
 import { ToolPicker } from './tool-picker.tsx'
 import { findTool, nameOf, targetsOf, toolsFor } from './tools.ts'
 import { useTools } from './use-tools.ts'
-import { items, startWork } from './work/index.ts'
+import { isKept, items, startWork } from './work/index.ts'
 
 const ChainPanel = lazy(() => import('../chains/chain-panel.tsx'))
 
 const texts = defineTexts({
   en: {
     inputs: 'Files',
+    second_tab: 'The studio is open in another tab. The work of this tab is lost when you close it.',
     title: 'Studio',
     lead: 'Add files, choose what to do with them, and download the results.',
   },
   uk: {
     inputs: 'Файли',
+    second_tab: 'Студію відкрито в іншій вкладці. Роботу в цій вкладці буде втрачено, коли ви її закриєте.',
     title: 'Студія',
     lead: 'Додайте файли, виберіть, що з ними зробити, і завантажте результати.',
   },
   ru: {
     inputs: 'Файлы',
+    second_tab: 'Студия открыта в другой вкладке. Работа в этой вкладке пропадёт, когда вы её закроете.',
     title: 'Студия',
     lead: 'Добавьте файлы, выберите, что с ними сделать, и скачайте результаты.',
   },
@@ -41,6 +44,7 @@ export default function Studio() {
   useEffect(() => void startWork(), [])
   return (
     <Page title={t.title} lead={t.lead}>
+      {!isKept.value && <Notice>{t.second_tab}</Notice>}
       <div class={classes(styles.studio, is_empty && styles.empty)}>
         <section class={styles.inputs} aria-label={t.inputs}>
           {!is_empty && <ItemList />}

@@ -14,3 +14,4 @@ export function startWork(): Promise<void> {
 }
 
 export { addFiles, addLink, addStored, items, removeItem } from './items.ts'
+export { isKept } from './keep-work.ts'

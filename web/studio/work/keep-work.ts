@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { delMany, getMany, keys, set } from 'idb-keyval'
 import type { Job } from '../../../client/src/index.ts'
 import { PERSONAL, readStored, store } from '../../text/stored.ts'
@@ -29,11 +29,35 @@ interface KeptItem {
   runs: { id: string; operation: Operation; job: Job | null }[]
 }
 
-/** Restores the work of the last visit, and keeps it from then on. */
+/** Held by the tab whose work is kept. Two tabs would overwrite each other's work and upload the same files. */
+const LOCK = 'work'
+/** A page that is reloaded gets the lock within this time. */
+const LOCK_MS_MAX = 1000
+
+/** False if another tab keeps its work. The work of this tab is then lost when it is closed. */
+export const isKept = signal(true)
+
+function becomeKeeper(): Promise<boolean> {
+  // Pages without TLS have no locks.
+  if (navigator.locks === undefined) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const hold = () => {
+      resolve(true)
+      // Held until the tab is closed.
+      return new Promise<never>(() => undefined)
+    }
+    const signal = AbortSignal.timeout(LOCK_MS_MAX)
+    navigator.locks.request(LOCK, { signal }, hold).catch(() => resolve(false))
+  })
+}
+
+/** Restores the work of the last visit, and keeps it from then on, unless another tab does. */
 export async function keepWork(): Promise<void> {
+  isKept.value = await becomeKeeper()
+  if (!isKept.value) return addEventListener('beforeunload', warnBeforeUnload)
   await restore()
   addEventListener('beforeunload', warnBeforeUnload)
-  effect(() => store(NAME, JSON.stringify(items.value.map(pack))))
+  effect(() => store(NAME, items.value.length === 0 ? null : JSON.stringify(items.value.map(pack))))
   effect(() => {
     for (const item of items.value) keepFile(item)
   })

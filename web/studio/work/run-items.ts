@@ -97,10 +97,16 @@ async function follow({ item, index, run: { id } }: Place, job: Job): Promise<vo
       updateRun(item, index, { job: applyEvent(item.runs.value[index]?.job ?? job, event) })
     }
   } catch (error) {
-    if (error instanceof MediaError && error.status === 404) updateRun(item, index, { job: null, error })
+    if (isRefusal(error)) updateRun(item, index, { job: null, error })
     else await pause(RETRY_MS)
   }
   following.value = withoutId(following.value, id)
+}
+
+/** Checks whether the service will not show the job, however often it is asked. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof MediaError)) return false
+  return error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status)
 }
 
 const pause = (duration_ms: number) => new Promise<void>((resolve) => setTimeout(resolve, duration_ms))
