@@ -71,6 +71,7 @@ async function stop(message: string, code: number): Promise<void> {
 
 function printSystem({ api_url, mail_url, payments_url, admin, ports }: System): void {
   const rows = [
+    ['Studio', api_url],
     ['API', `${api_url}/api/v1`],
     ['Documentation', `${api_url}/docs`],
     ['Mail catcher', mail_url],

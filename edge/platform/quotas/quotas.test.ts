@@ -237,3 +237,17 @@ test('a counter removes expired windows and keeps the others', async () => {
   )
   expect(names).toEqual(['fresh', 'lease'])
 })
+
+test('a policy without a lease is not refused because another one is exhausted', async () => {
+  const subject = crypto.randomUUID()
+  const [minute, day] = [policyOf(2), { name: 'day', limit: 100, window_ms: 24 * 60 * WINDOW_MS }]
+  const quotas = openQuotas(QUOTAS)
+  const use = (now: number) => quotas.use(subject, [minute, day], now)
+  for (const now of [START, START + 1])
+    expect(await use(now)).toMatchObject([{ allowed: true }, { allowed: true }])
+  for (let count = 0; count < 5; count++) {
+    const [first, second] = await openQuotas(QUOTAS).use(subject, [minute, day], START + 2)
+    expect([first?.allowed, second?.allowed]).toEqual([false, true])
+    expect((await use(START + 2)).map(({ allowed }) => allowed)).toEqual([false, true])
+  }
+})

@@ -93,8 +93,10 @@ export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quot
       // There is no await from here on, so concurrent requests in this isolate see a consistent state.
       const held = policies.map((policy) => ({ policy, lease: leases.at(subject, policy, now) }))
       const allowed = held.every(({ lease }) => lease.left > 0)
+      const isUsedUp = held.some(({ lease }) => lease.left + lease.elsewhere === 0)
       return held.map(({ policy, lease }) => {
-        const isOpen = lease.left > 0
+        // If another policy is exhausted, no lease was requested for this one.
+        const isOpen = lease.left > 0 || (isUsedUp && lease.elsewhere > 0)
         if (allowed) lease.left -= 1
         return {
           policy,
