@@ -12,11 +12,12 @@ import { NotifySwitch } from '../results/notify-switch.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatDuration, formatPercent } from '../text/format.ts'
 import styles from './run-list.module.css'
-import { nameOf } from './tools.ts'
+import { titleOf } from './tools.ts'
 import { useTools } from './use-tools.ts'
 import { items, type Run, updateRun, type WorkItem } from './work/items.ts'
 import { cancelRun, repeatRun } from './work/run-items.ts'
 import { isOpen, remainingSeconds } from './work/schedule.ts'
+import { forgetUpload } from './work/upload-items.ts'
 
 const texts = defineTexts({
   en: {
@@ -82,7 +83,7 @@ function RunCard({ item, run, index }: { item: WorkItem; run: Run; index: number
   const t = texts()
   const { data: tools } = useTools()
   const { job, error } = run
-  const title = tools?.find((tool) => nameOf(tool) === nameOf(run.operation))?.title ?? nameOf(run.operation)
+  const title = titleOf(tools ?? [], run.operation)
   const is_open = isOpen(run)
   const cancel = useMutation({ mutationFn: () => cancelRun(item, index) })
   return (
@@ -116,7 +117,10 @@ function RunCard({ item, run, index }: { item: WorkItem; run: Run; index: number
         <JobResult
           job={job}
           source={item.file.value}
-          onJob={(changed) => updateRun(item, index, { job: changed })}
+          onJob={(changed) => {
+            updateRun(item, index, { job: changed })
+            forgetUpload(item)
+          }}
         />
       )}
     </Card>

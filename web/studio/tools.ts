@@ -50,3 +50,10 @@ export function nameOf({
 export function findTool(tools: readonly Tool[], name: string): Tool | null {
   return tools.find((tool) => nameOf(tool) === name) ?? null
 }
+
+/** Returns the title of an operation, or the titles of all operations of a chain in their order. */
+export function titleOf(tools: readonly Tool[], { service_slug, operation_key, params }: Operation): string {
+  const further = Array.isArray(params.operations) ? (params.operations as { operation_key: string }[]) : []
+  const keys = [operation_key, ...further.map((each) => each.operation_key)]
+  return keys.map((key) => findTool(tools, `${service_slug}/${key}`)?.title ?? key).join(' → ')
+}

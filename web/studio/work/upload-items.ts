@@ -1,7 +1,7 @@
 import { effect, untracked } from '@preact/signals'
 import { media } from '../../api/media.ts'
 import { onForget } from '../../api/session.ts'
-import { items, updateUpload, type WorkItem } from './items.ts'
+import { items, updateUpload, WAITING, type WorkItem } from './items.ts'
 
 /** More files at a time would only slow each other down: large files already use several connections. */
 const CONCURRENT_UPLOADS = 3
@@ -63,6 +63,11 @@ export function pauseUpload(item: WorkItem): void {
 /** Continues a paused upload, or tries a failed one again. */
 export function resumeUpload(item: WorkItem): void {
   updateUpload(item, { status: 'waiting', error: null })
+}
+
+/** Notes that storage no longer has the file of an item. It is sent again only if the user asks for it. */
+export function forgetUpload(item: WorkItem): void {
+  if (item.link === null) updateUpload(item, { ...WAITING, status: 'paused' })
 }
 
 /**
