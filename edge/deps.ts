@@ -25,7 +25,7 @@ export type EffectHandler = (deps: Deps, effects: readonly Effect[]) => Promise<
 /** External dependencies of the use cases. Tests override the clock. */
 export interface Deps {
   env: Env
-  /** The language of whoever reads the response. English for tasks and events. Contract: Errors, Languages. */
+  /** Language of the response. English for tasks and events. Contract: Errors, Languages. */
   locale: Locale
   db: Database
   clock: Clock

@@ -52,7 +52,7 @@ interface Mistake {
   remedy: RegExp
 }
 
-/** Mistakes that users make, each with the sentence that tells them how to fix it. */
+/** Mistakes that users make, each with the sentence that says how to fix it. */
 const MISTAKES: Record<string, Mistake> = {
   'an API key for an endpoint of sessions': {
     request: 'GET /api/v1/tokens',

@@ -44,7 +44,7 @@ const RENDERERS: Record<EventFamily, Renderer> = {
  */
 export async function renderEvent(deps: Deps, delivery: Subject) {
   const { type } = delivery
-  // Programs read events, whoever caused or shows them.
+  // Programs read events, so their language does not depend on a user.
   const report = await RENDERERS[familyOf(type)]({ ...deps, locale: 'en' }, delivery)
   return report === null ? null : { type, timestamp: isoTime(report.happened_at), data: report.data }
 }

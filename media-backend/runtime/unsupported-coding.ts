@@ -4,7 +4,7 @@
 export function nameUnsupportedCoding(message: string): string | null {
   const [, compression] = /(?:: |^)([\w -]+) compression support is not configured/m.exec(message) ?? []
   if (compression !== undefined) return `TIFF images with ${compression} compression`
-  // The message is libtiff's.
+  // The pattern quotes the error message of libtiff.
   const [, scheme] = /Compression scheme (\d+) .*is not implemented/.exec(message) ?? []
   if (scheme !== undefined) return `TIFF images with compression ${scheme}`
   const [, type] = /Image item of type '(\w+)' is not supported/.exec(message) ?? []

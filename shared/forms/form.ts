@@ -5,7 +5,7 @@ import type { FormText, Translations } from './form-text.ts'
 import type { ToolGroupKey } from './tool-groups.ts'
 import type { Unit } from './units.ts'
 
-/** Inputs that suit a parameter better than its type tells (Contract: Catalog, Forms). */
+/** Inputs that suit a parameter better than the default for its type (Contract: Catalog, Forms). */
 export const CONTROLS = [
   'slider',
   'time',

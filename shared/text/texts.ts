@@ -18,7 +18,7 @@ export function writeTexts(write: (locale: Locale) => string): Texts {
   return { en: write('en'), uk: write('uk'), ru: write('ru') }
 }
 
-/** Returns a text in one language, built from facts if it has any. */
+/** Returns a text in one language. A text that is a function is built from the facts. */
 export function textIn(locale: Locale, texts: Texts | TextsFrom<never>, facts: unknown): string {
   const text: string | ((facts: never) => string) = texts[locale]
   return typeof text === 'string' ? text : text(facts as never)

@@ -32,7 +32,7 @@ export function usePages<Item>(
     setState({ isLoading: true, hasMore: before.length > 0, error: null })
     try {
       const { values, hasMore } = await batches.next()
-      // Another list was opened meanwhile.
+      // Another list has been opened since the request.
       if (source.current !== batches) return
       setItems([...before, ...values])
       setState({ isLoading: false, hasMore, error: null })

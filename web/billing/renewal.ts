@@ -1,4 +1,4 @@
-/** What an emailed link tells about a renewal. Contract: Subscriptions. */
+/** What an emailed link shows about a renewal. Contract: Subscriptions. */
 export interface LinkedRenewal {
   plan_name: string
   renewal_status: string

@@ -3,7 +3,7 @@ import { findFaults } from '../studio/form/find-faults.ts'
 import { formFields } from '../studio/form/form-fields.ts'
 import { sentParams } from '../studio/form/sent-params.ts'
 import { findTool, nameOf, type Tool } from '../studio/tools.ts'
-import type { Operation } from '../studio/work/items.ts'
+import type { Operation } from '../studio/workspace/items.ts'
 
 /** Operations that run one after another in a single job. The API calls this a pipeline. */
 export interface ChainStep {

@@ -55,7 +55,7 @@ function ToolGroup({ group, tools }: { group: Tool['config']['group']; tools: re
   )
 }
 
-/** Tells a tool for videos from one for images of the same name. */
+/** Distinguishes a tool for videos from one for images of the same name. */
 function Kind({ tool: { accepts } }: { tool: Tool }) {
   if (accepts.includes('link')) return <Link size={16} aria-hidden />
   const is_image = accepts.includes('image')

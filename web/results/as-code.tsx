@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { findTool, nameOf } from '../studio/tools.ts'
 import { useTools } from '../studio/use-tools.ts'
-import type { Operation } from '../studio/work/items.ts'
+import type { Operation } from '../studio/workspace/items.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import { CodeDialog } from './code-dialog.tsx'
 

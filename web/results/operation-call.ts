@@ -1,6 +1,6 @@
 import type { SnippetCall } from '../../client/snippets/index.ts'
 import type { Tool } from '../studio/tools.ts'
-import type { Operation } from '../studio/work/items.ts'
+import type { Operation } from '../studio/workspace/items.ts'
 
 const EXAMPLE_LINK = 'https://example.org/watch?v=1'
 

@@ -1,5 +1,5 @@
-import type { Run } from '../studio/work/items.ts'
-import { isOpen } from '../studio/work/schedule.ts'
+import type { Run } from '../studio/workspace/items.ts'
+import { isOpen } from '../studio/workspace/schedule.ts'
 
 /** A run of the studio. */
 export interface NamedRun {

@@ -39,7 +39,7 @@ export function FaultNotice({ link, fault }: { link: UploadLink; fault: Fault })
 function describeFault(link: UploadLink, fault: Fault): string {
   const t = texts()
   if (fault === 'several') return t.several
-  // The advice of the service is for programs, and its sentence already tells people what to do.
+  // The advice of the service is for programs, and its sentence already says what to do.
   if ('error' in fault) return describeError(fault.error).message
   const { name, size } = fault.file
   switch (findFault(link, fault.file)) {

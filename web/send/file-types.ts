@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
   avif: 'image/avif',
 }
 
-/** Returns the content type of a file. Browsers do not know all types, and then the extension tells. */
+/** Returns the content type of a file. For types that the browser does not know, the extension decides. */
 export function typeOf({ name, type }: Pick<File, 'name' | 'type'>): string {
   const extension = name.toLowerCase().split('.').at(-1) ?? ''
   return type || TYPES[extension] || 'application/octet-stream'

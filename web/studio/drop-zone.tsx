@@ -6,8 +6,8 @@ import { Notice } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import styles from './drop-zone.module.css'
 import { useFileDrop } from './use-file-drop.ts'
-import { parseLink } from './work/input-kind.ts'
-import { addFiles, addLink } from './work/items.ts'
+import { parseLink } from './workspace/input-kind.ts'
+import { addFiles, addLink } from './workspace/items.ts'
 
 const texts = defineTexts({
   en: {

@@ -7,9 +7,9 @@ import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes, formatDuration, formatPercent } from '../text/format.ts'
 import styles from './item-list.module.css'
 import { Thumbnail } from './thumbnail.tsx'
-import { items, removeItem, type WorkItem } from './work/items.ts'
-import { remainingUploadSeconds } from './work/schedule.ts'
-import { chooseFileAgain, pauseUpload, resumeUpload, stopUpload } from './work/upload-items.ts'
+import { items, removeItem, type WorkItem } from './workspace/items.ts'
+import { remainingUploadSeconds } from './workspace/schedule.ts'
+import { chooseFileAgain, pauseUpload, resumeUpload, stopUpload } from './workspace/upload-items.ts'
 
 const texts = defineTexts({
   en: {

@@ -14,10 +14,10 @@ import { formatDuration, formatPercent } from '../text/format.ts'
 import styles from './run-list.module.css'
 import { titleOf } from './tools.ts'
 import { useTools } from './use-tools.ts'
-import { items, type Run, updateRun, type WorkItem } from './work/items.ts'
-import { cancelRun, repeatRun } from './work/run-items.ts'
-import { isOpen, remainingSeconds } from './work/schedule.ts'
-import { forgetUpload } from './work/upload-items.ts'
+import { items, type Run, updateRun, type WorkItem } from './workspace/items.ts'
+import { cancelRun, repeatRun } from './workspace/run-items.ts'
+import { isOpen, remainingSeconds } from './workspace/schedule.ts'
+import { forgetUpload } from './workspace/upload-items.ts'
 
 const texts = defineTexts({
   en: {

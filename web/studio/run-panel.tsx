@@ -14,8 +14,8 @@ import { QuoteLine, QuoteWarnings } from './quote/quote-line.tsx'
 import { useQuote } from './quote/use-quote.ts'
 import styles from './run-panel.module.css'
 import { nameOf, type Tool } from './tools.ts'
-import { isSameOperation, type Operation, type WorkItem } from './work/items.ts'
-import { runOperation } from './work/run-items.ts'
+import { isSameOperation, type Operation, type WorkItem } from './workspace/items.ts'
+import { runOperation } from './workspace/run-items.ts'
 
 const texts = defineTexts({
   en: {

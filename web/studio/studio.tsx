@@ -12,7 +12,7 @@ import styles from './studio.module.css'
 import { ToolPicker } from './tool-picker.tsx'
 import { findTool, nameOf, targetsOf, toolsFor } from './tools.ts'
 import { useTools } from './use-tools.ts'
-import { isKept, items, startWork } from './work/index.ts'
+import { isKept, items, startWork } from './workspace/index.ts'
 
 const ChainPanel = lazy(() => import('../chains/chain-panel.tsx'))
 

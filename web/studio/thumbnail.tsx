@@ -1,7 +1,7 @@
 import { Film, Image, Link } from 'lucide-preact'
 import { useEffect, useState } from 'preact/hooks'
 import styles from './thumbnail.module.css'
-import type { WorkItem } from './work/items.ts'
+import type { WorkItem } from './workspace/items.ts'
 
 const ICONS = { video: Film, image: Image, link: Link }
 

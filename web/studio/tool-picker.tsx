@@ -76,7 +76,7 @@ export function ToolPicker({ tools, hrefOf }: { tools: readonly Tool[]; hrefOf: 
   )
 }
 
-/** Tells tools for videos from those for images of the same name. */
+/** Distinguishes tools for videos from those for images of the same name. */
 function KindIcon({ tool: { accepts } }: { tool: Tool }) {
   const Icon = accepts.includes('link') ? Link : accepts.includes('image') ? Image : Film
   return <Icon size={16} aria-hidden />

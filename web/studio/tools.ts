@@ -1,6 +1,6 @@
 import type { Tool } from '../../client/src/index.ts'
-import type { InputKind } from './work/input-kind.ts'
-import type { Operation, WorkItem } from './work/items.ts'
+import type { InputKind } from './workspace/input-kind.ts'
+import type { Operation, WorkItem } from './workspace/items.ts'
 
 export type { Tool }
 export type Field = Tool['config']['fields'][number]

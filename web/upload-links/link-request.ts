@@ -1,5 +1,5 @@
 import type { UploadSessionCreate } from '../../client/src/index.ts'
-import type { Operation } from '../studio/work/items.ts'
+import type { Operation } from '../studio/workspace/items.ts'
 
 const BYTES_PER_MB = 1024 ** 2
 

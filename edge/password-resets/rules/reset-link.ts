@@ -8,7 +8,7 @@ const MINUTE_MS = 60 * 1000
 
 /**
  * How many links of an account can be usable at once. Further requests send no email. The limit on emails counts usable
- * links only: whenever it is reached, the mailbox has links that the owner can use, whoever requested them.
+ * links only: whenever it is reached, the mailbox has links that the owner can use, regardless of who requested them.
  */
 export const USABLE_LINKS_MAX = 3
 

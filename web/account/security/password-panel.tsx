@@ -62,7 +62,7 @@ export function PasswordPanel() {
       <Form fields={['current_password', 'new_password']} submit={change}>
         {({ faults, isBusy }) => (
           <>
-            {/* Tells password managers which account this is about. */}
+            {/* Names the account for password managers. */}
             <input
               class="visually-hidden"
               type="text"

@@ -1,4 +1,4 @@
-import type { WorkItem } from '../work/items.ts'
+import type { WorkItem } from '../workspace/items.ts'
 
 const durations = new WeakMap<File, Promise<number | null>>()
 

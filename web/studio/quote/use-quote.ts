@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { QuoteRequest } from '../../../client/src/index.ts'
 import { media } from '../../api/media.ts'
 import { isSignedIn } from '../../api/session.ts'
-import type { Operation, WorkItem } from '../work/items.ts'
+import type { Operation, WorkItem } from '../workspace/items.ts'
 import { readDuration } from './read-duration.ts'
 import { lengthsToQuote, sumQuotes, type Total } from './sum-quotes.ts'
 

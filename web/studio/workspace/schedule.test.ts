@@ -39,7 +39,7 @@ test.each([
   ['a fault of the service', new MediaError('', { status: 503, code: 'unavailable' }), true],
   ['a low balance', new MediaError('', { status: 402, code: 'insufficient_credits' }), false],
   ['a fault of the page', new TypeError(''), false],
-])('tells whether a job may exist after %s', (_name, error, expected) => {
+])('knows whether a job may exist after %s', (_name, error, expected) => {
   expect(isUnanswered({ job: null, error })).toBe(expected)
   expect(isOpen({ job: null, error })).toBe(false)
 })

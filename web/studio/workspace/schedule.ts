@@ -57,7 +57,7 @@ export function remainingSeconds(progress: number, elapsed_seconds: number): num
   return Math.ceil((elapsed_seconds * (100 - progress)) / progress)
 }
 
-/** Estimates the seconds until an upload is complete. Returns null while it is too early to tell. */
+/** Estimates the seconds until an upload is complete. Returns null while too little is sent. */
 export function remainingUploadSeconds(
   { started, fraction }: Pick<Upload, 'started' | 'fraction'>,
   now_ms: number,
