@@ -41,3 +41,27 @@ export const MAX_KB = {
   unit: 'kb',
   step: 1,
 } as const satisfies FieldForm
+
+/** Format of a result that may be an animation. */
+export const RESULT_FORMAT = {
+  ...IMAGE_FORMAT,
+  hint: {
+    en: 'Only WebP keeps animations',
+    uk: 'Анімацію зберігає лише WebP',
+    ru: 'Анимацию сохраняет только WebP',
+  },
+  description: {
+    uk: `Формат результату. ${ANIMATION_NOTE.uk}`,
+    ru: `Формат результата. ${ANIMATION_NOTE.ru}`,
+  },
+} as const
+
+/** Quality of a result whose format may be lossless. */
+export const RESULT_QUALITY = {
+  ...IMAGE_QUALITY,
+  hint: {
+    en: 'Default: suits the format; PNG is lossless',
+    uk: 'За замовчуванням — відповідно до формату; PNG без втрат',
+    ru: 'По умолчанию — в соответствии с форматом; PNG без потерь',
+  },
+} as const

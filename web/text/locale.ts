@@ -23,4 +23,8 @@ function initialLocale(): Locale {
 export function chooseLocale(next: Locale): void {
   store('language', next)
   locale.value = next
+  // A reload would return to the language that the link names.
+  const url = new URL(location.href)
+  url.searchParams.delete('lang')
+  history.replaceState(history.state, '', url)
 }

@@ -1,5 +1,5 @@
 import type { FormOf } from '../../forms/form.ts'
-import { ANIMATION_NOTE, IMAGE_FORMAT, IMAGE_QUALITY, MAX_KB } from '../../forms/image-output-fields.ts'
+import { MAX_KB, RESULT_FORMAT, RESULT_QUALITY } from '../../forms/image-output-fields.ts'
 import type { convert } from './convert.ts'
 
 export const convertForm: FormOf<typeof convert> = {
@@ -11,25 +11,9 @@ export const convertForm: FormOf<typeof convert> = {
   },
   summary: { en: 'WebP, AVIF, JPEG or PNG', uk: 'WebP, AVIF, JPEG або PNG', ru: 'WebP, AVIF, JPEG или PNG' },
   fields: {
-    format: {
-      ...IMAGE_FORMAT,
-      hint: {
-        en: 'Only WebP keeps animations',
-        uk: 'Анімацію зберігає лише WebP',
-        ru: 'Анимацию сохраняет только WebP',
-      },
-      description: {
-        uk: `Формат результату. ${ANIMATION_NOTE.uk}`,
-        ru: `Формат результата. ${ANIMATION_NOTE.ru}`,
-      },
-    },
+    format: RESULT_FORMAT,
     quality: {
-      ...IMAGE_QUALITY,
-      hint: {
-        en: 'Default: suits the format; PNG is lossless',
-        uk: 'За замовчуванням — відповідно до формату; PNG без втрат',
-        ru: 'По умолчанию — в соответствии с форматом; PNG без потерь',
-      },
+      ...RESULT_QUALITY,
       description: {
         uk: 'Якість від 1 до 100. За замовчуванням — стандартна для формату. PNG зберігається без втрат, із 16 бітами на канал і колірним профілем RGB (CMYK перетворюється на sRGB); якщо задано quality, він отримує палітру кольорів',
         ru: 'Качество от 1 до 100. По умолчанию — стандартное для формата. PNG сохраняется без потерь, с 16 битами на канал и цветовым профилем RGB (CMYK преобразуется в sRGB); если задано quality, он получает палитру цветов',
