@@ -5,7 +5,8 @@ import { handleRecords } from './statistics/handle-records.ts'
 
 const RETRY_SECONDS_MAX = 60
 
-type Consume = (deps: Deps, bodies: readonly unknown[]) => Promise<void>
+/** Handles the bodies of a batch. Returns those that have to be retried; if it throws, all are. */
+type Consume = (deps: Deps, bodies: readonly unknown[]) => Promise<readonly unknown[]>
 
 /** Handles a batch of messages from any queue. */
 export async function consumeBatch(deps: Deps, batch: MessageBatch<unknown>): Promise<void> {
@@ -19,19 +20,24 @@ export function consumeDispatches(deps: Deps, batch: MessageBatch<unknown>): Pro
 
 /** Writes queued request logs and web events to the database. */
 export function consumeRecords(deps: Deps, batch: MessageBatch<unknown>): Promise<void> {
-  return consume(deps, batch, handleRecords)
+  return consume(deps, batch, async (_deps, bodies) => {
+    await handleRecords(deps, bodies)
+    return []
+  })
 }
 
 async function consume(deps: Deps, batch: MessageBatch<unknown>, handle: Consume): Promise<void> {
-  try {
-    await handle(
-      deps,
-      batch.messages.map(({ body }) => body),
-    )
-  } catch (error) {
+  const bodies = batch.messages.map(({ body }) => body)
+  const failed = await handle(deps, bodies).catch((error) => {
     reportUnforeseen(error, { task: `queue ${batch.queue}` })
-    for (const message of batch.messages) {
-      message.retry({ delaySeconds: Math.min(2 ** (message.attempts - 1), RETRY_SECONDS_MAX) })
-    }
+    return bodies
+  })
+  if (failed !== bodies && failed.length > 0) {
+    const error = new Error(`${failed.length} of ${bodies.length} messages were not readable`)
+    reportUnforeseen(error, { task: `queue ${batch.queue}` })
+  }
+  for (const message of batch.messages) {
+    if (!failed.includes(message.body)) continue
+    message.retry({ delaySeconds: Math.min(2 ** (message.attempts - 1), RETRY_SECONDS_MAX) })
   }
 }

@@ -116,6 +116,16 @@ test('refuses signed but invalid requests with 422', async () => {
   expect(await context.post(fleet.port, '/nothing', {})).toMatchObject({ status: 404 })
 })
 
+test('accepts a dispatch next to one of a newer edge that it cannot read', async () => {
+  const dispatch = context.dispatch(await photo(), {})
+  const newer = { ...dispatch, job_id: 'newer', service_slug: 'audio' }
+  expect(await context.post(fleet.port, '/jobs', { jobs: [newer, dispatch] })).toMatchObject({
+    status: 422,
+    body: { refused: [0] },
+  })
+  await context.edge.waitForFinished(dispatch.job_id)
+})
+
 test('ends the running ffmpeg within two seconds of a cancel and leaves no files', async () => {
   const dispatch = context.dispatch(await slowVideo(), slowly)
   await context.post(fleet.port, '/jobs', { jobs: [dispatch] })

@@ -177,7 +177,7 @@ describe('the request log', () => {
     await submit(testContext, person)
     await testContext.settled()
     expect((await testContext.call('GET', '/api/v1/jobs', { token: person.token })).json).toHaveLength(1)
-    const bare = makeTestContext({ RECORDS: undefined })
+    const bare = makeTestContext({ RECORDS: {} })
     expect((await bare.call('GET', '/api/v1/auth/me', { token: person.token })).status).toBe(200)
     await bare.settled()
   })

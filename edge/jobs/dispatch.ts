@@ -52,16 +52,23 @@ function packDispatches(dispatches: readonly Dispatch[]): Dispatch[][] {
 }
 
 /**
- * Sends queued dispatches to the fleet and acknowledges them. An unreadable dispatch does not block the others; its
- * error is thrown at the end.
+ * Sends queued dispatches to the fleet and acknowledges those that it accepts. A dispatch that edge or fleet cannot
+ * read, for example because a newer edge wrote it, does not block the others.
+ * @returns the bodies that were not delivered
  */
-export async function deliverDispatches(deps: Deps, bodies: readonly unknown[]): Promise<void> {
-  const { dispatches, fault } = readDispatches(bodies)
-  if (dispatches.length > 0) {
-    await deps.fleet.accept(dispatches)
-    await acknowledgeEffects(deps.db, dispatches.map(dispatchEffectId))
-  }
-  if (fault !== undefined) throw fault
+export async function deliverDispatches(deps: Deps, bodies: readonly unknown[]): Promise<unknown[]> {
+  const parsed = bodies.map((body) => ({ body, dispatch: Dispatch.safeParse(body).data }))
+  const readable = parsed.flatMap(({ body, dispatch }) => (dispatch ? [{ body, dispatch }] : []))
+  const unreadable = parsed.filter(({ dispatch }) => dispatch === undefined).map(({ body }) => body)
+  if (readable.length === 0) return unreadable
+  const refused = new Set(await deps.fleet.accept(readable.map(({ dispatch }) => dispatch)))
+  const accepted = readable.filter((_, position) => !refused.has(position))
+  await acknowledgeEffects(
+    deps.db,
+    accepted.map(({ dispatch }) => dispatchEffectId(dispatch)),
+  )
+  const notAccepted = readable.filter((_, position) => refused.has(position))
+  return [...unreadable, ...notAccepted.map(({ body }) => body)]
 }
 
 /** Parses dispatches. Returns the readable ones and the first error, if any. */

@@ -1,5 +1,10 @@
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
-import { CancelRequest, DispatchBatch, FleetReadiness } from '../../shared/protocol/dispatch.ts'
+import {
+  CancelRequest,
+  DispatchBatch,
+  FleetReadiness,
+  PartialRefusal,
+} from '../../shared/protocol/dispatch.ts'
 import { sign } from '../../shared/protocol/signature.ts'
 import type { Env } from '../env.ts'
 
@@ -8,35 +13,59 @@ const READY_TIMEOUT_MS = 3000
 
 /** The fleet's job intake. Requests to it are signed. */
 export interface Fleet {
-  /** Sends dispatches. Throws unless the fleet accepts all of them; safe to repeat. */
-  accept(jobs: Dispatch[]): Promise<void>
+  /**
+   * Sends dispatches; safe to repeat.
+   * @returns the positions of dispatches that the fleet cannot read. It has accepted all others.
+   */
+  accept(jobs: readonly Dispatch[]): Promise<number[]>
   cancel(jobId: string): Promise<void>
   /** Checks the fleet's Redis. Also returns "down" if the fleet does not respond. */
   askCache(): Promise<'ok' | 'down'>
 }
 
 export function openFleet(env: Pick<Env, 'FLEET_URL' | 'FLEET_KEYS'>): Fleet {
-  async function call(
+  async function send(
     method: 'GET' | 'POST',
     path: string,
     body: string,
     timeoutMs: number,
   ): Promise<Response> {
     const signature = sign(env.FLEET_KEYS, crypto.randomUUID(), body, new Date())
-    const answer = await fetch(`${env.FLEET_URL}${path}`, {
+    return fetch(`${env.FLEET_URL}${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...signature },
       ...(method === 'POST' ? { body } : {}),
       signal: AbortSignal.timeout(timeoutMs),
     })
-    if (!answer.ok) throw new Error(`the fleet returned ${answer.status} for ${method} ${path}`)
-    return answer
+  }
+  async function call(...request: Parameters<typeof send>): Promise<Response> {
+    const answer = await send(...request)
+    if (answer.ok) return answer
+    const [method, path] = request
+    await answer.body?.cancel()
+    throw new Error(`the fleet returned ${answer.status} for ${method} ${path}`)
+  }
+  async function accept(jobs: readonly Dispatch[]): Promise<number[]> {
+    const body = JSON.stringify(DispatchBatch.parse({ jobs }))
+    const answer = await send('POST', '/jobs', body, TIMEOUT_MS)
+    if (answer.status === 422) {
+      const refusal = PartialRefusal.safeParse(await answer.json().catch(() => null))
+      return refusal.data?.refused ?? acceptHalves(jobs)
+    }
+    await answer.body?.cancel()
+    if (!answer.ok) throw new Error(`the fleet returned ${answer.status} for POST /jobs`)
+    return []
+  }
+  /** Isolates the unreadable dispatches of a batch that an older fleet refused as a whole. */
+  async function acceptHalves(jobs: readonly Dispatch[]): Promise<number[]> {
+    if (jobs.length === 1) return [0]
+    const middle = Math.ceil(jobs.length / 2)
+    const first = await accept(jobs.slice(0, middle))
+    const second = await accept(jobs.slice(middle))
+    return [...first, ...second.map((position) => middle + position)]
   }
   return {
-    async accept(jobs) {
-      const answer = await call('POST', '/jobs', JSON.stringify(DispatchBatch.parse({ jobs })), TIMEOUT_MS)
-      await answer.body?.cancel()
-    },
+    accept,
     async cancel(job_id) {
       const answer = await call(
         'POST',

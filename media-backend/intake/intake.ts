@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { SERVICE_SLUGS } from '../../shared/planning/operation.ts'
-import { CancelRequest, Dispatch, DispatchBatch } from '../../shared/protocol/dispatch.ts'
+import { CancelRequest, Dispatch, type PartialRefusal } from '../../shared/protocol/dispatch.ts'
 import { isSigned } from '../../shared/protocol/signature.ts'
 import type { Environment } from '../environment.ts'
 import { CANCEL_CHANNEL, jobOptions, type MediaQueues } from '../queue/queues.ts'
@@ -29,12 +29,9 @@ type Handler = (body: string, parts: IntakeParts) => Promise<Answer>
 
 /** A job ID names a folder and a BullMQ job, so it has no separators or colons and is not a bare number. */
 const JobId = z.string().regex(/^(?!\d+$)[A-Za-z0-9_-]{1,100}$/)
-const Batch = DispatchBatch.extend({
-  jobs: z
-    .array(Dispatch.extend({ job_id: JobId, result_id: JobId.optional() }))
-    .min(1)
-    .max(100),
-})
+const Job = Dispatch.extend({ job_id: JobId, result_id: JobId.optional() })
+/** Each dispatch is read on its own, so that one from a newer edge does not hold up the others. */
+const Batch = z.object({ jobs: z.array(z.unknown()).min(1).max(100) })
 const Cancel = CancelRequest.extend({ job_id: JobId })
 
 /** Reads a refused body to the end before responding: some clients read only after sending everything. */
@@ -77,10 +74,11 @@ function requireSignature(keys: Environment['FLEET_KEYS']): MiddlewareHandler {
 async function addJobs(body: string, { queues, environment, redis }: IntakeParts): Promise<Answer> {
   const batch = parseJson(Batch, body)
   if (batch === null) return { status: 422, body: { detail: 'The body is not a batch of dispatches.' } }
+  const { dispatches, refused } = readDispatches(batch.jobs)
   requireRedis(redis)
   await Promise.all(
     SERVICE_SLUGS.map(async (service) => {
-      const jobs = batch.jobs.filter((dispatch) => dispatch.service_slug === service)
+      const jobs = dispatches.filter((dispatch) => dispatch.service_slug === service)
       if (jobs.length === 0) return
       await Promise.all(jobs.map((dispatch) => prepareRedispatch(dispatch, queues)))
       await queues[service].addBulk(
@@ -88,7 +86,19 @@ async function addJobs(body: string, { queues, environment, redis }: IntakeParts
       )
     }),
   )
-  return { status: 202, body: { accepted: batch.jobs.length } }
+  if (refused.length === 0) return { status: 202, body: { accepted: dispatches.length } }
+  const refusal: z.infer<typeof PartialRefusal> = { refused }
+  return { status: 422, body: { detail: 'Some dispatches are not readable.', ...refusal } }
+}
+
+/** Separates the readable dispatches from the positions of the others, which are logged. */
+function readDispatches(jobs: readonly unknown[]): { dispatches: Dispatch[]; refused: number[] } {
+  const parsed = jobs.map((job) => Job.safeParse(job))
+  for (const { error } of parsed) if (error) log('intake_refused', { error: errorText(error) })
+  return {
+    dispatches: parsed.flatMap(({ data }) => (data === undefined ? [] : [data])),
+    refused: parsed.flatMap(({ success }, position) => (success ? [] : [position])),
+  }
 }
 
 /**

@@ -54,6 +54,12 @@ export type Dispatch = z.infer<typeof Dispatch>
 /** POST {fleet}/jobs */
 export const DispatchBatch = z.object({ jobs: z.array(Dispatch).min(1).max(100) })
 
+/**
+ * Body of a 422 to a batch: the fleet cannot read the dispatches at these positions and has accepted the others. A
+ * fleet that predates this body accepts none of the batch.
+ */
+export const PartialRefusal = z.object({ refused: z.array(z.int().min(0)).min(1) })
+
 /** POST {fleet}/cancel */
 export const CancelRequest = z.object({ job_id: z.string() })
 

@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { isSigned } from '../../shared/protocol/signature.ts'
 
-/** How the fleet responds. `down` closes the connection during the request. */
-export type FleetMode = 'ok' | 'cache_down' | 'refusing' | 'down'
+/**
+ * How the fleet responds. `down` closes the connection during the request. `outdated` cannot read dispatches of the
+ * operation `newer`; `older` cannot either, and then refuses the whole batch.
+ */
+export type FleetMode = 'ok' | 'cache_down' | 'refusing' | 'down' | 'outdated' | 'older'
 
 interface FleetScope {
   mode: FleetMode
@@ -56,10 +59,18 @@ function respond(
   if (scope.mode === 'down') return null
   if (!isSigned(fleetKeys, headers as Partial<Record<string, string>>, body))
     return { status: 401, content: { detail: 'invalid signature' } }
-  scope.requests.push({ path, body: body === '' ? null : JSON.parse(body) })
+  const json = body === '' ? null : JSON.parse(body)
+  scope.requests.push({ path, body: json })
   if (scope.mode === 'refusing') return { status: 503, content: { detail: 'full' } }
+  const refused = path === 'jobs' ? findNewer(json.jobs) : []
+  if (scope.mode === 'outdated' && refused.length > 0) return { status: 422, content: { refused } }
+  if (scope.mode === 'older' && refused.length > 0) return { status: 422, content: { detail: 'no batch' } }
   if (path !== 'ready') return { status: 202, content: { accepted: 1 } }
   return { status: 200, content: { cache: scope.mode === 'cache_down' ? 'down' : 'ok' } }
+}
+
+function findNewer(jobs: { operation_key: string }[]): number[] {
+  return jobs.flatMap(({ operation_key }, position) => (operation_key === 'newer' ? [position] : []))
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

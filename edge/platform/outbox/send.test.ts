@@ -95,6 +95,21 @@ describe('a dispatch', () => {
     expect(await outboxOf(testContext, id)).toEqual([])
   })
 
+  test.each(['outdated', 'older'])(
+    'is accepted by an %s fleet next to one that this fleet cannot read, which alone is retried',
+    async (mode) => {
+      const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+      const account = await register(testContext)
+      const ids = [await submit(testContext, account), await submit(testContext, account)]
+      const [first = {}, second = {}] = (await Promise.all(ids.map((id) => outboxOf(testContext, id)))).flat()
+      const newer = { ...JSON.parse(String(first.payload)), operation_key: 'newer', job_id: 'newer' }
+      await testContext.fleet.setMode(mode)
+      const batch = [first, { payload: JSON.stringify(newer) }, second]
+      expect(await deliver(testContext, batch, 2)).toEqual([{ delaySeconds: 2 }])
+      for (const id of ids) expect(await outboxOf(testContext, id)).toEqual([])
+    },
+  )
+
   test('is sent through the real queue within seconds', async () => {
     const testContext = makeTestContext()
     const id = await submit(testContext, await register(testContext))
