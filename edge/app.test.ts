@@ -276,7 +276,7 @@ describe('every response carries a request id', () => {
 
   test.each([
     ['the database is down', { DATABASE_URL: 'http://127.0.0.1:9' }, 503, 'database_unavailable'],
-    ['a setting is missing', { FLEET_KEYS: '' }, 500, 'internal_error'],
+    ['a setting is missing', { FLEET_KEYS: '' }, 503, 'settings_invalid'],
   ])('also when %s, without revealing the cause', async (_name, settings, status, code) => {
     const { token } = await register(testContext)
     const answer = await makeTestContext(settings).call('GET', '/api/v1/billing/balance', { token })

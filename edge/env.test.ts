@@ -2,7 +2,20 @@ import { expect, test } from 'vitest'
 import { makeTestContext } from '../test/edge/worker/context.ts'
 import { parseEnv } from './env.ts'
 
-const PRODUCTION = { ENVIRONMENT: 'production', SMTP_SECURE: 'tls', PAYMENT_SANDBOX_URL: undefined }
+const UNSET = ['PAYMENT_SANDBOX_URL', 'PAYMENT_SANDBOX_SECRET', 'IDP_ISSUER', 'INTERNET_URL']
+const SECURE_URLS = ['PUBLIC_URL', 'DATABASE_URL', 'S3_ENDPOINT', 'FLEET_URL', 'TELEGRAM_API_URL', 'DNS_URL']
+const PRODUCTION = {
+  ENVIRONMENT: 'production',
+  SMTP_SECURE: 'tls',
+  SMTP_HOST: 'smtp.media-credits.dev',
+  MAIL_FROM: 'no-reply@media-credits.dev',
+  ADMIN_EMAILS: 'admin@media-credits.dev',
+  FEEDBACK_EMAIL: 'support@media-credits.dev',
+  IDP_CLIENT_SECRET: 'qPz81-Lk_93xWv',
+  DATABASE_AUTH_TOKEN: 'eyJhbGciOiJFZERTQSJ9.e30.9f_KqVwZ',
+  ...Object.fromEntries(SECURE_URLS.map((name) => [name, 'https://edge.media-credits.dev'])),
+  ...Object.fromEntries(UNSET.map((name) => [name, undefined])),
+}
 
 test.each([
   ['a payment sandbox', { PAYMENT_SANDBOX_URL: 'http://127.0.0.1:8794' }, 'PAYMENT_SANDBOX_URL'],
@@ -12,6 +25,32 @@ test.each([
 ])('production refuses to start with %s', (_name, setting, named) => {
   const { env } = makeTestContext({ ...PRODUCTION, ...setting })
   expect(() => parseEnv(env)).toThrow(named)
+})
+
+test.each([
+  ['a placeholder', { FLEET_URL: 'https://fleet.example.com' }, 'FLEET_URL is still a placeholder'],
+  ['plain http', { DATABASE_URL: 'http://db.media-credits.dev' }, 'DATABASE_URL is not encrypted'],
+  ['a database without a token', { DATABASE_AUTH_TOKEN: '' }, 'DATABASE_AUTH_TOKEN is missing'],
+  ['a misspelt setting', { SMTP_PASSWORT: 'x' }, 'Did you mean SMTP_PASSWORD?'],
+  ['a missing binding', { BUCKET: undefined }, 'BUCKET is missing'],
+  ['an unknown environment', { ENVIRONMENT: 'prod' }, 'ENVIRONMENT is invalid'],
+])('production refuses to start with %s', (_name, setting, message) => {
+  const { env } = makeTestContext({ ...PRODUCTION, ...setting })
+  expect(() => parseEnv(env)).toThrow(message)
+})
+
+test('names all faults at once, and no value', () => {
+  const { env } = makeTestContext({ ...PRODUCTION, SESSION_KEYS: 'k1:guess-me', FLEET_KEYS: undefined })
+  expect(() => parseEnv(env)).toThrow(
+    /SESSION_KEYS must be [^\n]+\n- FLEET_KEYS is missing|FLEET_KEYS is missing[^\n]*\n- SESSION_KEYS/,
+  )
+  expect(() => parseEnv(env)).not.toThrow('guess-me')
+})
+
+test('a Worker with a missing setting answers 503 on its health endpoint', async () => {
+  const answer = await makeTestContext({ SESSION_KEYS: undefined }).call('GET', '/api/health')
+  expect([answer.status, answer.code]).toEqual([503, 'settings_invalid'])
+  expect(answer.headers.get('retry-after')).toBe('60')
 })
 
 test('production starts without unsafe settings', () => {

@@ -5,9 +5,18 @@ import { keepEnglish } from '../shared/text/texts.ts'
 /** The origin of an error: a request, with the id that its caller received, or a background task. */
 type Origin = { request_id: string } | { task: string }
 
-/** Logs an unexpected error. This is the only use of the console in the Worker. */
+/** Logs an unexpected error. The Worker uses the console only in this file. */
 export function reportUnforeseen(error: unknown, origin: Origin): void {
   console.error(JSON.stringify({ level: 'error', ...origin, error: describe(error) }))
+}
+
+const reported = new WeakSet<Error>()
+
+/** Logs once per isolate which settings are wrong, because every request meets the same error. */
+export function reportInvalidSettings(error: Error): void {
+  if (reported.has(error)) return
+  reported.add(error)
+  console.error(JSON.stringify({ level: 'error', task: 'read settings', error: error.message }))
 }
 
 function describe(error: unknown): string {

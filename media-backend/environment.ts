@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { IMAGE_PIXELS_MAX } from '../shared/images/formats.ts'
 import { parseKeys } from '../shared/protocol/signature.ts'
+import { DEPLOYMENTS } from '../shared/settings/setting-rule.ts'
 
 const whole = (standard: number, least = 1) => z.coerce.number().int().min(least).default(standard)
 const address = z
@@ -11,6 +12,8 @@ const address = z
   .pipe(z.url())
 
 const Environment = z.object({
+  /** `local` allows addresses and keys of a developer's machine; see check-environment.ts. */
+  ENVIRONMENT: z.enum(['local', ...DEPLOYMENTS]).default('production'),
   PORT: whole(8790, 0),
   HOST: z.string().default('127.0.0.1'),
   REDIS_URL: z.url().default('redis://127.0.0.1:6379'),

@@ -1,11 +1,11 @@
-import { parseEnvironment } from './environment.ts'
+import { checkEnvironment } from './check-environment.ts'
 import { startFleet } from './fleet.ts'
 import { errorText, log } from './runtime/log.ts'
 
 const CLOSING_MS_MAX = 10_000
 
 try {
-  const fleet = await startFleet(parseEnvironment(process.env))
+  const fleet = await startFleet(checkEnvironment(process.env))
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => close(fleet.close))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

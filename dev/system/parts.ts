@@ -169,6 +169,7 @@ function defineFleet({ dataDirectory, ports, secrets, fleet }: PartsInput): Part
     args: [...NODE_FLAGS, join(ROOT, 'media-backend/index.ts')],
     environment: {
       ...baseEnvironment(),
+      ENVIRONMENT: 'local',
       PORT: String(ports.fleet),
       HOST: LOOPBACK,
       REDIS_URL: `redis://${LOOPBACK}:${ports.redis}`,

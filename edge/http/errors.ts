@@ -5,7 +5,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { issueSentence, UNKNOWN_FIELDS_MAX, UNKNOWN_SEPARATOR } from '../../shared/planning/issue-message.ts'
 import { type Locale, unpackTexts, writeTexts } from '../../shared/text/texts.ts'
 import { ANONYMOUS } from '../accounts/rules/caller.ts'
-import { reportUnforeseen } from '../log.ts'
+import { InvalidSettings } from '../env.ts'
+import { reportInvalidSettings, reportUnforeseen } from '../log.ts'
 import { isDatabaseUnavailable } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { InputFault } from '../platform/errors/rules/entry.ts'
@@ -137,6 +138,10 @@ function toApiError(error: Error, context: Context): ApiError {
     if (error.status === 400) {
       return new ApiError('validation_failed', { faults: [faultAt(['body'], 'json_invalid')] })
     }
+  }
+  if (error instanceof InvalidSettings) {
+    reportInvalidSettings(error)
+    return new ApiError('settings_invalid')
   }
   reportUnforeseen(error, { request_id: context.get('requestId') })
   return new ApiError(isDatabaseUnavailable(error) ? 'database_unavailable' : 'internal_error')

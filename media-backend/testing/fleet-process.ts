@@ -16,7 +16,7 @@ export interface FleetProcess {
 export async function spawnFleet(variables: Record<string, string>): Promise<FleetProcess> {
   const port = await freePort()
   const child = spawn(process.execPath, [...NODE_FLAGS, INDEX], {
-    env: { ...process.env, ...variables, PORT: String(port) },
+    env: { ...process.env, ENVIRONMENT: 'local', ...variables, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))

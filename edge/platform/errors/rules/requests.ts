@@ -299,6 +299,20 @@ export const REQUEST_ERRORS = {
       ru: 'Повторите запрос; с Idempotency-Key это безопасно.',
     },
   },
+  settings_invalid: {
+    status: 503,
+    detail: {
+      en: 'The service is not set up correctly and cannot handle requests. Try again later.',
+      uk: 'Сервіс налаштовано неправильно, тому він не може обробляти запити. Спробуйте пізніше.',
+      ru: 'Сервис настроен неправильно, поэтому он не может обрабатывать запросы. Попробуйте позже.',
+    },
+    retry_after_seconds: 60,
+    help: {
+      en: 'Try again in a minute. The log of the service names the setting.',
+      uk: 'Спробуйте за хвилину. Журнал сервісу називає параметр.',
+      ru: 'Попробуйте через минуту. Журнал сервиса называет параметр.',
+    },
+  },
   internal_error: {
     status: 500,
     detail: {
