@@ -1,4 +1,5 @@
 import { MediaError } from './error.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import type { UploadHandle } from './options.ts'
 import type { UploadContext, UploadedFile } from './upload.ts'
 
@@ -15,20 +16,30 @@ export interface OpenUpload {
  */
 export async function findUpload(
   context: UploadContext,
-  { size }: Blob,
+  file: Blob,
   handle: UploadHandle,
   signal: AbortSignal | undefined,
 ): Promise<OpenUpload | UploadedFile | null> {
-  if (size !== handle.size_bytes) {
-    throw new TypeError(
-      `The file has ${size} bytes, but its upload began with ${handle.size_bytes}. Choose the same file.`,
-    )
-  }
+  await requireSameFile(file, handle)
   try {
     return { handle, stored: await listStoredParts(context, handle, signal) }
   } catch (error) {
     if (!hasStatus(error, [404, 409])) throw error
     return findCompleteFile(context, handle, signal)
+  }
+}
+
+/** @throws TypeError for another file than that of the upload */
+async function requireSameFile(file: Blob, { size_bytes, fingerprint }: UploadHandle): Promise<void> {
+  if (file.size !== size_bytes) {
+    throw new TypeError(
+      `The file has ${file.size} bytes, but its upload began with ${size_bytes}. Choose the same file.`,
+    )
+  }
+  if (fingerprint === undefined) return
+  const actual = await fingerprintOf(file)
+  if (actual !== null && actual !== fingerprint) {
+    throw new TypeError('The content of the file differs from that of its upload. Choose the same file.')
   }
 }
 

@@ -67,6 +67,7 @@ export class Media {
       maxRetries: options.maxRetries ?? MAX_RETRIES,
       maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS,
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+      stallMs: options.stallMs,
       fetch: options.fetch,
     })
     const group = <Name extends keyof Endpoints>(name: Name) => makeGroup(transport, name)

@@ -39,6 +39,8 @@ export interface UploadOptions extends Pick<CallOptions, 'signal'> {
 export interface UploadHandle extends MultipartCreated {
   /** Size of the file. Only a file of the same size can continue the upload. */
   size_bytes: number
+  /** Hash of samples of the file, which another file of the same size does not match. Absent without HTTPS. */
+  fingerprint?: string
 }
 
 export interface RunOptions extends UploadOptions, CallOptions {
@@ -67,6 +69,8 @@ export interface MediaOptions {
   maxWaitMs?: number
   /** Timeout of one attempt of a request; file transfers have none. Default: 60,000. */
   timeoutMs?: number
+  /** Maximum time in which an upload sends no bytes; then its part, or a small file, is sent again. Default: 60,000. */
+  stallMs?: number
   /** Replaces the global fetch. */
   fetch?: typeof fetch
 }

@@ -10,6 +10,7 @@ export function putWithProgress(
     const abort = () => request.abort()
     request.open('PUT', url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onloadstart = () => onBytes(0)
     request.upload.onprogress = ({ loaded }) => onBytes(loaded)
     request.onload = () => resolve(toResponse(request))
     request.onerror = () => reject(new TypeError('The browser could not send the file.'))

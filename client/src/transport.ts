@@ -1,6 +1,9 @@
 import { MediaError, readError } from './error.ts'
 import type { Platform, PutRequest } from './platform.ts'
 import { pause, pauseBeforeRetry, type RetryLimits } from './retry.ts'
+import { endIfStalled } from './stall.ts'
+
+const STALL_MS = 60_000
 
 export interface Call {
   method: string
@@ -23,6 +26,8 @@ export interface TransportOptions extends RetryLimits {
   /** Value of Accept-Language. */
   language: string | undefined
   timeoutMs: number
+  /** Maximum time without progress of an upload. Default: 60,000. */
+  stallMs?: number | undefined
   /** Replaces the global fetch. */
   fetch: typeof fetch | undefined
 }
@@ -73,7 +78,11 @@ export class Transport {
   /** Sends a file to storage, with the same retries and without the API key. */
   put(platform: Platform, url: string, request: PutRequest, maxRetries?: number): Promise<Response> {
     const { signal } = request
-    const attempt = () => readResponse(url, () => platform.put(url, request, this.options.fetch))
+    const { stallMs = STALL_MS, fetch: customFetch } = this.options
+    const attempt = () =>
+      endIfStalled(stallMs, request, (watched) =>
+        readResponse(url, () => platform.put(url, watched, customFetch)),
+      )
     return this.repeat({ signal, maxRetries, isRepeatable: true, timeoutMs: 0 }, attempt)
   }
 

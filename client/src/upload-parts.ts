@@ -1,5 +1,6 @@
 import { MediaError } from './error.ts'
 import { findUpload, type OpenUpload } from './find-upload.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import type { UploadFile } from './input.ts'
 import type { UploadHandle, UploadOptions } from './options.ts'
 import { backoff, pause } from './retry.ts'
@@ -55,8 +56,10 @@ async function createUpload(
   signal: AbortSignal | undefined,
 ): Promise<OpenUpload> {
   const request = { filename, content_type: contentType, size_bytes: blob.size }
+  const fingerprint = await fingerprintOf(blob)
   const created = await uploads.createMultipart(request, { signal })
-  return { handle: { ...created, size_bytes: blob.size }, stored: new Map() }
+  const handle = { ...created, size_bytes: blob.size, ...(fingerprint !== null && { fingerprint }) }
+  return { handle, stored: new Map() }
 }
 
 /** Sends the parts that storage does not have, several at a time. */

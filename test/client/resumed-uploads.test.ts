@@ -106,10 +106,12 @@ describe('an upload with a handle', () => {
     expect(await hashOf(url)).toBe(sha256(bytes))
   })
 
-  test('refuses a file of another size, and keeps the handle', async () => {
+  test('refuses a file of another size or with another content, and keeps the handle', async () => {
     const handle = await startAndPause(new Uint8Array(BYTES))
     const { upload, handles, requests } = openRecorder()
-    await expect(upload(new Uint8Array(BYTES - 1), { handle })).rejects.toThrow(TypeError)
+    for (const other of [new Uint8Array(BYTES - 1), new Uint8Array(BYTES).fill(1)]) {
+      await expect(upload(other, { handle })).rejects.toThrow(TypeError)
+    }
     expect([handles, requests]).toEqual([[], []])
   })
 
