@@ -9,7 +9,7 @@ test.each([
   ['spent at once at the maximum', 100, 10, 100],
   ['spent in time', 16, 7000, 16],
   ['spent slowly', 16, 60_000, 8],
-  ['spent slowly at the minimum', 2, 60_000, 2],
+  ['spent slowly at the minimum', 1, 60_000, 1],
 ])('a lease that was %s is followed by one of the right size', (_how, size, lasted_ms, next) => {
   expect(nextLease(size, lasted_ms)).toBe(next)
 })

@@ -67,16 +67,15 @@ export function leaseSize(left: number): number {
   return Math.max(1, Math.min(LEASE_MAX, Math.floor(left / LEASE_SHARE)))
 }
 
-/** The first lease of an isolate, which may get no second request. */
-export const FIRST_LEASE = 4
-const LEASE_MIN = 2
+/** The first lease of an isolate, which may get no second request: slow callers lose nothing to idle isolates. */
+export const FIRST_LEASE = 1
 /** A lease should last about this long: what an isolate holds when it stops counts as used. */
 const LEASE_LASTS_MS = 5000
 
 /** Returns how many uses to ask for, given the previous lease and how long it lasted. */
 export function nextLease(size: number, lasted_ms: number): number {
   if (lasted_ms < LEASE_LASTS_MS) return Math.min(LEASE_MAX, size * 2)
-  return lasted_ms < 2 * LEASE_LASTS_MS ? size : Math.max(LEASE_MIN, Math.floor(size / 2))
+  return lasted_ms < 2 * LEASE_LASTS_MS ? size : Math.max(FIRST_LEASE, Math.floor(size / 2))
 }
 
 /** Returns the number of whole seconds until a time, at least 1. */
