@@ -15,5 +15,5 @@ test('counts a refused link to this machine separately from disabled operations'
   const page = contactSheet([outcomeOf('local', 'url: it must be a <public> address')], '2026-01-01')
   expect(page).toContain('0 done, 0 failed, 1 refused as local.')
   expect(page).not.toContain('disabled')
-  expect(page).toContain('<p class="local">url: it must be a &#60;public&#62; address</p>')
+  expect(page).toContain('<p class="local">url: it must be a &lt;public&gt; address</p>')
 })

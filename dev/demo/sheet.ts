@@ -1,4 +1,5 @@
 import type { Job } from '../../client/node/index.ts'
+import { escapeHtml } from '../../shared/text/escape-html.ts'
 import type { Media } from './describe-media.ts'
 import type { Task } from './tasks.ts'
 import { describeSize } from './terminal.ts'
@@ -88,10 +89,6 @@ function measuredHtml({ processing_seconds, final_cost, result }: Job): string {
 
 function truncate(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 const STYLE = `

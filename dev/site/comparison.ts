@@ -1,4 +1,4 @@
-import { escapeHtml } from '../demo/sheet.ts'
+import { escapeHtml } from '../../shared/text/escape-html.ts'
 import type { Example, Figure } from './operation-examples.ts'
 
 /**

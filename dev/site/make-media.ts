@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
@@ -77,7 +76,6 @@ async function makeImage(source: string, file: string): Promise<Omit<Figure, 'ca
     .resize({ width: IMAGE_SIDE_MAX, height: IMAGE_SIDE_MAX, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 72, effort: 6 })
     .toFile(join(MEDIA, file))
-    .then((info) => ({ ...info, pages: info.pages ?? 1 }))
   return { file, kind: 'image', width, height: Math.round(height / pages), text: null }
 }
 
@@ -88,21 +86,9 @@ async function makeVideo(source: string, file: string, hasAudio: boolean): Promi
   const video = ['-c:v', 'libx264', '-preset', 'veryslow', '-crf', '32', '-pix_fmt', 'yuv420p']
   const args = ['-v', 'error', '-y', '-i', source, '-t', '9', '-vf', scale, ...video, ...audio]
   await run('ffmpeg', [...args, '-map_metadata', '-1', '-movflags', '+faststart', target])
-  const { stdout } = await run('ffprobe', [
-    ...[
-      '-v',
-      'error',
-      '-select_streams',
-      'v:0',
-      '-show_entries',
-      'stream=width,height',
-      '-of',
-      'csv=p=0',
-      target,
-    ],
-  ])
+  const shown = ['-select_streams', 'v:0', '-show_entries', 'stream=width,height', '-of', 'csv=p=0']
+  const { stdout } = await run('ffprobe', ['-v', 'error', ...shown, target])
   const [width = 0, height = 0] = stdout.trim().split(',').map(Number)
-  if ((await stat(target)).size === 0) throw new Error(`${basename(target)} is empty.`)
   return { file, kind: 'video', width, height, text: null }
 }
 

@@ -43,7 +43,8 @@ function commonFields(alternatives: Fields[]): Fields[] {
   )
   const general =
     others.length === 0 ? shared : shared.map(([name, field]) => [name, generalize(field)] as const)
-  return [{ properties: Object.fromEntries(general), required: first.required }]
+  const required = [...first.required].filter((name) => others.every((each) => each.required.has(name)))
+  return [{ properties: Object.fromEntries(general), required: new Set(required) }]
 }
 
 /** Removes details that apply to only one of several alternatives. */

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../shared/text/escape-html.ts'
 import type { Locale } from '../../../shared/text/texts.ts'
 import type { Block, EmailContent, Footer } from './content.ts'
 
@@ -108,16 +109,4 @@ function paragraph(text: string): string {
 
 function anchor({ label, url }: { label: string; url: string }): string {
   return `<a class="link" href="${escapeHtml(url)}" style="color:#1d4ed8">${escapeHtml(label)}</a>`
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
