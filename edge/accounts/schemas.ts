@@ -37,7 +37,7 @@ export const Account = z
       .string()
       .nullable()
       .openapi({ description: 'Name of the active plan; null without one', example: null }),
-    locale: z.enum(LOCALES).describe('Language of emails'),
+    locale: z.enum(LOCALES).describe('Language of emails and of errors in webhooks'),
     created_at: Timestamp.describe('Time of registration'),
   })
   .openapi('Account')

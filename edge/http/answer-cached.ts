@@ -1,17 +1,15 @@
 import type { Localized } from '../platform/http/localized.ts'
-import { languageHeaders } from './errors.ts'
 
 /**
  * Answers with JSON in the caller's language, or with 304 if the caller has it. Contract: Catalog, Tools listing.
  * @param known the If-None-Match header of the request.
  */
 export function answerCached(
-  { locale, json, etag }: Localized,
+  { json, etag }: Localized,
   known: string | null,
   fresh_seconds: number,
 ): Response {
   const headers = {
-    ...languageHeaders(locale),
     ETag: etag,
     // Private, because the response contains one client's rate limit headers.
     'Cache-Control': `private, max-age=${fresh_seconds}`,

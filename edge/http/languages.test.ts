@@ -65,9 +65,14 @@ describe('the language of an error', () => {
     expect([anonymous.status, anonymous.json.detail]).toEqual([401, 'Нет токена сеанса.'])
   })
 
-  test('does not affect successful responses', async () => {
-    const { status, headers } = await ask('uk', '/api/v1/jobs')
-    expect([status, headers.get('content-language')]).toEqual([200, null])
+  test('affects successful responses only where they contain texts', async () => {
+    const [jobs, balance] = await Promise.all([
+      ask('uk', '/api/v1/jobs'),
+      ask('uk', '/api/v1/billing/balance'),
+    ])
+    expect([jobs.status, jobs.headers.get('content-language')]).toEqual([200, 'uk'])
+    expect(jobs.headers.get('vary')).toContain('Accept-Language')
+    expect([balance.status, balance.headers.get('content-language')]).toEqual([200, null])
   })
 })
 
@@ -152,7 +157,12 @@ test('a replayed refusal keeps the language of the first response', async () => 
 })
 
 /** Endpoints whose successful responses are in the caller's language too. */
-const LOCALIZED = ['studio.listTools']
+const LOCALIZED = [
+  ...['studio.listTools', 'jobs.list', 'jobs.get', 'jobs.streamEvents', 'jobs.cancel'],
+  ...['batches.list', 'batches.get', 'batches.cancel', 'admin.listJobs', 'admin.cancelJob'],
+  ...['uploadSessions.list', 'uploadSessions.get', 'uploadLinks.get', 'uploadLinks.getStatus'],
+  ...['webhooks.listDeliveries', 'webhooks.getDelivery', 'webhooks.replayDelivery', 'webhooks.testEndpoint'],
+]
 
 interface DocumentedResponse {
   $ref?: string

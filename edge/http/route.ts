@@ -14,7 +14,7 @@ import { type Access, findCallerNow, requireAccess } from './access.ts'
 import { answerOnce, IdempotencyHeaders } from './answer-once.ts'
 import type { AppEnv } from './context.ts'
 import { ErrorBody, ValidationErrorBody } from './error-schemas.ts'
-import { answerError, answerInvalid, localeOf } from './errors.ts'
+import { answerError, answerInvalid, languageHeaders, localeOf } from './errors.ts'
 import { refuseInMaintenance } from './maintenance.ts'
 import type { Tag } from './tags.ts'
 import { type Counting, countOnly, type Guard, throttleAddress } from './throttle.ts'
@@ -84,7 +84,7 @@ interface Definition<M extends Method, Address extends string, A extends Access,
   idempotent?: boolean
   /** True if the endpoint submits new work, which is refused during maintenance. */
   submits?: boolean
-  /** True if the response contains texts in the caller's language; see answer-cached.ts. */
+  /** True if the response contains texts in the caller's language. Contract: Errors, Languages. */
   localized?: boolean
   /** Replaces the caller's limits with this limit per client address. Only for endpoints that authenticate. */
   guard?: Guard
@@ -206,9 +206,7 @@ export function route<
           hasRoom: (context.get('standings') ?? []).every(({ allowed }) => allowed),
           findCallerNow: () => findCallerNow(context, access),
         })
-        if (result instanceof Response) return result
-        if (answer.schema === null) return context.body(null, answer.status as 204)
-        return context.json(result as object, answer.status as ContentfulStatusCode)
+        return respond(context, result ?? null, definition)
       }
       if (form !== undefined)
         mountUnread(app, described, { 'multipart/form-data': { schema: form } }, params, handler)
@@ -238,6 +236,21 @@ function bodyErrors({ method, body, unchecked }: { method: string; body?: unknow
 function admit(access: Access, { unenforced, ...counting }: Counting & { unenforced?: QuotaPolicy }) {
   if (access !== 'none') return requireAccess(access, counting)
   return unenforced === undefined ? throttleAddress : countOnly(unenforced)
+}
+
+/** Converts the result of a handler to a response. */
+function respond(
+  context: Context<AppEnv>,
+  result: object | null,
+  { answer, localized }: { answer: { status: number; schema: unknown }; localized?: boolean },
+): Response {
+  const headers = localized ? languageHeaders(localeOf(context)) : {}
+  if (result instanceof Response) {
+    for (const [name, value] of Object.entries(headers)) result.headers.set(name, value)
+    return result
+  }
+  if (answer.schema === null) return context.body(null, answer.status as 204)
+  return context.json(result, answer.status as ContentfulStatusCode, headers)
 }
 
 /**
@@ -290,7 +303,11 @@ function ownHeaders(query: ObjectSchema | undefined): string[] {
  * and other texts, and `Retry-After` to temporary refusals and to reads that could not wait.
  */
 function withHeaders<Described extends object>(
-  { answer, localized = false }: { answer: { status: number }; localized?: boolean },
+  {
+    answer,
+    localized,
+    alternatives,
+  }: { answer: { status: number }; localized?: boolean; alternatives?: object },
   query: ObjectSchema | undefined,
   responses: Record<string, Described>,
 ) {
@@ -301,7 +318,7 @@ function withHeaders<Described extends object>(
         'RateLimit',
         'RateLimit-Policy',
         ...(status === String(answer.status) ? ownHeaders(query) : []),
-        ...(localized && Number(status) < 400 ? ['ETag'] : []),
+        ...('304' in (alternatives ?? {}) && Number(status) < 400 ? ['ETag'] : []),
         ...(localized || Number(status) >= 400 ? ['Content-Language'] : []),
         ...(status === '401' ? ['WWW-Authenticate'] : []),
         ...(status === '429' || status === '503' ? ['Retry-After'] : []),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
-import { type Person, register, submit } from '../../test/edge/worker/people.ts'
+import { type Person, register, SUBMISSION, submit } from '../../test/edge/worker/people.ts'
 import { finished, report } from '../../test/edge/worker/reports.ts'
 import { submitBatch } from '../../test/edge/worker/studio.ts'
 
 const testContext = makeTestContext()
-const { call } = testContext
+const { call, deps } = testContext
 const ENGLISH = 'The video is 45 min long; the free tier allows up to 30 min. Use a shorter video.'
 const UKRAINIAN =
   'Тривалість відео — 45 хв; рівень «безкоштовний» дозволяє до 30 хв. Використайте коротше відео.'
@@ -49,6 +49,19 @@ describe('the error of a job', () => {
     await report(testContext, finished(id, failedWith(reason)))
     expect(await read(`/api/v1/jobs/${id}`, person, 'uk')).toMatchObject({ error: ENGLISH })
   })
+})
+
+test('a webhook has the error in the language of the account', async () => {
+  const person = await register(testContext)
+  const { $client } = deps.db
+  await $client.execute({ sql: "UPDATE accounts SET locale = 'uk' WHERE id = ?", args: [person.id] })
+  const body = { ...SUBMISSION, webhook_url: 'https://example.com/webhook' }
+  const id = (await call('POST', '/api/v1/jobs', { token: person.token, body })).json.id
+  await fail(id)
+  const [listed] = (await call('GET', `/api/v1/webhooks/deliveries?job_id=${id}`, { token: person.token }))
+    .json
+  const delivery = await read(`/api/v1/webhooks/deliveries/${listed?.id}`, person, 'en')
+  expect(delivery).toMatchObject({ payload: { data: { id, error: UKRAINIAN } } })
 })
 
 test('the error of a batch that a file stopped is in the language of the reader', async () => {

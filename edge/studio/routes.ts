@@ -101,6 +101,7 @@ export const studioRoutes = [
       `response. ${PAGED}`,
     query: BatchesQuery,
     answer: { status: 200, description: 'The batches', schema: z.array(Batch) },
+    localized: true,
     errors: TOO_LONG,
     handle: async ({ deps, caller, query, url }) => answerPage(await showBatches(deps, caller, query), url),
   }),
@@ -115,6 +116,7 @@ export const studioRoutes = [
     params: BatchPath,
     query: WaitQuery,
     answer: shown,
+    localized: true,
     errors: { 404: 'Unknown batch' },
     handle: async ({ deps, caller, path, query, request: { signal }, findCallerNow }) =>
       answerWaiting(await showBatchAtEnd(deps, caller, path.batch_id, { ...query, signal, findCallerNow })),
@@ -129,6 +131,7 @@ export const studioRoutes = [
     params: BatchPath,
     ignoresDailyLimits: true,
     answer: shown,
+    localized: true,
     errors: { 404: 'Unknown batch', 409: 'The batch is already finished' },
     handle: ({ deps, caller, path }) => cancelBatch(deps, caller, path.batch_id),
   }),

@@ -1,5 +1,4 @@
 import { route } from '../http/route.ts'
-import { pickLocale } from '../platform/http/rules/locale.ts'
 import { addressSubject } from '../platform/http/subjects.ts'
 import { PresignedUpload, PresignRequest, UploadForm } from '../uploads/schemas.ts'
 import { presignLinkUpload } from './begin.ts'
@@ -40,9 +39,9 @@ export const uploadLinkRoutes = [
     description: 'Title and description are in the language of Accept-Language.',
     params: UploadLinkPath,
     answer: { status: 200, description: 'The link is open', schema: UploadLink },
+    localized: true,
     errors: closed,
-    handle: ({ deps, path, headers }) =>
-      showLink(deps, path.token, pickLocale(headers.get('accept-language'))),
+    handle: ({ deps, path, locale }) => showLink(deps, path.token, locale),
   }),
   route({
     method: 'get',
@@ -53,6 +52,7 @@ export const uploadLinkRoutes = [
     summary: 'Show the status of the file that was sent through a link',
     params: UploadLinkPath,
     answer: { status: 200, description: 'The status', schema: UploadLinkState },
+    localized: true,
     errors: { 404: 'Unknown link' },
     handle: ({ deps, path }) => showLinkState(deps, path.token),
   }),

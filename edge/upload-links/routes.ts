@@ -58,6 +58,7 @@ export const uploadSessionRoutes = [
     description: PAGED,
     query: UploadSessionsQuery,
     answer: { status: 200, description: 'The sessions', schema: z.array(UploadSession) },
+    localized: true,
     handle: async ({ deps, caller, query, url }) => answerPage(await showSessions(deps, caller, query), url),
   }),
   route({
@@ -69,6 +70,7 @@ export const uploadSessionRoutes = [
     summary: 'Show an upload session; poll this until it is done, failed, expired or canceled',
     params: UploadSessionPath,
     answer: { status: 200, description: 'The session', schema: UploadSession },
+    localized: true,
     errors: { 404: 'Unknown upload session' },
     handle: ({ deps, caller, path }) => showSession(deps, caller, path.session_id),
   }),

@@ -51,14 +51,14 @@ async function deliverWebhook(deps: Deps, { id, payload }: Pick<Effect, 'id' | '
   const found = await findDelivery(deps.db, delivery_id)
   if (found === undefined || found.delivery.status !== 'pending' || found.delivery.retryUntil !== retry_until)
     return acknowledgeEffects(deps.db, [id])
-  const { delivery, endpoint } = found
-  const event = await renderEvent(deps, delivery)
+  const { delivery, endpoint, locale } = found
+  const event = await renderEvent(deps, delivery, locale)
   const obstacle = findObstacle(delivery, endpoint, event)
   if (obstacle !== null || event === null) return giveUp(deps, id, delivery, obstacle)
   const url = endpoint?.url ?? delivery.url
   const secrets = await loadSigningSecrets(deps, delivery, endpoint)
   const attempt = await attemptWebhook(deps, { url, id: delivery.id, body: JSON.stringify(event), secrets })
-  return recordAttempt(deps, id, { delivery: { ...delivery, url }, endpoint }, attempt)
+  return recordAttempt(deps, id, { ...found, delivery: { ...delivery, url } }, attempt)
 }
 
 /** Records an attempt and its consequences for the delivery, the endpoint, and the effect in one commit. */

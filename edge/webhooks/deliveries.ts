@@ -32,9 +32,9 @@ export async function showDeliveries(
 
 /** Returns a delivery with its payload and its latest attempts. Throws 404. */
 export async function showDelivery(deps: Deps, caller: AccountCaller, id: string, locale: Locale) {
-  const { delivery } = await findOwnDelivery(deps, caller, id)
+  const { delivery, locale: sent_in } = await findOwnDelivery(deps, caller, id)
   const [payload, attempts] = await Promise.all([
-    renderEvent(deps, delivery),
+    renderEvent(deps, delivery, sent_in),
     listAttempts(deps.db, id, ATTEMPTS_SHOWN_MAX),
   ])
   const attempt_log = attempts.map((attempt) => viewAttempt(attempt, locale))

@@ -115,6 +115,7 @@ export const webhookEndpointRoutes = [
       'Sends once, waits for the outcome, and returns the delivery. A disabled endpoint receives it, too.',
     params: EndpointPath,
     answer: { status: 200, description: 'The delivery', schema: WebhookDeliveryDetails },
+    localized: true,
     errors,
     handle: ({ deps, caller, path, locale }) => testEndpoint(deps, caller, path.endpoint_id, locale),
   }),

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import type { Locale } from '../../shared/text/texts.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { type FilteredList, readPage } from '../platform/database/filtered-list.ts'
 import type { Page, Span } from '../platform/rules/paging.ts'
-import { outbox, webhookAttempts, webhookDeliveries, webhookEndpoints } from '../tables.ts'
+import { accounts, outbox, webhookAttempts, webhookDeliveries, webhookEndpoints } from '../tables.ts'
 import type { Endpoint } from './endpoint-queries.ts'
 import type { EventType } from './rules/events.ts'
 
@@ -24,16 +25,19 @@ export function insertDeliveriesStatements(db: Database, deliveries: readonly Ne
 /** Delivery with its endpoint. The endpoint is null if there is none or it was deleted. */
 export interface FoundDelivery {
   delivery: Delivery
+  /** Language of the account; English after its deletion. */
+  locale: Locale
   endpoint: Endpoint | null
 }
 
 export async function findDelivery(db: Database, id: string): Promise<FoundDelivery | undefined> {
   const [found] = await db
-    .select({ delivery: webhookDeliveries, endpoint: webhookEndpoints })
+    .select({ delivery: webhookDeliveries, endpoint: webhookEndpoints, locale: accounts.locale })
     .from(webhookDeliveries)
+    .leftJoin(accounts, eq(accounts.id, webhookDeliveries.accountId))
     .leftJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .where(eq(webhookDeliveries.id, id))
-  return found
+  return found && { ...found, locale: found.locale ?? 'en' }
 }
 
 /**

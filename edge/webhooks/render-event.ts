@@ -1,3 +1,4 @@
+import type { Locale } from '../../shared/text/texts.ts'
 import { loadEndedBatch } from '../batches/show.ts'
 import type { Deps } from '../deps.ts'
 import { jobQuery } from '../jobs/queries.ts'
@@ -41,10 +42,10 @@ const RENDERERS: Record<EventFamily, Renderer> = {
 /**
  * Renders the body of a webhook at each attempt, or returns null if its subject was deleted. All attempts have the same
  * body, except that files may have been removed since.
+ * @param locale language of the account, in which the errors of jobs are.
  */
-export async function renderEvent(deps: Deps, delivery: Subject) {
+export async function renderEvent(deps: Deps, delivery: Subject, locale: Locale) {
   const { type } = delivery
-  // Programs read events, so their language does not depend on a user.
-  const report = await RENDERERS[familyOf(type)]({ ...deps, locale: 'en' }, delivery)
+  const report = await RENDERERS[familyOf(type)]({ ...deps, locale }, delivery)
   return report === null ? null : { type, timestamp: isoTime(report.happened_at), data: report.data }
 }

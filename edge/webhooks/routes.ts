@@ -47,6 +47,7 @@ export const webhookRoutes = [
     description: PAGED,
     query: DeliveriesQuery,
     answer: { status: 200, description: 'The deliveries', schema: z.array(WebhookDelivery) },
+    localized: true,
     handle: async ({ deps, caller, query, url, locale }) =>
       answerPage(await showDeliveries(deps, caller, query, locale), url),
   }),
@@ -59,6 +60,7 @@ export const webhookRoutes = [
     summary: 'Get a webhook delivery with its payload and its attempts',
     params: DeliveryPath,
     answer: { status: 200, description: 'The delivery', schema: WebhookDeliveryDetails },
+    localized: true,
     errors: { 404: 'Unknown webhook delivery' },
     handle: ({ deps, caller, path, locale }) => showDelivery(deps, caller, path.delivery_id, locale),
   }),
@@ -71,6 +73,7 @@ export const webhookRoutes = [
     summary: 'Redeliver a webhook',
     params: DeliveryPath,
     answer: { status: 202, description: 'Queued for delivery', schema: WebhookDelivery },
+    localized: true,
     errors: { 404: 'Unknown webhook delivery', 409: 'The endpoint is disabled or was deleted' },
     handle: ({ deps, caller, path, locale }) => replayDelivery(deps, caller, path.delivery_id, locale),
   }),
