@@ -12,7 +12,8 @@ type WriteRequest = Extract<StorageAccessRequest, { type: 'write' }>
 
 /**
  * Signs access to an object of a customer for the attempt that runs its job: to read a file that the job names, or
- * to write its result. Throws 401 and 413 like a report, and 422 for an invalid request. Contract: Storage
+ * to write its result. Throws 401 and 413 like a report, and 422 for an
+ * object that the job does not name. Contract: Storage
  * connections, Import; Storage connections, Export.
  */
 export async function grantStorageAccess(deps: Deps, request: Request): Promise<StorageAccess> {
@@ -36,26 +37,20 @@ async function grantInput(deps: Deps, job: StoredJob, text: string): Promise<Sto
     (file) => file.kind === 'storage' && file.address === text,
   )
   const address = isInput ? readAddress(text) : null
-  if (address === null || job.accountId === null) return refused('The file is not an input of this job.')
+  if (address === null || job.accountId === null) throw new ApiError('invalid_report')
   return view(address, await grantRead(deps, job.accountId, address))
 }
 
 async function grantOutput(deps: Deps, job: StoredJob, file: WriteRequest): Promise<StorageAccess> {
   const { output, accountId, id: job_id, operationKey: operation_key } = job
-  if (output === null || accountId === null) return refused('The job has no export.')
+  if (output === null || accountId === null) throw new ApiError('invalid_report')
   const values = { job_id, operation_key, filename: file.filename }
   const address = { name: output.storage, key: outputKeyFor(output.key, values, file.file_count) }
   return view(address, await grantWrite(deps, accountId, address, file))
 }
 
 function view(address: ObjectAddress, access: SignedAccess | AccessFault): StorageAccess {
-  if (access === 'unknown_connection') {
-    return refused(`Storage connection ${address.name} does not exist.`)
-  }
-  if (access === 'invalid_key') {
-    return refused('The key with the folder of the connection is longer than 1024 bytes or not valid.')
-  }
-  return { outcome: 'granted', ...access, address: addressOfObject(address) }
+  const shown = addressOfObject(address)
+  if (typeof access === 'string') return { outcome: 'refused', fault: access, address: shown }
+  return { outcome: 'granted', ...access, address: shown }
 }
-
-const refused = (reason: string): StorageAccess => ({ outcome: 'refused', reason })

@@ -55,7 +55,7 @@ const BOMBS: [string, JobSpec, () => Buffer | Promise<Buffer>, RegExp][] = [
   ],
   ['a video of 300 tracks', VIDEO, () => manyTracks(300), /^The file has more than 256 tracks\. /],
   ['a video of 5,000 tracks', VIDEO, () => manyTracks(5000), UNREADABLE],
-  ['a video of 2,000 chapters', VIDEO, () => manyChapters(2000), /^The file has more than 1,000 chapters\. /],
+  ['a video of 2,000 chapters', VIDEO, () => manyChapters(2000), /^The file has more than 1000 chapters\. /],
   ['a video of 200,000 chapters', VIDEO, () => manyChapters(200_000), /too many tracks and chapters\. /],
   ['a movie of 100,000 nested boxes', VIDEO, () => deepBoxes(100_000), UNREADABLE],
 ]

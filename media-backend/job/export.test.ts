@@ -183,8 +183,10 @@ test('sends nothing to a private address, neither for an export nor for an impor
 })
 
 test('fails with the reason of the edge when access is refused', async () => {
-  access = () => ({ outcome: 'refused', reason: 'Storage connection archive does not exist.' })
-  expect(await open.fail(spec(), { input: image })).toMatch(/^Storage connection archive does not exist\./)
+  access = () => ({ outcome: 'refused', fault: 'unknown_connection', address: 'storage://archive/x' })
+  expect(await open.fail(spec(), { input: image })).toContain(
+    'storage://archive/x: the storage connection does not exist',
+  )
   expect(received).toEqual([])
 })
 

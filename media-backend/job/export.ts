@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { TransferFault } from '../../shared/failures/transfers.ts'
 import type { ResultFile } from '../../shared/protocol/job-report.ts'
 import { readS3ErrorCode } from '../../shared/s3-error-code.ts'
 import { guardOf, isRefusedAddress } from '../runtime/address-guard.ts'
 import type { CustomerStorage, SignedWrite } from '../runtime/customer-storage.ts'
 import { TooSlow } from '../runtime/download-limits.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith } from '../runtime/failure.ts'
 import { errorText, log } from '../runtime/log.ts'
 import type { ReportProgress } from '../runtime/progress.ts'
 import type { Run } from '../runtime/run.ts'
@@ -60,10 +61,10 @@ async function exportFile(
   const storage = requireStorage(run)
   for (let failures = 0; ; failures += 1) {
     const signed = await storage.write({ filename, content_type, size_bytes, file_count })
-    const fault = await tryPut(signed, { path, size_bytes }, { run, limit }, reportBytes)
-    if (fault === null) return signed.address
-    const pause_ms = fault.may_pass ? PAUSES_MS[failures] : undefined
-    if (pause_ms === undefined) throw exportFailure(signed.address, fault.why)
+    const failure = await tryPut(signed, { path, size_bytes }, { run, limit }, reportBytes)
+    if (failure === null) return signed.address
+    const pause_ms = failure.may_pass ? PAUSES_MS[failures] : undefined
+    if (pause_ms === undefined) throw failWith('export_failed', { ...failure.why, address: signed.address })
     await pause(pause_ms, undefined, { signal: run.signal })
   }
 }
@@ -73,8 +74,8 @@ function requireStorage({ customer_storage }: Run): CustomerStorage {
   return customer_storage
 }
 
-interface Fault {
-  why: string
+interface PutFailure {
+  why: TransferFault
   /** True if another attempt may succeed. */
   may_pass: boolean
 }
@@ -85,7 +86,7 @@ async function tryPut(
   { path, size_bytes }: { path: string; size_bytes: number },
   { run, limit }: Exporting,
   reportBytes: (bytes: number) => void,
-): Promise<Fault | null> {
+): Promise<PutFailure | null> {
   const { ALLOW_PRIVATE_SOURCES, EXPORT_BYTES_PER_SECOND_MIN: bytes_per_second_min } = run.environment
   const guard = guardOf(ALLOW_PRIVATE_SOURCES)
   if (!guard.allowsUrl(new URL(url))) return { why: NOT_PUBLIC, may_pass: false }
@@ -96,29 +97,20 @@ async function tryPut(
   } catch (error) {
     run.signal.throwIfAborted()
     log('export_failed', { error: errorText(error) })
-    if (limit.aborted) return { why: 'the upload took too long', may_pass: false }
-    if (error instanceof TooSlow) return { why: 'the server receives too slowly', may_pass: true }
+    if (limit.aborted) return { why: { fault: 'upload_too_long' }, may_pass: false }
+    if (error instanceof TooSlow) return { why: { fault: 'receives_too_slowly' }, may_pass: true }
     if (isRefusedAddress(error)) return { why: NOT_PUBLIC, may_pass: false }
-    return { why: 'the server did not respond or closed the connection early', may_pass: true }
+    return { why: { fault: 'no_response' }, may_pass: true }
   }
 }
 
-const NOT_PUBLIC = 'it does not lead to a public address'
+const NOT_PUBLIC: TransferFault = { fault: 'not_public' }
 const TEMPORARY = [408, 429]
 
-function judgeAnswer({ status, text }: PutAnswer): Fault | null {
+function judgeAnswer({ status, text }: PutAnswer): PutFailure | null {
   if (status >= 200 && status < 300) return null
-  if (status >= 300 && status < 400) {
-    return { why: 'the server redirects to another address', may_pass: false }
-  }
+  if (status >= 300 && status < 400) return { why: { fault: 'redirected' }, may_pass: false }
   const code = readS3ErrorCode(text)
-  const why = `the server responded with status ${status}${code === null ? '' : ` (${code})`}`
+  const why: TransferFault = { fault: 'status', status, ...(code !== null && { code }) }
   return { why, may_pass: status >= 500 || TEMPORARY.includes(status) }
-}
-
-function exportFailure(address: string, why: string): JobFailure {
-  return new JobFailure(
-    'export_failed',
-    `The result could not be written to ${address}: ${why}. Check the storage connection, then run the job again.`,
-  )
 }

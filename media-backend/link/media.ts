@@ -6,10 +6,11 @@ import type { LinkMedia } from '../../shared/planning/facts.ts'
 import type { LinkRequest } from '../../shared/planning/operation.ts'
 import { type FfmpegStep, SOURCE } from '../../shared/planning/steps.ts'
 import { readMedia } from '../probe/probe.ts'
+import { failWith } from '../runtime/failure.ts'
 import { runFfmpeg } from '../runtime/ffmpeg.ts'
 import { fileIn } from '../runtime/folder.ts'
 import type { Run } from '../runtime/run.ts'
-import { failed, linkFailure, linkRefused } from './failure.ts'
+import { failed, linkFailure } from './failure.ts'
 import type { LinkProxy } from './proxy.ts'
 import { downloadArguments, parseFraction, runYtDlp } from './yt-dlp.ts'
 
@@ -45,8 +46,8 @@ export async function fetchMedia(
 function nothingToFetch({ media }: LinkRequest, { formats }: LinkInfo): Error {
   const audio_request = { media: 'audio', lines_max: null, audio_codec: null } as const
   return media === 'video' && chooseFormats(formats, audio_request) !== null
-    ? linkRefused('the link has audio only, no video. Use download_audio')
-    : failed('it provides no format that can be downloaded without a login or another program')
+    ? failWith('link_audio_only')
+    : failed('no_format')
 }
 
 async function fetchFormat(

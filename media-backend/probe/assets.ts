@@ -1,3 +1,4 @@
+import { failureTexts } from '../../shared/failures/failures.ts'
 import type { AssetFacts } from '../../shared/planning/facts.ts'
 import type { AssetRequest } from '../../shared/planning/operation.ts'
 import { assetKey } from '../../shared/planning/pipeline.ts'
@@ -34,8 +35,7 @@ export async function gatherAssets(
   const facts: Record<string, AssetFacts> = {}
   for (const [index, { key, name, ...asset }] of requests.entries()) {
     const source = sources[key]
-    if (source === undefined)
-      throw new JobFailure('parameter_refused', `${name}: The file is missing. Upload it again.`)
+    if (source === undefined) throw failWith('asset_missing', { field: name })
     const file = `asset-${key}`
     try {
       await downloadFile(source, file, run, storage, (done_bytes, total_bytes) =>
@@ -44,7 +44,7 @@ export async function gatherAssets(
       facts[key] = await readAsset(file, asset, run)
     } catch (error) {
       if (!(error instanceof JobFailure)) throw error
-      throw new JobFailure('parameter_refused', `${name}: ${error.message}`)
+      throw failWith('parameter', { field: name, message: failureTexts(error.reason) })
     }
   }
   return facts

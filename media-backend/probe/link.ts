@@ -3,13 +3,12 @@ import type { LinkFacts } from '../../shared/planning/facts.ts'
 import type { LinkRequest } from '../../shared/planning/operation.ts'
 import { SOURCE } from '../../shared/planning/steps.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
-import { lengthText } from '../../shared/text/words.ts'
 import type { Environment } from '../environment.ts'
-import { failed, linkFailure, linkRefused } from '../link/failure.ts'
+import { failed, linkFailure } from '../link/failure.ts'
 import { fetchMedia } from '../link/media.ts'
 import { type LinkProxy, startProxy } from '../link/proxy.ts'
 import { infoArguments, runYtDlp } from '../link/yt-dlp.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith, JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { readStages } from '../runtime/read-stages.ts'
 import type { Run } from '../runtime/run.ts'
@@ -31,7 +30,7 @@ export async function fetchLink(
   if (request === undefined || dispatch.source.kind !== 'link') throw new Error('the job has no link')
   const { MEDIA_FETCH_ENABLED, ALLOW_PRIVATE_SOURCES, INPUT_BYTES_MAX, IMPORT_SECONDS_MAX } = run.environment
   if (request.media !== null && !MEDIA_FETCH_ENABLED) {
-    throw new JobFailure('parameter_refused', `${operation.key} is disabled on this server.`)
+    throw failWith('link_disabled', { operation_key: operation.key })
   }
   const proxy = await startProxy({ allow_private: ALLOW_PRIVATE_SOURCES, bytes_max: INPUT_BYTES_MAX })
   const limit = AbortSignal.timeout(IMPORT_SECONDS_MAX * 1000)
@@ -40,7 +39,7 @@ export async function fetchLink(
     return await readLink(request, dispatch, limited, proxy, reportProgress)
   } catch (error) {
     run.signal.throwIfAborted()
-    if (limit.aborted) throw failed('the download took too long')
+    if (limit.aborted) throw failed('too_long')
     throw error
   } finally {
     await proxy.close()
@@ -61,7 +60,7 @@ async function readLink(
   if (answer === null) throw linkFailure(result, proxy)
   const info = readLinkInfo(answer)
   const refusal = refuseLink(answer, info)
-  if (refusal !== null) throw linkRefused(refusal)
+  if (refusal !== null) throw failWith(refusal)
   const facts = { info, fetched_at: new Date().toISOString(), media: null }
   if (request.media === null) return facts
   if (request.media === 'thumbnail') {
@@ -96,7 +95,7 @@ async function fetchThumbnail({ thumbnails }: LinkInfo, run: Run): Promise<void>
     )
     if (found) return
   }
-  throw linkRefused('the site provides no thumbnail for this video')
+  throw failWith('link_without_thumbnail')
 }
 
 /**
@@ -112,10 +111,6 @@ function checkLinkLength(
   const most = processes ? MAX_DURATION_SEC : MEDIA_MAX_DURATION_SEC
   const limit_seconds = Math.min(most, max_input_seconds)
   if (seconds <= limit_seconds) return
-  const limited_by =
-    max_input_seconds < most ? `the ${tier} tier` : processes ? 'processing a link' : 'a download'
-  throw new JobFailure(
-    'input_too_long',
-    `The video is ${lengthText('en', Math.ceil(seconds))} long; ${limited_by} allows up to ${lengthText('en', limit_seconds)}. Use a shorter video.`,
-  )
+  const limited_by = max_input_seconds < most ? 'tier' : processes ? 'processing' : 'download'
+  throw failWith('link_too_long', { seconds: Math.ceil(seconds), limit_seconds, limited_by, tier })
 }

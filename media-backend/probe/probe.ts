@@ -1,6 +1,6 @@
 import type { AudioTrack, MediaProbe, VideoTrack } from '../../shared/planning/facts.ts'
-import { failWith, JobFailure } from '../runtime/failure.ts'
-import { refuseExcessive } from '../runtime/limits.ts'
+import { failWith } from '../runtime/failure.ts'
+import { checkDeclared } from '../runtime/limits.ts'
 import type { Run } from '../runtime/run.ts'
 import { findPackedAmr } from './audio/packed-amr.ts'
 import { codecTitle } from './codecs.ts'
@@ -49,8 +49,7 @@ export async function readTimedMedia(
   const undecodable = await requireSupported(streams, played, path, run)
   const declared = collectDeclaredTimes(probe)
   const longest = longestOf(probe)
-  const refusal = refuseExcessive({ streams, chapters, duration_seconds: longest })
-  if (refusal !== null) throw new JobFailure('input_too_large', refusal)
+  checkDeclared({ streams, chapters, duration_seconds: longest })
   // Any interlaced value works, because the deinterlacer reads the field order from each frame.
   if (played !== undefined && (await hidesFields(played, path, run))) played.field_order = 'tt'
   const packed = await findPackedAmr(streams, path, run)

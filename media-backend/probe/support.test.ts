@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { MediaProbe } from '../../shared/planning/facts.ts'
 import { parseEnvironment } from '../environment.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith } from '../runtime/failure.ts'
 import { box, element, number32, replaceBoxes } from '../testing/boxes.ts'
 import { makeClip } from '../testing/clips.ts'
 import { carryOut } from '../testing/operate.ts'
@@ -80,12 +80,12 @@ test('the error names a video codec without a decoder', async () => {
 test('the error names an audio codec without a decoder if a step fails because of it', async () => {
   const probe = await probeBytes(rename(await clip('dolby.mp4', '-c:a', 'ac3'), 'ac-3', 'ac-4'))
   expect(probe.audio).toMatchObject([{ unsupported: 'Dolby AC-4' }])
-  const failure = new JobFailure('processing_failed', 'It failed.')
+  const failure = failWith('media_failed')
   expect(explainFailure(failure, { probe })).toMatchObject({
     error_code: 'input_unreadable',
     message: expect.stringContaining('Dolby AC-4'),
   })
-  const limit = new JobFailure('time_limit', 'It took too long.')
+  const limit = failWith('time_limit')
   expect(explainFailure(limit, { probe })).toBe(limit)
   expect(explainFailure(failure, { probe: await probeBytes(await clip('plain.mp4')) })).toBe(failure)
 })

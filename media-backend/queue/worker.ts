@@ -143,8 +143,7 @@ function failedOutcome(
   { error_code, message, reason }: JobFailure,
   processing_seconds: number | null,
 ): Outcome {
-  const named = reason === undefined ? {} : { reason }
-  return { status: 'failed', processing_seconds, error: message, error_code, ...named }
+  return { status: 'failed', processing_seconds, error: message, error_code, reason }
 }
 
 function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQueue): Promise<void> {

@@ -2,8 +2,8 @@ import {
   errorCodeOf,
   type FactsOf,
   type FailureName,
-  type FailureReason,
-  failureText,
+  failureTexts,
+  type KnownFailure,
 } from '../../shared/failures/failures.ts'
 import type { PlanRefusal } from '../../shared/planning/operation.ts'
 import type { ErrorCode } from '../../shared/protocol/job-report.ts'
@@ -15,12 +15,12 @@ import type { ErrorCode } from '../../shared/protocol/job-report.ts'
 export class JobFailure extends Error {
   readonly error_code: ErrorCode
   /** What the sentence is built from, so that the edge can write it in the caller's language. */
-  readonly reason: FailureReason | undefined
+  readonly reason: KnownFailure
 
-  constructor(error_code: ErrorCode, sentence: string, reason?: FailureReason | undefined) {
-    super(sentence)
+  constructor(reason: KnownFailure) {
+    super(failureTexts(reason).en)
     this.name = 'JobFailure'
-    this.error_code = error_code
+    this.error_code = errorCodeOf(reason.name)
     this.reason = reason
   }
 }
@@ -28,10 +28,9 @@ export class JobFailure extends Error {
 type Facts<Name extends FailureName> =
   FactsOf<Name> extends undefined ? [facts?: undefined] : [facts: FactsOf<Name>]
 
-/** Creates a failure that has a sentence in every language. */
+/** Creates a failure from its name and the facts of its sentence. */
 export function failWith<Name extends FailureName>(name: Name, ...[facts]: Facts<Name>): JobFailure {
-  const reason: FailureReason = { name, facts: { ...(facts as object | undefined) } }
-  return new JobFailure(errorCodeOf(name), failureText(reason, 'en') ?? name, reason)
+  return new JobFailure({ name, facts: { ...(facts as object | undefined) } })
 }
 
 /** Reasons for ending running work early without a report. */

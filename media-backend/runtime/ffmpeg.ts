@@ -176,10 +176,7 @@ export function frameCount(line: string): number | null {
  */
 export class AudioFormatChange extends JobFailure {
   constructor() {
-    super(
-      'processing_failed',
-      'The channels or the sample rate of the added audio change midway. Convert it to a constant format first.',
-    )
+    super({ name: 'audio_format_change', facts: {} })
   }
 }
 

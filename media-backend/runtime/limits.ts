@@ -18,18 +18,23 @@ export interface DeclaredProperties {
   duration_seconds: number
 }
 
-/** Returns an error message if a file declares more than the limits allow, otherwise null. */
-export function refuseExcessive({ streams, chapters, duration_seconds }: DeclaredProperties): string | null {
-  if (streams.length > STREAMS_MAX)
-    return `The file has more than ${STREAMS_MAX} tracks. Remove some of them.`
-  if (chapters.length > CHAPTERS_MAX) return 'The file has more than 1,000 chapters. Remove some of them.'
+/**
+ * Refuses a file that declares more than the limits allow.
+ * @throws JobFailure input_too_large
+ */
+export function checkDeclared({ streams, chapters, duration_seconds }: DeclaredProperties): void {
+  if (streams.length > STREAMS_MAX) throw failWith('too_many_tracks', { limit: STREAMS_MAX })
+  if (chapters.length > CHAPTERS_MAX) throw failWith('too_many_chapters', { limit: CHAPTERS_MAX })
   const large = streams.find(({ width, height }) => width * height > VIDEO_PIXELS_MAX)
-  if (large !== undefined)
-    return `The video is ${large.width} x ${large.height} pixels; the maximum is 37 megapixels. Use a smaller resolution.`
+  if (large !== undefined) {
+    const megapixels = Math.floor(VIDEO_PIXELS_MAX / 1_000_000)
+    throw failWith('video_resolution_too_high', { width: large.width, height: large.height, megapixels })
+  }
   const fast = streams.find(({ avg_frame_rate }) => isTooFast(avg_frame_rate ?? 0, duration_seconds))
-  if (fast !== undefined)
-    return `The video declares ${Math.round(fast.avg_frame_rate ?? 0)} frames per second; the maximum is 1,000. Use a lower frame rate.`
-  return null
+  if (fast !== undefined) {
+    const rate = Math.round(fast.avg_frame_rate ?? 0)
+    throw failWith('frame_rate_too_high', { rate, limit: FRAMES_PER_SECOND_MAX })
+  }
 }
 
 /** Checks whether the frame rate is too high. A single short frame can declare any rate without causing harm. */

@@ -1,9 +1,8 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
-import { FAILURES } from '../../shared/failures/failures.ts'
 import type { Environment } from '../environment.ts'
 import { failWith, JobFailure } from './failure.ts'
 import type { Run } from './run.ts'
-import { nameUnsupportedCoding } from './unsupported-coding.ts'
+import { explainCoding } from './unsupported-coding.ts'
 
 // Several images on one thread each give a higher throughput than one image on all threads.
 sharp.concurrency(1)
@@ -131,14 +130,8 @@ export function imageFailure(error: unknown, limits: Limits): unknown {
   if (/Wrong tile image/.test(error.message)) {
     return failWith('mixed_tiles')
   }
-  const coding = nameUnsupportedCoding(error.message)
-  if (coding === null) return failWith('image_unreadable')
-  const reason = `${coding} are not supported. Save the image in another format, such as JPEG, PNG or WebP.`
-  return new JobFailure('input_unreadable', reason)
+  return explainCoding(error.message) ?? failWith('image_unreadable')
 }
-
-export const UNSUPPORTED_IMAGE = FAILURES.image_unsupported.text.en
-export const UNREADABLE_IMAGE = FAILURES.image_unreadable.text.en
 
 export function tooManyPixels({ IMAGE_PIXELS_MAX }: Pick<Limits, 'IMAGE_PIXELS_MAX'>): JobFailure {
   const megapixels = Math.floor(IMAGE_PIXELS_MAX / 1_000_000)

@@ -1,13 +1,14 @@
+import { failWith, type JobFailure } from './failure.ts'
+
 /**
  * Names the image compression that the decoder lacks, based on its error message. Returns null for other failures.
  */
-export function nameUnsupportedCoding(message: string): string | null {
+export function explainCoding(message: string): JobFailure | null {
   const [, compression] = /(?:: |^)([\w -]+) compression support is not configured/m.exec(message) ?? []
-  if (compression !== undefined) return `TIFF images with ${compression} compression`
+  if (compression !== undefined) return failWith('tiff_compression_unsupported', { compression })
   // The pattern quotes the error message of libtiff.
   const [, scheme] = /Compression scheme (\d+) .*is not implemented/.exec(message) ?? []
-  if (scheme !== undefined) return `TIFF images with compression ${scheme}`
-  const [, type] = /Image item of type '(\w+)' is not supported/.exec(message) ?? []
-  if (type === 'unci') return 'HEIF images in the uncompressed coding (unci)'
-  return type === undefined ? null : `HEIF images of type ${type}`
+  if (scheme !== undefined) return failWith('tiff_compression_unsupported', { compression: scheme })
+  const [, coding] = /Image item of type '(\w+)' is not supported/.exec(message) ?? []
+  return coding === undefined ? null : failWith('heif_coding_unsupported', { coding })
 }

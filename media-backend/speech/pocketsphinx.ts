@@ -1,5 +1,5 @@
 import type { Transcript, Word } from '../../shared/planning/facts.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith } from '../runtime/failure.ts'
 import { processLimits } from '../runtime/ffmpeg.ts'
 import { runProcess } from '../runtime/process.ts'
 import { watchReading } from '../runtime/reading.ts'
@@ -8,9 +8,6 @@ import { measureLevels } from './levels.ts'
 import { findSeams } from './seams.ts'
 import type { TranscriptionRequest } from './transcription-request.ts'
 import { separateUtterances, timeInAudio } from './utterances.ts'
-
-const ENGLISH_ONLY = 'language: This server transcribes English only. Use `en`.'
-const NO_TRANSLATION = 'task: This server cannot translate speech. Use `transcribe`.'
 
 /** Minimum median confidence of speech. Clean speech is above 0.5. */
 const CONFIDENCE_MEDIAN_MIN = 0.2
@@ -24,8 +21,8 @@ export async function transcribeWithPocketsphinx(
   run: Run,
   reportProgress: (fraction: number) => void,
 ): Promise<Transcript> {
-  if (language !== 'auto' && language !== 'en') throw new JobFailure('parameter_refused', ENGLISH_ONLY)
-  if (task === 'translate') throw new JobFailure('parameter_refused', NO_TRANSLATION)
+  if (language !== 'auto' && language !== 'en') throw failWith('speech_english_only')
+  if (task === 'translate') throw failWith('speech_no_translation')
   const seams = findSeams(await measureLevels(path, run.signal))
   const separated = seams.length === 0 ? path : await separateUtterances(path, seams, run)
   const words: Word[] = []

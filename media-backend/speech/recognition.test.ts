@@ -136,7 +136,7 @@ describe('whisper', () => {
       () => undefined,
     )
     await expect(received).rejects.toThrow(JobFailure)
-    await expect(received).rejects.toThrow('task: The speech models on this server cannot translate.')
+    await expect(received).rejects.toThrow('task: This server cannot translate speech.')
   })
 
   test('finds the package and its functions', () => {

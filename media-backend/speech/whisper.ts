@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Transcript } from '../../shared/planning/facts.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith } from '../runtime/failure.ts'
 import { processLimits } from '../runtime/ffmpeg.ts'
 import { errorText, log } from '../runtime/log.ts'
 import { runProcess } from '../runtime/process.ts'
@@ -68,12 +68,7 @@ async function listModels(models_directory: string): Promise<string[]> {
 
 function missingModel({ language, task }: TranscriptionRequest, models_directory: string): Error {
   log('whisper_model_missing', { models_directory, language, task })
-  if (task === 'translate') {
-    return new JobFailure(
-      'parameter_refused',
-      'task: The speech models on this server cannot translate. Use `transcribe`.',
-    )
-  }
+  if (task === 'translate') return failWith('speech_no_translation')
   return new Error('no suitable whisper model in the folder')
 }
 

@@ -2,7 +2,7 @@ import { rename, rm, stat } from 'node:fs/promises'
 import type { Metadata } from 'sharp'
 import { z } from 'zod'
 import { type MetadataPart, type MetadataStep, SOURCE } from '../../shared/planning/steps.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith, type JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { readHead } from '../runtime/image-head.ts'
 import { runImageProgram } from '../runtime/image-program.ts'
@@ -205,10 +205,7 @@ function tagsIn(listed: string): Record<string, unknown> {
 function refuseLeft(names: readonly string[], format: string): void {
   if (names.length === 0) return
   log('metadata_left_behind', { format, tags: names.slice(0, 20) })
-  throw new JobFailure(
-    'processing_failed',
-    'Some metadata cannot be removed from this image. Convert it to another format instead.',
-  )
+  throw failWith('metadata_left')
 }
 
 const TagList = z.tuple([z.record(z.string(), z.unknown())])
@@ -237,17 +234,11 @@ async function runExiftool(args: readonly string[], read: readonly string[], run
 async function explainUnchanged(read: readonly string[], { folder }: Run): Promise<JobFailure> {
   const heads = await Promise.all(read.map((file) => readHead(fileIn(folder, file), 4)))
   if (!heads.some((head) => BIG_TIFF.test(head.toString('latin1')))) return unchangeable()
-  return new JobFailure(
-    'input_unreadable',
-    'The metadata of BigTIFF images cannot be changed. Save the image as a TIFF of less than 4 GB, or convert it first.',
-  )
+  return failWith('big_tiff_metadata')
 }
 
 function unchangeable(): JobFailure {
-  return new JobFailure(
-    'input_unreadable',
-    'The metadata of the image cannot be changed: the file is corrupt or of an unsupported kind. Convert it first.',
-  )
+  return failWith('metadata_unchangeable')
 }
 
 /** Returns the arguments for a rewrite that tolerates minor errors and uses raw numbers. */

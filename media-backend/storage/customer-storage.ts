@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
-import type { ErrorCode } from '../../shared/protocol/job-report.ts'
 import { sign } from '../../shared/protocol/signature.ts'
 import { StorageAccess, type StorageAccessRequest } from '../../shared/protocol/storage-access.ts'
 import type { Environment } from '../environment.ts'
 import type { CustomerStorage } from '../runtime/customer-storage.ts'
-import { JobFailure, WorkStopped } from '../runtime/failure.ts'
+import { failWith, WorkStopped } from '../runtime/failure.ts'
 
 const ANSWER_MS_MAX = 10_000
 const PAUSES_MS = [500, 2000, 5000]
@@ -26,21 +25,22 @@ export function openCustomerStorage(
 ): CustomerStorage {
   const named = { job_id: dispatch.job_id, fence }
   return {
-    read: async (address) =>
-      (await requireAccess({ type: 'read', ...named, address }, 'download_failed', settings, signal)).url,
-    write: (file) => requireAccess({ type: 'write', ...named, ...file }, 'export_failed', settings, signal),
+    read: async (address) => (await requireAccess({ type: 'read', ...named, address }, settings, signal)).url,
+    write: (file) => requireAccess({ type: 'write', ...named, ...file }, settings, signal),
   }
 }
 
 async function requireAccess(
   request: StorageAccessRequest,
-  error_code: ErrorCode,
   settings: Settings,
   signal: AbortSignal,
 ): Promise<Granted> {
   const access = await withRetries(signal, () => askEdge(request, settings, signal))
   if (access.outcome === 'over') throw new WorkStopped('superseded')
-  if (access.outcome === 'refused') throw new JobFailure(error_code, `${access.reason} Check the connection.`)
+  if (access.outcome === 'refused') {
+    const { fault, address } = access
+    throw failWith(request.type === 'read' ? 'storage_import_failed' : 'export_failed', { fault, address })
+  }
   return access
 }
 

@@ -2,11 +2,12 @@ import { createWriteStream } from 'node:fs'
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
+import type { TransferFault } from '../../shared/failures/transfers.ts'
 import type { Source } from '../../shared/protocol/dispatch.ts'
 import { type AddressGuard, guardOf, isRefusedAddress } from '../runtime/address-guard.ts'
 import { type ReportBytes, watchArrival } from '../runtime/arrival.ts'
 import { limitBytes, requirePace, TooSlow, tooLarge } from '../runtime/download-limits.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith, JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { errorText, log } from '../runtime/log.ts'
 import type { Run } from '../runtime/run.ts'
@@ -42,11 +43,7 @@ async function importObject(
 ): Promise<void> {
   if (run.customer_storage === undefined) throw new Error('the storage of the customer is not open')
   const url = await run.customer_storage.read(address)
-  const failure = (why: string) =>
-    new JobFailure(
-      'download_failed',
-      `The file could not be read from ${address}: ${why}. Check the key and the storage connection.`,
-    )
+  const failure = (fault: TransferFault) => failWith('storage_import_failed', { ...fault, address })
   await importUrl(url, path, run, { reportBytes, failure, redirects_max: 0 })
 }
 
@@ -55,7 +52,7 @@ interface ImportOptions {
   reportBytes?: ReportBytes
   redirects_max?: number
   /** Returns the error that fails the job. */
-  failure?: (why: string) => JobFailure
+  failure?: (fault: TransferFault) => JobFailure
 }
 
 /**
@@ -92,22 +89,20 @@ export async function importUrl(
     if (error instanceof JobFailure) throw error
     if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') throw error
     log('import_failed', { error: errorText(error) })
-    throw failure(reasonOf(error, limit.aborted))
+    throw failure({ fault: faultOf(error, limit.aborted) })
   }
 }
 
-function reasonOf(error: unknown, is_over_time: boolean): string {
-  if (isRefusedAddress(error)) return 'it does not lead to a public address'
-  if (error instanceof TooSlow) return 'the server sends too slowly'
-  return is_over_time
-    ? 'the download took too long'
-    : 'the server did not respond or closed the connection early'
+function faultOf(error: unknown, is_over_time: boolean): TransferFault['fault'] {
+  if (isRefusedAddress(error)) return 'not_public'
+  if (error instanceof TooSlow) return 'sends_too_slowly'
+  return is_over_time ? 'download_too_long' : 'no_response'
 }
 
 interface Getting {
   signal: AbortSignal
   guard: AddressGuard
-  failure: (why: string) => JobFailure
+  failure: (fault: TransferFault) => JobFailure
 }
 
 interface Following extends Getting {
@@ -126,21 +121,18 @@ async function follow(
     if (status === 200 && coding === 'identity') return response
     // The body is not needed.
     response.destroy()
-    if (status === 200) throw failure('the server sends the file compressed')
+    if (status === 200) throw failure({ fault: 'compressed' })
     const { location } = response.headers
     const next = location === undefined ? null : URL.parse(location, url.href)
-    if (status < 300 || status >= 400 || next === null) {
-      throw failure(`the server responded with status ${status}`)
-    }
+    if (status < 300 || status >= 400 || next === null) throw failure({ fault: 'status', status })
     url = next
   }
-  throw failure(redirects_max === 0 ? 'the server redirects to another address' : 'too many redirects')
+  throw failure({ fault: redirects_max === 0 ? 'redirected' : 'too_many_redirects' })
 }
 
 function get(url: URL, { signal, guard, failure }: Getting): Promise<IncomingMessage> {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw failure('only http and https are supported')
-  if (!guard.allowsUrl(url)) throw failure('it does not lead to a public address')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw failure({ fault: 'not_http' })
+  if (!guard.allowsUrl(url)) throw failure({ fault: 'not_public' })
   const begin = url.protocol === 'https:' ? secureRequest : plainRequest
   const headers = { 'accept-encoding': 'identity' }
   return new Promise((resolve, reject) => {
@@ -154,9 +146,6 @@ function get(url: URL, { signal, guard, failure }: Getting): Promise<IncomingMes
   })
 }
 
-function importFailure(why: string): JobFailure {
-  return new JobFailure(
-    'download_failed',
-    `The file could not be downloaded from its URL: ${why}. Check the URL, or upload the file instead.`,
-  )
+function importFailure(fault: TransferFault): JobFailure {
+  return failWith('import_failed', fault)
 }

@@ -74,13 +74,13 @@ export const JOB_FAILURES = {
       ru: 'Файл не является текстовым. Используйте обычный текст или субтитры.',
     },
   },
-  link_too_large: {
-    error_code: 'input_too_large',
-    text: {
-      en: 'The linked video exceeds the maximum download size. Use a shorter video or a lower resolution.',
-      uk: 'Відео за посиланням перевищує найбільший розмір завантаження. Використайте коротше відео або нижчу роздільну здатність.',
-      ru: 'Видео по ссылке превышает максимальный размер загрузки. Используйте более короткое видео или меньшее разрешение.',
-    },
+  asset_missing: {
+    error_code: 'parameter_refused',
+    text: fromFacts({
+      en: ({ field }: { field: string }) => `${field}: The file is missing. Upload it again.`,
+      uk: ({ field }) => `${field}: файл відсутній. Завантажте його ще раз.`,
+      ru: ({ field }) => `${field}: файл отсутствует. Загрузите его еще раз.`,
+    }),
   },
   not_finished_in_time: {
     error_code: 'processing_failed',

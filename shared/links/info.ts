@@ -122,17 +122,13 @@ export type LinkComment = LinkInfo['comments'][number]
 const LIVE = ['is_live', 'is_upcoming', 'post_live']
 
 /**
- * Returns an error message unless the link leads to exactly one recorded video. Contract: Link operations, Link
+ * Returns the name of a failure unless the link leads to exactly one recorded video. Contract: Link operations, Link
  * content.
  * @param answer the response from yt-dlp
  */
 export function refuseLink(answer: { _type?: unknown }, info: Pick<LinkInfo, 'live_status' | 'is_live'>) {
-  if (answer._type !== undefined && answer._type !== 'video') {
-    return 'the link leads to a playlist, a channel or a page with several videos. Use the link of one video'
-  }
-  if (info.is_live === true || LIVE.includes(info.live_status ?? '')) {
-    return 'the link leads to a live stream. Try again when the recording is available'
-  }
+  if (answer._type !== undefined && answer._type !== 'video') return 'link_to_list'
+  if (info.is_live === true || LIVE.includes(info.live_status ?? '')) return 'link_to_live'
   return null
 }
 

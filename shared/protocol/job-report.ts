@@ -71,7 +71,7 @@ export const Outcome = z.discriminatedUnion('status', [
     /** The sentence in English. */
     error: text,
     error_code: z.enum(ERROR_CODES),
-    /** Absent in reports of older fleets, and for sentences that exist only in English. */
+    /** Absent in reports of older fleets. */
     reason: FailureReport.optional(),
   }),
 ])

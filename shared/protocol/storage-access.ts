@@ -30,8 +30,12 @@ export const StorageAccess = z.discriminatedUnion('outcome', [
     /** The object as `storage://NAME/KEY`. */
     address: z.string(),
   }),
-  /** The job is refused access; `reason` is a sentence for its owner. */
-  z.object({ outcome: z.literal('refused'), reason: z.string() }),
+  /** The job fails with this fault. */
+  z.object({
+    outcome: z.literal('refused'),
+    fault: z.enum(['unknown_connection', 'invalid_key']),
+    address: z.string(),
+  }),
   /** The job has ended, or another attempt owns it. */
   z.object({ outcome: z.literal('over') }),
 ])

@@ -8,7 +8,7 @@ export interface StoredError {
 }
 
 /**
- * Returns the error of a job in a language. Jobs of older fleets, and a few rare errors, have an English sentence only.
+ * Returns the error of a job in a language. Jobs of older fleets have an English sentence only.
  * Contract: Errors, Languages.
  */
 export function jobErrorText({ error, failure }: StoredError, locale: Locale): string | null {

@@ -1,3 +1,4 @@
+import { errorCodeOf, failureTexts, type KnownFailure } from '../../../shared/failures/failures.ts'
 import { type Outcome, RESULT_FILENAME_LENGTH_MAX } from '../../../shared/protocol/job-report.ts'
 import { isObjectKey, keyInBucket } from '../../storage-connections/rules/object-keys.ts'
 
@@ -55,10 +56,8 @@ function fillIn(template: string, values: Values): string {
 export function requireExport(output: JobOutput | null, outcome: Outcome): Outcome {
   if (output === null || outcome.status === 'failed') return outcome
   if (outcome.files.every(({ exported_to }) => exported_to !== undefined)) return outcome
-  return {
-    status: 'failed',
-    processing_seconds: outcome.processing_seconds,
-    error: `The result was not written to storage connection ${output.storage}. Run the job again.`,
-    error_code: 'export_failed',
-  }
+  const reason: KnownFailure = { name: 'export_missing', facts: { storage: output.storage } }
+  const { processing_seconds } = outcome
+  const error_code = errorCodeOf(reason.name)
+  return { status: 'failed', processing_seconds, error: failureTexts(reason).en, error_code, reason }
 }

@@ -16,7 +16,7 @@ test.each([
   [['jpeg', 'mif1', 'jpeg', 'miaf'], /encoded as JPEG are/],
   [['j2ki', 'mif1', 'j2ki', 'miaf'], /JPEG 2000/],
   [['mif1', 'mif1', 'vvic', 'miaf'], /H\.266/],
-  [['mif1', 'mif1', 'mif2', 'unif'], /uncompressed coding/],
+  [['mif1', 'mif1', 'mif2', 'unif'], /encoded as unci are/],
   [['mif3'], /short form/],
   [['hevc', 'msf1', 'hevc'], /image sequences/],
 ])('the error names an image of the brands %j', async (brands, sentence) => {

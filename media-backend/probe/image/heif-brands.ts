@@ -1,20 +1,20 @@
+import { failWith, type JobFailure } from '../../runtime/failure.ts'
 import { readHead } from '../../runtime/image-head.ts'
 
 /** Kinds of HEIF images that the service does not decode, by brand (ISO/IEC 23008-12). */
 const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
-  ['avci', 'encoded as H.264'],
-  ['avcs', 'encoded as H.264'],
-  ['jpeg', 'encoded as JPEG'],
-  ['jpgs', 'encoded as JPEG'],
-  ['j2ki', 'encoded as JPEG 2000'],
-  ['j2is', 'encoded as JPEG 2000'],
-  ['vvic', 'encoded as H.266'],
-  ['vvis', 'encoded as H.266'],
-  ['evbi', 'encoded as EVC'],
-  ['evbs', 'encoded as EVC'],
-  ['unif', 'in the uncompressed coding (unci)'],
+  ['avci', 'H.264'],
+  ['avcs', 'H.264'],
+  ['jpeg', 'JPEG'],
+  ['jpgs', 'JPEG'],
+  ['j2ki', 'JPEG 2000'],
+  ['j2is', 'JPEG 2000'],
+  ['vvic', 'H.266'],
+  ['vvis', 'H.266'],
+  ['evbi', 'EVC'],
+  ['evbs', 'EVC'],
+  ['unif', 'unci'],
 ])
-const SUPPORTED = 'Convert it to JPEG, PNG, WebP, AVIF or HEIC first.'
 const BOX_BYTES_MAX = 256
 
 /**
@@ -31,15 +31,12 @@ export async function readBrands(path: string): Promise<string[]> {
 }
 
 /** Explains why a HEIF file is not supported. Returns null for other files. */
-export function explainBrands(brands: readonly string[]): string | null {
+export function explainBrands(brands: readonly string[]): JobFailure | null {
   const [major = ''] = brands
-  const kind = UNSUPPORTED.get(brands.find((brand) => UNSUPPORTED.has(brand)) ?? '')
-  if (kind !== undefined) return `HEIF images ${kind} are not supported. ${SUPPORTED}`
-  if (major === 'mif3') return `HEIF images in the short form (mif3) are not supported. ${SUPPORTED}`
-  if (major === 'avis')
-    return 'Animated AVIF images are not supported here. Use a JPEG, PNG, WebP or GIF image.'
+  const coding = UNSUPPORTED.get(brands.find((brand) => UNSUPPORTED.has(brand)) ?? '')
+  if (coding !== undefined) return failWith('heif_coding_unsupported', { coding })
+  if (major === 'mif3') return failWith('heif_short_form')
+  if (major === 'avis') return failWith('avif_animated')
   const is_sequence = ['hevc', 'hevx', 'hevm', 'hevs', 'msf1'].includes(major)
-  return is_sequence
-    ? 'HEIC image sequences are not supported. Save an image of it as HEIC or JPEG first.'
-    : null
+  return is_sequence ? failWith('heic_sequence') : null
 }

@@ -2,14 +2,7 @@ import type { ImageFacts } from '../../../shared/planning/facts.ts'
 import type { Environment } from '../../environment.ts'
 import { failWith, JobFailure } from '../../runtime/failure.ts'
 import { checkFrames } from '../../runtime/limits.ts'
-import {
-  countFrames,
-  formatOf,
-  imageFailure,
-  openImage,
-  shownSize,
-  UNSUPPORTED_IMAGE,
-} from '../../runtime/sharp.ts'
+import { countFrames, formatOf, imageFailure, openImage, shownSize } from '../../runtime/sharp.ts'
 import { readColorCodePoints } from './color-code-points.ts'
 import { isTruncatedGif } from './gif-blocks.ts'
 import { explainBrands, readBrands } from './heif-brands.ts'
@@ -50,10 +43,9 @@ export async function imageFacts(path: string, environment: Environment): Promis
 /** Names the kind of unsupported file instead of calling the file corrupt. */
 async function explainFailure(failure: unknown, path: string): Promise<unknown> {
   if (!(failure instanceof JobFailure) || failure.error_code !== 'input_unreadable') return failure
-  const reason = explainBrands(await readBrands(path))
-  if (reason !== null) return new JobFailure('input_unreadable', reason)
-  const is_unrecognized = failure.message === UNSUPPORTED_IMAGE
-  return is_unrecognized ? new JobFailure('input_unreadable', await explainFormat(path)) : failure
+  const unsupported = explainBrands(await readBrands(path))
+  if (unsupported !== null) return unsupported
+  return failure.reason.name === 'image_unsupported' ? explainFormat(path) : failure
 }
 
 /** Refuses a truncated GIF. For all other formats, the decoder detects truncation. */

@@ -1,5 +1,5 @@
+import { failWith, type JobFailure } from '../../runtime/failure.ts'
 import { readHead } from '../../runtime/image-head.ts'
-import { UNREADABLE_IMAGE, UNSUPPORTED_IMAGE } from '../../runtime/sharp.ts'
 import { CorruptImage, readSource } from '../../strip/bytes.ts'
 import { listDoubtfulPages } from '../../strip/tiff-pages.ts'
 
@@ -11,13 +11,13 @@ const UNSUPPORTED: readonly [RegExp, string][] = [
   [/^3842505300/, 'Photoshop (PSD)'],
   [/^(ff0a|0000000c4a584c20)/, 'JPEG XL'],
   [/^(0000000c6a502020|ff4fff51)/, 'JPEG 2000'],
-  [/^00000100..00/, 'Windows icon (ICO)'],
+  [/^00000100..00/, 'ICO'],
   [/^(25215053|c5d0d3c6)/, 'EPS'],
   [/^255044462d/, 'PDF'],
   // Canon, Panasonic, Olympus, Fujifilm, and Canon's newer format (CR3).
   [
     /^(49492a00.{8}4352|494955|4949524f|49495253|4d4d4f52|46554a4946494c4d|.{8}6674797063727820)/,
-    'Camera raw',
+    'Camera Raw',
   ],
 ]
 const SVG = /^[^<]*(<\?xml[^>]*>|<!--.*?-->|<!DOCTYPE svg[^>]*>|\s)*<svg[\s>]/is
@@ -28,18 +28,15 @@ const SUPPORTED =
 const TIFF = /^(4949(2a|2b)00|4d4d00(2a|2b))/
 
 /** Explains why no decoder recognizes an image. Names the unsupported format, or says that the file is corrupt. */
-export async function explainFormat(path: string): Promise<string> {
+export async function explainFormat(path: string): Promise<JobFailure> {
   const bytes = await readHead(path, HEAD_BYTES)
   const head = bytes.toString('hex', 0, 16)
   const [, named] = UNSUPPORTED.find(([start]) => start.test(head)) ?? []
   const name = named ?? (SVG.test(bytes.toString('latin1')) ? 'SVG' : null)
-  if (name !== null)
-    return `${name} files are not supported. Convert the image to JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF first.`
-  if (SUPPORTED.test(head)) return UNREADABLE_IMAGE
-  if (!TIFF.test(head)) return UNSUPPORTED_IMAGE
-  return (await isTruncatedTiff(path))
-    ? UNREADABLE_IMAGE
-    : 'The TIFF image is corrupt or of an unsupported kind, such as a camera raw file. Convert it to JPEG or PNG first.'
+  if (name !== null) return failWith('image_format_unsupported', { format: name })
+  if (SUPPORTED.test(head)) return failWith('image_unreadable')
+  if (!TIFF.test(head)) return failWith('image_unsupported')
+  return failWith((await isTruncatedTiff(path)) ? 'image_unreadable' : 'tiff_unsupported')
 }
 
 async function isTruncatedTiff(path: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { supportsAnimation } from '../../../shared/images/formats.ts'
 import type { ImageAction, ImageStep } from '../../../shared/planning/steps.ts'
-import { JobFailure } from '../../runtime/failure.ts'
+import { failWith } from '../../runtime/failure.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import type { Run } from '../../runtime/run.ts'
 import {
@@ -27,8 +27,6 @@ import { groupStages } from './stages.ts'
 
 /** Sample formats with a known range. */
 const SCALED: ReadonlySet<string> = new Set(['uchar', 'ushort', 'float', 'double'])
-const UNSUPPORTED_SAMPLES =
-  'The samples of the image are signed or 32-bit integers, which are not supported. Save it with 8 or 16 bits per channel.'
 const WHOLE: ReadonlySet<string> = new Set(['uchar', 'ushort'])
 const LOSSLESS: ReadonlySet<string> = new Set(['gif', 'png'])
 
@@ -76,7 +74,7 @@ function partOf(strip: RawImage, first: number, count: number): RawImage {
  * @throws JobFailure for signed or 32-bit samples, which libvips would clip instead of scaling.
  */
 function begin(step: ImageStep, header: Metadata, opened: Sharp): Sharp {
-  if (!SCALED.has(header.depth)) throw new JobFailure('input_unreadable', UNSUPPORTED_SAMPLES)
+  if (!SCALED.has(header.depth)) throw failWith('samples_unsupported')
   // Like browsers, leaves the frames of an animation unrotated.
   const is_upright = step.decoded_from !== undefined || countFrames(header) > 1
   const upright = is_upright ? opened : opened.autoOrient()

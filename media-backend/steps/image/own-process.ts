@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { FAILURE_NAMES } from '../../../shared/failures/failures.ts'
 import type { ImageStep } from '../../../shared/planning/steps.ts'
-import { ERROR_CODES, FailureReport } from '../../../shared/protocol/job-report.ts'
+import { FailureReport } from '../../../shared/protocol/job-report.ts'
 import type { Environment } from '../../environment.ts'
 import { failWith, JobFailure } from '../../runtime/failure.ts'
 import { fileIn } from '../../runtime/folder.ts'
@@ -43,13 +44,7 @@ export interface ImageProcessInput {
 /** The response of the child process, printed as the last line of its output. */
 const Answer = z.union([
   z.object({ measured: z.looseObject({ width: z.int(), height: z.int() }) }),
-  z.object({
-    failed: z.object({
-      error_code: z.enum(ERROR_CODES),
-      message: z.string(),
-      reason: FailureReport.optional(),
-    }),
-  }),
+  z.object({ failed: FailureReport.extend({ name: z.enum(FAILURE_NAMES) }) }),
   z.object({ error: z.string() }),
 ])
 export type ImageProcessOutput = z.input<typeof Answer>
@@ -105,7 +100,6 @@ function readAnswer(stdout: string): ImageMeasure {
   for (const line of lines.slice(0, -1)) process.stdout.write(`${line}\n`)
   const answer = Answer.parse(JSON.parse(lines.at(-1) ?? ''))
   if ('measured' in answer) return answer.measured
-  if ('failed' in answer)
-    throw new JobFailure(answer.failed.error_code, answer.failed.message, answer.failed.reason)
+  if ('failed' in answer) throw new JobFailure(answer.failed)
   throw new Error(answer.error)
 }

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createInflate } from 'node:zlib'
-import { JobFailure } from '../../runtime/failure.ts'
+import { failWith, type JobFailure } from '../../runtime/failure.ts'
 
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 const HEADER_BYTES = 8
@@ -119,9 +119,6 @@ async function findCompressed(file: FileHandle, { type, position, length }: Chun
 }
 
 function tooLarge(): JobFailure {
-  const [megabytes, chunks] = [METADATA_BYTES_MAX / 1024 ** 2, METADATA_CHUNKS_MAX.toLocaleString('en')]
-  return new JobFailure(
-    'input_too_large',
-    `The metadata of the PNG exceeds ${megabytes} MB or ${chunks} chunks. Save the image without its metadata.`,
-  )
+  const megabytes = METADATA_BYTES_MAX / 1024 ** 2
+  return failWith('png_metadata_too_large', { megabytes, chunks: METADATA_CHUNKS_MAX })
 }

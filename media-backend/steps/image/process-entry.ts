@@ -12,8 +12,6 @@ const run = { folder, environment: environment as Environment, signal: new Abort
 const answer = await runImage(step, run).then(
   (measured): ImageProcessOutput => ({ measured }),
   (error: unknown): ImageProcessOutput =>
-    error instanceof JobFailure
-      ? { failed: { error_code: error.error_code, message: error.message, reason: error.reason } }
-      : { error: String(error) },
+    error instanceof JobFailure ? { failed: error.reason } : { error: String(error) },
 )
 process.stdout.write(`${JSON.stringify(answer)}\n`)
