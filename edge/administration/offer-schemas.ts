@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { packTexts } from '../../shared/text/texts.ts'
 import { Timestamp } from '../accounts/schemas.ts'
 import { BADGES } from '../offers/rules/prices.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
@@ -92,7 +93,14 @@ const planFields = {
 }
 const slug = z
   .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  .regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    packTexts({
+      en: 'Must be lowercase letters, digits and single hyphens, such as pro-2.',
+      uk: 'Мають бути малі літери, цифри та одиночні дефіси, наприклад pro-2.',
+      ru: 'Должны быть строчные буквы, цифры и одиночные дефисы, например pro-2.',
+    }),
+  )
   .max(64)
   .openapi({ description: 'Short name of the plan, as in URLs', example: 'pro' })
 

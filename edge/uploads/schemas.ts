@@ -130,7 +130,14 @@ export const SignedPart = z
 /** Accepts an ETag with or without the quotation marks used in the header. */
 const etag = z
   .string()
-  .regex(/^("[\w.+/=:-]{1,200}"|[\w.+/=:-]{1,200})$/, 'not an ETag of a part')
+  .regex(
+    /^("[\w.+/=:-]{1,200}"|[\w.+/=:-]{1,200})$/,
+    packTexts({
+      en: 'Must be the ETag header of the response of the storage to the part.',
+      uk: 'Має бути заголовок ETag з відповіді сховища на частину.',
+      ru: 'Должен быть заголовок ETag из ответа хранилища на часть.',
+    }),
+  )
   .openapi({
     description: 'ETag from the response of the storage',
     example: '9bb58f26192e4ba00f01e2e7b136bbd8',
