@@ -24,9 +24,17 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: z.string().min(1),
   S3_SECRET_ACCESS_KEY: z.string().min(1),
   WORK_DIRECTORY: z.string().default(join(tmpdir(), 'media-backend')),
-  VIDEO_CONCURRENCY: whole(1),
-  /** Number of images drawn concurrently. Exceeds the number of cores because some images wait for file I/O. */
-  IMAGE_CONCURRENCY: whole(2 * availableParallelism()),
+  /**
+   * Number of jobs that this process runs concurrently in each lane (shared/planning/lanes.ts). 0 leaves the lane to
+   * other processes; with 0 everywhere, the process only accepts jobs. Images exceed the number of cores because some
+   * wait for file I/O.
+   */
+  IMAGE_CONCURRENCY: whole(2 * availableParallelism(), 0),
+  QUICK_CONCURRENCY: whole(Math.max(2, availableParallelism()), 0),
+  LONG_CONCURRENCY: whole(1, 0),
+  LINK_CONCURRENCY: whole(2, 0),
+  /** Added to the niceness of programs of the long lane, which then leave the processor to other lanes. */
+  LONG_NICENESS: whole(10, 0).pipe(z.number().max(19)),
   /** Maximum estimated memory of all images drawn concurrently. A larger image runs only alongside small ones. */
   IMAGE_MEMORY_BYTES_MAX: whole(availableParallelism() * 1024 ** 3),
   /** Images with a higher memory estimate are drawn in a child process: above about 50 megapixels, or 21 for AVIF. */
@@ -72,7 +80,26 @@ export type Environment = z.infer<typeof Environment>
  */
 export function parseEnvironment(variables: Record<string, string | undefined>): Environment {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(set)
+  const parsed = Environment.safeParse(renameSettings(set))
   if (parsed.success) return parsed.data
   throw new Error(`The settings of the fleet are invalid.\n${z.prettifyError(parsed.error)}`)
+}
+
+/** Settings of earlier versions, and the names that they have now. */
+const RENAMED: Record<string, string> = { VIDEO_CONCURRENCY: 'LONG_CONCURRENCY' }
+
+/**
+ * Reads settings of earlier versions under their present names.
+ * @throws Error if a setting has different values under both names.
+ */
+function renameSettings(set: Record<string, string | undefined>): Record<string, string | undefined> {
+  const renamed = { ...set }
+  for (const [former, present] of Object.entries(RENAMED)) {
+    if (set[former] === undefined) continue
+    if (set[present] !== undefined && set[present] !== set[former]) {
+      throw new Error(`${former} is now called ${present}. Remove ${former} from the settings of the fleet.`)
+    }
+    renamed[present] = set[former]
+  }
+  return renamed
 }

@@ -151,23 +151,17 @@ test('removes a waiting job on cancel and holds a delayed one', async () => {
   expect(context.edge.finished(dropped.job_id)).toEqual([])
 })
 
-test('runs a job that was redispatched after a long wait before jobs of higher priority', async () => {
-  const busy = context.dispatch(await slowVideo(), slowly)
-  const [redispatched, urgent] = await Promise.all(
-    [200, 10].map(async (priority) => context.dispatch(await video(1), { ...encode, params: {}, priority })),
-  )
-  if (redispatched === undefined || urgent === undefined) throw new Error('there is no job')
-  const startOf = (id: string) =>
-    context.edge.received.findIndex(({ report }) => report.job_id === id && report.type === 'job.started')
-  await context.post(fleet.port, '/jobs', { jobs: [busy] })
-  await waitFor('the long encode', () => startOf(busy.job_id) >= 0)
-  await context.post(fleet.port, '/jobs', { jobs: [redispatched, urgent] })
-  await context.post(fleet.port, '/jobs', { jobs: [{ ...redispatched, dispatch: 2, priority: 1 }] })
-  await context.post(fleet.port, '/cancel', { job_id: busy.job_id })
-  await waitFor('both', () => startOf(urgent.job_id) >= 0, 30_000)
-  expect(startOf(redispatched.job_id)).toBeGreaterThanOrEqual(0)
-  expect(startOf(redispatched.job_id)).toBeLessThan(startOf(urgent.job_id))
+test('hands a long encode over to the long lane, with a fence above all earlier attempts', async () => {
+  const dispatch = context.dispatch(await slowVideo(), slowly)
+  const starts = () =>
+    context.edge.received.filter(
+      ({ report }) => report.job_id === dispatch.job_id && report.type === 'job.started',
+    )
+  await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
+  await waitFor('the start in the long lane', () => starts().at(-1)?.report.fence === 1501, 45_000)
+  await context.post(fleet.port, '/cancel', { job_id: dispatch.job_id })
   await context.waitForEmptyFolder()
+  expect(context.edge.finished(dispatch.job_id)).toEqual([])
 })
 
 test('stops work that the edge no longer wants, according to its response to a report', async () => {
@@ -192,15 +186,17 @@ test('answers an oversized request with 413, even if the client reads only after
   expect(String(answer)).toMatch(/^HTTP\/1.1 413 /)
 })
 
-test('runs images while a long encode is running', async () => {
+test('runs images and thumbnails while a long encode is running', async () => {
   const long = context.dispatch(await slowVideo(), slowly)
-  const quick = context.dispatch(await photo(), {})
+  const thumbnail = { service_slug: 'video', operation_key: 'thumbnail', params: { at: 0 } } as const
+  const quick = [context.dispatch(await photo(), {}), context.dispatch(await video(1), thumbnail)]
   await context.post(fleet.port, '/jobs', { jobs: [long] })
   await waitFor(
     'the encode',
     async () => (await countProcesses('ffmpeg', `${context.work_directory}/${long.job_id}-`)) > 0,
+    30_000,
   )
-  expect((await context.run(fleet.port, quick)).outcome.status).toBe('done')
+  for (const dispatch of quick) expect((await context.run(fleet.port, dispatch)).outcome.status).toBe('done')
   expect(context.edge.finished(long.job_id)).toEqual([])
   await context.post(fleet.port, '/cancel', { job_id: long.job_id })
   await context.waitForEmptyFolder()

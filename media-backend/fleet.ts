@@ -3,16 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Environment } from './environment.ts'
 import { createIntake } from './intake/intake.ts'
-import { CANCEL_CHANNEL, connectRedis, openQueues, waitForRedis } from './queue/queues.ts'
-import { startWorker } from './queue/worker.ts'
+import { CANCEL_CHANNEL, connectRedis, listQueues, openQueues, waitForRedis } from './queue/queues.ts'
+import { startWorkers } from './queue/start-workers.ts'
 import { openReportQueue, startReportSender } from './reports/report.ts'
 import { prepareWorkDirectory } from './runtime/folder.ts'
 import { log } from './runtime/log.ts'
 import { createStorage } from './storage/storage.ts'
 
 const REDIS_MS_MAX = 3000
-/** Accepts more image jobs than there are slots, so jobs waiting for memory do not block small ones in the queue. */
-const IMAGE_JOBS_PER_PLACE = 4
 
 export interface Fleet {
   port: number
@@ -29,14 +27,8 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
   const reports = openReportQueue(redis, environment, storage)
   const sender = startReportSender(redis, environment, storage)
 
-  const parts = { environment, storage, reports, redis }
-  const workers = [
-    startWorker('video', environment.VIDEO_CONCURRENCY, parts),
-    startWorker('image', environment.IMAGE_CONCURRENCY * IMAGE_JOBS_PER_PLACE, parts),
-  ]
-  subscriber.on('message', (_channel, job_id) => {
-    for (const worker of workers) worker.cancel(job_id)
-  })
+  const workers = startWorkers({ environment, storage, reports, redis, queues })
+  subscriber.on('message', (_channel, job_id) => workers.cancel(job_id))
   // The client resubscribes automatically after Redis reconnects.
   subscriber.subscribe(CANCEL_CHANNEL).catch(() => undefined)
 
@@ -56,9 +48,9 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
         intake.close(resolve)
         intake.closeIdleConnections()
       })
-      await Promise.all(workers.map((worker) => worker.close()))
+      await workers.close()
       await sender.close()
-      await Promise.all([reports.close(), queues.video.close(), queues.image.close()])
+      await Promise.all([reports.close(), ...listQueues(queues).map((queue) => queue.close())])
       redis.disconnect()
       subscriber.disconnect()
       log('fleet_closed')

@@ -38,6 +38,8 @@ export interface RequestedFile {
 export interface FoundFile {
   source: Source
   filename: string
+  /** Absent if the fleet imports the file. */
+  input_bytes?: number
 }
 
 const ADDRESS_LENGTH_MAX = 4096
@@ -73,7 +75,7 @@ export async function findFiles(
   const seen = new Map(found.flatMap(({ seen }) => (seen === undefined ? [] : [seen])))
   const finding = { source: sourceOf(caller), now: deps.clock.now() }
   if (seen.size > 0) deps.defer(rememberKinds(deps.db, seen, finding))
-  return found.map(({ source, filename }) => ({ source, filename }))
+  return found.map(({ seen: _, ...file }) => file)
 }
 
 /** Loads the folders of the caller's storage connections, if a file is in one of them. */
@@ -170,12 +172,12 @@ async function uploadedFile(
   { upload, lives_ms }: { upload: Upload | undefined; lives_ms: number },
 ): Promise<LookedAt> {
   if (upload === undefined || !ownsFile(caller, upload)) throw invalid(requested, 'not_yours')
-  const { key, filename } = upload
+  const { key, filename, sizeBytes: input_bytes } = upload
   const times = { made_at: upload.createdAt, expires_at: upload.expiresAt }
   if (!outlastsJob(times, lives_ms, deps.clock.now())) throw invalid(requested, 'upload_expired')
   const kind = upload.kind ?? (await examineUpload(deps, requested, upload))
   requireKind(requested, kind)
-  const found = { source: { kind: 'object' as const, key }, filename }
+  const found = { source: { kind: 'object' as const, key }, filename, input_bytes }
   return upload.kind === null ? { ...found, seen: [key, kind] } : found
 }
 
@@ -208,7 +210,7 @@ function resultFile(
   if (!outlastsJob(times, lives_ms, clock.now())) throw invalid(requested, 'result_expired')
   const [kind] = file.content_type.split('/')
   requireKind(requested, kind === 'video' || kind === 'image' || kind === 'audio' ? kind : 'other')
-  return { source: { kind: 'object', key }, filename: file.filename }
+  return { source: { kind: 'object', key }, filename: file.filename, input_bytes: file.size_bytes }
 }
 
 function requireKind(file: RequestedFile, kind: SniffedKind): void {

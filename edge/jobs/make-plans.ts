@@ -26,7 +26,7 @@ export interface Submission extends GivenLabels {
 /** A validated job plan: the part of the dispatch that depends only on the submission. */
 export type JobPlan = Pick<
   Dispatch,
-  'service_slug' | 'operation_key' | 'params' | 'pipeline' | 'source' | 'filename' | 'assets'
+  'service_slug' | 'operation_key' | 'params' | 'pipeline' | 'source' | 'input_bytes' | 'filename' | 'assets'
 >
 
 const PARAMS_BYTES_MAX = 64 * 1024

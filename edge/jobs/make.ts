@@ -52,9 +52,11 @@ type Owned = Pick<
 export function makeJob(
   { params }: RequestedJob,
   { repeatOf = null, webhookUrl = null, batchId = null, output = null, labels = labelsOf({}) }: Together,
-  dispatch: Dispatch,
+  made: Dispatch,
   { position, ...owned }: Owned,
 ): StoredJob {
+  const exported = output === null ? {} : { exports: true }
+  const dispatch = { ...made, ...exported, account_key: accountKey(owned) }
   return newJob({
     ...owned,
     ...labels,
@@ -66,10 +68,15 @@ export function makeJob(
     params,
     webhookUrl,
     output,
-    dispatch: output === null ? dispatch : { ...dispatch, exports: true },
+    dispatch,
     batchId,
     batchPosition: batchId === null ? null : position,
   })
+}
+
+/** Returns the key under which the caller's jobs take turns in the fleet. */
+function accountKey({ accountId, anonymousKey }: Pick<Owned, 'accountId' | 'anonymousKey'>): string {
+  return accountId === null ? `anonymous-${anonymousKey ?? ''}` : `account-${accountId}`
 }
 
 /**

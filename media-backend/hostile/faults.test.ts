@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { prefixOf } from '../queue/queues.ts'
 import { photo, video } from '../testing/clips.ts'
 import { startTestContext, type TestContext } from '../testing/context.ts'
 import { type FleetProcess, spawnFleet } from '../testing/fleet-process.ts'
@@ -173,7 +174,7 @@ test('fails with a message without internal details when every attempt fails', a
 test('fails a dispatch of another program version after its last attempt', async () => {
   await context.startFleet()
   const redis = new Redis(context.redis.url, { maxRetriesPerRequest: null })
-  const queue = new Queue('image', { connection: redis })
+  const queue = new Queue('image', { connection: redis, prefix: prefixOf('image') })
   const job_id = 'of-another-version'
   await queue.add('resize', { job_id, dispatch: 2, spec: {} }, { jobId: job_id, attempts: 2 })
   const { outcome, fence } = await context.edge.waitForFinished(job_id)
@@ -184,12 +185,41 @@ test('fails a dispatch of another program version after its last attempt', async
   redis.disconnect()
 })
 
+test('runs the jobs that an earlier version has queued', async () => {
+  const redis = new Redis(context.redis.url, { maxRetriesPerRequest: null })
+  const queue = new Queue('image', { connection: redis })
+  const dispatch = context.dispatch(await photo(), {})
+  await queue.add('resize', dispatch, { jobId: dispatch.job_id, priority: dispatch.priority, attempts: 2 })
+  const fleet = await context.startFleet()
+  const repeated = await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
+  expect(repeated.status).toBe(202)
+  const { outcome } = await context.edge.waitForFinished(dispatch.job_id)
+  expect(outcome.status).toBe('done')
+  expect(context.edge.finished(dispatch.job_id)).toHaveLength(1)
+  await queue.close()
+  redis.disconnect()
+})
+
+test('accepts jobs in a process that runs none, for processes that serve the lanes', async () => {
+  const none = {
+    IMAGE_CONCURRENCY: '0',
+    QUICK_CONCURRENCY: '0',
+    LONG_CONCURRENCY: '0',
+    LINK_CONCURRENCY: '0',
+  }
+  const intake = await context.startFleet(none)
+  const dispatch = context.dispatch(await photo(), {})
+  expect(await context.post(intake.port, '/jobs', { jobs: [dispatch] })).toMatchObject({ status: 202 })
+  await context.startFleet({ ...none, IMAGE_CONCURRENCY: '1' })
+  expect((await context.edge.waitForFinished(dispatch.job_id)).outcome.status).toBe('done')
+})
+
 test('fails a job that stalled too often instead of retrying it', async () => {
   const fleet = await context.startFleet()
   const dispatch = context.dispatch(await photo(), { hold_ms: 500 })
   await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
   const redis = new Redis(context.redis.url)
-  await redis.hset(`bull:image:${dispatch.job_id}`, 'stc', 4)
+  await redis.hset(`${prefixOf('image')}:image:${dispatch.job_id}`, 'stc', 4)
   redis.disconnect()
   const { outcome } = await context.edge.waitForFinished(dispatch.job_id)
   expect(outcome).toMatchObject({

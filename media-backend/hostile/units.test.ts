@@ -82,6 +82,15 @@ test('limits results to the size of a single PUT', () => {
   expect(parseEnvironment({ ...addresses, ...keys }).OUTPUT_BYTES_MAX).toBe(single_put)
 })
 
+test('reads a renamed setting, unless it contradicts its new name', () => {
+  const addresses = { EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', S3_ENDPOINT: 'http://127.0.0.1' }
+  const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', VIDEO_CONCURRENCY: '3' }
+  expect(parseEnvironment({ ...addresses, ...keys }).LONG_CONCURRENCY).toBe(3)
+  expect(() => parseEnvironment({ ...addresses, ...keys, LONG_CONCURRENCY: '2' })).toThrow(
+    /VIDEO_CONCURRENCY is now called LONG_CONCURRENCY/,
+  )
+})
+
 test('lists all missing settings in one error', () => {
   expect(() => parseEnvironment({ PORT: 'x' })).toThrow(/PORT[\s\S]*EDGE_URL[\s\S]*FLEET_KEYS/)
 })

@@ -2,11 +2,11 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
-import { SERVICE_SLUGS } from '../../shared/planning/operation.ts'
 import { CancelRequest, Dispatch, type PartialRefusal } from '../../shared/protocol/dispatch.ts'
 import { isSigned } from '../../shared/protocol/signature.ts'
 import type { Environment } from '../environment.ts'
-import { CANCEL_CHANNEL, jobOptions, type MediaQueues } from '../queue/queues.ts'
+import { enqueueJobs, removeJob } from '../queue/enqueue.ts'
+import { CANCEL_CHANNEL, type MediaQueues } from '../queue/queues.ts'
 import { errorText, log } from '../runtime/log.ts'
 
 /** A batch holds up to 100 messages from a queue with a limit of 128 KB per message. */
@@ -76,16 +76,7 @@ async function addJobs(body: string, { queues, environment, redis }: IntakeParts
   if (batch === null) return { status: 422, body: { detail: 'The body is not a batch of dispatches.' } }
   const { dispatches, refused } = readDispatches(batch.jobs)
   requireRedis(redis)
-  await Promise.all(
-    SERVICE_SLUGS.map(async (service) => {
-      const jobs = dispatches.filter((dispatch) => dispatch.service_slug === service)
-      if (jobs.length === 0) return
-      await Promise.all(jobs.map((dispatch) => prepareRedispatch(dispatch, queues)))
-      await queues[service].addBulk(
-        jobs.map((data) => ({ name: data.operation_key, data, opts: jobOptions(data, environment) })),
-      )
-    }),
-  )
+  await enqueueJobs(dispatches, { queues, environment, redis })
   if (refused.length === 0) return { status: 202, body: { accepted: dispatches.length } }
   const refusal: z.infer<typeof PartialRefusal> = { refused }
   return { status: 422, body: { detail: 'Some dispatches are not readable.', ...refusal } }
@@ -101,30 +92,14 @@ function readDispatches(jobs: readonly unknown[]): { dispatches: Dispatch[]; ref
   }
 }
 
-/**
- * Prepares the queue for a job that the edge dispatches again because the fleet stopped reporting on it or it has
- * waited too long. A running job continues, a waiting job gets the new priority, and a finished job is removed.
- */
-async function prepareRedispatch(dispatch: Dispatch, queues: MediaQueues): Promise<void> {
-  if (dispatch.dispatch === 1) return
-  const queue = queues[dispatch.service_slug]
-  const earlier = await queue.getJob(dispatch.job_id)
-  if (earlier === undefined || earlier.data.dispatch >= dispatch.dispatch) return
-  const state = await queue.getJobState(dispatch.job_id)
-  if (state === 'completed' || state === 'failed') await queue.remove(dispatch.job_id)
-  else if (dispatch.priority < earlier.priority) {
-    await earlier.changePriority({ priority: dispatch.priority })
-  }
-}
-
 /** Removes the job if it is waiting, and notifies the workers to stop it if it is running. */
-async function cancelJob(body: string, { queues, redis }: IntakeParts): Promise<Answer> {
+async function cancelJob(body: string, parts: IntakeParts): Promise<Answer> {
   const request = parseJson(Cancel, body)
   if (request === null) return { status: 422, body: { detail: 'The body names no job.' } }
-  requireRedis(redis)
-  const removed = await Promise.all(SERVICE_SLUGS.map((service) => queues[service].remove(request.job_id)))
-  await redis.publish(CANCEL_CHANNEL, request.job_id)
-  return { status: 202, body: { removed: removed.includes(1) } }
+  requireRedis(parts.redis)
+  const removed = await removeJob(request.job_id, parts)
+  await parts.redis.publish(CANCEL_CHANNEL, request.job_id)
+  return { status: 202, body: { removed } }
 }
 
 async function checkReadiness(_body: string, { redis }: IntakeParts): Promise<Answer> {

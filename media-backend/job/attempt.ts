@@ -9,4 +9,8 @@ export interface Attempt {
   signal: AbortSignal
   /** Reports the progress of the whole job, including downloads and uploads. The percentage never decreases. */
   reportPercent(percent: number): void
+  /** Receives the estimated time of the work as soon as it is known; throws if the job belongs to another lane. */
+  weigh?(work_seconds: number): void
+  /** Called once the job is certain to stay in its lane. */
+  reportWeighed?(): void
 }

@@ -1,9 +1,9 @@
 import type { Facts, LinkMedia } from '../../shared/planning/facts.ts'
+import { estimateFactSeconds, estimatePlanSeconds } from '../../shared/planning/lanes.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
 import { planPipeline } from '../../shared/planning/pipeline.ts'
 import type { FramePass } from '../../shared/planning/steps.ts'
 import { framePass, refuseWork } from '../../shared/planning/work.ts'
-import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { InputSize, Outcome } from '../../shared/protocol/job-report.ts'
 import type { Environment } from '../environment.ts'
 import { gatherAssets } from '../probe/assets.ts'
@@ -49,7 +49,7 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
     const customer_storage = openCustomerStorage(attempt, parts.environment)
     const run = { folder, signal, environment: parts.environment, ceiling, reportWait, customer_storage }
     const progress = startProgress(attempt.reportPercent)
-    const { plan, measured, missing, input } = await work(stages, dispatch, run, parts.storage, progress)
+    const { plan, measured, missing, input } = await work(stages, attempt, run, parts.storage, progress)
     const work_seconds = Math.max(0, secondsSince(attempt.picked_up_at) - waited_seconds)
     const body = { ...missing, ...(await measureResult(plan, measured, run)) }
     const { files, export_seconds } = await deliverResult(plan, attempt, run, parts.storage, progress)
@@ -62,7 +62,7 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
 /** Gathers facts, makes the plan, and runs the steps. Leaves the remaining progress to the upload. */
 async function work(
   stages: Stages,
-  dispatch: Dispatch,
+  { dispatch, weigh, reportWeighed }: Attempt,
   run: Run,
   storage: Storage,
   progress: Progress,
@@ -71,11 +71,16 @@ async function work(
   const source = await openSource(dispatch, fact_names, run, storage, progress.begin(FETCHING_SHARE))
   try {
     const reportFacts = progress.begin(weighFacts(fact_names, stages[0].operation.edit !== undefined))
-    const facts = await source.use((reading) => gatherFacts(fact_names, dispatch, reading, reportFacts))
+    const weighLength = (seconds: number) => weigh?.(estimateFactSeconds(fact_names, seconds))
+    const facts = await source.use((reading) =>
+      gatherFacts(fact_names, dispatch, reading, reportFacts, weighLength),
+    )
     const reportAssets = progress.begin(FETCHING_SHARE)
     const assets = await gatherAssets(stages, dispatch.assets, run, storage, reportAssets)
     const plan = makePlan(stages, { ...facts, assets }, dispatch)
     const duration_seconds = mediaOf(facts)?.duration_seconds ?? null
+    weigh?.(estimateFactSeconds(fact_names, duration_seconds ?? 0) + estimatePlanSeconds(plan))
+    reportWeighed?.()
     const size = await source.measureFor(plan, facts)
     const weights = weighPlan(plan, { ...size, duration_seconds })
     await source.prepareFor(plan, facts, progress.begin(weights.fetching))

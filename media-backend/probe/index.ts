@@ -12,19 +12,25 @@ import { fetchLink } from './link.ts'
 import { probeVideo } from './probe.ts'
 import { measureLead } from './timing/lead.ts'
 
-/** Gathers only the facts that the operation names. Refuses an input that exceeds the length limit. */
+/**
+ * Gathers only the facts that the operation names. Refuses an input that exceeds the length limit.
+ * @param onLength receives the length of the input before any fact that takes long.
+ */
 export async function gatherFacts(
   names: readonly FactName[],
   dispatch: Dispatch,
   run: Run,
   reportProgress: (fraction: number) => void,
+  onLength: (seconds: number) => void = () => {},
 ): Promise<Facts> {
   const facts: Partial<Facts> = {}
-  for (const name of names)
+  for (const name of names) {
     Object.assign(
       facts,
       await gatherFact(name, facts, dispatch, run, shareProgress(name, names, reportProgress)),
     )
+    if (name === 'probe' && facts.probe !== undefined) onLength(facts.probe.duration_seconds)
+  }
   // An operation reads only the facts that it names; defineOperation checks that.
   return facts as Facts
 }

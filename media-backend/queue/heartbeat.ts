@@ -11,6 +11,8 @@ const BEAT_MS = 800
 const REPEAT_MS = 30_000
 
 export interface Heartbeat {
+  /** Reports the start soon, if it is held back. */
+  begin(): void
   /** Sets the progress in percent. The next beat sends it if it has changed; unchanged progress is repeated. */
   progress(percent: number): void
   stop(): void
@@ -20,6 +22,8 @@ interface HeartbeatParts {
   job_id: string
   fence: number
   started_at: Date
+  /** Time to the report of the start, in milliseconds; it is held back while the job may be handed over. */
+  first_ms?: number | undefined
   send(report: JobReport): Promise<ReportAnswer>
   /** Called once when the edge no longer wants this work. */
   abort(reason: WorkStopped): void
@@ -30,16 +34,19 @@ interface HeartbeatParts {
  * and every 30 s otherwise. A lost beat is not retried; the next one replaces it. A response of `continue: false`
  * aborts the work.
  */
-export function startHeartbeat({ job_id, fence, started_at, send, abort }: HeartbeatParts): Heartbeat {
+export function startHeartbeat(parts: HeartbeatParts): Heartbeat {
+  const { job_id, fence, started_at, first_ms = FIRST_BEAT_MS, send, abort } = parts
   let started_accepted = false
   let percent = 0
   let accepted_percent = 0
   let latest: JobReport | null = null
   let reported_ms = 0
   let stopped = false
-  let timer = setTimeout(beat, FIRST_BEAT_MS)
+  let is_held = first_ms > FIRST_BEAT_MS
+  let timer = setTimeout(beat, first_ms)
 
   async function beat(): Promise<void> {
+    is_held = false
     const report = nextReport()
     if (report !== null) await deliver(report)
     if (!stopped) timer = setTimeout(beat, BEAT_MS)
@@ -64,11 +71,17 @@ export function startHeartbeat({ job_id, fence, started_at, send, abort }: Heart
       if (report.type === 'job.started') started_accepted = true
       if (report.type === 'job.progress') accepted_percent = report.progress
     } catch (error) {
-      log('heartbeat_lost', { job_id, fence, error: errorText(error) })
+      log('heartbeat_lost', { error: errorText(error) })
     }
   }
 
   return {
+    begin() {
+      if (!is_held || stopped) return
+      is_held = false
+      clearTimeout(timer)
+      timer = setTimeout(beat, FIRST_BEAT_MS)
+    },
     progress(value) {
       percent = Math.max(percent, Math.min(99, Math.floor(value)))
     },

@@ -1,13 +1,30 @@
 import { once } from 'node:events'
 import { type JobsOptions, Queue } from 'bullmq'
 import { Redis } from 'ioredis'
-import { SERVICE_SLUGS, type ServiceSlug } from '../../shared/planning/operation.ts'
-import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { z } from 'zod'
+import { LANES, type Lane } from '../../shared/planning/lanes.ts'
+import { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Environment } from '../environment.ts'
 import { errorText, log } from '../runtime/log.ts'
 
-/** Each service has a separate queue, so images never wait behind long encodes. */
-export type MediaQueues = Record<ServiceSlug, Queue<Dispatch>>
+/** A dispatch as it waits in a queue. */
+export const QueuedJob = Dispatch.extend({
+  /** True if a worker of another lane found that the job belongs to this one. A job is handed over only once. */
+  handed_over: z.boolean().optional(),
+})
+export type QueuedJob = z.infer<typeof QueuedJob>
+
+export type LaneQueues = Record<Lane, Queue<QueuedJob>>
+
+/** Queues of earlier versions, one per service. They are only emptied. */
+export const FORMER_QUEUES = ['video', 'image'] as const
+type FormerQueue = (typeof FORMER_QUEUES)[number]
+
+/** All queues that can hold jobs of customers. */
+export interface MediaQueues {
+  lanes: LaneQueues
+  former: Record<FormerQueue, Queue<QueuedJob>>
+}
 
 export const REPORTS_QUEUE = 'reports'
 export const CANCEL_CHANNEL = 'media-backend-cancel'
@@ -22,24 +39,46 @@ export function connectRedis(url: string): Redis {
   )
 }
 
+/**
+ * Returns the prefix of a queue's keys. The braces are a hash tag: a Redis Cluster keeps all keys of one queue on one
+ * node, as the scripts of BullMQ require, and different queues on different nodes.
+ */
+export function prefixOf(queue: Lane | typeof REPORTS_QUEUE): string {
+  return `{media-${queue}}`
+}
+
+/** Queues of earlier versions have the default prefix. */
+export const FORMER_PREFIX = 'bull'
+
 export function openQueues(connection: Redis): MediaQueues {
-  const [video, image] = SERVICE_SLUGS.map((service) => {
-    const queue = new Queue<Dispatch>(service, { connection })
-    queue.on('error', logErrors(`queue ${service}`))
+  const open = (name: string, prefix: string) => {
+    // Only versions that fill the former queues write their metadata, which therefore shows that they are in use.
+    const queue = new Queue<QueuedJob>(name, {
+      connection,
+      prefix,
+      skipMetasUpdate: prefix === FORMER_PREFIX,
+    })
+    queue.on('error', logErrors(`queue ${name}`))
     return queue
-  })
-  if (video === undefined || image === undefined) throw new Error('no queue for a service')
-  return { video, image }
+  }
+  const lanes = Object.fromEntries(LANES.map((lane) => [lane, open(lane, prefixOf(lane))]))
+  const former = Object.fromEntries(FORMER_QUEUES.map((name) => [name, open(name, FORMER_PREFIX)]))
+  return { lanes: lanes as LaneQueues, former: former as MediaQueues['former'] }
+}
+
+export function listQueues({ lanes, former }: MediaQueues): Queue<QueuedJob>[] {
+  return [...Object.values(lanes), ...Object.values(former)]
 }
 
 /** Returns the queue options for a dispatch. The job ID makes a repeated message a no-op. */
 export function jobOptions(
   dispatch: Dispatch,
+  priority: number,
   limits: Pick<Environment, 'ATTEMPTS_MAX' | 'RETRY_MS'>,
 ): JobsOptions & { jobId: string } {
   return {
     jobId: dispatch.job_id,
-    priority: dispatch.priority,
+    priority,
     delay: dispatch.hold_ms,
     attempts: limits.ATTEMPTS_MAX,
     backoff: { type: 'exponential', delay: limits.RETRY_MS },

@@ -1,27 +1,41 @@
 import { type Job, WaitingError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
-import type { ServiceSlug } from '../../shared/planning/operation.ts'
-import { Dispatch } from '../../shared/protocol/dispatch.ts'
-import { fenceOf, type Outcome } from '../../shared/protocol/job-report.ts'
+import { type Lane, QUICK_SECONDS_MAX } from '../../shared/planning/lanes.ts'
+import { ATTEMPTS_PER_DISPATCH, fenceOf, type Outcome } from '../../shared/protocol/job-report.ts'
 import { type JobParts, runJob } from '../job/job.ts'
 import { type ReportQueue, sendReport } from '../reports/report.ts'
 import { internalFailure, JobFailure, timeLimitFailure, WorkStopped } from '../runtime/failure.ts'
+import { type JobContext, runInContext } from '../runtime/job-context.ts'
 import { errorText, log } from '../runtime/log.ts'
 import { secondsSince } from '../runtime/run.ts'
+import { addToLane } from './enqueue.ts'
 import { startHeartbeat } from './heartbeat.ts'
-import { logErrors } from './queues.ts'
+import { FORMER_PREFIX, logErrors, type MediaQueues, prefixOf, QueuedJob } from './queues.ts'
+import { startJobTurn } from './turn-keeper.ts'
 
 /** A job that has crashed or lost more than this many workers is not retried. */
 const STALLS_MAX = 3
 
-/** The only field of a dispatch, in any version, that the final report needs. */
-const DispatchNumber = z.object({ dispatch: z.int().min(1).catch(1) }).catch({ dispatch: 1 })
+/** The only fields of a queued job, in any version, that the final report needs. */
+const DispatchNumber = z
+  .object({ dispatch: z.int().min(1).catch(1), handed_over: z.boolean().catch(false) })
+  .catch({ dispatch: 1, handed_over: false })
+
+/** Attempts after a handover count from here, so their fence is higher than that of any attempt before it. */
+const ATTEMPTS_BEFORE_HANDOVER = ATTEMPTS_PER_DISPATCH / 2
+
+/** While a quick job may still be handed over, it is not reported as started before this time. */
+const WEIGHING_MS_MAX = 10_000
 
 export interface WorkerParts extends JobParts {
   redis: Redis
+  queues: MediaQueues
   reports: ReportQueue
 }
+
+/** A queue that a worker serves: a lane, or a queue of an earlier version. */
+export type ServedQueue = { lane: Lane } | { former: string }
 
 export interface MediaWorker {
   /** Stops the job if it is running in this process. */
@@ -36,13 +50,17 @@ interface RunningAttempt {
   fence: number
   started_at: Date
   controller: AbortController
+  /** True if the job is handed over when it turns out to be long. */
+  may_hand_over: boolean
 }
 
-export function startWorker(service: ServiceSlug, concurrency: number, parts: WorkerParts): MediaWorker {
+export function startWorker(queue: ServedQueue, concurrency: number, parts: WorkerParts): MediaWorker {
   const running = new Set<RunningAttempt>()
   const lock_ms = parts.environment.LOCK_SECONDS * 1000
-  const worker = new Worker<unknown>(service, (job, token) => processJob(job, token, running, parts), {
+  const [name, prefix] = 'lane' in queue ? [queue.lane, prefixOf(queue.lane)] : [queue.former, FORMER_PREFIX]
+  const worker = new Worker<unknown>(name, (job, token) => processJob(job, token, queue, running, parts), {
     connection: parts.redis,
+    prefix,
     concurrency,
     lockDuration: lock_ms,
     stalledInterval: Math.ceil(lock_ms / 4),
@@ -50,7 +68,7 @@ export function startWorker(service: ServiceSlug, concurrency: number, parts: Wo
     maxStalledCount: Number.MAX_SAFE_INTEGER,
     runRetryDelay: 1000,
   })
-  worker.on('error', logErrors(`worker ${service}`))
+  worker.on('error', logErrors(`worker ${name}`))
   const stop = (attempts: RunningAttempt[], why: 'cancelled' | 'shutdown') => {
     for (const { controller } of attempts) controller.abort(new WorkStopped(why))
   }
@@ -71,27 +89,78 @@ export function startWorker(service: ServiceSlug, concurrency: number, parts: Wo
 async function processJob(
   job: Job<unknown>,
   token: string | undefined,
+  queue: ServedQueue,
   running: Set<RunningAttempt>,
   parts: WorkerParts,
 ): Promise<string> {
   const job_id = job.id ?? ''
-  const fence = fenceOf(DispatchNumber.parse(job.data).dispatch, job.attemptsStarted)
-  const attempt = { job_id, fence, started_at: new Date(), controller: new AbortController() }
+  const { dispatch, handed_over } = DispatchNumber.parse(job.data)
+  const fence = fenceOf(dispatch, job.attemptsStarted + (handed_over ? ATTEMPTS_BEFORE_HANDOVER : 0))
+  const may_hand_over = 'lane' in queue && queue.lane === 'quick' && !handed_over
+  const attempt = { job_id, fence, started_at: new Date(), controller: new AbortController(), may_hand_over }
   running.add(attempt)
+  if ('lane' in queue) {
+    startJobTurn(parts.redis, parts.queues.lanes[queue.lane], job).catch(logErrors('turns'))
+  }
+  try {
+    return await runInContext(contextOf(attempt, job, queue, parts), () =>
+      attemptJob(job, token, attempt, parts),
+    )
+  } finally {
+    running.delete(attempt)
+  }
+}
+
+function contextOf(
+  { job_id, fence }: RunningAttempt,
+  job: Job<unknown>,
+  queue: ServedQueue,
+  { environment }: WorkerParts,
+): JobContext {
+  const lane = 'lane' in queue ? queue.lane : queue.former
+  const is_long = lane === 'long' || lane === 'video'
+  return { job_id, fence, lane, operation: job.name, niceness: is_long ? environment.LONG_NICENESS : 0 }
+}
+
+async function attemptJob(
+  job: Job<unknown>,
+  token: string | undefined,
+  attempt: RunningAttempt,
+  parts: WorkerParts,
+): Promise<string> {
   try {
     const outcome =
       job.stalledCounter > STALLS_MAX ? INTERNAL_ERROR_OUTCOME : await work(attempt, job.data, parts)
     await reportEnd(attempt, outcome, parts.reports)
     return outcome.status
   } catch (error) {
+    if (error instanceof LongWork) return await handOver(job, error, parts)
     if (error instanceof WorkStopped) return await stopWork(job, token, error)
-    log('attempt_failed', { job_id, fence, error: errorText(error) })
+    log('attempt_failed', { error: errorText(error) })
     const last = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
     if (last) await reportEnd(attempt, INTERNAL_ERROR_OUTCOME, parts.reports)
     throw error
-  } finally {
-    running.delete(attempt)
   }
+}
+
+/** Thrown by an attempt of the quick lane whose job belongs to the long lane. */
+class LongWork extends Error {
+  readonly work_seconds: number
+
+  constructor(work_seconds: number) {
+    super(`the work takes about ${Math.round(work_seconds)} s`)
+    this.work_seconds = work_seconds
+  }
+}
+
+/**
+ * Moves the job to the long lane, where its attempts and its time are counted from the start. If this process dies
+ * before the job is completed here, another one repeats the move, which changes nothing.
+ */
+async function handOver(job: Job<unknown>, { work_seconds }: LongWork, parts: WorkerParts): Promise<string> {
+  log('job_handed_over', { to: 'long', work_seconds: Math.round(work_seconds) })
+  await addToLane('long', [{ ...QueuedJob.parse(job.data), hold_ms: 0, handed_over: true }], parts)
+  return 'handed over'
 }
 
 /**
@@ -100,7 +169,7 @@ async function processJob(
  */
 async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts): Promise<Outcome> {
   const { job_id, fence, started_at, controller } = attempt
-  const dispatch = Dispatch.parse(data)
+  const dispatch = QueuedJob.parse(data)
   const { signal } = controller
   const limit = setTimeout(
     () => controller.abort(timeLimitFailure()),
@@ -110,9 +179,13 @@ async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts):
     job_id,
     fence,
     started_at,
+    first_ms: attempt.may_hand_over ? WEIGHING_MS_MAX : undefined,
     send: (report) => sendReport(report, parts.environment),
     abort: (reason) => controller.abort(reason),
   })
+  const weigh = (work_seconds: number) => {
+    if (attempt.may_hand_over && work_seconds > QUICK_SECONDS_MAX) throw new LongWork(work_seconds)
+  }
   try {
     const job_attempt = {
       dispatch,
@@ -120,6 +193,8 @@ async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts):
       picked_up_at: started_at,
       signal,
       reportPercent: heartbeat.progress,
+      weigh,
+      reportWeighed: heartbeat.begin,
     }
     return await runJob(job_attempt, parts)
   } catch (error) {
@@ -133,7 +208,7 @@ async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts):
 }
 
 async function stopWork(job: Job<unknown>, token: string | undefined, stopped: WorkStopped): Promise<string> {
-  log('attempt_stopped', { job_id: job.id, why: stopped.why })
+  log('attempt_stopped', { why: stopped.why })
   if (stopped.why !== 'shutdown') return stopped.why
   await job.moveToWait(token)
   throw new WaitingError()

@@ -62,7 +62,9 @@ const room = createRoom()
 
 /** Waits for memory and a slot in this process, then runs the work. The wait is not charged. */
 export async function holdRoom<T>(bytes: number, run: Run, work: () => Promise<T>): Promise<T> {
-  const { IMAGE_MEMORY_BYTES_MAX: bytes_max, IMAGE_CONCURRENCY: places } = run.environment
+  const { IMAGE_MEMORY_BYTES_MAX: bytes_max, IMAGE_CONCURRENCY } = run.environment
+  // Videos also need images, such as a frame with a logo, where the lane of images is served elsewhere.
+  const places = Math.max(1, IMAGE_CONCURRENCY)
   const requested_ms = performance.now()
   return room.hold(bytes, { bytes_max, places }, run.signal, () => {
     run.reportWait?.((performance.now() - requested_ms) / 1000)

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { currentJob } from './job-context.ts'
 
 const logger = pino({
   base: null,
@@ -7,9 +8,14 @@ const logger = pino({
   formatters: { level: (label) => ({ level: label }) },
 })
 
-/** Writes one JSON line per event, so any log collector can read the fleet's output. */
+/**
+ * Writes one JSON line per event, so any log collector can read the fleet's output. Every line of a job names it, its
+ * attempt and its lane.
+ */
 export function log(event: string, details: Record<string, unknown> = {}): void {
-  logger.info(details, event)
+  const job = currentJob()
+  const named = job === undefined ? {} : { job_id: job.job_id, fence: job.fence, lane: job.lane }
+  logger.info({ ...named, ...details }, event)
 }
 
 /** Describes an error. The text is only for the operator's log and is never sent to a customer. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { runInContext } from './job-context.ts'
 import { type ProcessLimits, runProcess } from './process.ts'
 
 let folder: string
@@ -27,6 +28,13 @@ test('passes a program only environment variables that locate files', async () =
   expect(variables).toMatchObject({ HOME: folder, PATH: process.env.PATH, FONTCONFIG_PATH: '/etc/fonts' })
   const allowed = ['', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'HOME', 'LANG', 'LD_LIBRARY_PATH', 'PATH']
   expect([...allowed, 'XDG_CACHE_HOME']).toEqual(expect.arrayContaining(Object.keys(variables)))
+})
+
+test('lowers the priority of programs of long work only', async () => {
+  const job = { job_id: 'job', fence: 1001, lane: 'long', niceness: 10 }
+  const { stdout } = await runInContext(job, () => run('nice', []))
+  expect(stdout.trim()).toBe('10')
+  expect((await run('nice', [])).stdout.trim()).toBe('0')
 })
 
 test('reports a program that exceeds its CPU limit by its signal', async () => {

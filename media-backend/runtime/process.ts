@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { currentJob } from './job-context.ts'
 
 const TEXT_LENGTH_MAX = 1024 * 1024
 /** Time for a program that catches SIGXCPU to exit, in seconds. */
@@ -100,10 +101,11 @@ function killGroup(child: ChildProcess): void {
 const ON_LINUX = process.platform === 'linux'
 const SETPRIV = ON_LINUX ? findProgram('setpriv') : null
 const PRLIMIT = ON_LINUX ? findProgram('prlimit') : null
+const NICE = findProgram('nice')
 
 /**
  * Wraps a command. setpriv kills the program when this process dies, even after kill -9; prlimit sets kernel limits
- * and disables core dumps.
+ * and disables core dumps; nice lowers the priority of long work.
  */
 function guards({ memory_bytes_max, file_bytes_max, cpu_seconds_max }: ProcessLimits): string[] {
   const dies_with_us = SETPRIV === null ? [] : [SETPRIV, '--pdeathsig', 'KILL']
@@ -117,7 +119,9 @@ function guards({ memory_bytes_max, file_bytes_max, cpu_seconds_max }: ProcessLi
           `--cpu=${cpuLimit(cpu_seconds_max)}`,
           '--core=0',
         ]
-  return [...dies_with_us, ...limited]
+  const niceness = currentJob()?.niceness ?? 0
+  const yielding = NICE === null || niceness === 0 ? [] : [NICE, '-n', String(niceness)]
+  return [...dies_with_us, ...limited, ...yielding]
 }
 
 /** The soft limit sends SIGXCPU, which identifies the cause; the hard limit sends SIGKILL. */

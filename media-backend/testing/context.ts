@@ -59,6 +59,8 @@ export async function startTestContext(): Promise<TestContext> {
       WORK_DIRECTORY: work_directory,
       LOCK_SECONDS: '2',
       RETRY_MS: '100',
+      // On a busy machine, long work would hardly run beside the tests.
+      LONG_NICENESS: '0',
     },
     async startFleet(more = {}) {
       const fleet = await startFleet(parseEnvironment({ ...context.variables, ...more }))

@@ -35,6 +35,8 @@ export const Dispatch = z.object({
   operation_key: z.string(),
   params: z.record(z.string(), z.unknown()),
   source: Source,
+  /** Size of the input; absent if the fleet imports it, and in dispatches of older edges. */
+  input_bytes: z.int().min(0).optional(),
   pipeline: z.array(PipelineStage).max(PIPELINE_STAGES_MAX).default([]),
   /** Additional files, keyed by `assetKey` (shared/planning/pipeline.ts). */
   assets: z.record(z.string(), Source).default({}),
@@ -45,8 +47,10 @@ export const Dispatch = z.object({
   /** Length limit, and the tier named in its error message. Contract: Limits, Input length ceiling. */
   max_input_seconds: z.number().positive(),
   tier: z.enum(['anonymous', 'free', 'paid']),
-  /** BullMQ priority: 1 is served first. */
+  /** Rank of the tier or plan: 1 is served first; see edge/jobs/rules/queue-priority.ts. */
   priority: z.int().min(1).max(1000),
+  /** Accounts take turns in the queues of the fleet. Absent in dispatches of older edges. */
+  account_key: z.string().max(200).optional(),
   hold_ms: z.int().min(0),
 })
 export type Dispatch = z.infer<typeof Dispatch>

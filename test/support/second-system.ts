@@ -46,6 +46,9 @@ const test = base
       ports,
       fleet: {
         ...FAST_RECOVERY,
+        // Tests queue jobs behind one short encode.
+        QUICK_CONCURRENCY: '1',
+        LONG_NICENESS: '0',
         EDGE_URL: `http://${LOOPBACK}:${line.port}`,
         ALLOW_PRIVATE_SOURCES: 'true',
       },

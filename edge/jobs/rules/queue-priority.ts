@@ -1,7 +1,7 @@
 /**
- * Priorities in the fleet's queue: 1 is served first. Tiers and plans start at multiples of PRIORITY_STEP. The
- * values between two multiples rank callers: the more open jobs a caller has, the later the next one is served.
- * Several slow jobs from one caller therefore never delay another caller's first job.
+ * Ranks of jobs in the fleet's queues: 1 is served first. Tiers and plans start at multiples of PRIORITY_STEP. Within
+ * them, accounts take turns in the fleet (media-backend/queue/rules/turns.ts). The values between two multiples, which
+ * count a caller's open jobs, serve fleets that know no turns.
  */
 
 export const PRIORITY_STEP = 10

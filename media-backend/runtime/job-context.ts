@@ -1,0 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The attempt that runs the current code, for its log lines and its child processes. */
+export interface JobContext {
+  job_id: string
+  fence: number
+  lane: string
+  /** Operation of the job, such as "video/trim"; absent if the dispatch cannot be parsed. */
+  operation?: string
+  /** Added to the niceness of child processes, so that long work yields the processor to quick work. */
+  niceness: number
+}
+
+const contexts = new AsyncLocalStorage<JobContext>()
+
+export function runInContext<T>(context: JobContext, work: () => Promise<T>): Promise<T> {
+  return contexts.run(context, work)
+}
+
+export function currentJob(): JobContext | undefined {
+  return contexts.getStore()
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { findOperation, OPERATIONS } from '../operations/index.ts'
+import {
+  chooseLane,
+  estimateFactSeconds,
+  estimatePlanSeconds,
+  type KnownWork,
+  QUICK_OPERATIONS,
+  QUICK_SECONDS_MAX,
+} from './lanes.ts'
+import type { Plan } from './operation.ts'
+
+const MEGABYTE = 1024 * 1024
+const video = (operation_key: string, more: Partial<KnownWork> = {}): KnownWork => ({
+  service_slug: 'video',
+  operation_key,
+  pipeline: [],
+  source: { kind: 'object' },
+  ...more,
+})
+const pass = (seconds: number, width = 1920, height = 1080) => ({
+  ...{ seconds, frames_per_second: 30, width, height },
+})
+const plan = (encode_mode: Plan['encode_mode'], passes: Plan['passes'] = []) =>
+  ({ encode_mode, passes, steps: [], outputs: [{ file: 'result.mp4' }] }) satisfies Plan
+
+describe('the lane at dispatch', () => {
+  test.each([
+    ['an image', { ...video('resize'), service_slug: 'image' as const }, 'image'],
+    ['a link', video('download_video', { source: { kind: 'link' } }), 'link'],
+    ['a thumbnail of a large file', video('thumbnail', { input_bytes: 5000 * MEGABYTE }), 'quick'],
+    ['a copy of a large file', video('faststart', { input_bytes: 5000 * MEGABYTE }), 'quick'],
+    ['an encode of a small file', video('compress', { input_bytes: MEGABYTE }), 'quick'],
+    ['an encode of a large file', video('compress', { input_bytes: 64 * MEGABYTE }), 'long'],
+    ['an encode of a file of unknown size', video('compress'), 'quick'],
+    [
+      'a pipeline that encodes a large file',
+      video('trim', { pipeline: [{ operation_key: 'compress' }], input_bytes: 500 * MEGABYTE }),
+      'long',
+    ],
+  ])('of %s', (_name, work, lane) => {
+    expect(chooseLane(work)).toBe(lane)
+  })
+
+  test('names only operations that exist', () => {
+    expect(QUICK_OPERATIONS.filter((key) => findOperation('video', key) === undefined)).toEqual([])
+  })
+
+  test('is defined for every operation', () => {
+    for (const { service, key } of OPERATIONS)
+      expect(chooseLane({ ...video(key), service_slug: service })).toMatch(/image|quick/)
+  })
+})
+
+describe('the estimate after probing', () => {
+  test.each([
+    ['a frame', plan(null), true],
+    ['a copy of two hours', plan('remux'), true],
+    ['a short encode', plan('encode', [pass(5)]), true],
+    ['a minute of a small video', plan('encode', [pass(60, 640, 360)]), true],
+    ['a minute of 1080p', plan('encode', [pass(60)]), false],
+    ['two hours of a tiny video', plan('encode', [pass(7200, 128, 72)]), false],
+  ])('of %s', (_name, planned, is_quick) => {
+    expect(estimatePlanSeconds(planned) <= QUICK_SECONDS_MAX).toBe(is_quick)
+  })
+
+  test.each([
+    [['probe'], 7200, true],
+    [['probe', 'loudness'], 1800, true],
+    [['probe', 'transcript'], 20, true],
+    [['probe', 'transcript'], 600, false],
+  ])('of the facts %j of %i seconds', (facts, seconds, is_quick) => {
+    expect(estimateFactSeconds(facts, seconds) <= QUICK_SECONDS_MAX).toBe(is_quick)
+  })
+})

@@ -1,0 +1,67 @@
+import type { Plan, ServiceSlug } from './operation.ts'
+import { passPixels } from './work.ts'
+
+/**
+ * Queues of the fleet, by the kind of work: images; quick video work (frames, copies, short encodes); long encodes;
+ * links. Short jobs therefore never wait behind long ones, and each lane can have machines of its own.
+ */
+export const LANES = ['image', 'quick', 'long', 'link'] as const
+export type Lane = (typeof LANES)[number]
+
+/** What is known about a job before its input is probed. */
+export interface KnownWork {
+  service_slug: ServiceSlug
+  operation_key: string
+  pipeline: readonly { operation_key: string }[]
+  source: { kind: string }
+  /** Absent for inputs that the fleet imports. */
+  input_bytes?: number | undefined
+}
+
+/**
+ * Video operations that mostly read a frame, copy streams or write a short part. Their jobs start in the quick lane,
+ * whatever the size of the input.
+ */
+export const QUICK_OPERATIONS: readonly string[] = [
+  ...['thumbnail', 'cover', 'gif', 'trim'],
+  ...['faststart', 'mute', 'strip_metadata', 'device_meta', 'extract_audio'],
+]
+
+/** Encodes of larger inputs go straight to the long lane: a minute of 1080p video has about this many bytes. */
+const LONG_BYTES_MIN = 64 * 1024 * 1024
+
+/**
+ * Chooses the lane of a job by what is known at dispatch. An unknown length counts as short, because probing is cheap
+ * and a worker of the quick lane hands long work over; work that waits in the long lane would not come back.
+ */
+export function chooseLane(work: KnownWork): Lane {
+  if (work.service_slug === 'image') return 'image'
+  if (work.source.kind === 'link') return 'link'
+  const keys = [work.operation_key, ...work.pipeline.map(({ operation_key }) => operation_key)]
+  if (keys.every((key) => QUICK_OPERATIONS.includes(key))) return 'quick'
+  return (work.input_bytes ?? 0) >= LONG_BYTES_MIN ? 'long' : 'quick'
+}
+
+/** Longest estimated work of the quick lane: about 9 seconds of 1080p video at 30 frames per second. */
+export const QUICK_SECONDS_MAX = 20
+
+/** Measured on two shared cores: one minute of 1080p30 takes about two minutes to encode. */
+const ENCODED_PIXELS_PER_SECOND = 28_000_000
+/** Time in seconds to process one second of audio. */
+const AUDIO_SECONDS = 0.005
+const TRANSCRIBED_SECONDS = 0.5
+
+/** Estimates how long the steps of a plan take. Copies take no time, however long the video. */
+export function estimatePlanSeconds({ steps, passes = [], encode_mode }: Plan): number {
+  if (encode_mode === null || encode_mode === 'remux') return 0
+  const pixels = passes.reduce((sum, pass) => sum + passPixels(pass), 0)
+  const written = steps.map((step) => (step.kind === 'ffmpeg' ? (step.output_duration_seconds ?? 0) : 0))
+  return pixels / ENCODED_PIXELS_PER_SECOND + Math.max(0, ...written) * AUDIO_SECONDS
+}
+
+/** Estimates how long it takes to gather the facts that listen to the whole audio. */
+export function estimateFactSeconds(facts: readonly string[], duration_seconds: number): number {
+  const listened = facts.filter((name) => name === 'loudness' || name === 'silences').length
+  const transcribed = facts.includes('transcript') ? TRANSCRIBED_SECONDS : 0
+  return duration_seconds * (transcribed + listened * AUDIO_SECONDS)
+}
