@@ -38,17 +38,3 @@ test('an upload that a reload interrupts continues with the parts that are missi
   // Parts whose response the reload cut off are stored, too, so they are not sent again.
   expect(parts).toBeLessThanOrEqual(Math.ceil(BYTES / (5 * MEBIBYTE)))
 })
-
-test('an upload can be paused and resumed', async () => {
-  const file = join(folder, 'paused.mp4')
-  await writeFile(file, randomBytes(BYTES))
-  const page = await openWebPage(browser(), `${system.api_url}/studio`)
-  const session = await page.context().newCDPSession(page)
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: BYTES_PER_SECOND }
-  await session.send('Network.emulateNetworkConditions', slow)
-  await page.getByLabel('Choose files').setInputFiles(file)
-  await page.getByRole('button', { name: 'Pause paused.mp4' }).click()
-  await page.getByText(/Paused at/).waitFor()
-  await page.getByRole('button', { name: 'Resume paused.mp4' }).click()
-  await page.getByText('Uploaded').waitFor()
-})

@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-preact'
 import { useRoute } from 'preact-iso'
 import { useAccount } from '../api/account.ts'
 import { Button } from '../design/button.tsx'
-import { ErrorNotice } from '../design/surfaces.tsx'
+import { RetryNotice } from '../design/retry-notice.tsx'
 import NotFound from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import { defineTexts } from '../text/define-texts.ts'
@@ -60,7 +60,7 @@ function Sections() {
           ))}
         </nav>
         <div class={styles.content}>
-          {account.error && <ErrorNotice error={account.error} />}
+          {account.error && <RetryNotice error={account.error} onRetry={() => void account.refetch()} />}
           <Section />
         </div>
       </div>

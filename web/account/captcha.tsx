@@ -68,8 +68,11 @@ export function useCaptcha() {
   async function sendWithCaptcha<Answer>(
     send: (fields: { captcha_token?: string }) => Promise<Answer>,
   ): Promise<Answer> {
+    const { current } = token
+    // The service says that the captcha is missing. Starting it over would undo what the user has begun.
+    if (current === null) return send({})
     try {
-      return await send(token.current === null ? {} : { captcha_token: token.current })
+      return await send({ captcha_token: current })
     } finally {
       token.current = null
       setRound((last) => last + 1)

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { media } from '../api/media.ts'
 import { Button } from '../design/button.tsx'
-import { TextField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
 import { Notice } from '../design/surfaces.tsx'
 import { readNext, withNext } from '../shell/next-path.ts'
@@ -10,12 +9,12 @@ import { defineTexts } from '../text/define-texts.ts'
 import { type CountForms, formatCount } from '../text/format.ts'
 import { AuthPage } from './auth-page.tsx'
 import { useCaptcha } from './captcha.tsx'
+import { EmailField } from './fields.tsx'
 
 const texts = defineTexts({
   en: {
     title: 'Forgot your password?',
     lead: 'Enter the email address of your account. We send you a link that sets a new password.',
-    email: 'Email',
     submit: 'Send the link',
     sent: (email: string, lifetime: string) =>
       `If ${email} has an account, the link is on its way. It works for ${lifetime}.`,
@@ -26,7 +25,6 @@ const texts = defineTexts({
   uk: {
     title: 'Забули пароль?',
     lead: 'Введіть електронну адресу свого облікового запису. Ми надішлемо посилання, щоб задати новий пароль.',
-    email: 'Електронна пошта',
     submit: 'Надіслати посилання',
     sent: (email: string, lifetime: string) =>
       `Якщо для ${email} є обліковий запис, лист із посиланням уже в дорозі. Воно діє ${lifetime}.`,
@@ -40,7 +38,6 @@ const texts = defineTexts({
   ru: {
     title: 'Забыли пароль?',
     lead: 'Введите электронный адрес своего аккаунта. Мы пришлём ссылку, по которой можно задать новый пароль.',
-    email: 'Электронная почта',
     submit: 'Отправить ссылку',
     sent: (email: string, lifetime: string) =>
       `Если для ${email} есть аккаунт, письмо со ссылкой уже в пути. Она действует ${lifetime}.`,
@@ -75,15 +72,7 @@ export default function ForgotPassword() {
         <Form fields={['email']} submit={request}>
           {({ faults, isBusy }) => (
             <>
-              <TextField
-                label={t.email}
-                name="email"
-                type="email"
-                autocomplete="username"
-                maxLength={254}
-                required
-                fault={faults.email}
-              />
+              <EmailField fault={faults.email} />
               {captcha}
               <Button type="submit" look="primary" isWide isBusy={isBusy}>
                 {t.submit}

@@ -4,17 +4,15 @@ import { media } from '../api/media.ts'
 import { beginSession } from '../api/session.ts'
 import { Button, LinkButton } from '../design/button.tsx'
 import { Form } from '../design/form.tsx'
-import { PasswordField } from '../design/password-field.tsx'
 import { Notice } from '../design/surfaces.tsx'
 import { forgetLinkSecret, useLinkSecret } from '../shell/link-secret.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import { AuthPage } from './auth-page.tsx'
+import { NewPasswordField } from './fields.tsx'
 
 const texts = defineTexts({
   en: {
     title: 'Set a new password',
-    label: 'New password',
-    hint: '8 to 256 characters.',
     submit: 'Set the password',
     done: (email: string) => `The password of ${email} is set, and you are signed in.`,
     everywhere: 'All other sessions have ended.',
@@ -25,8 +23,6 @@ const texts = defineTexts({
   },
   uk: {
     title: 'Новий пароль',
-    label: 'Новий пароль',
-    hint: 'Від 8 до 256 символів.',
     submit: 'Задати пароль',
     done: (email: string) => `Пароль для ${email} задано, ви ввійшли.`,
     everywhere: 'Усі інші сеанси завершено.',
@@ -37,8 +33,6 @@ const texts = defineTexts({
   },
   ru: {
     title: 'Новый пароль',
-    label: 'Новый пароль',
-    hint: 'От 8 до 256 символов.',
     submit: 'Задать пароль',
     done: (email: string) => `Пароль для ${email} задан, вы вошли.`,
     everywhere: 'Все остальные сеансы завершены.',
@@ -97,15 +91,7 @@ function ResetByLink({ token }: { token: string }) {
         <Form fields={['new_password']} submit={setPassword}>
           {({ faults, isBusy }) => (
             <>
-              <PasswordField
-                label={t.label}
-                hint={t.hint}
-                name="new_password"
-                autocomplete="new-password"
-                minLength={8}
-                maxLength={256}
-                fault={faults.new_password}
-              />
+              <NewPasswordField fault={faults.new_password} />
               <Button type="submit" look="primary" isWide isBusy={isBusy}>
                 {t.submit}
               </Button>

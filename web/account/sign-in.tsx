@@ -1,14 +1,13 @@
 import { useConfig } from '../api/config.ts'
 import { media } from '../api/media.ts'
 import { Button } from '../design/button.tsx'
-import { TextField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
-import { PasswordField } from '../design/password-field.tsx'
 import { withNext } from '../shell/next-path.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { useCaptcha } from './captcha.tsx'
+import { EmailField, KnownPasswordField } from './fields.tsx'
 import { ProviderSignIn } from './provider-button.tsx'
 import { useEnter } from './use-enter.ts'
 
@@ -16,8 +15,6 @@ const texts = defineTexts({
   en: {
     title: 'Sign in',
     submit: 'Sign in',
-    email: 'Email',
-    password: 'Password',
     forgot: 'Forgot your password?',
     new_here: 'New here?',
     sign_up: 'Create an account',
@@ -25,8 +22,6 @@ const texts = defineTexts({
   uk: {
     title: 'Вхід',
     submit: 'Увійти',
-    email: 'Електронна пошта',
-    password: 'Пароль',
     forgot: 'Забули пароль?',
     new_here: 'Ще не маєте облікового запису?',
     sign_up: 'Створіть його',
@@ -34,8 +29,6 @@ const texts = defineTexts({
   ru: {
     title: 'Вход',
     submit: 'Войти',
-    email: 'Электронная почта',
-    password: 'Пароль',
     forgot: 'Забыли пароль?',
     new_here: 'Ещё нет аккаунта?',
     sign_up: 'Создайте его',
@@ -59,22 +52,8 @@ export default function SignIn() {
       <Form fields={['email', 'password']} submit={signIn}>
         {({ faults, isBusy }) => (
           <>
-            <TextField
-              label={t.email}
-              name="email"
-              type="email"
-              autocomplete="username"
-              maxLength={254}
-              required
-              fault={faults.email}
-            />
-            <PasswordField
-              label={t.password}
-              name="password"
-              autocomplete="current-password"
-              maxLength={256}
-              fault={faults.password}
-            />
+            <EmailField fault={faults.email} />
+            <KnownPasswordField fault={faults.password} />
             {config.data?.password_reset_enabled !== false && (
               <a class={styles.aside} href={withNext('/forgot-password', next)}>
                 {t.forgot}

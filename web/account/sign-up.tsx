@@ -3,12 +3,12 @@ import { media } from '../api/media.ts'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
-import { PasswordField } from '../design/password-field.tsx'
 import { Notice } from '../design/surfaces.tsx'
 import { withNext } from '../shell/next-path.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import { AuthPage } from './auth-page.tsx'
 import { useCaptcha } from './captcha.tsx'
+import { EmailField, NewPasswordField } from './fields.tsx'
 import { ProviderSignIn } from './provider-button.tsx'
 import { useEnter } from './use-enter.ts'
 
@@ -16,10 +16,7 @@ const texts = defineTexts({
   en: {
     title: 'Create an account',
     lead: 'You get free bonuses every day. No card is needed.',
-    email: 'Email',
     name: 'Name (optional)',
-    password: 'Password',
-    password_hint: '8 to 256 characters.',
     submit: 'Create the account',
     known: 'Already have an account?',
     sign_in: 'Sign in',
@@ -28,10 +25,7 @@ const texts = defineTexts({
   uk: {
     title: 'Новий обліковий запис',
     lead: 'Щодня ви отримуєте безкоштовні бонуси. Картка не потрібна.',
-    email: 'Електронна пошта',
     name: 'Ім’я (необов’язково)',
-    password: 'Пароль',
-    password_hint: 'Від 8 до 256 символів.',
     submit: 'Створити обліковий запис',
     known: 'Уже маєте обліковий запис?',
     sign_in: 'Увійдіть',
@@ -40,10 +34,7 @@ const texts = defineTexts({
   ru: {
     title: 'Новый аккаунт',
     lead: 'Каждый день вы получаете бесплатные бонусы. Карта не нужна.',
-    email: 'Электронная почта',
     name: 'Имя (необязательно)',
-    password: 'Пароль',
-    password_hint: 'От 8 до 256 символов.',
     submit: 'Создать аккаунт',
     known: 'Уже есть аккаунт?',
     sign_in: 'Войдите',
@@ -74,15 +65,7 @@ export default function SignUp() {
           <Form fields={['email', 'full_name', 'password']} submit={signUp}>
             {({ faults, isBusy }) => (
               <>
-                <TextField
-                  label={t.email}
-                  name="email"
-                  type="email"
-                  autocomplete="username"
-                  maxLength={254}
-                  required
-                  fault={faults.email}
-                />
+                <EmailField fault={faults.email} />
                 <TextField
                   label={t.name}
                   name="full_name"
@@ -90,15 +73,7 @@ export default function SignUp() {
                   maxLength={200}
                   fault={faults.full_name}
                 />
-                <PasswordField
-                  label={t.password}
-                  hint={t.password_hint}
-                  name="password"
-                  autocomplete="new-password"
-                  minLength={8}
-                  maxLength={256}
-                  fault={faults.password}
-                />
+                <NewPasswordField isFirst fault={faults.password} />
                 {captcha}
                 <Button type="submit" look="primary" isWide isBusy={isBusy}>
                   {t.submit}

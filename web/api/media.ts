@@ -1,5 +1,6 @@
-import { computed } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { QueryClient } from '@tanstack/preact-query'
+import { parseRetryAfter } from '../../client/src/error.ts'
 import { Media, MediaError } from '../../client/src/index.ts'
 import { type Call, Transport } from '../../client/src/transport.ts'
 import { defineTexts } from '../text/define-texts.ts'
@@ -45,9 +46,22 @@ async function fetchFromService(input: RequestInfo | URL, init: RequestInit = {}
   headers.set('x-anonymous-id', anonymous_id)
   const token = session.value?.access_token
   const response = await fetch(url, { ...init, headers })
+  if (response.status === 429) noteThrottle(response)
   // The session was ended elsewhere, or has expired.
   if (response.status === 401 && token !== undefined && token === session.value?.access_token) endSession()
   return response
+}
+
+/** Longer waits are for limits per day, which the client does not wait for. */
+const THROTTLE_S_MAX = 120
+
+/** Until when the client waits silently because of a limit of requests; null if none was reached. */
+export const throttled_until_ms = signal<number | null>(null)
+
+function noteThrottle(response: Response): void {
+  const seconds = parseRetryAfter(response.headers.get('retry-after'))
+  if (seconds === undefined || seconds > THROTTLE_S_MAX) return
+  throttled_until_ms.value = Math.max(throttled_until_ms.value ?? 0, Date.now() + seconds * 1000)
 }
 
 /** Cache of what the page has read. The client itself retries requests. */
@@ -69,6 +83,7 @@ const texts = defineTexts({
     wrong_current_password: 'The current password is wrong. Check it and try again.',
     current_password_required: 'Enter your current password.',
     captcha_required: 'Confirm that you are not a robot.',
+    insufficient_credits: 'You do not have enough bonuses.',
   },
   uk: {
     network_error: 'Не вдалося зв’язатися із сервісом. Перевірте з’єднання і спробуйте ще раз.',
@@ -77,6 +92,7 @@ const texts = defineTexts({
     wrong_current_password: 'Поточний пароль неправильний. Перевірте його і спробуйте ще раз.',
     current_password_required: 'Введіть поточний пароль.',
     captcha_required: 'Підтвердьте, що ви не робот.',
+    insufficient_credits: 'Недостатньо бонусів.',
   },
   ru: {
     network_error: 'Не удалось связаться с сервисом. Проверьте соединение и попробуйте ещё раз.',
@@ -85,12 +101,16 @@ const texts = defineTexts({
     wrong_current_password: 'Текущий пароль неверен. Проверьте его и попробуйте ещё раз.',
     current_password_required: 'Введите текущий пароль.',
     captcha_required: 'Подтвердите, что вы не робот.',
+    insufficient_credits: 'Недостаточно бонусов.',
   },
 })
 
+/** Errors whose sentence the contract fixes, so that only `help` says what to do. */
+const ADVISED: readonly string[] = ['insufficient_credits']
+
 /**
  * Returns what to show for an error: the sentence of the service in the language of the page, or one of this page where
- * the service speaks to programs. `help` of the API is advice for developers, so pages do not show it.
+ * the service speaks to programs. `help` of the API is advice for developers, except where its sentence has none.
  */
 export function describeError(error: unknown): { message: string; help: string | null } {
   if (!(error instanceof MediaError)) {
@@ -98,5 +118,6 @@ export function describeError(error: unknown): { message: string; help: string |
   }
   const own: Partial<Record<string, string>> = texts()
   const faults = Object.values(faultsByField(error))
-  return { message: own[error.code] ?? (faults.join(' ') || error.message), help: null }
+  const help = ADVISED.includes(error.code) ? (error.help ?? null) : null
+  return { message: own[error.code] ?? (faults.join(' ') || error.message), help }
 }

@@ -9,6 +9,8 @@ interface Pages<Item> {
   hasMore: boolean
   error: unknown
   loadMore: () => void
+  /** Starts the list over after an error. */
+  retry: () => void
 }
 
 /**
@@ -22,6 +24,7 @@ export function usePages<Item>(
 ): Pages<Item> {
   const source = useRef<Batches<Item> | null>(null)
   const [items, setItems] = useState<Item[] | null>(null)
+  const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<{ isLoading: boolean; hasMore: boolean; error: unknown }>({
     isLoading: true,
     hasMore: false,
@@ -46,11 +49,11 @@ export function usePages<Item>(
     const batches = batchesOf(open(size + 1), size)
     source.current = batches
     setItems(null)
-    read(batches, [])
+    void read(batches, [])
     return () => {
       source.current = null
     }
-  }, [JSON.stringify(key)])
+  }, [JSON.stringify(key), attempt])
 
   return {
     items,
@@ -61,6 +64,7 @@ export function usePages<Item>(
     loadMore: () => {
       if (source.current !== null && !state.isLoading) read(source.current, items ?? [])
     },
+    retry: () => setAttempt(attempt + 1),
   }
 }
 

@@ -15,6 +15,9 @@ const ACCOUNT = 'account'
 export const session = signal<Session | null>(readSession())
 export const isSignedIn = computed(() => session.value !== null)
 
+/** Names whose credits a run started now is charged to; null for a visitor, whose runs are free. */
+export const owner = computed(() => (session.value === null ? null : (readStored(ACCOUNT) ?? 'account')))
+
 function readSession(): Session | null {
   const stored = readStored(NAME)
   if (stored === null) return null

@@ -22,13 +22,37 @@ export function transfer(
     const request = new XMLHttpRequest()
     request.open(method, url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+    // A connection that is lost without an error would be waited for without end.
+    const stall = watchForStall(() => {
+      reject(new MediaError('The connection has stalled.', { code: 'network_error' }))
+      request.abort()
+    })
+    request.upload.onprogress = ({ loaded, total }) => {
+      stall.restart()
+      onProgress(total === 0 ? 0 : loaded / total)
+    }
+    request.onloadend = () => stall.stop()
     request.onload = () => resolve(responseOf(request))
     request.onerror = () => reject(new MediaError('The connection failed.', { code: 'network_error' }))
     request.onabort = () => reject(signal.reason)
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(body)
   })
+}
+
+/** Longer than storage takes to confirm a large file. */
+const STALL_MS = 120_000
+
+/** Calls back once a transfer has made no progress for a while. */
+function watchForStall(onStall: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => clearTimeout(timer)
+  const restart = () => {
+    stop()
+    timer = setTimeout(onStall, STALL_MS)
+  }
+  restart()
+  return { restart, stop }
 }
 
 function responseOf(request: XMLHttpRequest): Response {

@@ -4,9 +4,9 @@ import { Button } from '../design/button.tsx'
 import { Card, ErrorNotice } from '../design/surfaces.tsx'
 import { QuoteLine, QuoteWarnings } from '../studio/quote/quote-line.tsx'
 import { useQuote } from '../studio/quote/use-quote.ts'
+import { useStart } from '../studio/start-notice.tsx'
 import type { Tool } from '../studio/tools.ts'
 import type { WorkItem } from '../studio/workspace/items.ts'
-import { runOperation } from '../studio/workspace/run-items.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatCount } from '../text/format.ts'
 import { findStepFaults, operationOf, sentChain } from './chain.ts'
@@ -60,6 +60,7 @@ export default function ChainPanel({ tools, items, onBack }: ChainPanelProps) {
   const targets = items.filter(({ kind }) => kind === operation?.service_slug)
   const is_ready = findStepFaults(chain.value, tools).every((fault) => fault === null)
   const quote = useQuote(targets, is_ready ? operation : null)
+  const { start, notice } = useStart(targets, operation)
   return (
     <Card class={styles.panel}>
       <header class={styles.header}>
@@ -72,16 +73,13 @@ export default function ChainPanel({ tools, items, onBack }: ChainPanelProps) {
       <StepList tools={tools} />
       <QuoteWarnings total={quote.total} />
       {quote.error !== null && <ErrorNotice error={quote.error} />}
+      {notice}
       {operation !== null && targets.length > 0 && (
         <QuoteLine total={quote.total} isPending={quote.isFetching} />
       )}
       {operation !== null && (
         <div class={styles.actions}>
-          <Button
-            look="primary"
-            disabled={targets.length === 0 || !is_ready}
-            onClick={() => runOperation(targets, operation)}
-          >
+          <Button look="primary" disabled={targets.length === 0 || !is_ready} onClick={start}>
             {t.start(targets.length)}
           </Button>
           {isSignedIn.value && (

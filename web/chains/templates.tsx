@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import { Layers, Trash2 } from 'lucide-preact'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
@@ -6,8 +6,9 @@ import type { Template } from '../../client/src/index.ts'
 import { SignedIn } from '../account/signed-in.tsx'
 import { media, queries } from '../api/media.ts'
 import { Button, IconButton, LinkButton } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
-import { Card, EmptyState, ErrorNotice, Skeleton } from '../design/surfaces.tsx'
+import { ConfirmDialog } from '../design/confirm-dialog.tsx'
+import { RetryNotice } from '../design/retry-notice.tsx'
+import { Card, EmptyState, Skeleton } from '../design/surfaces.tsx'
 import { Page } from '../shell/page.tsx'
 import { findTool } from '../studio/tools.ts'
 import { useTools } from '../studio/use-tools.ts'
@@ -30,7 +31,6 @@ const texts = defineTexts({
     removing: (name: string) => `Delete the template ${name}?`,
     removing_text: 'Programs that use it will fail. Jobs that have used it stay as they are.',
     confirm: 'Delete',
-    cancel: 'Cancel',
   },
   uk: {
     title: 'Шаблони',
@@ -44,7 +44,6 @@ const texts = defineTexts({
     removing: (name: string) => `Видалити шаблон ${name}?`,
     removing_text: 'Програми, які його використовують, перестануть працювати. Виконані завдання залишаться.',
     confirm: 'Видалити',
-    cancel: 'Скасувати',
   },
   ru: {
     title: 'Шаблоны',
@@ -58,7 +57,6 @@ const texts = defineTexts({
     removing: (name: string) => `Удалить шаблон ${name}?`,
     removing_text: 'Программы, которые его используют, перестанут работать. Выполненные задания останутся.',
     confirm: 'Удалить',
-    cancel: 'Отмена',
   },
 })
 
@@ -76,11 +74,11 @@ export default function Templates() {
 
 function TemplateList() {
   const t = texts()
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['templates'],
     queryFn: () => media.value.templates.list(),
   })
-  if (error) return <ErrorNotice error={error} />
+  if (error) return <RetryNotice error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height="12rem" />
   if (data.length === 0) {
     return (
@@ -137,23 +135,13 @@ function TemplateCard({ template }: { template: Template }) {
 
 function RemoveTemplate({ name, onClose }: { name: string; onClose: () => void }) {
   const t = texts()
-  const removing = useMutation({
-    mutationFn: () => media.value.templates.delete(name),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['templates'] })
-      onClose()
-    },
-  })
+  const remove = async () => {
+    await media.value.templates.delete(name)
+    void queries.invalidateQueries({ queryKey: ['templates'] })
+  }
   return (
-    <Dialog title={t.removing(name)} onClose={onClose}>
-      <p>{t.removing_text}</p>
-      {removing.error && <ErrorNotice error={removing.error} />}
-      <div class={styles.actions}>
-        <Button look="danger" isBusy={removing.isPending} onClick={() => removing.mutate()}>
-          {t.confirm}
-        </Button>
-        <Button onClick={onClose}>{t.cancel}</Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog title={t.removing(name)} action={t.confirm} confirm={remove} onClose={onClose}>
+      {t.removing_text}
+    </ConfirmDialog>
   )
 }

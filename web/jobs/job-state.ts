@@ -16,8 +16,12 @@ export function statesOf(filter: Filter): Job['status'][] | undefined {
   return filter === 'open' ? ['queued', 'processing'] : [filter]
 }
 
-export function isOpen({ status }: Pick<Job, 'status'>): boolean {
-  return status === 'queued' || status === 'processing'
+export function hasEnded({ status }: Pick<Job, 'status'>): boolean {
+  return status === 'done' || status === 'failed' || status === 'canceled'
+}
+
+export function isOpen(job: Pick<Job, 'status'>): boolean {
+  return !hasEnded(job)
 }
 
 /** Checks whether the files of a job can be downloaded at a time. */

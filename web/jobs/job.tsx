@@ -1,7 +1,8 @@
 import { useRoute } from 'preact-iso'
 import type { Job } from '../../client/src/index.ts'
 import { session } from '../api/session.ts'
-import { Card, ErrorNotice, ProgressBar, Skeleton } from '../design/surfaces.tsx'
+import { RetryNotice } from '../design/retry-notice.tsx'
+import { Card, ProgressBar, Skeleton } from '../design/surfaces.tsx'
 import { JobResult } from '../results/job-result.tsx'
 import { Page } from '../shell/page.tsx'
 import { defineTexts } from '../text/define-texts.ts'
@@ -45,9 +46,13 @@ export default function JobPage() {
 
 function OpenedJob({ id }: { id: string }) {
   const t = texts()
-  const { data: job, error } = useJob(id)
+  const { data: job, error, refetch } = useJob(id)
   if (job) return <Details job={job} />
-  return <Page title={t.title}>{error ? <ErrorNotice error={error} /> : <Skeleton height="16rem" />}</Page>
+  return (
+    <Page title={t.title}>
+      {error ? <RetryNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height="16rem" />}
+    </Page>
+  )
 }
 
 function Details({ job }: { job: Job }) {

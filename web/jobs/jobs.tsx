@@ -5,8 +5,9 @@ import { SignedIn } from '../account/signed-in.tsx'
 import { media } from '../api/media.ts'
 import { usePages } from '../api/pages.ts'
 import { Button, LinkButton } from '../design/button.tsx'
+import { RetryNotice } from '../design/retry-notice.tsx'
 import { Segmented } from '../design/segmented.tsx'
-import { EmptyState, ErrorNotice, Skeleton } from '../design/surfaces.tsx'
+import { EmptyState, Skeleton } from '../design/surfaces.tsx'
 import { Page } from '../shell/page.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { JobRow } from './job-row.tsx'
@@ -118,7 +119,7 @@ function JobList({ filter }: { filter: Filter }) {
           ))}
         </ul>
       )}
-      {list.error !== null && <ErrorNotice error={list.error} />}
+      {list.error !== null && <RetryNotice error={list.error} onRetry={list.retry} />}
       {list.hasMore && (
         <Button isBusy={list.isLoadingMore} onClick={list.loadMore}>
           {t.more}

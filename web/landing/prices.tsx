@@ -52,7 +52,11 @@ export function Prices() {
     staleTime: 300_000,
   })
   return (
-    <Section title={t.title} lead={config ? describeTariff(config) : <Skeleton height="3rem" />}>
+    <Section
+      anchor="prices"
+      title={t.title}
+      lead={config ? describeTariff(config) : <Skeleton height="3rem" />}
+    >
       {error && <ErrorNotice error={error} />}
       {pricing === undefined ? !error && <Skeleton height="24rem" /> : <Offers pricing={pricing} />}
       {!isSignedIn.value && config?.registration_enabled && (

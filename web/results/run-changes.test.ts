@@ -5,7 +5,7 @@ import { findChanges, type NamedRun } from './run-changes.ts'
 const operation = { service_slug: 'image', operation_key: 'compress', params: {} }
 
 function makeRun(id: string, job: Partial<Job> | null, error: unknown = null): NamedRun {
-  return { name: `${id}.jpg`, run: { id, operation, job: job as Job | null, error } }
+  return { name: `${id}.jpg`, run: { id, owner: null, operation, job: job as Job | null, error } }
 }
 
 const idsOf = (runs: readonly NamedRun[]) => runs.map(({ run }) => run.id)

@@ -1,3 +1,4 @@
+import { saveBlob } from '../design/save-blob.ts'
 import { uniqueNames } from './unique-names.ts'
 
 export interface ZipFile {
@@ -29,11 +30,7 @@ export async function saveZip(files: readonly ZipFile[], name: string): Promise<
   const target = isLarge && showSaveFilePicker ? await pick(showSaveFilePicker, name) : null
   const { downloadZip, makeZip } = await import('client-zip')
   if (target !== null) return makeZip(openFiles(files)).pipeTo(await target.createWritable())
-  const url = URL.createObjectURL(await downloadZip(openFiles(files)).blob())
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  // The browser has copied the archive by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveBlob(await downloadZip(openFiles(files)).blob(), name)
 }
 
 function pick(showSaveFilePicker: SaveFilePicker, suggestedName: string): Promise<FileSystemFileHandle> {

@@ -7,9 +7,10 @@ import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes, formatDuration, formatPercent } from '../text/format.ts'
 import styles from './item-list.module.css'
 import { Thumbnail } from './thumbnail.tsx'
-import { items, removeItem, type WorkItem } from './workspace/items.ts'
+import { inputs, type WorkItem } from './workspace/items.ts'
+import { removeItem } from './workspace/remove.ts'
 import { remainingUploadSeconds } from './workspace/schedule.ts'
-import { chooseFileAgain, pauseUpload, resumeUpload, stopUpload } from './workspace/upload-items.ts'
+import { chooseFileAgain, pauseUpload, resumeUpload } from './workspace/upload-items.ts'
 
 const texts = defineTexts({
   en: {
@@ -63,7 +64,7 @@ const texts = defineTexts({
 export function ItemList() {
   return (
     <ul class={styles.list}>
-      {items.value.map((item) => (
+      {inputs.value.map((item) => (
         <ItemRow key={item.id} item={item} />
       ))}
     </ul>
@@ -100,13 +101,7 @@ function ItemRow({ item }: { item: WorkItem }) {
           <Play size={18} aria-hidden />
         </IconButton>
       )}
-      <IconButton
-        label={t.remove(item.name)}
-        onClick={() => {
-          stopUpload(item)
-          removeItem(item.id)
-        }}
-      >
+      <IconButton label={t.remove(item.name)} onClick={() => removeItem(item)}>
         <X size={18} aria-hidden />
       </IconButton>
     </li>

@@ -1,9 +1,10 @@
+import { untracked, useComputed } from '@preact/signals'
 import { useMutation } from '@tanstack/preact-query'
-import { RotateCcw, X } from 'lucide-preact'
+import { RotateCcw, Trash2, X } from 'lucide-preact'
 import { useEffect } from 'preact/hooks'
-import { describeError } from '../api/media.ts'
+import { owner } from '../api/session.ts'
 import { IconButton } from '../design/button.tsx'
-import { Card, ErrorNotice, Notice, ProgressBar } from '../design/surfaces.tsx'
+import { Card, ErrorNotice, ProgressBar } from '../design/surfaces.tsx'
 import { JobFailure } from '../jobs/job-failure.tsx'
 import { announceRuns } from '../results/announce-runs.ts'
 import { DownloadAll } from '../results/download-all.tsx'
@@ -15,8 +16,9 @@ import styles from './run-list.module.css'
 import { titleOf } from './tools.ts'
 import { useTools } from './use-tools.ts'
 import { items, type Run, updateRun, type WorkItem } from './workspace/items.ts'
-import { cancelRun, repeatRun } from './workspace/run-items.ts'
-import { isOpen, remainingSeconds } from './workspace/schedule.ts'
+import { removeRun } from './workspace/remove.ts'
+import { cancelRun, isUnsent, repeatRun } from './workspace/run-items.ts'
+import { isHeld, isOpen, remainingSeconds } from './workspace/schedule.ts'
 import { forgetUpload } from './workspace/upload-items.ts'
 
 const texts = defineTexts({
@@ -31,6 +33,8 @@ const texts = defineTexts({
     canceled: 'Canceled',
     cancel: 'Cancel',
     repeat: 'Try again',
+    remove: 'Remove from the list',
+    held: 'Waiting for a sign-in',
   },
   uk: {
     title: 'Результати',
@@ -43,6 +47,8 @@ const texts = defineTexts({
     canceled: 'Скасовано',
     cancel: 'Скасувати',
     repeat: 'Спробувати ще раз',
+    remove: 'Прибрати зі списку',
+    held: 'Очікує на вхід',
   },
   ru: {
     title: 'Результаты',
@@ -55,37 +61,56 @@ const texts = defineTexts({
     canceled: 'Отменено',
     cancel: 'Отменить',
     repeat: 'Попробовать снова',
+    remove: 'Убрать из списка',
+    held: 'Ожидает входа',
   },
 })
+
+const listRuns = () => items.value.flatMap((item) => item.runs.value.map((run) => ({ item, id: run.id })))
 
 /** What was done with the inputs, newest first. */
 export function RunList() {
   useEffect(announceRuns, [])
-  const runs = items.value
-    .flatMap((item) => item.runs.value.map((run, index) => ({ item, run, index })))
-    .reverse()
-  if (runs.length === 0) return null
+  // Progress of a run concerns its card, not the list.
+  const ids = useComputed(() =>
+    listRuns()
+      .map(({ id }) => id)
+      .join(' '),
+  )
+  if (ids.value === '') return null
   return (
     <section class={styles.list} aria-label={texts().title}>
       <header class={styles.title}>
         <h2>{texts().title}</h2>
-        <DownloadAll jobs={runs.flatMap(({ run }) => run.job ?? [])} />
+        <Downloads />
       </header>
       <NotifySwitch />
-      {runs.map(({ item, run, index }) => (
-        <RunCard key={run.id} {...{ item, run, index }} />
-      ))}
+      {untracked(listRuns)
+        .reverse()
+        .map(({ item, id }) => (
+          <RunCard key={id} {...{ item, id }} />
+        ))}
     </section>
   )
 }
 
-function RunCard({ item, run, index }: { item: WorkItem; run: Run; index: number }) {
+function Downloads() {
+  const runs = items.value.flatMap(({ runs: { value } }) => value).reverse()
+  return <DownloadAll jobs={runs.flatMap(({ job }) => job ?? [])} />
+}
+
+function RunCard({ item, id }: { item: WorkItem; id: string }) {
+  const run = item.runs.value.find((each) => each.id === id)
+  return run === undefined ? null : <ShownRun item={item} run={run} />
+}
+
+function ShownRun({ item, run }: { item: WorkItem; run: Run }) {
   const t = texts()
   const { data: tools } = useTools()
   const { job, error } = run
   const title = titleOf(tools ?? [], run.operation)
   const is_open = isOpen(run)
-  const cancel = useMutation({ mutationFn: () => cancelRun(item, index) })
+  const cancel = useMutation({ mutationFn: () => cancelRun(item, run) })
   return (
     <Card>
       <header class={styles.header}>
@@ -95,22 +120,29 @@ function RunCard({ item, run, index }: { item: WorkItem; run: Run; index: number
             {item.name} · {describeState(item, run)}
           </p>
         </div>
-        {is_open ? (
-          <IconButton
-            label={t.cancel}
-            disabled={job === null || cancel.isPending}
-            onClick={() => cancel.mutate()}
-          >
-            <X size={18} aria-hidden />
-          </IconButton>
-        ) : (
-          <IconButton label={t.repeat} onClick={() => repeatRun(item, index)}>
-            <RotateCcw size={18} aria-hidden />
-          </IconButton>
-        )}
+        <span class={styles.buttons}>
+          {is_open ? (
+            <IconButton
+              label={t.cancel}
+              disabled={(job === null && !isUnsent(run)) || cancel.isPending}
+              onClick={() => (job === null ? removeRun(item, run.id) : cancel.mutate())}
+            >
+              <X size={18} aria-hidden />
+            </IconButton>
+          ) : (
+            <>
+              <IconButton label={t.repeat} onClick={() => repeatRun(item, run)}>
+                <RotateCcw size={18} aria-hidden />
+              </IconButton>
+              <IconButton label={t.remove} onClick={() => removeRun(item, run.id)}>
+                <Trash2 size={18} aria-hidden />
+              </IconButton>
+            </>
+          )}
+        </span>
       </header>
       {is_open && <ProgressBar fraction={job === null ? null : job.progress / 100} label={title} />}
-      {error !== null && <Notice kind="bad">{describeError(error).message}</Notice>}
+      {error !== null && <ErrorNotice error={error} />}
       {is_open && cancel.error && <ErrorNotice error={cancel.error} />}
       {job?.status === 'failed' && <JobFailure job={job} />}
       {job?.status === 'done' && (
@@ -118,7 +150,7 @@ function RunCard({ item, run, index }: { item: WorkItem; run: Run; index: number
           job={job}
           source={item.file.value}
           onJob={(changed) => {
-            updateRun(item, index, { job: changed })
+            updateRun(item, run.id, { job: changed })
             forgetUpload(item)
           }}
         />
@@ -127,9 +159,11 @@ function RunCard({ item, run, index }: { item: WorkItem; run: Run; index: number
   )
 }
 
-function describeState({ upload }: WorkItem, { job, error }: Run): string {
+function describeState({ upload }: WorkItem, run: Run): string {
   const t = texts()
+  const { job, error } = run
   if (error !== null) return t.failed
+  if (isHeld(run, owner.value)) return t.held
   // Further runs wait in the browser while as many as are allowed are open.
   if (job === null) return upload.value.status === 'done' ? t.queued : t.waiting
   if (job.status !== 'processing') return t[job.status]

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { Segmented } from '../design/segmented.tsx'
 import { Card, ErrorNotice } from '../design/surfaces.tsx'
@@ -13,9 +13,11 @@ import { matchingPreset, sentParams } from './form/sent-params.ts'
 import { QuoteLine, QuoteWarnings } from './quote/quote-line.tsx'
 import { useQuote } from './quote/use-quote.ts'
 import styles from './run-panel.module.css'
+import { useStart } from './start-notice.tsx'
+import { keepSettings, readSettings } from './tool-settings.ts'
 import { nameOf, type Tool } from './tools.ts'
-import { isSameOperation, type Operation, type WorkItem } from './workspace/items.ts'
-import { runOperation } from './workspace/run-items.ts'
+import type { WorkItem } from './workspace/items.ts'
+import { isSameOperation, type Operation } from './workspace/operation.ts'
 
 const texts = defineTexts({
   en: {
@@ -55,7 +57,10 @@ interface RunPanelProps {
 /** Settings of one tool: presets first, then the picture and every parameter; the price; and the start. */
 export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
   const t = texts()
-  const [params, setParams] = useState<Params>(tool.config.presets[0]?.params ?? {})
+  const [params, setParams] = useState<Params>(
+    () => readSettings(tool) ?? tool.config.presets[0]?.params ?? {},
+  )
+  useEffect(() => keepSettings(tool, params), [params])
   const [showsFaults, setShowsFaults] = useState(false)
   const [started, setStarted] = useState<Operation | null>(null)
   const card = useRef<HTMLDivElement>(null)
@@ -69,10 +74,12 @@ export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
   const errors = [...(quote.error === null ? [] : [quote.error]), ...refused]
   const refusals = refusalsOf(errors)
 
-  const start = () => {
+  const { start, notice } = useStart(targets, operation)
+
+  const onStart = () => {
     if (isValid) {
       setStarted(operation)
-      runOperation(targets, operation)
+      start()
       return
     }
     setShowsFaults(true)
@@ -97,6 +104,7 @@ export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
         <OperationForm {...{ tool, params, showsFaults, refusals }} onChange={setParams} />
         <QuoteWarnings total={quote.total} />
         {quote.error !== null && Object.keys(refusals).length === 0 && <ErrorNotice error={quote.error} />}
+        {notice}
         <footer class={styles.footer}>
           {targets.length === 0 ? (
             <p role="status">{tool.accepts.includes('link') ? t.no_link : t.no_input}</p>
@@ -105,7 +113,7 @@ export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
           )}
           <span class={styles.buttons}>
             {isValid && <AsCode operation={operation} />}
-            <Button look="primary" disabled={targets.length === 0} onClick={start}>
+            <Button look="primary" disabled={targets.length === 0} onClick={onStart}>
               {t.start}
             </Button>
           </span>

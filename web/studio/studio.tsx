@@ -1,9 +1,11 @@
 import { useEffect } from 'preact/hooks'
 import { lazy, useLocation, useRoute } from 'preact-iso'
 import { classes } from '../design/classes.ts'
-import { ErrorNotice, Notice, Skeleton } from '../design/surfaces.tsx'
+import { RetryNotice } from '../design/retry-notice.tsx'
+import { Notice, Skeleton } from '../design/surfaces.tsx'
 import { Page } from '../shell/page.tsx'
 import { defineTexts } from '../text/define-texts.ts'
+import { DelayNotice } from './delay-notice.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { ItemList } from './item-list.tsx'
 import { RunList } from './run-list.tsx'
@@ -12,7 +14,7 @@ import styles from './studio.module.css'
 import { ToolPicker } from './tool-picker.tsx'
 import { findTool, nameOf, targetsOf, toolsFor } from './tools.ts'
 import { useTools } from './use-tools.ts'
-import { isKept, items, startWork } from './workspace/index.ts'
+import { inputs, isKept, startWork } from './workspace/index.ts'
 
 const ChainPanel = lazy(() => import('../chains/chain-panel.tsx'))
 
@@ -40,7 +42,7 @@ const texts = defineTexts({
 /** The studio: inputs, the tools that fit them, settings, and results. The address names the chosen tool. */
 export default function Studio() {
   const t = texts()
-  const is_empty = items.value.length === 0
+  const is_empty = inputs.value.length === 0
   useEffect(() => void startWork(), [])
   return (
     <Page title={t.title} lead={t.lead}>
@@ -52,6 +54,7 @@ export default function Studio() {
         </section>
         <div class={styles.work}>
           <Tools />
+          <DelayNotice />
           <RunList />
         </div>
       </div>
@@ -62,16 +65,16 @@ export default function Studio() {
 function Tools() {
   const { path, route } = useLocation()
   const { service, operation } = useRoute().params
-  const { data: tools, error } = useTools()
-  if (error) return <ErrorNotice error={error} />
+  const { data: tools, error, refetch } = useTools()
+  if (error) return <RetryNotice error={error} onRetry={() => void refetch()} />
   if (tools === undefined) return <Skeleton height="40rem" />
   const onBack = () => route('/studio')
-  if (path === '/studio/chain') return <ChainPanel tools={tools} items={items.value} onBack={onBack} />
+  if (path === '/studio/chain') return <ChainPanel tools={tools} items={inputs.value} onBack={onBack} />
   const tool = findTool(tools, `${service}/${operation}`)
   if (tool === null) {
-    const kinds = [...new Set(items.value.map(({ kind }) => kind))]
+    const kinds = [...new Set(inputs.value.map(({ kind }) => kind))]
     return <ToolPicker tools={toolsFor(tools, kinds)} hrefOf={(each) => `/studio/${nameOf(each)}`} />
   }
-  const targets = targetsOf(items.value, tool)
+  const targets = targetsOf(inputs.value, tool)
   return <RunPanel key={nameOf(tool)} tool={tool} targets={targets} onBack={onBack} />
 }

@@ -22,7 +22,9 @@ const texts = defineTexts({
     expires: (time: string) => `Expires ${time}`,
     job: 'Show the job',
     withdraw: 'Withdraw',
-    elsewhere: 'Only the browser that created the link can show it again.',
+    elsewhere:
+      'The service does not store the address of the link, so only the browser that created it can copy it.',
+    another: 'Create a new link',
   },
   uk: {
     accepts: (types: string, size: string) => `Приймає ${types}, до ${size}`,
@@ -30,7 +32,9 @@ const texts = defineTexts({
     expires: (time: string) => `Діє до ${time}`,
     job: 'Показати завдання',
     withdraw: 'Відкликати',
-    elsewhere: 'Показати посилання знову може лише браузер, у якому його створено.',
+    elsewhere:
+      'Сервіс не зберігає адресу посилання, тому скопіювати її може лише браузер, у якому його створено.',
+    another: 'Створити нове посилання',
   },
   ru: {
     accepts: (types: string, size: string) => `Принимает ${types}, до ${size}`,
@@ -38,7 +42,9 @@ const texts = defineTexts({
     expires: (time: string) => `Действует до ${time}`,
     job: 'Показать задание',
     withdraw: 'Отозвать',
-    elsewhere: 'Показать ссылку снова может только браузер, в котором её создали.',
+    elsewhere:
+      'Сервис не хранит адрес ссылки, поэтому скопировать его может только браузер, в котором её создали.',
+    another: 'Создать новую ссылку',
   },
 })
 
@@ -74,7 +80,11 @@ export function LinkCard({ session }: { session: UploadSession }) {
         <div class={styles.actions}>
           {url && <CopyButton text={url} />}
           <Button onClick={() => setWithdrawing(true)}>{t.withdraw}</Button>
-          {url === null && <span class={styles.quiet}>{t.elsewhere}</span>}
+          {url === null && (
+            <span class={styles.quiet}>
+              {t.elsewhere} <a href="/upload-links/new">{t.another}</a>
+            </span>
+          )}
         </div>
       )}
       {isWithdrawing && <WithdrawDialog session={session} onClose={() => setWithdrawing(false)} />}

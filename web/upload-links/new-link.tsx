@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks'
 import type { UploadSessionCreated } from '../../client/src/index.ts'
 import { SignedIn } from '../account/signed-in.tsx'
 import { SelectField } from '../design/field.tsx'
-import { ErrorNotice, Skeleton } from '../design/surfaces.tsx'
+import { RetryNotice } from '../design/retry-notice.tsx'
+import { Skeleton } from '../design/surfaces.tsx'
 import { Page } from '../shell/page.tsx'
 import { findTool, groupTools, nameOf, type Tool, toolsFor } from '../studio/tools.ts'
 import { useTools } from '../studio/use-tools.ts'
@@ -40,12 +41,12 @@ export default function NewLink() {
 
 function NewLinkPage() {
   const t = texts()
-  const { data: tools, error } = useTools()
+  const { data: tools, error, refetch } = useTools()
   const [created, setCreated] = useState<UploadSessionCreated | null>(null)
   if (created !== null) return <CreatedLink created={created} onAnother={() => setCreated(null)} />
   return (
     <Page title={t.title} lead={t.lead} isNarrow>
-      {error && <ErrorNotice error={error} />}
+      {error && <RetryNotice error={error} onRetry={() => void refetch()} />}
       {tools === undefined ? (
         !error && <Skeleton height="32rem" />
       ) : (

@@ -1,7 +1,8 @@
 import { Link2 } from 'lucide-preact'
 import { SignedIn } from '../account/signed-in.tsx'
 import { Button, LinkButton } from '../design/button.tsx'
-import { EmptyState, ErrorNotice, Skeleton } from '../design/surfaces.tsx'
+import { RetryNotice } from '../design/retry-notice.tsx'
+import { EmptyState, Skeleton } from '../design/surfaces.tsx'
 import { Page } from '../shell/page.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { LinkCard } from './link-card.tsx'
@@ -51,12 +52,12 @@ function Links() {
       {t.create}
     </LinkButton>
   )
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useSessions()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useSessions()
   const sessions = data?.pages.flat() ?? []
   const is_empty = data !== undefined && sessions.length === 0
   return (
     <Page title={t.title} lead={t.lead} actions={!is_empty && create}>
-      {error && <ErrorNotice error={error} />}
+      {error && <RetryNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Skeleton height="24rem" />}
       {is_empty && (
         <EmptyState icon={<Link2 size={40} aria-hidden />} title={t.empty} action={create}>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/preact-query'
 import { Download } from 'lucide-preact'
 import { media } from '../../api/media.ts'
 import { Button } from '../../design/button.tsx'
+import { saveBlob } from '../../design/save-blob.ts'
 import { ErrorNotice } from '../../design/surfaces.tsx'
 import { defineTexts } from '../../text/define-texts.ts'
 import { Panel } from '../panel.tsx'
@@ -30,7 +31,8 @@ export function ExportPanel() {
   const download = useMutation({
     mutationFn: async () => {
       const content = await media.value.auth.exportAccount()
-      saveFile(JSON.stringify(content, null, 2), `account-${content.exported_at.slice(0, 10)}.json`)
+      const blob = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' })
+      saveBlob(blob, `account-${content.exported_at.slice(0, 10)}.json`)
     },
   })
   return (
@@ -44,13 +46,4 @@ export function ExportPanel() {
       </div>
     </Panel>
   )
-}
-
-function saveFile(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

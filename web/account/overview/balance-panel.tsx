@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/preact-query'
 import type { Balance } from '../../../client/src/index.ts'
 import { useAccount } from '../../api/account.ts'
 import { media } from '../../api/media.ts'
-import { ErrorNotice, Skeleton } from '../../design/surfaces.tsx'
+import { RetryNotice } from '../../design/retry-notice.tsx'
+import { Skeleton } from '../../design/surfaces.tsx'
 import { defineTexts } from '../../text/define-texts.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { formatCredits } from '../../text/format-credits.ts'
@@ -49,7 +50,7 @@ export function BalancePanel() {
   return (
     <Panel title={t.title} lead={plan ? t.plan(plan) : t.no_plan}>
       {balance.isPending && <Skeleton height="9rem" />}
-      {balance.error && <ErrorNotice error={balance.error} />}
+      {balance.error && <RetryNotice error={balance.error} onRetry={() => void balance.refetch()} />}
       {balance.data && <Content balance={balance.data} />}
     </Panel>
   )

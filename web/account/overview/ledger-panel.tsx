@@ -3,7 +3,8 @@ import { media } from '../../api/media.ts'
 import { usePages } from '../../api/pages.ts'
 import { Button } from '../../design/button.tsx'
 import { classes } from '../../design/classes.ts'
-import { ErrorNotice, Skeleton } from '../../design/surfaces.tsx'
+import { RetryNotice } from '../../design/retry-notice.tsx'
+import { Skeleton } from '../../design/surfaces.tsx'
 import { defineTexts } from '../../text/define-texts.ts'
 import { formatDateTime, formatNumber } from '../../text/format.ts'
 import { nameEntry } from '../credit-words.ts'
@@ -26,7 +27,7 @@ export function LedgerPanel() {
   return (
     <Panel title={t.title}>
       {ledger.isPending && <Skeleton height="12rem" />}
-      {ledger.error && <ErrorNotice error={ledger.error} />}
+      {ledger.error !== null && <RetryNotice error={ledger.error} onRetry={ledger.retry} />}
       {ledger.items?.length === 0 && <p class={panel.quiet}>{t.empty}</p>}
       {ledger.items && ledger.items.length > 0 && (
         <ul class={panel.list}>

@@ -6,6 +6,7 @@ import { PasswordField } from '../../design/password-field.tsx'
 import { Skeleton } from '../../design/surfaces.tsx'
 import { showToast } from '../../design/toasts.tsx'
 import { defineTexts } from '../../text/define-texts.ts'
+import { NewPasswordField } from '../fields.tsx'
 import { Panel } from '../panel.tsx'
 
 const texts = defineTexts({
@@ -14,8 +15,6 @@ const texts = defineTexts({
     change: 'A change ends all other sessions.',
     first: 'The account has no password yet. With one, you can also sign in by email.',
     current: 'Current password',
-    next: 'New password',
-    hint: '8 to 256 characters.',
     submit: 'Change the password',
     set: 'Set the password',
     done: 'The password is set. All other sessions have ended.',
@@ -25,8 +24,6 @@ const texts = defineTexts({
     change: 'Зміна пароля завершує всі інші сеанси.',
     first: 'В облікового запису ще немає пароля. З ним можна входити й за електронною адресою.',
     current: 'Поточний пароль',
-    next: 'Новий пароль',
-    hint: 'Від 8 до 256 символів.',
     submit: 'Змінити пароль',
     set: 'Задати пароль',
     done: 'Пароль задано. Усі інші сеанси завершено.',
@@ -36,8 +33,6 @@ const texts = defineTexts({
     change: 'Смена пароля завершает все остальные сеансы.',
     first: 'У аккаунта пока нет пароля. С ним можно входить и по электронному адресу.',
     current: 'Текущий пароль',
-    next: 'Новый пароль',
-    hint: 'От 8 до 256 символов.',
     submit: 'Сменить пароль',
     set: 'Задать пароль',
     done: 'Пароль задан. Все остальные сеансы завершены.',
@@ -82,15 +77,7 @@ export function PasswordPanel() {
                 fault={faults.current_password}
               />
             )}
-            <PasswordField
-              label={t.next}
-              hint={t.hint}
-              name="new_password"
-              autocomplete="new-password"
-              minLength={8}
-              maxLength={256}
-              fault={faults.new_password}
-            />
+            <NewPasswordField fault={faults.new_password} />
             <div>
               <Button type="submit" isBusy={isBusy}>
                 {has_password ? t.submit : t.set}

@@ -100,7 +100,7 @@ export function QuoteWarnings({ total }: { total: Total | null }) {
   return (
     <>
       {missing_credits > 0 && (
-        <Notice kind="bad" action={<a href="/account">{t.buy}</a>}>
+        <Notice kind="bad" action={<a href="/#prices">{t.buy}</a>}>
           {t.missing(formatCredits(missing_credits))}
         </Notice>
       )}

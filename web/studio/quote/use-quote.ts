@@ -4,6 +4,7 @@ import type { QuoteRequest } from '../../../client/src/index.ts'
 import { media } from '../../api/media.ts'
 import { isSignedIn } from '../../api/session.ts'
 import type { Operation, WorkItem } from '../workspace/items.ts'
+import { findRepetition } from '../workspace/schedule.ts'
 import { readDuration } from './read-duration.ts'
 import { lengthsToQuote, sumQuotes, type Total } from './sum-quotes.ts'
 
@@ -17,15 +18,23 @@ const STALE_MS = 60_000
  */
 export function useQuote(targets: readonly WorkItem[], operation: Operation | null) {
   const settled = useSettled(JSON.stringify(operation))
-  const files = targets.map(({ id }) => id)
+  const charged = operation === null ? targets : chargedItems(targets, operation)
+  const files = charged.map(({ id }) => id)
   const { data, error, isFetching } = useQuery<Total>({
     queryKey: ['quote', settled, files],
-    queryFn: () => quoteAll(targets, JSON.parse(settled) as Operation),
+    queryFn: () => quoteAll(charged, JSON.parse(settled) as Operation),
     enabled: isSignedIn.value && settled !== 'null' && targets.length > 0,
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
   })
   return { total: data ?? null, error: settled === 'null' ? null : error, isFetching }
+}
+
+/** Returns the items that a start is charged for: what is done is skipped, unless nothing else is left. */
+function chargedItems(targets: readonly WorkItem[], operation: Operation): readonly WorkItem[] {
+  const now_ms = Date.now()
+  const rest = targets.filter(({ runs }) => findRepetition(runs.peek(), operation, now_ms) !== 'done')
+  return rest.length === 0 ? targets : rest
 }
 
 async function quoteAll(targets: readonly WorkItem[], operation: Operation): Promise<Total> {

@@ -13,5 +13,5 @@ export function startWork(): Promise<void> {
   return started
 }
 
-export { addFiles, addLink, addStored, items, removeItem } from './items.ts'
+export { addFiles, addLink, addStored, inputs, items } from './items.ts'
 export { isKept } from './keep-work.ts'

@@ -1,7 +1,10 @@
-import { type Signal, signal } from '@preact/signals'
+import { computed, type Signal, signal } from '@preact/signals'
 import type { Job, UploadHandle } from '../../../client/src/index.ts'
 import { onForget } from '../../api/session.ts'
 import { type InputKind, kindOfFile } from './input-kind.ts'
+import type { Operation } from './operation.ts'
+
+export type { Operation }
 
 /** State of the transfer of a file to storage. Links need none. */
 export interface Upload {
@@ -17,21 +20,12 @@ export interface Upload {
   error: unknown
 }
 
-/** An operation with its parameters, as a job runs it. */
-export interface Operation {
-  service_slug: string
-  operation_key: string
-  params: Record<string, unknown>
-}
-
-export function isSameOperation(one: Operation, other: Operation): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
 /** One job on an input. `job` is null until the service has accepted it. */
 export interface Run {
   /** Key of the submission, with which a repetition creates no second job. */
   readonly id: string
+  /** Account that started the run, null for a visitor. Only this account is charged for it. */
+  readonly owner: string | null
   operation: Operation
   job: Job | null
   /** Error of the submission. A failed job has its own. */
@@ -51,6 +45,8 @@ export interface WorkItem {
   readonly upload: Signal<Upload>
   /** Oldest first. */
   readonly runs: Signal<readonly Run[]>
+  /** True once the user has removed the file. Its results stay until they are removed, too. */
+  readonly is_removed: Signal<boolean>
 }
 
 /** An upload that has not started. */
@@ -65,8 +61,11 @@ export const WAITING: Upload = {
 /** Links are not uploaded. */
 export const UPLOADED: Upload = { ...WAITING, status: 'done', fraction: 1 }
 
-/** The inputs in the studio, in the order in which they were added. */
+/** What the studio works on, in the order in which it was added. */
 export const items = signal<readonly WorkItem[]>([])
+
+/** The items whose files the user has not removed. */
+export const inputs = computed(() => items.value.filter(({ is_removed }) => !is_removed.value))
 
 onForget(() => {
   items.value = []
@@ -97,10 +96,6 @@ export function addStored({ kind, name, size_bytes, url }: Stored): void {
   items.value = [...items.value, makeItem({ kind, name, size_bytes, upload })]
 }
 
-export function removeItem(id: string): void {
-  items.value = items.value.filter((item) => item.id !== id)
-}
-
 interface NewItem {
   id?: string
   kind: InputKind
@@ -110,6 +105,7 @@ interface NewItem {
   file?: File | null
   upload?: Upload
   runs?: readonly Run[]
+  is_removed?: boolean
 }
 
 export function makeItem({
@@ -121,6 +117,7 @@ export function makeItem({
   file = null,
   upload,
   runs = [],
+  is_removed = false,
 }: NewItem): WorkItem {
   return {
     id: id ?? crypto.randomUUID(),
@@ -131,6 +128,7 @@ export function makeItem({
     file: signal(file),
     upload: signal(upload ?? (link === null ? WAITING : UPLOADED)),
     runs: signal(runs),
+    is_removed: signal(is_removed),
   }
 }
 
@@ -139,7 +137,7 @@ export function updateUpload(item: WorkItem, change: Partial<Upload>): void {
   item.upload.value = { ...item.upload.value, ...change }
 }
 
-/** Replaces fields of a run. Runs are identified by their position, which never changes. */
-export function updateRun(item: WorkItem, index: number, change: Partial<Run>): void {
-  item.runs.value = item.runs.value.map((run, each) => (each === index ? { ...run, ...change } : run))
+/** Replaces fields of a run, unless it was removed. */
+export function updateRun(item: WorkItem, id: string, change: Partial<Run>): void {
+  item.runs.value = item.runs.value.map((run) => (run.id === id ? { ...run, ...change } : run))
 }

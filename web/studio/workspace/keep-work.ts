@@ -15,7 +15,7 @@ import {
 import { isUnanswered } from './schedule.ts'
 
 /** The number changes with the shape of what is kept; older work is then dropped. */
-const NAME = `${PERSONAL}work-3`
+const NAME = `${PERSONAL}work-4`
 
 /** An item as it survives a reload. Files are in IndexedDB by the id of their item. */
 interface KeptItem {
@@ -26,7 +26,8 @@ interface KeptItem {
   link: string | null
   upload: Pick<Upload, 'url' | 'handle' | 'fraction'>
   is_paused: boolean
-  runs: { id: string; operation: Operation; job: Job | null }[]
+  is_removed: boolean
+  runs: { id: string; owner: string | null; operation: Operation; job: Job | null }[]
 }
 
 /** Held by the tab whose work is kept. Two tabs would overwrite each other's work and upload the same files. */
@@ -57,20 +58,45 @@ export async function keepWork(): Promise<void> {
   if (!isKept.value) return addEventListener('beforeunload', warnBeforeUnload)
   await restore()
   addEventListener('beforeunload', warnBeforeUnload)
-  effect(() => store(NAME, items.value.length === 0 ? null : JSON.stringify(items.value.map(pack))))
+  effect(() => {
+    for (const { upload, runs, is_removed } of items.value) {
+      void [upload.value, runs.value, is_removed.value]
+    }
+    scheduleSave()
+  })
+  addEventListener('pagehide', save)
   effect(() => {
     for (const item of items.value) keepFile(item)
   })
 }
 
-function pack({ id, kind, name, size_bytes, link, upload, runs }: WorkItem): KeptItem {
+/** Each step of an upload and of a job is a change; with many files, saving each would slow the page down. */
+const SAVE_MS = 200
+let saving: ReturnType<typeof setTimeout> | null = null
+
+function scheduleSave(): void {
+  saving ??= setTimeout(save, SAVE_MS)
+}
+
+function save(): void {
+  if (saving === null) return
+  clearTimeout(saving)
+  saving = null
+  store(NAME, items.value.length === 0 ? null : JSON.stringify(items.value.map(pack)))
+}
+
+function pack({ id, kind, name, size_bytes, link, upload, runs, is_removed }: WorkItem): KeptItem {
   const { url, handle, fraction, status } = upload.value
   const kept = runs.value
     // A submission without a response is repeated: it may have started a job.
     .filter((run) => run.error === null || isUnanswered(run))
-    .map(({ id: run_id, operation, job }) => ({ id: run_id, operation, job }))
+    .map((run) => ({ id: run.id, owner: run.owner, operation: run.operation, job: run.job }))
   const is_paused = status === 'paused'
-  return { id, kind, name, size_bytes, link, upload: { url, handle, fraction }, is_paused, runs: kept }
+  return {
+    ...{ id, kind, name, size_bytes, link, is_paused, runs: kept },
+    upload: { url, handle, fraction },
+    is_removed: is_removed.value,
+  }
 }
 
 async function restore(): Promise<void> {

@@ -1,78 +1,113 @@
 import { effect, signal, untracked } from '@preact/signals'
 import { type Job, MediaError, type StudioRunRequest } from '../../../client/src/index.ts'
 import { media } from '../../api/media.ts'
-import { isSignedIn } from '../../api/session.ts'
-import { isSameOperation, items, type Operation, type Run, updateRun, type WorkItem } from './items.ts'
-import { applyEvent, hasEnded, isOpen, isUnanswered, runsToSubmit } from './schedule.ts'
+import { isSignedIn, owner } from '../../api/session.ts'
+import { hasEnded } from '../../jobs/job-state.ts'
+import { items, type Operation, type Run, updateRun, type WorkItem } from './items.ts'
+import {
+  applyEvent,
+  findPostponement,
+  findRepetition,
+  isHeld,
+  isUnanswered,
+  type Postponement,
+  runsToSubmit,
+} from './schedule.ts'
 
 /** Jobs that the plans without payment allow at the same time. Further runs wait in the browser. */
 const OPEN_MAX = { anonymous: 2, account: 4 }
-/** Pause after the service has refused a run because other jobs of the caller are open, or a stream has broken. */
+/** Pause after a stream of events has broken. */
 const RETRY_MS = 3000
 
 /** Ids of the runs whose submission has no answer yet. */
 const submitting = signal<ReadonlySet<string>>(new Set())
 /** Ids of the runs whose job is followed. */
 const following = signal<ReadonlySet<string>>(new Set())
+/** Why nothing is submitted now, and until when; null while runs are submitted. */
+export const postponed = signal<(Postponement & { until_ms: number }) | null>(null)
 
 const withId = (ids: ReadonlySet<string>, id: string) => new Set([...ids, id])
 const withoutId = (ids: ReadonlySet<string>, id: string) => new Set([...ids].filter((each) => each !== id))
 
 interface Place {
   item: WorkItem
-  index: number
   run: Run
 }
 
 /**
  * Adds a run of the operation to each item. It starts as soon as the file of the item is uploaded. While the same run
- * of an item is open, a second one adds nothing: it would be a double click that is paid for.
+ * of an item is open, a second one adds nothing: it would be a double click that is paid for. Nor is what is done
+ * repeated, unless the user asks for it.
  */
-export function runOperation(targets: readonly WorkItem[], operation: Operation): void {
+export function runOperation(targets: readonly WorkItem[], operation: Operation, isAgain = false): void {
   for (const item of targets) {
-    if (item.runs.value.some((run) => isOpen(run) && isSameOperation(run.operation, operation))) continue
-    const run: Run = { id: crypto.randomUUID(), operation, job: null, error: null }
+    const repetition = findRepetition(item.runs.value, operation, Date.now())
+    if (repetition === 'open' || (repetition === 'done' && !isAgain)) continue
+    const run: Run = { id: crypto.randomUUID(), owner: owner.value, operation, job: null, error: null }
     item.runs.value = [...item.runs.value, run]
   }
 }
 
 /** Runs the operation of a run that has ended again, as a new run. */
-export function repeatRun(item: WorkItem, index: number): void {
-  const run = item.runs.value[index]
-  if (run === undefined) return
+export function repeatRun(item: WorkItem, run: Run): void {
+  // The upload of a removed file may have to be repeated, too.
+  item.is_removed.value = false
   // With the same key, the service returns the job that the first submission may have started.
-  if (isUnanswered(run)) updateRun(item, index, { error: null })
-  else runOperation([item], run.operation)
+  if (isUnanswered(run) && run.owner === owner.value) updateRun(item, run.id, { error: null })
+  else runOperation([item], run.operation, true)
 }
 
-export async function cancelRun(item: WorkItem, index: number): Promise<void> {
-  const job = item.runs.value[index]?.job
-  if (job) updateRun(item, index, { job: await media.value.jobs.cancel(job.id) })
+export async function cancelRun(item: WorkItem, { id, job }: Run): Promise<void> {
+  if (job) updateRun(item, id, { job: await media.value.jobs.cancel(job.id) })
+}
+
+/** Checks whether a run has not been sent to the service, so that removing it stops it. */
+export function isUnsent({ id, job }: Run): boolean {
+  return job === null && !submitting.value.has(id)
+}
+
+/** Lists the runs that wait because another user of this browser has started them, or a visitor. */
+export function listHeld(): Run[] {
+  return listPlaces().flatMap(({ run }) => (isHeld(run, owner.value) ? [run] : []))
+}
+
+/** Lets the current user pay for the runs that wait since before the sign-in. */
+export function adoptRuns(): void {
+  for (const { item, run } of listPlaces()) {
+    if (isHeld(run, owner.value)) updateRun(item, run.id, { owner: owner.value })
+  }
 }
 
 /** Submits the runs whose files are uploaded, a few at a time, and follows their jobs. */
 export function startRunning(): void {
   effect(() => {
+    if (postponed.value !== null) return
     const places = listPlaces()
     const open_max = isSignedIn.value ? OPEN_MAX.account : OPEN_MAX.anonymous
     const facts = places.map(({ item, run }) => ({ key: run.id, upload: item.upload.value.status, run }))
-    const ids = runsToSubmit(facts, submitting.value, open_max)
-    for (const place of places) if (ids.includes(place.run.id)) untracked(() => void submit(place))
+    const ids = new Set(runsToSubmit(facts, owner.value, submitting.value, open_max))
+    for (const place of places) if (ids.has(place.run.id)) untracked(() => void submit(place))
   })
   effect(() => {
     for (const place of listPlaces()) {
       const { id, job } = place.run
-      const is_open = job && !hasEnded(job) && !following.value.has(id)
-      if (is_open) untracked(() => void follow(place, job))
+      if (job === null || hasEnded(job) || following.value.has(id)) continue
+      if (canRead(place.run)) untracked(() => void follow(place, job))
     }
+  })
+  addEventListener('online', () => {
+    postponed.value = null
   })
 }
 
+/** Jobs of an account are shown to its sessions, those of visitors to everyone. */
+const canRead = (run: Run) => run.owner === null || run.owner === owner.value
+
 function listPlaces(): Place[] {
-  return items.value.flatMap((item) => item.runs.value.map((run, index) => ({ item, index, run })))
+  return items.value.flatMap((item) => item.runs.value.map((run) => ({ item, run })))
 }
 
-async function submit({ item, index, run: { id, operation } }: Place): Promise<void> {
+async function submit({ item, run: { id, operation, owner: payer } }: Place): Promise<void> {
   submitting.value = withId(submitting.value, id)
   const { link, upload } = item
   const input = link === null ? { file_url: upload.value.url } : { url: link }
@@ -80,25 +115,35 @@ async function submit({ item, index, run: { id, operation } }: Place): Promise<v
   try {
     // The key names the run, so repeating the submission after a reload creates no second job.
     const { job } = await media.value.studio.run(request, { idempotencyKey: id })
-    updateRun(item, index, { job })
+    updateRun(item, id, { job })
   } catch (error) {
-    // Jobs of another tab or program are open.
-    const is_postponed = error instanceof MediaError && error.code === 'too_many_jobs_in_flight'
-    if (is_postponed) await pause(RETRY_MS)
-    else updateRun(item, index, { error })
+    const postponement = findPostponement(error)
+    if (postponement !== null) postpone(postponement)
+    // A run whose session has ended waits for the next sign-in.
+    else if (payer === owner.value) updateRun(item, id, { error })
   }
   submitting.value = withoutId(submitting.value, id)
 }
 
-async function follow({ item, index, run: { id } }: Place, job: Job): Promise<void> {
+function postpone(postponement: Postponement): void {
+  const current = { ...postponement, until_ms: Date.now() + postponement.wait_ms }
+  postponed.value = current
+  setTimeout(() => {
+    if (postponed.value === current) postponed.value = null
+  }, postponement.wait_ms)
+}
+
+async function follow({ item, run }: Place, job: Job): Promise<void> {
+  const { id } = run
   following.value = withId(following.value, id)
+  const current = () => item.runs.value.find((each) => each.id === id)?.job ?? job
   try {
     for await (const event of media.value.jobs.events(job.id)) {
-      updateRun(item, index, { job: applyEvent(item.runs.value[index]?.job ?? job, event) })
+      updateRun(item, id, { job: applyEvent(current(), event) })
     }
   } catch (error) {
-    if (isRefusal(error)) updateRun(item, index, { job: null, error })
-    else await pause(RETRY_MS)
+    if (!isRefusal(error)) await pause(RETRY_MS)
+    else if (canRead(run)) updateRun(item, id, { job: null, error })
   }
   following.value = withoutId(following.value, id)
 }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { type Job, MediaError } from '../../../client/src/index.ts'
-import type { Upload } from './items.ts'
+import type { Run, Upload } from './items.ts'
 import {
   applyEvent,
+  findPostponement,
+  findRepetition,
+  isHeld,
   isOpen,
   isUnanswered,
   remainingSeconds,
@@ -16,7 +19,8 @@ const scheduled = (
   upload: Upload['status'],
   status: Job['status'] | null,
   error: unknown = null,
-) => ({ key, upload, run: { job: status && { status }, error } }) as Scheduled
+  owner: string | null = null,
+) => ({ key, upload, run: { owner, job: status && { status }, error } }) as Scheduled
 
 test('runs are submitted in order, once their file is uploaded, up to the limit', () => {
   const runs = [
@@ -28,10 +32,58 @@ test('runs are submitted in order, once their file is uploaded, up to the limit'
     scheduled('second', 'done', null),
     scheduled('third', 'done', null),
   ]
-  expect(runsToSubmit(runs, new Set(), 3)).toEqual(['first', 'second'])
-  expect(runsToSubmit(runs, new Set(['first']), 3)).toEqual(['second'])
-  expect(runsToSubmit(runs, new Set(['first', 'second']), 3)).toEqual([])
-  expect(runsToSubmit(runs, new Set(), 1)).toEqual([])
+  expect(runsToSubmit(runs, null, new Set(), 3)).toEqual(['first', 'second'])
+  expect(runsToSubmit(runs, null, new Set(['first']), 3)).toEqual(['second'])
+  expect(runsToSubmit(runs, null, new Set(['first', 'second']), 3)).toEqual([])
+  expect(runsToSubmit(runs, null, new Set(), 1)).toEqual([])
+})
+
+test('runs wait for the account that started them', () => {
+  const runs = [
+    scheduled('of a visitor', 'done', null),
+    scheduled('of an account', 'done', null, null, '7'),
+    scheduled('of another account', 'done', null, null, '8'),
+  ]
+  expect(runsToSubmit(runs, null, new Set(), 9)).toEqual(['of a visitor'])
+  expect(runsToSubmit(runs, '7', new Set(), 9)).toEqual(['of an account'])
+  expect(runs.map(({ run }) => isHeld(run, '7'))).toEqual([true, false, true])
+})
+
+test('open jobs of other users leave the limit alone', () => {
+  const runs = [scheduled('open', 'done', 'queued', null, '7'), scheduled('own', 'done', null)]
+  expect(runsToSubmit(runs, null, new Set(), 1)).toEqual(['own'])
+})
+
+test.each([
+  ['other open jobs', { status: 429, code: 'too_many_jobs_in_flight' }, { reason: 'busy', wait_ms: 3000 }],
+  [
+    'the limit per minute',
+    { status: 429, code: 'rate_limited', retryAfter: 12 },
+    { reason: 'limit', wait_ms: 12_000 },
+  ],
+  ['a limit per day', { status: 429, code: 'rate_limited', retryAfter: 7200 }, null],
+  ['a lost connection', { code: 'network_error' }, { reason: 'unreachable', wait_ms: 5000 }],
+  [
+    'maintenance',
+    { status: 503, code: 'maintenance', retryAfter: 30 },
+    { reason: 'unreachable', wait_ms: 30_000 },
+  ],
+  ['a fault of the service', { status: 500, code: 'internal_error' }, null],
+  ['a low balance', { status: 402, code: 'insufficient_credits' }, null],
+])('after %s, runs are postponed accordingly', (_name, fields, expected) => {
+  expect(findPostponement(new MediaError('', fields))).toEqual(expected)
+})
+
+test('what is open or done is not started again, unless its files are gone', () => {
+  const operation = { service_slug: 'image', operation_key: 'compress', params: {} }
+  const expires_at = new Date(2000).toISOString()
+  const run = (status: Job['status']) =>
+    ({ operation, error: null, job: { status, result: { expires_at }, result_purged_at: null } }) as Run
+  expect(findRepetition([run('failed')], operation, 1000)).toBeNull()
+  expect(findRepetition([run('queued')], operation, 1000)).toBe('open')
+  expect(findRepetition([run('done')], operation, 1000)).toBe('done')
+  expect(findRepetition([run('done')], operation, 3000)).toBeNull()
+  expect(findRepetition([run('done')], { ...operation, params: { quality: 5 } }, 1000)).toBeNull()
 })
 
 test.each([

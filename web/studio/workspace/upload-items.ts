@@ -1,6 +1,7 @@
 import { effect, untracked } from '@preact/signals'
+import { MediaError } from '../../../client/src/index.ts'
 import { media } from '../../api/media.ts'
-import { onForget } from '../../api/session.ts'
+import { isSignedIn, onForget } from '../../api/session.ts'
 import { items, updateUpload, WAITING, type WorkItem } from './items.ts'
 
 /** More files at a time would only slow each other down: large files already use several connections. */
@@ -25,7 +26,16 @@ export function startUploading(): void {
   addEventListener('online', () => {
     for (const item of items.value) if (item.upload.value.status === 'failed') resumeUpload(item)
   })
+  // So does a sign-in, when the session has ended during an upload.
+  effect(() => {
+    if (!isSignedIn.value) return
+    untracked(() => {
+      for (const item of items.value) if (isUnauthorized(item.upload.value.error)) resumeUpload(item)
+    })
+  })
 }
+
+const isUnauthorized = (error: unknown) => error instanceof MediaError && error.status === 401
 
 /** Uploads the file of an item in parts, which a later attempt continues. */
 async function upload(item: WorkItem): Promise<void> {
@@ -83,7 +93,7 @@ export function chooseFileAgain(item: WorkItem, file: File): boolean {
 
 /** Ends the upload of an item that is removed, and deletes its parts. */
 export function stopUpload(item: WorkItem): void {
-  controllers.get(item.id)?.abort()
+  pauseUpload(item)
   const { handle } = item.upload.value
   // Parts that cannot be deleted now expire by themselves.
   if (handle !== null) media.value.uploads.abortMultipart(handle).catch(() => undefined)
