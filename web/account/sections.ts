@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { lazy } from 'preact-iso'
+import { lazyPart } from '../shell/lazy-page.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 
 const texts = defineTexts({
@@ -34,11 +34,11 @@ export interface Section {
 }
 
 const COMPONENTS = {
-  overview: lazy(() => import('./overview/overview.tsx')),
-  keys: lazy(() => import('./keys/keys.tsx')),
-  security: lazy(() => import('./security/security.tsx')),
-  emails: lazy(() => import('./emails.tsx')),
-  data: lazy(() => import('./data/data.tsx')),
+  overview: lazyPart(() => import('./overview/overview.tsx')),
+  keys: lazyPart(() => import('./keys/keys.tsx')),
+  security: lazyPart(() => import('./security/security.tsx')),
+  emails: lazyPart(() => import('./emails.tsx')),
+  data: lazyPart(() => import('./data/data.tsx')),
 }
 
 /** Returns the sections of the account page in order. Billing belongs after the overview. */

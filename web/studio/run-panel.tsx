@@ -16,7 +16,7 @@ import styles from './run-panel.module.css'
 import { useStart } from './start-notice.tsx'
 import { keepSettings, readSettings } from './tool-settings.ts'
 import { nameOf, type Tool } from './tools.ts'
-import type { WorkItem } from './workspace/items.ts'
+import { refused_runs, type WorkItem } from './workspace/items.ts'
 import { isSameOperation, type Operation } from './workspace/operation.ts'
 
 const texts = defineTexts({
@@ -69,6 +69,8 @@ export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
   const { service_slug, operation_key } = tool
   const operation = { service_slug, operation_key, params: sentParams(fields, params) }
   const quote = useQuote(targets, isValid ? operation : null)
+  // Progress does not concern the form, so it is rendered again only when another run is refused.
+  void refused_runs.value
   // Once a setting is changed, errors of the last start no longer concern what the form shows.
   const refused = started !== null && isSameOperation(started, operation) ? errorsOf(targets, started) : []
   const errors = [...(quote.error === null ? [] : [quote.error]), ...refused]
@@ -151,7 +153,7 @@ interface PresetsProps {
 /** Returns the errors of the runs of an operation that the service has not accepted. */
 function errorsOf(targets: readonly WorkItem[], operation: Operation): unknown[] {
   return targets.flatMap(({ runs }) => {
-    const run = runs.value.findLast((each) => isSameOperation(each.operation, operation))
+    const run = runs.peek().findLast((each) => isSameOperation(each.operation, operation))
     return run === undefined || run.error === null ? [] : [run.error]
   })
 }

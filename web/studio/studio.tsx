@@ -1,8 +1,9 @@
 import { useEffect } from 'preact/hooks'
-import { lazy, useLocation, useRoute } from 'preact-iso'
+import { useLocation, useRoute } from 'preact-iso'
 import { classes } from '../design/classes.ts'
 import { RetryNotice } from '../design/retry-notice.tsx'
 import { Notice, Skeleton } from '../design/surfaces.tsx'
+import { lazyPart } from '../shell/lazy-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { DelayNotice } from './delay-notice.tsx'
@@ -16,7 +17,7 @@ import { findTool, nameOf, targetsOf, toolsFor } from './tools.ts'
 import { useTools } from './use-tools.ts'
 import { inputs, isKept, startWork } from './workspace/index.ts'
 
-const ChainPanel = lazy(() => import('../chains/chain-panel.tsx'))
+const ChainPanel = lazyPart(() => import('../chains/chain-panel.tsx'))
 
 const texts = defineTexts({
   en: {

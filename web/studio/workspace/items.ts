@@ -88,6 +88,15 @@ export function addLink(link: string): void {
   items.value = [...items.value, makeItem({ kind: 'link', name: link, size_bytes: null, link })]
 }
 
+/** Changes only when a run is refused, or a refused run ends otherwise. */
+export const refused_runs = computed(() =>
+  items.value
+    .flatMap(({ runs }) => runs.value)
+    .filter(({ error }) => error !== null)
+    .map(({ id }) => id)
+    .join(' '),
+)
+
 type Stored = Pick<WorkItem, 'kind' | 'name' | 'size_bytes'> & { url: string }
 
 /** Adds an input whose bytes are already in storage, such as the result of a job. */

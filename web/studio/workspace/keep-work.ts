@@ -32,8 +32,8 @@ interface KeptItem {
 
 /** Held by the tab whose work is kept. Two tabs would overwrite each other's work and upload the same files. */
 const LOCK = 'work'
-/** A page that is reloaded gets the lock within this time. */
-const LOCK_MS_MAX = 1000
+/** A page that is reloaded gets the lock within this time, even on a busy computer. */
+const LOCK_MS_MAX = 5000
 
 /** False if another tab keeps its work. The work of this tab is then lost when it is closed. */
 export const isKept = signal(true)

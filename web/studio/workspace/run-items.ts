@@ -1,4 +1,4 @@
-import { effect, signal, untracked } from '@preact/signals'
+import { batch, effect, signal, untracked } from '@preact/signals'
 import { type Job, MediaError, type StudioRunRequest } from '../../../client/src/index.ts'
 import { media } from '../../api/media.ts'
 import { isSignedIn, owner } from '../../api/session.ts'
@@ -40,12 +40,15 @@ interface Place {
  * repeated, unless the user asks for it.
  */
 export function runOperation(targets: readonly WorkItem[], operation: Operation, isAgain = false): void {
-  for (const item of targets) {
-    const repetition = findRepetition(item.runs.value, operation, Date.now())
-    if (repetition === 'open' || (repetition === 'done' && !isAgain)) continue
-    const run: Run = { id: crypto.randomUUID(), owner: owner.value, operation, job: null, error: null }
-    item.runs.value = [...item.runs.value, run]
-  }
+  // One change for all: with many files, each would concern the whole page.
+  batch(() => {
+    for (const { runs } of targets) {
+      const repetition = findRepetition(runs.value, operation, Date.now())
+      if (repetition === 'open' || (repetition === 'done' && !isAgain)) continue
+      const run: Run = { id: crypto.randomUUID(), owner: owner.value, operation, job: null, error: null }
+      runs.value = [...runs.value, run]
+    }
+  })
 }
 
 /** Runs the operation of a run that has ended again, as a new run. */
@@ -73,9 +76,11 @@ export function listHeld(): Run[] {
 
 /** Lets the current user pay for the runs that wait since before the sign-in. */
 export function adoptRuns(): void {
-  for (const { item, run } of listPlaces()) {
-    if (isHeld(run, owner.value)) updateRun(item, run.id, { owner: owner.value })
-  }
+  batch(() => {
+    for (const { item, run } of listPlaces()) {
+      if (isHeld(run, owner.value)) updateRun(item, run.id, { owner: owner.value })
+    }
+  })
 }
 
 /** Submits the runs whose files are uploaded, a few at a time, and follows their jobs. */
