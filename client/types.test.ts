@@ -35,7 +35,7 @@ async function check(program: string): Promise<string> {
   }
   const config = join(folder, 'tsconfig.json')
   await writeFile(config, JSON.stringify({ compilerOptions, files: ['program.ts'] }))
-  const args = [installedProgram('tsc'), '--project', config]
+  const args = [installedProgram('tsc'), '--checkers', '1', '--project', config]
   return execute(process.execPath, args).then(
     ({ stdout }) => stdout,
     ({ stdout }) => stdout,
