@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { test as base } from 'vitest'
 
 /** Flags that prevent the browser from sending requests on its own. */
@@ -12,16 +12,31 @@ const QUIET = [
   '--disable-sync',
 ]
 
+/** Longer than the default of 30 s, which a busy machine exceeds, and shorter than the time of a test. */
+const TIMEOUT_MS = 100_000
+
 const OPTIONS = { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: QUIET }
 
 const test = base
   .extend('options', { scope: 'worker' }, OPTIONS)
   .extend('browser', { scope: 'worker' }, async ({ options }, { onCleanup }) => {
-    const browser = await chromium.launch(options)
+    const browser = patient(await chromium.launch(options))
     onCleanup(() => browser.close())
     return browser
   })
   .extend('page', { scope: 'worker' }, ({ browser }) => browser.newPage())
+
+/** Opens all pages without motion, so that no test meets a color or a place that still changes. */
+function patient(browser: Browser): Browser {
+  const newContext = browser.newContext.bind(browser)
+  return Object.assign(browser, {
+    newContext: async (options: BrowserContextOptions = {}) => {
+      const context = await newContext({ reducedMotion: 'reduce', ...options })
+      context.setDefaultTimeout(TIMEOUT_MS)
+      return context
+    },
+  })
+}
 
 /** Starts the installed Chromium once for all test files that need it. */
 export function useChromium(): () => Browser {
