@@ -93,6 +93,8 @@ export default defineConfig({
           fileParallelism: false,
           isolate: false,
           sequence: { groupOrder: 3 },
+          // Longer than the default of one second, so that a busy machine does not fail a test.
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -108,6 +110,8 @@ export default defineConfig({
           fileParallelism: false,
           isolate: false,
           sequence: { groupOrder: 4 },
+          // Longer than the default of one second, so that a busy machine does not fail a test.
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -52,7 +52,7 @@ test('resize-on-upload resizes what is put into its folder', async () => {
   for (const name of ['inbox', 'outbox']) mkdirSync(join(folder, name))
   const printed = await startExample('resize-on-upload.ts', ['inbox', 'outbox'])
   copyFileSync(photo, join(folder, 'inbox/a.jpg'))
-  await expect.poll(printed, { timeout: 30_000 }).toContain('a.jpg: 800 x 600')
+  await expect.poll(printed).toContain('a.jpg: 800 x 600')
   expect(await sharp(join(folder, 'outbox/a.jpg')).metadata()).toMatchObject({ width: 800 })
 })
 
@@ -66,7 +66,7 @@ test('video-to-subtitles saves the subtitles beside the video', async () => {
 test('webhook-receiver accepts signed events once, and refuses others', async () => {
   const { payments: port } = await findFreePorts()
   const printed = await startExample('webhook-receiver.ts', [], { PORT: String(port) })
-  await expect.poll(printed, { timeout: 30_000 }).toContain('Waiting')
+  await expect.poll(printed).toContain('Waiting')
   const body = JSON.stringify({ type: 'job.failed', data: { id: 'job-1', status: 'failed' } })
   const send = (headers: Record<string, string>) =>
     fetch(`http://127.0.0.1:${port}`, { method: 'POST', body, headers }).then(({ status }) => status)
@@ -89,11 +89,11 @@ test('batch-with-template processes several photos and saves the results', async
 test('browser-upload sends a photo from the browser to storage and shows the result', async () => {
   const { payments: port } = await findFreePorts()
   const printed = await startExample('browser-upload.ts', [], { PORT: String(port) })
-  await expect.poll(printed, { timeout: 30_000 }).toContain('Open')
+  await expect.poll(printed).toContain('Open')
   const page = await browser().newPage()
   await page.goto(`http://127.0.0.1:${port}`)
   await page.locator('input').setInputFiles(photo)
-  await expect.poll(() => page.locator('output').textContent(), { timeout: 30_000 }).toMatch(/^http/)
+  await expect.poll(() => page.locator('output').textContent()).toMatch(/^http/)
   const result = await fetch((await page.locator('output').textContent()) ?? '')
   expect(await sharp(await result.arrayBuffer()).metadata()).toMatchObject({ width: 320 })
   await page.close()

@@ -58,7 +58,7 @@ async function withSettings(settings: Record<string, unknown>, work: () => Promi
 /** Waits until a checkout responds with this status, because settings take up to five seconds to apply. */
 async function waitForCheckoutStatus(client: Client, status: number, item: object = { package_id: 1 }) {
   const ask = () => client.send('POST', '/api/v1/billing/checkout', { ...CONSENT, ...item })
-  await expect.poll(async () => (await ask()).status, { timeout: 15_000 }).toBe(status)
+  await expect.poll(async () => (await ask()).status).toBe(status)
 }
 
 describe('Purchase rule 1: a payment on the hosted page grants credits once and sends one email', () => {
@@ -295,9 +295,7 @@ describe('Payment events: the order is paid, credits are granted and one email i
     await expectPaidOnce(account, order_id)
     const { events } = await sandbox.show(order_id)
     const answers = async () => (await sandbox.show(order_id)).events.map((event) => event.answers.length)
-    await expect
-      .poll(answers, { timeout: 15_000 })
-      .toEqual(events.map(({ type }) => (type === 'transaction.ready' ? 1 : 2)))
+    await expect.poll(answers).toEqual(events.map(({ type }) => (type === 'transaction.ready' ? 1 : 2)))
     await expectPaidOnce(account, order_id)
   })
 

@@ -57,7 +57,7 @@ const decide = (id: string, decision: 'approve' | 'reject', note: string) =>
 /** Waits until an account's newest refund has this status. */
 async function waitForRefundStatus(account: Account, status: string): Promise<void> {
   const read = async () => (await listRefunds(account))[0]?.status
-  await expect.poll(read, { timeout: 30_000, interval: 100 }).toBe(status)
+  await expect.poll(read, { interval: 100 }).toBe(status)
 }
 
 async function buy(account: Account, item: object): Promise<string> {
@@ -70,7 +70,7 @@ async function buy(account: Account, item: object): Promise<string> {
 /** Waits until the refund reaches the provider, then approves or rejects it on the sandbox's page. */
 async function decideOnPage(order_id: string, button: 'Approve' | 'Reject'): Promise<void> {
   const statuses = async () => (await sandbox.show(order_id)).refunds.map(({ status }) => status)
-  await expect.poll(statuses, { timeout: 15_000 }).toContain('pending_approval')
+  await expect.poll(statuses).toContain('pending_approval')
   const reference = (await sandbox.show(order_id)).payments[0]?.reference ?? ''
   await page().goto(`${system.payments_url}/refunds`)
   await page().locator(`tr[id="${reference}"]`).getByRole('button', { name: button }).click()
@@ -218,7 +218,7 @@ describe('Purchase rule 11: a multi-month order', () => {
       renewal_status: 'cancelling',
     })
     const mandates = async () => (await sandbox.show(id)).mandates.map(({ status }) => status)
-    await expect.poll(mandates, { timeout: 15_000 }).toEqual(['canceled'])
+    await expect.poll(mandates).toEqual(['canceled'])
     await decideOnPage(id, 'Approve')
     await waitForOrderStatus(account.client, id, 'refunded')
     await passDays(system, account, 31)

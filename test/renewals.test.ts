@@ -49,12 +49,12 @@ interface SubscriberOptions {
 /** Waits until the term has this renewal status. */
 async function waitForRenewalStatus({ client }: Account, status: string): Promise<void> {
   const read = async () => (await showTerm(client))?.renewal_status
-  await expect.poll(read, { timeout: 30_000, interval: 100 }).toBe(status)
+  await expect.poll(read, { interval: 100 }).toBe(status)
 }
 
 async function waitForOrders({ client }: Account, count: number) {
   const read = async () => (await listOrders(client)).length
-  await expect.poll(read, { timeout: 30_000, interval: 100 }).toBe(count)
+  await expect.poll(read, { interval: 100 }).toBe(count)
   return listOrders(client)
 }
 
@@ -182,7 +182,7 @@ describe('Purchase rule 8: canceling the renewal', () => {
       months_total: 3,
       can_cancel: false,
     })
-    await expect.poll(() => mandateOf(order_id), { timeout: 15_000 }).toBe('canceled')
+    await expect.poll(() => mandateOf(order_id)).toBe('canceled')
     expect(await refusalOf(account.client, 'POST', CANCEL)).toEqual([409, 'not_recurring'])
     expect(await emailsOf(account, 2)).toContain('Your plan Starter no longer renews')
     await passDays(system, account, 61)
@@ -236,7 +236,7 @@ describe('Subscription renewal states', () => {
     await runScheduled(system.api_url)
     expect(await showTerm(account.client)).toBeNull()
     expect(await account.client.balance()).toBe(0)
-    await expect.poll(() => mandateOf(order_id), { timeout: 15_000 }).toBe('canceled')
+    await expect.poll(() => mandateOf(order_id)).toBe('canceled')
     await emailsOf(account, 2)
   })
 
@@ -322,7 +322,7 @@ describe('Subscription renewal states', () => {
     await waitForRenewalStatus(account, 'paused')
     await call(account.client, 'POST', CANCEL, z.unknown())
     expect(await statesOf(account)).toEqual(['active', 'past_due', 'paused', 'cancelling'])
-    await expect.poll(() => mandateOf(order_id), { timeout: 15_000 }).toBe('canceled')
+    await expect.poll(() => mandateOf(order_id)).toBe('canceled')
   })
 
   test('active → paused → ended: a renewal that stays paused ends with the paid months', async () => {
@@ -333,6 +333,6 @@ describe('Subscription renewal states', () => {
     await runScheduled(system.api_url)
     expect(await showTerm(account.client)).toBeNull()
     expect(await statesOf(account)).toEqual(['active', 'paused', 'ended'])
-    await expect.poll(() => mandateOf(order_id), { timeout: 15_000 }).toBe('canceled')
+    await expect.poll(() => mandateOf(order_id)).toBe('canceled')
   })
 })

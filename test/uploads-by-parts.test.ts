@@ -72,7 +72,7 @@ async function allowOrigin({ client }: Account, origin: string): Promise<void> {
     const response = await client.send('GET', '/api/v1/jobs', undefined, { origin })
     return response.headers.get('access-control-allow-origin') === origin
   }
-  await expect.poll(isAllowed, { timeout: 30_000, interval: 200 }).toBe(true)
+  await expect.poll(isAllowed, { interval: 200 }).toBe(true)
 }
 
 async function sendFile(page: Page, path: string): Promise<void> {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function waitFor(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  deadline_ms = 15_000,
+  deadline_ms = 45_000,
 ): Promise<void> {
   const end = Date.now() + deadline_ms
   while (Date.now() < end) {

@@ -42,8 +42,8 @@ async function expectFinishedOnce(id: string): Promise<Job> {
   const fence = await readFence(system(), id)
   const results = () => listResults(system(), id)
   const key = `results/${await readResultId(system(), id)}/${fence}/${job.result?.filename}`
-  await expect.poll(results, { timeout: 20_000 }).toEqual([key])
-  await expect.poll(() => readdir(system().work_directory), { timeout: 10_000 }).toEqual([])
+  await expect.poll(results).toEqual([key])
+  await expect.poll(() => readdir(system().work_directory)).toEqual([])
   return job
 }
 
@@ -65,7 +65,7 @@ test('a fleet that hangs loses its job to another fleet and changes nothing when
   const fence = await readFence(system(), id)
   expect([job.status, fence]).toEqual(['done', 1002])
   system().parts.fleet.signal('SIGCONT')
-  await expect.poll(() => findProcesses('ffmpeg', `${id}-1001`), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => findProcesses('ffmpeg', `${id}-1001`)).toEqual([])
   expect(await expectFinishedOnce(id)).toEqual(job)
 })
 
@@ -84,14 +84,15 @@ test('jobs that are submitted while the fleet is down run when it returns', asyn
   expect(await countEffects(system())).toBe(0)
 })
 
-test('canceling a job during its encode ends ffmpeg within 2 s and refunds all credits', async () => {
+test('canceling a job during its encode ends ffmpeg and refunds all credits', async () => {
   const { id } = await startEncode()
   const findEncoders = () => findProcesses('libx264', `${id}-`)
-  await expect.poll(findEncoders, { timeout: 20_000, interval: 20 }).not.toEqual([])
+  await expect.poll(findEncoders, { interval: 20 }).not.toEqual([])
   const canceled = await client.cancel(id)
   expect(canceled).toMatchObject({ status: 'canceled', final_cost: 0, result: null })
-  await expect.poll(findEncoders, { timeout: 2000, interval: 20 }).toEqual([])
-  await expect.poll(() => readdir(system().work_directory), { timeout: 5000 }).toEqual([])
+  // test/own-systems/job-life.test.ts measures how soon it ends.
+  await expect.poll(findEncoders).toEqual([])
+  await expect.poll(() => readdir(system().work_directory)).toEqual([])
   expect(await client.balance()).toBe(20)
   await expect(client.cancel(id)).rejects.toMatchObject({ status: 409 })
   expect(await client.job(id)).toEqual(canceled)

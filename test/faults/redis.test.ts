@@ -29,7 +29,7 @@ async function startEncodeAndQueue(): Promise<Job[]> {
   const encode = await submit(client, 'video/compress', file_url, { preset: 'faster' })
   await waitUntilProcessing(client, encode.id)
   const behind = await Promise.all([1, 2, 3].map((at) => submit(client, 'video/thumbnail', file_url, { at })))
-  await expect.poll(() => countEffects(system()), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => countEffects(system())).toBe(0)
   return [encode, ...behind]
 }
 
@@ -38,7 +38,7 @@ async function expectAllFinishedOnce(jobs: Job[]): Promise<void> {
   expect(ended.map(({ status, error }) => [status, error])).toEqual(jobs.map(() => ['done', null]))
   await expectChargedOnce(client, ended)
   for (const { id } of ended) {
-    await expect.poll(() => listResults(system(), id), { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => listResults(system(), id)).toHaveLength(1)
   }
 }
 

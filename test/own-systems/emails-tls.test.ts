@@ -44,14 +44,14 @@ describe.each(['tls', 'starttls'] as const)('emails over %s', (security) => {
     const { client, credentials } = await openAccount(system().api_url)
     const sent = await client.send('POST', '/api/v1/auth/email/send-code')
     expect(sent.status).toBe(200)
-    await expect.poll(() => server.emails.length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => server.emails.length).toBe(1)
     expect(server.logins).toEqual([{ user: USER, password: PASSWORD, secure: true }])
     expect(server.emails).toMatchObject([{ to: [credentials.email], secure: true }])
     const [, code = ''] = /^Subject: (\d{6}) is your/m.exec(server.emails[0]?.content ?? '') ?? []
     expect(mail.recorded()).toEqual([{ plain: PLAIN[security], encrypted: true }])
     const answer = await client.send('POST', '/api/v1/auth/email/verify', { code })
     expect(answer.status).toBe(200)
-    await expect.poll(() => countEffects(system()), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => countEffects(system())).toBe(0)
   })
 
   test.each([

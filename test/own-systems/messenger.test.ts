@@ -36,7 +36,7 @@ async function waitForCalls(chat_id: number, count: number): Promise<BotCall[]> 
       ({ method, fields }) => method !== 'sendChatAction' && fields.chat_id === `${chat_id}`,
     )
   }
-  await expect.poll(async () => (await read()).length, { timeout: 30_000, interval: 50 }).toBe(count)
+  await expect.poll(async () => (await read()).length, { interval: 50 }).toBe(count)
   return read()
 }
 

@@ -37,7 +37,7 @@ test.each([
   await waitUntilReady()
   await system().parts[name].kill()
   // The readiness response is cached for one second.
-  await expect.poll(readReadiness, { timeout: 10_000 }).toEqual({ status: 503, checks })
+  await expect.poll(readReadiness).toEqual({ status: 503, checks })
   await system().parts[name].start()
   await waitUntilReady()
 })

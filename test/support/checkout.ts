@@ -7,7 +7,7 @@ import type { SharedSystem } from '../system/setup.ts'
 import { type Account, openAccount } from './accounts.ts'
 import { type Email, listEmails } from './emails.ts'
 
-const PATIENCE = { timeout: 30_000, interval: 100 }
+const PATIENCE = { interval: 100 }
 export const CONSENT = { accept_documents: true, accept_immediate: true }
 
 /** Creates the customers for one test file. After each test, their ledgers must be consistent. */

@@ -22,7 +22,7 @@ export async function listEmails(mail_url: string, to: string): Promise<Email[]>
 /** Waits for the first email sent to an address. */
 export async function waitForEmail(mail_url: string, to: string): Promise<Email> {
   const find = async () => (await listEmails(mail_url, to))[0]
-  await expect.poll(find, { timeout: 30_000, interval: 100 }).toBeDefined()
+  await expect.poll(find, { interval: 100 }).toBeDefined()
   const email = await find()
   if (email === undefined) throw new Error('The email has disappeared.')
   return email

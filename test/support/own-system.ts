@@ -37,7 +37,7 @@ export function useOwnSystem(
 
 export async function waitUntilReady(client: Client): Promise<void> {
   const readStatus = async () => (await client.readiness()).http_status
-  await expect.poll(readStatus, { timeout: 30_000, interval: 100 }).toBe(200)
+  await expect.poll(readStatus, { interval: 100 }).toBe(200)
 }
 
 /** Runs `cause` and waits until a part writes `text` to its log again. */
@@ -50,5 +50,5 @@ export async function waitForLog(
   const count = () => readFileSync(system.parts[name].definition.logFile, 'utf8').split(text).length
   const before = count()
   await cause()
-  await expect.poll(count, { timeout: 30_000, interval: 50 }).toBeGreaterThan(before)
+  await expect.poll(count, { interval: 50 }).toBeGreaterThan(before)
 }

@@ -19,7 +19,7 @@ async function findInEmails(address: string, pattern: RegExp): Promise<string> {
     const emails = await listEmails(system.mail_url, address)
     return emails.map(({ text }) => pattern.exec(text)?.[0]).find((found) => found !== undefined)
   }
-  await expect.poll(find, { timeout: 30_000, interval: 100 }).toBeDefined()
+  await expect.poll(find, { interval: 100 }).toBeDefined()
   return (await find()) ?? ''
 }
 
