@@ -5,6 +5,7 @@ import { chargeGrants, chargeLedger } from './charge.ts'
 import { encode } from './encode.ts'
 import { events } from './events.ts'
 import { images } from './images.ts'
+import { lanesImage, lanesThumbnail } from './lanes.ts'
 import { login } from './login.ts'
 import type { Measure, OpenMeasure, Round } from './measure.ts'
 import { memory } from './memory.ts'
@@ -27,6 +28,7 @@ const MEASURES: readonly Measure[] = [
   ...[encode, images, worker, ping, submit, poll, events, login],
   ...[chargeGrants, chargeLedger],
   ...[remux, thumbnailBytes, pipeline, memory],
+  ...[lanesImage, lanesThumbnail],
 ]
 const ROUNDS = 5
 

@@ -16,6 +16,9 @@ const Environment = z.object({
   ENVIRONMENT: z.enum(['local', ...DEPLOYMENTS]).default('production'),
   PORT: whole(8790, 0),
   HOST: z.string().default('127.0.0.1'),
+  /** Serves Prometheus metrics without a signature, so the port must not be public. Without it there are none. */
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   REDIS_URL: z.url().default('redis://127.0.0.1:6379'),
   EDGE_URL: address,
   FLEET_KEYS: z.string().transform(parseKeys).pipe(z.array(z.base64()).min(1)),

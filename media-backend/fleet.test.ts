@@ -7,7 +7,7 @@ import { photo, slowVideo, video } from './testing/clips.ts'
 import { startTestContext, type TestContext } from './testing/context.ts'
 import { describeImage } from './testing/describe-image.ts'
 import { countProcesses } from './testing/processes.ts'
-import { waitFor } from './testing/wait.ts'
+import { freePort, waitFor } from './testing/wait.ts'
 
 let context: TestContext
 let fleet: Fleet
@@ -200,6 +200,26 @@ test('runs images and thumbnails while a long encode is running', async () => {
   expect(context.edge.finished(long.job_id)).toEqual([])
   await context.post(fleet.port, '/cancel', { job_id: long.job_id })
   await context.waitForEmptyFolder()
+})
+
+test('serves metrics of lanes and jobs on a port of their own, without names of customers or jobs', async () => {
+  const port = await freePort()
+  const measured = await context.startFleet({ METRICS_PORT: String(port), LONG_CONCURRENCY: '0' })
+  const dispatch = context.dispatch(await photo(), { account_key: 'account-77' })
+  await context.run(measured.port, dispatch)
+  const held = context.dispatch(await video(1), { ...encode, params: {}, hold_ms: 60_000 })
+  await context.post(measured.port, '/jobs', { jobs: [held] })
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  await context.post(measured.port, '/cancel', { job_id: held.job_id })
+  expect(text).toContain('fleet_lane_jobs{lane="quick",state="held"} 1')
+  expect(text).toContain('fleet_lane_age_seconds{lane="long"} 0')
+  expect(text).toMatch(
+    /fleet_jobs_finished_total\{operation="image\/resize",lane="image",result="done"\} \d+/,
+  )
+  expect(text).toMatch(/fleet_report_lag_seconds \d/)
+  expect(text).toContain('process_resident_memory_bytes')
+  expect(text).not.toMatch(/account-77|job-\d|holiday/)
+  expect((await fetch(`http://127.0.0.1:${measured.port}/metrics`)).status).toBe(401)
 })
 
 test('refuses an input over the length limit, naming length, limit and tier', async () => {

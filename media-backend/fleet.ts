@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Environment } from './environment.ts'
 import { createIntake } from './intake/intake.ts'
+import { openQueueRegistry } from './metrics/queue-metrics.ts'
+import { startMetricsServer } from './metrics/server.ts'
 import { CANCEL_CHANNEL, connectRedis, listQueues, openQueues, waitForRedis } from './queue/queues.ts'
 import { startWorkers } from './queue/start-workers.ts'
 import { openReportQueue, startReportSender } from './reports/report.ts'
@@ -39,6 +41,7 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
     intake.once('error', reject)
     intake.listen(environment.PORT, environment.HOST, () => resolve((intake.address() as AddressInfo).port))
   })
+  const metrics = await startMetricsServer(environment, openQueueRegistry(queues, reports.queue))
   log('fleet_started', { host: environment.HOST, port })
 
   return {
@@ -49,6 +52,7 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
         intake.closeIdleConnections()
       })
       await workers.close()
+      await metrics.close()
       await sender.close()
       await Promise.all([reports.close(), ...listQueues(queues).map((queue) => queue.close())])
       redis.disconnect()

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Lane, QUICK_SECONDS_MAX } from '../../shared/planning/lanes.ts'
 import { ATTEMPTS_PER_DISPATCH, fenceOf, type Outcome } from '../../shared/protocol/job-report.ts'
 import { type JobParts, runJob } from '../job/job.ts'
+import { countFailedAttempt, countHandover, countOutcome, countWait } from '../metrics/job-metrics.ts'
 import { type ReportQueue, sendReport } from '../reports/report.ts'
 import { internalFailure, JobFailure, timeLimitFailure, WorkStopped } from '../runtime/failure.ts'
 import { type JobContext, runInContext } from '../runtime/job-context.ts'
@@ -103,9 +104,8 @@ async function processJob(
     startJobTurn(parts.redis, parts.queues.lanes[queue.lane], job).catch(logErrors('turns'))
   }
   try {
-    return await runInContext(contextOf(attempt, job, queue, parts), () =>
-      attemptJob(job, token, attempt, parts),
-    )
+    const context = contextOf(attempt, job, queue, parts)
+    return await runInContext(context, () => attemptJob(job, token, attempt, context, parts))
   } finally {
     running.delete(attempt)
   }
@@ -119,24 +119,33 @@ function contextOf(
 ): JobContext {
   const lane = 'lane' in queue ? queue.lane : queue.former
   const is_long = lane === 'long' || lane === 'video'
-  return { job_id, fence, lane, operation: job.name, niceness: is_long ? environment.LONG_NICENESS : 0 }
+  const operation = `${lane === 'image' ? 'image' : 'video'}/${job.name}`
+  return { job_id, fence, lane, operation, niceness: is_long ? environment.LONG_NICENESS : 0 }
 }
 
 async function attemptJob(
   job: Job<unknown>,
   token: string | undefined,
   attempt: RunningAttempt,
+  { operation, lane }: JobContext,
   parts: WorkerParts,
 ): Promise<string> {
+  const measured = { operation, lane, started_at: attempt.started_at }
+  countWait(lane, (attempt.started_at.getTime() - job.timestamp - (job.opts.delay ?? 0)) / 1000)
   try {
     const outcome =
       job.stalledCounter > STALLS_MAX ? INTERNAL_ERROR_OUTCOME : await work(attempt, job.data, parts)
+    countOutcome(measured, outcome)
     await reportEnd(attempt, outcome, parts.reports)
     return outcome.status
   } catch (error) {
-    if (error instanceof LongWork) return await handOver(job, error, parts)
+    if (error instanceof LongWork) {
+      countHandover(measured)
+      return await handOver(job, error, parts)
+    }
     if (error instanceof WorkStopped) return await stopWork(job, token, error)
     log('attempt_failed', { error: errorText(error) })
+    countFailedAttempt(measured)
     const last = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
     if (last) await reportEnd(attempt, INTERNAL_ERROR_OUTCOME, parts.reports)
     throw error

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import { JobReport, JobReportResponse } from '../../shared/protocol/job-report.ts'
 import { sign, signSender } from '../../shared/protocol/signature.ts'
 import type { Environment } from '../environment.ts'
-import { KEPT, logErrors, REPORTS_QUEUE } from '../queue/queues.ts'
+import { FORMER_PREFIX, KEPT, logErrors, prefixOf, REPORTS_QUEUE } from '../queue/queues.ts'
 import { errorText, log } from '../runtime/log.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -59,11 +59,13 @@ export interface ReportQueue {
    * accepted.
    */
   deliver(report: JobReport): Promise<void>
+  /** The reports in Redis, for metrics. */
+  queue: Queue<JobReport>
   close(): Promise<void>
 }
 
 export function openReportQueue(connection: Redis, settings: Settings, storage: Storage): ReportQueue {
-  const queue = new Queue<JobReport>(REPORTS_QUEUE, { connection })
+  const queue = new Queue<JobReport>(REPORTS_QUEUE, { connection, prefix: prefixOf(REPORTS_QUEUE) })
   queue.on('error', logErrors('queue reports'))
   async function keep(report: JobReport): Promise<void> {
     await queue.add(report.type, report, {
@@ -86,6 +88,7 @@ export function openReportQueue(connection: Redis, settings: Settings, storage: 
         await keep(report)
       }
     },
+    queue,
     close: () => queue.close(),
   }
 }
@@ -99,16 +102,41 @@ export interface ReportSender {
   close(): Promise<void>
 }
 
+/** Sends the reports in Redis, also those that an earlier version left under its own keys. */
 export function startReportSender(connection: Redis, settings: Environment, storage: Storage): ReportSender {
   const closing = new AbortController()
+  const start = (prefix: string) => startSending(prefix, connection, settings, storage, closing.signal)
+  const workers = [start(prefixOf(REPORTS_QUEUE))]
+  connection
+    .exists(`${FORMER_PREFIX}:${REPORTS_QUEUE}:meta`)
+    .then((found) => {
+      if (found === 1 && !closing.signal.aborted) workers.push(start(FORMER_PREFIX))
+    })
+    .catch((error: unknown) => log('former_queue_unknown', { queue: REPORTS_QUEUE, error: errorText(error) }))
+  return {
+    async close() {
+      closing.abort(new Error('the fleet is closing'))
+      await Promise.all(workers.map((worker) => worker.close()))
+    },
+  }
+}
+
+function startSending(
+  prefix: string,
+  connection: Redis,
+  settings: Environment,
+  storage: Storage,
+  signal: AbortSignal,
+): Worker<unknown> {
   const worker = new Worker<unknown>(
     REPORTS_QUEUE,
     async (job) => {
       const report = JobReport.parse(job.data)
-      await settle(report, await sendReport(report, settings, closing.signal), storage)
+      await settle(report, await sendReport(report, settings, signal), storage)
     },
     {
       connection,
+      prefix,
       concurrency: CONCURRENCY,
       lockDuration: settings.LOCK_SECONDS * 1000,
       stalledInterval: settings.LOCK_SECONDS * 500,
@@ -119,12 +147,7 @@ export function startReportSender(connection: Redis, settings: Environment, stor
   )
   worker.on('error', logErrors('worker reports'))
   worker.on('failed', (job, error) => log('report_retried', { id: job?.id, error: errorText(error) }))
-  return {
-    async close() {
-      closing.abort(new Error('the fleet is closing'))
-      await worker.close()
-    },
-  }
+  return worker
 }
 
 /**

