@@ -10,6 +10,8 @@ const run = promisify(execFile)
 export const RESIZE_PARAMS = { width: 1280 } as const
 export const PHOTO = { width: 4000, height: 3000 } as const
 
+const HOUR_SEGMENT_SECONDS = 12
+
 /** Makes a clip with moving shapes, light grain and a tone. It is neither trivial nor impossible to compress. */
 export async function makeBenchClip(folder: string, seconds: number): Promise<string> {
   return makeClip(join(folder, 'clip.mp4'), seconds, ['-crf', '20'])
@@ -25,6 +27,16 @@ export async function makeLargeClip(folder: string, size_bytes: number): Promise
   const file = join(folder, 'large.mp4')
   const repeats = Math.ceil(size_bytes / (await stat(segment)).size)
   const loop = ['-stream_loop', String(repeats - 1), '-i', segment]
+  await run('ffmpeg', ['-y', '-v', 'error', ...loop, '-c', 'copy', file])
+  return file
+}
+
+/** Loops a short clip to an hour of video with B-frames and a keyframe every four seconds. */
+export async function makeHour(folder: string): Promise<string> {
+  const coding = ['-preset', 'veryfast', '-crf', '20', '-g', '120', '-bf', '2']
+  const segment = await makeClip(join(folder, 'segment.mp4'), HOUR_SEGMENT_SECONDS, coding)
+  const file = join(folder, 'hour.mp4')
+  const loop = ['-stream_loop', String(3600 / HOUR_SEGMENT_SECONDS - 1), '-i', segment]
   await run('ffmpeg', ['-y', '-v', 'error', ...loop, '-c', 'copy', file])
   return file
 }

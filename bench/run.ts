@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chargeGrants, chargeLedger } from './charge.ts'
+import { cuts } from './cuts.ts'
 import { encode } from './encode.ts'
 import { events } from './events.ts'
 import { images } from './images.ts'
@@ -25,7 +26,7 @@ import { worker } from './worker.ts'
  * of interleaved measurements within one run, so they can be compared across machines.
  */
 const MEASURES: readonly Measure[] = [
-  ...[encode, images, worker, ping, submit, poll, events, login],
+  ...[encode, cuts, images, worker, ping, submit, poll, events, login],
   ...[chargeGrants, chargeLedger],
   ...[remux, thumbnailBytes, pipeline, memory],
   ...[lanesImage, lanesThumbnail],

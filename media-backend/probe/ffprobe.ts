@@ -53,6 +53,8 @@ const Stream = z.object({
   codec_type: z.string().catch('unknown'),
   codec_name: z.string().default('unknown'),
   codec_tag_string: z.string().default(''),
+  profile: z.string().default(''),
+  level: z.int().default(0),
   width: z.int().default(0),
   height: z.int().default(0),
   sample_aspect_ratio: Fraction.nullish(),

@@ -10,6 +10,7 @@ import { readTranscript } from './audio/transcript.ts'
 import { readImageFacts } from './image/sequence.ts'
 import { fetchLink } from './link.ts'
 import { probeVideo } from './probe.ts'
+import { measureCutPackets } from './timing/cut-packets.ts'
 import { measureLead } from './timing/lead.ts'
 
 /**
@@ -53,6 +54,11 @@ async function gatherFact(
   const media = known.link?.media ?? known.probe
   if (media === undefined) return {}
   if (name === 'lead_seconds') return { lead_seconds: await measureLead(media, dispatch.params, run) }
+  if (name === 'cut_packets')
+    return {
+      cut_packets:
+        known.probe === undefined ? null : await measureCutPackets(known.probe, dispatch.params, run),
+    }
   if (name === 'transcript')
     return { transcript: await readTranscript(media, dispatch.params, run, reportProgress) }
   if (name === 'silences') return { silences: await findTrackSilences(media, run) }

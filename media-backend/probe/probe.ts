@@ -166,6 +166,7 @@ function videoTrack(stream: Stream, start_seconds: number): VideoTrack {
     },
     frames_per_second: stream.avg_frame_rate ?? stream.r_frame_rate ?? 25,
     pixel_format: stream.pix_fmt,
+    coding: { profile: stream.profile, level: stream.level },
     ...timescaleOf(stream),
     ...(stream.has_b_frames > 0 && { reorders_frames: true as const }),
     ...(isAlphaMode(stream) && { has_alpha: true as const }),

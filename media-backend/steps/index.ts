@@ -6,6 +6,8 @@ import { holdRoom } from '../runtime/image-room.ts'
 import type { Run } from '../runtime/run.ts'
 import { weighSteps } from '../runtime/weights.ts'
 import { blankUserData } from '../strip/user-data.ts'
+import { checkCut } from './cut/check-cut.ts'
+import { joinParts } from './cut/join.ts'
 import { attachProfile } from './image/attach-profile.ts'
 import { drawLayer } from './image/layer.ts'
 import type { ImageMeasure } from './image/measure.ts'
@@ -75,6 +77,12 @@ async function runStep(
     }
     case 'text':
       await writeText(step, run)
+      return null
+    case 'join':
+      await joinParts(step, run)
+      return null
+    case 'check_cut':
+      await checkCut(step, run)
       return null
     case 'ffmpeg':
       await runFfmpeg(step, run, reportProgress)

@@ -2,7 +2,9 @@ import { stat } from 'node:fs/promises'
 import type { Plan } from '../../shared/planning/operation.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
+import { errorText, log } from '../runtime/log.ts'
 import type { Run } from '../runtime/run.ts'
+import { CutMismatch } from './cut/cut-mismatch.ts'
 import { type Measured, runSteps } from './index.ts'
 
 /** Runs a plan. Returns the plan that produced the result, and what its steps measured. */
@@ -11,8 +13,27 @@ export async function runPlan(
   run: Run,
   reportPercent: (percent: number) => void,
 ): Promise<{ plan: Plan; measured: Measured }> {
-  const measured = await runSteps(plan.steps, run, reportPercent)
-  return (await keepInput(plan, run)) ?? { plan, measured }
+  const made = await runWithFallback(plan, run, reportPercent)
+  return (await keepInput(made.plan, run)) ?? made
+}
+
+/** Runs the fallback of the plan if a step fails because of the file. */
+async function runWithFallback(
+  plan: Plan,
+  run: Run,
+  reportPercent: (percent: number) => void,
+): Promise<{ plan: Plan; measured: Measured }> {
+  const { fallback, steps } = plan
+  if (fallback === undefined) return { plan, measured: await runSteps(steps, run, reportPercent) }
+  try {
+    return { plan, measured: await runSteps(steps, run, reportPercent) }
+  } catch (error) {
+    const is_mismatch = error instanceof CutMismatch
+    const is_damage = error instanceof JobFailure && error.error_code === 'processing_failed'
+    if (!is_mismatch && !is_damage) throw error
+    log('plan_replaced', { error: errorText(error) })
+    return runWithFallback(fallback, run, reportPercent)
+  }
 }
 
 /** Copies the input if the result is larger than the input. Returns null if the result is kept. */

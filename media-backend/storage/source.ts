@@ -17,7 +17,7 @@ import type { Storage } from './storage.ts'
 const WHOLE_BYTES_MAX = 8 * 1024 * 1024
 
 /** Facts that need little or no data from the input. */
-const READ_BY_PARTS: readonly FactName[] = ['probe', 'lead_seconds', 'assets']
+const READ_BY_PARTS: readonly FactName[] = ['probe', 'lead_seconds', 'cut_packets', 'assets']
 
 const PARTS_FILE = 'source-parts'
 

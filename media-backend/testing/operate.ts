@@ -15,6 +15,7 @@ import { SOURCE } from '../../shared/planning/steps.ts'
 import { validateParams } from '../../shared/planning/validate.ts'
 import { parseEnvironment } from '../environment.ts'
 import { probeVideo } from '../probe/probe.ts'
+import { measureCutPackets } from '../probe/timing/cut-packets.ts'
 import { measureLead } from '../probe/timing/lead.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { factsOf, type Stages } from '../runtime/read-stages.ts'
@@ -67,7 +68,9 @@ export async function carryOut(content: Buffer, ...specs: [JobSpec, ...JobSpec[]
 async function factsFor(stages: Stages, probe: MediaProbe, run: Run): Promise<Facts> {
   const copies = factsOf(stages).includes('lead_seconds')
   const lead = copies ? { lead_seconds: await measureLead(probe, stages[0].params, run) } : {}
-  return { probe, assets: {}, ...lead } as Facts
+  const smart = factsOf(stages).includes('cut_packets')
+  const cut = smart ? { cut_packets: await measureCutPackets(probe, stages[0].params, run) } : {}
+  return { probe, assets: {}, ...lead, ...cut } as Facts
 }
 
 const probes = new Map<string, Promise<MediaProbe>>()

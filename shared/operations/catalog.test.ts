@@ -41,6 +41,8 @@ function plansOf(operation: Operation): Plan[] {
 
 function inputsOf(step: Step): string[] {
   if (step.kind === 'text' || step.kind === 'layer') return []
+  if (step.kind === 'join') return step.parts.map(({ file }) => file)
+  if (step.kind === 'check_cut') return [step.file]
   return 'inputs' in step ? step.inputs.map((input) => input.file) : [step.input]
 }
 
@@ -48,7 +50,7 @@ function expectWritten(plan: Plan): void {
   const written: string[] = []
   for (const step of plan.steps) {
     for (const input of inputsOf(step)) expect([SOURCE, ASSET.file, ...written]).toContain(input)
-    written.push(step.kind === 'text' ? step.file : step.output.file)
+    written.push('output' in step ? step.output.file : step.file)
   }
   for (const { file } of plan.outputs) {
     expect(written).toContain(file)

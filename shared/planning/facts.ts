@@ -17,6 +17,8 @@ export interface Facts {
    * chapters and no hidden frames at the start.
    */
   lead_seconds: number
+  /** Packets around the ends of the part that `params` cut out; null if nothing can be copied precisely there. */
+  cut_packets: CutPackets | null
   /** Metadata of a public video link, and the file downloaded from it. */
   link: LinkFacts
 }
@@ -41,6 +43,23 @@ export interface LinkFacts {
 
 /** A MediaProbe whose `video` is null for audio files. */
 export type LinkMedia = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
+
+/** A coded frame. Times are in units of CutPackets.timescale, from the start of the file. */
+export interface CutPacket {
+  dts: number
+  pts: number
+  /** Decoding can start here, even after other video: an IDR frame, or in HEVC also a CRA frame. */
+  can_start: boolean
+}
+
+/** Packets in decoding order. Both lists start with the keyframe where a seek lands. */
+export interface CutPackets {
+  timescale: number
+  /** Up to the first packet after the start of the cut where decoding can start; without it if that is too far. */
+  start: CutPacket[]
+  /** Up to shortly after the end of the cut; empty if it runs to the end of the file. */
+  end: CutPacket[]
+}
 
 /** In seconds from the start of the video. */
 export interface TimeRange {
@@ -126,6 +145,8 @@ export interface VideoTrack {
   stored?: { width: number; height: number; sample_aspect_ratio: number }
   frames_per_second: number
   pixel_format: string
+  /** ffprobe's profile and level, as in "High" and 41; absent if not probed. */
+  coding?: { profile: string; level: number }
   /** The decoding order differs from the display order (B-frames). */
   reorders_frames?: true
   /** The container's timestamp units per second; absent if unknown or not a whole number. */

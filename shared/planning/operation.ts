@@ -38,6 +38,8 @@ export interface Plan {
   outputs: [Output, ...Output[]]
   /** A copy of the input. It replaces the result if the result is larger than both the input and the copy. */
   never_larger?: { input_bytes: number; copy: Plan }
+  /** Replaces this plan if one of its steps fails or finds the result wrong. */
+  fallback?: Plan
   /** Fields that the operation adds to `result.body`, in addition to those measured on the result. */
   body?: Record<string, unknown>
   /** Base name of the result, used instead of the input's name; for example, the title of a linked video. */

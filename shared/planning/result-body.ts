@@ -49,9 +49,18 @@ const user_data_removed = z
   .describe('Number of messages of the camera that were overwritten inside the video stream')
   .meta({ examples: [300] })
 
+const copied_seconds = z
+  .number()
+  .positive()
+  .optional()
+  .describe('Seconds of the video that were copied without re-encoding; absent if all of it was encoded')
+  .meta({ examples: [594.2] })
+
 /** Measurements of a result that is a video. */
 const VIDEO = { encode_mode, width, height, duration_seconds, format, missing_seconds, alpha_dropped }
 export const VideoBody = z.strictObject(VIDEO)
+/** The body of `trim`, which may encode only the ends of the part. */
+export const TrimmedVideoBody = VideoBody.extend({ copied_seconds })
 /** The body of `compress`, which never makes a video larger. */
 export const CompressedVideoBody = VideoBody.extend({ input_kept })
 /** The body of operations that replace the metadata of a video. */

@@ -70,6 +70,7 @@ export function sampleFacts(given: Partial<Facts> = {}): Facts {
     silences: [],
     loudness: [sampleLoudness()],
     lead_seconds: 0,
+    cut_packets: null,
     link: sampleLink(),
     ...given,
   }

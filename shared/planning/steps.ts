@@ -197,6 +197,45 @@ export interface UserDataStep {
   output: { file: string }
 }
 
+/** Joins the video tracks of MP4 files that ffmpeg wrote with the same timescale. Keeps every frame as it is. */
+export interface JoinStep {
+  kind: 'join'
+  timescale: number
+  /** Files in order, each with the display time of its first frame. A frame from before 0 is displayed at 0. */
+  parts: { file: string; start: number; encoded: boolean }[]
+  /** When the last frame ends; null keeps its duration. */
+  end: number | null
+  output: { file: string }
+}
+
+/** A precise cut that encodes only the frames around its ends. All times are in units of `timescale`. */
+export interface SmartCut {
+  timescale: number
+  /** Becomes the start of the result: the first frame, or the requested start in a video with a variable rate. */
+  zero: number
+  /** The frame displayed at the start. */
+  first: number
+  /** The first copied frame. Equal to `first` if nothing is encoded before it. */
+  copy: number
+  /** The last copied packet in decoding order, and the last copied frame; null if the copy runs to the end. */
+  copy_end: { dts: number; pts: number } | null
+  /** Frames to encode after the copy: from `start` and before `end`; null if there are none. */
+  tail: { start: number; end: number } | null
+  /** How long the result lasts; null if it runs to the end of the file. */
+  length: number | null
+}
+
+/** Compares a cut with its source, and fails if a frame is missing, moved or damaged. */
+export interface CheckCutStep {
+  kind: 'check_cut'
+  /** The file with the result. */
+  file: string
+  /** Stream index of the video in the source. */
+  track: number
+  cut: SmartCut
+  reads_seconds: number
+}
+
 export type Step =
   | FfmpegStep
   | ImageStep
@@ -207,3 +246,5 @@ export type Step =
   | ProfileStep
   | MetadataStep
   | UserDataStep
+  | JoinStep
+  | CheckCutStep

@@ -56,6 +56,8 @@ const FIELDS: Record<Exclude<Field, Elsewhere>, Describe> = {
     const name = new Map(Object.entries({ remux, video_copy, audio_copy, encode })).get(String(value))
     return name === undefined ? null : { label, value: name }
   },
+  copied_seconds: (value) =>
+    typeof value === 'number' ? { label: t().copied, value: formatSeconds(value) } : null,
   quality: (value) => count(t().quality, value),
   lossless: (value) => (value === true ? { label: t().quality, value: t().lossless } : null),
   user_data_removed: (value) =>

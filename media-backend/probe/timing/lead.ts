@@ -9,8 +9,8 @@ import { fileIn } from '../../runtime/folder.ts'
 import { runProcess } from '../../runtime/process.ts'
 import type { Run } from '../../runtime/run.ts'
 
-/** Parameter of the operations that copy part of a video. */
-const CopyParams = z.object({ start: z.number() })
+/** Parameters of the operations that copy part of a video. */
+export const CutParams = z.object({ start: z.number(), duration: z.number().optional() })
 
 /**
  * Measures how far before the requested start a copy of the video begins (Facts, lead_seconds), by copying one
@@ -25,7 +25,7 @@ export async function measureLead(
   const { subtitles = [], chapters = 0, video, hides_start } = media
   const is_needed = hides_start === true || subtitles.length + chapters > 0
   if (video === null || !isIndexed(media) || !is_needed) return 0
-  const { start } = CopyParams.parse(params)
+  const { start } = CutParams.parse(params)
   const { guard, url } = guardedInput(fileIn(run.folder, SOURCE), run)
   const reading = [
     ...guard,

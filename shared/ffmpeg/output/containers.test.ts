@@ -16,7 +16,7 @@ test('tags copied HEVC for Apple players when other streams change', () => {
   const probe = sampleProbe({}, { codec: 'hevc' })
   const cut = trim.plan({
     params: trim.parameters.parse({ start: 2, precise: false }),
-    facts: { probe, lead_seconds: 0 },
+    facts: { probe, lead_seconds: 0, cut_packets: null },
   }) as Plan
   const titled = planEmbed(probe, [], 'en')
   for (const plan of [cut, titled]) {

@@ -44,7 +44,7 @@ export const download_video = defineOperation({
     }
     const probe = { ...media, video: media.video }
     const part = { start, precise: false, ...(duration === undefined ? {} : { duration }) }
-    const plan = trim.plan({ params: part, facts: { probe, lead_seconds } })
+    const plan = trim.plan({ params: part, facts: { probe, lead_seconds, cut_packets: null } })
     if ('refused' in plan) return plan
     return { ...plan, body: { info: describeInfo(info) }, input_name: info.title ?? 'video' }
   },

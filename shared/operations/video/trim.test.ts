@@ -8,7 +8,10 @@ import type { FfmpegStep } from '../../planning/steps.ts'
 import { trim } from './trim.ts'
 
 function planTrim(params: Record<string, unknown>, probe = sampleProbe(), lead_seconds = 0) {
-  return trim.plan({ params: trim.parameters.parse(params), facts: { probe, lead_seconds } })
+  return trim.plan({
+    params: trim.parameters.parse(params),
+    facts: { probe, lead_seconds, cut_packets: null },
+  })
 }
 
 function stepsOf(plan: ReturnType<typeof planTrim>): FfmpegStep[] {

@@ -2,21 +2,24 @@ import { z } from 'zod'
 import { planCopy } from '../../ffmpeg/cuts/copy-part.ts'
 import { cutProbe, isSlideShow } from '../../ffmpeg/cuts/cut.ts'
 import type { Cut } from '../../ffmpeg/cuts/cut-range.ts'
-import { refuseBeyondEnd } from '../../ffmpeg/cuts/timestamps.ts'
+import { findCut } from '../../ffmpeg/cuts/find-cut.ts'
+import { planSmartCut } from '../../ffmpeg/cuts/plan-smart-cut.ts'
+import { chooseSmartCut, refuseSmartCut } from '../../ffmpeg/cuts/smart-cut.ts'
 import { type VideoEdit, videoEdit } from '../../ffmpeg/edit.ts'
 import { webVideo } from '../../ffmpeg/filters.ts'
 import { canCopyVideo, remuxContainer } from '../../ffmpeg/output/containers.ts'
 import { planVideoEdits } from '../../ffmpeg/render.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
-import { defineOperation, type PlanRefusal } from '../../planning/operation.ts'
-import { VideoBody } from '../../planning/result-body.ts'
+import { defineOperation } from '../../planning/operation.ts'
+import { TrimmedVideoBody } from '../../planning/result-body.ts'
 
 /** Visually lossless: callers who cut a clip did not ask for lower quality. */
 const QUALITY = { crf: 18, preset: 'fast' }
 
 /**
  * Extracts a part of a video. If it starts at 0 or `precise` is false, the trim is a remux, which may begin early,
- * at a keyframe. Otherwise, or within a pipeline, the part is encoded with frame accuracy, at up to 1080p.
+ * at a keyframe. Otherwise, the part is exact to the frame: its ends are encoded and the rest is copied where the
+ * video allows it; elsewhere, and within a pipeline, all of it is encoded at up to 1080p.
  * Contract: Video operations, Trim; Encoding, Remux.
  */
 export const trim = defineOperation({
@@ -28,7 +31,7 @@ export const trim = defineOperation({
   credits: 2,
   accepts: ['video'],
   family: null,
-  facts: ['probe', 'lead_seconds'],
+  facts: ['probe', 'lead_seconds', 'cut_packets'],
   parameters: z.object({
     start: z.number().min(0).default(0).describe('Start of the clip in seconds'),
     duration: z
@@ -40,7 +43,7 @@ export const trim = defineOperation({
       .boolean()
       .default(true)
       .describe(
-        'true re-encodes and cuts at the exact frame; false copies from the keyframe at or before start. From start 0 the clip is always copied, and may end a few frames late. In pipelines, and for videos below 10 frames per second, cuts are always exact',
+        'true cuts at the exact frame and re-encodes what that needs; false copies from the keyframe at or before start. From start 0 the clip is always copied, and may end a few frames late. In pipelines, and for videos below 10 frames per second, cuts are always exact',
       ),
   }),
   presets: [
@@ -48,15 +51,16 @@ export const trim = defineOperation({
     { label: 'First minute', params: { start: 0, duration: 60 } },
     { label: 'Skip 5 seconds without re-encoding', params: { start: 5, precise: false } },
   ],
-  result_body: VideoBody,
+  result_body: TrimmedVideoBody,
   unneededFacts({ start, precise }) {
-    return start === 0 || precise ? ['lead_seconds'] : []
+    if (start === 0) return ['lead_seconds', 'cut_packets']
+    return precise ? ['lead_seconds'] : ['cut_packets']
   },
   edit({ params, facts: { probe } }) {
     const cut = findCut(params, probe)
     return 'refused' in cut ? cut : cutEdit(probe, cut)
   },
-  plan({ params, facts: { probe, lead_seconds } }) {
+  plan({ params, facts: { probe, lead_seconds, cut_packets } }) {
     const cut = findCut(params, probe)
     if ('refused' in cut) return cut
     const ends_in_time = cut.to_end === true || !isSlideShow(probe.video)
@@ -67,19 +71,13 @@ export const trim = defineOperation({
     // A copy that begins before the start declared by the edit list would show frames that the list hides.
     const shows_hidden = probe.hides_start === true && lead_seconds > cut.start
     if (can_copy && !params.precise && !shows_hidden) return planCopy(probe, cut, lead_seconds)
-    return planVideoEdits([cutEdit(probe, cut)], probe, { stem: 'trimmed' })
+    const edit = cutEdit(probe, cut)
+    const full = planVideoEdits([edit], probe, { stem: 'trimmed' })
+    if (cut_packets == null || refuseSmartCut(probe, cut) !== null) return full
+    const smart = chooseSmartCut(probe, cut, cut_packets)
+    return typeof smart === 'string' ? full : planSmartCut(probe, cut, edit, smart, full)
   },
 })
-
-function findCut(params: { start: number; duration?: number }, probe: MediaProbe): Cut | PlanRefusal {
-  const { start } = params
-  const rest = probe.duration_seconds - start
-  if (start > 0 && rest <= 0) {
-    return refuseBeyondEnd('start', start, probe)
-  }
-  const seconds = Math.min(params.duration ?? rest, rest)
-  return { start, seconds, to_end: seconds === rest }
-}
 
 function cutEdit(probe: MediaProbe, cut: Cut): VideoEdit {
   if (cut.start === 0 && cut.to_end) return videoEdit(probe, {})

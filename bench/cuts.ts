@@ -1,0 +1,73 @@
+import { copyFile, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseEnvironment } from '../media-backend/environment.ts'
+import { probeVideo } from '../media-backend/probe/probe.ts'
+import { measureCutPackets } from '../media-backend/probe/timing/cut-packets.ts'
+import type { Run } from '../media-backend/runtime/run.ts'
+import { runPlan } from '../media-backend/steps/plan.ts'
+import { trim } from '../shared/operations/video/trim.ts'
+import type { CutPackets, MediaProbe } from '../shared/planning/facts.ts'
+import type { Plan } from '../shared/planning/operation.ts'
+import { SOURCE } from '../shared/planning/steps.ts'
+import { makeHour } from './inputs.ts'
+import { type Measure, measureBoth } from './measure.ts'
+
+/** Ten minutes that start and end between keyframes. */
+const PARAMS = trim.parameters.parse({ start: 1501.3, duration: 600 })
+
+/**
+ * Compares a precise cut that copies most frames, from its facts to its check, with the encode of the same range. The
+ * check fails if a frame outside the seams is not identical to its source, so an SSIM of 1 there needs no measure.
+ */
+export const cuts: Measure = {
+  name: 'cuts',
+  title: 'video/trim of ten minutes out of an hour, checked, against the encode of the same range',
+  unit: 's',
+  goal: 0.1,
+  direction: 'at most',
+  needsSystem: false,
+  rounds: 1,
+  async open(bench) {
+    const folder = join(bench.folder, 'cuts')
+    await mkdir(folder)
+    await copyFile(await makeHour(folder), join(folder, SOURCE))
+    const run = runIn(folder)
+    const probe = await probeVideo(join(folder, SOURCE), run)
+    return {
+      round: (order) =>
+        measureBoth(
+          order,
+          () => timeCut(probe, () => measureCutPackets(probe, PARAMS, run), run),
+          () => timeCut(probe, async () => null, run),
+        ),
+      close: async () => {},
+    }
+  },
+}
+
+async function timeCut(
+  probe: MediaProbe,
+  measure: () => Promise<CutPackets | null>,
+  run: Run,
+): Promise<number> {
+  const start = performance.now()
+  const cut_packets = await measure()
+  const made = trim.plan({ params: PARAMS, facts: { probe, lead_seconds: 0, cut_packets } })
+  if ('refused' in made) throw new Error(made.refused.message.en)
+  const { plan } = await runPlan(made, run, () => {})
+  if (copiedSeconds(plan) > 0 !== (cut_packets !== null)) throw new Error('The cut did not copy as expected')
+  return (performance.now() - start) / 1000
+}
+
+function copiedSeconds({ body }: Plan): number {
+  return typeof body?.copied_seconds === 'number' ? body.copied_seconds : 0
+}
+
+function runIn(folder: string): Run {
+  const unused = 'http://127.0.0.1:1'
+  const environment = parseEnvironment({
+    ...{ EDGE_URL: unused, S3_ENDPOINT: unused, FLEET_KEYS: Buffer.from('unused').toString('base64') },
+    ...{ S3_ACCESS_KEY_ID: 'unused', S3_SECRET_ACCESS_KEY: 'unused' },
+  })
+  return { folder, environment, signal: new AbortController().signal }
+}

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { makeClip } from '../testing/clips.ts'
+import { withFile } from '../testing/describe-image.ts'
+import { carryOut, frameLevels, inspect } from '../testing/operate.ts'
+
+const execute = promisify(execFile)
+
+/** Frame N is a flat gray of brightness 16 + 2N. There are 12 frames per second, large enough to be worth a copy. */
+const GRAY =
+  "color=c=black:s=64x64:r=12,trim=end_frame=100,geq=lum='16+2*N':cb=128:cr=128,scale=1920:1080,setsar=1"
+const TONE = ['-f', 'lavfi', '-i', 'sine=duration=8', '-c:a', 'aac']
+const counted = (...filters: string[]) => ['-f', 'lavfi', '-i', [GRAY, ...filters].join(','), ...TONE]
+const REORDERED = [
+  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '8', '-g', '20', '-bf', '3'],
+  ...['-b_strategy', '0', '-sc_threshold', '0'],
+]
+
+async function numbers(path: string): Promise<number[]> {
+  return (await frameLevels(path)).map(({ level }) => Math.round((level - 16) / 2))
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+async function warningsOf(path: string): Promise<string> {
+  const { stderr } = await execute('ffmpeg', ['-v', 'warning', '-i', path, '-f', 'null', '-'])
+  return stderr
+}
+
+test('a precise cut encodes only the frames at its ends', async () => {
+  const clip = await makeClip('smart.mp4', [...counted(), ...REORDERED])
+  const { path, plan } = await carryOut(clip, ['trim', { start: 1, duration: 6 }])
+  expect(plan.body?.copied_seconds).toBeGreaterThan(4.5)
+  expect(await numbers(path)).toEqual(range(12, 83))
+  expect(await warningsOf(path)).toBe('')
+  const { streams } = await inspect(path)
+  expect(streams).toMatchObject([{ codec_tag_string: 'avc1' }, { codec_name: 'aac' }])
+  for (const { start_time, duration } of streams) {
+    expect(Number(start_time)).toBe(0)
+    expect(Math.abs(Number(duration) - 6)).toBeLessThan(0.03)
+  }
+})
+
+test('a variable frame rate keeps its times', async () => {
+  const clip = await makeClip('smart-uneven.mp4', [
+    ...[...counted("select='mod(n,7)'"), '-fps_mode', 'vfr', ...REORDERED, '-bf', '1', '-g', '10'],
+    ...['-enc_time_base', '1:90000', '-video_track_timescale', '90000'],
+  ])
+  const { path, source, plan } = await carryOut(clip, ['trim', { start: 1.03, duration: 6 }])
+  expect(plan.body?.copied_seconds).toBeGreaterThan(4)
+  const whole = await frameLevels(source)
+  const first = whole.findLast(({ seconds }) => seconds <= 1.03)?.seconds ?? 0
+  const part = whole.filter(({ seconds }) => seconds >= first && seconds < 7.03)
+  const frames = await frameLevels(path)
+  expect(frames).toHaveLength(part.length)
+  for (const [at, { seconds, level }] of frames.entries()) {
+    expect(seconds).toBeCloseTo(Math.max(0, (part[at]?.seconds ?? 0) - 1.03), 2)
+    expect(level).toBeCloseTo(part[at]?.level ?? 0, 0)
+  }
+})
+
+/** Returns the position of the third keyframe in a file, which lies in the copied part. */
+async function keyframeBytes(path: string): Promise<{ start: number; end: number }> {
+  const shown = ['-select_streams', 'v', '-show_entries', 'packet=pos,size,flags', '-of', 'csv=p=0']
+  const { stdout } = await execute('ffprobe', ['-v', 'error', ...shown, path])
+  const keys = stdout.split('\n').filter((line) => line.includes('K'))
+  const [size = 0, start = 0] = keys[2]?.split(',').map(Number) ?? []
+  return { start, end: start + size }
+}
+
+test('encodes everything if the copied frames are damaged', async () => {
+  const clip = await makeClip('smart.mp4', [...counted(), ...REORDERED])
+  const damaged = Buffer.from(clip)
+  const { start, end } = await withFile(clip, keyframeBytes)
+  damaged.fill(0xff, start + 16, end)
+  const { path, plan } = await carryOut(damaged, ['trim', { start: 1, duration: 6 }])
+  expect(plan.body).toEqual({})
+  expect(await numbers(path)).toHaveLength(72)
+})

@@ -1,0 +1,87 @@
+import { findCut } from '../../../shared/ffmpeg/cuts/find-cut.ts'
+import { headSecondsMax, refuseSmartCut } from '../../../shared/ffmpeg/cuts/smart-cut.ts'
+import { ffmpegSeconds } from '../../../shared/ffmpeg/filters.ts'
+import type { CutPacket, CutPackets, MediaProbe } from '../../../shared/planning/facts.ts'
+import { SOURCE } from '../../../shared/planning/steps.ts'
+import { failureOf, processLimits } from '../../runtime/ffmpeg.ts'
+import { guardedInput } from '../../runtime/ffmpeg-command.ts'
+import { fileIn } from '../../runtime/folder.ts'
+import { runProcess } from '../../runtime/process.ts'
+import type { Run } from '../../runtime/run.ts'
+import { CutParams } from './lead.ts'
+
+/** More packets than ordinary files have between a keyframe and the end of a cut. */
+const PACKETS_MAX = 5000
+const LINE_LENGTH_MAX = 100
+/** Reading starts this many frames before the end of the cut. */
+const BEFORE_FRAMES = 1.5
+/** Reading continues this long after the end of the cut, to see frames that are decoded late. */
+const AFTER_SECONDS = 1
+
+/** NAL unit types at which decoding can start: an IDR frame. */
+const START_UNITS: Partial<Record<string, string>> = { h264: '5' }
+
+/**
+ * Lists the packets around the ends of a cut (Facts, cut_packets) without decoding any.
+ * @throws Error if the machine ended ffmpeg.
+ */
+export async function measureCutPackets(
+  probe: MediaProbe,
+  params: Record<string, unknown>,
+  run: Run,
+): Promise<CutPackets | null> {
+  const cut = findCut(CutParams.parse(params), probe)
+  if ('refused' in cut || refuseSmartCut(probe, cut) !== null) return null
+  const end_seconds = cut.start + cut.seconds
+  // A keyframe exactly at the end of the cut is no longer part of it.
+  const before_end = Math.max(0, end_seconds - BEFORE_FRAMES / probe.video.frames_per_second)
+  const [start, end] = await Promise.all([
+    listPackets(probe, { from: cut.start, to: cut.start + headSecondsMax(cut) }, run),
+    cut.to_end ? [] : listPackets(probe, { from: before_end, to: end_seconds + AFTER_SECONDS }, run),
+  ])
+  const { timescale } = probe.video
+  if (start === null || end === null || timescale === undefined) return null
+  const copied = start.findIndex(({ can_start, pts }) => can_start && pts >= cut.start * timescale)
+  return { timescale, start: copied < 0 ? start : start.slice(0, copied + 1), end }
+}
+
+/**
+ * Lists packets in decoding order, from the keyframe at or before `from`.
+ * @returns null if a packet has no timestamps, or if ffmpeg fails.
+ */
+async function listPackets(
+  { video }: MediaProbe,
+  { from, to }: { from: number; to: number },
+  run: Run,
+): Promise<CutPacket[] | null> {
+  const { guard, url } = guardedInput(fileIn(run.folder, SOURCE), run)
+  // The second stream has only the packets at which decoding can start.
+  const track = ['-map', `0:${video.index}`]
+  const filter = `filter_units=pass_types=${START_UNITS[video.codec]}`
+  const args = [
+    ...['-hide_banner', '-nostdin', '-v', 'error', ...guard, '-noaccurate_seek', '-ss', ffmpegSeconds(from)],
+    ...['-i', url, '-copyts', '-start_at_zero', ...track, ...track, '-c', 'copy', '-bsf:v:1', filter],
+    ...['-to', ffmpegSeconds(to), '-frames:v', String(PACKETS_MAX), '-f', 'framecrc', '-'],
+  ]
+  const result = await runProcess('ffmpeg', args, {
+    limits: processLimits(run.environment),
+    folder: run.folder,
+    signal: run.signal,
+    text_length_max: 2 * PACKETS_MAX * LINE_LENGTH_MAX,
+  })
+  if (result.ended_by !== null) throw failureOf(result)
+  return result.code === 0 ? readPackets(result.stdout, video.timescale) : null
+}
+
+/** Parses ffmpeg's time base, `#tb 0: 1/12800`, and its packets: `0, 101376, 102400, 512, 9764, 0x223af2ab`. */
+export function readPackets(lines: string, timescale = 0): CutPacket[] | null {
+  if (!lines.includes(`#tb 0: 1/${timescale}\n`)) return null
+  const rows = [...lines.matchAll(/^([01]), *(\S+), *(\S+), /gm)]
+  const times = (stream: string) =>
+    rows
+      .filter(([, index]) => index === stream)
+      .map(([, , dts, pts]) => ({ dts: Number(dts), pts: Number(pts) }))
+  const starts = new Set(times('1').map(({ pts }) => pts))
+  const packets = times('0').map(({ dts, pts }) => ({ dts, pts, can_start: starts.has(pts) }))
+  return packets.every(({ dts, pts }) => Number.isInteger(dts) && Number.isInteger(pts)) ? packets : null
+}

@@ -1,0 +1,70 @@
+import { ffmpegSeconds } from '../../../shared/ffmpeg/filters.ts'
+import { type CheckCutStep, SOURCE } from '../../../shared/planning/steps.ts'
+import { processLimits } from '../../runtime/ffmpeg.ts'
+import { guardedInput } from '../../runtime/ffmpeg-command.ts'
+import { fileIn } from '../../runtime/folder.ts'
+import { runProcess } from '../../runtime/process.ts'
+import type { Run } from '../../runtime/run.ts'
+import { CutMismatch } from './cut-mismatch.ts'
+import type { ListedPacket } from './list-packets.ts'
+
+/** Encoded frames are visually lossless. Wrong or damaged frames are far below. */
+const SIMILARITY_MIN = 0.7
+
+/** Display times in the source, in units of the cut. */
+interface FrameRange {
+  from: number
+  to: number
+  /** Decodes only keyframes, which finds parameters that change midway. */
+  only_keys?: true
+}
+
+/**
+ * Decodes the same range of a cut and of its source. Copied frames must be identical, encoded ones similar.
+ * @throws CutMismatch at the first difference, or if anything cannot be decoded.
+ */
+export async function compareFrames(
+  { cut, file, track }: CheckCutStep,
+  { from, to, only_keys }: FrameRange,
+  packets: readonly ListedPacket[],
+  run: Run,
+): Promise<void> {
+  const { timescale, zero, copy, copy_end } = cut
+  const start = Math.max(0, from - zero)
+  const read = (name: string, at: number) => {
+    const { guard, url } = guardedInput(fileIn(run.folder, name), run)
+    const skip = only_keys ? ['-skip_frame', 'nokey'] : []
+    const seek = [...skip, '-noautorotate', '-noaccurate_seek', '-ss', ffmpegSeconds(at / timescale)]
+    return [...guard, ...seek, '-i', url]
+  }
+  const graph = [
+    `[0:v:0]trim=start_pts=${start}:end_pts=${to - zero},setpts=PTS-${start}[result]`,
+    `[1:${track}]trim=start_pts=${from}:end_pts=${to},setpts='max(PTS-${zero},0)-${start}'[source]`,
+    '[result][source]ssim=stats_file=-',
+  ]
+  const { code, stdout, stderr } = await runProcess(
+    'ffmpeg',
+    [
+      ...['-hide_banner', '-nostdin', '-v', 'error', ...read(file, start), ...read(SOURCE, from)],
+      ...['-filter_complex', graph.join(';'), '-copyts', '-start_at_zero', '-fps_mode', 'passthrough'],
+      ...['-f', 'null', '-'],
+    ],
+    { limits: processLimits(run.environment), folder: run.folder, signal: run.signal },
+  )
+  if (code !== 0 || stderr !== '') throw new CutMismatch(`frames cannot be compared: ${stderr.slice(-200)}`)
+  const shown = packets
+    .map(({ pts }) => pts)
+    .filter((pts) => pts >= start && pts < to - zero)
+    .sort((one, other) => one - other)
+  // A frame: `n:1 Y:0.99 U:0.99 V:0.99 All:0.990000 (20.0)`; `(inf)` if it is identical.
+  const frames = [...stdout.matchAll(/^n:\d+ .*All:(\S+) \((\S+)\)/gm)]
+  if (only_keys ? frames.length === 0 : frames.length !== shown.length)
+    throw new CutMismatch(`${frames.length} of ${shown.length} frames can be decoded`)
+  const copy_last = copy_end?.pts ?? Number.POSITIVE_INFINITY
+  for (const [at, [, similarity, decibels]] of frames.entries()) {
+    const pts = (shown[at] ?? 0) + zero
+    const is_copied = only_keys ?? (pts >= copy && pts <= copy_last)
+    if (is_copied ? decibels !== 'inf' : Number(similarity) < SIMILARITY_MIN)
+      throw new CutMismatch(`frame ${at} differs from the source: ${similarity}`)
+  }
+}

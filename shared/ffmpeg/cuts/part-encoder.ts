@@ -1,0 +1,27 @@
+import type { VideoTrack } from '../../planning/facts.ts'
+
+/**
+ * Number of the parameter sets that the encoded parts use. Encoders number theirs from 0, so the parts and the copied
+ * frames can share one list.
+ */
+export const PART_PARAMETER_SET = 30
+
+const H264_PROFILES: Partial<Record<string, string>> = {
+  'Constrained Baseline': 'baseline',
+  Main: 'main',
+  High: 'high',
+}
+
+/**
+ * Returns the encoder options for the frames next to copied ones: same profile, level and pixel format, visually
+ * lossless, and without B-frames, so any frame can be the last.
+ */
+export function partEncoder({ coding, pixel_format, frames_per_second }: VideoTrack): string[] {
+  const rate = Math.min(240, Math.max(1, Math.round(frames_per_second) || 0))
+  const { profile = '', level = 0 } = coding ?? {}
+  return [
+    ...['-c:v', 'libx264', '-preset', 'fast', '-crf', '16', '-pix_fmt', pixel_format],
+    ...['-profile:v', H264_PROFILES[profile] ?? 'high', ...(level >= 10 ? ['-level:v', String(level)] : [])],
+    ...['-bf', '0', '-x264-params', `sps-id=${PART_PARAMETER_SET}:fps=${rate}`],
+  ]
+}

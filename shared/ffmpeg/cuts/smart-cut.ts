@@ -1,0 +1,128 @@
+import type { CutPacket, CutPackets, MediaProbe, VideoTrack } from '../../planning/facts.ts'
+import type { SmartCut } from '../../planning/steps.ts'
+import { isIndexed } from '../output/containers.ts'
+import { hasVariableRate, isSlideShow } from './cut.ts'
+import type { Cut } from './cut-range.ts'
+
+/** Why everything is encoded. */
+export type FullEncodeReason =
+  | 'codec'
+  | 'container'
+  | 'hidden_frames'
+  | 'frame_rate'
+  | 'timestamps'
+  | 'short'
+  | 'no_keyframe'
+
+/** Profiles of which the encoder makes the same kind of stream: 4:2:0 with progressive frames. */
+const PROFILES: Partial<Record<string, readonly string[]>> = {
+  h264: ['Constrained Baseline', 'Main', 'High'],
+}
+const PIXEL_FORMATS: Partial<Record<string, readonly string[]>> = { h264: ['yuv420p', 'yuvj420p'] }
+
+/** Encoding this many pixels takes as long as the programs that find, join and check the parts: about a second. */
+const COPY_PIXELS_MIN = 100e6
+/** Below this copied share of the cut, everything is encoded: checking the frames costs the rest. */
+const COPY_SHARE_MIN = 0.4
+
+/** Tolerance for timestamps that callers or containers round to milliseconds. */
+const TOLERANCE_SECONDS = 0.0015
+
+/**
+ * Decides from the probe alone if a precise cut may copy most of its frames.
+ * @returns the reason for encoding everything, or null if the packets decide.
+ */
+export function refuseSmartCut(probe: MediaProbe, cut: Cut): FullEncodeReason | null {
+  const { video } = probe
+  const { codec, coding, pixel_format, interlaced, timescale, start_seconds = 0 } = video
+  if (!PROFILES[codec]?.includes(coding?.profile ?? '') || interlaced) return 'codec'
+  if (!PIXEL_FORMATS[codec]?.includes(pixel_format)) return 'codec'
+  if (!isIndexed(probe) || probe.container === 'avi') return 'container'
+  if (probe.hides_start || probe.hides_end) return 'hidden_frames'
+  if (isSlideShow(video)) return 'frame_rate'
+  const has_times = timescale !== undefined && video.lacks_display_times !== true && !probe.clock_restarts
+  if (!has_times || probe.missing_seconds !== undefined || start_seconds > cut.start) return 'timestamps'
+  return cut.start === 0 || isTooShort(cut.seconds, cut, video) ? 'short' : null
+}
+
+/** Returns how far after the start the first copied frame may be. */
+export function headSecondsMax(cut: Cut): number {
+  return cut.seconds * (1 - COPY_SHARE_MIN)
+}
+
+/** Decides what to copy and what to encode (Contract: Video operations, Trim). */
+export function chooseSmartCut(
+  probe: MediaProbe,
+  cut: Cut,
+  { timescale, start, end }: CutPackets,
+): SmartCut | FullEncodeReason {
+  const frame_seconds = 1 / probe.video.frames_per_second
+  const tolerance = Math.min(TOLERANCE_SECONDS, frame_seconds / 4)
+  const first = lastBefore(start, (cut.start + tolerance) * timescale)
+  if (first === undefined) return 'timestamps'
+  const copied = start.find(({ pts, can_start }) => can_start && pts >= first)
+  if (copied === undefined) return 'no_keyframe'
+  const is_variable = hasVariableRate(probe.video)
+  const zero = is_variable ? Math.round(cut.start * timescale) : first
+  const beginning = { timescale, zero, first, copy: copied.pts }
+  if (cut.to_end) {
+    const rest = cut.seconds - (copied.pts - zero) / timescale
+    if (isTooShort(rest, cut, probe.video)) return 'short'
+    return { ...beginning, copy_end: null, tail: null, length: null }
+  }
+  const seconds = is_variable
+    ? cut.seconds - tolerance
+    : Math.max(cut.seconds, frame_seconds) - frame_seconds / 2
+  const end_pts = zero + seconds * timescale
+  const last = lastCopied(
+    end.filter(({ dts }) => dts >= copied.dts),
+    end_pts,
+  )
+  if (last === undefined) return 'no_keyframe'
+  if (isTooShort((last.pts - copied.pts) / timescale, cut, probe.video)) return 'short'
+  const rest = end.filter(({ pts }) => pts > last.pts && pts < end_pts).map(({ pts }) => pts)
+  return {
+    ...beginning,
+    copy_end: last,
+    tail: rest.length === 0 ? null : { start: Math.min(...rest), end: Math.max(...rest) + 1 },
+    length: is_variable
+      ? Math.round(cut.seconds * timescale)
+      : Math.max(last.pts, ...rest) - zero + Math.round(frame_seconds * timescale),
+  }
+}
+
+/** Checks whether so little can be copied that encoding everything is nearly as fast. */
+function isTooShort(copied_seconds: number, { seconds }: Cut, video: VideoTrack): boolean {
+  const { width, height, frames_per_second } = video
+  const pixels = copied_seconds * frames_per_second * width * height
+  return pixels < COPY_PIXELS_MIN || copied_seconds < seconds * COPY_SHARE_MIN
+}
+
+function lastBefore(packets: readonly CutPacket[], pts_max: number): number | undefined {
+  const before = packets.map(({ pts }) => pts).filter((pts) => pts <= pts_max)
+  return before.length === 0 ? undefined : Math.max(...before)
+}
+
+/**
+ * Returns where the copy ends: the last packet in decoding order before which all frames up to the latest one are
+ * complete. Later packets may only be displayed after that frame.
+ * @returns the decoding time of the packet, and the display time of the latest frame; undefined if there is none.
+ */
+function lastCopied(
+  packets: readonly CutPacket[],
+  end_pts: number,
+): { dts: number; pts: number } | undefined {
+  // The packets must reach past the end: otherwise, frames may be missing from the list.
+  if ((packets.at(-1)?.dts ?? 0) < end_pts) return undefined
+  const later = packets.map(() => Number.POSITIVE_INFINITY)
+  for (let at = packets.length - 2; at >= 0; at -= 1)
+    later[at] = Math.min(later[at + 1] ?? 0, packets[at + 1]?.pts ?? 0)
+  let latest = Number.NEGATIVE_INFINITY
+  let found: { dts: number; pts: number } | undefined
+  for (const [at, { dts, pts }] of packets.entries()) {
+    latest = Math.max(latest, pts)
+    if (latest >= end_pts) return found
+    if (latest < (later[at] ?? 0)) found = { dts, pts: latest }
+  }
+  return undefined
+}
