@@ -73,6 +73,11 @@ const FORM = {
     .describe(
       'The field has an effect only if another field has one of these values, or is an array that contains one; null if always',
     ),
+  replaces: z.array(z.string()).nullable().openapi({
+    description:
+      'Keys of fields that have no effect, or are refused, while this field has a value; forms omit them. Null if none',
+    example: null,
+  }),
   option_labels: z.array(z.string().nullable()).nullable().openapi({
     description:
       'Labels of `options`, in their order. Null for an option that is an alias of another one; forms omit it',
@@ -106,7 +111,7 @@ export const ToolField = z
       ...{ key: 'crf', type: 'integer', min: 0, max: 51, required: false, options: null },
       ...{ description: 'Constant rate factor, overrides level', label: 'Quality (CRF)', unit: null },
       hint: 'Lower is better, and larger',
-      ...{ unit_symbol: null, step: 1, group: null, is_advanced: true, shown_when: null },
+      ...{ unit_symbol: null, step: 1, group: null, is_advanced: true, shown_when: null, replaces: null },
       ...{ option_labels: null, control: 'slider', accepts: null, fields: null },
     },
   })

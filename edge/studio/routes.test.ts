@@ -12,6 +12,7 @@ interface FormField {
   label: string
   options: (string | number)[] | null
   option_labels: (string | null)[] | null
+  replaces: string[] | null
 }
 
 interface Tool {
@@ -81,11 +82,22 @@ test('a field states how a form shows it', async () => {
       step: null,
     },
     ...{ shown_when: { field: 'mode', values: ['pad'] }, option_labels: null, accepts: null, fields: null },
+    replaces: null,
   })
+  expect(fieldOf(await listTools(), 'watermark', 'logo_url')?.replaces).toEqual(['text', 'color'])
   expect(fieldOf(await listTools(), 'trim', 'start')).toMatchObject({
     ...{ unit: 's', unit_symbol: 's', step: 0.1, control: 'time' },
     group: { key: 'part', title: 'Part of the video' },
   })
+})
+
+test('every language of speech has a name, also where the Unicode data of workerd lacks it', async () => {
+  for (const locale of ['en', 'uk', 'ru']) {
+    const tools = await listTools({ 'Accept-Language': locale })
+    const { options, option_labels } = fieldOf(tools, 'transcribe', 'language') ?? {}
+    const unnamed = options?.filter((code, index) => option_labels?.[index]?.toLowerCase() === code)
+    expect([locale, unnamed]).toEqual([locale, []])
+  }
 })
 
 describe('the language of the listing', () => {

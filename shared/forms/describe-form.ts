@@ -17,6 +17,8 @@ export interface FormField extends Field {
   group: { key: string; title: string } | null
   is_advanced: boolean
   shown_when: { field: string; values: Scalar[] } | null
+  /** Keys of fields that must be omitted while this one has a value. */
+  replaces: string[] | null
   /** Parallel to `options`; null for an alias of another option. */
   option_labels: (string | null)[] | null
   control: Control | null
@@ -44,8 +46,18 @@ function describeField(
   entry: z.ZodType | undefined,
   locale: Locale,
 ): FormField {
-  const { group, control = null, shown_when, accepts, step = null, unit, is_advanced = false } = form
-  const options = field.options ?? (entry instanceof z.ZodEnum ? entry.options : null)
+  const {
+    group,
+    control = null,
+    shown_when,
+    replaces,
+    accepts,
+    step = null,
+    unit,
+    is_advanced = false,
+  } = form
+  const declared = field.options ?? (entry instanceof z.ZodEnum ? entry.options : null)
+  const options = declared && orderOptions(declared, form.options, locale)
   return {
     ...field,
     options,
@@ -58,6 +70,7 @@ function describeField(
     group: group === undefined ? null : { key: group, title: formText(locale, FIELD_GROUPS[group]) },
     is_advanced,
     shown_when: shown_when === undefined ? null : { ...shown_when, values: [...shown_when.values] },
+    replaces: replaces === undefined ? null : [...replaces],
     option_labels: options && labelOptions(options, form.options ?? 'values', locale),
     control,
     accepts: accepts === undefined ? null : [...accepts],
@@ -66,6 +79,18 @@ function describeField(
         ? null
         : describeForm({ parameters: entry }, { fields: form.fields }, locale),
   }
+}
+
+/** Sorts options whose names are computed, such as languages, after the default. Others keep their own order. */
+function orderOptions(
+  options: readonly (string | number)[],
+  labels: AnyFieldForm['options'],
+  locale: Locale,
+): (string | number)[] {
+  if (typeof labels !== 'function') return [...options]
+  const [first, ...others] = options.map((option) => ({ option, label: labels(String(option), locale) }))
+  const sorted = others.sort((one, other) => one.label.localeCompare(other.label, locale))
+  return [first, ...sorted].flatMap((named) => (named === undefined ? [] : [named.option]))
 }
 
 function labelOptions(

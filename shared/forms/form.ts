@@ -76,7 +76,11 @@ type PartsOf<Value> = [Choice<Value>] extends [never]
   : { options: OptionLabels<Choice<Value>> }
 
 export type FieldForms<Input> = {
-  [Key in keyof Input]-?: FieldForm & { shown_when?: Condition<Input> } & PartsOf<NonNullable<Input[Key]>>
+  [Key in keyof Input]-?: FieldForm & {
+    shown_when?: Condition<Input>
+    /** Fields beside it that have no effect, or are refused, while it has a value. Forms then omit them. */
+    replaces?: readonly Exclude<keyof Input, Key>[]
+  } & PartsOf<NonNullable<Input[Key]>>
 }
 
 /**
@@ -97,6 +101,7 @@ export interface FormOf<Described extends { parameters: z.ZodObject }> {
 /** A field's form without its type, as the code that describes any form reads it. */
 export interface AnyFieldForm extends FieldForm {
   shown_when?: { field: string; values: readonly Scalar[] }
+  replaces?: readonly string[]
   options?:
     | 'values'
     | ((option: string, locale: Locale) => string)

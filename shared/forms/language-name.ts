@@ -1,4 +1,4 @@
-import type { Locale } from '../text/texts.ts'
+import type { Locale, Texts } from '../text/texts.ts'
 
 const AUTO = { en: 'Detect automatically', uk: 'Визначати автоматично', ru: 'Определять автоматически' }
 
@@ -8,9 +8,15 @@ const NAMES: Record<Locale, Intl.DisplayNames> = {
   ru: new Intl.DisplayNames(['ru'], { type: 'language' }),
 }
 
+/** Languages whose names the Unicode data of workerd and Chromium lack. */
+const RARE: Readonly<Record<string, Texts>> = {
+  ba: { en: 'Bashkir', uk: 'Башкирська', ru: 'Башкирский' },
+  bo: { en: 'Tibetan', uk: 'Тибетська', ru: 'Тибетский' },
+}
+
 /** Returns the name of a language, for example "German" for de. */
 export function languageName(code: string, locale: Locale): string {
   if (code === 'auto') return AUTO[locale]
-  const name = NAMES[locale].of(code) ?? code
+  const name = RARE[code]?.[locale] ?? NAMES[locale].of(code) ?? code
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
 }

@@ -37,6 +37,7 @@ export const WATERMARK_FORM: FormOf<typeof WATERMARK> = {
       },
       control: 'file',
       accepts: ['image'],
+      replaces: ['text', 'color'],
     },
     position: {
       ...POSITION,

@@ -123,7 +123,8 @@ describe.each(EACH)('%s', (_, operation) => {
   test('keeps what the schema says', () => {
     for (const [index, known] of describeFields(operation).entries()) {
       const { options, ...rest } = known
-      expect(fields[index]).toMatchObject(options === null ? rest : known)
+      expect(fields[index]).toMatchObject(rest)
+      if (options !== null) expect([...(fields[index]?.options ?? [])].sort()).toEqual([...options].sort())
     }
   })
 
@@ -155,6 +156,16 @@ describe.each(EACH)('%s', (_, operation) => {
         const other = siblings.find((field) => field.key === shown_when.field)
         expect(shown_when.field).not.toBe(key)
         expect(other?.options ?? [true, false]).toEqual(expect.arrayContaining(shown_when.values))
+      }
+    }
+  })
+
+  test('replaces fields beside it only', () => {
+    for (const siblings of [fields, ...all.flatMap((field) => (field.fields ? [field.fields] : []))]) {
+      const keys = siblings.map(({ key }) => key)
+      for (const { key, replaces } of siblings) {
+        expect(replaces ?? []).not.toContain(key)
+        expect(keys).toEqual(expect.arrayContaining(replaces ?? []))
       }
     }
   })
@@ -199,6 +210,17 @@ test('languages of speech have names in every language', () => {
     return field?.option_labels?.[field.options?.indexOf('de') ?? -1]
   })
   expect(labels).toEqual(['German', 'Німецька', 'Немецкий'])
+})
+
+test('languages of speech are sorted by their names, after automatic detection', () => {
+  const transcribe = OPERATIONS.find(({ key }) => key === 'transcribe')
+  if (transcribe === undefined) throw new Error('no operation')
+  const field = describeForm(transcribe, formOf(transcribe), 'uk').find(({ key }) => key === 'language')
+  expect(field?.options?.[0]).toBe('auto')
+  const names = (field?.option_labels ?? []).slice(1).map(String)
+  expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'uk')))
+  expect(names).not.toContain('Ba')
+  expect(names.at(0)).toMatch(/^А/)
 })
 
 test('fields of an array of objects are described too', () => {

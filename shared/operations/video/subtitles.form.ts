@@ -142,6 +142,7 @@ export const subtitlesForm: FormOf<typeof subtitles> = {
       control: 'file',
       accepts: ['text'],
       group: 'own_subtitles',
+      replaces: ['subtitles_text', 'task', 'quality'],
     },
     subtitles_text: {
       label: { en: 'Subtitle text', uk: 'Текст субтитрів', ru: 'Текст субтитров' },
@@ -156,6 +157,7 @@ export const subtitlesForm: FormOf<typeof subtitles> = {
       },
       control: 'captions',
       group: 'own_subtitles',
+      replaces: ['task', 'quality'],
     },
   },
   presets: {

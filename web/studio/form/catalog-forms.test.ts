@@ -3,6 +3,7 @@ import { exampleParams } from '../../../shared/operations/examples.ts'
 import { OPERATIONS } from '../../../shared/operations/index.ts'
 import type { Operation } from '../../../shared/planning/operation.ts'
 import { validateParams } from '../../../shared/planning/validate.ts'
+import type { Tool } from '../tools.ts'
 import { controlKind } from './control-kind.ts'
 import { findFaults } from './find-faults.ts'
 import { type Field, formFields, isAbsent, type Params, withParam } from './form-fields.ts'
@@ -59,6 +60,81 @@ describe.each(TOOLS.map((tool) => [toolName(tool), tool] as const))('%s', (name,
         if (!is_valid) expect(() => parse(name, params)).toThrow(field.key)
       }
     }
+  })
+})
+
+/**
+ * Combinations of one field with a preset that the service refuses although each field alone is valid. The form shows
+ * these refusals at the field that each names. Fields that exclude each other must say so by `replaces` instead.
+ */
+const REFUSED_COMBINATIONS: Readonly<Record<string, readonly string[]>> = {
+  // These need a second value, which the service names.
+  'image/crop': [
+    ...['crop_aspect=free at width', 'height=1 at width', 'height=100000 at width', 'left=0 at width'],
+    ...['left=100000 at width', 'top=0 at width', 'top=100000 at width', 'width=1 at height'],
+    'width=100000 at height',
+  ],
+  'image/resize': [
+    ...['resize_mode=exact at width', 'resize_mode=fill at width', 'resize_mode=fit at width'],
+    'resize_mode=scale at percent',
+  ],
+  // These would leave nothing to do.
+  'image/enhance': ['autocontrast=false at brightness', 'blur=0 at brightness'],
+  'image/strip_meta': ['strip_gps=false at strip_gps', 'strip_metadata=false at strip_gps'],
+  'image/transform': ['rotate=0 at rotate'],
+  'video/enhance_voice': ['loudnorm=false at loudnorm'],
+  // The container does not support the codec of the other choice.
+  'video/convert': [
+    ...['acodec=aac at acodec', 'acodec=libmp3lame at acodec', 'format=webm at vcodec'],
+    ...['vcodec=libx264 at vcodec', 'vcodec=libx265 at vcodec'],
+  ],
+}
+
+test('no field is refused beside the values of a preset, except for the known combinations', () => {
+  const refused = TOOLS.map((tool) => [toolName(tool), refusedBesidePresets(tool)] as const)
+  expect(Object.fromEntries(refused.filter(([, fields]) => fields.length > 0))).toEqual(REFUSED_COMBINATIONS)
+})
+
+/** Sets each field to each of its own values in the form of each preset. Returns the refused values. */
+function refusedBesidePresets(tool: Tool): string[] {
+  const name = toolName(tool)
+  const fields = formFields(tool)
+  const starts = [exampleParams(operationOf(name)), ...tool.config.presets.map(({ params }) => params)]
+  const refused = starts.flatMap((start) =>
+    fields.flatMap((field) =>
+      sampleValues(field).flatMap((value) => {
+        const params = withParam({ ...start, ...revealing(fields, field) }, field.key, value)
+        if (Object.keys(findFaults(fields, params)).length > 0) return []
+        const operation = operationOf(name)
+        const link = operation.accepts.includes('link') ? LINK : {}
+        const parsed = validateParams(operation, { ...link, ...sentParams(fields, params) })
+        return 'refused' in parsed ? [`${field.key}=${value} at ${parsed.refused.field}`] : []
+      }),
+    ),
+  )
+  return [...new Set(refused)].sort()
+}
+
+const SUBTITLES = '1\n00:00:01,000 --> 00:00:02,000\nHello\n'
+
+/** Valid values of a field: every option, both bounds, or an example of what its control enters. */
+function sampleValues({ type, control, options, min, max }: Field): unknown[] {
+  if (type === 'boolean') return [true, false]
+  if (type === 'enum') return [...(options ?? [])]
+  if (type === 'integer' || type === 'number') return [min, max].filter((bound) => bound !== null)
+  if (type !== 'string') return []
+  const texts = { color: '#ffcc00', date: '2026-01-02T03:04:05', captions: SUBTITLES }
+  if (control === 'file' || control === 'url') return ['https://example.org/file']
+  return [control !== null && control in texts ? texts[control as keyof typeof texts] : 'Some text']
+}
+
+test('a logo replaces the text of the preset, also in what is sent', () => {
+  const fields = formFields(toolNamed('image/watermark'))
+  const logo_url = 'https://example.org/logo.png'
+  const params = { text: '© Your name', color: '#ff0000', size: 30, logo_url }
+  expect(sentParams(fields, params)).toEqual({ logo_url, size: 30 })
+  expect(sentParams(fields, withParam(params, 'logo_url', ''))).toEqual({
+    ...{ text: '© Your name', color: '#ff0000', size: 30 },
   })
 })
 

@@ -19,7 +19,10 @@ export function effectiveValue(field: Field, params: Params): unknown {
   return params[field.key] ?? field.default ?? null
 }
 
-/** Returns the fields that have an effect with these parameters. A hidden field also hides those that depend on it. */
+/**
+ * Returns the fields that have an effect with these parameters. A hidden field also hides those that depend on it, and
+ * replaces none.
+ */
 export function visibleFields(fields: readonly Field[], params: Params): Field[] {
   const isVisible = ({ shown_when }: Field): boolean => {
     const other = fields.find(({ key }) => key === shown_when?.field)
@@ -28,7 +31,11 @@ export function visibleFields(fields: readonly Field[], params: Params): Field[]
     const values = [effectiveValue(other, params)].flat()
     return isVisible(other) && values.some((value) => shown_when.values.includes(value as string))
   }
-  return fields.filter(isVisible)
+  const shown = fields.filter(isVisible)
+  const replaced = new Set(
+    shown.flatMap(({ key, replaces }) => (isAbsent(params[key]) ? [] : (replaces ?? []))),
+  )
+  return shown.filter(({ key }) => !replaced.has(key))
 }
 
 /** Collects the fields of each group at the place of its first field. Other fields keep their order. */
