@@ -40,7 +40,11 @@ export function Field({
 export function FieldGroup({ label, hint, fault, children }: FieldProps & { children: ComponentChildren }) {
   const { ids, props } = useControl(hint, fault)
   return (
-    <fieldset class={styles.field} aria-describedby={props['aria-describedby']}>
+    <fieldset
+      class={styles.field}
+      aria-describedby={props['aria-describedby']}
+      aria-invalid={props['aria-invalid']}
+    >
       <legend class={styles.label}>{label}</legend>
       {children}
       <Notes ids={ids} hint={hint} fault={fault} />

@@ -1,7 +1,7 @@
-import { Film, Image, Link } from 'lucide-preact'
 import type { Tool } from '../../client/src/index.ts'
 import { ErrorNotice, Skeleton } from '../design/surfaces.tsx'
 import { GROUP_ICONS } from '../studio/group-icons.ts'
+import { KindIcon, kindOfTool } from '../studio/kind-icon.tsx'
 import { groupTools, nameOf, toolsFor } from '../studio/tools.ts'
 import { useTools } from '../studio/use-tools.ts'
 import { defineTexts } from '../text/define-texts.ts'
@@ -45,7 +45,7 @@ function ToolGroup({ group, tools }: { group: Tool['config']['group']; tools: re
         {tools.map((tool) => (
           <li key={nameOf(tool)}>
             <a href={`/studio/${nameOf(tool)}`}>
-              <Kind tool={tool} />
+              <KindIcon kind={kindOfTool(tool)} size={16} label={describeKind(tool)} />
               {tool.title}
             </a>
           </li>
@@ -56,9 +56,7 @@ function ToolGroup({ group, tools }: { group: Tool['config']['group']; tools: re
 }
 
 /** Distinguishes a tool for videos from one for images of the same name. */
-function Kind({ tool: { accepts } }: { tool: Tool }) {
-  if (accepts.includes('link')) return <Link size={16} aria-hidden />
-  const is_image = accepts.includes('image')
-  const Icon = is_image ? Image : Film
-  return <Icon size={16} role="img" aria-label={describeTypes([is_image ? 'image/*' : 'video/*'])} />
+function describeKind(tool: Tool): string | undefined {
+  const kind = kindOfTool(tool)
+  return kind === 'link' ? undefined : describeTypes([`${kind}/*`])
 }

@@ -1,10 +1,11 @@
 import { Upload } from 'lucide-preact'
-import { useCallback, useId, useState } from 'preact/hooks'
+import { useCallback, useEffect, useId, useState } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { classes } from '../design/classes.ts'
 import { Notice } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import styles from './drop-zone.module.css'
+import { clearRefusedFiles, refusedFiles } from './refused-files.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { parseLink } from './workspace/input-kind.ts'
 import { addFiles, addLink } from './workspace/items.ts'
@@ -18,6 +19,7 @@ const texts = defineTexts({
     add: 'Add link',
     bad_link: 'Enter a link that starts with https://.',
     refused: (names: string) => `Not a video or an image: ${names}`,
+    empty: (names: string) => `Empty, with no bytes at all: ${names}. Check where the file came from.`,
   },
   uk: {
     choose: 'Вибрати файли',
@@ -27,6 +29,7 @@ const texts = defineTexts({
     add: 'Додати посилання',
     bad_link: 'Введіть посилання, що починається з https://.',
     refused: (names: string) => `Це не відео й не зображення: ${names}`,
+    empty: (names: string) => `Порожній файл, у ньому немає жодного байта: ${names}. Перевірте, звідки він.`,
   },
   ru: {
     choose: 'Выбрать файлы',
@@ -36,6 +39,7 @@ const texts = defineTexts({
     add: 'Добавить ссылку',
     bad_link: 'Введите ссылку, которая начинается с https://.',
     refused: (names: string) => `Это не видео и не изображение: ${names}`,
+    empty: (names: string) => `Пустой файл, в нем нет ни одного байта: ${names}. Проверьте, откуда он.`,
   },
 })
 
@@ -45,21 +49,26 @@ const CHOOSES_FOLDER = { webkitdirectory: true }
 /** Takes files, folders and links into the studio. */
 export function DropZone({ onAdded, isCompact }: { onAdded?: () => void; isCompact?: boolean }) {
   const t = texts()
-  const [refused, setRefused] = useState<string[]>([])
+  const leads_elsewhere = onAdded !== undefined
+  useEffect(() => (leads_elsewhere ? undefined : clearRefusedFiles), [leads_elsewhere])
   const add = useCallback(
     (files: readonly File[]) => {
-      const names = addFiles(files)
-      setRefused(names)
-      if (names.length < files.length) onAdded?.()
+      const filled = files.filter(({ size }) => size > 0)
+      const empty = files.filter(({ size }) => size === 0).map(({ name }) => name)
+      const unknown = addFiles(filled)
+      refusedFiles.value = { unknown, empty }
+      if (unknown.length < filled.length) onAdded?.()
     },
     [onAdded],
   )
   const isOver = useFileDrop(add)
+  const { unknown, empty } = refusedFiles.value
   return (
     <div class={classes(styles.zone, isOver && styles.over, isCompact && styles.compact)}>
       <Choose onFiles={add} />
       <LinkForm onAdded={onAdded} />
-      {refused.length > 0 && <Notice kind="bad">{t.refused(refused.join(', '))}</Notice>}
+      {unknown.length > 0 && <Notice kind="bad">{t.refused(unknown.join(', '))}</Notice>}
+      {empty.length > 0 && <Notice kind="bad">{t.empty(empty.join(', '))}</Notice>}
     </div>
   )
 }

@@ -6,10 +6,12 @@ import { Editors } from '../editors/editors.tsx'
 import { AsCode } from '../results/as-code.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { findFaults } from './form/find-faults.ts'
+import { focusFault } from './form/focus-fault.ts'
 import { formFields, type Params } from './form/form-fields.ts'
 import { OperationForm } from './form/operation-form.tsx'
+import { presetChoice } from './form/presets.ts'
 import { refusalsOf } from './form/refusals.ts'
-import { matchingPreset, sentParams } from './form/sent-params.ts'
+import { sentParams } from './form/sent-params.ts'
 import { QuoteLine, QuoteWarnings } from './quote/quote-line.tsx'
 import { useQuote } from './quote/use-quote.ts'
 import styles from './run-panel.module.css'
@@ -24,7 +26,6 @@ const texts = defineTexts({
     start: 'Start',
     back: 'All tools',
     presets: 'Presets',
-    own: 'Own settings',
     no_input: 'Add a file first.',
     no_link: 'Add a link first.',
   },
@@ -32,7 +33,6 @@ const texts = defineTexts({
     start: 'Почати',
     back: 'Усі інструменти',
     presets: 'Пресети',
-    own: 'Власні налаштування',
     no_input: 'Спершу додайте файл.',
     no_link: 'Спершу додайте посилання.',
   },
@@ -40,13 +40,10 @@ const texts = defineTexts({
     start: 'Начать',
     back: 'Все инструменты',
     presets: 'Пресеты',
-    own: 'Свои настройки',
     no_input: 'Сначала добавьте файл.',
     no_link: 'Сначала добавьте ссылку.',
   },
 })
-
-const OWN = 'own'
 
 interface RunPanelProps {
   tool: Tool
@@ -75,6 +72,11 @@ export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
   const refused = started !== null && isSameOperation(started, operation) ? errorsOf(targets, started) : []
   const errors = [...(quote.error === null ? [] : [quote.error]), ...refused]
   const refusals = refusalsOf(errors)
+  const is_refused_at_field = Object.keys(refusalsOf(refused)).length > 0
+  // Only a refused start moves the focus: a price that cannot be computed must not interrupt typing.
+  useEffect(() => {
+    if (is_refused_at_field) focusFault(card.current)
+  }, [is_refused_at_field])
 
   const { start, notice } = useStart(targets, operation)
 
@@ -86,7 +88,7 @@ export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
     }
     setShowsFaults(true)
     // The faults are shown by the next render.
-    requestAnimationFrame(() => card.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    requestAnimationFrame(() => focusFault(card.current))
   }
 
   return (
@@ -125,22 +127,17 @@ export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
   )
 }
 
-/** Ready-made settings. Changed settings belong to no preset. */
+/** Ready-made settings. */
 function Presets({ tool, params, onChange }: Pick<RunPanelProps, 'tool'> & PresetsProps) {
   const t = texts()
-  const { presets } = tool.config
-  if (presets.length === 0) return null
-  const matching = matchingPreset(tool, params)
-  const options = [
-    ...presets.map(({ label }, index) => ({ value: String(index), label })),
-    ...(matching === null ? [{ value: OWN, label: t.own }] : []),
-  ]
+  if (tool.config.presets.length === 0) return null
+  const { options, value, paramsOf } = presetChoice(tool, params)
   return (
     <Segmented
       label={t.presets}
       options={options}
-      value={matching === null ? OWN : String(matching)}
-      onChange={(value) => onChange(presets[Number(value)]?.params ?? params)}
+      value={value}
+      onChange={(chosen) => onChange(paramsOf(chosen))}
     />
   )
 }

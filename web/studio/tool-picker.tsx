@@ -1,7 +1,8 @@
-import { Film, Image, Link, Search } from 'lucide-preact'
+import { Search } from 'lucide-preact'
 import { useMemo, useState } from 'preact/hooks'
 import { defineTexts } from '../text/define-texts.ts'
 import { GROUP_ICONS } from './group-icons.ts'
+import { KindIcon, kindOfTool } from './kind-icon.tsx'
 import styles from './tool-picker.module.css'
 import { groupTools, nameOf, type Tool } from './tools.ts'
 
@@ -63,7 +64,7 @@ export function ToolPicker({ tools, hrefOf }: { tools: readonly Tool[]; hrefOf: 
               {members.map((tool) => (
                 <li key={nameOf(tool)}>
                   <a class={styles.tool} href={hrefOf(tool)} title={tool.config.summary}>
-                    <KindIcon tool={tool} />
+                    <KindIcon kind={kindOfTool(tool)} size={16} />
                     {tool.title}
                   </a>
                 </li>
@@ -74,10 +75,4 @@ export function ToolPicker({ tools, hrefOf }: { tools: readonly Tool[]; hrefOf: 
       })}
     </section>
   )
-}
-
-/** Distinguishes tools for videos from those for images of the same name. */
-function KindIcon({ tool: { accepts } }: { tool: Tool }) {
-  const Icon = accepts.includes('link') ? Link : accepts.includes('image') ? Image : Film
-  return <Icon size={16} aria-hidden />
 }

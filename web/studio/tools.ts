@@ -51,9 +51,15 @@ export function findTool(tools: readonly Tool[], name: string): Tool | null {
   return tools.find((tool) => nameOf(tool) === name) ?? null
 }
 
-/** Returns the title of an operation, or the titles of all operations of a chain in their order. */
-export function titleOf(tools: readonly Tool[], { service_slug, operation_key, params }: Operation): string {
+/** Returns the names of an operation and of those that follow it in a chain, in their order. */
+export function namesIn({ service_slug, operation_key, params }: Operation): string[] {
   const further = Array.isArray(params.operations) ? (params.operations as { operation_key: string }[]) : []
   const keys = [operation_key, ...further.map((each) => each.operation_key)]
-  return keys.map((key) => findTool(tools, `${service_slug}/${key}`)?.title ?? key).join(' → ')
+  return keys.map((key) => `${service_slug}/${key}`)
+}
+
+/** Returns the title of an operation, or the titles of all operations of a chain in their order. */
+export function titleOf(tools: readonly Tool[], operation: Operation): string {
+  const titles = namesIn(operation).map((name) => findTool(tools, name)?.title ?? name.split('/')[1])
+  return titles.join(' → ')
 }

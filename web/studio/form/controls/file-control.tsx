@@ -9,13 +9,24 @@ import { type ControlProps, notesOf } from './control-props.ts'
 import styles from './controls.module.css'
 
 const texts = defineTexts({
-  en: { choose: 'Choose a file', or: 'or paste a link', uploading: (name: string) => `Uploading ${name}` },
+  en: {
+    choose: 'Choose a file',
+    or: 'or paste a link',
+    empty: 'This file is empty. Choose another one.',
+    uploading: (name: string) => `Uploading ${name}`,
+  },
   uk: {
     choose: 'Вибрати файл',
     or: 'або вставте посилання',
+    empty: 'Цей файл порожній. Виберіть інший.',
     uploading: (name: string) => `Завантаження ${name}`,
   },
-  ru: { choose: 'Выбрать файл', or: 'или вставьте ссылку', uploading: (name: string) => `Загрузка ${name}` },
+  ru: {
+    choose: 'Выбрать файл',
+    or: 'или вставьте ссылку',
+    empty: 'Этот файл пустой. Выберите другой.',
+    uploading: (name: string) => `Загрузка ${name}`,
+  },
 })
 
 const TYPES = { image: 'image/*', audio: 'audio/*,video/*', text: '.srt,.vtt,text/vtt' } as const
@@ -77,6 +88,7 @@ function useUpload(onDone: (url: string) => void) {
     controller.current = new AbortController()
     const { signal } = controller.current
     const { name } = file
+    if (file.size === 0) return setUpload({ name, fraction: null, error: texts().empty })
     setUpload({ name, fraction: 0, error: null })
     try {
       const { url } = await media.value.uploads.file(file, {
