@@ -1,10 +1,12 @@
 import { useCallback, useState } from 'preact/hooks'
 import type { Job } from '../../client/src/index.ts'
 import { Notice } from '../design/surfaces.tsx'
+import { useTools } from '../studio/use-tools.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes, formatPercent } from '../text/format.ts'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
+import { isForSize } from './is-for-size.ts'
 import styles from './job-result.module.css'
 import { LinkInfo } from './link-info.tsx'
 import { kindOfContent } from './media-kind.ts'
@@ -74,9 +76,12 @@ function Outcome({ job, result, file, onJob }: OutcomeProps) {
   const size_bytes = source?.kind === kind ? (source.size_bytes ?? undefined) : undefined
   const input = { ...measures, size_bytes }
   const isLinkInfo = 'info' in result.body && kind === 'text'
+  const { data: tools = [] } = useTools()
   return (
     <div class={styles.result}>
-      {size_bytes !== undefined && <Headline before={size_bytes} after={result.size_bytes} />}
+      {size_bytes !== undefined && isForSize(tools, job) && (
+        <Headline before={size_bytes} after={result.size_bytes} />
+      )}
       <Facts facts={listFacts(job, result, input)} />
       {listNotes(result).map((note) => (
         <Notice key={note}>{note}</Notice>

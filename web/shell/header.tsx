@@ -29,7 +29,7 @@ const texts = defineTexts({
     templates: 'Шаблони',
     links: 'Посилання для завантаження',
     docs: 'Документація',
-    account: 'Кабінет',
+    account: 'Обліковий запис',
     sign_in: 'Увійти',
     menu: 'Меню',
   },
