@@ -337,7 +337,7 @@ test("the emails use the account's language, whatever the language of the consen
   }
   expect(sent.map(({ subject }) => subject).sort()).toEqual([
     'Ваш тариф Tried больше не продлевается',
-    'Платёж за тариф Tried не прошёл',
+    'Платеж за тариф Tried не прошел',
   ])
   expect(await emailsOf(person, 'renewal')).toEqual([])
 })

@@ -30,7 +30,7 @@ const texts = defineTexts({
     title: 'Вход',
     submit: 'Войти',
     forgot: 'Забыли пароль?',
-    new_here: 'Ещё нет аккаунта?',
+    new_here: 'Еще нет аккаунта?',
     sign_up: 'Создайте его',
   },
 })

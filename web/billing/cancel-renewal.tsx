@@ -39,7 +39,7 @@ const texts = defineTexts({
     renews: (plan: string, amount: string, date: string) =>
       `Ваш тариф ${plan} продлится ${date}, сумма без налога: ${amount}.`,
     past_due: (plan: string, amount: string, date: string) =>
-      `Платёж за тариф ${plan} не прошёл. Попытку списать ${amount} без налога могут повторять до такой даты: ${date}.`,
+      `Платеж за тариф ${plan} не прошел. Попытку списать ${amount} без налога могут повторять до такой даты: ${date}.`,
     paused: (plan: string, amount: string) =>
       `Продление тарифа ${plan} приостановлено. Если оно возобновится, будет списано ${amount} без налога.`,
     ended: (plan: string, date: string) =>

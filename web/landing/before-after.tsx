@@ -30,10 +30,10 @@ const texts = defineTexts({
   },
   ru: {
     title: 'До и после',
-    lead: 'Перетащите границу. Всё здесь сделано операциями этого сервиса.',
+    lead: 'Перетащите границу. Все здесь сделано операциями этого сервиса.',
     operation: 'Операция',
     'image/compress': 'Сжатие',
-    'image/enhance': 'Чёрно-белое',
+    'image/enhance': 'Черно-белое',
     'image/watermark': 'Водяной знак',
     photo: 'Фото заката над холмами',
     sizes: (before: string, after: string) => `Фото занимало ${before}, результат занимает ${after}.`,

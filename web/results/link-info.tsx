@@ -79,7 +79,7 @@ const texts = defineTexts({
     channel_followers: 'Подписчики канала',
     views_per_day: 'Просмотров в день',
     likes_per_1000_views: 'Лайков на 1000 просмотров',
-    engagement_percent: 'Вовлечённость',
+    engagement_percent: 'Вовлеченность',
     description: 'Описание',
     chapters: 'Главы',
   },

@@ -27,7 +27,7 @@ const texts = defineTexts({
     dark: 'Темна',
   },
   ru: {
-    more: 'Ещё',
+    more: 'Еще',
     docs: 'Документация',
     endpoints: 'Справочник API',
     status: 'Состояние сервиса',
@@ -35,7 +35,7 @@ const texts = defineTexts({
     theme: 'Тема',
     system: 'Как в системе',
     light: 'Светлая',
-    dark: 'Тёмная',
+    dark: 'Темная',
   },
 })
 

@@ -31,7 +31,7 @@ const texts = defineTexts({
   },
   ru: {
     more: 'Ограничения и вебхук',
-    types: 'Разрешённые форматы',
+    types: 'Разрешенные форматы',
     all: (types: string) => `Ничего не выбрано: любое ${types}.`,
     size: 'Самый большой файл',
     megabyte: 'МБ',

@@ -42,7 +42,7 @@ const texts = defineTexts({
     confirm: (email: string) => `Чтобы подтвердить, введите ${email}`,
     password: 'Пароль',
     submit: 'Удалить навсегда',
-    done: 'Аккаунт удалён.',
+    done: 'Аккаунт удален.',
   },
 })
 

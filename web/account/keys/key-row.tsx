@@ -40,7 +40,7 @@ const texts = defineTexts({
   ru: {
     unnamed: 'Ключ без названия',
     used: (time: string) => `последнее использование: ${time}`,
-    unused: 'ещё не использован',
+    unused: 'еще не использован',
     paused: 'Приостановлен',
     revoked: 'Отозван администратором',
     pause: 'Приостановить',

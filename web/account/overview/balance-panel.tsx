@@ -37,7 +37,7 @@ const texts = defineTexts({
     no_plan: 'Бесплатный тариф',
     until: (time: string) => `действуют до ${time}`,
     forever: 'бессрочные',
-    next: (credits: string, time: string) => `Ещё ${credits} поступят бесплатно: ${time}.`,
+    next: (credits: string, time: string) => `Еще ${credits} поступят бесплатно: ${time}.`,
     empty: 'Баланс пуст.',
   },
 })

@@ -48,8 +48,8 @@ const texts = defineTexts({
     wait: (clock: string) => `Новый код — через ${clock}`,
     code: 'Код из письма',
     confirm: 'Подтвердить',
-    done: (credits: string) => `Адрес подтверждён. Вы получили ${credits}.`,
-    done_plain: 'Адрес подтверждён.',
+    done: (credits: string) => `Адрес подтвержден. Вы получили ${credits}.`,
+    done_plain: 'Адрес подтвержден.',
   },
 })
 

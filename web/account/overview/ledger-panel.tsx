@@ -15,7 +15,7 @@ import styles from './overview.module.css'
 const texts = defineTexts({
   en: { title: 'Balance history', more: 'Load more', empty: 'Nothing has changed the balance yet.' },
   uk: { title: 'Історія балансу', more: 'Показати ще', empty: 'Баланс іще не змінювався.' },
-  ru: { title: 'История баланса', more: 'Показать ещё', empty: 'Баланс ещё не менялся.' },
+  ru: { title: 'История баланса', more: 'Показать еще', empty: 'Баланс еще не менялся.' },
 })
 
 const ROWS = 10

@@ -40,7 +40,7 @@ const texts = defineTexts({
     about: (credits: string) => `Примерно ${credits}`,
     range: (most: string, balance: string) => `не больше ${most} · у вас ${balance}`,
     pending: 'Оцениваем стоимость',
-    missing: (credits: string) => `Чтобы начать, нужно ещё ${credits}.`,
+    missing: (credits: string) => `Чтобы начать, нужно еще ${credits}.`,
     buy: 'Пополнить баланс',
     too_long: (clock: string) => `Некоторые файлы длиннее, чем позволяет ваш тариф (${clock}).`,
     free: 'Бесплатно без аккаунта',

@@ -333,7 +333,7 @@ export const SERVICE_ERRORS = {
     help: {
       en: 'Enable the endpoint. A deleted one cannot be restored.',
       uk: 'Увімкніть кінцеву точку. Видалену відновити не можна.',
-      ru: 'Включите конечную точку. Удалённую восстановить нельзя.',
+      ru: 'Включите конечную точку. Удаленную восстановить нельзя.',
     },
   },
   too_many_webhook_endpoints: withFacts({
