@@ -8,6 +8,8 @@ interface EditorEntry {
   name: string
   /** Parameters that it sets. Operations that have all of them get the editor. */
   keys: readonly string[]
+  /** Control that one of them needs to have. */
+  control?: Field['control']
   load: () => Promise<{ default: Editor }>
 }
 
@@ -24,7 +26,8 @@ const EDITORS: readonly EditorEntry[] = [
   { name: 'crop', keys: ['crop_aspect', 'gravity'], load: () => import('./area/crop-editor.tsx') },
   {
     name: 'position',
-    keys: ['position', 'margin'],
+    keys: ['position'],
+    control: 'position',
     load: () => import('./area/position-editor.tsx'),
   },
   { name: 'captions', keys: ['subtitles_text'], load: () => import('./captions/captions-editor.tsx') },
@@ -35,6 +38,10 @@ export function findEditors(fields: readonly Field[], params: EditorProps['param
   const known = new Set(fields.map(({ key }) => key))
   const shown = new Set(visibleFields(fields, params).map(({ key }) => key))
   return EDITORS.filter(
-    ({ keys }) => keys.every((key) => known.has(key)) && keys.some((key) => shown.has(key)),
+    ({ keys, control }) =>
+      keys.every((key) => known.has(key)) &&
+      keys.some((key) => shown.has(key)) &&
+      (control === undefined ||
+        fields.some((field) => keys.includes(field.key) && field.control === control)),
   )
 }

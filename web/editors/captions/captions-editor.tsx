@@ -74,7 +74,12 @@ export default function CaptionsEditor({ file, params, onChange }: EditorProps) 
     setWrongFile(read.length === 0)
     if (read.length > 0) change(read)
   }
-  const add = () => change([...cues, nextCue(cues, video.current?.currentTime ?? 0)])
+  const list = useRef<HTMLOListElement>(null)
+  const add = () => {
+    change([...cues, nextCue(cues, video.current?.currentTime ?? 0)])
+    // The new entry is there after the next render.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child textarea')?.focus())
+  }
   const seek = (seconds: number) => {
     if (video.current !== null && Number.isFinite(seconds)) video.current.currentTime = seconds
   }
@@ -91,7 +96,7 @@ export default function CaptionsEditor({ file, params, onChange }: EditorProps) 
       <div class={styles.cues}>
         <h3>{t.title}</h3>
         {cues.length === 0 && <p class={styles.none}>{t.none}</p>}
-        <ol class={styles.list}>
+        <ol ref={list} class={styles.list}>
           {cues.map((cue, index) => (
             <CueRow
               key={keys[index]}

@@ -1,13 +1,11 @@
 import { Pause, Play } from 'lucide-preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../design/button.tsx'
-import { Skeleton } from '../../design/surfaces.tsx'
 import { defineTexts } from '../../text/define-texts.ts'
 import { formatClock, formatNumber } from '../../text/format.ts'
 import { type EditorProps, numberIn, withValues } from '../editor-props.ts'
-import { CannotShow } from '../media/cannot-show.tsx'
-import { useObjectUrl } from '../media/use-object-url.ts'
 import styles from './clip-editor.module.css'
+import { ClipStage } from './clip-stage.tsx'
 import {
   type Clip,
   type ClipLimits,
@@ -20,7 +18,7 @@ import {
 } from './frames.ts'
 import { Timeline } from './timeline.tsx'
 import { usePlayer } from './use-player.ts'
-import { useVideo, type VideoFacts } from './use-video.ts'
+import type { VideoFacts } from './use-video.ts'
 import { Waveform } from './waveform-picture.tsx'
 
 const texts = defineTexts({
@@ -30,6 +28,7 @@ const texts = defineTexts({
     play: 'Play the clip',
     pause: 'Pause',
     keys: 'Arrow keys move a handle by one frame, Page Up and Page Down by one second.',
+    copied: 'A clip from the very start is copied without loss, and may end a few frames later.',
     length: (clock: string, frames: string, rate: string) => `${clock} · ${frames} frames at ${rate} fps`,
   },
   uk: {
@@ -38,6 +37,7 @@ const texts = defineTexts({
     play: 'Відтворити фрагмент',
     pause: 'Пауза',
     keys: 'Клавіші зі стрілками пересувають позначку на кадр, Page Up і Page Down — на секунду.',
+    copied: 'Фрагмент від самого початку копіюється без втрат і може закінчитися на кілька кадрів пізніше.',
     length: (clock: string, frames: string, rate: string) => `${clock} · кадрів: ${frames}, ${rate} кадр/с`,
   },
   ru: {
@@ -46,26 +46,17 @@ const texts = defineTexts({
     play: 'Воспроизвести фрагмент',
     pause: 'Пауза',
     keys: 'Клавиши со стрелками двигают метку на кадр, Page Up и Page Down — на секунду.',
+    copied: 'Фрагмент от самого начала копируется без потерь и может закончиться на несколько кадров позже.',
     length: (clock: string, frames: string, rate: string) => `${clock} · кадров: ${frames}, ${rate} кадр/с`,
   },
 })
 
 /** Selects a part of a video on a timeline, exactly to the frame. Sets `start` and `duration`. */
 export default function ClipEditor(props: EditorProps) {
-  const url = useObjectUrl(props.file)
-  const { ref, facts, isUnreadable } = useVideo(url)
-  if (isUnreadable) return <CannotShow />
   return (
-    <div class={styles.editor}>
-      <div class={styles.picture}>
-        {url !== null && <video ref={ref} src={url} muted playsInline preload="auto" tabIndex={-1} />}
-      </div>
-      {facts === null ? (
-        <Skeleton height="8.5rem" />
-      ) : (
-        <ClipTimeline {...props} video={ref.current} facts={facts} />
-      )}
-    </div>
+    <ClipStage file={props.file} height="11.5rem">
+      {(video, facts) => <ClipTimeline {...props} video={video} facts={facts} />}
+    </ClipStage>
   )
 }
 
@@ -104,6 +95,8 @@ function ClipTimeline(props: ClipTimelineProps) {
     // The last frame that the clip shows.
     select(next, next.end - 1)
   }
+  // Only operations that cut without encoding have a choice of precision (Contract: Video operations, Trim).
+  const isCopied = clip.first === 0 && clip.end < total && fields.some(({ key }) => key === 'precise')
   const clock = formatClock((clip.end - clip.first) / rate, { milliseconds: true })
   return (
     <>
@@ -127,6 +120,7 @@ function ClipTimeline(props: ClipTimelineProps) {
           {t.length(clock, formatNumber(clip.end - clip.first), formatNumber(rate))}
           <br />
           {t.keys}
+          {isCopied && ` ${t.copied}`}
         </p>
       </div>
     </>

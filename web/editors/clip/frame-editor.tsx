@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Skeleton } from '../../design/surfaces.tsx'
 import { defineTexts } from '../../text/define-texts.ts'
 import { formatClock } from '../../text/format.ts'
 import { type EditorProps, numberIn, withValues } from '../editor-props.ts'
-import { CannotShow } from '../media/cannot-show.tsx'
-import { useObjectUrl } from '../media/use-object-url.ts'
 import styles from './clip-editor.module.css'
+import { ClipStage } from './clip-stage.tsx'
 import { frameAt, middleOf, timeOf } from './frames.ts'
 import { Timeline } from './timeline.tsx'
-import { useVideo, type VideoFacts } from './use-video.ts'
+import type { VideoFacts } from './use-video.ts'
 
 const texts = defineTexts({
   en: {
@@ -30,20 +28,10 @@ const texts = defineTexts({
 
 /** Picks one frame of a video. Sets `at`. */
 export default function FrameEditor(props: EditorProps) {
-  const url = useObjectUrl(props.file)
-  const { ref, facts, isUnreadable } = useVideo(url)
-  if (isUnreadable) return <CannotShow />
   return (
-    <div class={styles.editor}>
-      <div class={styles.picture}>
-        {url !== null && <video ref={ref} src={url} muted playsInline preload="auto" tabIndex={-1} />}
-      </div>
-      {facts === null ? (
-        <Skeleton height="6.5rem" />
-      ) : (
-        <FrameTimeline {...props} video={ref.current} facts={facts} />
-      )}
-    </div>
+    <ClipStage file={props.file} height="9.5rem">
+      {(video, facts) => <FrameTimeline {...props} video={video} facts={facts} />}
+    </ClipStage>
   )
 }
 

@@ -1,14 +1,29 @@
+import { ZoomIn, ZoomOut } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { IconButton } from '../../design/button.tsx'
 import { defineTexts } from '../../text/define-texts.ts'
 import { formatClock, formatNumber } from '../../text/format.ts'
 import { timeOf } from './frames.ts'
 import styles from './timeline.module.css'
+import { zoomMax } from './zoom.ts'
 
 const texts = defineTexts({
-  en: { at: (clock: string, frame: string) => `${clock}, frame ${frame}` },
-  uk: { at: (clock: string, frame: string) => `${clock}, кадр ${frame}` },
-  ru: { at: (clock: string, frame: string) => `${clock}, кадр ${frame}` },
+  en: {
+    at: (clock: string, frame: string) => `${clock}, frame ${frame}`,
+    zoom_in: 'Zoom in on the timeline',
+    zoom_out: 'Zoom out of the timeline',
+  },
+  uk: {
+    at: (clock: string, frame: string) => `${clock}, кадр ${frame}`,
+    zoom_in: 'Збільшити шкалу часу',
+    zoom_out: 'Зменшити шкалу часу',
+  },
+  ru: {
+    at: (clock: string, frame: string) => `${clock}, кадр ${frame}`,
+    zoom_in: 'Увеличить шкалу времени',
+    zoom_out: 'Уменьшить шкалу времени',
+  },
 })
 
 /** A point that the user moves along a timeline, in frames. */
@@ -29,10 +44,14 @@ interface TimelineProps {
 
 /**
  * A timeline whose handles move by dragging, by clicking, and by keys: arrows by one frame, Page Up and Page Down by
- * one second, Home and End to the ends.
+ * one second, Home and End to the ends. Long ones can be zoomed and scrolled.
  */
 export function Timeline({ total, rate, handles, children }: TimelineProps) {
+  const t = texts()
   const bar = useRef<HTMLDivElement>(null)
+  const [zoom, setZoom] = useState(1)
+  const largest = zoomMax(total)
+  useEffect(() => scrollToHandle(bar.current), [zoom])
   const frameUnder = (client_x: number) => {
     const { left = 0, width = 1 } = bar.current?.getBoundingClientRect() ?? {}
     return Math.round(Math.min(1, Math.max(0, (client_x - left) / width)) * total)
@@ -40,26 +59,45 @@ export function Timeline({ total, rate, handles, children }: TimelineProps) {
   const places = handles.map(({ frame }) => (frame / total) * 100)
   const [from = 0, to = 100] = [Math.min(...places), Math.max(...places)]
   return (
-    <div class={styles.timeline}>
-      <div
-        ref={bar}
-        class={styles.bar}
-        onPointerDown={({ clientX }) => {
-          const frame = frameUnder(clientX)
-          const distance = (handle: Handle) => Math.abs(handle.frame - frame)
-          handles.toSorted((one, other) => distance(one) - distance(other))[0]?.onMove(frame)
-        }}
-      >
-        {children}
-        {handles.length > 1 && (
-          <span class={styles.part} style={{ left: `${from}%`, right: `${100 - to}%` }} />
-        )}
+    <div class={styles.whole}>
+      <div class={styles.scroller}>
+        <div class={styles.timeline} style={{ width: `calc(${zoom * 100}% - 1.5rem)` }}>
+          <div
+            class={styles.bar}
+            onPointerUp={({ clientX }) => {
+              const frame = frameUnder(clientX)
+              const distance = (handle: Handle) => Math.abs(handle.frame - frame)
+              handles.toSorted((one, other) => distance(one) - distance(other))[0]?.onMove(frame)
+            }}
+          >
+            <div ref={bar} class={styles.frames}>
+              {children}
+              {handles.length > 1 && (
+                <span class={styles.part} style={{ left: `${from}%`, right: `${100 - to}%` }} />
+              )}
+            </div>
+          </div>
+          {handles.map((handle) => (
+            <TimelineHandle key={handle.label} {...{ handle, total, rate, frameUnder }} />
+          ))}
+        </div>
       </div>
-      {handles.map((handle) => (
-        <TimelineHandle key={handle.label} {...{ handle, total, rate, frameUnder }} />
-      ))}
+      <div class={styles.zoom}>
+        <IconButton label={t.zoom_out} disabled={zoom === 1} onClick={() => setZoom(zoom / 2)}>
+          <ZoomOut size={18} aria-hidden />
+        </IconButton>
+        <IconButton label={t.zoom_in} disabled={zoom >= largest} onClick={() => setZoom(zoom * 2)}>
+          <ZoomIn size={18} aria-hidden />
+        </IconButton>
+      </div>
     </div>
   )
+}
+
+/** Shows the first handle of a timeline after its zoom has changed. */
+function scrollToHandle(bar: HTMLElement | null): void {
+  const handle = bar?.parentElement?.parentElement?.querySelector('[role="slider"]')
+  handle?.scrollIntoView({ inline: 'center', block: 'nearest' })
 }
 
 interface HandleProps extends Pick<TimelineProps, 'total' | 'rate'> {
@@ -92,6 +130,8 @@ function TimelineHandle({ handle, total, rate, frameUnder }: HandleProps) {
         if (step === undefined) return
         event.preventDefault()
         onMove(Math.min(total, Math.max(0, frame + step)))
+        const { currentTarget } = event
+        requestAnimationFrame(() => currentTarget.scrollIntoView({ inline: 'nearest', block: 'nearest' }))
       }}
       onPointerDown={(event) => {
         event.stopPropagation()
