@@ -1,10 +1,13 @@
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import { useChromium } from '../support/chromium.ts'
-import { openWebPage } from '../support/web-page.ts'
+import { makeClip } from '../support/clips.ts'
+import { makeTestFolder } from '../support/folder.ts'
+import { chooseFiles, openWebPage } from '../support/web-page.ts'
 
 const system = inject('system')
 const browser = useChromium()
+const folder = makeTestFolder()
 const TOOLS = OPERATIONS.map(({ service, key }) => `${service}/${key}`)
 
 test.each(['en', 'uk', 'ru'])('every operation has a complete form in %s', async (language) => {
@@ -19,6 +22,23 @@ test.each(['en', 'uk', 'ru'])('every operation has a complete form in %s', async
     }
     expect([tool, await page.evaluate(LIST_UNNAMED)]).toEqual([tool, []])
   }
+})
+
+test('a refusal of the service is shown at its field, which receives the focus', async () => {
+  // Browsers report refused requests as errors of the page.
+  const context = await browser().newContext({ locale: 'en' })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await page.goto(`${system.api_url}/studio/video/convert`)
+  await chooseFiles(page, [await makeClip(folder, { name: 'clip.mp4', seconds: 1 })])
+  // WebM does not support the codec of the preset.
+  await page.getByRole('radio', { name: 'WebM', exact: true }).check({ force: true })
+  await page.getByRole('button', { name: 'Start' }).click()
+  const refused = page.locator('select[aria-invalid="true"]:focus')
+  await refused.waitFor()
+  expect(await refused.evaluate('document.activeElement.labels[0].textContent')).toBe('Video codec')
+  const [sentence] = ((await refused.getAttribute('aria-describedby')) ?? '').split(' ')
+  expect(await page.locator(`[id="${sentence}"]`).textContent()).toMatch(/webm/i)
 })
 
 /** Lists the controls, groups and hints without a text. */

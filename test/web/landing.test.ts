@@ -62,11 +62,17 @@ test('files that are dropped on the landing page are in the studio', async () =>
     const bytes = Uint8Array.from(atob('${clip}'), (character) => character.charCodeAt(0))
     const transfer = new DataTransfer()
     transfer.items.add(new File([bytes], 'holiday.mp4', { type: 'video/mp4' }))
+    transfer.items.add(new File(['a'], 'notes.txt', { type: 'text/plain' }))
+    transfer.items.add(new File([], 'nothing.mp4', { type: 'video/mp4' }))
     return transfer
   })()`)
   await shared().dispatchEvent('main', 'drop', { dataTransfer })
   await shared().waitForURL('**/studio')
   await shared().getByText('holiday.mp4').first().waitFor()
+  await shared().getByText('Not a video or an image: notes.txt').waitFor()
+  await shared()
+    .getByText(/^Empty, with no bytes at all: nothing\.mp4/)
+    .waitFor()
 })
 
 test('an operation on the landing page opens in the studio', async () => {
