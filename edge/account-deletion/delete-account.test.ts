@@ -345,7 +345,7 @@ describe('the address of a deleted account', () => {
     await confirmAddress(deps, person.id)
     await remove(person)
     const second = await registerAgain(person)
-    const { access_token } = await beginSession(deps, toCallerAccount(second), second.sessionEpoch)
+    const { access_token } = await beginSession(deps, toCallerAccount(second), second)
     const body = { confirm: person.email }
     expect((await call('DELETE', ME, { token: access_token, body })).status).toBe(200)
     const third = await registerAgain(person)

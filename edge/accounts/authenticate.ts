@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { TtlCache } from '../platform/ttl-cache.ts'
 import { findLiveKey, findSessionAccount, touchKey } from './queries.ts'
 import type { AccountCaller } from './rules/caller.ts'
-import { readSession, SESSION_SECONDS } from './session-tokens.ts'
+import { readSession } from './session-tokens.ts'
 
 /**
  * How long a valid credential is cached. Revocation takes effect within this time. An account with a pending
@@ -74,8 +74,7 @@ async function findSession(deps: Deps, text: string): Promise<Found | null> {
   const found = await findSessionAccount(deps.db, claims, now)
   if (found === undefined) return null
   const { account, awaits_payment } = found
-  const { session_id, epoch, expires_at } = claims
-  const signed_in_at = expires_at - SESSION_SECONDS * 1000
+  const { session_id, epoch, issued_at: signed_in_at, expires_at } = claims
   const caller = { kind: 'session' as const, account, session_id, epoch, signed_in_at }
   return { caller, until: expires_at, awaits_payment }
 }

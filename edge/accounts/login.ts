@@ -52,7 +52,7 @@ export async function login(
   if (row.passwordHash !== null && isOutdated(row.passwordHash)) {
     deps.defer(strengthenHash(deps, row.id, row.passwordHash, password))
   }
-  return beginSession(deps, await loadCallerAccount(deps.db, account), account.sessionEpoch)
+  return beginSession(deps, await loadCallerAccount(deps.db, account), account)
 }
 
 /**

@@ -4,7 +4,13 @@ import type { Database, Statement } from '../platform/database/client.ts'
 import { accessEnd } from '../subscriptions/rules/terms.ts'
 import { planLimitsOf, runningTermQuery, type StoredTerm } from '../subscriptions/term-queries.ts'
 import { accounts, apiKeys, orders, plans, retiredAddresses, subscriptions } from '../tables.ts'
-import { isSessionOf, type SessionProof } from './credential-guard.ts'
+import {
+  isAccountOfToken,
+  isLiveSession,
+  isSessionOf,
+  type SessionProof,
+  type TokenOwner,
+} from './credential-guard.ts'
 import type { CallerAccount, CallerKey, CallerPlan, SessionCaller } from './rules/caller.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
@@ -85,9 +91,11 @@ export interface FoundAccount {
 /** Returns the account of a session; undefined if the account is blocked or the session has been revoked. */
 export async function findSessionAccount(
   db: Database,
-  { account_id, ...proof }: SessionProof & { account_id: number },
+  session: SessionProof & ({ account_id: number } | TokenOwner),
   now: number,
 ): Promise<FoundAccount | undefined> {
+  const account =
+    'account_id' in session ? eq(accounts.id, session.account_id) : isAccountOfToken(db, session)
   const [row] = await db
     .select({
       account: accounts,
@@ -98,7 +106,7 @@ export async function findSessionAccount(
     .from(accounts)
     .leftJoin(subscriptions, ofRunningTerm)
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
-    .where(isSessionOf(account_id, proof))
+    .where(and(account, isLiveSession(session)))
   return row && { account: toCallerAccount(row.account, row), awaits_payment: row.awaits_payment }
 }
 
@@ -159,7 +167,7 @@ export async function insertAccount(
 ): Promise<AccountRow | null> {
   const [row] = await db
     .insert(accounts)
-    .values({ ...account, ...receivedBefore(db, addressHash) })
+    .values({ ...account, publicKey: crypto.randomUUID(), ...receivedBefore(db, addressHash) })
     .onConflictDoNothing()
     .returning()
   return row ?? null

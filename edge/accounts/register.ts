@@ -48,7 +48,7 @@ export async function register(deps: Deps, registration: Registration, client: C
     if (opened === null) throw new ApiError('email_already_registered')
     return opened
   })
-  return beginSession(deps, toCallerAccount(row), row.sessionEpoch)
+  return beginSession(deps, toCallerAccount(row), row)
 }
 
 /** Counts registrations per network: each attempt and each account that `open` creates. Throws 429. */

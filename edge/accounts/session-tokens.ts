@@ -6,14 +6,27 @@ export const SESSION_SECONDS = 7 * 24 * 60 * 60
 const ALGORITHM = 'HS256'
 const ISSUER = 'media-credits'
 
-const Payload = z.object({ sub: z.coerce.number().int(), epoch: z.int(), jti: z.string(), exp: z.number() })
+const Payload = z.object({
+  sub: z.string().min(1),
+  epoch: z.int(),
+  jti: z.string(),
+  iat: z.int(),
+  exp: z.number(),
+})
 
 export interface SessionClaims {
-  account_id: number
+  /** The random key of the account, or its id in a token of an earlier release. */
+  account_key: string
   /** The account's session epoch when the session started. A password change increments the epoch. */
   epoch: number
   /** Identifies the session, so a password change can keep the session that requested it. */
   session_id: string
+}
+
+/** The claims of a valid token. */
+export interface ReadSession extends SessionClaims {
+  issued_at: number
+  expires_at: number
 }
 
 /**
@@ -30,7 +43,7 @@ export async function issueSession(
   const token = await new SignJWT({ epoch: claims.epoch })
     .setProtectedHeader({ alg: ALGORITHM, kid })
     .setIssuer(ISSUER)
-    .setSubject(String(claims.account_id))
+    .setSubject(claims.account_key)
     .setJti(crypto.randomUUID())
     .setIssuedAt(Math.floor(now / 1000))
     .setExpirationTime(expires_at)
@@ -43,18 +56,18 @@ export async function readSession(
   keys: readonly string[],
   token: string,
   now: number,
-): Promise<(SessionClaims & { expires_at: number }) | null> {
+): Promise<ReadSession | null> {
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => findSecret(keys, kid), {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
-      requiredClaims: ['sub', 'exp', 'epoch', 'jti'],
+      requiredClaims: ['sub', 'iat', 'exp', 'epoch', 'jti'],
       currentDate: new Date(now),
     })
     const claims = Payload.safeParse(payload)
     if (!claims.success) return null
-    const { sub, epoch, jti, exp } = claims.data
-    return { account_id: sub, epoch, session_id: jti, expires_at: exp * 1000 }
+    const { sub, epoch, jti, iat, exp } = claims.data
+    return { account_key: sub, epoch, session_id: jti, issued_at: iat * 1000, expires_at: exp * 1000 }
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error

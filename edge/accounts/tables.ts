@@ -8,6 +8,11 @@ export const accounts = sqliteTable(
   'accounts',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
+    /**
+     * Random name of the account in tokens. A restored database gives out the ids of lost accounts again, but never
+     * their keys. A trigger fills it in where an older Worker inserts an account.
+     */
+    publicKey: text('public_key').notNull().unique().default(''),
     /** As entered, for sending email. */
     email: text('email').notNull(),
     /** Lowercase, for comparison. */
@@ -71,6 +76,13 @@ export const endedSessions = sqliteTable(
   },
   (table) => [index('ended_sessions_expiry').on(table.expiresAt)],
 )
+
+/** Restores of the database. Sessions that started before the last one are invalid. */
+export const restores = sqliteTable('restores', {
+  restoredAt: time('restored_at').primaryKey(),
+  /** Time of the backup. Everything between the two times is lost. */
+  backupAt: time('backup_at').notNull(),
+})
 
 /** Addresses of deleted accounts, as hashes, so that a new account does not receive the free credits again. */
 export const retiredAddresses = sqliteTable('retired_addresses', {

@@ -29,7 +29,7 @@ export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Cl
   const row = await findAccount(deps.db, account_id)
   if (row === undefined) throw new Error('the account no longer exists')
   const account = await assignAdministrator(deps, row)
-  const session = await beginSession(deps, await loadCallerAccount(deps.db, account), account.sessionEpoch)
+  const session = await beginSession(deps, await loadCallerAccount(deps.db, account), account)
   return { ...session, created, next }
 }
 

@@ -39,7 +39,7 @@ export async function redispatchStaleJobs(deps: Deps): Promise<void> {
  * Commits the next dispatch number, then writes the dispatch to the outbox. After a crash between the two steps,
  * the job becomes stale again, and a later run finds it.
  */
-async function redispatchJob(deps: Deps, job: StaleJob, now: number): Promise<Effect[]> {
+export async function redispatchJob(deps: Deps, job: StaleJob, now: number): Promise<Effect[]> {
   const last = Dispatch.parse(job.dispatch)
   const priority = overduePriority(last.priority)
   const next = { ...last, dispatch: last.dispatch + 1, priority, hold_ms: 0 }

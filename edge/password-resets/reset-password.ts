@@ -63,5 +63,5 @@ function requireStrong(password: string, { email }: AccountRow): void {
 async function signIn(deps: Deps, { id }: AccountRow) {
   const account = await findAccount(deps.db, id)
   if (account === undefined) throw new ApiError('account_not_found')
-  return beginSession(deps, await loadCallerAccount(deps.db, account), account.sessionEpoch)
+  return beginSession(deps, await loadCallerAccount(deps.db, account), account)
 }

@@ -116,6 +116,8 @@ export interface PaymentProvider {
   openCheckout(request: CheckoutRequest): Promise<OpenedCheckout>
   /** Polls the payment of an order. Returns null if the provider does not know it yet. */
   findPayment(order: { order_id: string; reference: string }): Promise<PaymentEvent | null>
+  /** Lists the paid orders since a time. Used to find payments for orders that the database has lost. */
+  listPaid(since: number): AsyncIterable<PaymentEvent>
   /** Checks, before the body is read, whether the headers contain a signature in the provider's format. */
   mayHaveSigned(headers: Headers, now: number): boolean
   /**

@@ -102,11 +102,12 @@ const LONG_AGO_MS = 365 * 24 * 60 * 60 * 1000
 
 /** Creates expired and forged session tokens. */
 export async function makeBadSessions({ session_keys }: SharedSystem, owner: Account) {
-  const claims = { account_id: owner.id, epoch: 1 }
   const [kid = '', secret = ''] = session_keys.split(':')
   const now = Date.now()
-  const payload = { sub: String(owner.id), epoch: 1, jti: crypto.randomUUID(), iss: 'media-credits' }
   const [, middle = ''] = (owner.client.token ?? '').split('.')
+  const { sub: account_key } = JSON.parse(Buffer.from(middle, 'base64url').toString())
+  const claims = { account_key, epoch: 1 }
+  const payload = { sub: account_key, epoch: 1, jti: crypto.randomUUID(), iss: 'media-credits' }
   const header = Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url')
   const issue = async (key: string) => (await issueSession([key], claims, now)).token
   return {

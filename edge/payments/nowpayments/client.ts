@@ -50,6 +50,22 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
     return readPayments(order.order_id, order.reference, data)
   }
 
+  async function listPayments(since: number): Promise<CryptoPayment[]> {
+    const found: CryptoPayment[] = []
+    for (let page = 0; ; page++) {
+      const query = new URLSearchParams({
+        limit: String(PAYMENTS_MAX),
+        page: String(page),
+        sortBy: 'created_at',
+        orderBy: 'desc',
+        dateFrom: new Date(since).toISOString().slice(0, 10),
+      })
+      const { data } = await ask(`${api_url}/payment/?${query}`, Payments, { headers: await signIn() })
+      found.push(...data)
+      if (data.length < PAYMENTS_MAX) return found
+    }
+  }
+
   /** Reads a payment. An extra deposit counts only in combination with the original payment, so both are loaded. */
   async function readNews(payment: CryptoPayment): Promise<PaymentEvent | null> {
     const { order_id, invoice_id } = payment
@@ -89,6 +105,19 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
       } catch (error) {
         if (error instanceof ProviderRefused && error.status === 404) return null
         throw error
+      }
+    },
+
+    async *listPaid(since) {
+      if (account === null)
+        throw new Error('Listing payments requires NOWPAYMENTS_EMAIL and NOWPAYMENTS_PASSWORD.')
+      const payments = await listPayments(since)
+      // An extra deposit counts only in combination with the original payment.
+      for (const [invoice, own] of Map.groupBy(payments, ({ invoice_id }) => invoice_id)) {
+        const order_id = own.find((payment) => payment.order_id)?.order_id
+        if (!invoice || !order_id) continue
+        const reported = readPayments(order_id, invoice, own)
+        if (reported !== null && reported.paid_cents > 0) yield reported
       }
     },
 

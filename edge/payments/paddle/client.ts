@@ -23,6 +23,7 @@ const HOSTED = /^(sandbox-)?pay\.paddle\.io$/
 const ENDED = ['subscription_is_canceled_action_invalid', 'subscription_update_when_canceled']
 const REFUNDS_MAX = 50
 const RENEWALS_MAX = 10
+const TRANSACTIONS_PER_PAGE = 100
 const NAME_CHARACTERS_MAX = 150
 
 /**
@@ -89,6 +90,22 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
       } catch (error) {
         if (error instanceof ProviderRefused && error.status === 404) return null
         throw error
+      }
+    },
+
+    async *listPaid(since) {
+      for (let after: string | undefined; ; ) {
+        const query = new URLSearchParams({
+          status: 'completed',
+          'created_at[GTE]': new Date(since).toISOString(),
+          order_by: 'created_at[DESC]',
+          per_page: String(TRANSACTIONS_PER_PAGE),
+          ...(after === undefined ? {} : { after }),
+        })
+        const transactions = await call(`/transactions?${query}`, z.array(Transaction))
+        yield* transactions.flatMap((transaction) => readPayment(transaction) ?? [])
+        if (transactions.length < TRANSACTIONS_PER_PAGE) return
+        after = transactions.at(-1)?.id
       }
     },
 

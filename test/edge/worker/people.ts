@@ -33,7 +33,7 @@ export async function register({ deps }: TestContext): Promise<Person> {
   })
   if (row === null) throw new Error('The email address is already in use.')
   await settleAccount(deps, row.id)
-  const { access_token } = await beginSession(deps, toCallerAccount(row), row.sessionEpoch)
+  const { access_token } = await beginSession(deps, toCallerAccount(row), row)
   return { id: row.id, email, password: PASSWORD, token: access_token }
 }
 
