@@ -50,9 +50,10 @@ export function serveNowpayments(sandbox: Sandbox): Hono {
         401,
       )
     }
-    const { invoiceId } = context.req.query()
+    const { invoiceId, page = '0' } = context.req.query()
     const data = store.state.payments
-      .filter((payment) => payment.kind === 'crypto' && payment.reference === invoiceId)
+      .filter(({ kind }) => kind === 'crypto' && page === '0')
+      .filter(({ reference }) => invoiceId === undefined || reference === invoiceId)
       .map(describeCryptoPayment)
     return context.json({ data, limit: data.length, page: 0, pagesCount: 1, total: data.length })
   })

@@ -90,12 +90,16 @@ export function servePaddle(sandbox: Sandbox): Hono {
   })
 
   app.get('/transactions', (context) => {
-    const { subscription_id, origin } = context.req.query()
+    const { subscription_id, origin, status, after, per_page = '50' } = context.req.query()
     const found = store.state.payments
-      .filter((payment) => payment.kind === 'card' && payment.mandate === subscription_id)
+      .filter(({ kind }) => kind === 'card')
+      .filter(({ mandate }) => subscription_id === undefined || mandate === subscription_id)
       .map((payment) => describeTransaction(payment, url))
       .filter((transaction) => origin === undefined || transaction.origin === origin)
-    return answer(context, found.reverse())
+      .filter((transaction) => status === undefined || transaction.status === status)
+      .reverse()
+    const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1
+    return answer(context, found.slice(start, start + Number(per_page)))
   })
 
   app.post('/adjustments', async (context) => {

@@ -98,6 +98,8 @@ export function writeWranglerConfig(input: {
     ...config,
     // The static files have already been built by dev/setup.mjs.
     build: undefined,
+    // The local system has one environment.
+    env: undefined,
     main: join(ROOT, config.main),
     vars: { ...config.vars, ...localVars(ports), ...vars },
     r2_buckets: config.r2_buckets.map((bucket) => ({

@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { Command } from 'commander'
+import { describeFaults } from '../shared/settings/setting-rule.ts'
+import { judgeDeployment } from './deploy/judge-deployment.ts'
+import { readEnvironment } from './deploy/read-environment.ts'
+import { runSmokeJob } from './deploy/smoke.ts'
+import { openWrangler } from './deploy/wrangler.ts'
+import { prepareDatabase } from './system/migrate.ts'
+
+interface Options {
+  secrets?: string
+  dryRun?: true
+}
+
+/** `npm run deploy -- staging|production`: docs/deploy.md describes each step. */
+const program = new Command('deploy')
+  .argument('<environment>', 'a section of wrangler.toml: staging or production')
+  .option('--secrets <file>', 'a file NAME=value with the secrets of the environment')
+  .option('--dry-run', 'check the settings and build the Worker, but change nothing')
+  .action(deploy)
+
+async function deploy(environment: string, { secrets: file, dryRun }: Options): Promise<void> {
+  const { vars } = readEnvironment(environment)
+  const secrets = file === undefined ? {} : readSecrets(file)
+  const wrangler = openWrangler(environment)
+  const secret_names = dryRun ? Object.keys(secrets) : wrangler.listSecrets()
+  const faults = judgeDeployment({ environment, vars, secret_names, secrets })
+  if (faults.length > 0)
+    throw new Error(`The settings of ${environment} are invalid.\n${describeFaults(faults)}`)
+  console.log('All settings are valid.')
+  if (dryRun) return buildOnly(wrangler)
+
+  const { DATABASE_AUTH_TOKEN, SMOKE_API_KEY } = { ...process.env, ...secrets } as Record<string, string>
+  if (!DATABASE_AUTH_TOKEN || !SMOKE_API_KEY) {
+    throw new Error('Set DATABASE_AUTH_TOKEN and SMOKE_API_KEY in the environment of this command.')
+  }
+  const { DATABASE_URL = '', PUBLIC_URL = '' } = vars
+  await prepareDatabase(DATABASE_URL, DATABASE_AUTH_TOKEN)
+  console.log('The database is up to date.')
+  wrangler.deploy(`Deploy ${environment}`)
+  try {
+    await runSmokeJob(PUBLIC_URL, SMOKE_API_KEY)
+  } catch (error) {
+    wrangler.rollBack('The smoke job failed')
+    throw new Error('The smoke job failed, so the previous version serves again.', { cause: error })
+  }
+  console.log(`${PUBLIC_URL} serves the new version, and the smoke job succeeded.`)
+}
+
+function buildOnly(wrangler: ReturnType<typeof openWrangler>): void {
+  const folder = mkdtempSync(join(tmpdir(), 'media-deploy-'))
+  try {
+    wrangler.build(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function readSecrets(file: string): Record<string, string> {
+  const entries = Object.entries(parseEnv(readFileSync(file, 'utf8')))
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
+await program.parseAsync().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  if (error instanceof Error && error.cause !== undefined) console.error(error.cause)
+  process.exitCode = 1
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { type DeploymentFacts, judgeDeployment } from './judge-deployment.ts'
+
+const FLEET_KEY = 'mVw3kq0hJ7cQyT5n1xUeR8bZsD2fGaLp9oXiYtKj4Nc='
+const GOOD: DeploymentFacts = {
+  environment: 'production',
+  vars: {
+    ENVIRONMENT: 'production',
+    PUBLIC_URL: 'https://media-credits.dev',
+    DATABASE_URL: 'libsql://media.turso.io',
+    FLEET_URL: 'https://fleet.media-credits.dev',
+    S3_ENDPOINT: 'https://0f3a.r2.cloudflarestorage.com',
+    S3_BUCKET: 'media-files',
+  },
+  secret_names: [
+    'DATABASE_AUTH_TOKEN',
+    'FLEET_KEYS',
+    'SESSION_KEYS',
+    'S3_ACCESS_KEY_ID',
+    'S3_SECRET_ACCESS_KEY',
+  ],
+  secrets: {},
+}
+
+test('accepts an environment whose secrets are stored', () => {
+  expect(judgeDeployment(GOOD)).toEqual([])
+})
+
+test('judges the value of a secret that the deployer gives', () => {
+  expect(judgeDeployment({ ...GOOD, secrets: { FLEET_KEYS: FLEET_KEY } })).toEqual([])
+  expect(judgeDeployment({ ...GOOD, secrets: { FLEET_KEYS: 'short' } })).toMatchObject([
+    { name: 'FLEET_KEYS' },
+  ])
+})
+
+test.each([
+  ['a secret is not stored', { secret_names: GOOD.secret_names.slice(1) }, 'DATABASE_AUTH_TOKEN'],
+  [
+    'an address is a placeholder',
+    { vars: { ...GOOD.vars, FLEET_URL: 'https://x.example.com' } },
+    'FLEET_URL',
+  ],
+  [
+    'the section is of another environment',
+    { vars: { ...GOOD.vars, ENVIRONMENT: 'staging' } },
+    'ENVIRONMENT',
+  ],
+  ['a secret is in the file', { vars: { ...GOOD.vars, FLEET_KEYS: FLEET_KEY } }, 'FLEET_KEYS'],
+  ['a stored secret is misspelt', { secret_names: [...GOOD.secret_names, 'SMTP_PASSWROD'] }, 'SMTP_PASSWROD'],
+])('names the setting when %s', (_, change, name) => {
+  expect(judgeDeployment({ ...GOOD, ...change }).map((fault) => fault.name)).toEqual([name])
+})

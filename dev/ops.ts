@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { Argument, Command, InvalidArgumentError } from 'commander'
+import { failJob, rebuildQueues, redispatchOne } from './ops/jobs.ts'
+import { openOps } from './ops/open-deps.ts'
+import { reconcileOrders } from './ops/reconcile-orders.ts'
+import { ROTATED, type RotatedKeys, rotateKeys } from './ops/rotate-keys.ts'
+import { traceJob } from './ops/trace-job.ts'
+import { verifyLedgers } from './ops/verify-ledgers.ts'
+
+/**
+ * `npm run ops -- COMMAND`: inspects and mends a deployment; docs/runbook.md says when. Reads the settings of the
+ * Worker from the environment (`node --env-file`), or uses the running local system.
+ */
+const DAY_MS = 24 * 60 * 60 * 1000
+const program = new Command('ops').description('Inspect and mend a deployment. See docs/runbook.md.')
+const deps = () => openOps(process.env)
+
+program
+  .command('trace <job>')
+  .description('Show attempts, transitions, charges and unsent effects of a job')
+  .action(async (job: string) => {
+    const trace = await traceJob(deps(), job)
+    if (trace === null) return fail(`There is no job ${job}.`)
+    console.log(trace)
+  })
+
+program
+  .command('redispatch <job>')
+  .description('Dispatch an open job again')
+  .action(async (job: string) => {
+    if (await redispatchOne(deps(), job)) console.log(`Dispatched ${job} again.`)
+    else fail(`${job} has ended or has just reported. Look at it with: npm run ops -- trace ${job}`)
+  })
+
+program
+  .command('fail <job>')
+  .description('Fail an open job and refund its charge')
+  .action(async (job: string) => {
+    await failJob(deps(), job)
+    console.log(`Failed ${job} and refunded its charge.`)
+  })
+
+program
+  .command('verify')
+  .description('Check the ledgers of all accounts, and the prices of all jobs')
+  .action(async () => {
+    const faults = await verifyLedgers(deps().db)
+    for (const fault of faults) console.log(fault)
+    if (faults.length > 0) fail(`${faults.length} faults.`)
+    else console.log('All ledgers are correct.')
+  })
+
+program
+  .command('reconcile')
+  .description('Compare orders with the payments of the providers, and apply the differences')
+  .option('--days <days>', 'how far to look back', parseDays, 30)
+  .action(async ({ days }: { days: number }) => {
+    const payments = await reconcileOrders(deps(), Date.now() - days * DAY_MS)
+    const changed = payments.filter(({ outcome }) => outcome !== 'matched')
+    for (const { outcome, provider, order_id, reference, paid_cents, currency } of changed) {
+      console.log(`${outcome}  ${provider}  ${order_id}  ${reference}  ${paid_cents} ${currency ?? ''}`)
+    }
+    console.log(`${payments.length} payments, ${changed.length} differences.`)
+    if (changed.some(({ outcome }) => outcome === 'unknown')) {
+      console.log('Grant credits for each unknown order under Unmatched events in the administration.')
+    }
+  })
+
+program
+  .command('rebuild-queues')
+  .description('Dispatch all open jobs again, after the fleet has lost its queues')
+  .action(async () => console.log(`Dispatched ${await rebuildQueues(deps())} jobs again.`))
+
+program
+  .command('rotate-keys')
+  .description('Print the next value of a list of keys, with a new key that signs')
+  .addArgument(new Argument('<name>').choices(ROTATED))
+  .action((name: RotatedKeys) => {
+    const current = process.env[name] ?? ''
+    if (current === '') fail(`${name} is not set, so the keys in use would no longer verify.`)
+    else console.log(rotateKeys(name, current, randomBytes(32).toString('base64')))
+  })
+
+function parseDays(text: string): number {
+  const days = Number(text)
+  if (days > 0 && days <= 3650) return days
+  throw new InvalidArgumentError('It must be a number between 0 and 3650.')
+}
+
+function fail(message: string): void {
+  console.error(message)
+  process.exitCode = 1
+}
+
+await program
+  .parseAsync()
+  .catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))

@@ -1,0 +1,50 @@
+import { endJob } from '../../edge/jobs/end.ts'
+import { jobQuery, listStaleJobs, type StaleJob } from '../../edge/jobs/queries.ts'
+import { redispatchJob } from '../../edge/jobs/redispatch.ts'
+import { sendEffects } from '../../edge/platform/outbox/send.ts'
+import { FAILURES } from '../../shared/failures/failures.ts'
+import type { OpsDeps } from './open-deps.ts'
+
+const PAGE = 100
+
+/** Dispatches an open job again. A worker that still runs it continues, and the fleet does not run it twice. */
+export async function redispatchOne(deps: OpsDeps, id: string): Promise<boolean> {
+  const job = await requireJob(deps, id)
+  if (job.status !== 'queued' && job.status !== 'processing') return false
+  return (await redispatchAll(deps, [job])) === 1
+}
+
+/** Fails an open job and refunds its charge. @throws ApiError if the job has ended */
+export async function failJob(deps: OpsDeps, id: string): Promise<void> {
+  const failure = { name: 'not_finished_in_time', facts: {} } as const
+  const error = FAILURES.not_finished_in_time.text.en
+  const job = await requireJob(deps, id)
+  await endJob(deps, job, { status: 'failed', error, errorCode: 'processing_failed', failure })
+}
+
+/** Dispatches all open jobs again, after the fleet has lost its queues. @returns their number */
+export async function rebuildQueues(deps: OpsDeps): Promise<number> {
+  const started = deps.clock.now()
+  let count = 0
+  for (const status of ['processing', 'queued'] as const) {
+    for (;;) {
+      const jobs = await listStaleJobs(deps.db, status, started, PAGE)
+      if (jobs.length === 0) break
+      count += await redispatchAll(deps, jobs)
+    }
+  }
+  return count
+}
+
+async function redispatchAll(deps: OpsDeps, jobs: readonly StaleJob[]): Promise<number> {
+  const now = deps.clock.now()
+  const effects = (await Promise.all(jobs.map((job) => redispatchJob(deps, job, now)))).flat()
+  await sendEffects(deps, effects)
+  return effects.length
+}
+
+async function requireJob(deps: OpsDeps, id: string) {
+  const [job] = await jobQuery(deps.db, id)
+  if (job === undefined) throw new Error(`There is no job ${id}.`)
+  return job
+}

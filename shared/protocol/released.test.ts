@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { Dispatch } from './dispatch.ts'
+import { ERROR_CODES, JobReport } from './job-report.ts'
+import { RELEASED } from './released.ts'
+
+/**
+ * Messages of the last release, as its edge and fleet send them. During a deployment, one of them meets the new version
+ * of the other. Change released.ts only after a release.
+ */
+test.each(RELEASED.dispatches.map((dispatch) => [dispatch.job_id, dispatch] as const))(
+  'a new fleet reads the dispatch %s of an older edge',
+  (_, dispatch) => expect(Dispatch.parse(dispatch)).toMatchObject(dispatch),
+)
+
+test.each(RELEASED.reports.map((report, index) => [`${index}: ${report.type}`, report] as const))(
+  'a new edge reads report %s of an older fleet',
+  (_, report) => expect(JobReport.parse(report)).toMatchObject(report),
+)
+
+test('an older edge reads every failure that a new fleet can report', () => {
+  const { error_codes } = RELEASED
+  expect(ERROR_CODES.filter((code) => !error_codes.includes(code))).toEqual([])
+})
