@@ -7,13 +7,20 @@ import { withNext } from '../shell/next-path.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatCount } from '../text/format.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
+import { inputs } from './workspace/items.ts'
 import { adoptRuns, listHeld, postponed } from './workspace/run-items.ts'
+import { needsSignIn } from './workspace/upload-items.ts'
 
 const texts = defineTexts({
   en: {
     ended: (runs: string) =>
       `Your session has ended. Sign in again: ${runs} of your account will then continue.`,
     sign_in: 'Sign in',
+    limited: (count: number) =>
+      formatCount(count, {
+        one: '# file was not uploaded: it needs an account. Sign in, and its upload continues.',
+        other: '# files were not uploaded: they need an account. Sign in, and their upload continues.',
+      }),
     free: (runs: string) =>
       `${runs} started without an account. Continue with your account, and its bonuses?`,
     adopt: 'Continue with my account',
@@ -28,6 +35,14 @@ const texts = defineTexts({
     ended: (runs: string) =>
       `Сеанс завершився. Увійдіть знову, і ${runs} вашого облікового запису продовжать виконуватися.`,
     sign_in: 'Увійти',
+    limited: (count: number) =>
+      formatCount(count, {
+        one: '# файл не завантажено: для нього потрібен обліковий запис. Увійдіть, і завантаження продовжиться.',
+        few: '# файли не завантажено: для них потрібен обліковий запис. Увійдіть, і завантаження продовжиться.',
+        many: '# файлів не завантажено: для них потрібен обліковий запис. Увійдіть, і завантаження продовжиться.',
+        other:
+          '# файлу не завантажено: для нього потрібен обліковий запис. Увійдіть, і завантаження продовжиться.',
+      }),
     free: (runs: string) =>
       `Ви запустили ${runs} без облікового запису. Продовжити з вашим обліковим записом, за його бонуси?`,
     adopt: 'Продовжити з моїм записом',
@@ -48,6 +63,13 @@ const texts = defineTexts({
     ended: (runs: string) =>
       `Сеанс завершился. Войдите снова, и ${runs} вашего аккаунта продолжат выполняться.`,
     sign_in: 'Войти',
+    limited: (count: number) =>
+      formatCount(count, {
+        one: '# файл не загружен: для него нужен аккаунт. Войдите, и загрузка продолжится.',
+        few: '# файла не загружены: для них нужен аккаунт. Войдите, и загрузка продолжится.',
+        many: '# файлов не загружены: для них нужен аккаунт. Войдите, и загрузка продолжится.',
+        other: '# файла не загружены: для них нужен аккаунт. Войдите, и загрузка продолжится.',
+      }),
     free: (runs: string) => `Вы запустили ${runs} без аккаунта. Продолжить с вашим аккаунтом, за его бонусы?`,
     adopt: 'Продолжить с моим аккаунтом',
     runs: (count: number) =>
@@ -70,6 +92,7 @@ export function DelayNotice() {
   return (
     <>
       <HeldRuns />
+      <LimitedUploads />
       <Countdown />
     </>
   )
@@ -90,6 +113,19 @@ function HeldRuns() {
   }
   return (
     <Notice action={<Button onClick={adoptRuns}>{t.adopt}</Button>}>{t.free(t.runs(held.length))}</Notice>
+  )
+}
+
+/** One notice for all files: with a folder, each of them is refused. */
+function LimitedUploads() {
+  const t = texts()
+  const { url } = useLocation()
+  const count = inputs.value.filter(needsSignIn).length
+  if (count === 0 || isSignedIn.value) return null
+  return (
+    <Notice kind="bad" action={<LinkButton href={withNext('/sign-in', url)}>{t.sign_in}</LinkButton>}>
+      {t.limited(count)}
+    </Notice>
   )
 }
 

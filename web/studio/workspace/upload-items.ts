@@ -30,12 +30,17 @@ export function startUploading(): void {
   effect(() => {
     if (!isSignedIn.value) return
     untracked(() => {
-      for (const item of items.value) if (isUnauthorized(item.upload.value.error)) resumeUpload(item)
+      for (const item of items.value) if (needsSignIn(item)) resumeUpload(item)
     })
   })
 }
 
-const isUnauthorized = (error: unknown) => error instanceof MediaError && error.status === 401
+/** Checks whether an upload has failed because its session has ended, or because visitors may send only a few files. */
+export function needsSignIn({ upload: { value } }: WorkItem): boolean {
+  const { status, error } = value
+  if (status !== 'failed' || !(error instanceof MediaError)) return false
+  return error.status === 401 || error.code === 'too_many_uploads'
+}
 
 /** Uploads the file of an item in parts, which a later attempt continues. */
 async function upload(item: WorkItem): Promise<void> {
