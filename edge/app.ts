@@ -15,6 +15,7 @@ import { answerSite } from './documentation/site.ts'
 import { parseEnv } from './env.ts'
 import { intakeRoutes } from './feedback/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { admit } from './http/admit.ts'
 import type { AppEnv } from './http/context.ts'
 import { shareAcrossOrigins } from './http/cross-origin.ts'
 import { answerInvalid, handleErrors, localeOf } from './http/errors.ts'
@@ -119,6 +120,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   })
   app.use(shareAcrossOrigins)
   app.use('/api/v1/*', logRequests)
+  app.use('/api/*', admit)
   // Responses contain one caller's balances and tokens, so no cache may store them.
   app.use('/api/*', async (context, next) => {
     await next()

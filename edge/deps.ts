@@ -3,8 +3,10 @@ import type { Captcha } from './accounts/captcha-client.ts'
 import type { Mailer } from './emails/mailer.ts'
 import type { Env } from './env.ts'
 import type { IdentityProvider } from './identity/provider.ts'
+import type { ProgressStore } from './jobs/progress/progress-store.ts'
 import type { Messenger } from './messenger/client.ts'
 import type { PaymentProvider } from './payments/provider.ts'
+import type { Admission } from './platform/admission/admission.ts'
 import type { Database } from './platform/database/client.ts'
 import type { Dns } from './platform/dns.ts'
 import type { Fleet } from './platform/fleet.ts'
@@ -28,10 +30,14 @@ export interface Deps {
   /** Language of the response. English for tasks and events. Contract: Errors, Languages. */
   locale: Locale
   db: Database
+  /** Database of request logs. The same as `db` unless LOGS_DATABASE_URL is set. */
+  logs: Database
   clock: Clock
   storage: Storage
   fleet: Fleet
   quotas: Quotas
+  admission: Admission
+  progress: ProgressStore
   dns: Dns
   /** null if not configured, as are the next three. */
   mailer: Mailer | null

@@ -1,6 +1,8 @@
 import { describeFaults, type SettingFault } from '../shared/settings/setting-rule.ts'
 import { findEnvFaults } from './environment/find-env-faults.ts'
 import { Settings } from './environment/settings.ts'
+import type { FleetQueue } from './jobs/fleet-queue.ts'
+import type { JobProgress } from './jobs/progress/job-progress.ts'
 import type { QuotaCounter } from './platform/quotas/quota-counter.ts'
 
 /** Bindings in wrangler.toml that are platform objects instead of text. */
@@ -10,10 +12,16 @@ interface Bindings {
   /** Queue for request logs and web events. */
   RECORDS: Queue<unknown>
   QUOTAS: DurableObjectNamespace<QuotaCounter>
+  /** The id of the fleet's queue, in one object. */
+  FLEET_QUEUE: DurableObjectNamespace<FleetQueue>
+  /** Progress of running jobs. */
+  PROGRESS: DurableObjectNamespace<JobProgress>
   /** Static files: pages, and the API reference viewer at /docs. */
   ASSETS: Fetcher
 }
-const BINDINGS = ['BUCKET', 'DISPATCH', 'RECORDS', 'QUOTAS', 'ASSETS'] as const satisfies (keyof Bindings)[]
+const BINDINGS = [
+  ...(['BUCKET', 'DISPATCH', 'RECORDS', 'QUOTAS', 'FLEET_QUEUE', 'PROGRESS', 'ASSETS'] as const),
+] as const satisfies (keyof Bindings)[]
 
 export type Env = Settings & Bindings
 
@@ -46,6 +54,7 @@ function readEnv(raw: object): Env | InvalidSettings {
     ...missing.map((name) => ({ name, problem: 'is missing. Add the binding to wrangler.toml.' })),
   ]
   if (faults.length > 0) return new InvalidSettings(faults)
-  const { BUCKET, DISPATCH, RECORDS, QUOTAS, ASSETS } = bindings
-  return { ...Settings.parse(raw), BUCKET, DISPATCH, RECORDS, QUOTAS, ASSETS }
+  const { BUCKET, DISPATCH, RECORDS, QUOTAS, FLEET_QUEUE, PROGRESS, ASSETS } = bindings
+  const objects = { BUCKET, DISPATCH, RECORDS, QUOTAS, FLEET_QUEUE, PROGRESS, ASSETS }
+  return { ...Settings.parse(raw), ...objects }
 }

@@ -4,9 +4,11 @@ import { EFFECTS } from './effects.ts'
 import { openMailer } from './emails/mailer.ts'
 import type { Env } from './env.ts'
 import { openIdentityProvider } from './identity/provider.ts'
+import { openProgressStore } from './jobs/progress/progress-store.ts'
 import { reportUnforeseen } from './log.ts'
 import { openMessenger } from './messenger/client.ts'
 import { openPayments } from './payments/providers.ts'
+import { openAdmission } from './platform/admission/admission.ts'
 import { openDatabase } from './platform/database/client.ts'
 import { openDns } from './platform/dns.ts'
 import { openFleet } from './platform/fleet.ts'
@@ -19,14 +21,22 @@ const shared = new WeakMap<Env, Omit<Deps, 'defer'>>()
 export function openDeps(env: Env, context: Pick<ExecutionContext, 'waitUntil'>): Deps {
   let common = shared.get(env)
   if (common === undefined) {
+    const admission = openAdmission()
+    const db = openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN, { onTrip: admission.noteTrip })
     common = {
       env,
       locale: 'en',
-      db: openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN),
+      db,
+      logs:
+        env.LOGS_DATABASE_URL === undefined
+          ? db
+          : openDatabase(env.LOGS_DATABASE_URL, env.LOGS_DATABASE_AUTH_TOKEN),
       clock: { now: () => Date.now() },
       storage: openStorage(env),
       fleet: openFleet(env),
       quotas: openQuotas(env.QUOTAS),
+      admission,
+      progress: openProgressStore(env.PROGRESS),
       dns: openDns(env.DNS_URL),
       mailer: openMailer(env),
       captcha: openCaptcha(env),

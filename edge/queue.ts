@@ -4,6 +4,7 @@ import { reportUnforeseen } from './log.ts'
 import { handleRecords } from './statistics/handle-records.ts'
 
 const RETRY_SECONDS_MAX = 60
+const DEAD_RETRY_SECONDS = 60 * 60
 
 /** Handles the bodies of a batch. Returns those that have to be retried; if it throws, all are. */
 type Consume = (deps: Deps, bodies: readonly unknown[]) => Promise<readonly unknown[]>
@@ -26,8 +27,14 @@ export function consumeRecords(deps: Deps, batch: MessageBatch<unknown>): Promis
   })
 }
 
+/** Messages in a dead-letter queue are counted in the log and handled again every hour. */
 async function consume(deps: Deps, batch: MessageBatch<unknown>, handle: Consume): Promise<void> {
   const bodies = batch.messages.map(({ body }) => body)
+  const isDead = batch.queue.endsWith('-dead')
+  if (isDead) {
+    const text = `${bodies.length} messages failed all attempts and are tried again`
+    reportUnforeseen(new Error(text), { task: `queue ${batch.queue}` })
+  }
   const failed = await handle(deps, bodies).catch((error) => {
     reportUnforeseen(error, { task: `queue ${batch.queue}` })
     return bodies
@@ -38,6 +45,7 @@ async function consume(deps: Deps, batch: MessageBatch<unknown>, handle: Consume
   }
   for (const message of batch.messages) {
     if (!failed.includes(message.body)) continue
-    message.retry({ delaySeconds: Math.min(2 ** (message.attempts - 1), RETRY_SECONDS_MAX) })
+    const delay = Math.min(2 ** (message.attempts - 1), RETRY_SECONDS_MAX)
+    message.retry({ delaySeconds: isDead ? DEAD_RETRY_SECONDS : delay })
   }
 }

@@ -1,17 +1,18 @@
 import { endJob } from '../../edge/jobs/end.ts'
-import { jobQuery, listStaleJobs, type StaleJob } from '../../edge/jobs/queries.ts'
-import { redispatchJob } from '../../edge/jobs/redispatch.ts'
-import { sendEffects } from '../../edge/platform/outbox/send.ts'
+import { jobQuery } from '../../edge/jobs/queries.ts'
+import { redispatchJobs } from '../../edge/jobs/redispatch.ts'
+import { listSilentJobs } from '../../edge/jobs/redispatch-queries.ts'
 import { FAILURES } from '../../shared/failures/failures.ts'
 import type { OpsDeps } from './open-deps.ts'
 
-const PAGE = 100
+/** The dispatches of this many jobs fit into one database response. */
+const PAGE = 50
 
 /** Dispatches an open job again. A worker that still runs it continues, and the fleet does not run it twice. */
 export async function redispatchOne(deps: OpsDeps, id: string): Promise<boolean> {
   const job = await requireJob(deps, id)
   if (job.status !== 'queued' && job.status !== 'processing') return false
-  return (await redispatchAll(deps, [job])) === 1
+  return (await redispatchJobs(deps, [id])) === 1
 }
 
 /** Fails an open job and refunds its charge. @throws ApiError if the job has ended */
@@ -28,19 +29,16 @@ export async function rebuildQueues(deps: OpsDeps): Promise<number> {
   let count = 0
   for (const status of ['processing', 'queued'] as const) {
     for (;;) {
-      const jobs = await listStaleJobs(deps.db, status, started, PAGE)
+      const page = { before: started, after: null, limit: PAGE }
+      const jobs = await listSilentJobs(deps.db, status, page)
       if (jobs.length === 0) break
-      count += await redispatchAll(deps, jobs)
+      count += await redispatchJobs(
+        deps,
+        jobs.map(({ id }) => id),
+      )
     }
   }
   return count
-}
-
-async function redispatchAll(deps: OpsDeps, jobs: readonly StaleJob[]): Promise<number> {
-  const now = deps.clock.now()
-  const effects = (await Promise.all(jobs.map((job) => redispatchJob(deps, job, now)))).flat()
-  await sendEffects(deps, effects)
-  return effects.length
 }
 
 async function requireJob(deps: OpsDeps, id: string) {

@@ -24,11 +24,14 @@ export function openOpsWith(settings: Settings): OpsDeps {
     getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true, writable: true }),
     get: (_target, kind) => (kind === 'dispatch' ? sendToFleet : leaveInOutbox),
   })
+  const db = openDatabase(settings.DATABASE_URL, settings.DATABASE_AUTH_TOKEN)
   const deps: Partial<Deps> = {
     // The use cases of the commands need no bindings of the platform.
     env: settings as Env,
     locale: 'en',
-    db: openDatabase(settings.DATABASE_URL, settings.DATABASE_AUTH_TOKEN),
+    db,
+    logs: db,
+    progress: NO_PROGRESS,
     clock: { now: () => Date.now() },
     fleet: openFleet(settings),
     payments: openPayments(settings),
@@ -45,6 +48,14 @@ const sendToFleet: Deps['effects'][keyof Deps['effects']] = async (deps, effects
     effects.map(({ payload }) => payload),
   )
   if (refused.length > 0) throw new Error(`The fleet cannot read ${refused.length} dispatches.`)
+}
+
+/** The Worker holds the progress of running jobs, which a command on another machine cannot read. */
+const NO_PROGRESS: Deps['progress'] = {
+  beat: async () => 'unknown',
+  confirm: async () => undefined,
+  forget: async () => undefined,
+  read: async () => new Map(),
 }
 
 const leaveInOutbox = async () => undefined

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/client.ts'
-import { batches, jobs, requestLogs, templates, templateVersions, uploadSessions } from '../tables.ts'
+import { batches, jobs, templates, templateVersions, uploadSessions } from '../tables.ts'
 import { deleteDeliveriesStatements } from '../webhooks/delete-queries.ts'
 
 /** The last job of a page. */
@@ -55,7 +55,7 @@ export async function eraseJobs(
 const compareCursors = (one: JobCursor, other: JobCursor) =>
   one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1)
 
-/** Erases the data that an account entered in its batches and upload links, and deletes its logs. */
+/** Erases the data that an account entered in its batches and upload links. */
 export async function eraseOther(db: Database, accountId: number): Promise<void> {
   await db.batch([
     db
@@ -69,6 +69,5 @@ export async function eraseOther(db: Database, accountId: number): Promise<void>
       .set({ params: {}, note: null, error: null, webhookUrl: null, tag: null, metadata: {} })
       .where(eq(uploadSessions.accountId, accountId)),
     ...deleteDeliveriesStatements(db, accountId),
-    db.delete(requestLogs).where(eq(requestLogs.accountId, accountId)),
   ])
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
+import { commit } from '../platform/database/commit.ts'
 import { acknowledgeStatement, type Effect } from '../platform/outbox/queries.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
+import { deleteRequestLogsStatement } from '../statistics/request-log-queries.ts'
 import { eraseJobs, eraseOther, type JobCursor } from './content-queries.ts'
 
 const Erasure = z.object({
@@ -37,7 +39,10 @@ export async function eraseContent(
   pages_max = PAGES_MAX,
 ): Promise<void> {
   const { account_id, after } = Erasure.parse(payload)
-  if (after === undefined) await eraseOther(deps.db, account_id)
+  if (after === undefined) {
+    await eraseOther(deps.db, account_id)
+    await commit(deps.logs, [deleteRequestLogsStatement(deps.logs, [account_id])])
+  }
   let last = after
   for (let page = 0; page < pages_max; page++) {
     last = await eraseJobs(deps.db, account_id, last, JOBS_AT_ONCE)

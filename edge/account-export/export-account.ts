@@ -27,11 +27,12 @@ async function* writeDocument(deps: Deps, accountId: number): AsyncGenerator<str
   yield '}\n'
 }
 
-async function* writeRows({ db }: Deps, section: Section, accountId: number): AsyncGenerator<string> {
+async function* writeRows(deps: Deps, section: Section, accountId: number): AsyncGenerator<string> {
+  const { database = 'db' } = section
   let separator = ''
   let after: Cursor | undefined
   for (;;) {
-    const { rows, next } = await readPage(db, section, accountId, after)
+    const { rows, next } = await readPage(deps[database], section, accountId, after)
     if (next === undefined) return
     yield rows
       .map((row) => {

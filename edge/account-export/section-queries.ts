@@ -6,6 +6,8 @@ import type { Columns } from './columns.ts'
 /** Table in the export. */
 export interface Section {
   name: string
+  /** The database of the table; `db` by default. */
+  database?: 'db' | 'logs'
   table: SQLiteTable
   owner: SQLiteColumn
   /** The column after `owner` in an index. Pages are read in the order of that index. */

@@ -185,6 +185,7 @@ export const SECTIONS = [
   },
   {
     name: 'request_logs',
+    database: 'logs',
     table: tables.requestLogs,
     owner: tables.requestLogs.accountId,
     order: tables.requestLogs.id,

@@ -10,6 +10,8 @@ import { readSession } from './session-tokens.ts'
  * payment is never cached, so every isolate sees its new plan at once.
  */
 const FRESH_MS = 4000
+/** Precision of a key's `last_used_at`: reads of a job must not write. */
+export const TOUCH_MS = 10 * 60 * 1000
 const callers = new TtlCache<string, AccountCaller>({ fresh_ms: FRESH_MS })
 
 interface Found {
@@ -62,8 +64,7 @@ async function findKeyCaller(deps: Deps, text: string): Promise<Found | null> {
   const found = await findLiveKey(deps.db, await hashKey(text), now)
   if (found === undefined) return null
   const { account, key, awaits_payment, last_used_at } = found
-  // Limits writes to one every few seconds, even if no request is served from the cache.
-  if (now - (last_used_at ?? 0) >= FRESH_MS) deps.defer(touchKey(deps.db, key.id, now))
+  if (now - (last_used_at ?? 0) >= TOUCH_MS) deps.defer(touchKey(deps.db, key.id, now))
   return { caller: { kind: 'key', account, key }, until: Number.POSITIVE_INFINITY, awaits_payment }
 }
 

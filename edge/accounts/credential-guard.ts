@@ -52,6 +52,18 @@ export function authorizedAccountQuery(db: Database, caller: AccountCaller | Lin
   return db.select({ id: accounts.id }).from(accounts).where(stillAllowed(db, caller))
 }
 
+/** Selects the caller's account like authorizedAccountQuery, with further fields. */
+export function authorizedFields<Fields extends Record<string, SQL>>(
+  db: Database,
+  caller: AccountCaller | LinkOwner,
+  fields: Fields,
+) {
+  return db
+    .select({ id: accounts.id, ...fields })
+    .from(accounts)
+    .where(stillAllowed(db, caller))
+}
+
 /** Makes the commit fail as a lost race if the caller's session or key has been revoked. */
 export function credentialGuard(db: Database, caller: AccountCaller | LinkOwner): Statement {
   return guardStatement(db, exists(authorizedAccountQuery(db, caller)))

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { endJob } from '../jobs/end.ts'
 import type { JobFilter } from '../jobs/filter-queries.ts'
 import { readJobsPage } from '../jobs/list-queries.ts'
+import { withProgress } from '../jobs/progress/with-progress.ts'
 import { findJob, showJob } from '../jobs/show.ts'
 import { viewJob } from '../jobs/view.ts'
 import type { Span } from '../platform/rules/paging.ts'
@@ -12,7 +13,8 @@ import { findEmails } from './queries.ts'
 
 /** Lists jobs of one or all accounts that match a filter, newest first. Contract: Jobs, Filters. */
 export async function listJobsOfAll(deps: Deps, { cursor, limit, offset, ...filter }: JobFilter & Span) {
-  const { rows: jobs, next } = await readJobsPage(deps.db, filter, { cursor, limit, offset })
+  const { rows: listed, next } = await readJobsPage(deps.db, filter, { cursor, limit, offset })
+  const jobs = await withProgress(deps, listed)
   const owners = new Set(jobs.flatMap(({ accountId }) => accountId ?? []))
   const emails = await findEmails(deps.db, [...owners])
   const rows = jobs.map((job) => ({

@@ -38,7 +38,9 @@ export const ApiKey = z
       .int()
       .openapi({ description: 'Requests per day of the key; 0 is the server default', example: 1000 }),
     used_today: z.int().openapi({ description: 'Requests of the key today, in UTC', example: 12 }),
-    last_used_at: Timestamp.nullable().describe('Time of the last request; null if the key was never used'),
+    last_used_at: Timestamp.nullable().describe(
+      'Time of a recent request, at most ten minutes before the last one; null if the key was never used',
+    ),
     created_at: Timestamp.describe('Time at which the key was created'),
   })
   .openapi('ApiKey')

@@ -1,6 +1,7 @@
 import { type AccountCaller, type Caller, maySee } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { batchJobsQuery, type ListedJob, readBatchJobs, readShortJobs } from '../jobs/list-queries.ts'
+import { withProgress } from '../jobs/progress/with-progress.ts'
 import { isOver } from '../jobs/rules/states.ts'
 import { type WaitedFor, type Waiting, waitForEnd } from '../jobs/wait.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
@@ -16,14 +17,15 @@ import { hasBatchEnded } from './watch.ts'
  * batch. Throws 404 for an unknown or cross-tenant id, and 401 if an anonymous caller requests an account's batch.
  */
 export async function findBatch(
-  { db }: Deps,
+  deps: Deps,
   caller: Caller,
   id: string,
 ): Promise<{ batch: StoredBatch; jobs: ListedJob[] }> {
+  const { db } = deps
   const [batches, answer] = await db.batch([batchQuery(db, id), batchJobsQuery(db, [id])])
   const [batch] = batches
   if (batch !== undefined && maySee(caller, batch)) {
-    const jobs = inOrder(await readBatchJobs(db, answer))
+    const jobs = inOrder(await withProgress(deps, await readBatchJobs(db, answer)))
     const isWhole = answer.every(({ job }) => job !== null)
     // Reads the batch again: files loaded by later reads may have been canceled in the meantime.
     const [since = batch] = isWhole ? [] : await batchQuery(db, id)
@@ -100,7 +102,7 @@ export async function showBatches(
 async function viewBatches(deps: Deps, ids: string[]) {
   if (ids.length === 0) return []
   const [batches, jobs] = await Promise.all([listBatches(deps.db, ids), batchJobsQuery(deps.db, ids)])
-  const files = inOrder(await readBatchJobs(deps.db, jobs))
+  const files = inOrder(await withProgress(deps, await readBatchJobs(deps.db, jobs)))
   const filesOf = Map.groupBy(files, ({ batchId }) => batchId)
   return batches.map((batch) => viewBatch(deps, batch, filesOf.get(batch.id) ?? []))
 }

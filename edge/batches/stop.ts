@@ -9,6 +9,7 @@ import {
 import type { Deps } from '../deps.ts'
 import { cancelEffect } from '../jobs/cancel-effect.ts'
 import { dispatchEffectId } from '../jobs/dispatch.ts'
+import { withProgress } from '../jobs/progress/with-progress.ts'
 import { cancelJobsStatements, type StoredJob } from '../jobs/queries.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { acknowledgeStatement, type Effect } from '../platform/outbox/queries.ts'
@@ -34,14 +35,15 @@ export interface OpenFiles {
 }
 
 /** Loads the open files. If a file ends concurrently, the commit that cancels it loses the race. */
-export async function loadOpenFiles({ db }: Deps, batchId: string): Promise<OpenFiles> {
-  const [jobs, allocations, subscribers, [batch]] = await db.batch([
+export async function loadOpenFiles(deps: Deps, batchId: string): Promise<OpenFiles> {
+  const { db } = deps
+  const [open, allocations, subscribers, [batch]] = await db.batch([
     openBatchJobsQuery(db, batchId),
     openJobAllocationsQuery(db, batchId),
     batchSubscribersQuery(db, batchId),
     batchQuery(db, batchId),
   ])
-  return { jobs, allocations, subscribers, batch }
+  return { jobs: await withProgress(deps, open), allocations, subscribers, batch }
 }
 
 /** Refunds the charges of the open files in full. */

@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, max, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import type { RunningTerm } from '../subscriptions/rules/terms.ts'
-import { runningTermQuery, termFrom, undeliveredQuery } from '../subscriptions/term-queries.ts'
+import { termFrom } from '../subscriptions/term-queries.ts'
 import {
   accounts,
   allocations,
@@ -9,6 +9,7 @@ import {
   grants,
   ledger,
   orders,
+  plans,
   subscriptions,
   termMonths,
 } from '../tables.ts'
@@ -24,11 +25,33 @@ export const ALL_GRANTS = 1_000_000_000
 export function creditsQueries(db: Database, accountId: number, grants_max = ALL_GRANTS) {
   return [
     db
-      .select({ sequence: ledger.sequence, balance: ledger.balanceAfter })
-      .from(ledger)
-      .where(eq(ledger.accountId, accountId))
-      .orderBy(desc(ledger.sequence))
-      .limit(1),
+      .select({
+        sequence: lastEntry(accountId, 'sequence'),
+        balance: lastEntry(accountId, 'balance_after'),
+        // Filters by entry type, not by grant kind. A refund of expired credits also creates a daily_free grant, which
+        // must not delay the next allowance.
+        until: sql<number | null>`(SELECT max("expires_at") FROM ${ledger}
+          WHERE "account_id" = ${accountId} AND entry_type = 'daily_free')`,
+        verifiedAt: accounts.emailVerifiedAt,
+        dailyFreeFrom: accounts.dailyFreeFrom,
+        subscription: subscriptions,
+        plan: plans,
+        month: termMonths,
+      })
+      .from(accounts)
+      .leftJoin(subscriptions, and(eq(subscriptions.accountId, accounts.id), isNull(subscriptions.endedAt)))
+      .leftJoin(plans, eq(plans.id, subscriptions.planId))
+      .leftJoin(
+        termMonths,
+        and(
+          eq(termMonths.accountId, accountId),
+          eq(termMonths.subscriptionId, subscriptions.id),
+          isNull(termMonths.grantSequence),
+          isNull(termMonths.withdrawnBy),
+        ),
+      )
+      .where(eq(accounts.id, accountId))
+      .orderBy(asc(termMonths.startsAt)),
     db
       .select({
         sequence: grants.sequence,
@@ -40,19 +63,13 @@ export function creditsQueries(db: Database, accountId: number, grants_max = ALL
       .where(and(eq(grants.accountId, accountId), sql`"left" > 0`))
       .orderBy(...BURN_ORDER, grants.sequence)
       .limit(grants_max),
-    // Filters by entry type, not by grant kind. A refund of expired credits also creates a daily_free grant, which
-    // must not delay the next allowance.
-    db
-      .select({ until: max(ledger.expiresAt) })
-      .from(ledger)
-      .where(and(eq(ledger.accountId, accountId), sql`entry_type = 'daily_free'`)),
-    db
-      .select({ verifiedAt: accounts.emailVerifiedAt, dailyFreeFrom: accounts.dailyFreeFrom })
-      .from(accounts)
-      .where(eq(accounts.id, accountId)),
-    runningTermQuery(db, accountId),
-    undeliveredQuery(db, accountId),
   ] as const
+}
+
+/** Selects a field of an account's last ledger entry; null if it has none. */
+function lastEntry(accountId: number, field: 'sequence' | 'balance_after') {
+  return sql<number | null>`(SELECT ${sql.raw(field)} FROM ${ledger}
+    WHERE "account_id" = ${accountId} ORDER BY "sequence" DESC LIMIT 1)`
 }
 
 type Answers<Queries extends readonly PromiseLike<unknown>[]> = {
@@ -74,20 +91,24 @@ export interface LoadedCredits {
 
 export function creditsFrom(
   accountId: number,
-  [last, live, allowance, account, running, undelivered]: Answers<ReturnType<typeof creditsQueries>>,
+  [rows, live]: Answers<ReturnType<typeof creditsQueries>>,
   grants_max = ALL_GRANTS,
 ): LoadedCredits {
+  const [account] = rows
+  const { subscription, plan } = account ?? {}
+  const stored = subscription && plan ? { subscription, plan } : undefined
+  const undelivered = rows.flatMap(({ month }) => month ?? [])
   return {
     account_id: accountId,
     credits: {
-      sequence: last[0]?.sequence ?? 0,
-      balance: last[0]?.balance ?? 0,
+      sequence: account?.sequence ?? 0,
+      balance: account?.balance ?? 0,
       grants: live,
     },
     partial: live.length >= grants_max,
-    allowance_until: latest(allowance[0]?.until, account[0]?.dailyFreeFrom),
-    email_verified: (account[0]?.verifiedAt ?? null) !== null,
-    term: termFrom(running[0], undelivered),
+    allowance_until: latest(account?.until, account?.dailyFreeFrom),
+    email_verified: (account?.verifiedAt ?? null) !== null,
+    term: termFrom(stored, undelivered),
   }
 }
 

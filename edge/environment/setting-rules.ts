@@ -13,6 +13,8 @@ export const SETTING_RULES: Record<keyof Settings, SettingRule | null> = {
   PUBLIC_URL: URL,
   DATABASE_URL: URL,
   DATABASE_AUTH_TOKEN: { kind: 'secret', required: true },
+  LOGS_DATABASE_URL: URL,
+  LOGS_DATABASE_AUTH_TOKEN: { kind: 'secret' },
   FLEET_URL: URL,
   FLEET_KEYS: { kind: 'keys' },
   SESSION_KEYS: { kind: 'named_keys' },

@@ -21,6 +21,9 @@ export const Settings = z.object({
   PUBLIC_URL: z.url().refine((url) => !url.endsWith('/'), 'must not end in a slash'),
   DATABASE_URL: z.url(),
   DATABASE_AUTH_TOKEN: z.string().optional(),
+  /** A database of its own for request logs, so that they do not delay writes of credits and jobs. */
+  LOGS_DATABASE_URL: z.url().optional(),
+  LOGS_DATABASE_AUTH_TOKEN: z.string().optional(),
   FLEET_URL: z.url(),
   FLEET_KEYS: keysLike(isKey, 'base64 secrets'),
   /** Entries of the form `kid:base64secret`, with the signing key first. */

@@ -48,7 +48,7 @@ export async function checkReadiness(deps: Deps): Promise<Readiness> {
 }
 
 async function askAll(deps: Deps): Promise<Readiness> {
-  const [database, cache] = await Promise.all([checkDatabase(deps), deps.fleet.askCache()])
+  const [database, { cache }] = await Promise.all([checkDatabase(deps), deps.fleet.askReadiness()])
   const status = database === 'ok' && cache === 'ok' ? 'ok' : 'unavailable'
   return { status, checks: { database, cache } }
 }

@@ -57,14 +57,14 @@ test('frequent checks ask the other services about once a second and then report
 test('concurrent checks get the last result while one is waiting, but only briefly', async () => {
   const testContext = makeTestContext()
   let at = Date.now()
-  const answers = Promise.withResolvers<'ok' | 'down'>()
+  const answers = Promise.withResolvers<{ cache: 'ok' | 'down' }>()
   const requests: string[] = []
   const deps = depsAt(testContext, { now: () => at })
   const slow = {
     ...deps,
     fleet: {
       ...deps.fleet,
-      askCache: () => {
+      askReadiness: () => {
         requests.push('slow')
         return answers.promise
       },
@@ -80,7 +80,7 @@ test('concurrent checks get the last result while one is waiting, but only brief
   at += 4000
   const second = checkReadiness(slow)
   await eventually('the second request', async () => requests.length === 2)
-  answers.resolve('down')
+  answers.resolve({ cache: 'down' })
   expect([(await first).status, (await second).status]).toEqual(['unavailable', 'unavailable'])
 })
 

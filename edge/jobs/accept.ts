@@ -1,6 +1,6 @@
 import type { AnonymousClient } from '../accounts/anonymous-client.ts'
 import { requireFound } from '../accounts/authorized-work.ts'
-import { authorizedAccountQuery, credentialGuard } from '../accounts/credential-guard.ts'
+import { credentialGuard } from '../accounts/credential-guard.ts'
 import { type AccountCaller, type LinkOwner, sourceOf } from '../accounts/rules/caller.ts'
 import { limitsOf } from '../accounts/rules/limits.ts'
 import { changeCredits } from '../credits/change-credits.ts'
@@ -22,8 +22,9 @@ import {
   requireRoom,
   type Together,
 } from './make.ts'
-import { anonymousJobsQuery, openJobsQuery, type StoredJob } from './queries.ts'
+import { anonymousJobsQuery, type StoredJob } from './queries.ts'
 import { tariffOf, uploadLifeMs } from './rules/submission.ts'
+import { submitterQuery } from './submitter-query.ts'
 import { unpaidWorkQuery } from './unpaid-work-query.ts'
 
 /** A submitter of jobs: either an account, which pays for them, or an anonymous caller, who has strict limits. */
@@ -76,12 +77,10 @@ async function acceptCharged(
   return changeCredits(deps, accountId, {
     load: async (grants_max) => {
       // Checks the credential again, because it may have been revoked while a long body was being received.
-      const [requested, [open, unpaid, found, ...credits]] = await Promise.all([
+      const [requested, [found, ...credits]] = await Promise.all([
         readRequested(),
         db.batch([
-          openJobsQuery(db, accountId),
-          unpaidWorkQuery(db, { accountId }, deps.clock.now()),
-          authorizedAccountQuery(db, caller),
+          submitterQuery(db, caller, deps.clock.now()),
           ...creditsQueries(db, accountId, grants_max),
         ]),
         together.recheck?.(),
@@ -89,8 +88,8 @@ async function acceptCharged(
       requireFound(caller, found)
       return {
         requested,
-        open: open[0]?.total ?? 0,
-        unpaid,
+        open: found[0]?.open ?? 0,
+        unpaid: found[0]?.unpaid ?? [],
         loaded: creditsFrom(accountId, credits, grants_max),
       }
     },

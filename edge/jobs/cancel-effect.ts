@@ -13,6 +13,9 @@ export function cancelEffect(job_id: string): Effect {
  * files.
  */
 export async function sendCancels(deps: Deps, effects: readonly Effect[]): Promise<void> {
+  // From now on, reports of these jobs are answered by the database, which stops their attempts.
+  const requests = effects.map(({ payload }) => CancelRequest.safeParse(payload))
+  await deps.progress.forget(requests.flatMap(({ data }) => data?.job_id ?? []))
   const sending = effects.map(async ({ id, payload }) => {
     await deps.fleet.cancel(CancelRequest.parse(payload).job_id)
     return id

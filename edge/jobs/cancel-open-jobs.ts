@@ -9,6 +9,7 @@ import { acknowledgeStatement, type Effect, effectStatements } from '../platform
 import { cancelEffect } from './cancel-effect.ts'
 import { dispatchEffectId } from './dispatch.ts'
 import { listOpenJobs, type OpenJobs } from './open-job-queries.ts'
+import { withProgress } from './progress/with-progress.ts'
 import { cancelJobsStatements } from './queries.ts'
 
 /** A dispatch has up to 120,000 bytes, and the database returns at most 10 MB. */
@@ -32,12 +33,13 @@ export function sendCancelOpen(deps: Deps, payload: unknown): Promise<void> {
 }
 
 /** Loads the oldest open jobs of an account, at most as many as one commit cancels. */
-export function loadOpenJobs(
-  { db }: Pick<Deps, 'db'>,
+export async function loadOpenJobs(
+  deps: Pick<Deps, 'db' | 'progress'>,
   accountId: number,
   created_until = Number.MAX_SAFE_INTEGER,
 ): Promise<OpenJobs> {
-  return listOpenJobs(db, accountId, { created_until, limit: JOBS_AT_ONCE })
+  const { jobs, allocations } = await listOpenJobs(deps.db, accountId, { created_until, limit: JOBS_AT_ONCE })
+  return { jobs: await withProgress(deps, jobs), allocations }
 }
 
 /** Cancels and refunds open jobs. Announces nothing, because the account has no receivers any more. */

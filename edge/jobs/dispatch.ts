@@ -19,19 +19,32 @@ const MESSAGES_MAX = 100
 const MESSAGES_BYTES_MAX = 200 * 1024
 
 /**
- * Packs dispatches into queue batches and sends them; the consumer acknowledges them. An unreadable or failed
- * dispatch does not block the others; the first failure is thrown at the end.
+ * Packs dispatches into queue batches and sends them. An unreadable or failed dispatch does not block the others; the
+ * first failure is thrown at the end.
  */
 export async function sendDispatches({ env }: Deps, effects: readonly Effect[]): Promise<void> {
   const { dispatches, fault } = readDispatches(effects.map(({ payload }) => payload))
+  const acknowledge = isAcknowledged(effects)
+  const toMessage = (dispatch: Dispatch) => ({ ...dispatch, acknowledge })
   await settleAll(
     packDispatches(dispatches).map((pack) => {
       const [first] = pack
-      if (pack.length === 1) return env.DISPATCH.send(first, { contentType: 'json' })
-      return env.DISPATCH.sendBatch(pack.map((body) => ({ body, contentType: 'json' })))
+      if (first !== undefined && pack.length === 1)
+        return env.DISPATCH.send(toMessage(first), { contentType: 'json' })
+      return env.DISPATCH.sendBatch(
+        pack.map((dispatch) => ({ body: toMessage(dispatch), contentType: 'json' })),
+      )
     }),
   )
   if (fault !== undefined) throw fault
+}
+
+/**
+ * Decides whether the consumer removes dispatches from the outbox. A first dispatch is removed by the first report of
+ * its job, which saves a write. Many at once wait longer for that, and share one write.
+ */
+function isAcknowledged(effects: readonly Effect[]): boolean {
+  return effects.length > 1 || effects.some(({ attempts = 0 }) => attempts > 0)
 }
 
 function packDispatches(dispatches: readonly Dispatch[]): Dispatch[][] {
@@ -52,8 +65,8 @@ function packDispatches(dispatches: readonly Dispatch[]): Dispatch[][] {
 }
 
 /**
- * Sends queued dispatches to the fleet and acknowledges those that it accepts. A dispatch that edge or fleet cannot
- * read, for example because a newer edge wrote it, does not block the others.
+ * Sends queued dispatches to the fleet and acknowledges those that it accepts, unless their messages say otherwise. A
+ * dispatch that edge or fleet cannot read, for example because a newer edge wrote it, does not block the others.
  * @returns the bodies that were not delivered
  */
 export async function deliverDispatches(deps: Deps, bodies: readonly unknown[]): Promise<unknown[]> {
@@ -65,10 +78,15 @@ export async function deliverDispatches(deps: Deps, bodies: readonly unknown[]):
   const accepted = readable.filter((_, position) => !refused.has(position))
   await acknowledgeEffects(
     deps.db,
-    accepted.map(({ dispatch }) => dispatchEffectId(dispatch)),
+    accepted.filter(({ body }) => !isFirst(body)).map(({ dispatch }) => dispatchEffectId(dispatch)),
   )
   const notAccepted = readable.filter((_, position) => refused.has(position))
   return [...unreadable, ...notAccepted.map(({ body }) => body)]
+}
+
+/** Messages of earlier releases have no `acknowledge` and are acknowledged. */
+function isFirst(body: unknown): body is Pick<Dispatch, 'job_id' | 'dispatch'> {
+  return typeof body === 'object' && body !== null && 'acknowledge' in body && body.acknowledge === false
 }
 
 /** Parses dispatches. Returns the readable ones and the first error, if any. */

@@ -12,6 +12,7 @@ import type { Subscriber } from '../webhooks/endpoint-queries.ts'
 import { cancelEffect } from './cancel-effect.ts'
 import { dispatchEffectId } from './dispatch.ts'
 import { loadJobWithCredits } from './load.ts'
+import { withProgress } from './progress/with-progress.ts'
 import { jobQuery, type StoredJob, transitionJobStatements } from './queries.ts'
 import { isOver } from './rules/states.ts'
 
@@ -57,7 +58,8 @@ export async function endJob(
 function endAnonymousJob(deps: Deps, id: string, ending: Ending, options: EndOptions): Promise<void> {
   return unitOfWork(deps, {
     load: async () => {
-      const [[job]] = await Promise.all([jobQuery(deps.db, id), options.recheck()])
+      const [[stored]] = await Promise.all([jobQuery(deps.db, id), options.recheck()])
+      const [job] = await withProgress(deps, stored === undefined ? [] : [stored])
       if (job === undefined) throw new ApiError('job_not_found')
       return job
     },

@@ -1,6 +1,7 @@
 import { FAILURES, type FailureName } from '../../shared/failures/failures.ts'
 import type { Deps } from '../deps.ts'
 import { settleAll } from '../platform/settle-all.ts'
+import { untilNothingDue } from '../platform/until-nothing-due.ts'
 import { endJob } from './end.ts'
 import { listOpenJobs } from './queries.ts'
 
@@ -10,12 +11,15 @@ const JOBS_MAX = 50
 
 /** Fails jobs that have been open for more than a day, so their credits are not held forever. */
 export async function giveUpOldJobs(deps: Deps): Promise<void> {
-  const old = await listOpenJobs(deps.db, deps.clock.now() - OPEN_MS_MAX, JOBS_MAX)
-  const { text } = FAILURES.not_finished_in_time
-  const failure = { name: 'not_finished_in_time' satisfies FailureName, facts: {} }
-  await settleAll(
-    old.map((job) =>
-      endJob(deps, job, { status: 'failed', error: text.en, errorCode: 'processing_failed', failure }),
-    ),
-  )
+  await untilNothingDue(async () => {
+    const old = await listOpenJobs(deps.db, deps.clock.now() - OPEN_MS_MAX, JOBS_MAX)
+    const { text } = FAILURES.not_finished_in_time
+    const failure = { name: 'not_finished_in_time' satisfies FailureName, facts: {} }
+    await settleAll(
+      old.map((job) =>
+        endJob(deps, job, { status: 'failed', error: text.en, errorCode: 'processing_failed', failure }),
+      ),
+    )
+    return old.length === JOBS_MAX
+  })
 }

@@ -107,10 +107,10 @@ function keyIn({ env }: Deps, address: unknown): string | null {
 async function loadFiles({ db }: Deps, keys: string[]) {
   const resultIds = [...new Set(keys.flatMap((key) => resultIdOf(key) ?? []))]
   const uploadKeys = keys.filter((key) => resultIdOf(key) === null)
-  const [uploads, jobs] =
-    keys.length === 0
-      ? [[], []]
-      : await db.batch([uploadsQuery(db, uploadKeys), jobsByResultQuery(db, resultIds)])
+  const [uploads, jobs] = await Promise.all([
+    uploadKeys.length === 0 ? [] : uploadsQuery(db, uploadKeys),
+    resultIds.length === 0 ? [] : jobsByResultQuery(db, resultIds),
+  ])
   return {
     uploads: new Map(uploads.map((upload) => [upload.key, upload])),
     /** Jobs, keyed by the storage keys of their result files. */

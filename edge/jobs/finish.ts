@@ -6,6 +6,7 @@ import { andRefundOthers, findStoppedBatch, stopByFile } from '../batches/stop-b
 import { changeCredits } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
 import { acknowledgeStatement } from '../platform/outbox/queries.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
@@ -30,20 +31,21 @@ import { resultLifeMs } from './rules/submission.ts'
  */
 export async function finishJob(deps: Deps, received: FinishReport): Promise<void> {
   const { id } = received
-  const settings = await loadSettings(deps.db, deps.clock.now())
-  const { job } = await loadJobAndReport(deps, received.body.job_id, id)
-  const body = { ...received.body, outcome: requireExport(job.output, received.body.outcome) }
-  const report = { ...received, body }
-  const { accountId } = job
-  if (accountId === null) return finishAnonymousJob(deps, report, settings)
+  const { job_id } = received.body
+  const [settings, accountId] = await Promise.all([
+    loadSettings(deps.db, deps.clock.now()),
+    findPayer(deps, received),
+  ])
+  if (accountId === null) return finishAnonymousJob(deps, received, settings)
   return changeCredits(deps, accountId, {
     load: async (grants_max) => {
-      const stopped = await findStoppedBatch(deps, job, report)
-      const facts = await loadJobWithCredits(deps, accountId, { id: job.id, reportId: id, grants_max })
-      return { ...facts, stopped }
+      const facts = await loadJobWithCredits(deps, accountId, { id: job_id, reportId: id, grants_max })
+      return { ...facts, ...(await readOutcome(deps, facts.job, received)) }
     },
-    spendsMax: ({ job }) => (body.outcome.status === 'done' ? job.tariff.max_credits : 0),
+    spendsMax: ({ job, report }) => (report.body.outcome.status === 'done' ? job.tariff.max_credits : 0),
     decide: (facts, settled, now) => {
+      const { report } = facts
+      const { body } = report
       if (isAlreadyFinished(facts.job, facts.known, report)) return { answer: undefined }
       requireOpen(facts.job, body.fence)
       const { stopped, allocations, subscribers } = facts
@@ -64,14 +66,28 @@ export async function finishJob(deps: Deps, received: FinishReport): Promise<voi
   })
 }
 
+/** Returns the account that pays for a job. Only older fleets do not report it. */
+async function findPayer(deps: Deps, { id, body }: FinishReport): Promise<number | null> {
+  if (body.account_id !== undefined) return body.account_id
+  return (await loadJobAndReport(deps, body.job_id, id)).job.accountId
+}
+
+/** Completes a report by what the job requires, and finds the batch that the report stops. */
+async function readOutcome(deps: Deps, job: StoredJob, received: FinishReport) {
+  const body = { ...received.body, outcome: requireExport(job.output, received.body.outcome) }
+  const report = { ...received, body }
+  return { report, stopped: await findStoppedBatch(deps, job, report) }
+}
+
 /** Finishes an anonymous job, which has no account to charge. */
-function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings): Promise<void> {
+function finishAnonymousJob(deps: Deps, received: FinishReport, settings: Settings): Promise<void> {
   return unitOfWork(deps, {
     load: async () => {
-      const { job, known } = await loadJobAndReport(deps, report.body.job_id, report.id)
-      return { job, known, stopped: await findStoppedBatch(deps, job, report) }
+      const { job, known } = await loadJobAndReport(deps, received.body.job_id, received.id)
+      if (job.accountId !== null) throw new ApiError('job_not_found')
+      return { job, known, ...(await readOutcome(deps, job, received)) }
     },
-    decide: ({ job, known, stopped }, now) => {
+    decide: ({ job, known, report, stopped }, now) => {
       if (isAlreadyFinished(job, known, report)) return { answer: undefined }
       requireOpen(job, report.body.fence)
       const { statements, effects } = stopByFile(deps, stopped, now)

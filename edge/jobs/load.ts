@@ -1,38 +1,57 @@
-import { batchOfJobQuery } from '../batches/end-queries.ts'
+import { type BatchOfJob, batchOfJobField } from '../batches/end-queries.ts'
 import { creditsFrom, creditsQueries, takenByJobQuery } from '../credits/queries.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { subscribersQuery } from '../webhooks/endpoint-queries.ts'
-import { jobQuery } from './queries.ts'
-import { reportQuery } from './report-queries.ts'
+import { withProgress } from './progress/with-progress.ts'
+import { jobWithFactsQuery, type StoredJob } from './queries.ts'
+import { knownReport } from './report-queries.ts'
+
+interface JobFacts {
+  job: StoredJob
+  /** The accepted report with the id in question, if any. */
+  known: { digest: string } | undefined
+  /** The batch of the job with the states of its other files. */
+  batch: BatchOfJob | undefined
+}
 
 /**
  * Loads everything needed to end a job in one round trip, plus the accepted report with this id, if any. Throws 404 for
- * an unknown job. `subscribers` are the webhook endpoints of the account; `batch` has the states of the other files.
+ * a job that is unknown or belongs to another account. `subscribers` are the webhook endpoints of the account.
  */
 export async function loadJobWithCredits(
-  { db }: Deps,
+  deps: Deps,
   accountId: number,
   { id, reportId = '', grants_max }: { id: string; reportId?: string; grants_max?: number | undefined },
 ) {
-  const [jobs, allocations, reports, subscribers, [batch], ...credits] = await db.batch([
-    jobQuery(db, id),
+  const { db } = deps
+  const [found, allocations, subscribers, ...credits] = await db.batch([
+    factsQuery(deps, id, reportId),
     takenByJobQuery(db, accountId, id),
-    reportQuery(db, reportId),
     subscribersQuery(db, accountId),
-    batchOfJobQuery(db, id),
     ...creditsQueries(db, accountId, grants_max),
   ])
-  const [job] = jobs
-  if (job === undefined) throw new ApiError('job_not_found')
-  const loaded = creditsFrom(accountId, credits, grants_max)
-  return { job, allocations, known: reports[0], subscribers, batch, loaded }
+  const facts = await readFacts(deps, found)
+  if (facts.job.accountId !== accountId) throw new ApiError('job_not_found')
+  return { ...facts, allocations, subscribers, loaded: creditsFrom(accountId, credits, grants_max) }
 }
 
 /** Loads a job and the accepted report with this id, if any. Throws 404 for an unknown job. */
-export async function loadJobAndReport({ db }: Deps, jobId: string, reportId: string) {
-  const [jobs, reports] = await db.batch([jobQuery(db, jobId), reportQuery(db, reportId)])
-  const [job] = jobs
-  if (job === undefined) throw new ApiError('job_not_found')
-  return { job, known: reports[0] }
+export async function loadJobAndReport(deps: Deps, jobId: string, reportId: string): Promise<JobFacts> {
+  return readFacts(deps, await factsQuery(deps, jobId, reportId))
+}
+
+function factsQuery({ db }: Pick<Deps, 'db'>, jobId: string, reportId: string) {
+  return jobWithFactsQuery(db, jobId, { known: knownReport(reportId), batch: batchOfJobField(jobId) })
+}
+
+async function readFacts(deps: Deps, [found]: Awaited<ReturnType<typeof factsQuery>>): Promise<JobFacts> {
+  if (found === undefined) throw new ApiError('job_not_found')
+  const { known, batch, ...stored } = found
+  const [job = stored] = await withProgress(deps, [stored])
+  return {
+    job,
+    known: known === null ? undefined : { digest: known },
+    batch: batch ?? undefined,
+  }
 }

@@ -56,7 +56,7 @@ export function makeJob(
   { position, ...owned }: Owned,
 ): StoredJob {
   const exported = output === null ? {} : { exports: true }
-  const dispatch = { ...made, ...exported, account_key: accountKey(owned) }
+  const dispatch = { ...made, ...exported, account_key: accountKey(owned), account_id: owned.accountId }
   return newJob({
     ...owned,
     ...labels,

@@ -5,6 +5,7 @@ import type { Statement } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { commitOnce } from '../platform/unit-of-work.ts'
+import { untilNothingDue } from '../platform/until-nothing-due.ts'
 import { deleteUploadStatements, listExpiredUploads } from '../uploads/queries.ts'
 import { resultIdsOf, uploadKeysOf } from '../uploads/rules/addresses.ts'
 import { purgeEffect } from './purge-effect.ts'
@@ -19,8 +20,6 @@ import { isOver } from './rules/states.ts'
 import { resultKeysOf } from './view.ts'
 
 const ROWS_MAX = 200
-/** Maximum number of rounds per run, so each run ends before the next begins. The next run continues the work. */
-const ROUNDS_MAX = 10
 
 /** Grace period: a concurrent submit may still extend the retention of a file. */
 const GRACE_MS = 60_000
@@ -30,17 +29,10 @@ const GRACE_MS = 60_000
  * result_purged_at records the time of deletion.
  */
 export async function purgeExpired(deps: Deps): Promise<void> {
-  await settleAll([purgeAll(deps, purgeSomeResults), purgeAll(deps, purgeSomeUploads)])
-}
-
-/**
- * Repeats `purgeSome` until no rows are left or ROUNDS_MAX is reached.
- * @param purgeSome returns the number of rows it handled; fewer than ROWS_MAX means that none are left.
- */
-async function purgeAll(deps: Deps, purgeSome: (deps: Deps) => Promise<number>): Promise<void> {
-  for (let round = 0; round < ROUNDS_MAX; round++) {
-    if ((await purgeSome(deps)) < ROWS_MAX) return
-  }
+  await settleAll([
+    untilNothingDue(async () => (await purgeSomeResults(deps)) === ROWS_MAX),
+    untilNothingDue(async () => (await purgeSomeUploads(deps)) === ROWS_MAX),
+  ])
 }
 
 async function purgeSomeResults(deps: Deps): Promise<number> {

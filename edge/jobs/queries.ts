@@ -1,5 +1,17 @@
-import { and, count, eq, inArray, isNotNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
-import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import {
+  and,
+  count,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { ATTEMPTS_PER_DISPATCH } from '../../shared/protocol/job-report.ts'
 import { summaryDueStatements } from '../notifications/queries.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
@@ -72,6 +84,14 @@ export function newJob(given: NewJob): StoredJob {
 
 export function jobQuery(db: Database, id: string) {
   return db.select().from(jobs).where(eq(jobs.id, id))
+}
+
+/** Selects a job together with related facts, each of which is one value. */
+export function jobWithFactsQuery<Facts extends Record<string, SQL>>(db: Database, id: string, facts: Facts) {
+  return db
+    .select({ ...getTableColumns(jobs), ...facts })
+    .from(jobs)
+    .where(eq(jobs.id, id))
 }
 
 /**
@@ -163,11 +183,13 @@ export type TransitionFields = Partial<
 >
 
 /**
- * Processing time reported for a canceled job, whose worker stops without a final report. NULL if the job never
+ * Returns the processing time of a canceled job, whose worker stops without a final report. Null if the job never
  * started, or if it was redispatched and has not reported since.
  */
-const REPORTED_MS = sql`CASE WHEN ${jobs.fence} / ${sql.raw(String(ATTEMPTS_PER_DISPATCH))} = ${jobs.dispatch} ->> 'dispatch'
-  THEN max(0, ${jobs.heardAt} - ${jobs.startedAt}) END`
+function reportedMs({ fence, dispatch, heardAt, startedAt }: StoredJob): number | null {
+  const isCurrent = Math.floor(fence / ATTEMPTS_PER_DISPATCH) === dispatch.dispatch
+  return isCurrent && startedAt !== null ? Math.max(0, heardAt - startedAt) : null
+}
 
 /**
  * Returns the statements for a state transition. If two transitions from the same state run concurrently, only one
@@ -188,7 +210,7 @@ export function transitionJobStatements(
       .update(jobs)
       .set({
         ...fields,
-        ...(status === 'canceled' && { processingMs: REPORTED_MS }),
+        ...(status === 'canceled' && { processingMs: reportedMs(job) }),
         ...{ status, transitions: number, heardAt: now },
       })
       .where(eq(jobs.id, job.id)),
@@ -211,41 +233,31 @@ export function cancelJobsStatements(db: Database, open: StoredJob[], now: numbe
     status: 'canceled' as const,
     createdAt: now,
   }))
-  const ids = open.map(({ id }) => id)
+  const ended = { status: 'canceled', finalCost: 0, finishedAt: now, heardAt: now } as const
+  const byTime = Map.groupBy(open, reportedMs)
   return [
     db.insert(jobTransitions).values(transitions),
-    db
-      .update(jobs)
-      .set({
-        status: 'canceled',
-        transitions: sql`${jobs.transitions} + 1`,
-        finalCost: 0,
-        processingMs: REPORTED_MS,
-        finishedAt: now,
-        heardAt: now,
-      })
-      .where(inArray(jobs.id, ids)),
+    ...[...byTime].map(([processingMs, some]) =>
+      db
+        .update(jobs)
+        .set({ ...ended, processingMs, transitions: sql`${jobs.transitions} + 1` })
+        .where(
+          inArray(
+            jobs.id,
+            some.map(({ id }) => id),
+          ),
+        ),
+    ),
     ...open.flatMap((job) => usageStatements(db, usageOf(job, 'canceled', -job.estimatedCost, now))),
   ]
 }
 
-/** Records an attempt's progress and the time of its report. Ignored if a later attempt has already reported. */
-export function progressStatement(
-  db: Database,
-  id: string,
-  report: { fence: number; progress: number },
-  now: number,
-): Statement {
+/** Records a new attempt of a running job. Ignored if a later attempt has already reported. */
+export function attemptStatement(db: Database, id: string, fence: number, now: number): Statement {
   return db
     .update(jobs)
-    .set({ fence: report.fence, progress: report.progress, heardAt: now })
-    .where(
-      and(
-        eq(jobs.id, id),
-        inArray(jobs.status, ['queued', 'processing']),
-        sql`${jobs.fence} <= ${report.fence}`,
-      ),
-    )
+    .set({ fence, heardAt: now })
+    .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), lt(jobs.fence, fence)))
 }
 
 /**
@@ -292,46 +304,4 @@ export function listOpenJobs(db: Database, before: number, limit: number) {
     .from(jobs)
     .where(and(inArray(jobs.status, ['queued', 'processing']), lt(jobs.createdAt, before)))
     .limit(limit)
-}
-
-/** The fields of a job that a redispatch needs. */
-export type StaleJob = Pick<StoredJob, 'id' | 'dispatch' | 'heardAt' | 'transitions'>
-
-/**
- * Lists open jobs that have not reported since `before`, longest silence first. The condition also names both open
- * states, because the partial index requires it.
- */
-export function listStaleJobs(
-  db: Database,
-  status: 'queued' | 'processing',
-  before: number,
-  limit: number,
-): Promise<StaleJob[]> {
-  const { id, dispatch, heardAt, transitions } = jobs
-  return db
-    .select({ id, dispatch, heardAt, transitions })
-    .from(jobs)
-    .where(
-      and(eq(jobs.status, status), lt(jobs.heardAt, before), inArray(jobs.status, ['queued', 'processing'])),
-    )
-    .orderBy(jobs.heardAt)
-    .limit(limit)
-}
-
-/**
- * Assigns the next dispatch number to a stale job.
- * @returns false, with nothing written, if a report arrived concurrently.
- */
-export async function claimRedispatch(
-  db: Database,
-  job: StaleJob,
-  dispatch: Dispatch,
-  now: number,
-): Promise<boolean> {
-  const accepted = await db
-    .update(jobs)
-    .set({ dispatch, heardAt: now })
-    .where(and(eq(jobs.id, job.id), eq(jobs.heardAt, job.heardAt), eq(jobs.transitions, job.transitions)))
-    .returning({ id: jobs.id })
-  return accepted.length > 0
 }

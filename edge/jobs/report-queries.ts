@@ -1,9 +1,10 @@
-import { eq, lt } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { reports } from '../tables.ts'
 
-export function reportQuery(db: Database, id: string) {
-  return db.select().from(reports).where(eq(reports.id, id))
+/** Selects the digest of the accepted report with this id; null if there is none. */
+export function knownReport(id: string) {
+  return sql<string | null>`(SELECT ${reports.digest} FROM ${reports} WHERE ${reports.id} = ${id})`
 }
 
 export function rememberCallbackStatement(db: Database, id: string, digest: string, now: number): Statement {

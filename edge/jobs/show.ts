@@ -4,6 +4,7 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import type { Span } from '../platform/rules/paging.ts'
 import type { JobFilter } from './filter-queries.ts'
 import { readJobsPage } from './list-queries.ts'
+import { withProgress } from './progress/with-progress.ts'
 import { jobQuery, type StoredJob } from './queries.ts'
 import { viewJob } from './view.ts'
 
@@ -16,7 +17,7 @@ interface JobsRequest extends Span, Omit<JobFilter, 'account_id'> {
  * every job. For an unknown or cross-tenant id, throws 401 for anonymous callers and 404 for all others.
  */
 export async function findJob(deps: Deps, caller: Caller, id: string): Promise<StoredJob> {
-  const [job] = await jobQuery(deps.db, id)
+  const [job] = await withProgress(deps, await jobQuery(deps.db, id))
   if (job !== undefined && maySee(caller, job)) return job
   throw new ApiError(caller.kind === 'anonymous' ? 'missing_api_key' : 'job_not_found')
 }
@@ -37,5 +38,5 @@ export async function showJobs(
   const account_id = seesAll(caller) && !mine ? undefined : caller.account.id
   const span = { cursor, limit, offset }
   const { rows, next } = await readJobsPage(deps.db, { ...filter, account_id }, span)
-  return { rows: rows.map((job) => viewJob(deps, job)), next }
+  return { rows: (await withProgress(deps, rows)).map((job) => viewJob(deps, job)), next }
 }

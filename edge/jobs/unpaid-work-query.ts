@@ -13,12 +13,13 @@ const IS_ANONYMOUS = sql`anonymous_key IS NOT NULL`
 /** Selects the unpaid processing time of the last 24 hours, grouped by hour. */
 export function unpaidWorkQuery(db: Database, payer: Payer, now: number) {
   const hour = sql<number>`${jobs.finishedAt} / ${sql.raw(String(HOUR_MS))}`.mapWith(Number)
+  const processing_ms = sql<number>`sum(${jobs.processingMs})`.mapWith(Number)
   const isTheirs =
     'accountId' in payer
       ? eq(jobs.accountId, payer.accountId)
       : and(IS_ANONYMOUS, eq(jobs.anonymousKey, payer.anonymousKey))
   return db
-    .select({ hour, processing_ms: sql<number>`sum(${jobs.processingMs})`.mapWith(Number) })
+    .select({ hour: hour.as('hour'), processing_ms: processing_ms.as('processing_ms') })
     .from(jobs)
     .where(and(isTheirs, IS_UNPAID, gt(jobs.finishedAt, unpaidSince(now))))
     .groupBy(hour)

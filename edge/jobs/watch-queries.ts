@@ -4,8 +4,9 @@ import { jobs, jobTransitions } from '../tables.ts'
 
 /** Selects the few fields that show whether jobs have changed. */
 export function listProgress(db: Database, ids: string[]) {
+  const { id, status, transitions, progress, fence, heardAt } = jobs
   return db
-    .select({ id: jobs.id, transitions: jobs.transitions, progress: jobs.progress })
+    .select({ id, status, transitions, progress, fence, heardAt })
     .from(jobs)
     .where(inArray(jobs.id, ids))
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { SharedWatch } from '../platform/shared-watch.ts'
+import { withProgress } from './progress/with-progress.ts'
 import type { StoredJob } from './queries.ts'
 import type { JobSnapshot } from './rules/events.ts'
 import { listProgress, listTransitionsAndEnded } from './watch-queries.ts'
@@ -26,11 +27,12 @@ export function lookAtJob(deps: Deps, id: string, known: WatchedJob, pause_ms: n
  * a finished job may be large but never changes again.
  */
 async function readSnapshots(
-  { db }: Deps,
+  deps: Deps,
   ids: string[],
   before: ReadonlyMap<string, WatchedJob>,
 ): Promise<Map<string, WatchedJob>> {
-  const rows = await listProgress(db, ids)
+  const { db } = deps
+  const rows = await withProgress(deps, await listProgress(db, ids))
   const changed = rows
     .filter(({ id, transitions }) => before.get(id)?.history.length !== transitions)
     .map(({ id }) => id)

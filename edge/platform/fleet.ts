@@ -20,7 +20,7 @@ export interface Fleet {
   accept(jobs: readonly Dispatch[]): Promise<number[]>
   cancel(jobId: string): Promise<void>
   /** Checks the fleet's Redis. Also returns "down" if the fleet does not respond. */
-  askCache(): Promise<'ok' | 'down'>
+  askReadiness(): Promise<FleetReadiness>
 }
 
 export function openFleet(env: Pick<Env, 'FLEET_URL' | 'FLEET_KEYS'>): Fleet {
@@ -75,12 +75,12 @@ export function openFleet(env: Pick<Env, 'FLEET_URL' | 'FLEET_KEYS'>): Fleet {
       )
       await answer.body?.cancel()
     },
-    async askCache() {
+    async askReadiness() {
       try {
         const answer = await call('GET', '/ready', '', READY_TIMEOUT_MS)
-        return FleetReadiness.parse(await answer.json()).cache
+        return FleetReadiness.parse(await answer.json())
       } catch {
-        return 'down'
+        return { cache: 'down' }
       }
     },
   }

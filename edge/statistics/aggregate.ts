@@ -1,20 +1,17 @@
 import type { Deps } from '../deps.ts'
 import { type PrunedTable, pruneOldest } from '../platform/database/prune.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
+import { untilNothingDue } from '../platform/until-nothing-due.ts'
 import { loadSettings } from '../settings/queries.ts'
 import type { Settings } from '../settings/rules/settings.ts'
 import { rollUpUsage } from './usage-queries.ts'
 
 const EVENTS_MAX = 10_000
 const ROWS_MAX = 1000
-/** Ensures that a run ends before the next one starts. The next run continues with the rest. */
-const ROUNDS_MAX = 20
 
 /** Adds usage events to the daily totals from which statistics are read. */
 export async function addUpUsage({ db }: Deps): Promise<void> {
-  for (let round = 0; round < ROUNDS_MAX; round++) {
-    if ((await rollUpUsage(db, EVENTS_MAX)) < EVENTS_MAX) return
-  }
+  await untilNothingDue(async () => (await rollUpUsage(db, EVENTS_MAX)) === EVENTS_MAX)
 }
 
 /** Longer than every time window of the feedback limits. */
@@ -34,12 +31,13 @@ function keptDays(settings: Settings): Record<PrunedTable, number> {
 }
 
 /** Deletes rows whose retention period has ended. */
-export async function removeOldRows({ db, clock }: Deps): Promise<void> {
+export async function removeOldRows({ db, logs, clock }: Deps): Promise<void> {
   const now = clock.now()
   const days = Object.entries(keptDays(await loadSettings(db, now))) as [PrunedTable, number][]
   for (const [table, kept] of days) {
-    for (let round = 0; round < ROUNDS_MAX; round++) {
-      if ((await pruneOldest(db, table, now - kept * DAY_MS, ROWS_MAX)) < ROWS_MAX) break
-    }
+    const database = table === 'request_logs' ? logs : db
+    await untilNothingDue(
+      async () => (await pruneOldest(database, table, now - kept * DAY_MS, ROWS_MAX)) === ROWS_MAX,
+    )
   }
 }

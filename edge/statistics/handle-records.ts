@@ -6,7 +6,11 @@ import { reportUnforeseen } from '../log.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
 import { RequestRecord, toRequestLog } from './record-request.ts'
-import { forgetDeletedStatement, insertRequestLogsStatement } from './request-log-queries.ts'
+import {
+  deleteRequestLogsStatement,
+  insertRequestLogsStatement,
+  listDeletedAccounts,
+} from './request-log-queries.ts'
 
 const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('requests'), requests: z.array(RequestRecord) }),
@@ -20,7 +24,7 @@ const ROWS_MAX = 500
  * Consumes the queue. Writes many records in one commit; a repeated message changes nothing. Throws if the commit
  * fails. Invalid messages are only logged.
  */
-export async function handleRecords({ db }: Deps, bodies: readonly unknown[]): Promise<void> {
+export async function handleRecords({ db, logs: logsDb }: Deps, bodies: readonly unknown[]): Promise<void> {
   const parsed = bodies.map((body) => Message.safeParse(body))
   const messages = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]))
   const logs = messages.flatMap((message) =>
@@ -28,11 +32,17 @@ export async function handleRecords({ db }: Deps, bodies: readonly unknown[]): P
   )
   const accountIds = [...new Set(logs.flatMap(({ accountId }) => accountId ?? []))]
   const events = messages.flatMap((message) => (message.kind === 'web' ? toWebEvents(message) : []))
-  await commit(db, [
-    ...inParts(logs, (part) => insertRequestLogsStatement(db, part)),
-    ...inParts(accountIds, (part) => forgetDeletedStatement(db, part)),
-    ...inParts(events, (part) => insertWebEventsStatement(db, part)),
-  ])
+  await commit(
+    logsDb,
+    inParts(logs, (part) => insertRequestLogsStatement(logsDb, part)),
+  )
+  // Records may arrive after the account's logs were erased. An account that is deleted later erases them itself.
+  const deleted = await listDeletedAccounts(db, accountIds)
+  if (deleted.length > 0) await commit(logsDb, [deleteRequestLogsStatement(logsDb, deleted)])
+  await commit(
+    db,
+    inParts(events, (part) => insertWebEventsStatement(db, part)),
+  )
   const fault = parsed.find(({ error }) => error !== undefined)?.error
   if (fault !== undefined) reportUnforeseen(fault, { task: 'records that cannot be read' })
 }

@@ -9,12 +9,12 @@ import { scopeOf } from './rules/usage.ts'
  * logs.
  */
 export async function showLogs(
-  { db }: Deps,
+  deps: Deps,
   caller: SessionCaller,
   { limit, mine }: { limit: number; mine: boolean },
 ) {
   const scope = scopeOf(caller, mine)
-  const logs = await listRequestLogs(db, scope.kind === 'own' ? scope.account_id : null, limit)
+  const logs = await listRequestLogs(deps.logs, scope.kind === 'own' ? scope.account_id : null, limit)
   return logs.map((log) => ({
     id: log.id,
     created_at: isoTime(log.createdAt),

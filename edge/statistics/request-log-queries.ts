@@ -10,16 +10,19 @@ export function insertRequestLogsStatement(db: Database, logs: NewRequestLog[]):
   return db.insert(requestLogs).values(logs).onConflictDoNothing()
 }
 
-/**
- * Deletes the records of those accounts that are deleted. Committed together with new records, because records may
- * arrive after the account's logs were erased. Contract: Accounts, Account deletion.
- */
-export function forgetDeletedStatement(db: Database, accountIds: number[]): Statement {
-  const deleted = db
+/** Lists which of these accounts are deleted. Contract: Accounts, Account deletion. */
+export async function listDeletedAccounts(db: Database, accountIds: number[]): Promise<number[]> {
+  if (accountIds.length === 0) return []
+  const rows = await db
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(inArray(accounts.id, accountIds), isNotNull(accounts.deletedAt)))
-  return db.delete(requestLogs).where(inArray(requestLogs.accountId, deleted))
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes all request records of accounts. */
+export function deleteRequestLogsStatement(logs: Database, accountIds: number[]): Statement {
+  return logs.delete(requestLogs).where(inArray(requestLogs.accountId, accountIds))
 }
 
 /**

@@ -16,21 +16,6 @@ export function runningTermQuery(db: Database, accountId: number) {
     .where(and(eq(subscriptions.accountId, accountId), isNull(subscriptions.endedAt)))
 }
 
-/** Selects an account's undelivered months, earliest first. */
-export function undeliveredQuery(db: Database, accountId: number) {
-  return db
-    .select()
-    .from(termMonths)
-    .where(
-      and(
-        eq(termMonths.accountId, accountId),
-        isNull(termMonths.grantSequence),
-        isNull(termMonths.withdrawnBy),
-      ),
-    )
-    .orderBy(asc(termMonths.startsAt))
-}
-
 export type StoredTerm = Awaited<ReturnType<typeof runningTermQuery>>[number]
 
 export function termFrom(

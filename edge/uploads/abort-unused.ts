@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { commitOnce } from '../platform/unit-of-work.ts'
+import { untilNothingDue } from '../platform/until-nothing-due.ts'
 import { abortEffect } from './abort-effect.ts'
 import { forgetUploadStatements } from './abort-parts.ts'
 import { forgetPartsStatement, listExpiredPartUploads, type PartUpload } from './part-queries.ts'
@@ -9,7 +10,11 @@ const ROWS_MAX = 100
 const GRACE_MS = 60_000
 
 /** Aborts expired multipart uploads. For completed ones, only the part data is deleted; the files stay. */
-export async function abortUnusedUploads(deps: Deps): Promise<void> {
+export function abortUnusedUploads(deps: Deps): Promise<void> {
+  return untilNothingDue(async () => (await abortSome(deps)) === ROWS_MAX)
+}
+
+async function abortSome(deps: Deps): Promise<number> {
   const { db, clock } = deps
   const expired = await listExpiredPartUploads(db, clock.now() - GRACE_MS, ROWS_MAX)
   const checked = await Promise.all(
@@ -23,7 +28,7 @@ export async function abortUnusedUploads(deps: Deps): Promise<void> {
   ]
   // An upload without an id was never started at storage, so it has no parts.
   const effects = unused.filter(({ uploadId }) => uploadId !== '').map(abortEffect)
-  await commitOnce(deps, { statements, effects, answer: null }, 'in task')
+  return commitOnce(deps, { statements, effects, answer: expired.length }, 'in task')
 }
 
 /** Checks whether an upload was completed, here or directly at storage. */

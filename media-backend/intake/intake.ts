@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Redis } from 'ioredis'
@@ -12,6 +13,7 @@ import { errorText, log } from '../runtime/log.ts'
 /** A batch holds up to 100 messages from a queue with a limit of 128 KB per message. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024
 const PING_MS_MAX = 1000
+const QUEUE_ID_KEY = 'media-backend-queue-id'
 const REDIS_MS_MAX = 3000
 
 export interface IntakeParts {
@@ -103,13 +105,19 @@ async function cancelJob(body: string, parts: IntakeParts): Promise<Answer> {
 }
 
 async function checkReadiness(_body: string, { redis }: IntakeParts): Promise<Answer> {
-  const pong = await withDeadline(redis.ping(), PING_MS_MAX).catch(() => 'down')
-  return { status: 200, body: { cache: pong === 'PONG' ? 'ok' : 'down' } }
+  const queue_id = await withDeadline(readQueueId(redis), PING_MS_MAX).catch(() => null)
+  return { status: 200, body: queue_id === null ? { cache: 'down' } : { cache: 'ok', queue_id } }
 }
 
 /** Fails immediately while Redis is down: commands would wait for Redis, and the sender retries anyway. */
 function requireRedis(redis: Redis): void {
   if (redis.status !== 'ready') throw new Error(`Redis is not ready but ${redis.status}`)
+}
+
+/** Returns an id that lives as long as the data in Redis. */
+async function readQueueId(redis: Redis): Promise<string> {
+  await redis.set(QUEUE_ID_KEY, randomUUID(), 'NX')
+  return (await redis.get(QUEUE_ID_KEY)) ?? ''
 }
 
 async function withDeadline<T>(work: Promise<T>, deadline_ms: number): Promise<T> {

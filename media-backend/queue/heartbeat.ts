@@ -4,7 +4,7 @@ import { WorkStopped } from '../runtime/failure.ts'
 import { errorText, log } from '../runtime/log.ts'
 
 /** Jobs that end sooner send only their final report. */
-const FIRST_BEAT_MS = 150
+const FIRST_BEAT_MS = 1000
 /** Slightly less than the promised maximum delay of one second, because sending also takes time. */
 const BEAT_MS = 800
 /** Unchanged progress is sent again, because the edge treats a job without reports as lost. */

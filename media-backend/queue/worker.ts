@@ -20,8 +20,12 @@ const STALLS_MAX = 3
 
 /** The only fields of a queued job, in any version, that the final report needs. */
 const DispatchNumber = z
-  .object({ dispatch: z.int().min(1).catch(1), handed_over: z.boolean().catch(false) })
-  .catch({ dispatch: 1, handed_over: false })
+  .object({
+    dispatch: z.int().min(1).catch(1),
+    handed_over: z.boolean().catch(false),
+    account_id: z.int().nullable().optional().catch(undefined),
+  })
+  .catch({ dispatch: 1, handed_over: false, account_id: undefined })
 
 /** Attempts after a handover count from here, so their fence is higher than that of any attempt before it. */
 const ATTEMPTS_BEFORE_HANDOVER = ATTEMPTS_PER_DISPATCH / 2
@@ -48,6 +52,7 @@ export interface MediaWorker {
 /** An attempt that is running in this process. */
 interface RunningAttempt {
   job_id: string
+  account_id: number | null | undefined
   fence: number
   started_at: Date
   controller: AbortController
@@ -95,10 +100,11 @@ async function processJob(
   parts: WorkerParts,
 ): Promise<string> {
   const job_id = job.id ?? ''
-  const { dispatch, handed_over } = DispatchNumber.parse(job.data)
+  const { dispatch, handed_over, account_id } = DispatchNumber.parse(job.data)
   const fence = fenceOf(dispatch, job.attemptsStarted + (handed_over ? ATTEMPTS_BEFORE_HANDOVER : 0))
   const may_hand_over = 'lane' in queue && queue.lane === 'quick' && !handed_over
-  const attempt = { job_id, fence, started_at: new Date(), controller: new AbortController(), may_hand_over }
+  const controller = new AbortController()
+  const attempt = { job_id, account_id, fence, started_at: new Date(), controller, may_hand_over }
   running.add(attempt)
   if ('lane' in queue) {
     startJobTurn(parts.redis, parts.queues.lanes[queue.lane], job).catch(logErrors('turns'))
@@ -235,6 +241,7 @@ function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQue
     type: 'job.finished',
     job_id: attempt.job_id,
     fence: attempt.fence,
+    ...(attempt.account_id === undefined ? {} : { account_id: attempt.account_id }),
     at: new Date().toISOString(),
     started_at: attempt.started_at.toISOString(),
     outcome,

@@ -24,6 +24,8 @@ export const PipelineStage = z.object({
 /** A job, as sent from the edge to the fleet. The job id is also the id in the fleet's queue. */
 export const Dispatch = z.object({
   job_id: z.string(),
+  /** The account that pays, which the final report repeats; null for an anonymous job, absent in older dispatches. */
+  account_id: z.int().nullable().optional(),
   /**
    * Folder of the job's results in storage. Random, because the URL of a result must not reveal the job id. Absent
    * in dispatches that predate this field.
@@ -68,4 +70,9 @@ export const PartialRefusal = z.object({ refused: z.array(z.int().min(0)).min(1)
 export const CancelRequest = z.object({ job_id: z.string() })
 
 /** GET {fleet}/ready; the request is signed with an empty body. */
-export const FleetReadiness = z.object({ cache: z.enum(['ok', 'down']) })
+export const FleetReadiness = z.object({
+  cache: z.enum(['ok', 'down']),
+  /** Changes when the fleet has lost its queue. Absent while the cache is down, and in answers of older fleets. */
+  queue_id: z.string().optional(),
+})
+export type FleetReadiness = z.infer<typeof FleetReadiness>

@@ -80,7 +80,14 @@ export type Outcome = z.infer<typeof Outcome>
 export const JobReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('job.started'), ...base }),
   z.object({ type: z.literal('job.progress'), ...base, progress: z.int().min(0).max(100) }),
-  z.object({ type: z.literal('job.finished'), ...base, started_at: z.iso.datetime(), outcome: Outcome }),
+  z.object({
+    type: z.literal('job.finished'),
+    ...base,
+    /** As in the dispatch. Absent in reports of older fleets. */
+    account_id: z.int().nullable().optional(),
+    started_at: z.iso.datetime(),
+    outcome: Outcome,
+  }),
 ])
 export type JobReport = z.infer<typeof JobReport>
 

@@ -6,7 +6,13 @@ import { openAccount } from '../support/accounts.ts'
 import { LONG_CLIP, makeClip } from '../support/clips.ts'
 import { expectChargedOnce } from '../support/credits.ts'
 import { makeTestFolder } from '../support/folder.ts'
-import { countEffects, listResults, readFence, redispatchAllJobs } from '../support/inside.ts'
+import {
+  countEffects,
+  listResults,
+  readFence,
+  redispatchAllJobs,
+  resendAllEffects,
+} from '../support/inside.ts'
 import { submit, upload, waitUntilProcessing } from '../support/jobs.ts'
 import { waitUntilReady } from '../support/own-system.ts'
 import { useSecondSystem } from '../support/second-system.ts'
@@ -29,6 +35,8 @@ async function startEncodeAndQueue(): Promise<Job[]> {
   const encode = await submit(client, 'video/compress', file_url, { preset: 'faster' })
   await waitUntilProcessing(client, encode.id)
   const behind = await Promise.all([1, 2, 3].map((at) => submit(client, 'video/thumbnail', file_url, { at })))
+  // The first dispatch of a job stays in the outbox until the job reports, or until it is sent again.
+  await resendAllEffects(system())
   await expect.poll(() => countEffects(system())).toBe(0)
   return [encode, ...behind]
 }

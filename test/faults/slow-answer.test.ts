@@ -21,7 +21,7 @@ afterAll(() => {
 
 test('a database whose response stalls is reported as unavailable, not as an internal error', async () => {
   const { port } = server.address() as AddressInfo
-  const database = openDatabase(`http://127.0.0.1:${port}`, undefined, 200)
+  const database = openDatabase(`http://127.0.0.1:${port}`, undefined, { answer_ms_max: 200 })
   const error = await database.$client.execute('SELECT 1').catch((reason: unknown) => reason)
   expect(isDatabaseUnavailable(error)).toBe(true)
 })

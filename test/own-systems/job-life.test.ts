@@ -73,7 +73,7 @@ async function readEvents(
 test('a job from a form upload streams its events to the end and sends a webhook', async () => {
   const { client } = await openAccount(system().api_url)
   const authorization = `Bearer ${client.token}`
-  const clip = await makeClip(folder, { name: 'holiday.mp4', seconds: 8, size: '640x360' })
+  const clip = await makeClip(folder, { name: 'holiday.mp4', seconds: 12, size: '640x360' })
   const form = new FormData()
   form.append('file', await openAsBlob(clip, { type: 'video/mp4' }), 'holiday.mp4')
   form.append('service_slug', 'video')

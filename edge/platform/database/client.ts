@@ -9,10 +9,16 @@ export interface Statement {
   toSQL(): { sql: string; params: unknown[] }
 }
 
+interface DatabaseOptions {
+  answer_ms_max?: number
+  /** Called after each request to the database with the time that it took. */
+  onTrip?(duration_ms: number): void
+}
+
 export function openDatabase(
   url: string,
   authToken: string | undefined,
-  answer_ms_max = ANSWER_MS_MAX,
+  { answer_ms_max = ANSWER_MS_MAX, onTrip = () => undefined }: DatabaseOptions = {},
 ): Database {
   // Disables the client's queue: the runtime treats a request that waits for another request's work as hung and
   // cancels it. The database queues the statements.
@@ -21,7 +27,14 @@ export function openDatabase(
     url,
     authToken,
     concurrency,
-    fetch: (request: Request) => fetchPatiently(request, answer_ms_max),
+    fetch: async (request: Request) => {
+      const started_at = Date.now()
+      try {
+        return await fetchPatiently(request, answer_ms_max)
+      } finally {
+        onTrip(Date.now() - started_at)
+      }
+    },
   })
   return drizzle(waitForLocks(client))
 }

@@ -6,14 +6,22 @@ type OutboxRow = typeof outbox.$inferSelect
 export type EffectKind = OutboxRow['kind']
 
 /** An effect outside the database, committed together with its cause. The id makes it idempotent. */
-export type Effect = Pick<OutboxRow, 'id' | 'kind' | 'payload'>
+export type Effect = Pick<OutboxRow, 'id' | 'kind' | 'payload'> & {
+  /** How often the outbox has sent it; absent in its first sending. */
+  attempts?: number
+}
 
 /** How long to wait for an acknowledgment before sending an effect again. */
 const ACKNOWLEDGE_MS = 30_000
 
+/** Returns when an effect that is sent now is sent again, unless it is acknowledged before. */
+export function acknowledgeDueAt(now: number): number {
+  return now + ACKNOWLEDGE_MS
+}
+
 export function effectStatements(db: Database, effects: readonly Effect[], now: number): Statement[] {
   if (effects.length === 0) return []
-  const times = { createdAt: now, dueAt: now + ACKNOWLEDGE_MS }
+  const times = { createdAt: now, dueAt: acknowledgeDueAt(now) }
   const rows = effects.map(({ id, kind, payload }) => ({ id, kind, payload, ...times }))
   return [db.insert(outbox).values(rows).onConflictDoNothing()]
 }

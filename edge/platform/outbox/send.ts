@@ -1,15 +1,22 @@
 import type { Deps, EffectHandler } from '../../deps.ts'
 import { settleAll } from '../settle-all.ts'
+import { untilNothingDue } from '../until-nothing-due.ts'
 import { acknowledgeEffects, claimDueEffects, type Effect } from './queries.ts'
 
 const ROWS_MAX = 100
 
 /**
- * Resends effects that were not acknowledged in time. Every effect is safe to send twice. Throws the first failure
- * after all attempts have finished.
+ * Resends effects that were not acknowledged in time, page by page. Every effect is safe to send twice. Throws the
+ * first failure after all attempts have finished.
  */
 export async function resendEffects(deps: Deps): Promise<void> {
-  await sendEffects(deps, await claimDueEffects(deps.db, deps.clock.now(), ROWS_MAX))
+  const faults: unknown[] = []
+  await untilNothingDue(async () => {
+    const claimed = await claimDueEffects(deps.db, deps.clock.now(), ROWS_MAX)
+    await sendEffects(deps, claimed).catch((error) => faults.push(error))
+    return claimed.length > 0
+  })
+  if (faults.length > 0) throw faults[0]
 }
 
 /**

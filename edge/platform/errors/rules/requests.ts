@@ -285,6 +285,20 @@ export const REQUEST_ERRORS = {
       ru: 'Повторите попытку позже: чтение работает, а о технических работах сообщает публичная конфигурация.',
     },
   }),
+  overloaded: {
+    status: 503,
+    detail: {
+      en: 'The service has too many requests at the moment. Nothing was done or charged. Try again after the time in Retry-After.',
+      uk: 'Зараз сервіс отримує забагато запитів. Нічого не виконано й не списано. Повторіть запит через час із заголовка Retry-After.',
+      ru: 'Сейчас сервис получает слишком много запросов. Ничего не выполнено и не списано. Повторите запрос через время из заголовка Retry-After.',
+    },
+    retry_after_seconds: 2,
+    help: {
+      en: 'Repeat the request after Retry-After, with random delays if you have many clients.',
+      uk: 'Повторіть запит після Retry-After, а якщо клієнтів багато, додайте випадкові затримки.',
+      ru: 'Повторите запрос после Retry-After, а если клиентов много, добавьте случайные задержки.',
+    },
+  },
   database_unavailable: {
     status: 503,
     detail: {

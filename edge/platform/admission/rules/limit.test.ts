@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { hasRoom, INITIAL, LIMIT_MAX, LIMIT_MIN, limitAfterTrip, requestClass, SLOW_MS } from './limit.ts'
+
+const NOW = 1_000_000
+
+test('accepts requests up to the limit', () => {
+  expect(hasRoom({ ...INITIAL, limit: 8.9, in_flight: 7 })).toBe(true)
+  expect(hasRoom({ ...INITIAL, limit: 8.9, in_flight: 8 })).toBe(false)
+})
+
+test('slow answers lower the limit once per pause, down to the minimum', () => {
+  let state = { ...INITIAL, in_flight: 64 }
+  state = limitAfterTrip(state, SLOW_MS + 1, NOW)
+  expect(state.limit).toBe(48)
+  expect(limitAfterTrip(state, SLOW_MS + 1, NOW + 100).limit).toBe(48)
+  for (let count = 1; count < 50; count++) state = limitAfterTrip(state, SLOW_MS + 1, NOW + count * 300)
+  expect(state.limit).toBe(LIMIT_MIN)
+})
+
+test('quick answers raise the limit only while it is used, up to the maximum', () => {
+  expect(limitAfterTrip({ ...INITIAL, in_flight: 10 }, 5, NOW).limit).toBe(INITIAL.limit)
+  let state = { ...INITIAL, in_flight: LIMIT_MAX }
+  for (let count = 0; count < 8; count++) state = limitAfterTrip(state, 5, NOW)
+  expect(state.limit).toBe(INITIAL.limit + 1)
+  for (let count = 0; count < 10_000; count++) state = limitAfterTrip(state, 5, NOW)
+  expect(state.limit).toBe(LIMIT_MAX)
+})
+
+describe('requestClass', () => {
+  test.each([
+    ['/api/health', 'first'],
+    ['/api/ready', 'first'],
+    ['/internal/callbacks', 'first'],
+    ['/api/v1/billing/callbacks/paddle', 'first'],
+    ['/api/v1/tg/webhook/1', 'first'],
+    ['/api/v1/jobs', 'counted'],
+    ['/api/v1/jobs/1', 'counted'],
+    ['/api/v1/jobs/1?wait=30', 'long'],
+    ['/api/v1/jobs/1/events', 'long'],
+    ['/api/v1/jobs/upload', 'long'],
+    ['/api/v1/uploads', 'long'],
+    ['/api/v1/upload-links/abc/file', 'long'],
+    ['/files/results/1/a.png', 'long'],
+    ['/studio', 'long'],
+  ])('of %s is %s', (address, expected) => {
+    const { pathname, searchParams } = new URL(address, 'https://media.example.com')
+    expect(requestClass(pathname, searchParams.has('wait'))).toBe(expected)
+  })
+})

@@ -1,0 +1,54 @@
+/**
+ * Limits how many requests an isolate handles at once. The limit follows the database: while its answers are slow, more
+ * requests would only wait for each other. Pure.
+ */
+export interface AdmissionState {
+  in_flight: number
+  limit: number
+  /** When slow answers last lowered the limit. */
+  lowered_at: number
+}
+
+export const LIMIT_MIN = 8
+export const LIMIT_MAX = 512
+/** A request needs about four trips to the database, so it then ends within two seconds. */
+export const SLOW_MS = 300
+/** All requests in flight see the same slowness; it lowers the limit once. */
+const LOWER_PAUSE_MS = 250
+const LOWER_FACTOR = 0.75
+/** Longer than a counted request takes. After this time, its client must have left. */
+export const PLACE_MS_MAX = 30_000
+/** Quick answers per additional request. */
+const RAISE_TRIPS = 8
+
+export const INITIAL: AdmissionState = { in_flight: 0, limit: 64, lowered_at: 0 }
+
+export function hasRoom({ in_flight, limit }: AdmissionState): boolean {
+  return in_flight < Math.floor(limit)
+}
+
+/** Returns the limit after a trip to the database. It grows only while it is used. */
+export function limitAfterTrip(state: AdmissionState, duration_ms: number, now: number): AdmissionState {
+  const { in_flight, limit, lowered_at } = state
+  if (duration_ms > SLOW_MS) {
+    if (now - lowered_at < LOWER_PAUSE_MS) return state
+    return { ...state, limit: Math.max(LIMIT_MIN, limit * LOWER_FACTOR), lowered_at: now }
+  }
+  if (in_flight < limit / 2) return state
+  return { ...state, limit: Math.min(LIMIT_MAX, limit + 1 / RAISE_TRIPS) }
+}
+
+/** Requests that are accepted even when there is no room: health, reports of the fleet, events of providers. */
+const FIRST = /^\/(api\/(health|ready)$|internal\/|api\/v1\/(billing\/callbacks|tg\/webhook)\/)/
+/** Requests that take long by their nature and mostly wait. They do not count. */
+const LONG = /\/(events|export|file|upload)$|^\/api\/v1\/uploads($|\/)|^\/files\//
+
+/**
+ * Decides how a request counts: `first` is always accepted, and neither it nor `long` takes a place.
+ * @param waits true if the request asks to wait for the end of a job.
+ */
+export function requestClass(path: string, waits: boolean): 'first' | 'long' | 'counted' {
+  if (FIRST.test(path)) return 'first'
+  const isApi = path.startsWith('/api/')
+  return !isApi || LONG.test(path) || waits ? 'long' : 'counted'
+}
