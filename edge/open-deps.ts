@@ -21,7 +21,7 @@ const shared = new WeakMap<Env, Omit<Deps, 'defer'>>()
 export function openDeps(env: Env, context: Pick<ExecutionContext, 'waitUntil'>): Deps {
   let common = shared.get(env)
   if (common === undefined) {
-    const admission = openAdmission()
+    const admission = openAdmission(env.REQUESTS_IN_FLIGHT_MIN)
     const db = openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN, { onTrip: admission.noteTrip })
     common = {
       env,

@@ -30,7 +30,7 @@ export function consumeRecords(deps: Deps, batch: MessageBatch<unknown>): Promis
 /** Messages in a dead-letter queue are counted in the log and handled again every hour. */
 async function consume(deps: Deps, batch: MessageBatch<unknown>, handle: Consume): Promise<void> {
   const bodies = batch.messages.map(({ body }) => body)
-  const isDead = batch.queue.endsWith('-dead')
+  const isDead = /-dead\b/.test(batch.queue)
   if (isDead) {
     const text = `${bodies.length} messages failed all attempts and are tried again`
     reportUnforeseen(new Error(text), { task: `queue ${batch.queue}` })

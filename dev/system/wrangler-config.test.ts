@@ -34,7 +34,12 @@ test('writes wrangler.toml with local addresses, and no secrets except the crede
   const text = readFileSync(file, 'utf8')
   const config = JSON.parse(text) as Record<string, unknown>
   expect(config.queues).toMatchObject({
-    consumers: [{ queue: 'media-dispatch', max_batch_timeout: 0 }, { queue: 'media-records' }],
+    consumers: [
+      { queue: 'media-dispatch', max_batch_timeout: 0 },
+      { queue: 'media-records' },
+      { queue: 'media-dispatch-dead' },
+      { queue: 'media-records-dead' },
+    ],
   })
   expect(config.vars).toMatchObject({
     ENVIRONMENT: 'local',

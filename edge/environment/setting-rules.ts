@@ -15,6 +15,7 @@ export const SETTING_RULES: Record<keyof Settings, SettingRule | null> = {
   DATABASE_AUTH_TOKEN: { kind: 'secret', required: true },
   LOGS_DATABASE_URL: URL,
   LOGS_DATABASE_AUTH_TOKEN: { kind: 'secret' },
+  REQUESTS_IN_FLIGHT_MIN: null,
   FLEET_URL: URL,
   FLEET_KEYS: { kind: 'keys' },
   SESSION_KEYS: { kind: 'named_keys' },

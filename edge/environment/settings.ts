@@ -24,6 +24,11 @@ export const Settings = z.object({
   /** A database of its own for request logs, so that they do not delay writes of credits and jobs. */
   LOGS_DATABASE_URL: z.url().optional(),
   LOGS_DATABASE_AUTH_TOKEN: z.string().optional(),
+  /**
+   * Number of concurrent requests that an isolate always accepts. While the database answers slowly, it accepts no more
+   * and refuses others with 503.
+   */
+  REQUESTS_IN_FLIGHT_MIN: z.coerce.number().int().min(1).default(32),
   FLEET_URL: z.url(),
   FLEET_KEYS: keysLike(isKey, 'base64 secrets'),
   /** Entries of the form `kid:base64secret`, with the signing key first. */

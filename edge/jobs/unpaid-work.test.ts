@@ -101,6 +101,7 @@ describe('unpaid work of an account', () => {
       sql: 'UPDATE jobs SET started_at = ?1, heard_at = ?1 WHERE id = ?2',
       args: [testContext.clock.now - 5 * HOUR_MS, lost],
     })
+    await testContext.deps.progress.forget([lost])
     await redispatchStaleJobs(testContext.deps)
     for (const id of [lost, waiting]) {
       const canceled = await testContext.call('POST', `/api/v1/jobs/${id}/cancel`, { token: person.token })

@@ -20,6 +20,15 @@ export function subscribersQuery(db: Database, owner: number | SQLWrapper) {
     .where(and(eq(accountId, owner), eq(enabled, true)))
 }
 
+/** Selects the enabled endpoints of the account of a job as one value. */
+export function subscribersField() {
+  return sql`(
+    SELECT json_group_array(json_object('id', endpoint.id, 'url', endpoint.url, 'events', json(endpoint.events)))
+    FROM ${webhookEndpoints} AS endpoint WHERE endpoint.account_id = "jobs"."account_id" AND endpoint.enabled)`.mapWith(
+    (text: string): Subscriber[] => JSON.parse(text),
+  )
+}
+
 /** Lists an account's endpoints, oldest first. */
 export function listEndpoints(db: Database, accountId: number): Promise<Endpoint[]> {
   return db

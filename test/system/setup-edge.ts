@@ -55,6 +55,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     FLEET_URL: `${vars.FLEET_URL}/common`,
     DNS_URL: `${internet.url}/dns`,
     INTERNET_URL: internet.url,
+    // On a busy machine the database answers slowly, and tests send many requests at once.
+    REQUESTS_IN_FLIGHT_MIN: '1000',
     TELEGRAM_API_URL: botApi.url,
   })
   project.provide(

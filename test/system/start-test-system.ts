@@ -18,7 +18,9 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const remove = () => rmSync(dataDirectory, { recursive: true, force: true })
   try {
     const ports = options.ports ?? (await findFreePorts())
-    const system = await startSystem({ settings: GENEROUS_LIMITS, ...options, ports, dataDirectory })
+    // On a busy machine the database answers slowly, and tests send many requests at once.
+    const edge = { REQUESTS_IN_FLIGHT_MIN: '1000', ...options.edge }
+    const system = await startSystem({ settings: GENEROUS_LIMITS, ...options, edge, ports, dataDirectory })
     return {
       ...system,
       work_directory: join(dataDirectory, 'work'),

@@ -1,4 +1,4 @@
-import { hasRoom, INITIAL, limitAfterTrip, PLACE_MS_MAX } from './rules/limit.ts'
+import { hasRoom, initialState, limitAfterTrip, PLACE_MS_MAX } from './rules/limit.ts'
 
 /** Counts the requests in flight of one isolate and decides whether it accepts another one. */
 export interface Admission {
@@ -10,8 +10,9 @@ export interface Admission {
   noteTrip(duration_ms: number): void
 }
 
-export function openAdmission(): Admission {
-  let state = INITIAL
+/** @param limit_min number of requests that are always accepted */
+export function openAdmission(limit_min: number): Admission {
+  let state = initialState(limit_min)
   /** When each place was taken, oldest first. */
   const places = new Map<symbol, number>()
   const count = () => ({ ...state, in_flight: places.size })

@@ -40,7 +40,7 @@ async function deliver(testContext: TestContext, rows: Row[], attempts = 1) {
 }
 
 const dispatchesTo = async ({ fleet }: TestContext, job: string) =>
-  (await fleet.requests()).flatMap(({ body }) => body.jobs ?? []).filter(({ job_id }) => job_id === job)
+  (await fleet.requests()).flatMap(({ body }) => body?.jobs ?? []).filter(({ job_id }) => job_id === job)
 
 describe('a dispatch', () => {
   test('is in the outbox from submission until the fleet has accepted it', async () => {
@@ -197,8 +197,10 @@ describe('the scheduled handler', () => {
     }
     const testContext = makeTestContext({ DISPATCH: { send, sendBatch } })
     // Effects that earlier tests of this workerd left in the database are sent too; those may fail.
-    for (let run = 0; run < 5; run++) await Promise.allSettled([resendEffects(testContext.deps)])
-    expect(sent.toSorted((one, other) => one - other)).toEqual(
+    await Promise.allSettled([resendEffects(testContext.deps)])
+    // The first dispatch is due too if this took long.
+    const copied = sent.filter((dispatch) => dispatch > 1)
+    expect(copied.toSorted((one, other) => one - other)).toEqual(
       Array.from({ length: 100 }, (_, index) => index + 2),
     )
     await query(lost, 'DELETE FROM outbox WHERE id LIKE ?', `dispatch:${id}:%`)

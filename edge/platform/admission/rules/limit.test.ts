@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { hasRoom, INITIAL, LIMIT_MAX, LIMIT_MIN, limitAfterTrip, requestClass, SLOW_MS } from './limit.ts'
+import { hasRoom, initialState, LIMIT_MAX, limitAfterTrip, requestClass, SLOW_MS } from './limit.ts'
 
 const NOW = 1_000_000
+const INITIAL = initialState(32)
 
 test('accepts requests up to the limit', () => {
   expect(hasRoom({ ...INITIAL, limit: 8.9, in_flight: 7 })).toBe(true)
@@ -14,7 +15,7 @@ test('slow answers lower the limit once per pause, down to the minimum', () => {
   expect(state.limit).toBe(48)
   expect(limitAfterTrip(state, SLOW_MS + 1, NOW + 100).limit).toBe(48)
   for (let count = 1; count < 50; count++) state = limitAfterTrip(state, SLOW_MS + 1, NOW + count * 300)
-  expect(state.limit).toBe(LIMIT_MIN)
+  expect(state.limit).toBe(32)
 })
 
 test('quick answers raise the limit only while it is used, up to the maximum', () => {

@@ -5,11 +5,12 @@
 export interface AdmissionState {
   in_flight: number
   limit: number
+  /** The limit does not fall below this. */
+  limit_min: number
   /** When slow answers last lowered the limit. */
   lowered_at: number
 }
 
-export const LIMIT_MIN = 8
 export const LIMIT_MAX = 512
 /** A request needs about four trips to the database, so it then ends within two seconds. */
 export const SLOW_MS = 300
@@ -21,7 +22,11 @@ export const PLACE_MS_MAX = 30_000
 /** Quick answers per additional request. */
 const RAISE_TRIPS = 8
 
-export const INITIAL: AdmissionState = { in_flight: 0, limit: 64, lowered_at: 0 }
+const LIMIT_FIRST = 64
+
+export function initialState(limit_min: number): AdmissionState {
+  return { in_flight: 0, limit: Math.max(LIMIT_FIRST, limit_min), limit_min, lowered_at: 0 }
+}
 
 export function hasRoom({ in_flight, limit }: AdmissionState): boolean {
   return in_flight < Math.floor(limit)
@@ -29,13 +34,13 @@ export function hasRoom({ in_flight, limit }: AdmissionState): boolean {
 
 /** Returns the limit after a trip to the database. It grows only while it is used. */
 export function limitAfterTrip(state: AdmissionState, duration_ms: number, now: number): AdmissionState {
-  const { in_flight, limit, lowered_at } = state
+  const { in_flight, limit, limit_min, lowered_at } = state
   if (duration_ms > SLOW_MS) {
     if (now - lowered_at < LOWER_PAUSE_MS) return state
-    return { ...state, limit: Math.max(LIMIT_MIN, limit * LOWER_FACTOR), lowered_at: now }
+    return { ...state, limit: Math.max(limit_min, limit * LOWER_FACTOR), lowered_at: now }
   }
   if (in_flight < limit / 2) return state
-  return { ...state, limit: Math.min(LIMIT_MAX, limit + 1 / RAISE_TRIPS) }
+  return { ...state, limit: Math.max(limit, Math.min(LIMIT_MAX, limit + 1 / RAISE_TRIPS)) }
 }
 
 /** Requests that are accepted even when there is no room: health, reports of the fleet, events of providers. */

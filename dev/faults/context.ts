@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { changeStatements, loadCredits } from '../../edge/credits/queries.ts'
+import { grant } from '../../edge/credits/rules/ledger.ts'
+import { type Database, openDatabase } from '../../edge/platform/database/client.ts'
+import { commit } from '../../edge/platform/database/commit.ts'
+import { Client } from '../client.ts'
+import { findFreePorts, LOOPBACK } from '../system/ports.ts'
+import { GENEROUS_LIMITS } from '../system/settings.ts'
+import { type System, startSystem } from '../system/system.ts'
+import type { JobKind } from './plan.ts'
+
+/** A system that may be broken, with an account that has enough credits and the files of its jobs. */
+export interface FaultContext {
+  system: System
+  data_directory: string
+  db: Database
+  client: Client
+  account_id: number
+  credits: number
+  submissions: Record<
+    JobKind,
+    { service_slug: string; operation_key: string; params: Record<string, unknown> }
+  >
+  stop(): Promise<void>
+}
+
+const CREDITS = 1_000_000
+/** Reassigns the jobs of a dead worker soon, and retries attempts more often than a round breaks anything. */
+const FAST_RECOVERY = { LOCK_SECONDS: '2', RETRY_MS: '200', ATTEMPTS_MAX: '20' }
+/** The script runs the scheduled tasks itself. */
+const NEVER_MS = 3_600_000
+
+export async function openFaultContext(signal: AbortSignal): Promise<FaultContext> {
+  const data_directory = await mkdtemp(join(tmpdir(), 'faults-system-'))
+  const ports = await findFreePorts()
+  const system = await startSystem({
+    ports,
+    dataDirectory: data_directory,
+    fleet: FAST_RECOVERY,
+    settings: GENEROUS_LIMITS,
+    cron_interval_ms: NEVER_MS,
+    signal,
+  })
+  const db = openDatabase(`http://${LOOPBACK}:${ports.database}`, undefined)
+  const client = new Client(system.api_url)
+  await client.register({ email: 'faults@localhost.test', password: 'a password for faults' })
+  const ping = await (await client.send('GET', '/api/v1/me/ping')).json()
+  const { account_id } = z.looseObject({ account_id: z.int() }).parse(ping)
+  const { credits } = await loadCredits(db, account_id)
+  const cause = `faults:${account_id}`
+  const change = grant(credits, { kind: 'adjust', amount: CREDITS, expires_at: null, cause })
+  await commit(db, changeStatements(db, account_id, change, Date.now()))
+  return {
+    system,
+    data_directory,
+    db,
+    client,
+    account_id,
+    credits: credits.balance + CREDITS,
+    submissions: await makeSubmissions(client, data_directory),
+    async stop() {
+      db.$client.close()
+      await system.stop()
+      await rm(data_directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function makeSubmissions(client: Client, folder: string): Promise<FaultContext['submissions']> {
+  const [image, clip] = [join(folder, 'dot.png'), join(folder, 'clip.mp4')]
+  await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } }).toFile(image)
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=10']
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...source, '-pix_fmt', 'yuv420p', clip])
+  const image_url = await client.upload(image, 'image/png')
+  const clip_url = await client.upload(clip, 'video/mp4')
+  return {
+    image: {
+      service_slug: 'image',
+      operation_key: 'resize',
+      params: { file_url: image_url, width: 16 },
+    },
+    thumbnail: {
+      service_slug: 'video',
+      operation_key: 'thumbnail',
+      params: { file_url: clip_url, at: 1 },
+    },
+    encode: {
+      service_slug: 'video',
+      operation_key: 'compress',
+      params: { file_url: clip_url, preset: 'faster' },
+    },
+  }
+}
