@@ -116,13 +116,13 @@ function isEdit({ operation, params }: Stage): boolean {
 
 /**
  * Checks whether edits update every fact that an operation reads. All other facts are measured on the input. If
- * `params` is given, only the facts needed with it count. `lead_seconds` is read only by copies, which pipelines
- * never make.
+ * `params` is given, only the facts needed with it count. Only copies read `lead_seconds` and `cut_packets`, and
+ * pipelines never make any.
  */
 export function readsOnlySize(operation: Operation, params?: Record<string, unknown>): boolean {
   const unneededFacts = params === undefined ? [] : (operation.unneededFacts?.(params) ?? [])
   const read = operation.facts.filter((name) => !unneededFacts.includes(name))
-  return read.every((name) => ['probe', 'image', 'assets', 'lead_seconds'].includes(name))
+  return read.every((name) => ['probe', 'image', 'assets', 'lead_seconds', 'cut_packets'].includes(name))
 }
 
 function planVideo(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Dispatch } from './dispatch.ts'
 import { ERROR_CODES, JobReport } from './job-report.ts'
-import { RELEASED } from './released.ts'
+import { RELEASED } from './testing/released.ts'
 
 /**
  * Messages of the last release, as its edge and fleet send them. During a deployment, one of them meets the new version

@@ -288,9 +288,9 @@ export const REQUEST_ERRORS = {
   overloaded: {
     status: 503,
     detail: {
-      en: 'The service has too many requests at the moment. Nothing was done or charged. Try again after the time in Retry-After.',
-      uk: 'Зараз сервіс отримує забагато запитів. Нічого не виконано й не списано. Повторіть запит через час із заголовка Retry-After.',
-      ru: 'Сейчас сервис получает слишком много запросов. Ничего не выполнено и не списано. Повторите запрос через время из заголовка Retry-After.',
+      en: 'The service has too many requests at the moment and did not process this one. Try again after the time in Retry-After.',
+      uk: 'Сервіс отримує забагато запитів і не виконав цей. Повторіть запит через час із заголовка Retry-After.',
+      ru: 'Сервис получает слишком много запросов и не выполнил этот. Повторите запрос через время из заголовка Retry-After.',
     },
     retry_after_seconds: 2,
     help: {
