@@ -31,6 +31,10 @@ export async function compareFrames(
 ): Promise<void> {
   const { timescale, zero, copy, copy_end } = cut
   const start = Math.max(0, from - zero)
+  const shown = packets
+    .filter(({ pts, is_key }) => pts >= start && pts < to - zero && (is_key || !only_keys))
+    .map(({ pts }) => pts)
+    .sort((one, other) => one - other)
   const read = (name: string, at: number) => {
     const { guard, url } = guardedInput(fileIn(run.folder, name), run)
     const skip = only_keys ? ['-skip_frame', 'nokey'] : []
@@ -47,15 +51,13 @@ export async function compareFrames(
     [
       ...['-hide_banner', '-nostdin', '-v', 'error', ...read(file, start), ...read(SOURCE, from)],
       ...['-filter_complex', graph.join(';'), '-copyts', '-start_at_zero', '-fps_mode', 'passthrough'],
+      // Without this, ffmpeg 5.1 decodes both files to their ends.
+      ...['-frames:v', String(shown.length)],
       ...['-f', 'null', '-'],
     ],
     { limits: processLimits(run.environment), folder: run.folder, signal: run.signal },
   )
   if (code !== 0 || stderr !== '') throw new CutMismatch(`frames cannot be compared: ${stderr.slice(-200)}`)
-  const shown = packets
-    .map(({ pts }) => pts)
-    .filter((pts) => pts >= start && pts < to - zero)
-    .sort((one, other) => one - other)
   // A frame: `n:1 Y:0.99 U:0.99 V:0.99 All:0.990000 (20.0)`; `(inf)` if it is identical.
   const frames = [...stdout.matchAll(/^n:\d+ .*All:(\S+) \((\S+)\)/gm)]
   if (only_keys ? frames.length === 0 : frames.length !== shown.length)
