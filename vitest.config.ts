@@ -39,7 +39,7 @@ export default defineConfig({
           ],
           isolate: false,
           sequence: { groupOrder: 0 },
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -65,7 +65,7 @@ export default defineConfig({
           // Console output that arrives after a test has ended would count as an unhandled error.
           disableConsoleIntercept: true,
           sequence: { groupOrder: 1 },
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

@@ -1,3 +1,4 @@
+import { scheduler } from 'node:timers/promises'
 import type { Deps } from '../../edge/deps.ts'
 import type { Env } from '../../edge/env.ts'
 import type { Settings } from '../../edge/environment/settings.ts'
@@ -6,6 +7,9 @@ import { openPayments } from '../../edge/payments/providers.ts'
 import { openDatabase } from '../../edge/platform/database/client.ts'
 import { openFleet } from '../../edge/platform/fleet.ts'
 import { readOpsSettings } from './settings.ts'
+
+// A global in Workers, which the use cases of the edge rely on.
+Object.assign(globalThis, { scheduler })
 
 /** What the commands need from the edge: its use cases run here on the same database. */
 export type OpsDeps = Deps

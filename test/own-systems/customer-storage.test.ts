@@ -174,7 +174,7 @@ describe('the storage of a customer', () => {
     await account.client.waitForJob(id, 60_000)
     const job = await show(id)
     expect([job.status, job.error_code, job.final_cost]).toEqual(['failed', 'download_failed', 0])
-    expect(job.error).toContain('short-lived does not exist')
+    expect(job.error).toContain('the storage connection does not exist')
   })
 
   test('leaves neither a signed URL nor a secret in logs, records or the queue', async () => {
