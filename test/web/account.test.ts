@@ -105,7 +105,7 @@ test('an account lives and ends in Ukrainian', async () => {
   await page.getByText('Завдань іще немає').waitFor()
   await expectAccessible(page, 'jobs-uk')
 
-  await follow(page, 'Кабінет')
+  await follow(page, 'Обліковий запис')
   await page.getByText('Щоденні безкоштовні бонуси').first().waitFor()
   await expectAccessible(page, 'account-uk')
   await follow(page, 'Ваші дані')
