@@ -75,7 +75,7 @@ test('retries a report quickly and unchanged until it is accepted', async () => 
 
 test('aborts when the response says that the work is no longer wanted', async () => {
   const { abort, ...heartbeat } = startTestHeartbeat(() => ({ status: 409, continue: false }))
-  await vi.advanceTimersByTimeAsync(200)
+  await vi.advanceTimersByTimeAsync(1100)
   heartbeat.stop()
   expect(abort).toHaveBeenCalledWith(expect.objectContaining({ why: 'superseded' }))
 })
