@@ -51,7 +51,7 @@ test('reports the progress of enhance_voice while measuring and while writing, w
   // One measuring pass can be shorter than the report interval, so both passes are checked together.
   expect(between(percents, 0, 51)).not.toEqual([])
   expect(between(percents, 50, 100)).not.toEqual([])
-  expect(gap_ms_max).toBeLessThan(3000)
+  expect(gap_ms_max).toBeLessThan(10_000)
 })
 
 test('reports the progress of a transcription', async () => {
