@@ -96,9 +96,9 @@ const slug = z
   .regex(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
     packTexts({
-      en: 'Must be lowercase letters, digits and single hyphens, such as pro-2.',
-      uk: 'Мають бути малі літери, цифри та одиночні дефіси, наприклад pro-2.',
-      ru: 'Должны быть строчные буквы, цифры и одиночные дефисы, например pro-2.',
+      en: 'Use a-z, 0-9 and single hyphens, such as pro-2.',
+      uk: 'Використовуйте a–z, 0–9 та одиночні дефіси, наприклад pro-2.',
+      ru: 'Используйте a–z, 0–9 и одиночные дефисы, например pro-2.',
     }),
   )
   .max(64)

@@ -49,7 +49,7 @@ async function repeat(page: Page, key: string, count: number): Promise<void> {
   for (let time = 0; time < count; time++) await page.keyboard.press(key)
 }
 
-/** Chooses in a closed list by the arrow keys. Playwright cannot type Cyrillic letters by keys. */
+/** Chooses in a closed list by the arrow keys. Playwright cannot type Cyrillic text by keys. */
 async function chooseOption(page: Page, label: RegExp, option: string): Promise<void> {
   await tabTo(page, label)
   const chosen = () => page.evaluate('document.activeElement.selectedOptions[0]?.label')

@@ -27,14 +27,12 @@ const texts = defineTexts({
 type Load<Component> = () => Promise<{ default: Component }>
 
 /** A page whose script loads when it is opened. If it does not load, it says so: the page before it would stay. */
-// biome-ignore lint/suspicious/noExplicitAny: components have props of any kind
-export function lazyPage<Page extends FunctionComponent<any>>(load: Load<Page>): Page {
+export function lazyPage<Page>(load: Load<Page>): Page {
   return lazyOr(load, MissingPage)
 }
 
 /** A part of a page, like lazyPage. */
-// biome-ignore lint/suspicious/noExplicitAny: components have props of any kind
-export function lazyPart<Part extends FunctionComponent<any>>(load: Load<Part>): Part {
+export function lazyPart<Part>(load: Load<Part>): Part {
   return lazyOr(load, MissingPart)
 }
 
