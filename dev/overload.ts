@@ -1,15 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../edge/platform/database/client.ts'
-import { Client } from './client.ts'
+import type { Client } from './client.ts'
 import { addCredits, type Submitted, submitOnce } from './overload/submit.ts'
 import { describeRun, percentile } from './overload/summary.ts'
-import { findFreePorts, LOOPBACK } from './system/ports.ts'
-import { GENEROUS_LIMITS } from './system/settings.ts'
-import { startSystem } from './system/system.ts'
+import { startTemporarySystem } from './system/temporary-system.ts'
 
 /**
  * `npm run overload -- --seconds 15`: measures submits of one account with 16 and 64 clients, and then sends four times
@@ -21,18 +15,8 @@ const seconds = Number(values.seconds)
 const OVERLOAD = 4
 const ACCEPTED_MS_MAX = 2000
 
-const folder = await mkdtemp(join(tmpdir(), 'overload-system-'))
-const ports = await findFreePorts()
-const system = await startSystem({
-  ports,
-  dataDirectory: folder,
-  settings: GENEROUS_LIMITS,
-  cron_interval_ms: 60_000,
-})
-const db = openDatabase(`http://${LOOPBACK}:${ports.database}`, undefined)
+const { system, db, client, stop } = await startTemporarySystem('overload', { cron_interval_ms: 60_000 })
 try {
-  const client = new Client(system.api_url)
-  await client.register({ email: 'overload@localhost.test', password: 'a password for overload' })
   await addCredits(db, client)
   await system.parts.fleet.stop()
   await runClients(client, 16, 3)
@@ -54,9 +38,7 @@ try {
   if (others.length > 0) console.log(`unexpected: ${[...new Set(others.map(({ status }) => status))]}`)
   process.exitCode = p99 <= ACCEPTED_MS_MAX && ratio >= 1 && others.length === 0 ? 0 : 1
 } finally {
-  db.$client.close()
-  await system.stop()
-  await rm(folder, { recursive: true, force: true })
+  await stop()
 }
 
 /** Sends submits from clients that each wait for their answer. A refused client pauses briefly. */

@@ -1,15 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import { openDatabase } from '../edge/platform/database/client.ts'
-import { Client } from './client.ts'
 import { runScheduled } from './system/cron.ts'
-import { findFreePorts, LOOPBACK } from './system/ports.ts'
-import { GENEROUS_LIMITS } from './system/settings.ts'
-import { startSystem } from './system/system.ts'
+import { startTemporarySystem } from './system/temporary-system.ts'
 
 /**
  * `npm run recovery -- --jobs 10000`: measures how soon the fleet has all open jobs again after Redis has lost its data.
@@ -19,15 +14,9 @@ const { values } = parseArgs({ options: { jobs: { type: 'string', default: '1000
 const jobs = Number(values.jobs)
 const SECONDS_MAX = 300
 
-const folder = await mkdtemp(join(tmpdir(), 'recovery-system-'))
-const ports = await findFreePorts()
-const system = await startSystem({
-  ports,
-  dataDirectory: folder,
-  settings: GENEROUS_LIMITS,
+const { system, ports, folder, db, client, stop } = await startTemporarySystem('recovery', {
   cron_interval_ms: 60_000,
 })
-const db = openDatabase(`http://${LOOPBACK}:${ports.database}`, undefined)
 const count = async (condition: string) =>
   Number((await db.$client.execute(`SELECT count(*) AS total FROM ${condition}`)).rows[0]?.total)
 try {
@@ -53,15 +42,11 @@ try {
     await delay(5000)
   }
 } finally {
-  db.$client.close()
-  await system.stop()
-  await rm(folder, { recursive: true, force: true })
+  await stop()
 }
 
 /** Runs a small job, whose row the open jobs copy. */
 async function runJob(): Promise<string> {
-  const client = new Client(system.api_url)
-  await client.register({ email: 'recovery@localhost.test', password: 'a password for recovery' })
   const file = join(folder, 'dot.png')
   await sharp({ create: { width: 32, height: 32, channels: 3, background: 'red' } }).toFile(file)
   const file_url = await client.upload(file, 'image/png')

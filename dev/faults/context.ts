@@ -1,18 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { changeStatements, loadCredits } from '../../edge/credits/queries.ts'
 import { grant } from '../../edge/credits/rules/ledger.ts'
-import { type Database, openDatabase } from '../../edge/platform/database/client.ts'
+import type { Database } from '../../edge/platform/database/client.ts'
 import { commit } from '../../edge/platform/database/commit.ts'
-import { Client } from '../client.ts'
-import { findFreePorts, LOOPBACK } from '../system/ports.ts'
-import { GENEROUS_LIMITS } from '../system/settings.ts'
-import { type System, startSystem } from '../system/system.ts'
+import type { Client } from '../client.ts'
+import type { System } from '../system/system.ts'
+import { startTemporarySystem } from '../system/temporary-system.ts'
 import type { JobKind } from './plan.ts'
 
 /** A system that may be broken, with an account that has enough credits and the files of its jobs. */
@@ -37,19 +34,11 @@ const FAST_RECOVERY = { LOCK_SECONDS: '2', RETRY_MS: '200', ATTEMPTS_MAX: '20' }
 const NEVER_MS = 3_600_000
 
 export async function openFaultContext(signal: AbortSignal): Promise<FaultContext> {
-  const data_directory = await mkdtemp(join(tmpdir(), 'faults-system-'))
-  const ports = await findFreePorts()
-  const system = await startSystem({
-    ports,
-    dataDirectory: data_directory,
+  const { system, folder, db, client, stop } = await startTemporarySystem('faults', {
     fleet: FAST_RECOVERY,
-    settings: GENEROUS_LIMITS,
     cron_interval_ms: NEVER_MS,
     signal,
   })
-  const db = openDatabase(`http://${LOOPBACK}:${ports.database}`, undefined)
-  const client = new Client(system.api_url)
-  await client.register({ email: 'faults@localhost.test', password: 'a password for faults' })
   const ping = await (await client.send('GET', '/api/v1/me/ping')).json()
   const { account_id } = z.looseObject({ account_id: z.int() }).parse(ping)
   const { credits } = await loadCredits(db, account_id)
@@ -58,17 +47,13 @@ export async function openFaultContext(signal: AbortSignal): Promise<FaultContex
   await commit(db, changeStatements(db, account_id, change, Date.now()))
   return {
     system,
-    data_directory,
+    data_directory: folder,
     db,
     client,
     account_id,
     credits: credits.balance + CREDITS,
-    submissions: await makeSubmissions(client, data_directory),
-    async stop() {
-      db.$client.close()
-      await system.stop()
-      await rm(data_directory, { recursive: true, force: true })
-    },
+    submissions: await makeSubmissions(client, folder),
+    stop,
   }
 }
 
