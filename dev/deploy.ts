@@ -33,21 +33,33 @@ async function deploy(environment: string, { secrets: file, dryRun }: Options): 
   console.log('All settings are valid.')
   if (dryRun) return buildOnly(wrangler)
 
-  const { DATABASE_AUTH_TOKEN, SMOKE_API_KEY } = { ...process.env, ...secrets } as Record<string, string>
+  const { SMOKE_API_KEY } = process.env
+  const { DATABASE_AUTH_TOKEN, LOGS_DATABASE_AUTH_TOKEN } = { ...process.env, ...secrets }
   if (!DATABASE_AUTH_TOKEN || !SMOKE_API_KEY) {
     throw new Error('Set DATABASE_AUTH_TOKEN and SMOKE_API_KEY in the environment of this command.')
   }
-  const { DATABASE_URL = '', PUBLIC_URL = '' } = vars
+  const { DATABASE_URL = '', LOGS_DATABASE_URL, PUBLIC_URL = '' } = vars
   await prepareDatabase(DATABASE_URL, DATABASE_AUTH_TOKEN)
+  if (LOGS_DATABASE_URL) await prepareDatabase(LOGS_DATABASE_URL, LOGS_DATABASE_AUTH_TOKEN)
   console.log('The database is up to date.')
   wrangler.deploy(`Deploy ${environment}`)
   try {
     await runSmokeJob(PUBLIC_URL, SMOKE_API_KEY)
   } catch (error) {
-    wrangler.rollBack('The smoke job failed')
-    throw new Error('The smoke job failed, so the previous version serves again.', { cause: error })
+    throw new Error(rollBack(wrangler), { cause: error })
   }
   console.log(`${PUBLIC_URL} serves the new version, and the smoke job succeeded.`)
+}
+
+/** Returns what happened. Cloudflare refuses to roll back over a migration of Durable Objects. */
+function rollBack(wrangler: ReturnType<typeof openWrangler>): string {
+  try {
+    wrangler.rollBack('The smoke job failed')
+    return 'The smoke job failed, so the previous version serves again.'
+  } catch (error) {
+    console.error(error)
+    return 'The smoke job failed, and the rollback too: the new version still serves.'
+  }
 }
 
 function buildOnly(wrangler: ReturnType<typeof openWrangler>): void {

@@ -15,11 +15,11 @@ import { answerSite } from './documentation/site.ts'
 import { parseEnv } from './env.ts'
 import { intakeRoutes } from './feedback/routes.ts'
 import { healthRoutes } from './health/routes.ts'
-import { admit } from './http/admit.ts'
 import type { AppEnv } from './http/context.ts'
 import { shareAcrossOrigins } from './http/cross-origin.ts'
 import { answerInvalid, handleErrors, localeOf } from './http/errors.ts'
 import { logRequests } from './http/log-requests.ts'
+import { refuseOverload } from './http/refuse-overload.ts'
 import { addLimitHeaders } from './http/throttle.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { internalRoutes } from './jobs/report-routes.ts'
@@ -120,7 +120,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   })
   app.use(shareAcrossOrigins)
   app.use('/api/v1/*', logRequests)
-  app.use('/api/*', admit)
+  app.use('/api/*', refuseOverload)
   // Responses contain one caller's balances and tokens, so no cache may store them.
   app.use('/api/*', async (context, next) => {
     await next()

@@ -9,8 +9,8 @@ export const accounts = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     /**
-     * Random name of the account in tokens. A restored database gives out the ids of lost accounts again, but never
-     * their keys. A trigger fills it in where an older Worker inserts an account.
+     * Random name of the account in tokens. A restored database could give out the ids of lost accounts again, but
+     * never their keys. A trigger fills it in where an older Worker inserts an account.
      */
     publicKey: text('public_key').notNull().unique().default(''),
     /** As entered, for sending email. */

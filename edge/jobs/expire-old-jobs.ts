@@ -13,13 +13,14 @@ const JOBS_MAX = 50
 export async function giveUpOldJobs(deps: Deps): Promise<void> {
   await untilNothingDue(async () => {
     const old = await listOpenJobs(deps.db, deps.clock.now() - OPEN_MS_MAX, JOBS_MAX)
-    const { text } = FAILURES.not_finished_in_time
-    const failure = { name: 'not_finished_in_time' satisfies FailureName, facts: {} }
-    await settleAll(
-      old.map((job) =>
-        endJob(deps, job, { status: 'failed', error: text.en, errorCode: 'processing_failed', failure }),
-      ),
-    )
+    await settleAll(old.map((job) => giveUp(deps, job)))
     return old.length === JOBS_MAX
   })
+}
+
+/** Fails an open job that has not ended in time, and refunds its charge. Throws an ApiError if it has ended. */
+export async function giveUp(deps: Deps, job: Parameters<typeof endJob>[1]): Promise<void> {
+  const { text } = FAILURES.not_finished_in_time
+  const failure = { name: 'not_finished_in_time' satisfies FailureName, facts: {} }
+  await endJob(deps, job, { status: 'failed', error: text.en, errorCode: 'processing_failed', failure })
 }

@@ -12,9 +12,8 @@ type WriteRequest = Extract<StorageAccessRequest, { type: 'write' }>
 
 /**
  * Signs access to an object of a customer for the attempt that runs its job: to read a file that the job names, or
- * to write its result. Throws 401 and 413 like a report, and 422 for an
- * object that the job does not name. Contract: Storage
- * connections, Import; Storage connections, Export.
+ * to write its result. Throws 401 and 413 like a report, and 422 for an object that the job does not name.
+ * Contract: Storage connections, Import; Storage connections, Export.
  */
 export async function grantStorageAccess(deps: Deps, request: Request): Promise<StorageAccess> {
   const access = parseRequest((await readSigned(deps, request)).body)

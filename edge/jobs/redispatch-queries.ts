@@ -8,7 +8,7 @@ import type { StoredJob } from './queries.ts'
 export type SilentJob = Pick<StoredJob, 'id' | 'heardAt'>
 
 /** The fields of a job that a redispatch needs. */
-export type StaleJob = Pick<StoredJob, 'id' | 'dispatch' | 'heardAt' | 'transitions'>
+export type StaleJob = Pick<StoredJob, 'id' | 'status' | 'dispatch' | 'heardAt' | 'transitions'>
 
 /**
  * Lists open jobs that the database has not heard of since `before`, longest silence first. The condition also names
@@ -42,8 +42,8 @@ export function listSilentJobs(
 
 /** Loads jobs for a redispatch. The dispatches of 50 jobs fit into one database response. */
 export function loadStaleJobs(db: Database, ids: string[]): Promise<StaleJob[]> {
-  const { id, dispatch, heardAt, transitions } = jobs
-  return db.select({ id, dispatch, heardAt, transitions }).from(jobs).where(inArray(id, ids))
+  const { id, status, dispatch, heardAt, transitions } = jobs
+  return db.select({ id, status, dispatch, heardAt, transitions }).from(jobs).where(inArray(id, ids))
 }
 
 /** Assigns the next dispatch number to a stale job. Changes nothing if a report arrived concurrently. */

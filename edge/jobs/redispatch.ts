@@ -49,12 +49,18 @@ async function findQueueLoss({ env, fleet }: Deps, now: number): Promise<number>
   return env.FLEET_QUEUE.get(env.FLEET_QUEUE.idFromName('queue')).note(queue_id, now)
 }
 
-/** Redispatches the jobs of one state that have been silent since `before`, page by page. */
+/**
+ * Redispatches the jobs of one state that have been silent since `before`, page by page. Throws the first failure after
+ * all others have been dispatched.
+ * @returns the number of dispatched jobs
+ */
 export async function redispatchSilent(
   deps: Deps,
   status: 'queued' | 'processing',
   before: number,
-): Promise<void> {
+  budget_ms?: number,
+): Promise<number> {
+  let count = 0
   let after: SilentJob | null = null
   const faults: unknown[] = []
   await untilNothingDue(async () => {
@@ -63,14 +69,15 @@ export async function redispatchSilent(
     const stale = status === 'processing' ? await withoutReporting(deps, page, before) : page
     // An unreadable dispatch does not block the others.
     await inLanes(LANES, inParts(stale), async (part) => {
-      await redispatchJobs(
+      count += await redispatchJobs(
         deps,
         part.map(({ id }) => id),
       )
     }).catch((error) => faults.push(error))
     return page.length === PAGE_ROWS
-  })
+  }, budget_ms)
   if (faults.length > 0) throw faults[0]
+  return count
 }
 
 const inParts = (jobs: readonly SilentJob[]) =>
@@ -78,10 +85,16 @@ const inParts = (jobs: readonly SilentJob[]) =>
     jobs.slice(part * JOBS_AT_ONCE, (part + 1) * JOBS_AT_ONCE),
   )
 
-/** Drops running jobs that still report: their progress does not reach the database. */
+/**
+ * Drops running jobs that still report, because their progress does not reach the database. While the progress of a
+ * job cannot be read, nothing is known about its silence.
+ */
 async function withoutReporting(deps: Deps, page: SilentJob[], before: number): Promise<SilentJob[]> {
   const attempts = await deps.progress.read(page.map(({ id }) => id))
-  return page.filter(({ id }) => (attempts.get(id)?.heard_at ?? 0) < before)
+  return page.filter(({ id }) => {
+    const attempt = attempts.get(id)
+    return attempt !== null && (attempt?.heard_at ?? 0) < before
+  })
 }
 
 /**
@@ -130,7 +143,8 @@ function readClaims(stale: readonly StaleJob[]): { claims: Claim[]; fault?: Erro
               next: {
                 ...last,
                 dispatch: last.dispatch + 1,
-                priority: overduePriority(last.priority),
+                // A running job that went silent has not waited longer than others.
+                priority: job.status === 'queued' ? overduePriority(last.priority) : last.priority,
                 hold_ms: 0,
               },
             },

@@ -1,5 +1,5 @@
 /** A task of the cron trigger may run this long; the next run, a minute later, continues. */
-const BUDGET_MS = 20_000
+export const BUDGET_MS = 20_000
 
 /**
  * Repeats a page of a task until nothing is due or the time of the task is over, so that a backlog drains faster than

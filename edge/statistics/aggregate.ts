@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { type PrunedTable, pruneOldest } from '../platform/database/prune.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
-import { untilNothingDue } from '../platform/until-nothing-due.ts'
+import { BUDGET_MS, untilNothingDue } from '../platform/until-nothing-due.ts'
 import { loadSettings } from '../settings/queries.ts'
 import type { Settings } from '../settings/rules/settings.ts'
 import { rollUpUsage } from './usage-queries.ts'
@@ -38,6 +38,7 @@ export async function removeOldRows({ db, logs, clock }: Deps): Promise<void> {
     const database = table === 'request_logs' ? logs : db
     await untilNothingDue(
       async () => (await pruneOldest(database, table, now - kept * DAY_MS, ROWS_MAX)) === ROWS_MAX,
+      BUDGET_MS / days.length,
     )
   }
 }

@@ -40,8 +40,8 @@ const RENDERERS: Record<EventFamily, Renderer> = {
 }
 
 /**
- * Renders the body of a webhook at each attempt, or returns null if its subject was deleted. All attempts have the same
- * body, except that files may have been removed since.
+ * Renders the body of a webhook at each attempt, or returns null if its subject was deleted. Attempts
+ * have the same body, unless files were removed or the account's language changed in between.
  * @param locale language of the account, in which the errors of jobs are.
  */
 export async function renderEvent(deps: Deps, delivery: Subject, locale: Locale) {

@@ -77,7 +77,10 @@ async function keepEarlier(dispatch: Dispatch, queue: Queue<QueuedJob>, redis: R
     await queue.remove(dispatch.job_id)
     return false
   }
-  const [priority] = state === 'active' ? [] : await assignPriorities(redis, queue, [dispatch])
-  if (priority !== undefined && priority < earlier.priority) await earlier.changePriority({ priority })
+  if (state === 'active') return true
+  const [priority = earlier.priority] = await assignPriorities(redis, queue, [dispatch])
+  if (priority < earlier.priority) await earlier.changePriority({ priority })
+  // The job keeps its earlier turn. Otherwise, each redispatch would move the account's next job back.
+  else await releaseJobTurn(redis, queue, dispatch)
   return true
 }

@@ -54,11 +54,15 @@ function serveFormer(
       await worker.close()
       worker = null
     }
-    if (is_used) timer = setTimeout(repeat, FORMER_IDLE_MS).unref()
   }
   const isFilled = async () => (await parts.redis.exists(queue.toKey('meta'))) === 1
   const repeat = () => {
-    check().catch((error: unknown) => log('former_queue_unknown', { queue: name, error: errorText(error) }))
+    check()
+      .catch((error: unknown) => log('former_queue_unknown', { queue: name, error: errorText(error) }))
+      .finally(() => {
+        // An earlier version may still run beside this one and fill the queue again.
+        if (!is_closed) timer = setTimeout(repeat, FORMER_IDLE_MS).unref()
+      })
   }
   repeat()
   return {

@@ -109,6 +109,20 @@ test('moves a job that has waited too long ahead, and keeps a job that another l
   expect(await order()).toEqual(['late', 'early'])
 })
 
+test('keeps the turns of an account whose waiting jobs are dispatched again', async () => {
+  await empty()
+  const paid = (account: string) => dispatch(account, { priority: 30, tier: 'paid' })
+  const waiting = [paid('a'), paid('a')]
+  await enqueueJobs(waiting, parts)
+  for (const number of [2, 3, 4])
+    await enqueueJobs(
+      waiting.map((job) => ({ ...job, dispatch: number, priority: 1 })),
+      parts,
+    )
+  await enqueueJobs([...Array.from({ length: 4 }, () => paid('b')), paid('a')], parts)
+  expect(await order()).toEqual(['a', 'b', 'a', 'b', 'b', 'a', 'b'])
+})
+
 test('starts the numbers over in a lane that is never empty, in the same order', async () => {
   await empty()
   const { redis, queues } = parts

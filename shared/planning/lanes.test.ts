@@ -21,6 +21,7 @@ const video = (operation_key: string, more: Partial<KnownWork> = {}): KnownWork 
 const pass = (seconds: number, width = 1920, height = 1080) => ({
   ...{ seconds, frames_per_second: 30, width, height },
 })
+const CHECK = { kind: 'check_cut' } as Plan['steps'][number]
 const plan = (encode_mode: Plan['encode_mode'], passes: Plan['passes'] = []) =>
   ({ encode_mode, passes, steps: [], outputs: [{ file: 'result.mp4' }] }) satisfies Plan
 
@@ -59,6 +60,7 @@ describe('the estimate after probing', () => {
     ['a short encode', plan('encode', [pass(5)]), true],
     ['a minute of a small video', plan('encode', [pass(60, 640, 360)]), true],
     ['a minute of 1080p', plan('encode', [pass(60)]), false],
+    ['a precise cut that is mostly copied', { ...plan('encode', [pass(600)]), steps: [CHECK] }, true],
     ['two hours of a tiny video', plan('encode', [pass(7200, 128, 72)]), false],
   ])('of %s', (_name, planned, is_quick) => {
     expect(estimatePlanSeconds(planned) <= QUICK_SECONDS_MAX).toBe(is_quick)

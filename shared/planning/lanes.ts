@@ -51,9 +51,14 @@ const ENCODED_PIXELS_PER_SECOND = 28_000_000
 const AUDIO_SECONDS = 0.005
 const TRANSCRIBED_SECONDS = 0.5
 
+/** Copying most of a precise cut and checking it takes about this long, however long the cut. */
+const SMART_CUT_SECONDS = 5
+
 /** Estimates how long the steps of a plan take. Copies take no time, however long the video. */
 export function estimatePlanSeconds({ steps, passes = [], encode_mode }: Plan): number {
   if (encode_mode === null || encode_mode === 'remux') return 0
+  // The passes of such a plan are those of its fallback, which rarely runs.
+  if (steps.some(({ kind }) => kind === 'check_cut')) return SMART_CUT_SECONDS
   const pixels = passes.reduce((sum, pass) => sum + passPixels(pass), 0)
   const written = steps.map((step) => (step.kind === 'ffmpeg' ? (step.output_duration_seconds ?? 0) : 0))
   return pixels / ENCODED_PIXELS_PER_SECOND + Math.max(0, ...written) * AUDIO_SECONDS

@@ -10,8 +10,8 @@ export interface ProgressStore {
   confirm(job_id: string, beat: Beat, now: number): Promise<void>
   /** Forgets jobs that have ended. */
   forget(job_ids: readonly string[]): Promise<void>
-  /** Returns what is known of these jobs. Jobs that have not reported recently are missing. */
-  read(job_ids: readonly string[]): Promise<ReadonlyMap<string, RunningAttempt>>
+  /** Returns what is known of these jobs; null if it cannot be read. Jobs that have not reported recently are missing. */
+  read(job_ids: readonly string[]): Promise<ReadonlyMap<string, RunningAttempt | null>>
 }
 
 /** Each share holds the jobs of one Durable Object. One request reads all jobs of a share. */
@@ -42,7 +42,7 @@ export function openProgressStore(objects: DurableObjectNamespace<JobProgress>):
             .read(ids)
             .catch((error) => {
               reportFailure(error)
-              return []
+              return ids.map((job_id) => ({ job_id, attempt: null }))
             }),
         ),
       )

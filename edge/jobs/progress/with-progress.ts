@@ -16,8 +16,8 @@ export async function withProgress<Job extends Running>(
   return jobs.map((job) => updated(job, attempts.get(job.id)))
 }
 
-function updated<Job extends Running>(job: Job, attempt: RunningAttempt | undefined): Job {
-  if (attempt === undefined || job.status !== 'processing' || attempt.fence < job.fence) return job
+function updated<Job extends Running>(job: Job, attempt: RunningAttempt | null | undefined): Job {
+  if (!attempt || job.status !== 'processing' || attempt.fence < job.fence) return job
   const { fence, progress, heard_at } = attempt
   return { ...job, fence, progress, heardAt: Math.max(job.heardAt, heard_at) }
 }

@@ -23,7 +23,7 @@ const HOSTED = /^(sandbox-)?pay\.paddle\.io$/
 const ENDED = ['subscription_is_canceled_action_invalid', 'subscription_update_when_canceled']
 const REFUNDS_MAX = 50
 const RENEWALS_MAX = 10
-const TRANSACTIONS_PER_PAGE = 100
+const TRANSACTIONS_PER_PAGE = 30
 const NAME_CHARACTERS_MAX = 150
 
 /**
@@ -104,8 +104,9 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
         })
         const transactions = await call(`/transactions?${query}`, z.array(Transaction))
         yield* transactions.flatMap((transaction) => readPayment(transaction) ?? [])
-        if (transactions.length < TRANSACTIONS_PER_PAGE) return
+        // Paddle may send fewer per page than requested, so only an empty page is the end.
         after = transactions.at(-1)?.id
+        if (after === undefined) return
       }
     },
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasRoom, initialState, LIMIT_MAX, limitAfterTrip, requestClass, SLOW_MS } from './limit.ts'
+import { hasRoom, initialState, LIMIT_MAX, limitAfterTrip, SLOW_MS, takesPlace } from './limit.ts'
 
 const NOW = 1_000_000
 const INITIAL = initialState(32)
@@ -27,24 +27,21 @@ test('quick answers raise the limit only while it is used, up to the maximum', (
   expect(state.limit).toBe(LIMIT_MAX)
 })
 
-describe('requestClass', () => {
+describe('takesPlace', () => {
   test.each([
-    ['/api/health', 'first'],
-    ['/api/ready', 'first'],
-    ['/internal/callbacks', 'first'],
-    ['/api/v1/billing/callbacks/paddle', 'first'],
-    ['/api/v1/tg/webhook/1', 'first'],
-    ['/api/v1/jobs', 'counted'],
-    ['/api/v1/jobs/1', 'counted'],
-    ['/api/v1/jobs/1?wait=30', 'long'],
-    ['/api/v1/jobs/1/events', 'long'],
-    ['/api/v1/jobs/upload', 'long'],
-    ['/api/v1/uploads', 'long'],
-    ['/api/v1/upload-links/abc/file', 'long'],
-    ['/files/results/1/a.png', 'long'],
-    ['/studio', 'long'],
+    ['/api/health', false],
+    ['/api/ready', false],
+    ['/api/v1/billing/callbacks/paddle', false],
+    ['/api/v1/tg/webhook/1', false],
+    ['/api/v1/jobs', true],
+    ['/api/v1/jobs/1', true],
+    ['/api/v1/jobs/1?wait=30', false],
+    ['/api/v1/jobs/1/events', false],
+    ['/api/v1/jobs/upload', false],
+    ['/api/v1/uploads', false],
+    ['/api/v1/upload-links/abc/file', false],
   ])('of %s is %s', (address, expected) => {
     const { pathname, searchParams } = new URL(address, 'https://media.example.com')
-    expect(requestClass(pathname, searchParams.has('wait'))).toBe(expected)
+    expect(takesPlace(pathname, searchParams.has('wait'))).toBe(expected)
   })
 })

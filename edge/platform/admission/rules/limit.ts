@@ -43,17 +43,15 @@ export function limitAfterTrip(state: AdmissionState, duration_ms: number, now: 
   return { ...state, limit: Math.max(limit, Math.min(LIMIT_MAX, limit + 1 / RAISE_TRIPS)) }
 }
 
-/** Requests that are accepted even when there is no room: health, reports of the fleet, events of providers. */
-const FIRST = /^\/(api\/(health|ready)$|internal\/|api\/v1\/(billing\/callbacks|tg\/webhook)\/)/
-/** Requests that take long by their nature and mostly wait. They do not count. */
-const LONG = /\/(events|export|file|upload)$|^\/api\/v1\/uploads($|\/)|^\/files\//
+/** Requests that are accepted even when there is no room: health and events of providers. */
+const FIRST = /^\/api\/(health$|ready$|v1\/(billing\/callbacks|tg\/webhook)\/)/
+/** Requests that take long by their nature and mostly wait. */
+const LONG = /\/(events|export|file|upload)$|^\/api\/v1\/uploads($|\/)/
 
 /**
- * Decides how a request counts: `first` is always accepted, and neither it nor `long` takes a place.
- * @param waits true if the request asks to wait for the end of a job.
+ * Checks whether a request of the API takes a place.
+ * @param waits true if the request asks to wait for the end of a job, which only reads can
  */
-export function requestClass(path: string, waits: boolean): 'first' | 'long' | 'counted' {
-  if (FIRST.test(path)) return 'first'
-  const isApi = path.startsWith('/api/')
-  return !isApi || LONG.test(path) || waits ? 'long' : 'counted'
+export function takesPlace(path: string, waits: boolean): boolean {
+  return !FIRST.test(path) && !LONG.test(path) && !waits
 }
