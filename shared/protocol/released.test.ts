@@ -5,7 +5,7 @@ import { RELEASED } from './testing/released.ts'
 
 /**
  * Messages of the last release, as its edge and fleet send them. During a deployment, one of them meets the new version
- * of the other. Change released.ts only after a release.
+ * of the other. Change testing/released.ts only after a release.
  */
 test.each(RELEASED.dispatches.map((dispatch) => [dispatch.job_id, dispatch] as const))(
   'a new fleet reads the dispatch %s of an older edge',
