@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, createClient } from '@libsql/client'
 import { prepareDatabase } from '../system/migrate.ts'
 import type { DatabaseAddress } from './backup.ts'
@@ -10,7 +11,8 @@ const CHARACTERS_MAX = 1_000_000
 const IDS_SKIPPED = 1_000_000
 
 /**
- * Fills an empty database from a backup, migrates it to this version, and ends all sessions that started before.
+ * Fills an empty database from a backup, migrates it to this version, and ends all sessions that started before. Sessions
+ * name the second of their start, so the time of the restore is the start of the next second, and the restore ends then.
  * @param backup_at time of the backup
  * @throws Error if the database is not empty
  */
@@ -19,6 +21,7 @@ export async function restore(
   lines: AsyncIterable<string>,
   { backup_at, now }: { backup_at: number; now: number },
 ): Promise<void> {
+  const restored_at = (Math.floor(now / 1000) + 1) * 1000
   const client = createClient({ url, ...(auth_token === undefined ? {} : { authToken: auth_token }) })
   try {
     await requireEmpty(client)
@@ -26,11 +29,15 @@ export async function restore(
     await prepareDatabase(url, auth_token)
     await client.batch(
       [
-        { sql: 'INSERT INTO restores (restored_at, backup_at) VALUES (?, ?)', args: [now, backup_at] },
+        {
+          sql: 'INSERT INTO restores (restored_at, backup_at) VALUES (?, ?)',
+          args: [restored_at, backup_at],
+        },
         { sql: 'UPDATE sqlite_sequence SET seq = seq + ?', args: [IDS_SKIPPED] },
       ],
       'write',
     )
+    await wait(restored_at - now)
   } finally {
     client.close()
   }

@@ -16,7 +16,7 @@ import { startWatch } from './watch.ts'
 import { ADMIN_EMAIL } from './wrangler-config.ts'
 
 const CRON_INTERVAL_MS = 10_000
-const READY_MS_MAX = 60_000
+const READY_MS_MAX = 120_000
 
 export interface SystemOptions {
   ports: Ports

@@ -42,7 +42,7 @@ async function expectAllJobsDone(balance_before: number): Promise<string[]> {
   expect(ended.map(({ status }) => status)).toEqual(listed.map(() => 'done'))
   await expectChargedOnce(client, ended)
   expect(await client.balance()).toBe(balance_before - 2 * listed.length)
-  expect(await countEffects(system())).toBe(0)
+  await expect.poll(() => countEffects(system())).toBe(0)
   return listed.map(({ id }) => id)
 }
 
