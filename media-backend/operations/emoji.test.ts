@@ -54,22 +54,84 @@ test('draws a family emoji as a single glyph', async () => {
   expect(await widthOf('👨👩👧👦')).toBeGreaterThan(2.5)
 })
 
-test('draws a flag emoji on a video in color, also tiled', async () => {
-  const clip = await makeClip('gray.mp4', [
+const grayClip = () =>
+  makeClip('gray.mp4', [
     ...['-f', 'lavfi', '-i', 'color=gray:size=320x240:rate=10:duration=1'],
     ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
   ])
-  for (const tiled of [false, true]) {
-    const { path } = await carryOut(clip, ['watermark', { ...FLAG, size: tiled ? 30 : 60, tiled }])
-    for (const at of [0, 0.5]) {
-      const frame = await decodeFrame(await readFile(path), at)
-      const pixels = Array.from({ length: 320 * 240 }, (_, index): Pixel => {
-        const [red = 0, green = 0, blue = 0] = frame.colorAt(index % 320, Math.floor(index / 320))
-        return [red, green, blue]
-      })
-      const { blue, yellow } = countColors(pixels)
-      expect(blue).toBeGreaterThan(0.02)
-      expect(yellow).toBeGreaterThan(0.02)
-    }
+
+/** Returns the fractions of blue and yellow pixels in a frame of 320x240. */
+async function colorsAt(path: string, at: number) {
+  const frame = await decodeFrame(await readFile(path), at)
+  return countColors(
+    Array.from({ length: 320 * 240 }, (_, index) => frame.colorAt(index % 320, Math.floor(index / 320))),
+  )
+}
+
+test.each([false, true])('draws a flag emoji on a video in color, tiled: %s', async (tiled) => {
+  const { path } = await carryOut(await grayClip(), ['watermark', { ...FLAG, size: tiled ? 30 : 60, tiled }])
+  for (const at of [0, 0.5]) {
+    const { blue, yellow } = await colorsAt(path, at)
+    expect(blue).toBeGreaterThan(0.02)
+    expect(yellow).toBeGreaterThan(0.02)
   }
+})
+
+const SUBTITLES = `1
+00:00:00,200 --> 00:00:00,600
+Flag 🇺🇦 here
+`
+
+test.each(['clean', 'boxed', 'karaoke'])('burns a flag emoji into %s subtitles in color', async (style) => {
+  const params = { subtitles_text: SUBTITLES, style, font_size: 20 }
+  const { path } = await carryOut(await grayClip(), ['subtitles', params])
+  for (const at of [0.2, 0.5]) {
+    const { blue, yellow } = await colorsAt(path, at)
+    expect(blue).toBeGreaterThan(0.004)
+    expect(yellow).toBeGreaterThan(0.004)
+  }
+  for (const at of [0.1, 0.6, 0.9]) expect(await colorsAt(path, at)).toEqual({ blue: 0, yellow: 0 })
+})
+
+test('draws emoji after other operations of a pipeline', async () => {
+  const params = { subtitles_text: SUBTITLES, style: 'clean', font_size: 20 }
+  const { path } = await carryOut(await grayClip(), ['trim', { start: 0.3 }], ['subtitles', params])
+  expect((await colorsAt(path, 0.1)).blue).toBe(0)
+  expect((await colorsAt(path, 0.3)).blue).toBeGreaterThan(0.004)
+})
+
+test('draws a flag emoji on a cover in color', async () => {
+  const params = { at: 0, title: 'To 🇺🇦', size: 'original', text_size: 30, shade: 'none', format: 'png' }
+  const { path } = await carryOut(await grayClip(), ['cover', params])
+  const { blue, yellow } = await colorsAt(path, 0)
+  expect(blue).toBeGreaterThan(0.01)
+  expect(yellow).toBeGreaterThan(0.01)
+})
+
+test('keeps the order of emoji and text', async () => {
+  const params = { at: 0, title: '🟥 l 🟦', size: 'original', text_size: 20, shade: 'none', position: 'c' }
+  const { path } = await carryOut(await grayClip(), ['cover', { ...params, format: 'png' }])
+  const frame = await decodeFrame(await readFile(path))
+  const columnsOf = (is: (pixel: Pixel) => boolean) =>
+    Array.from({ length: 320 }, (_, x) => x).filter((x) =>
+      Array.from({ length: 240 }, (_, y) => frame.colorAt(x, y)).some(is),
+    )
+  const [red, blue] = [columnsOf(([r, , b]) => r > b + 80), columnsOf(([r, , b]) => b > r + 80)]
+  expect(red.length).toBeGreaterThan(20)
+  expect(Math.max(...red)).toBeLessThan(Math.min(...blue))
+})
+
+test('draws emoji in the same color on SD and HD video, which use different matrices', async () => {
+  const redOn = async (size: string) => {
+    const clip = await makeClip(`gray-${size}.mp4`, [
+      ...['-f', 'lavfi', '-i', `color=gray:size=${size}:rate=10:duration=0.2`],
+      ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
+    ])
+    const params = { text: '🟥', size: 30, position: 'c', opacity: 1 }
+    const { path } = await carryOut(clip, ['watermark', params], ['thumbnail', { at: 0, format: 'png' }])
+    const frame = await decodeFrame(await readFile(path))
+    return frame.colorAt(frame.width / 2, frame.height / 2)
+  }
+  const [sd, hd] = [await redOn('640x360'), await redOn('1280x720')]
+  for (const [channel, level] of sd.entries()) expect(Math.abs(level - (hd[channel] ?? 0))).toBeLessThan(6)
 })

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { box, number32, replaceBoxes } from '../testing/boxes.ts'
 import { makeClip, once } from '../testing/clips.ts'
 import { withFile } from '../testing/describe-image.ts'
+import { carryOut } from '../testing/operate.ts'
 import { operateImage } from '../testing/operate-image.ts'
 
 const SOURCE = ['-f', 'lavfi', '-i', 'testsrc2=s=128x96:r=10:d=0.5']
@@ -181,4 +183,37 @@ test.each([
 ])('an animated AVIF plays %s', async (_how, plays, loop) => {
   const { content } = await operateImage(await looped(plays), [['convert', { format: 'webp' }]])
   expect(await metadataOf(content)).toMatchObject({ pages: 5, loop })
+})
+
+/** Makes an animation or video of an orange frame in wide primaries, as SDR or HDR. */
+function wideClip(name: string, transfer: string, encoding: readonly string[]): Promise<Buffer> {
+  const source = 'color=0xc86432:size=64x64:rate=10:duration=0.3,format=gbrp'
+  const conversion = `zscale=primariesin=bt709:transferin=bt709:matrixin=gbr:rangein=full:primaries=bt2020:transfer=${transfer}:matrix=bt2020nc:range=tv,format=yuv420p10le`
+  return makeClip(name, ['-f', 'lavfi', '-i', `${source},${conversion}`, ...encoding])
+}
+
+test.each([
+  ['bt709', 'bt2020-10'],
+  ['smpte2084', 'smpte2084'],
+  ['arib-std-b67', 'arib-std-b67'],
+])('an animated AVIF has the same colors as a video, transfer %s', async (transfer, tag) => {
+  const tags = ['-color_primaries', 'bt2020', '-color_trc', tag, '-colorspace', 'bt2020nc']
+  const av1 = ['-c:v', 'libaom-av1', '-cpu-used', '8', '-crf', '5']
+  const [animation, video] = await Promise.all([
+    wideClip(`wide-${transfer}.avif`, transfer, [...av1, ...tags]),
+    wideClip(`wide-${transfer}.mkv`, transfer, [...av1, ...tags]),
+  ])
+  const { content } = await operateImage(animation, [['convert', { format: 'webp' }]])
+  const { path } = await carryOut(video, ['thumbnail', { at: 0, format: 'png' }])
+  const colorOf = (image: Buffer) =>
+    withFile(image, async (file) => [
+      ...(await sharp(file)
+        .extract({ left: 30, top: 30, width: 1, height: 1 })
+        .removeAlpha()
+        .raw()
+        .toBuffer()),
+    ])
+  const [one, other] = [await colorOf(content), await colorOf(await readFile(path))]
+  for (const [channel, level] of one.entries())
+    expect(Math.abs(level - (other[channel] ?? -99))).toBeLessThan(6)
 })

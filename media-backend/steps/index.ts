@@ -8,6 +8,7 @@ import { weighSteps } from '../runtime/weights.ts'
 import { blankUserData } from '../strip/user-data.ts'
 import { checkCut } from './cut/check-cut.ts'
 import { joinParts } from './cut/join.ts'
+import { drawEmoji } from './emoji/draw-emoji.ts'
 import { attachProfile } from './image/attach-profile.ts'
 import { drawLayer } from './image/layer.ts'
 import type { ImageMeasure } from './image/measure.ts'
@@ -57,6 +58,9 @@ async function runStep(
       return holdRoom(METADATA_BYTES, run, () => runMetadata(step, run))
     case 'layer':
       await drawLayer(step, run)
+      return null
+    case 'emoji':
+      await drawEmoji(step, run)
       return null
     case 'heic':
       await decodeHeic(step, run)

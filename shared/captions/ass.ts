@@ -1,5 +1,7 @@
-import { cleanText } from '../text/characters.ts'
+import { cleanText, hasColoredEmoji, splitEmoji } from '../text/characters.ts'
 import { alignmentOf, type Place } from '../text/positions.ts'
+import type { AssScript } from './ass-script.ts'
+import { emojiSpace } from './emoji-spaces.ts'
 import { LINE_HEIGHT_EM } from './text.ts'
 
 /**
@@ -41,11 +43,14 @@ export function keypadAnchor(place: Place): AssText['anchor'] {
 
 const FONT = 'Noto Sans'
 
-/** Returns a complete script that displays the texts throughout the video, for a frame of this size. */
-export function assScript(size: { width: number; height: number }, texts: readonly AssText[]): string {
+/** Longer than any video. */
+const THROUGHOUT_SECONDS = 99 * 3600
+
+/** Returns a script that displays the texts throughout the video, for a frame of this size. */
+export function assScript(size: { width: number; height: number }, texts: readonly AssText[]): AssScript {
   const styles = [...new Set(texts.flatMap(({ parts }) => parts.map(({ style }) => style)))]
   const nameOf = (style: AssStyle) => `s${styles.indexOf(style)}`
-  return [
+  const head = [
     '[Script Info]',
     'ScriptType: v4.00+',
     `PlayResX: ${size.width}`,
@@ -57,14 +62,12 @@ export function assScript(size: { width: number; height: number }, texts: readon
     '[V4+ Styles]',
     `Format: ${STYLE_FIELDS}`,
     ...styles.map((style) => styleLine(nameOf(style), style)),
-    '',
-    '[Events]',
-    'Format: Start, End, Style, Text',
-    ...texts.map(
-      (text) => `Dialogue: 0:00:00.00,99:59:59.00,${nameOf(firstStyle(text))},${eventText(text, nameOf)}`,
-    ),
-    '',
-  ].join('\n')
+  ]
+  const events = texts.map((text) => ({
+    ...{ start: 0, end: THROUGHOUT_SECONDS, style: nameOf(firstStyle(text)) },
+    text: eventText(text, nameOf),
+  }))
+  return { head, events }
 }
 
 const STYLE_FIELDS =
@@ -104,21 +107,32 @@ function eventText(
   const place = `{\\an${anchor}\\pos(${number(x)},${number(y)})}`
   const texts = parts.map(
     // Resetting the style also resets the rotation.
-    ({ style, lines }) => `{\\r${nameOf(style)}${rotation}}${lines.map(escapeAss).join('\\N')}`,
+    ({ style, lines }) =>
+      `{\\r${nameOf(style)}${rotation}}${lines.map((line) => escapeAss(line, style.size)).join('\\N')}`,
   )
   return place + texts.join('\\N')
 }
 
-/** Escapes text from callers for ASS, so it cannot add override blocks, escapes or lines. */
-export function escapeAss(text: string): string {
+/**
+ * Escapes text from callers for ASS, so it cannot add override blocks, escapes or lines. Leaves a space for each
+ * colored emoji.
+ * @param em_pixels font size.
+ */
+export function escapeAss(text: string, em_pixels: number): string {
+  return splitEmoji(cleanText(text))
+    .map((part) => (hasColoredEmoji(part) ? emojiSpace(part, em_pixels) : escapePlain(part)))
+    .join('')
+    .replace(/^ /, '\\h')
+}
+
+function escapePlain(text: string): string {
   return (
-    cleanText(text)
+    text
       // An invisible word joiner keeps the backslash from starting an escape.
       .replaceAll('\\', '\\\u2060')
       .replaceAll('{', '\\{')
       .replaceAll('}', '\\}')
       .replaceAll('\n', '\\N')
-      .replace(/^ /gm, '\\h')
   )
 }
 
@@ -136,7 +150,7 @@ function number(value: number): string {
 }
 
 /** Returns a file name that contains a hash of the content (VideoEdit.texts). */
-export function contentFile(content: string, extension: 'ass' | 'png'): string {
+export function contentFile(content: string, extension: 'ass' | 'png' | 'mkv'): string {
   let hash = 0x811c9dc5
   for (const character of content) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return `text-${hash.toString(16).padStart(8, '0')}.${extension}`

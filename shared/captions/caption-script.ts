@@ -1,6 +1,7 @@
 import type { Size } from '../ffmpeg/video/frame-size.ts'
 import { joinWords, separatorBetween } from '../speech/words.ts'
 import { assColor, escapeAss } from './ass.ts'
+import type { AssScript } from './ass-script.ts'
 import type { Cue } from './cues.ts'
 import { LINE_HEIGHT_EM } from './text.ts'
 
@@ -57,8 +58,8 @@ export function captionCharactersMax(look: CaptionLook, frame: Size, most: numbe
 }
 
 /** Returns the ASS script that libass draws. Spoken text is escaped; schemas validate colors and numbers. */
-export function captionScript(cues: readonly Cue[], look: CaptionLook, frame: Size): string {
-  return [
+export function captionScript(cues: readonly Cue[], look: CaptionLook, frame: Size): AssScript {
+  const head = [
     '[Script Info]',
     'ScriptType: v4.00+',
     `PlayResX: ${frame.width}`,
@@ -70,12 +71,13 @@ export function captionScript(cues: readonly Cue[], look: CaptionLook, frame: Si
     '[V4+ Styles]',
     'Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding',
     styleLine(look, frame),
-    '',
-    '[Events]',
-    'Format: Start, End, Style, Text',
-    ...cues.map((cue) => `Dialogue: ${clock(cue.start)},${clock(cue.end)},caption,${eventText(cue, look)}`),
-    '',
-  ].join('\n')
+  ]
+  const em_pixels = sizeOf(look, frame)
+  const events = cues.map((cue) => ({
+    ...{ start: cue.start, end: cue.end, style: 'caption' },
+    text: eventText(cue, look, em_pixels),
+  }))
+  return { head, events }
 }
 
 function styleLine(look: CaptionLook, frame: Size): string {
@@ -108,8 +110,8 @@ function marginOf({ width, height }: Size): number {
   return height > width ? height * 0.14 : height * 0.065
 }
 
-function eventText({ start, lines }: Cue, look: CaptionLook): string {
-  const shown = (text: string) => escapeAss(look.uppercase ? text.toUpperCase() : text)
+function eventText({ start, lines }: Cue, look: CaptionLook, em_pixels: number): string {
+  const shown = (text: string) => escapeAss(look.uppercase ? text.toUpperCase() : text, em_pixels)
   if (look.style !== 'karaoke') return lines.map((line) => shown(joinWords(line))).join('\\N')
   const waitUntil = wordClock(start)
   return lines
@@ -133,15 +135,6 @@ function wordClock(start: number): (seconds: number) => string {
     elapsed = until
     return passed === 0 ? '' : `{\\k${passed}}`
   }
-}
-
-/** Formats a time for ASS: 3725.5 → "1:02:05.50". */
-function clock(seconds: number): string {
-  const hundredths = Math.max(0, Math.round(seconds * 100))
-  const two = (value: number) => String(value % 60).padStart(2, '0')
-  const whole = Math.floor(hundredths / 100)
-  const fraction = String(hundredths % 100).padStart(2, '0')
-  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60))}:${two(whole)}.${fraction}`
 }
 
 function rounded(value: number): number {

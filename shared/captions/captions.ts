@@ -2,7 +2,6 @@ import { type VideoEdit, videoEdit, withSize } from '../ffmpeg/edit.ts'
 import { encodedSize } from '../ffmpeg/filters.ts'
 import type { MediaProbe } from '../planning/facts.ts'
 import { joinWords, lengthOf } from '../speech/words.ts'
-import { contentFile } from './ass.ts'
 import {
   type CAPTION_STYLES,
   type CaptionLook,
@@ -10,6 +9,7 @@ import {
   captionScript,
 } from './caption-script.ts'
 import { CUE_LIMITS, type Cue, type CueLimits, cuesOf } from './cues.ts'
+import { drawScript } from './draw-script.ts'
 import { type Speech, transcriptCues } from './transcript.ts'
 
 /** Number of words that karaoke shows at once on vertical videos, as in popular apps. */
@@ -62,12 +62,10 @@ export function fitCues(
 /** Draws captions into the video (Contract: Video operations, Full re-encode; Link operations). */
 export function burnCaptions(probe: MediaProbe, cues: readonly Cue[], look: CaptionLook): VideoEdit {
   const size = encodedSize(probe.video)
-  const script = captionScript(cues, look, size)
-  const file = contentFile(script, 'ass')
-  return videoEdit(probe, {
+  const { text, images, drawing } = drawScript(captionScript(cues, look, size), {
+    ...{ video: probe.video, frame: size, is_still: false, has_shadow: look.style !== 'boxed' },
     // Draws on frames of the final size with square pixels, so letters stay sharp and undistorted.
-    video: ({ input, output }) => `${input}scale=${size.width}:${size.height},setsar=1,ass=${file}${output}`,
-    texts: [{ file, content: script }],
-    after: withSize(probe, size),
+    before: [`scale=${size.width}:${size.height}`, 'setsar=1'],
   })
+  return videoEdit(probe, { video: drawing, texts: [text], images, after: withSize(probe, size) })
 }

@@ -2,6 +2,7 @@ import type { Size } from '../ffmpeg/video/frame-size.ts'
 import { cleanText } from '../text/characters.ts'
 import { alignmentOf, type Place } from '../text/positions.ts'
 import { type AssStyle, type AssText, assScript, keypadAnchor } from './ass.ts'
+import type { AssScript } from './ass-script.ts'
 import { type FittedText, fitText, LINE_HEIGHT_EM } from './text.ts'
 
 interface CoverText {
@@ -22,7 +23,7 @@ const SUBTITLE_HEIGHT_MAX = 0.3
 const SIDE_WIDTH = 0.75
 
 /** Returns the script that draws the title above the subtitle, or null if both are empty. */
-export function coverScript(params: CoverText, frame: Size): string | null {
+export function coverScript(params: CoverText, frame: Size): AssScript | null {
   const title = cleanText(params.title ?? '')
   const subtitle = cleanText(params.subtitle ?? '')
   const shorter = Math.min(frame.width, frame.height)

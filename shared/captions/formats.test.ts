@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findSilences } from '../speech/silences.ts'
+import { writeScript } from './ass-script.ts'
 import { type CaptionLook, captionCharactersMax, captionScript } from './caption-script.ts'
 import type { Cue } from './cues.ts'
 import { readSubtitles } from './read.ts'
@@ -105,7 +106,9 @@ describe('captions', () => {
       look,
       frame,
     )
-    expect(script).toContain('Dialogue: 0:00:01.00,0:00:02.40,caption,{\\k30}so {\\k20}{\\k20}it\\N{\\k30}is')
+    expect(writeScript(script)).toContain(
+      'Dialogue: 0:00:01.00,0:00:02.40,caption,{\\k30}so {\\k20}{\\k20}it\\N{\\k30}is',
+    )
   })
 
   test('never turns transcribed text into an override, an escape or another event', () => {
@@ -114,7 +117,7 @@ describe('captions', () => {
         fc.string({ unit: fc.constantFrom('\\', '{', '}', 'N', 'k', '\n', ',', 'a', 'n8') }),
         (text) => {
           const said = [{ start: 0, end: 1, lines: [[{ text: `x${text}`, start: 0, end: 1 }]] }]
-          const script = captionScript(said, { ...look, style: 'clean' }, frame)
+          const script = writeScript(captionScript(said, { ...look, style: 'clean' }, frame))
           const [, event = ''] = script.split('caption,').slice(-2)
           expect(script.match(/^Dialogue:/gm)).toHaveLength(1)
           expect(event.replaceAll('\\{', '').replaceAll('\\}', '')).not.toMatch(/[{}]/)

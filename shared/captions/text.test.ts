@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanText } from '../text/characters.ts'
 import { assColor, assScript, contentFile, escapeAss } from './ass.ts'
+import { writeScript } from './ass-script.ts'
 import { fitText, LINE_HEIGHT_EM, widthOf, wrapText } from './text.ts'
 
 const box = { width: 600, height: 400, size_max: 80, size_comfortable: 40, lines_max: 5 }
@@ -71,13 +72,17 @@ describe('ASS scripts', () => {
     ['tab\there\u0000\u001b', 'tab here'],
     ['\ud800half', '\ufffdhalf'],
   ])('escapes %j as %j', (text, escaped) => {
-    expect(escapeAss(text)).toBe(escaped)
+    expect(escapeAss(text, 20)).toBe(escaped)
   })
 
   test('text never adds a line, an override block or an escape to a script', () => {
     const style = { size: 20, color: '#ffffff', opacity: 1, bold: true, outline: 1, shadow: 0 }
     const scriptOf = (line: string) =>
-      assScript({ width: 640, height: 360 }, [{ anchor: 5, x: 1, y: 2, parts: [{ style, lines: [line] }] }])
+      writeScript(
+        assScript({ width: 640, height: 360 }, [
+          { anchor: 5, x: 1, y: 2, parts: [{ style, lines: [line] }] },
+        ]),
+      )
     const lines = scriptOf('plain').split('\n').length
     fc.assert(
       fc.property(

@@ -1,4 +1,5 @@
-import { hasUnspaced } from '../text/characters.ts'
+import { hasColoredEmoji, hasUnspaced, splitEmoji, splitGraphemes } from '../text/characters.ts'
+import { EMOJI_WIDTH_EM } from './emoji-spaces.ts'
 
 /**
  * Wraps text and chooses its font size without loading a font. Character widths are estimates that err on the wide
@@ -109,7 +110,7 @@ function wrap(paragraphs: Part[][], width: number, may_break_words: boolean): st
   if (!may_break_words && paragraphs.some((parts) => parts.some(is_too_wide))) return null
   return paragraphs.flatMap((parts) =>
     fillLines(
-      parts.flatMap((part) => (is_too_wide(part) ? Array.from(part.text, measurePart) : [part])),
+      parts.flatMap((part) => (is_too_wide(part) ? splitGraphemes(part.text).map(measurePart) : [part])),
       width,
     ),
   )
@@ -150,9 +151,13 @@ function segmentWords(text: string): string[] {
   return parts
 }
 
+/** Returns the width of a line in em. */
 export function widthOf(text: string): number {
   let width = 0
-  for (const character of text) width += widthOfCharacter(character)
+  for (const part of splitEmoji(text)) {
+    if (hasColoredEmoji(part)) width += EMOJI_WIDTH_EM
+    else for (const character of part) width += widthOfCharacter(character)
+  }
   return width
 }
 

@@ -2,6 +2,7 @@ import type { Size } from '../ffmpeg/video/frame-size.ts'
 import { cleanText } from '../text/characters.ts'
 import { alignmentOf, type Place } from '../text/positions.ts'
 import { type AssStyle, type AssText, assScript, keypadAnchor } from './ass.ts'
+import { writeScript } from './ass-script.ts'
 import { type FittedText, fitText, LINE_HEIGHT_EM, widthOf } from './text.ts'
 
 interface WatermarkText {
@@ -47,7 +48,7 @@ export function watermarkScript(params: WatermarkText, frame: Size): string {
   const texts = params.tiled
     ? tileTexts(fitted, style, frame)
     : [placeText(fitted, style, params.position, frame, margin)]
-  return assScript(frame, texts)
+  return writeScript(assScript(frame, texts))
 }
 
 function placeText(fitted: FittedText, style: AssStyle, place: Place, frame: Size, margin: number): AssText {

@@ -1,5 +1,12 @@
 import type { ImageFacts, MediaProbe } from '../planning/facts.ts'
-import type { ImageAction, ImageFormat, ImageStep, LayerStep, MetadataStrip } from '../planning/steps.ts'
+import type {
+  EmojiStep,
+  ImageAction,
+  ImageFormat,
+  ImageStep,
+  LayerStep,
+  MetadataStrip,
+} from '../planning/steps.ts'
 import type { Cut } from './cuts/cut-range.ts'
 import type { VideoContainer } from './output/containers.ts'
 
@@ -63,7 +70,7 @@ export interface VideoEdit {
    */
   texts: readonly { file: string; content: string }[]
   /** Images to prepare before ffmpeg runs, such as a logo in its final size. */
-  images: readonly (ImageStep | LayerStep)[]
+  images: readonly (ImageStep | LayerStep | EmojiStep)[]
   /** Output options in addition to those of the encoders, such as metadata. */
   options: readonly string[]
   encoding: Encoding

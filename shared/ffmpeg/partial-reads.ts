@@ -11,7 +11,7 @@ export function readsParts({ steps }: Pick<Plan, 'steps'>, duration_seconds: num
 
 /** Returns how many seconds of the input a step reads; infinity if the step does not declare it. */
 function sourceSeconds(step: Step): number {
-  if (step.kind === 'text' || step.kind === 'layer' || step.kind === 'join') return 0
+  if (step.kind === 'text' || step.kind === 'layer' || step.kind === 'emoji' || step.kind === 'join') return 0
   if (step.kind === 'check_cut') return step.reads_seconds
   if (step.kind !== 'ffmpeg') return step.input === SOURCE ? Number.POSITIVE_INFINITY : 0
   return step.inputs

@@ -40,7 +40,7 @@ function plansOf(operation: Operation): Plan[] {
 }
 
 function inputsOf(step: Step): string[] {
-  if (step.kind === 'text' || step.kind === 'layer') return []
+  if (step.kind === 'text' || step.kind === 'layer' || step.kind === 'emoji') return []
   if (step.kind === 'join') return step.parts.map(({ file }) => file)
   if (step.kind === 'check_cut') return [step.file]
   return 'inputs' in step ? step.inputs.map((input) => input.file) : [step.input]

@@ -219,6 +219,8 @@ export interface ImageSequence {
   /** Stream indexes of the colors, and of the alpha channel if it is a separate stream. */
   color_stream: number
   alpha_stream: number | null
+  /** Colors as ffmpeg names them, for frames that are not sRGB. */
+  colors?: Pick<VideoTrack, 'pixel_format' | 'color_transfer' | 'color_primaries' | 'color_space'>
   /** Number of plays; 0 loops forever. */
   loop: number
   /** Duration of one loop. */

@@ -107,6 +107,19 @@ export interface LayerStep {
   output: { file: string }
 }
 
+/** Draws the colored emoji of a text that libass draws, at the places that the text leaves for them. */
+export interface EmojiStep {
+  kind: 'emoji'
+  /** An ASS script that shows the place of each emoji for a second, in order, as a white rectangle. */
+  script: string
+  emoji: readonly string[]
+  /** The frames to write, each with its duration and the positions of its emoji in `emoji`. */
+  frames: readonly { hundredths: number; emoji: readonly number[] }[]
+  size: { width: number; height: number }
+  /** A PNG of the only frame, or a Matroska file with a transparent background. */
+  output: { file: string }
+}
+
 /** GIF and WebP keep all frames of an animation; the others keep only the first. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
@@ -241,6 +254,7 @@ export type Step =
   | ImageStep
   | TextStep
   | LayerStep
+  | EmojiStep
   | HeicStep
   | SequenceStep
   | ProfileStep

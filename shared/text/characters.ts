@@ -27,6 +27,29 @@ export function hasColoredEmoji(text: string): boolean {
   return COLORED.test(text)
 }
 
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Splits text into the characters that readers see. Several emoji joined into one are a single character. */
+export function splitGraphemes(text: string): string[] {
+  return Array.from(GRAPHEMES.segment(text), ({ segment }) => segment)
+}
+
+/** Splits text before and after each colored emoji. */
+export function splitEmoji(text: string): string[] {
+  if (!hasColoredEmoji(text)) return [text]
+  const parts: string[] = []
+  let plain = ''
+  for (const character of splitGraphemes(text)) {
+    if (!hasColoredEmoji(character)) {
+      plain += character
+      continue
+    }
+    parts.push(plain, character)
+    plain = ''
+  }
+  return [...parts, plain].filter((part) => part !== '')
+}
+
 /** Checks whether text has visible characters; fillers, joiners and the Braille blank do not count. */
 export function hasVisibleCharacters(text: string): boolean {
   return /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)

@@ -64,6 +64,9 @@ const Track = z.object({
   width: z.int().positive(),
   height: z.int().positive(),
   pix_fmt: z.string(),
+  color_space: z.string().optional(),
+  color_transfer: z.string().optional(),
+  color_primaries: z.string().optional(),
   nb_frames: z.coerce.number().int().positive(),
   // Newer versions of ffprobe also list the file's items, which have no duration.
   duration: z.coerce.number().positive(),
@@ -86,7 +89,16 @@ async function readAvifSequence(path: string, run: Run): Promise<ImageFacts> {
   const alpha_stream = is_alpha ? second.index : null
   const duration_ms = color.duration * 1000
   const loop = readAvifLoop((await readBox(path, 'moov')).subarray(BOX_HEAD_BYTES))
-  const sequence: ImageSequence = { container: 'avif', color_stream, alpha_stream, loop, duration_ms }
+  const colors = {
+    pixel_format: color.pix_fmt,
+    color_space: color.color_space ?? null,
+    color_transfer: color.color_transfer ?? null,
+    color_primaries: color.color_primaries ?? null,
+  }
+  const sequence: ImageSequence = {
+    ...{ container: 'avif', color_stream, alpha_stream, colors },
+    ...{ loop, duration_ms },
+  }
   return checkSequence({ format: 'avif', width, height, pages, has_alpha: is_alpha, sequence }, run)
 }
 

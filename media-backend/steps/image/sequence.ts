@@ -1,3 +1,4 @@
+import { convertColors } from '../../../shared/ffmpeg/video/colors.ts'
 import type { SequenceStep } from '../../../shared/planning/steps.ts'
 import { failWith } from '../../runtime/failure.ts'
 import { fileUrl } from '../../runtime/ffmpeg-command.ts'
@@ -53,8 +54,9 @@ function sequenceArguments(step: SequenceStep, folder: string): string[] {
   const guard = ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer, ...rates]
   // Decoders round up the width and height of a frame for their buffers.
   const bound = ['-max_pixels', String((size.width + ALIGNMENT) * (size.height + ALIGNMENT))]
-  const color = `[0:${color_stream}]`
-  const graph = alpha_stream === null ? `${color}null` : `${color}[0:${alpha_stream}]alphamerge`
+  const converted = sequence.colors === undefined ? [] : convertColors({ ...size, ...sequence.colors }, size)
+  const color = `[0:${color_stream}]${['null', ...converted].join(',')}`
+  const graph = alpha_stream === null ? color : `${color}[colors];[colors][0:${alpha_stream}]alphamerge`
   return [
     ...[
       '-hide_banner',

@@ -12,6 +12,7 @@ test('deinterlaces only interlaced video and tone-maps only HDR', () => {
     expect(filters).toContain(`transferin=${transfer}`)
     expect(filters).not.toContain('setparams')
     expect(filters).toMatch(/tonemap.*,format=yuv420p,setsar=1$/)
+    expect(filters).toContain('sidedata=mode=delete:type=MASTERING_DISPLAY_METADATA')
   }
 })
 

@@ -55,25 +55,47 @@ export function shownColors(video: Source): Omit<ColorTags, 'codec' | 'stored'> 
   return { color_range: 'tv', color_transfer: 'bt709', ...(isConverted(video) ? bt709 : ownColors(video)) }
 }
 
+/** Returns the matrix of the frames that `sourceFilters` and `frameFilters` prepare, as `scale` names it. */
+function shownMatrix(video: Source): 'bt709' | 'bt601' | 'smpte240m' | 'fcc' {
+  if (isConverted(video) || RGB.test(video.pixel_format)) return 'bt709'
+  const { color_space } = video
+  if (color_space === 'smpte240m' || color_space === 'fcc') return color_space
+  return (color_space ?? guessColors(video)) === 'bt709' ? 'bt709' : 'bt601'
+}
+
+/**
+ * Returns the filter that converts images with transparency for an overlay on these frames. `overlay` would always
+ * convert them as BT.601, which changes their colors on HD video.
+ */
+export function overlayColors(video: Source, format: 'yuva420p' | 'yuva444p' = 'yuva420p'): string {
+  return `format=rgba,scale=out_color_matrix=${shownMatrix(video)}:out_range=tv,format=${format}`
+}
+
 function ownColors({ color_space, color_primaries }: ColorTags): Partial<ColorTags> {
   return { color_space: color_space ?? null, color_primaries: color_primaries ?? null }
 }
 
-function isHdr({ color_transfer }: ColorTags): boolean {
+function isHdr({ color_transfer }: Pick<ColorTags, 'color_transfer'>): boolean {
   return HDR_TRANSFERS.includes(color_transfer)
 }
 
 /** Checks for SDR with wide primaries. RGB is left unchanged, whatever its primaries are. */
-function isWide({ color_primaries, pixel_format }: Source): boolean {
+function isWide({
+  color_primaries,
+  pixel_format,
+}: Pick<Source, 'color_primaries' | 'pixel_format'>): boolean {
   return WIDE_PRIMARIES.includes(color_primaries) && !RGB.test(pixel_format)
 }
 
-function isConverted(video: Source): boolean {
+function isConverted(video: Pick<Source, 'color_transfer' | 'color_primaries' | 'pixel_format'>): boolean {
   return isHdr(video) || isWide(video)
 }
 
 /** Returns the filters that convert HDR and wide primaries to BT.709; none for other colors. */
-function convertColors(video: Source, { width, height }: Size): string[] {
+export function convertColors(
+  video: Omit<Source, 'codec' | 'stored' | 'interlaced'>,
+  { width, height }: Size,
+): string[] {
   if (!isConverted(video)) return []
   // zscale does not support subsampled chroma with odd dimensions.
   const is_odd = width % 2 === 1 || height % 2 === 1
@@ -89,16 +111,19 @@ function convertColors(video: Source, { width, height }: Size): string[] {
  * smaller videos, based on the stored size. The VP8 decoder always reports BT.601, but browsers use the container's
  * tags.
  */
-function tagColors(
-  { codec, color_space, color_primaries, color_transfer, ...shown }: Size & ColorTags,
-  is_rgb: boolean,
-): string[] {
+function tagColors(video: Size & ColorTags, is_rgb: boolean): string[] {
+  const { codec, color_space, color_primaries, color_transfer } = video
   if (color_space != null && !is_rgb) {
     return codec === 'vp8' ? [setColors(color_primaries, color_transfer, color_space)] : []
   }
-  const { width, height } = shown.stored ?? shown
-  const tags = is_rgb || Math.max(width, height) >= 1280 ? 'bt709' : 'smpte170m'
+  const tags = is_rgb ? 'bt709' : guessColors(video)
   return [setColors(tags, tags, tags)]
+}
+
+/** Returns the colors that players assume if a video declares none. */
+function guessColors(shown: Size & ColorTags): 'bt709' | 'smpte170m' {
+  const { width, height } = shown.stored ?? shown
+  return Math.max(width, height) >= 1280 ? 'bt709' : 'smpte170m'
 }
 
 function setColors(
@@ -120,11 +145,18 @@ function mapTones(transfer: string | null): string[] {
     'zscale=primaries=bt709',
     'tonemap=tonemap=mobius:desat=0:peak=5',
     'zscale=transfer=bt709:matrix=bt709:range=tv',
+    // These describe the HDR screen that the video was made on. Newer encoders write them into the result.
+    ...['MASTERING_DISPLAY_METADATA', 'CONTENT_LIGHT_LEVEL'].map(
+      (type) => `sidedata=mode=delete:type=${type}`,
+    ),
   ]
 }
 
 /** Converts wide primaries to BT.709; colors outside its gamut are clipped. */
-function narrowGamut({ color_primaries, color_space }: ColorTags): string[] {
+function narrowGamut({
+  color_primaries,
+  color_space,
+}: Pick<ColorTags, 'color_primaries' | 'color_space'>): string[] {
   const matrix = color_space ?? (color_primaries === 'bt2020' ? 'bt2020nc' : 'bt709')
   return [
     `zscale=primariesin=${color_primaries}:transferin=bt709:matrixin=${matrix}:primaries=bt709:transfer=bt709:matrix=bt709:range=tv`,

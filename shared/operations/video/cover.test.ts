@@ -75,7 +75,7 @@ describe('the text overlay', () => {
       subtitle: "it's:50%,[x]",
       subtitle_color: 'yellow',
     })
-    expect(still.filter_graph).toContain('ass=cover.ass')
+    expect(still.filter_graph).toContain(`ass=${text?.file}`)
     expect(still.filter_graph).not.toMatch(/uns|50%/)
     expect(text?.content).toContain("{\\rs0}Über \\{uns\\}\\N{\\rs1}it's:50%,[x]")
     expect(text?.content).toContain('&H0000FFFF')

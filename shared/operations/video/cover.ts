@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coverScript } from '../../captions/cover-text.ts'
+import { drawScript } from '../../captions/draw-script.ts'
 import { Color } from '../../ffmpeg/color.ts'
 import { continueSource, type Source } from '../../ffmpeg/cuts/source.ts'
 import { frameRequest, refuseBeyondEnd } from '../../ffmpeg/cuts/timestamps.ts'
@@ -16,7 +17,7 @@ import { FrameBody } from '../../planning/result-body.ts'
 import type { Step } from '../../planning/steps.ts'
 import { Position } from '../../text/positions.ts'
 
-const SCRIPT = 'cover.ass'
+const LOOK = { is_still: true, has_shadow: true }
 
 const SIZES = {
   youtube: { width: 1280, height: 720 },
@@ -113,21 +114,20 @@ export const cover = defineOperation({
           : frameFilters(video, fitInside(video, size)),
     })
     const script = coverScript(params, size)
-    const drawn = script === null ? [] : [drawShade(params, size), drawScript]
+    const text = script === null ? null : drawScript(script, { video, frame: size, ...LOOK })
+    const drawn = text === null ? [] : [drawShade(params, size), text.drawing]
     const background = params.fit === 'blur' ? [blurBehind(video, size)] : []
     const format = params.format === 'jpeg' ? 'jpg' : params.format
     const step = stillStep(drawOn(frame, [...background, ...drawn]), 'cover', format)
-    const texts: Step[] = script === null ? [] : [{ kind: 'text', file: SCRIPT, content: script }]
+    const steps: Step[] = text === null ? [step] : [{ kind: 'text', ...text.text }, ...text.images, step]
     const body = alphaLoss(video)
-    return { encode_mode: null, steps: [...texts, step], outputs: [{ file: step.output.file }], body }
+    return { encode_mode: null, steps, outputs: [{ file: step.output.file }], body }
   },
 })
 
 function blurBehind(video: VideoTrack, size: Size): Drawing {
   return blurredBackground(video, size, fitInside(video, size), { blur: 35, zoom: 1.1, dim: 0.15 })
 }
-
-const drawScript: Drawing = ({ input, output }) => `${input}ass=${SCRIPT}${output}`
 
 /** Chains all drawings onto the frame, from `[cover0]` to the final pad. */
 function drawOn(frame: Source, drawings: readonly Drawing[]): Source {

@@ -3,9 +3,10 @@ import { watermarkScript } from '../../captions/watermark-text.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { type Fragment, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 import { encodedSize } from '../../ffmpeg/filters.ts'
+import { overlayColors } from '../../ffmpeg/video/colors.ts'
 import type { Size } from '../../ffmpeg/video/frame-size.ts'
 import { refuseLogo, WATERMARK, watermarkOverlay } from '../../ffmpeg/watermark-overlay.ts'
-import type { AssetFacts } from '../../planning/facts.ts'
+import type { AssetFacts, VideoTrack } from '../../planning/facts.ts'
 import type { ImageStep, LayerStep } from '../../planning/steps.ts'
 import { cleanText, hasColoredEmoji } from '../../text/characters.ts'
 import { placeBox } from '../../text/positions.ts'
@@ -27,14 +28,14 @@ export const watermark = defineVideoEdit({
       const box = logoSize(logo, params, size)
       const step = resizeLogo(logo, box)
       const { file } = step.output
-      const video = overlayLogo(file, box, params, size)
+      const video = overlayLogo(file, box, params, size, probe.video)
       return videoEdit(probe, { video, images: [step], files: [{ file, options: PNG_INPUT }], after })
     }
     const text = cleanText(params.text ?? '')
     if (hasColoredEmoji(text)) {
       const overlay = watermarkOverlay(params, { kind: 'text', text, color: params.color }, size)
       const file = contentFile(JSON.stringify(overlay), 'png')
-      const video = overlayMark(file, { x: 0, y: 0 }, ['format=rgba'], size)
+      const video = overlayMark(file, { x: 0, y: 0 }, [overlayColors(probe.video)], size)
       const step: LayerStep = { kind: 'layer', overlay, output: { file } }
       return videoEdit(probe, { video, images: [step], files: [{ file, options: PNG_INPUT }], after })
     }
@@ -81,6 +82,7 @@ function overlayLogo(
   box: Size,
   params: { position: Parameters<typeof placeBox>[0]; opacity: number; margin: number; tiled: boolean },
   size: Size,
+  frames: VideoTrack,
 ): Fragment {
   const place = params.tiled
     ? { x: 0, y: 0 }
@@ -89,6 +91,7 @@ function overlayLogo(
     'format=rgba',
     `colorchannelmixer=aa=${params.opacity}`,
     ...(params.tiled ? tileFilters(box, size) : []),
+    overlayColors(frames),
   ]
   return overlayMark(file, place, mark, size)
 }
