@@ -19,8 +19,9 @@ const REORDERED = [
   ...['-b_strategy', '0', '-sc_threshold', '0'],
 ]
 
-async function numbers(path: string): Promise<number[]> {
-  return (await frameLevels(path)).map(({ level }) => Math.round((level - 16) / 2))
+/** @param levels brightness levels per level of 8 bits. */
+async function numbers(path: string, levels = 1): Promise<number[]> {
+  return (await frameLevels(path)).map(({ level }) => Math.round((level / levels - 16) / 2))
 }
 
 function range(from: number, to: number): number[] {
@@ -53,6 +54,35 @@ test('a precise cut encodes only the frames at its ends', async () => {
   for (const { start_time, duration } of streams) {
     expect(Number(start_time)).toBe(0)
     expect(Math.abs(Number(duration) - 6)).toBeLessThan(0.03)
+  }
+})
+
+const HEVC = ['-c:v', 'libx265', '-preset', 'ultrafast', '-crf', '8', '-tag:v', 'hvc1']
+const hevcParams = (more: string) => [
+  '-x265-params',
+  `log-level=error:keyint=20:min-keyint=20:scenecut=0:${more}`,
+]
+
+test.each([
+  ['closed groups', 'yuv420p', 'bframes=3:b-adapt=0:open-gop=0'],
+  ['open groups', 'yuv420p', 'bframes=3:b-adapt=0:open-gop=1'],
+  ['no reordered frames', 'yuv420p', 'bframes=0'],
+  ['10 bits', 'yuv420p10le', 'bframes=4:b-adapt=0:open-gop=1'],
+])('a precise cut of HEVC with %s encodes only the frames at its ends', async (_, format, params) => {
+  const clip = await makeClip('smart-hevc.mp4', [
+    ...counted(),
+    ...HEVC,
+    '-pix_fmt',
+    format,
+    ...hevcParams(params),
+  ])
+  for (const start of [1, 1.5]) {
+    const { path, plan } = await carryOut(clip, ['trim', { start, duration: 6 }])
+    expect(plan.body?.copied_seconds).toBeGreaterThan(4)
+    expect(await numbers(path, format === 'yuv420p' ? 1 : 4)).toEqual(range(12 * start, 12 * start + 71))
+    expect(await warningsOf(path)).toBe('')
+    const { streams } = await inspect(path)
+    expect(streams).toMatchObject([{ codec_tag_string: 'hvc1', pix_fmt: format }, { codec_name: 'aac' }])
   }
 })
 

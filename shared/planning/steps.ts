@@ -243,8 +243,9 @@ export interface CheckCutStep {
   kind: 'check_cut'
   /** The file with the result. */
   file: string
-  /** Stream index of the video in the source. */
+  /** Stream index of the video in the source, and its codec. */
   track: number
+  codec: string
   cut: SmartCut
   reads_seconds: number
 }

@@ -1,4 +1,5 @@
 import { findCut } from '../../../shared/ffmpeg/cuts/find-cut.ts'
+import { decodeFrom } from '../../../shared/ffmpeg/cuts/leading-frames.ts'
 import { headSecondsMax, refuseSmartCut } from '../../../shared/ffmpeg/cuts/smart-cut.ts'
 import { ffmpegSeconds } from '../../../shared/ffmpeg/filters.ts'
 import type { CutPacket, CutPackets, MediaProbe } from '../../../shared/planning/facts.ts'
@@ -18,8 +19,8 @@ const BEFORE_FRAMES = 1.5
 /** Reading continues this long after the end of the cut, to see frames that are decoded late. */
 const AFTER_SECONDS = 1
 
-/** NAL unit types at which decoding can start: an IDR frame. */
-const START_UNITS: Partial<Record<string, string>> = { h264: '5' }
+/** NAL unit types at which decoding can start: IDR frames, and in HEVC all random access points (BLA, IDR, CRA). */
+const START_UNITS: Partial<Record<string, string>> = { h264: '5', hevc: '16-21' }
 
 /**
  * Lists the packets around the ends of a cut (Facts, cut_packets) without decoding any.
@@ -41,8 +42,16 @@ export async function measureCutPackets(
   ])
   const { timescale } = probe.video
   if (start === null || end === null || timescale === undefined) return null
-  const copied = start.findIndex(({ can_start, pts }) => can_start && pts >= cut.start * timescale)
-  return { timescale, start: copied < 0 ? start : start.slice(0, copied + 1), end }
+  return { timescale, start: endAtCopy(start, cut.start * timescale), end }
+}
+
+/** Drops the packets after the first copied one, but not those that are displayed before it. */
+function endAtCopy(packets: CutPacket[], start_pts: number): CutPacket[] {
+  const copied = packets.findIndex(({ can_start, pts }) => can_start && pts >= start_pts)
+  if (copied < 0) return packets
+  const copy_pts = packets[copied]?.pts ?? 0
+  const after = packets.findIndex(({ pts }, at) => at > copied && pts > copy_pts)
+  return after < 0 ? packets : packets.slice(0, after)
 }
 
 /**
@@ -58,8 +67,9 @@ async function listPackets(
   // The second stream has only the packets at which decoding can start.
   const track = ['-map', `0:${video.index}`]
   const filter = `filter_units=pass_types=${START_UNITS[video.codec]}`
+  const seek = ['-noaccurate_seek', '-ss', ffmpegSeconds(decodeFrom(video, from))]
   const args = [
-    ...['-hide_banner', '-nostdin', '-v', 'error', ...guard, '-noaccurate_seek', '-ss', ffmpegSeconds(from)],
+    ...['-hide_banner', '-nostdin', '-v', 'error', ...guard, ...seek],
     ...['-i', url, '-copyts', '-start_at_zero', ...track, ...track, '-c', 'copy', '-bsf:v:1', filter],
     ...['-to', ffmpegSeconds(to), '-frames:v', String(PACKETS_MAX), '-f', 'framecrc', '-'],
   ]

@@ -1,3 +1,4 @@
+import { decodeFrom } from '../../../shared/ffmpeg/cuts/leading-frames.ts'
 import { ffmpegSeconds } from '../../../shared/ffmpeg/filters.ts'
 import { type CheckCutStep, SOURCE } from '../../../shared/planning/steps.ts'
 import { processLimits } from '../../runtime/ffmpeg.ts'
@@ -24,7 +25,7 @@ interface FrameRange {
  * @throws CutMismatch at the first difference, or if anything cannot be decoded.
  */
 export async function compareFrames(
-  { cut, file, track }: CheckCutStep,
+  { cut, file, track, codec }: CheckCutStep,
   { from, to, only_keys }: FrameRange,
   packets: readonly ListedPacket[],
   run: Run,
@@ -38,7 +39,8 @@ export async function compareFrames(
   const read = (name: string, at: number) => {
     const { guard, url } = guardedInput(fileIn(run.folder, name), run)
     const skip = only_keys ? ['-skip_frame', 'nokey'] : []
-    const seek = [...skip, '-noautorotate', '-noaccurate_seek', '-ss', ffmpegSeconds(at / timescale)]
+    const seconds = ffmpegSeconds(decodeFrom({ codec }, at / timescale))
+    const seek = [...skip, '-noautorotate', '-noaccurate_seek', '-ss', seconds]
     return [...guard, ...seek, '-i', url]
   }
   const graph = [

@@ -6,9 +6,11 @@ import type { Run } from '../../runtime/run.ts'
 import { boxOf } from '../../strip/boxes.ts'
 import { mergeAvcConfigurations } from './avc-configuration.ts'
 import { CutMismatch } from './cut-mismatch.ts'
+import { mergeHevcConfigurations } from './hevc-configuration.ts'
 import { findBox, requireBox } from './movie-boxes.ts'
 import { buildIndex, type JoinedSample } from './movie-index.ts'
 import { type MovieTrack, readMovieTrack } from './movie-samples.ts'
+import { breakFirstLink, renumberPart } from './prepare-hevc.ts'
 
 type Part = JoinStep['parts'][number] & { path: string; track: MovieTrack }
 
@@ -20,15 +22,17 @@ const ENTRY = 'moov/trak/mdia/minf/stbl/stsd/*'
  * @throws CutMismatch if the parts do not fit together.
  */
 export async function joinParts({ parts, timescale, end, output }: JoinStep, run: Run): Promise<void> {
-  const read = await Promise.all(
+  const opened = await Promise.all(
     parts.map(async (part) => {
       const path = fileIn(run.folder, part.file)
       return { ...part, path, track: await readMovieTrack(path) }
     }),
   )
-  const copied = read.find(({ encoded }) => !encoded)
-  if (copied === undefined || read.some(({ track }) => track.timescale !== timescale))
+  const copied = opened.find(({ encoded }) => !encoded)
+  if (copied === undefined || opened.some(({ track }) => track.timescale !== timescale))
     throw new CutMismatch('the parts count time in different units')
+  const entry = mergeConfigurations(copied, opened)
+  const read = entry.type === 'hvcC' ? await prepareHevc(opened, run) : opened
   const samples = joinSamples(read)
   const file = await open(fileIn(run.folder, output.file), 'w')
   try {
@@ -38,7 +42,6 @@ export async function joinParts({ parts, timescale, end, output }: JoinStep, run
     for (const part of read) await copyData(part, file, run)
     const last = samples.reduce((latest, { pts }) => Math.max(latest, pts), 0)
     const last_end = end ?? last + (read.at(-1)?.track.last_duration ?? 1)
-    const entry = mergeConfigurations(copied, read)
     const index = { entry, start_offset, end: Math.max(last_end, last + 1), timescale }
     await file.writeFile(buildIndex(copied.track.moov, samples, index))
   } finally {
@@ -112,13 +115,37 @@ async function copyData(
   }
 }
 
+/** Gives the encoded parts their own parameter sets, and starts the copied one independently of what precedes it. */
+async function prepareHevc(parts: readonly Part[], run: Run): Promise<Part[]> {
+  return Promise.all(
+    parts.map(async (part, position) => {
+      const { path, encoded, track } = part
+      if (!encoded) {
+        if (position > 0) await breakFirstLink(path, track.samples)
+        return part
+      }
+      const output = `${path}.renumbered`
+      const samples = await renumberPart(path, track.samples, output, run)
+      await rm(path)
+      return { ...part, path: output, track: { ...track, samples } }
+    }),
+  )
+}
+
+const CONFIGURATIONS = { avcC: mergeAvcConfigurations, hvcC: mergeHevcConfigurations }
+
 function mergeConfigurations(copied: Part, parts: readonly Part[]): { type: string; content: Buffer } {
   const encoded = parts.filter((part) => part.encoded)
-  const configurationOf = ({ track: { moov } }: Part) => requireBox(moov, `${ENTRY}/avcC`)
-  if (findBox(copied.track.moov, `${ENTRY}/avcC`) === undefined)
-    throw new CutMismatch('the codec is not H.264')
-  return {
-    type: 'avcC',
-    content: mergeAvcConfigurations(configurationOf(copied), encoded.map(configurationOf)),
+  for (const [type, merge] of Object.entries(CONFIGURATIONS)) {
+    const base = findBox(copied.track.moov, `${ENTRY}/${type}`)
+    if (base === undefined) continue
+    return {
+      type,
+      content: merge(
+        base,
+        encoded.map(({ track: { moov } }) => requireBox(moov, `${ENTRY}/${type}`)),
+      ),
+    }
   }
+  throw new CutMismatch('the codec is neither H.264 nor HEVC')
 }

@@ -13,10 +13,22 @@ const H264_PROFILES: Partial<Record<string, string>> = {
 }
 
 /**
- * Returns the encoder options for the frames next to copied ones: same profile, level and pixel format, visually
+ * Returns the encoder options for the frames next to copied ones: same profile and pixel format, visually
  * lossless, and without B-frames, so any frame can be the last.
  */
-export function partEncoder({ coding, pixel_format, frames_per_second }: VideoTrack): string[] {
+export function partEncoder(video: VideoTrack): string[] {
+  return video.codec === 'hevc' ? hevcEncoder(video) : h264Encoder(video)
+}
+
+/** x265 always numbers its parameter sets 0; joining the parts gives them another number. */
+function hevcEncoder({ pixel_format }: VideoTrack): string[] {
+  return [
+    ...['-c:v', 'libx265', '-preset', 'fast', '-crf', '14', '-pix_fmt', pixel_format, '-tag:v', 'hvc1'],
+    ...['-x265-params', 'log-level=error:info=0:bframes=0:open-gop=0:repeat-headers=0'],
+  ]
+}
+
+function h264Encoder({ coding, pixel_format, frames_per_second }: VideoTrack): string[] {
   const rate = Math.min(240, Math.max(1, Math.round(frames_per_second) || 0))
   const { profile = '', level = 0 } = coding ?? {}
   return [

@@ -11,6 +11,7 @@ import { nameTracks, writeAudio } from '../output/streams.ts'
 import { chooseTreatment } from '../output/treatment.ts'
 import type { Cut } from './cut-range.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
+import { decodeFrom } from './leading-frames.ts'
 import { partEncoder } from './part-encoder.ts'
 
 const [HEAD, COPY, TAIL, JOINED, RESULT] = ['head.mp4', 'copy.mp4', 'tail.mp4', 'joined.mp4', 'trimmed.mp4']
@@ -48,7 +49,14 @@ export function planSmartCut(
     ...(tail === null ? [] : [encodePart(probe, smart, tail, cut.start + cut.seconds, TAIL)]),
     { kind: 'join', timescale, parts, end: smart.length, output: { file: JOINED } },
     addAudio(probe, edit, timescale),
-    { kind: 'check_cut', file: RESULT, track: probe.video.index, cut: smart, reads_seconds },
+    {
+      kind: 'check_cut',
+      file: RESULT,
+      track: probe.video.index,
+      codec: probe.video.codec,
+      cut: smart,
+      reads_seconds,
+    },
   ]
   return {
     encode_mode: full.encode_mode,
@@ -82,7 +90,7 @@ function encodePart(
     inputs: [
       {
         file: SOURCE,
-        options: ['-noautorotate', '-noaccurate_seek', '-ss', ffmpegSeconds(seek_seconds)],
+        options: ['-noautorotate', '-noaccurate_seek', '-ss', ffmpegSeconds(decodeFrom(video, seek_seconds))],
         reads_seconds: (end - start) / timescale + KEYFRAME_SECONDS,
       },
     ],

@@ -5,6 +5,8 @@ import { chooseSmartCut, refuseSmartCut } from './smart-cut.ts'
 
 const H264 = { coding: { profile: 'High', level: 40 }, timescale: 25 }
 
+const HEVC10 = { codec: 'hevc', coding: { profile: 'Main 10', level: 120 }, pixel_format: 'yuv420p10le' }
+
 function probeOf(video: Partial<VideoTrack> = {}, changed: Partial<MediaProbe> = {}): MediaProbe {
   return sampleProbe({ duration_seconds: 60, ...changed }, { ...H264, ...video })
 }
@@ -14,6 +16,9 @@ describe('the probe alone refuses', () => {
   test.each([
     [null, {}, {}, CUT],
     [null, {}, { container: 'matroska,webm' }, CUT],
+    [null, { codec: 'hevc', coding: { profile: 'Main', level: 120 } }, {}, CUT],
+    [null, HEVC10, {}, CUT],
+    ['codec', { ...HEVC10, pixel_format: 'yuv422p10le' }, {}, CUT],
     ['codec', { codec: 'vp9' }, {}, CUT],
     ['codec', { coding: { profile: 'High 4:2:2', level: 40 } }, {}, CUT],
     ['codec', { coding: undefined }, {}, CUT],

@@ -17,8 +17,12 @@ export type FullEncodeReason =
 /** Profiles of which the encoder makes the same kind of stream: 4:2:0 with progressive frames. */
 const PROFILES: Partial<Record<string, readonly string[]>> = {
   h264: ['Constrained Baseline', 'Main', 'High'],
+  hevc: ['Main', 'Main 10'],
 }
-const PIXEL_FORMATS: Partial<Record<string, readonly string[]>> = { h264: ['yuv420p', 'yuvj420p'] }
+const PIXEL_FORMATS: Partial<Record<string, readonly string[]>> = {
+  h264: ['yuv420p', 'yuvj420p'],
+  hevc: ['yuv420p', 'yuvj420p', 'yuv420p10le'],
+}
 
 /** Encoding this many pixels takes as long as the programs that find, join and check the parts: about a second. */
 const COPY_PIXELS_MIN = 100e6
