@@ -105,7 +105,8 @@ async function expectRefusal(dispatch: Parameters<TestContext['run']>[1], error_
   expect(outcome.error_code).toBe(error_code)
   expect(outcome.error).toMatch(/^[A-Za-z_]+.*\.$/)
   expect(outcome.error).not.toMatch(/ffmpeg|sharp|vips|\/tmp|source/i)
-  expect(fence).toBe(1001)
+  // A job that is handed over to the long lane counts its attempts from 1501.
+  expect([1001, 1501]).toContain(fence)
   await context.waitForEmptyFolder()
   expect(await countProcesses('', `${context.work_directory}/${dispatch.job_id}-`)).toBe(0)
   return outcome
