@@ -23,8 +23,14 @@ async function openTool(tool: string, file: string): Promise<Page> {
   return page
 }
 
+/** A handle of the timeline, or of a selection, which itself is a group around its handles. */
+function handleOf(page: Page, name: string) {
+  const find = (role: 'slider' | 'button' | 'group') => page.getByRole(role, { name, exact: true })
+  return find('slider').or(find('button')).or(find('group'))
+}
+
 async function press(page: Page, handle: string, key: string, count: number): Promise<void> {
-  await page.getByRole('slider', { name: handle }).focus()
+  await handleOf(page, handle).focus()
   for (let time = 0; time < count; time++) await page.keyboard.press(key)
 }
 
@@ -66,17 +72,17 @@ test('a crop by handles keeps exactly the selected pixels', async () => {
     .png()
     .toFile(file)
   const page = await openTool('image/crop', file)
-  await page.getByRole('slider', { name: 'Left edge' }).waitFor()
+  await handleOf(page, 'Left edge').waitFor()
   // The largest square is 90 pixels wide, from the 15th pixel on.
   await press(page, 'Left edge', 'ArrowRight', 7)
   await press(page, 'Bottom edge', 'ArrowUp', 5)
   await press(page, 'Selected area', 'ArrowDown', 3)
-  await page.getByRole('slider', { name: 'Top left corner' }).hover()
+  await handleOf(page, 'Top left corner').hover()
   await page.mouse.down()
   await page.mouse.move(0, 0)
   await page.mouse.up()
-  await press(page, 'Top left corner', 'ArrowRight', 4)
-  await press(page, 'Top left corner', 'ArrowDown', 2)
+  await press(page, 'Left edge', 'ArrowRight', 4)
+  await press(page, 'Top edge', 'ArrowDown', 2)
   const area = { left: 4, top: 2, width: 101, height: 86 }
   for (const [label, value] of [
     ['Left edge', area.left],
@@ -102,6 +108,35 @@ test('a crop by handles keeps exactly the selected pixels', async () => {
 function makeNoise(length: number): number[] {
   return Array.from({ length }, (_, index) => (index * 7919 + (index >> 3) * 104_729) % 256)
 }
+
+test('a crop keeps its aspect ratio, and the numbers set the selection', async () => {
+  const file = join(folder, 'plain.png')
+  await sharp({ create: { width: 160, height: 120, channels: 3, background: 'teal' } })
+    .png()
+    .toFile(file)
+  const page = await openTool('image/crop', file)
+  await handleOf(page, 'Left edge').waitFor()
+  await page.getByRole('checkbox', { name: 'Keep the aspect ratio' }).check()
+  await handleOf(page, 'Left edge').waitFor({ state: 'hidden' })
+  await press(page, 'Bottom right corner', 'Shift+ArrowLeft', 3)
+  const number = (label: string) => page.getByRole('spinbutton', { name: label })
+  expect([await number('Width').inputValue(), await number('Height').inputValue()]).toEqual(['90', '90'])
+  await number('Width').fill('40')
+  await page.getByText('20 px from the left, 0 px from the top, 40 × 90 px').waitFor({ state: 'attached' })
+})
+
+test('a circle is moved and resized by keys', async () => {
+  const file = join(folder, 'wide.png')
+  await sharp({ create: { width: 200, height: 100, channels: 3, background: 'teal' } })
+    .png()
+    .toFile(file)
+  const page = await openTool('image/circle', file)
+  await handleOf(page, 'Selected area').waitFor()
+  await press(page, 'Bottom right corner', 'ArrowLeft', 20)
+  await press(page, 'Selected area', 'Shift+ArrowRight', 1)
+  await page.getByText('60 px from the left, 0 px from the top, 80 × 80 px').waitFor({ state: 'attached' })
+  await expectAccessible(page, 'circle')
+})
 
 test('subtitles are written beside the video, and become its subtitles_text', async () => {
   const clip = await makeClip(folder, { name: 'silent.mp4', seconds: 2, audio: false })

@@ -1,5 +1,5 @@
 import { type EditorProps, numberIn, withValues } from '../editor-props.ts'
-import { AreaBox } from './area-box.tsx'
+import { AreaSelect } from './area-select.tsx'
 import { type Size, squareOf, zoomTo } from './geometry.ts'
 import { Picture } from './picture.tsx'
 
@@ -18,10 +18,12 @@ export default function CircleEditor(props: EditorProps) {
   return (
     <Picture file={props.file} kind={props.kind}>
       {(size) => (
-        <AreaBox
+        <AreaSelect
           area={square(size)}
-          limits={{ size, aspect: 1, min: Math.ceil(Math.min(size.width, size.height) / ZOOM_MAX) }}
-          shape="circle"
+          size={size}
+          aspect={1}
+          min={Math.ceil(Math.min(size.width, size.height) / ZOOM_MAX)}
+          isCircle
           onChange={(area) => onChange(withValues(params, { ...zoomTo(area, size) }))}
         />
       )}

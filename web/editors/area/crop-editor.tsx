@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { CheckField } from '../../design/field.tsx'
 import { defineTexts } from '../../text/define-texts.ts'
 import { type EditorProps, numberIn, withValues } from '../editor-props.ts'
-import { AreaBox } from './area-box.tsx'
-import { type Area, largestArea, type Size } from './geometry.ts'
+import { AreaSelect } from './area-select.tsx'
+import { type Area, isSameArea, largestArea, type Size } from './geometry.ts'
 import { Picture } from './picture.tsx'
 
 const texts = defineTexts({
@@ -28,16 +28,24 @@ const FREE = 'free'
 export default function CropEditor(props: EditorProps) {
   const { params, onChange } = props
   const [keepsAspect, setKeepsAspect] = useState(false)
+  // The sides of an area are rounded, so its own ratio would change a little with every movement.
+  const moved = useRef<{ area: Area; aspect: number } | null>(null)
   return (
     <div>
       <Picture file={props.file} kind={props.kind}>
         {(size) => {
-          const area = areaOf(props, size)
+          const area = selectedArea(props, size)
+          const kept = moved.current
+          const aspect = kept !== null && isSameArea(kept.area, area) ? kept.aspect : aspectOf(props, area)
           return (
-            <AreaBox
+            <AreaSelect
               area={area}
-              limits={{ size, aspect: keepsAspect ? aspectOf(props, area) : null, min: 1 }}
-              onChange={(next) => onChange(withValues(params, { crop_aspect: FREE, ...next }))}
+              size={size}
+              aspect={keepsAspect ? aspect : undefined}
+              onChange={(next) => {
+                moved.current = keepsAspect ? { area: next, aspect } : null
+                onChange(withValues(params, { crop_aspect: FREE, ...next }))
+              }}
             />
           )
         }}
@@ -61,7 +69,7 @@ function aspectOf(props: EditorProps, area: Area): number {
   return across !== undefined && down !== undefined ? across / down : area.width / area.height
 }
 
-function areaOf(props: EditorProps, size: Size): Area {
+function selectedArea(props: EditorProps, size: Size): Area {
   const aspect = textIn(props, 'crop_aspect')
   if (aspect !== FREE) {
     const whole = { left: 0, top: 0, ...size }

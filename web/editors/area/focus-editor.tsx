@@ -1,5 +1,5 @@
 import { type EditorProps, numberIn, withValues } from '../editor-props.ts'
-import { AreaBox } from './area-box.tsx'
+import { AreaSelect } from './area-select.tsx'
 import { largestArea, shareOf } from './geometry.ts'
 import { Picture } from './picture.tsx'
 
@@ -15,10 +15,10 @@ export default function FocusEditor(props: EditorProps) {
   return (
     <Picture file={props.file} kind={props.kind}>
       {(size) => (
-        <AreaBox
+        <AreaSelect
           area={largestArea(aspect, size, shares)}
-          limits={{ size, aspect, min: 1 }}
-          canResize={false}
+          size={size}
+          isMovedOnly
           onChange={({ left, top, width, height }) => {
             const focus_x = shareOf(left, size.width - width)
             onChange(withValues(params, { focus_x, focus_y: shareOf(top, size.height - height) }))

@@ -1,42 +1,54 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { circle } from '../../../shared/operations/image/circle.ts'
-import { largestArea, moveArea, resizeArea, shareOf, squareOf, zoomTo } from './geometry.ts'
+import { type Area, areaOf, largestArea, type Size, shareOf, squareOf, zoomTo } from './geometry.ts'
 
 const size = { width: 900, height: 600 }
 const area = { left: 100, top: 100, width: 300, height: 200 }
 
-test('moves within the picture', () => {
-  expect(moveArea(area, 10.4, -20, { size })).toEqual({ ...area, left: 110, top: 80 })
-  expect(moveArea(area, 9000, 9000, { size })).toEqual({ ...area, left: 600, top: 400 })
+const side = fc.integer({ min: 20, max: 8000 })
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+
+const percentOf = ({ left, top, width, height }: Area, whole: Size) => ({
+  x: (left / whole.width) * 100,
+  y: (top / whole.height) * 100,
+  width: (width / whole.width) * 100,
+  height: (height / whole.height) * 100,
+})
+
+test('an area of whole pixels is the same area in percent', () => {
+  fc.assert(
+    fc.property(side, side, share, share, share, (width, height, left, right, top) => {
+      const [first = 0, last = 0] = [left, right]
+        .map((at) => Math.floor(at * (width - 1)))
+        .toSorted((a, b) => a - b)
+      const area = { left: first, top: Math.floor(top * (height - 1)), width: last - first + 1, height: 1 }
+      expect(areaOf(percentOf(area, { width, height }), { width, height })).toEqual(area)
+    }),
+    { seed: 17, numRuns: 300 },
+  )
 })
 
 test.each([
-  ['se', 50, 30, { left: 100, top: 100, width: 350, height: 230 }],
-  ['nw', 50, 30, { left: 150, top: 130, width: 250, height: 170 }],
-  ['e', 50, 30, { left: 100, top: 100, width: 350, height: 200 }],
-  ['n', 50, -30, { left: 100, top: 70, width: 300, height: 230 }],
-  ['nw', -5000, -5000, { left: 0, top: 0, width: 400, height: 300 }],
-  ['se', -5000, -5000, { left: 100, top: 100, width: 16, height: 16 }],
-] as const)('%s moves its sides only', (grip, across, down, moved) => {
-  expect(resizeArea(area, grip, across, down, { size, aspect: null, min: 16 })).toEqual(moved)
-})
-
-test('keeps the aspect ratio up to the edge of the picture', () => {
-  const limits = { size, aspect: 1.5, min: 16 }
-  expect(resizeArea(area, 'se', 30, 0, limits)).toEqual({ ...area, width: 330, height: 220 })
-  expect(resizeArea(area, 'se', 0, 40, limits)).toEqual({ ...area, width: 360, height: 240 })
-  expect(resizeArea(area, 'se', 5000, 0, limits)).toEqual({ ...area, width: 750, height: 500 })
+  [
+    'the right edge stays when the left one moves',
+    { ...area, left: 110.4, width: 289.6 },
+    { left: 110, width: 290 },
+  ],
+  ['the size stays when the area moves', { ...area, left: 110.6 }, { left: 111, width: 300 }],
+  ['a pixel is left', { ...area, left: 399.9, width: 0 }, { left: 400, width: 1 }],
+  ['the area stays within the picture', { ...area, left: 900, width: 0 }, { left: 899, width: 1 }],
+])('%s', (_, moved, expected) => {
+  expect(areaOf(percentOf(moved, size), size)).toEqual({ ...area, ...expected })
 })
 
 test('zoom and offsets select every square exactly, by the rules of the service', () => {
-  const side = fc.integer({ min: 20, max: 8000 })
   fc.assert(
     fc.property(
       side,
       side,
       fc.double({ min: 0.1, max: 1, noNaN: true }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
+      share,
       (width, height, scale, share) => {
         const length = Math.ceil(Math.min(width, height) * scale)
         const wanted = {

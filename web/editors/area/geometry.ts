@@ -9,66 +9,38 @@ export interface Area extends Size {
   top: number
 }
 
-/** Sides that a handle moves: the right one of `e`, the bottom and left ones of `sw`. */
-export type Corner = 'nw' | 'ne' | 'sw' | 'se'
-export type Edge = 'n' | 'e' | 's' | 'w'
-export type Grip = Corner | Edge
-
-export interface AreaLimits {
-  size: Size
-  /** Width to height; null for any. */
-  aspect: number | null
-  /** Smallest width and height. */
-  min: number
+export function isSameArea(one: Area, other: Area): boolean {
+  const sides = ['left', 'top', 'width', 'height'] as const
+  return sides.every((side) => one[side] === other[side])
 }
 
-/** Moves an area within the picture. */
-export function moveArea(area: Area, across: number, down: number, { size }: Pick<AreaLimits, 'size'>): Area {
-  return {
-    ...area,
-    left: clamp(Math.round(area.left + across), 0, size.width - area.width),
-    top: clamp(Math.round(area.top + down), 0, size.height - area.height),
-  }
+/** An area of a picture in percent of its size, as the library for selections reports it. */
+interface Part {
+  x: number
+  y: number
+  width: number
+  height: number
 }
 
-/** Moves the sides of a grip. The opposite sides stay, and so does the aspect ratio if there is one. */
-export function resizeArea(area: Area, grip: Grip, across: number, down: number, limits: AreaLimits): Area {
-  const { size, aspect, min } = limits
-  const x = grip.includes('w') ? -1 : grip.includes('e') ? 1 : 0
-  const y = grip.includes('n') ? -1 : grip.includes('s') ? 1 : 0
-  const right = area.left + area.width
-  const bottom = area.top + area.height
-  const room = {
-    width: x < 0 ? right : x > 0 ? size.width - area.left : area.width,
-    height: y < 0 ? bottom : y > 0 ? size.height - area.top : area.height,
-  }
-  const wanted = { width: area.width + x * across, height: area.height + y * down }
-  const { width, height } =
-    aspect === null
-      ? { width: limit(wanted.width, min, room.width), height: limit(wanted.height, min, room.height) }
-      : limitAspect(wanted, area, room, aspect, min)
-  return {
-    left: x < 0 ? right - width : area.left,
-    top: y < 0 ? bottom - height : area.top,
-    width,
-    height,
-  }
+/** Errors of computing with fractions, in pixels. */
+const TOLERANCE_PX = 0.01
+
+/**
+ * Returns an area in whole pixels, at least one wide and high, within the picture. An edge that lay on a whole pixel
+ * stays there, so that moving the left edge does not move the right one.
+ */
+export function areaOf(part: Part, { width, height }: Size): Area {
+  const across = wholeSpan((part.x / 100) * width, (part.width / 100) * width, width)
+  const down = wholeSpan((part.y / 100) * height, (part.height / 100) * height, height)
+  return { left: across.start, top: down.start, width: across.length, height: down.length }
 }
 
-/** Follows the direction in which the pointer moves further. */
-function limitAspect(wanted: Size, area: Size, room: Size, aspect: number, min: number): Size {
-  const by_width = Math.abs(wanted.width - area.width) >= Math.abs(wanted.height - area.height) * aspect
-  const longest = Math.min(room.width, room.height * aspect)
-  const width = limit(
-    by_width ? wanted.width : wanted.height * aspect,
-    Math.min(longest, min * Math.max(1, aspect)),
-    longest,
-  )
-  return { width, height: Math.min(room.height, Math.max(1, Math.round(width / aspect))) }
-}
-
-function limit(value: number, min: number, max: number): number {
-  return clamp(Math.round(value), Math.min(min, max), Math.floor(max))
+function wholeSpan(start: number, length: number, whole: number): { start: number; length: number } {
+  const rounded_length = clamp(Math.round(length), 1, whole)
+  const end = start + length
+  const endStays = Math.abs(end - Math.round(end)) < TOLERANCE_PX
+  const rounded_start = endStays ? Math.round(end) - rounded_length : Math.round(start)
+  return { start: clamp(rounded_start, 0, whole - rounded_length), length: rounded_length }
 }
 
 function clamp(value: number, min: number, max: number): number {
