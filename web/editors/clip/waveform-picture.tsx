@@ -11,7 +11,11 @@ const texts = defineTexts({
   ru: { too_large: 'Файл слишком большой, чтобы нарисовать его звук.' },
 })
 
-/** The audio of a file as a waveform; nothing if it has none, or if the browser cannot read it. */
+/**
+ * The audio of a file as a waveform; nothing if it has none, or if the browser cannot read it. Drawn here, because
+ * wavesurfer.js violates the Content-Security-Policy by a style element in its shadow root, and its regions cannot be
+ * operated by keyboard; the license of peaks.js is LGPL.
+ */
 export function Waveform({ file }: { file: File }) {
   const [peaks, setPeaks] = useState<number[] | null>(null)
   useEffect(() => {

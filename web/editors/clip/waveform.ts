@@ -1,8 +1,3 @@
-/**
- * wavesurfer.js 8 was tried for the timeline: its style element in a shadow root violates style-src 'self', and its
- * regions have no keys, roles or names. Its decoder is the same one of the browser.
- */
-
 /** Larger files would fill the memory of a phone, because browsers decode audio only as a whole. */
 const DECODED_BYTES_MAX = 200 * 1024 ** 2
 const SAMPLE_RATE = 8000
