@@ -1,7 +1,7 @@
-import { Check, Copy } from 'lucide-preact'
+import { Check, Copy, type LucideIcon } from 'lucide-preact'
 import { useEffect, useState } from 'preact/hooks'
 import { defineTexts } from '../text/define-texts.ts'
-import { Button } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 import { copyText } from './copy.ts'
 
 const SHOWN_MS = 2000
@@ -12,8 +12,18 @@ const texts = defineTexts({
   ru: { copy: 'Скопировать', copied: 'Скопировано' },
 })
 
+interface CopyButtonProps {
+  text: string
+  /** Default: "Copy". Other labels name what is copied. */
+  label?: string
+  icon?: LucideIcon
+  look?: 'secondary' | 'plain'
+  /** True if the label is only a tooltip and the text of screen readers. */
+  isIconOnly?: boolean
+}
+
 /** Copies a text, and says so for a moment. */
-export function CopyButton({ text }: { text: string }) {
+export function CopyButton({ text, label, icon = Copy, look, isIconOnly }: CopyButtonProps) {
   const t = texts()
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -21,11 +31,23 @@ export function CopyButton({ text }: { text: string }) {
     const timer = setTimeout(() => setCopied(false), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [isCopied])
-  const Icon = isCopied ? Check : Copy
+  const Icon = isCopied ? Check : icon
+  const shown = label ?? t.copy
+  const copy = async () => setCopied(await copyText(text))
+  if (isIconOnly) {
+    return (
+      <IconButton label={shown} onClick={copy}>
+        <Icon size={18} aria-hidden />
+        <span class="visually-hidden" aria-live="polite">
+          {isCopied && t.copied}
+        </span>
+      </IconButton>
+    )
+  }
   return (
-    <Button onClick={async () => setCopied(await copyText(text))}>
+    <Button look={look} onClick={copy}>
       <Icon size={18} aria-hidden />
-      <span aria-live="polite">{isCopied ? t.copied : t.copy}</span>
+      <span aria-live="polite">{isCopied ? t.copied : shown}</span>
     </Button>
   )
 }

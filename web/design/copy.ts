@@ -7,11 +7,10 @@ const texts = defineTexts({
   ru: { refused: 'Браузер не разрешает копировать. Выделите текст и скопируйте его сами.' },
 })
 
-/** Copies a text and confirms it, or says that the browser refuses. @returns false if it refuses */
-export async function copyText(text: string, confirmation?: string): Promise<boolean> {
+/** Copies a text, or says that the browser refuses. @returns false if it refuses */
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
-    if (confirmation !== undefined) showToast(confirmation)
     return true
   } catch {
     showToast(texts().refused)

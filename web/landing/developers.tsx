@@ -1,7 +1,5 @@
-import { Copy } from 'lucide-preact'
 import { useState } from 'preact/hooks'
-import { IconButton } from '../design/button.tsx'
-import { copyText } from '../design/copy.ts'
+import { CopyButton } from '../design/copy-button.tsx'
 import { Segmented } from '../design/segmented.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import styles from './landing.module.css'
@@ -15,7 +13,6 @@ const texts = defineTexts({
     language: 'Language',
     command: 'Command line',
     copy: 'Copy the code',
-    copied: 'Code copied.',
     start: 'Quick start',
     operations: 'All operations',
     reference: 'API reference',
@@ -26,7 +23,6 @@ const texts = defineTexts({
     language: 'Мова',
     command: 'Командний рядок',
     copy: 'Скопіювати код',
-    copied: 'Код скопійовано.',
     start: 'Швидкий старт',
     operations: 'Усі операції',
     reference: 'Довідник API',
@@ -37,7 +33,6 @@ const texts = defineTexts({
     language: 'Язык',
     command: 'Командная строка',
     copy: 'Скопировать код',
-    copied: 'Код скопирован.',
     start: 'Быстрый старт',
     operations: 'Все операции',
     reference: 'Справочник API',
@@ -66,9 +61,7 @@ export function Developers() {
         <pre>
           <code>{code}</code>
         </pre>
-        <IconButton label={t.copy} onClick={() => void copyText(code, t.copied)}>
-          <Copy size={18} aria-hidden />
-        </IconButton>
+        <CopyButton text={code} label={t.copy} isIconOnly />
       </div>
       <p class={styles.links}>
         <a href="/docs/quick-start">{t.start}</a>

@@ -1,8 +1,6 @@
-import { Copy } from 'lucide-preact'
 import { useState } from 'preact/hooks'
 import { commandSnippet, curlSnippet, jobBody, typescriptSnippet } from '../../client/snippets/index.ts'
-import { Button } from '../design/button.tsx'
-import { copyText } from '../design/copy.ts'
+import { CopyButton } from '../design/copy-button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { Segmented } from '../design/segmented.tsx'
 import type { Tool } from '../studio/tools.ts'
@@ -16,8 +14,6 @@ const texts = defineTexts({
     title: (tool: string) => `${tool} as code`,
     language: 'Language',
     command: 'Command line',
-    copy: 'Copy',
-    copied: 'Code copied.',
     curl: (input: string) => `Requires curl and jq. Replace ${input} with your own input.`,
     typescript: (input: string) => `Requires the client and Node.js. Replace ${input} with your own input.`,
     cli: (input: string) => `Requires the client. Replace ${input} with your own input.`,
@@ -29,8 +25,6 @@ const texts = defineTexts({
     title: (tool: string) => `${tool}: код`,
     language: 'Мова',
     command: 'Командний рядок',
-    copy: 'Копіювати',
-    copied: 'Код скопійовано.',
     curl: (input: string) => `Потрібні curl і jq. Замініть ${input} своїм файлом або посиланням.`,
     typescript: (input: string) =>
       `Потрібні клієнт і Node.js. Замініть ${input} своїм файлом або посиланням.`,
@@ -43,8 +37,6 @@ const texts = defineTexts({
     title: (tool: string) => `${tool}: код`,
     language: 'Язык',
     command: 'Командная строка',
-    copy: 'Копировать',
-    copied: 'Код скопирован.',
     curl: (input: string) => `Нужны curl и jq. Замените ${input} своим файлом или ссылкой.`,
     typescript: (input: string) => `Нужны клиент и Node.js. Замените ${input} своим файлом или ссылкой.`,
     cli: (input: string) => `Нужен клиент. Замените ${input} своим файлом или ссылкой.`,
@@ -99,10 +91,7 @@ export function CodeDialog({ operation, tool, onClose }: CodeDialogProps) {
             <a href="/docs/guides/typescript">{t.install}</a>
           )}
         </p>
-        <Button onClick={() => void copyText(code, t.copied)}>
-          <Copy size={18} aria-hidden />
-          {t.copy}
-        </Button>
+        <CopyButton text={code} />
       </div>
     </Dialog>
   )

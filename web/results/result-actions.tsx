@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso'
 import type { Job } from '../../client/src/index.ts'
 import { isSignedIn } from '../api/session.ts'
 import { Button, LinkButton } from '../design/button.tsx'
-import { copyText } from '../design/copy.ts'
+import { CopyButton } from '../design/copy-button.tsx'
 import { addStored, startWork } from '../studio/workspace/index.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes, formatDateTime } from '../text/format.ts'
@@ -16,21 +16,18 @@ const texts = defineTexts({
   en: {
     download: 'Download',
     copy: 'Copy link',
-    copied: (time: string) => `Link copied. It works until ${time}.`,
     next: 'Use in another tool',
     expires: (time: string) => `The link works until ${time}. Then the files are deleted.`,
   },
   uk: {
     download: 'Завантажити',
     copy: 'Копіювати посилання',
-    copied: (time: string) => `Посилання скопійовано. Воно діє до ${time}.`,
     next: 'Обробити далі',
     expires: (time: string) => `Посилання діє до ${time}. Потім файли буде видалено.`,
   },
   ru: {
     download: 'Скачать',
     copy: 'Копировать ссылку',
-    copied: (time: string) => `Ссылка скопирована. Она действует до ${time}.`,
     next: 'Обработать дальше',
     expires: (time: string) => `Ссылка действует до ${time}. Затем файлы удаляются.`,
   },
@@ -64,10 +61,7 @@ export function ResultActions({ job, result, onJob }: ResultActionsProps) {
             {t.download} <span class="visually-hidden">{filename}</span> · {formatBytes(size_bytes)}
           </span>
         </LinkButton>
-        <Button look="plain" onClick={() => void copyText(url, t.copied(expiry))}>
-          <Link size={18} aria-hidden />
-          {t.copy}
-        </Button>
+        <CopyButton text={url} label={t.copy} icon={Link} look="plain" />
         {(kind === 'image' || kind === 'video') && (
           <Button look="plain" onClick={() => void useAgain()}>
             <Wand2 size={18} aria-hidden />

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Copy } from 'lucide-preact'
 import { useId, useState } from 'preact/hooks'
-import { Button } from '../design/button.tsx'
-import { copyText } from '../design/copy.ts'
+import { CopyButton } from '../design/copy-button.tsx'
 import { SCROLLABLE } from '../design/scrollable.ts'
 import { Notice, Skeleton } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
@@ -15,7 +13,6 @@ const texts = defineTexts({
   en: {
     search: 'Search in the text',
     copy: 'Copy text',
-    copied: 'Text copied.',
     matches: (count: number) => formatCount(count, { one: '# match', other: '# matches' }),
     shortened: 'Only the beginning of the text is shown. Download the file to read all of it.',
     empty: 'The file contains no text.',
@@ -24,7 +21,6 @@ const texts = defineTexts({
   uk: {
     search: 'Пошук у тексті',
     copy: 'Копіювати текст',
-    copied: 'Текст скопійовано.',
     matches: (count: number) =>
       formatCount(count, { one: '# збіг', few: '# збіги', many: '# збігів', other: '# збігу' }),
     shortened: 'Показано лише початок тексту. Завантажте файл, щоб прочитати весь.',
@@ -34,7 +30,6 @@ const texts = defineTexts({
   ru: {
     search: 'Поиск по тексту',
     copy: 'Копировать текст',
-    copied: 'Текст скопирован.',
     matches: (count: number) =>
       formatCount(count, {
         one: '# совпадение',
@@ -80,10 +75,7 @@ export function TextView({ media }: { media: ResultMedia }) {
         <span id={id} class={styles.count} role="status">
           {query !== '' && t.matches(parts.filter(({ isMatch }) => isMatch).length)}
         </span>
-        <Button look="plain" onClick={() => void copyText(text, t.copied)}>
-          <Copy size={18} aria-hidden />
-          {t.copy}
-        </Button>
+        <CopyButton text={text} label={t.copy} look="plain" />
       </div>
       <section class={styles.text} {...SCROLLABLE} aria-label={media.filename}>
         {parts.map(({ text: part, isMatch }, index) =>
