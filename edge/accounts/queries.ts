@@ -1,5 +1,6 @@
 import { and, count, desc, eq, exists, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Locale } from '../../shared/text/texts.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { accessEnd } from '../subscriptions/rules/terms.ts'
 import { planLimitsOf, runningTermQuery, type StoredTerm } from '../subscriptions/term-queries.ts'
@@ -184,6 +185,11 @@ function receivedBefore(db: Database, addressHash: string) {
     welcomeUsed: sql`coalesce(${retired(retiredAddresses.welcomeUsed)}, 0)`,
     dailyFreeFrom: retired(retiredAddresses.dailyFreeFrom),
   }
+}
+
+/** Sets the language of the account's emails and webhooks. */
+export function setLocaleStatement(db: Database, id: number, locale: Locale): Statement {
+  return db.update(accounts).set({ locale }).where(eq(accounts.id, id))
 }
 
 export async function makeAdministrator(db: Database, id: number): Promise<void> {

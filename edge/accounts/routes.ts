@@ -1,4 +1,5 @@
 import { route } from '../http/route.ts'
+import { changeAccount } from './change-account.ts'
 import { checkEmail } from './check-email.ts'
 import { readClient } from './client.ts'
 import { answerSignedIn, readDeviceToken } from './device-cookie.ts'
@@ -7,6 +8,7 @@ import { login } from './login.ts'
 import { register } from './register.ts'
 import {
   Account,
+  AccountChange,
   EmailCheck,
   EmailCheckRequest,
   EmailStatus,
@@ -102,6 +104,18 @@ export const accountRoutes = [
     summary: 'Show the signed-in account',
     answer: { status: 200, description: 'The account', schema: Account },
     handle: ({ deps, caller }) => showAccount(deps, caller),
+  }),
+  route({
+    method: 'patch',
+    path: '/api/v1/auth/me',
+    name: 'auth.updateAccount',
+    access: 'session',
+    tag,
+    summary: 'Change the signed-in account',
+    description: 'Sets the language of emails and webhooks. Omitted fields keep their values.',
+    body: AccountChange,
+    answer: { status: 200, description: 'The account', schema: Account },
+    handle: ({ deps, caller, body }) => changeAccount(deps, caller, body),
   }),
   route({
     method: 'post',

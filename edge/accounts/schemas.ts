@@ -42,6 +42,10 @@ export const Account = z
   })
   .openapi('Account')
 
+export const AccountChange = z
+  .strictObject({ locale: Account.shape.locale.optional() })
+  .openapi('AccountChange', { example: { locale: 'uk' } })
+
 export const captcha_token = z.string().max(4096).optional().openapi({
   description: 'Answer of the captcha. Required if the public config has a `captcha_site_key`',
   example: '0.zrSnRHO7h0HwSjSCU8oyzbjEtD8p',

@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
-import type { Notifications, NotificationsChange } from '../../client/src/index.ts'
-import { useAccount } from '../api/account.ts'
+import type { Account, Notifications, NotificationsChange } from '../../client/src/index.ts'
+import { rememberAccount, useAccount } from '../api/account.ts'
 import { media, queries } from '../api/media.ts'
 import { CheckField, SelectField } from '../design/field.tsx'
 import { ErrorNotice, Notice, Skeleton } from '../design/surfaces.tsx'
 import { showToast } from '../design/toasts.tsx'
 import { defineTexts } from '../text/define-texts.ts'
-import { LANGUAGE_NAMES } from '../text/locale.ts'
-import panel from './panel.module.css'
+import { LANGUAGE_NAMES, LOCALES, type Locale } from '../text/locale.ts'
 import { Panel } from './panel.tsx'
 
 const texts = defineTexts({
@@ -21,7 +20,7 @@ const texts = defineTexts({
     off: 'None',
     news: 'Product news',
     saved: 'Saved.',
-    language: (name: string) => `Language of emails: ${name}.`,
+    language: 'Language of emails',
   },
   uk: {
     title: 'Листи',
@@ -33,7 +32,7 @@ const texts = defineTexts({
     off: 'Не надсилати',
     news: 'Новини продукту',
     saved: 'Збережено.',
-    language: (name: string) => `Мова листів: ${name}.`,
+    language: 'Мова листів',
   },
   ru: {
     title: 'Письма',
@@ -45,7 +44,7 @@ const texts = defineTexts({
     off: 'Не присылать',
     news: 'Новости продукта',
     saved: 'Сохранено.',
-    language: (name: string) => `Язык писем: ${name}.`,
+    language: 'Язык писем',
   },
 })
 
@@ -69,8 +68,31 @@ export default function Emails() {
       {settings.error && <ErrorNotice error={settings.error} />}
       {change.error && <ErrorNotice error={change.error} />}
       {settings.data && <Choices settings={settings.data} onChange={change.mutate} />}
-      {account && <p class={panel.quiet}>{t.language(LANGUAGE_NAMES[account.locale])}</p>}
+      {account && <Language account={account} />}
     </Panel>
+  )
+}
+
+/** The language of emails. Choosing a language of the pages sets it too. */
+function Language({ account }: { account: Account }) {
+  const t = texts()
+  const change = useMutation({
+    mutationFn: (locale: Locale) => media.value.auth.updateAccount({ locale }),
+    onSuccess: (saved) => {
+      rememberAccount(saved)
+      showToast(t.saved)
+    },
+  })
+  return (
+    <>
+      {change.error && <ErrorNotice error={change.error} />}
+      <SelectField
+        label={t.language}
+        options={LOCALES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        value={account.locale}
+        onChange={({ currentTarget }) => change.mutate(currentTarget.value as Locale)}
+      />
+    </>
   )
 }
 

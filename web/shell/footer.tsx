@@ -1,5 +1,6 @@
 import { defineTexts } from '../text/define-texts.ts'
-import { chooseLocale, LANGUAGE_NAMES, LOCALES, type Locale, locale } from '../text/locale.ts'
+import { LANGUAGE_NAMES, LOCALES, type Locale, locale } from '../text/locale.ts'
+import { chooseLanguage } from './choose-language.ts'
 import styles from './footer.module.css'
 import { chooseTheme, type Theme, theme } from './theme.ts'
 
@@ -59,7 +60,7 @@ export function Footer() {
           {t.language}
           <select
             value={locale.value}
-            onChange={({ currentTarget }) => chooseLocale(currentTarget.value as Locale)}
+            onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value as Locale)}
           >
             {LOCALES.map((each) => (
               <option key={each} value={each} lang={each} selected={each === locale.value}>
