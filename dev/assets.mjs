@@ -19,7 +19,11 @@ function run(script, ...args) {
 // The site and the web application import the generated client.
 run('dev/generate-client.ts')
 run('dev/site.ts')
-run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', join(root, 'web'))
+const vite = (...args) =>
+  run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', ...args, join(root, 'web'))
+vite()
+vite('--ssr', 'prerender.tsx', '--outDir', join(root, 'dist/prerender'))
+run('dev/prerender.ts')
 
 rmSync(target, { recursive: true, force: true })
 cpSync(join(root, 'dist/web'), target, { recursive: true })

@@ -4,6 +4,9 @@ import './shell/reload.ts'
 import './shell/theme.ts'
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { landing } from './routes.ts'
 
 const root = document.getElementById('app')
+// The content of a prerendered page stays until its script has loaded. Rendering uses its elements.
+if (root?.hasChildNodes()) await landing.preload()
 if (root !== null) render(<App />, root)

@@ -1,5 +1,7 @@
 import { lazyPage } from './shell/lazy-page.tsx'
 
+/** Its document has its content before the script has loaded. */
+export const landing = lazyPage(() => import('./landing/landing.tsx'))
 const account = lazyPage(() => import('./account/account.tsx'))
 const studio = lazyPage(() => import('./studio/studio.tsx'))
 
@@ -8,7 +10,7 @@ const studio = lazyPage(() => import('./studio/studio.tsx'))
  * edge/web-app/rules/paths.ts, too.
  */
 export const ROUTES = [
-  { path: '/', component: lazyPage(() => import('./landing/landing.tsx')) },
+  { path: '/', component: landing },
   { path: '/studio', component: studio },
   { path: '/studio/chain', component: studio },
   { path: '/studio/:service/:operation', component: studio },

@@ -21,6 +21,8 @@ export default defineConfig({
     target: 'es2022',
     reportCompressedSize: false,
   },
+  // The build of prerender.tsx runs in Node.
+  ssr: { noExternal: true },
   server: {
     // The pages show examples of the documentation.
     fs: { allow: [join(import.meta.dirname, '..')] },

@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import { pagePolicy } from '../platform/http/security-headers.ts'
 import type { AppEnv } from './context.ts'
 
-const NO_FILES = /^\/(api|internal|files)(\/|$)/
+/** Prerendered documents are answers to the paths of their pages only. */
+const NO_FILES = /^\/(api|internal|files|prerendered)(\/|$)/
 
 /**
  * Serves a static file, with the policy of pages, if no endpoint matches. Returns null if there is no such file.

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/context.ts'
+import { pageLocale } from './page-locale.ts'
 import { webAppPolicy } from './policy.ts'
 import { isIndexed, isPagePath } from './rules/paths.ts'
 
@@ -11,7 +12,18 @@ const NOT_PAGES = /^\/(api|internal|files|docs|app)(\/|$)/
 export async function answerWebPage(context: Context<AppEnv>): Promise<Response | null> {
   const { method, path } = context.req
   const is_read = method === 'GET' || method === 'HEAD'
-  return is_read && isPagePath(path) ? answerDocument(context) : null
+  if (!is_read || !isPagePath(path)) return null
+  return path === '/' ? answerLanding(context) : answerDocument(context)
+}
+
+/** Answers with the document that has the texts of the landing page in the visitor's language (dev/prerender.ts). */
+async function answerLanding(context: Context<AppEnv>): Promise<Response> {
+  const { raw, url } = context.req
+  const locale = pageLocale(raw.headers, url)
+  const response = await answerDocument(context, 200, `/prerendered/${locale}`)
+  response.headers.set('content-language', locale)
+  response.headers.append('vary', 'Accept-Language, Cookie')
+  return response
 }
 
 /** Answers browsers with the page of the web application for unknown paths. Returns null for other clients. */
@@ -22,11 +34,18 @@ export async function answerUnknownPage(context: Context<AppEnv>): Promise<Respo
   return answerDocument(context, 404)
 }
 
-/** Answers with the document of the web application, whose script shows the page of the path. */
-export async function answerDocument(context: Context<AppEnv>, status: 200 | 404 = 200): Promise<Response> {
+/**
+ * Answers with the document of the web application, whose script shows the page of the path.
+ * @param file path of the document among the static files
+ */
+export async function answerDocument(
+  context: Context<AppEnv>,
+  status: 200 | 404 = 200,
+  file = '/',
+): Promise<Response> {
   const { env } = context.get('deps')
   const { path } = context.req
-  const document = await env.ASSETS.fetch(new URL('/', context.req.url))
+  const document = await env.ASSETS.fetch(new URL(file, context.req.url))
   const response = new Response(document.body, { status, headers: document.headers })
   response.headers.set('content-security-policy', webAppPolicy(env))
   response.headers.set('cache-control', SECRET_PAGES.test(path) ? 'no-store' : 'no-cache')

@@ -92,6 +92,26 @@ test('an account is created, confirmed, given a key, left, and opened again with
   await page.getByText('There are no keys yet.').waitFor()
 })
 
+test('the language that a signed-in user chooses is that of their emails', async () => {
+  const email = freshAddress()
+  const page = await openWebPage(browser(), `${system.api_url}/sign-up?next=/account`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/account')
+  await page.getByText('20 bonuses', { exact: true }).waitFor()
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.getByRole('contentinfo').getByLabel('Language').selectOption('uk')
+  expect((await saved).status()).toBe(200)
+  await click(page, 'Надіслати код')
+  await findInEmails(email, /\p{Script=Cyrillic}{4,}/u)
+  await page.goto(`${system.api_url}/account/emails`)
+  await expect.poll(() => page.getByLabel('Мова листів').inputValue()).toBe('uk')
+  await page.getByLabel('Мова листів').selectOption('en')
+  await page.getByText('Збережено.').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Обліковий запис' }).waitFor()
+})
+
 test('an account lives and ends in Ukrainian', async () => {
   const email = freshAddress()
   const page = await openWebPage(browser(), `${system.api_url}/jobs`, { locale: 'uk' })

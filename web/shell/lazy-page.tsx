@@ -25,19 +25,21 @@ const texts = defineTexts({
 })
 
 type Load<Component> = () => Promise<{ default: Component }>
+/** A component whose script can be loaded before it is shown. */
+type Lazy<Component> = Component & { preload: () => Promise<unknown> }
 
 /** A page whose script loads when it is opened. If it does not load, it says so: the page before it would stay. */
-export function lazyPage<Page>(load: Load<Page>): Page {
+export function lazyPage<Page>(load: Load<Page>): Lazy<Page> {
   return lazyOr(load, MissingPage)
 }
 
 /** A part of a page, like lazyPage. */
-export function lazyPart<Part>(load: Load<Part>): Part {
+export function lazyPart<Part>(load: Load<Part>): Lazy<Part> {
   return lazyOr(load, MissingPart)
 }
 
-function lazyOr<Component>(load: Load<Component>, Missing: FunctionComponent): Component {
-  return lazy(() => load().catch(() => ({ default: Missing as Component }))) as Component
+function lazyOr<Component>(load: Load<Component>, Missing: FunctionComponent): Lazy<Component> {
+  return lazy(() => load().catch(() => ({ default: Missing as Component }))) as Lazy<Component>
 }
 
 function MissingPage() {

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-preact'
-import { useCallback, useEffect, useId, useState } from 'preact/hooks'
+import { useCallback, useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { classes } from '../design/classes.ts'
 import { Notice } from '../design/surfaces.tsx'
@@ -76,6 +76,12 @@ export function DropZone({ onAdded, isCompact }: { onAdded?: () => void; isCompa
 function Choose({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const t = texts()
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  // On the landing page, files can be chosen before the script has loaded.
+  useEffect(() => {
+    const { current } = input
+    if (current?.files?.length) choose({ currentTarget: current })
+  }, [])
   const choose = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     onFiles([...(currentTarget.files ?? [])])
     currentTarget.value = ''
@@ -84,6 +90,7 @@ function Choose({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
     <div class={styles.choose}>
       <Upload aria-hidden />
       <input
+        ref={input}
         id={id}
         type="file"
         class="visually-hidden"

@@ -20,8 +20,15 @@ function initialLocale(): Locale {
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLocale) ?? 'en'
 }
 
+/** Must be the name that edge/web-app/page-locale.ts reads: with the prefix, no other host can set it. */
+const COOKIE = globalThis.location?.protocol === 'https:' ? '__Host-language' : 'language'
+const COOKIE_RIGHTS = `Path=/; Max-Age=31536000; SameSite=Lax${COOKIE.startsWith('__Host') ? '; Secure' : ''}`
+
 export function chooseLocale(next: Locale): void {
   store('language', next)
+  // The service renders the landing page in this language.
+  // biome-ignore lint/suspicious/noDocumentCookie: pages without TLS have no Cookie Store API
+  document.cookie = `${COOKIE}=${next}; ${COOKIE_RIGHTS}`
   locale.value = next
   // A reload would return to the language that the link names.
   const url = new URL(location.href)
