@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { isSignedIn } from '../api/session.ts'
 import { Button } from '../design/button.tsx'
 import { Card, ErrorNotice } from '../design/surfaces.tsx'
+import { AsCode } from '../results/as-code.tsx'
 import { QuoteLine, QuoteWarnings } from '../studio/quote/quote-line.tsx'
 import { useQuote } from '../studio/quote/use-quote.ts'
 import { useStart } from '../studio/start-notice.tsx'
@@ -87,6 +88,7 @@ export default function ChainPanel({ tools, items, onBack }: ChainPanelProps) {
               {t.save}
             </Button>
           )}
+          {is_ready && <AsCode operation={operation} />}
         </div>
       )}
       {operation !== null && targets.length === 0 && <p class={styles.about}>{t.no_files}</p>}
