@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { z } from 'zod'
 import { PAGE_PATHS } from '../edge/web-app/rules/paths.ts'
-import { connect } from './demo/connect.ts'
+import { connect, signIn } from './demo/connect.ts'
+import { makeAccountExamples, type PageExamples, VISITOR_EXAMPLES } from './screenshots/page-examples.ts'
 import { ROOT } from './system/root.ts'
 
 /**
@@ -14,10 +15,6 @@ const FOLDER = join(ROOT, '.data/screenshots')
 const WIDTHS = [360, 1280]
 const THEMES = ['light', 'dark'] as const
 const SAMPLES = ['sample-photo-plain.webp', 'sample-clip-plain.mp4']
-/** Replaces `*` in paths with several pages. */
-const EXAMPLES: Record<string, string[]> = {
-  '/studio/*/*': ['/studio/video/trim', '/studio/image/crop', '/studio/video/subtitles'],
-}
 
 const Session = z.object({ access_token: z.string(), expires_at: z.string() })
 
@@ -29,15 +26,16 @@ const browser = await chromium.launch({
 await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
 try {
-  const paths = PAGE_PATHS.flatMap((path) => EXAMPLES[path] ?? (path.includes('*') ? [] : [path]))
-  await photographAll(browser, 'visitor', null, [...paths, '/no-such-page'])
-  await photographAll(browser, 'signed-in', await signIn(), paths)
+  const addresses = (examples: PageExamples) => PAGE_PATHS.flatMap((path) => examples[path] ?? [path])
+  await photographAll(browser, 'visitor', null, [...addresses(VISITOR_EXAMPLES), '/no-such-page'])
+  const media = await signIn(api_url, admin)
+  await photographAll(browser, 'signed-in', await readSession(), addresses(await makeAccountExamples(media)))
 } finally {
   await browser.close()
 }
 process.stdout.write(`Wrote screenshots to ${FOLDER}\n`)
 
-async function signIn(): Promise<string> {
+async function readSession(): Promise<string> {
   const response = await fetch(`${api_url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -61,7 +59,7 @@ async function photographAll(
   for (const path of paths) {
     await page.goto(api_url + path)
     await page.waitForLoadState('networkidle')
-    await photograph(page, `${who}${path.replaceAll('/', '_')}`)
+    await photograph(page, `${who}${path.replace(/#.*/, '').replaceAll('/', '_')}`)
   }
   await page.context().close()
 }
