@@ -22,10 +22,14 @@ export async function measureFrameRate(video: HTMLVideoElement): Promise<number 
   video.requestVideoFrameCallback(collect)
   video.addEventListener('ended', () => resolve(), { once: true })
   video.muted = true
-  await video.play().then(
-    () => promise,
-    () => undefined,
-  )
+  // A video that cannot start to play must not delay the editor for longer than the timeout.
+  await Promise.race([
+    promise,
+    video.play().then(
+      () => promise,
+      () => undefined,
+    ),
+  ])
   clearTimeout(timer)
   video.pause()
   return rateOf(times)

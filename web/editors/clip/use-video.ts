@@ -22,7 +22,10 @@ export function useVideo(url: string | null) {
   useEffect(() => {
     const video = ref.current
     if (video === null) return
+    let isMeasured = false
     const measure = async () => {
+      if (isMeasured) return
+      isMeasured = true
       const { duration, videoWidth: width, videoHeight: height } = video
       if (!Number.isFinite(duration) || width === 0) return setUnreadable(true)
       const rate = (await measureFrameRate(video)) ?? USUAL_RATE
@@ -32,6 +35,9 @@ export function useVideo(url: string | null) {
     const onError = () => setUnreadable(true)
     video.addEventListener('loadeddata', onLoaded, { once: true })
     video.addEventListener('error', onError)
+    // A small file can be loaded before this effect runs, which is after the browser has painted.
+    if (video.readyState >= video.HAVE_CURRENT_DATA) onLoaded()
+    else if (video.error !== null) onError()
     return () => {
       video.removeEventListener('loadeddata', onLoaded)
       video.removeEventListener('error', onError)
