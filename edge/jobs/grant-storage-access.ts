@@ -48,8 +48,16 @@ async function grantOutput(deps: Deps, job: StoredJob, file: WriteRequest): Prom
   return view(address, await grantWrite(deps, accountId, address, file))
 }
 
+/** Sentences for fleets that predate `fault`. They append what to do. */
+const REASONS: Record<AccessFault, string> = {
+  unknown_connection: 'The storage connection does not exist.',
+  invalid_key: 'The key with the folder of the connection is longer than 1024 bytes or not valid.',
+}
+
 function view(address: ObjectAddress, access: SignedAccess | AccessFault): StorageAccess {
   const shown = addressOfObject(address)
-  if (typeof access === 'string') return { outcome: 'refused', fault: access, address: shown }
+  if (typeof access === 'string') {
+    return { outcome: 'refused', fault: access, address: shown, reason: REASONS[access] }
+  }
   return { outcome: 'granted', ...access, address: shown }
 }

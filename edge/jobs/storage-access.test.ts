@@ -180,7 +180,13 @@ describe('access for the fleet', () => {
     const id = await submitted(person, { output: { storage: 'archive' } })
     await call('DELETE', '/api/v1/storage-connections/archive', as(person))
     for (const { access } of [await read(id), await write(id)]) {
-      expect(access).toMatchObject({ outcome: 'refused', fault: 'unknown_connection' })
+      expect(access).toMatchObject({
+        outcome: 'refused',
+        fault: 'unknown_connection',
+        address: expect.stringContaining('storage://archive/'),
+        // All that fleets of the last release read.
+        reason: 'The storage connection does not exist.',
+      })
     }
   })
 })

@@ -190,6 +190,11 @@ test('fails with the reason of the edge when access is refused', async () => {
   expect(received).toEqual([])
 })
 
+test('fails as an export when an older edge refuses access with a sentence', async () => {
+  access = () => ({ outcome: 'refused', reason: 'Storage connection archive does not exist.' }) as never
+  expect(await open.fail(spec(), { input: image })).toContain('access to the storage was refused')
+})
+
 test('stops without a result when the job is over', async () => {
   access = () => ({ outcome: 'over' })
   await expect(open.run(spec(), { input: image })).rejects.toMatchObject({ why: 'superseded' })

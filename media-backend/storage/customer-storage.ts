@@ -38,8 +38,10 @@ async function requireAccess(
   const access = await withRetries(signal, () => askEdge(request, settings, signal))
   if (access.outcome === 'over') throw new WorkStopped('superseded')
   if (access.outcome === 'refused') {
-    const { fault, address } = access
-    throw failWith(request.type === 'read' ? 'storage_import_failed' : 'export_failed', { fault, address })
+    const { fault } = access
+    if (request.type === 'read') throw failWith('storage_import_failed', { fault, address: request.address })
+    // An edge that predates `address` does not report where the file was to be written.
+    throw failWith('export_failed', { fault, address: access.address ?? request.filename })
   }
   return access
 }

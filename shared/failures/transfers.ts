@@ -68,6 +68,11 @@ export const TRANSFER_FAULTS = {
     uk: 'ключ разом із папкою підключення довший за 1024 байти або недійсний',
     ru: 'ключ вместе с папкой подключения длиннее 1024 байт или недопустим',
   },
+  access_refused: {
+    en: 'access to the storage was refused',
+    uk: 'у доступі до сховища відмовлено',
+    ru: 'в доступе к хранилищу отказано',
+  },
 } as const satisfies Record<string, Texts>
 
 export interface TransferFault {

@@ -20,6 +20,9 @@ export const StorageAccessRequest = z.discriminatedUnion('type', [
 ])
 export type StorageAccessRequest = z.infer<typeof StorageAccessRequest>
 
+/** Why no access can be signed; `access_refused` if no more is known. */
+const ACCESS_FAULTS = ['unknown_connection', 'invalid_key', 'access_refused'] as const
+
 export const StorageAccess = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('granted'),
@@ -33,8 +36,12 @@ export const StorageAccess = z.discriminatedUnion('outcome', [
   /** The job fails with this fault. */
   z.object({
     outcome: z.literal('refused'),
-    fault: z.enum(['unknown_connection', 'invalid_key']),
-    address: z.string(),
+    /** Absent in answers of older edges; a newer edge can send a fault that this fleet does not know. */
+    fault: z.enum(ACCESS_FAULTS).catch('access_refused'),
+    /** Absent in answers of older edges. */
+    address: z.string().optional(),
+    /** The fault as an English sentence. Older fleets read only this field; the edge always sends it. */
+    reason: z.string().optional(),
   }),
   /** The job has ended, or another attempt owns it. */
   z.object({ outcome: z.literal('over') }),

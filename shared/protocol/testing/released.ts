@@ -135,6 +135,41 @@ export const RELEASED = {
       },
     },
   ],
+  storage_access_requests: [
+    {
+      type: 'read',
+      job_id: 'image-of-customer-storage',
+      fence: 3001,
+      address: 'storage://photos/a.jpg',
+    },
+    {
+      type: 'write',
+      job_id: 'video-of-an-upload',
+      fence: 1001,
+      filename: 'clip.mp4',
+      content_type: 'video/mp4',
+      size_bytes: 1200,
+      file_count: 1,
+    },
+  ],
+  storage_accesses: [
+    {
+      outcome: 'granted',
+      url: 'https://archive.media-credits.dev/clip.mp4?X-Amz-Signature=ab',
+      headers: {
+        'content-type': 'video/mp4',
+        'content-length': '1200',
+      },
+      address: 'storage://videos/clip.mp4',
+    },
+    {
+      outcome: 'refused',
+      reason: 'Storage connection archive does not exist.',
+    },
+    {
+      outcome: 'over',
+    },
+  ],
   error_codes: [
     'input_unreadable',
     'input_too_long',
