@@ -5,6 +5,7 @@ import { writeDocument } from '../../edge/documentation/document.ts'
 import { exampleOf } from '../../edge/documentation/examples.ts'
 import type { JsonSchema } from '../../edge/documentation/operation-schemas.ts'
 import { TAGS } from '../../edge/http/tags.ts'
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../../edge/platform/errors/rules/table.ts'
 
 type Schemas = Record<string, JsonSchema>
 type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: Record<string, Example> }>
@@ -35,7 +36,7 @@ function contentOf({ content, $ref }: Endpoint['responses'][string]): Content {
   return document.components.responses[$ref.split('/').at(-1) ?? ''].content
 }
 
-/** The contents of requests and of responses, with their places; of errors, those with an example. */
+/** The contents of requests and of responses, with their places. */
 const contents = endpoints.flatMap(({ name, requestBody, responses }) => [
   ...Object.entries(requestBody?.content ?? {}).map(([type, content]) => ({
     place: `${name} request ${type}`,
@@ -43,7 +44,7 @@ const contents = endpoints.flatMap(({ name, requestBody, responses }) => [
   })),
   ...Object.entries(responses).flatMap(([status, response]) =>
     Object.entries(contentOf(response))
-      .filter(([, { example }]) => status.startsWith('2') || example !== undefined)
+      .filter(() => !status.startsWith('3'))
       .map(([type, content]) => ({ place: `${name} ${status} ${type}`, content })),
   ),
 ])
@@ -160,13 +161,62 @@ test('the example of each event shows work in the state that it reports', () => 
   }
 })
 
-test('the most common errors have examples of their own', () => {
-  const codes = Object.values<{ content: Content }>(document.components.responses).flatMap(({ content }) => {
-    const { example } = content['application/json'] ?? {}
-    return example === undefined ? [] : [(example as { code: string }).code]
+describe('errors', () => {
+  /** Codes that no endpoint of the document returns by itself: other addresses, defects and reports of the fleet. */
+  const OUTSIDE = [
+    'not_found',
+    'method_not_allowed',
+    'internal_error',
+    'settings_invalid',
+    'invalid_report',
+    'report_id_reused',
+    'report_too_late',
+  ]
+
+  const documented = contents.flatMap(({ place, content }) => {
+    const [, status = ''] = / ([45]\d\d) application\/json$/.exec(place) ?? []
+    const { examples = {} } = status === '' ? {} : content
+    return Object.entries(examples).map(([code, { $ref, value }]) => ({
+      place,
+      status: Number(status),
+      code,
+      body: ($ref === undefined
+        ? value
+        : document.components.examples[$ref.split('/').at(-1) ?? ''].value) as {
+        code: string
+        detail: unknown
+        doc_url: string
+        param?: string
+      },
+    }))
   })
-  expect(codes).toEqual(expect.arrayContaining(['invalid_api_key', 'job_not_found', 'rate_limited']))
-  expect(new Set(codes).size).toBe(codes.length)
+
+  test('have an example of each code, under the status of the code', () => {
+    for (const { place, status, code, body } of documented) {
+      expect([body.code, ERRORS[code as ErrorCode].status], place).toEqual([code, status])
+      expect(body.doc_url, place).toMatch(new RegExp(`/docs/errors#${code}$`))
+    }
+    const errors = contents.filter(({ place }) => / [45]\d\d application\/json$/.test(place))
+    const without = errors.filter(({ content }) => Object.keys(content.examples ?? {}).length === 0)
+    // Readiness describes the dependencies that are down instead of an error.
+    expect(without.map(({ place }) => place)).toEqual(['get /api/ready 503 application/json'])
+  })
+
+  test('are documented by at least one endpoint for each code', () => {
+    const codes = new Set(documented.map(({ code }) => code))
+    expect(ERROR_CODES.filter((code) => !codes.has(code)).toSorted()).toEqual(OUTSIDE.toSorted())
+  })
+
+  test('of input name a field of the endpoint', () => {
+    const of = (name: string) =>
+      documented.find(({ place, code }) => place.startsWith(`${name} `) && code === 'validation_failed')
+    expect(of('post /api/v1/jobs/api')?.body).toMatchObject({
+      param: 'service_slug',
+      detail: [{ loc: ['body', 'service_slug'] }],
+    })
+    expect(of('post /api/v1/auth/register')?.body).toMatchObject({ param: 'email' })
+    expect(of('get /api/v1/jobs')?.body).toMatchObject({ detail: [{ type: 'unknown_field' }] })
+  })
 })
 
 test('each type of webhook event has a schema of its own', () => {

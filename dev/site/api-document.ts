@@ -48,7 +48,12 @@ export const SchemaShape: z.ZodType<Schema> = z.lazy(() =>
   }),
 )
 
-const Content = z.record(z.string(), z.object({ schema: SchemaShape.optional() })).optional()
+const Content = z
+  .record(
+    z.string(),
+    z.object({ schema: SchemaShape.optional(), examples: z.record(z.string(), z.unknown()).optional() }),
+  )
+  .optional()
 
 const Response = z.object({ description: z.string(), content: Content })
 

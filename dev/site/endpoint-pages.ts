@@ -98,11 +98,18 @@ function responseText({ responses }: Endpoint, { components }: ApiDocument): str
   })
 }
 
+/** Lists the codes of each error status. The page of errors has an example of each. */
 function errorsText({ responses }: Endpoint): string {
   const failures = Object.entries(responses).filter(([status]) => Number(status) >= 400)
   if (failures.length === 0) return ''
-  const rows = failures.map(([status, { description }]) => `| ${status} | ${escapeCell(description)} |`)
-  return ['**Errors**', ['| Status | Meaning |', '| --- | --- |', ...rows].join('\n')].join('\n\n')
+  const rows = failures.map(([status, response]) => `| ${status} | ${escapeCell(codesText(response))} |`)
+  return ['**Errors**', ['| Status | Codes |', '| --- | --- |', ...rows].join('\n')].join('\n\n')
+}
+
+function codesText({ description, content }: Endpoint['responses'][string]): string {
+  const codes = Object.keys(content?.['application/json']?.examples ?? {})
+  if (codes.length === 0) return description
+  return codes.map((code) => `[\`${code}\`](/docs/errors#${code})`).join(', ')
 }
 
 function successes<Response>(responses: Record<string, Response>): [string, Response][] {

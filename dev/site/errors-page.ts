@@ -1,3 +1,4 @@
+import { errorExample } from '../../edge/platform/errors/example.ts'
 import type { ErrorEntry } from '../../edge/platform/errors/rules/entry.ts'
 import { ERROR_AREAS, type ErrorCode, exampleOf } from '../../edge/platform/errors/rules/table.ts'
 import { FIELD_FAULT_LIST, INTRODUCTION } from '../docs/errors-page.ts'
@@ -19,6 +20,7 @@ export function siteErrorsPage(): SitePage {
 }
 
 function entryText([code, { status }]: [string, ErrorEntry]): string {
-  const { detail, help } = exampleOf(code as ErrorCode)
-  return [`### ${code}`, `Status ${status}. “${detail}”`, help].join('\n\n')
+  const { help } = exampleOf(code as ErrorCode)
+  const body = JSON.stringify(errorExample(code as ErrorCode).value, null, 2)
+  return [`### ${code}`, `Status ${status}. ${help}`, `\`\`\`json\n${body}\n\`\`\``].join('\n\n')
 }

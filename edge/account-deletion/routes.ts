@@ -16,12 +16,15 @@ export const accountDeletionRoutes = [
       'password requires a sign-in within the last 10 minutes instead of `current_password`.',
     body: AccountDeletion,
     answer: { status: 200, description: 'The account is deleted', schema: AccountDeleted },
-    errors: {
-      400: 'The current password is missing or wrong',
-      403: 'The account has no password, and the last sign-in is too long ago',
-      409: 'The account is the last administrator, has a payment or refund in progress, or its password just changed',
-      429: 'Too many wrong passwords',
-    },
+    errors: [
+      'current_password_required',
+      'wrong_current_password',
+      'recent_sign_in_required',
+      'password_change_conflict',
+      'last_administrator',
+      'payment_in_progress',
+      'too_many_attempts',
+    ],
     handle: ({ deps, caller, body }) => deleteAccount(deps, caller, body),
   }),
 ]

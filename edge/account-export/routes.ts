@@ -15,7 +15,7 @@ export const accountExportRoutes = [
       'A JSON document without secrets, streamed as it is read. At most three exports per 24 hours. Rows that change ' +
       'during the export may appear in their old or new state.',
     answer: { status: 200, description: 'The export', schema: AccountExport },
-    errors: { 429: 'Too many exports' },
+    errors: ['too_many_attempts'],
     handle: async ({ deps, caller }) =>
       new Response(streamText(await exportAccount(deps, caller)), {
         headers: {

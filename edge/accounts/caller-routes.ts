@@ -113,7 +113,7 @@ export const callerRoutes = [
       description: 'The favorite; the existing one if the tool is already pinned',
       schema: Favorite,
     },
-    errors: { 404: 'Unknown or disabled studio tool', 409: 'The favorite was removed concurrently' },
+    errors: ['tool_not_found', 'favorite_removed'],
     handle: ({ deps, caller, body }) => addFavorite(deps, caller, body),
   }),
   route({

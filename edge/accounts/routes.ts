@@ -39,13 +39,14 @@ export const accountRoutes = [
       'The account starts unverified, can be used immediately, and includes the daily free allowance.',
     body: RegisterRequest,
     answer: { status: 201, description: 'The signed-in account', schema: TokenResponse },
-    errors: {
-      400: 'The captcha is missing or incorrect',
-      403: 'Registration is disabled',
-      409: 'The email address already has an account',
-      429: 'Too many registrations from this network',
-      503: 'The captcha provider is unavailable',
-    },
+    errors: [
+      'captcha_required',
+      'captcha_rejected',
+      'registration_disabled',
+      'email_already_registered',
+      'too_many_attempts',
+      'captcha_unavailable',
+    ],
     handle: async ({ deps, body, headers, url }) =>
       answerSignedIn(deps, await register(deps, body, readClient(headers)), { status: 201, url }),
   }),
@@ -62,13 +63,14 @@ export const accountRoutes = [
       'so that password guessing by others does not lock out the owner.',
     body: LoginRequest,
     answer: { status: 200, description: 'A session token', schema: TokenResponse },
-    errors: {
-      400: 'The captcha is missing or incorrect',
-      401: 'Wrong email address or password',
-      403: 'The account is blocked',
-      429: 'Too many failed sign-ins for this account or from this network',
-      503: 'The captcha provider is unavailable',
-    },
+    errors: [
+      'captcha_required',
+      'captcha_rejected',
+      'invalid_credentials',
+      'account_blocked',
+      'too_many_attempts',
+      'captcha_unavailable',
+    ],
     handle: async ({ deps, body, headers, url }) => {
       const device = readDeviceToken(headers, url, body.email)
       return answerSignedIn(deps, await login(deps, body, readClient(headers), device), { status: 200, url })
@@ -127,11 +129,12 @@ export const accountRoutes = [
     description: 'Ends all other sessions of the account and keeps the current one.',
     body: PasswordRequest,
     answer: { status: 200, description: 'The account', schema: Account },
-    errors: {
-      400: 'The current password is missing or wrong',
-      409: 'The password was changed concurrently',
-      429: 'Too many wrong passwords',
-    },
+    errors: [
+      'current_password_required',
+      'wrong_current_password',
+      'password_change_conflict',
+      'too_many_attempts',
+    ],
     handle: ({ deps, caller, body }) => setPassword(deps, caller, body),
   }),
   route({
@@ -166,11 +169,7 @@ export const accountRoutes = [
     description:
       'A code expires after 15 minutes. At most one code per minute and five per 24 hours are sent.',
     answer: { status: 200, description: 'The verification status', schema: EmailStatus },
-    errors: {
-      409: 'The email address is already verified',
-      429: 'A code was sent recently; wait before requesting another',
-      503: 'Email verification is unavailable',
-    },
+    errors: ['email_already_confirmed', 'too_many_attempts', 'email_confirmation_unavailable'],
     handle: ({ deps, caller }) => sendCode(deps, caller),
   }),
   route({
@@ -184,7 +183,12 @@ export const accountRoutes = [
       'Grants the welcome credits once, and subscribes the account to emails about its jobs and the product.',
     body: VerifyRequest,
     answer: { status: 200, description: 'The email address is verified', schema: Verified },
-    errors: { 400: 'The code is wrong or has expired', 429: 'Too many wrong codes; request a new one' },
+    errors: [
+      'wrong_confirmation_code',
+      'confirmation_code_expired',
+      'account_not_found',
+      'too_many_attempts',
+    ],
     handle: ({ deps, caller, body }) => verifyCode(deps, caller, body.code),
   }),
 ]

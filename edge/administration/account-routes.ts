@@ -41,7 +41,7 @@ export const accountAdministrationRoutes = [
     summary: 'Get an account with its balance, plan and keys',
     params: AccountPath,
     answer: { status: 200, description: 'The account', schema: AdministeredAccount },
-    errors: { 404: 'Unknown account' },
+    errors: ['account_not_found'],
     handle: ({ deps, path }) => showAdministeredAccount(deps, path.account_id),
   }),
   route({
@@ -54,10 +54,7 @@ export const accountAdministrationRoutes = [
     params: AccountPath,
     body: AccountChange,
     answer: { status: 200, description: 'The account', schema: AdministeredAccount },
-    errors: {
-      404: 'Unknown account',
-      409: 'The change would remove your own administrator access, or the account was deleted',
-    },
+    errors: ['account_not_found', 'own_rights_locked', 'account_deleted'],
     handle: ({ deps, caller, path, body }) => changeAccount(deps, caller, path.account_id, body),
   }),
   route({
@@ -69,7 +66,7 @@ export const accountAdministrationRoutes = [
     summary: 'Revoke any API key permanently',
     params: TokenPath,
     answer: { status: 200, description: 'The key', schema: ApiKey },
-    errors: { 404: 'Unknown key' },
+    errors: ['api_key_not_found'],
     handle: ({ deps, caller, path }) => revokeToken(deps, caller, path.token_id),
   }),
   route({
@@ -96,7 +93,7 @@ export const accountAdministrationRoutes = [
     params: JobPath,
     answer: { status: 200, description: 'The job', schema: Job },
     localized: true,
-    errors: { 404: 'Unknown job', 409: 'The job has ended' },
+    errors: ['job_not_found', 'job_already_finished'],
     handle: ({ deps, caller, path }) => cancelAnyJob(deps, caller, path.job_id),
   }),
 ]

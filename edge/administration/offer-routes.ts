@@ -53,7 +53,7 @@ const packageRoutes = [
     params: PackagePath,
     body: PackageChange,
     answer: { status: 200, description: 'The pack', schema: AdministeredPackage },
-    errors: { 404: 'Unknown pack' },
+    errors: ['package_not_found'],
     handle: ({ deps, caller, path, body }) => changePackage(deps, caller, path.package_id, body),
   }),
 ]
@@ -78,7 +78,7 @@ const planRoutes = [
     summary: 'Create a plan',
     body: PlanCreate,
     answer: { status: 201, description: 'The plan', schema: AdministeredPlan },
-    errors: { 409: 'Another plan has this slug' },
+    errors: ['slug_taken'],
     handle: ({ deps, caller, body }) => createPlan(deps, caller, body),
   }),
   route({
@@ -91,7 +91,7 @@ const planRoutes = [
     params: PlanPath,
     body: PlanChange,
     answer: { status: 200, description: 'The plan', schema: AdministeredPlan },
-    errors: { 404: 'Unknown plan' },
+    errors: ['plan_not_found'],
     handle: ({ deps, caller, path, body }) => changePlan(deps, caller, path.plan_id, body),
   }),
 ]
@@ -116,7 +116,13 @@ const promotionRoutes = [
     summary: 'Create a temporary discount on a plan or pack',
     body: PromotionCreate,
     answer: { status: 201, description: 'The promotion', schema: AdministeredPromotion },
-    errors: { 404: 'The item is not on sale', 409: 'Another promotion of the item overlaps' },
+    errors: [
+      'package_not_found',
+      'plan_not_found',
+      'promotion_over',
+      'promotion_begun',
+      'promotion_overlaps',
+    ],
     handle: ({ deps, caller, body }) => createPromotion(deps, caller, body),
   }),
   route({
@@ -129,7 +135,7 @@ const promotionRoutes = [
     params: PromotionPath,
     body: PromotionChange,
     answer: { status: 200, description: 'The promotion', schema: AdministeredPromotion },
-    errors: { 404: 'Unknown promotion', 409: 'It has started or ended, or overlaps another' },
+    errors: ['promotion_not_found', 'promotion_over', 'promotion_begun', 'promotion_overlaps'],
     handle: ({ deps, caller, path, body }) => changePromotion(deps, caller, path.promotion_id, body),
   }),
   route({
@@ -141,7 +147,7 @@ const promotionRoutes = [
     summary: 'End a promotion now, or withdraw one that has not started',
     params: PromotionPath,
     answer: { status: 200, description: 'The promotion', schema: AdministeredPromotion },
-    errors: { 404: 'Unknown promotion' },
+    errors: ['promotion_not_found', 'promotion_over'],
     handle: ({ deps, caller, path }) => retirePromotion(deps, caller, path.promotion_id),
   }),
 ]

@@ -37,7 +37,7 @@ export const administrationRoutes = [
     params: OperationPath,
     body: OperationChange,
     answer: { status: 200, description: 'The operation', schema: AdministeredOperation },
-    errors: { 404: 'Unknown operation' },
+    errors: ['operation_not_found'],
     handle: ({ deps, caller, path, body }) => changeOperation(deps, caller, path.operation_id, body),
   }),
   route({

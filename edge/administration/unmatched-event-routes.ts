@@ -36,10 +36,7 @@ export const unmatchedEventRoutes = [
     body: SettleEventRequest,
     idempotent: true,
     answer: { status: 200, description: 'The event', schema: UnmatchedEvent },
-    errors: {
-      404: 'Unknown event or account',
-      409: 'The event is already resolved, or the first request with this Idempotency-Key is still running',
-    },
+    errors: ['account_not_found', 'event_not_found', 'event_already_settled'],
     handle: ({ deps, caller, path, body, record }) =>
       settleUnmatchedEvent(deps, caller, path.event_id, body, record),
   }),

@@ -5,7 +5,6 @@ import { deleteToken, listTokens, toggleToken } from './manage.ts'
 import { ApiKey, CreatedApiKey, TokenCreate, TokenPath } from './schemas.ts'
 
 const tag = 'API keys'
-const errors = { 403: 'An administrator revoked the key', 404: 'Unknown key' }
 
 export const tokenRoutes = [
   route({
@@ -31,7 +30,7 @@ export const tokenRoutes = [
     body: TokenCreate,
     idempotent: true,
     answer: { status: 201, description: 'The key', schema: CreatedApiKey },
-    errors: { 409: 'The account has the maximum number of keys' },
+    errors: ['too_many_api_keys'],
     handle: ({ deps, caller, body, record }) => createToken(deps, caller, body, record),
   }),
   route({
@@ -43,7 +42,7 @@ export const tokenRoutes = [
     summary: 'Pause a key, or resume a paused one',
     params: TokenPath,
     answer: { status: 200, description: 'The key', schema: ApiKey },
-    errors,
+    errors: ['api_key_not_found', 'api_key_revoked'],
     handle: ({ deps, caller, path }) => toggleToken(deps, caller, path.token_id),
   }),
   route({
@@ -55,7 +54,7 @@ export const tokenRoutes = [
     summary: 'Delete a key permanently',
     params: TokenPath,
     answer: { status: 204, description: 'Deleted', schema: null },
-    errors,
+    errors: ['api_key_not_found', 'api_key_revoked'],
     handle: ({ deps, caller, path }) => deleteToken(deps, caller, path.token_id),
   }),
 ]

@@ -2,7 +2,6 @@ import { exampleBody, exampleInput } from '../../shared/operations/examples.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Operation } from '../../shared/planning/operation.ts'
 import { mapValues } from '../platform/map-values.ts'
-import { exampleOfError } from './error-examples.ts'
 import { exampleOf } from './examples.ts'
 import { type JsonSchema, nameOf } from './operation-schemas.ts'
 
@@ -40,7 +39,7 @@ function runExample(operation: Operation) {
   return { summary: operation.title, value: { ...address, ...input, params: Object.fromEntries(own) } }
 }
 
-/** Adds an example to the request, to each successful response, and to the common errors of an endpoint. */
+/** Adds an example to the request and to each successful response. Errors already have examples of their codes. */
 export function addExamples<Target extends ExampleTarget>(endpoint: Target, schemas: Schemas): Target {
   const { requestBody, responses } = endpoint
   return {
@@ -51,17 +50,11 @@ export function addExamples<Target extends ExampleTarget>(endpoint: Target, sche
         content: mapValues(requestBody.content, (one) => inRequest(one, schemas)),
       },
     }),
-    responses: mapValues(responses, ({ content, ...response }, status) => ({
+    responses: mapValues(responses, ({ content, ...response }) => ({
       ...response,
-      ...(content && { content: mapValues(content, (one) => inResponse(status, one, schemas)) }),
+      ...(content && { content: mapValues(content, (one) => withExample(one, schemas)) }),
     })),
   }
-}
-
-function inResponse(status: string, content: Content[string], schemas: Schemas): Content[string] {
-  if (status.startsWith('2')) return withExample(content, schemas)
-  const example = exampleOfError(status, content.schema)
-  return example === undefined ? content : { ...content, example }
 }
 
 function inRequest(content: Content[string], schemas: Schemas): Content[string] {
@@ -73,7 +66,7 @@ function inRequest(content: Content[string], schemas: Schemas): Content[string] 
 }
 
 function withExample(content: Content[string], schemas: Schemas): Content[string] {
-  if (content.example !== undefined) return content
+  if (content.example !== undefined || content.examples !== undefined) return content
   const example = exampleOf(content.schema, schemas)
   return example === undefined ? content : { ...content, example }
 }

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from '../http/context.ts'
 import { TAGS } from '../http/tags.ts'
+import { errorExamples } from '../platform/errors/example.ts'
 import { mapValues } from '../platform/map-values.ts'
 import { WEBHOOKS, WebhookEvent } from '../webhooks/event-schemas.ts'
 import { addExamples, type Content, type ExampleTarget, operationExamples } from './add-examples.ts'
@@ -87,14 +88,15 @@ export function writeDocument(app: OpenAPIHono<AppEnv>, url: string): string {
   const described = (document.components?.schemas ?? {}) as Record<string, JsonSchema>
   const schemas = mapValues(typeSubmissions(typeResults(described)), optionalDefaults)
   const describe = (operation: Operation) => addExamples(operation, schemas)
-  const describeEndpoint = (operation: Operation) => describe(describeOverload(describeLanguages(operation)))
+  const describeEndpoint = (operation: Operation) => describe(describeLanguages(operation))
   const eachOf = (change: (operation: Operation) => Operation) => (methods: object) =>
     mapValues(methods as Record<string, Operation>, change)
   const { paths, responses } = shareResponses(mapValues(document.paths ?? {}, eachOf(describeEndpoint)))
   const webhooks = mapValues((document.webhooks ?? {}) as Record<string, object>, (methods, type) =>
     eachOf((operation) => describeEvent(describe(operation), type))(methods),
   )
-  const components = { ...document.components, schemas, responses, examples: operationExamples() }
+  const examples = { ...operationExamples(), ...errorExamples() }
+  const components = { ...document.components, schemas, responses, examples }
   return JSON.stringify({ ...document, paths, webhooks, components })
 }
 
@@ -142,24 +144,4 @@ function describeEvent(operation: Operation, type: string): Operation {
     example: exampleOfEvent(type, one.example),
   }))
   return { ...operation, requestBody: { ...requestBody, content } }
-}
-
-const OVERLOAD = 'The database is overloaded and did not respond in time; try again later'
-
-/**
- * Documents the 503 response of a busy database (edge/http/errors.ts) on every operation that can return errors, in
- * addition to the endpoint's own 503 responses and headers.
- */
-function describeOverload(operation: Operation): Operation {
-  const { responses } = operation
-  const [refusal] = Object.entries(responses).find(([status]) => /^4/.test(status)) ?? []
-  if (refusal === undefined) return operation
-  const known = responses['503']
-  const overload = {
-    headers: { ...responses[refusal]?.headers, 'Retry-After': { $ref: '#/components/headers/Retry-After' } },
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    ...known,
-    description: known === undefined ? OVERLOAD : `${known.description}. ${OVERLOAD}`,
-  }
-  return { ...operation, responses: { ...responses, 503: overload } }
 }

@@ -26,11 +26,16 @@ export const intakeRoutes = [
     summary: 'Send feedback',
     body: Feedback,
     answer: { status: 202, description: 'Accepted for delivery', schema: FeedbackResult },
-    errors: {
-      400: 'The message was rejected',
-      401: 'Invalid credentials, or no credentials and not sent from the form on this site in a browser',
-      503: 'No recipient for feedback is configured',
-    },
+    errors: [
+      'feedback_rejected',
+      'too_many_links',
+      'duplicate_message',
+      'feedback_outside_site',
+      'feedback_form_expired',
+      'feedback_form_too_fast',
+      'too_many_messages',
+      'feedback_unavailable',
+    ],
     handle: ({ deps, caller, body, headers }) =>
       sendFeedback(deps, caller, body, {
         address: readClient(headers).address,

@@ -35,7 +35,7 @@ const ISSUES_MAX = 50
 const NAME_CHARACTERS_MAX = 64
 
 /** Maps validation issues to the contract's error format, with a separate fault for each unknown field. */
-function faultsOf(place: string, issues: readonly Issue[]): InputFault[] {
+export function faultsOf(place: string, issues: readonly Issue[]): InputFault[] {
   return issues.slice(0, ISSUES_MAX).flatMap(({ path, message, code, keys, params }) => {
     const loc = [place, ...path.map((part) => (typeof part === 'symbol' ? String(part) : part))]
     const msg = unpackTexts(message)

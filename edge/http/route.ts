@@ -6,6 +6,7 @@ import type { AccountCaller, Caller, SessionCaller } from '../accounts/rules/cal
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { faultAt } from '../platform/errors/rules/field-faults.ts'
+import type { ErrorCode } from '../platform/errors/rules/table.ts'
 import { findUnstorable } from '../platform/http/rules/storable.ts'
 import { type RecordAnswer, recordNothing } from '../platform/idempotency/record-answer.ts'
 import { mapValues } from '../platform/map-values.ts'
@@ -13,7 +14,7 @@ import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
 import { type Access, findCallerNow, requireAccess } from './access.ts'
 import { answerOnce, IdempotencyHeaders } from './answer-once.ts'
 import type { AppEnv } from './context.ts'
-import { ErrorBody, ValidationErrorBody } from './error-schemas.ts'
+import { errorResponses } from './error-responses.ts'
 import { answerError, answerInvalid, languageHeaders, localeOf } from './errors.ts'
 import { refuseInMaintenance } from './maintenance.ts'
 import type { Tag } from './tags.ts'
@@ -101,8 +102,8 @@ interface Definition<M extends Method, Address extends string, A extends Access,
   events?: Schema
   /** Alternative responses, which the handler returns as a Response. */
   alternatives?: Record<number, { description: string; schema: Schema | null }>
-  /** This endpoint's errors, in addition to those implied by its access and input. */
-  errors?: Partial<Record<number, string>>
+  /** Codes of this endpoint's errors, in addition to those implied by its access, input and limits. */
+  errors?: readonly ErrorCode[]
   handle(
     call: Call<A, Body, Query, Path>,
   ): Promise<
@@ -131,7 +132,7 @@ const SECURITY: Record<Access, Record<string, string[]>[]> = {
   anyone: [{}, { session: [] }, { key: [] }, { keyAsBearer: [] }],
 }
 
-/** Defines an endpoint. Derives its security entry, access check and common error bodies from `access`. */
+/** Defines an endpoint. Derives its security entry, access check and common errors from `access`. */
 export function route<
   const M extends Method,
   const Address extends string,
@@ -144,7 +145,6 @@ export function route<
   const { method, path, name, access, tag, summary, description, body, form, params, answer } = definition
   // Callers without credentials, such as proxies and payment providers, may append parameters.
   const query = definition.query?.strict() ?? (access === 'none' ? undefined : NO_QUERY)
-  const takesInput = body !== undefined || form !== undefined || query !== undefined || params !== undefined
   const described = createRoute({
     method,
     path,
@@ -162,17 +162,11 @@ export function route<
     },
     responses: withHeaders(definition, query, {
       [answer.status]: { description: answer.description, ...contentOf(answer.schema, definition.events) },
+      ...errorResponses({ ...definition, query }),
       ...mapValues(definition.alternatives ?? {}, ({ description, schema }) => ({
         description,
         ...contentOf(schema),
       })),
-      ...errorResponses(access, takesInput || definition.idempotent === true, {
-        ...(definition.unenforced === undefined ? LIMIT_ERRORS : {}),
-        ...bodyErrors(definition),
-        ...(definition.idempotent ? REPETITION_ERRORS : {}),
-        ...(definition.submits ? MAINTENANCE_ERRORS : {}),
-        ...definition.errors,
-      }),
     }),
   })
   return {
@@ -214,22 +208,6 @@ export function route<
         mountUnread(app, described, jsonContent(definition.unchecked), params, handler)
       else app.openapi(described, handler as never)
     },
-  }
-}
-
-const LIMIT_ERRORS = { 429: 'Too many requests; `Retry-After` is the number of seconds to wait' }
-const MAINTENANCE_ERRORS = { 503: 'Maintenance mode is on (code `maintenance`); retry later' }
-const REPETITION_ERRORS = { 409: 'The first request with this Idempotency-Key is still running' }
-
-/**
- * Documents the body size limit on every method that can have a body. The limit applies even if no body is
- * expected.
- */
-function bodyErrors({ method, body, unchecked }: { method: string; body?: unknown; unchecked?: Schema }) {
-  if (method === 'get' || unchecked !== undefined) return {}
-  return {
-    413: 'The body is larger than 1 MiB',
-    ...(body === undefined ? {} : { 415: 'The body is not JSON' }),
   }
 }
 
@@ -339,20 +317,6 @@ function contentOf(schema: Schema | null | 'file' | 'events', events: Schema = z
 }
 
 const FILE = { type: 'string', format: 'binary' } as const
-
-function errorResponses(access: Access, takesInput: boolean, own: Partial<Record<number, string>>) {
-  const known: Partial<Record<number, string>> = {
-    ...(access === 'none' ? {} : { 401: 'Missing or invalid credentials' }),
-    ...(access === 'admin' ? { 403: 'Administrators only' } : {}),
-    ...own,
-  }
-  const responses = Object.entries(known).map(([status, description]) => [
-    status,
-    { description: description ?? '', content: jsonContent(ErrorBody) },
-  ])
-  const invalid = { description: 'Invalid input', content: jsonContent(ValidationErrorBody) }
-  return Object.fromEntries(takesInput ? [...responses, ['422', invalid]] : responses)
-}
 
 /** Describes who may call an endpoint and whose limits a request counts against. */
 const ACCESS_SENTENCES: Record<Access, string> = {

@@ -17,13 +17,6 @@ import { startIdpSignIn } from './start.ts'
 const tag = 'Accounts and sign-in'
 const PATH = '/api/v1/auth/idp'
 
-const notOffered = { 404: 'No identity provider is configured' }
-const providerErrors = {
-  400: 'The sign-in is unknown or already finished, or the provider did not confirm it',
-  ...notOffered,
-  502: 'The identity provider is unavailable',
-}
-
 export const identityRoutes = [
   route({
     method: 'post',
@@ -41,7 +34,7 @@ export const identityRoutes = [
       'link.',
     body: IdpStartRequest,
     answer: { status: 200, description: 'The URL of the sign-in page of the provider', schema: IdpStarted },
-    errors: { ...notOffered, 502: 'The identity provider is unavailable' },
+    errors: ['identity_rejected', 'identity_provider_disabled', 'identity_provider_unavailable'],
     handle: async ({ deps, body, headers, url, findCallerNow }) => {
       const caller = await findCallerNow()
       const session_id = caller?.kind === 'session' ? caller.session_id : null
@@ -60,12 +53,19 @@ export const identityRoutes = [
     description: 'Creates an account if none exists, with the email address verified by the provider.',
     body: IdpAnswer,
     answer: { status: 200, description: 'A session token', schema: IdpTokenResponse },
-    errors: {
-      ...providerErrors,
-      403: 'The account is blocked, the email address is not verified, or registration is disabled',
-      409: 'The account with this email address is linked to another identity',
-      429: 'Too many registrations from this network',
-    },
+    errors: [
+      'invalid_sign_in_state',
+      'identity_rejected',
+      'identity_email_unverified',
+      'identity_email_unusable',
+      'account_blocked',
+      'registration_disabled',
+      'identity_provider_disabled',
+      'account_already_linked',
+      'identity_already_linked',
+      'too_many_attempts',
+      'identity_provider_unavailable',
+    ],
     handle: async ({ deps, body, headers, url }) => {
       const answer = { ...body, browser: readBrowser(headers, url) }
       return answerSignedIn(deps, await signInByIdentity(deps, answer, readClient(headers)), {
@@ -83,7 +83,14 @@ export const identityRoutes = [
     summary: 'Link the account to an identity',
     body: IdpAnswer,
     answer: { status: 200, description: 'The account', schema: IdpLinkResponse },
-    errors: { ...providerErrors, 409: 'The identity or the account already has a different link' },
+    errors: [
+      'invalid_sign_in_state',
+      'identity_rejected',
+      'identity_provider_disabled',
+      'account_already_linked',
+      'identity_already_linked',
+      'identity_provider_unavailable',
+    ],
     handle: ({ deps, caller, body, headers, url }) =>
       linkIdentity(deps, caller, { ...body, browser: readBrowser(headers, url) }),
   }),
@@ -95,7 +102,7 @@ export const identityRoutes = [
     tag,
     summary: 'Unlink the account from its identity',
     answer: { status: 200, description: 'The account', schema: Account },
-    errors: { 409: 'The identity is the only way to sign in' },
+    errors: ['last_sign_in_method'],
     handle: ({ deps, caller }) => unlink(deps, caller),
   }),
 ]

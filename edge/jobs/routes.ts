@@ -25,15 +25,11 @@ import {
 import { showJobs } from './show.ts'
 import { streamJobEvents } from './stream-events.ts'
 import { submitJob } from './submit.ts'
+import { PLAN_ERRORS, SUBMIT_ERRORS } from './submit-errors.ts'
 import { judgeFormFile, submitUpload } from './submit-upload.ts'
 import { answerWaiting, showJobAtEnd } from './wait.ts'
 
 const tag = 'Jobs'
-const submitErrors = {
-  400: 'Unknown or disabled operation, invalid parameter, invalid file URL, or unsupported file type',
-  402: 'Not enough credits',
-  404: 'Unknown service',
-}
 const accepted = { status: 201, description: 'The job, queued and charged its base price', schema: Job }
 const shown = { status: 200, description: 'The job', schema: Job }
 
@@ -44,7 +40,7 @@ const submission = {
   idempotent: true,
   submits: true,
   answer: accepted,
-  errors: submitErrors,
+  errors: SUBMIT_ERRORS,
 } as const
 
 export const jobRoutes = [
@@ -75,7 +71,7 @@ export const jobRoutes = [
     idempotent: true,
     submits: true,
     answer: accepted,
-    errors: { ...submitErrors, 413: 'The file is too large', 415: 'Unsupported file type' },
+    errors: [...SUBMIT_ERRORS, 'file_too_large', 'file_type_not_allowed', 'too_many_uploads'],
     handle: async ({ deps, caller, request, record }) => {
       const { fields, upload, digest } = await receiveForm(deps, caller, request, judgeFormFile)
       const readSubmission = () => readFields(JobFormFields, fields)
@@ -95,7 +91,7 @@ export const jobRoutes = [
       description: 'The base price, the maximum price, and whether the balance covers the base price',
       schema: Quote,
     },
-    errors: submitErrors,
+    errors: PLAN_ERRORS,
     handle: ({ deps, caller, body }) => quoteJob(deps, caller, body),
   }),
   route({
@@ -124,7 +120,7 @@ export const jobRoutes = [
     query: WaitQuery,
     answer: shown,
     localized: true,
-    errors: { 404: 'Unknown job' },
+    errors: ['job_not_found'],
     handle: async ({ deps, caller, path, query, request: { signal }, findCallerNow }) =>
       answerWaiting(await showJobAtEnd(deps, caller, path.job_id, { ...query, signal, findCallerNow })),
   }),
@@ -143,7 +139,7 @@ export const jobRoutes = [
     localized: true,
     events: z.union([JobStatusEvent, JobProgressEvent]),
     alternatives: { 204: { description: 'No more events', schema: null } },
-    errors: { 404: 'Unknown job' },
+    errors: ['job_not_found'],
     handle: ({ deps, caller, path, headers, findCallerNow }) =>
       streamJobEvents(deps, caller, path.job_id, { after: headers.get('last-event-id'), findCallerNow }),
   }),
@@ -158,7 +154,7 @@ export const jobRoutes = [
     idempotent: true,
     submits: true,
     answer: accepted,
-    errors: { ...submitErrors, 404: 'Unknown job' },
+    errors: [...SUBMIT_ERRORS, 'job_not_found'],
     handle: ({ deps, caller, path, record }) => repeatJob(deps, caller, path.job_id, record),
   }),
   route({
@@ -174,7 +170,7 @@ export const jobRoutes = [
       description: 'The outcome: `purged` is true if files were deleted',
       schema: Purged,
     },
-    errors: { 404: 'Unknown job', 409: 'The job is not finished' },
+    errors: ['job_not_found', 'job_not_finished'],
     handle: ({ deps, caller, path }) => purgeDelivered(deps, caller, path.job_id),
   }),
   route({
@@ -188,7 +184,7 @@ export const jobRoutes = [
     ignoresDailyLimits: true,
     answer: shown,
     localized: true,
-    errors: { 404: 'Unknown job', 409: 'The job is already finished' },
+    errors: ['job_not_found', 'job_already_finished'],
     handle: ({ deps, caller, path }) => cancelJob(deps, caller, path.job_id),
   }),
 ]

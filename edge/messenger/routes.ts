@@ -17,11 +17,14 @@ export const messengerRoutes = [
     body: DeliverRequest,
     idempotent: true,
     answer: { status: 200, description: 'A single-use link', schema: DeliverResponse },
-    errors: {
-      404: 'Unknown job or bot',
-      409: 'The job is not done or not a round video, or its result has expired',
-      503: 'No bot is configured',
-    },
+    errors: [
+      'job_not_found',
+      'bot_not_found',
+      'job_not_done',
+      'not_deliverable',
+      'result_expired',
+      'messenger_not_configured',
+    ],
     handle: ({ deps, caller, body, record }) => createDeliveryLink(deps, caller, body, record),
   }),
   route({
@@ -39,11 +42,7 @@ export const messengerRoutes = [
     params: BotPath,
     unchecked: BotUpdate,
     answer: { status: 200, description: 'Accepted', schema: UpdateReceived },
-    errors: {
-      401: 'Missing or invalid secret token',
-      404: 'Unknown bot',
-      413: 'The body is larger than 1 MiB',
-    },
+    errors: ['invalid_secret_token', 'bot_not_found', 'body_too_large'],
     handle: ({ deps, path, request }) => receiveUpdate(deps, path.bot_id, request),
   }),
 ]

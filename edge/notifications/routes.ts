@@ -41,7 +41,7 @@ export const notificationRoutes = [
     body: ProductNewsRequest,
     idempotent: true,
     answer: { status: 202, description: 'Sending has started', schema: ProductNewsStarted },
-    errors: { 409: 'No mail server is configured' },
+    errors: ['mail_not_configured'],
     handle: ({ deps, caller, body, record }) => sendNews(deps, caller, body, record),
   }),
 ]

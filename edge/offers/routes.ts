@@ -55,7 +55,7 @@ export const offerRoutes = [
     summary: 'Quote months of a plan, with or without a pack',
     query: BundleQuery,
     answer: { status: 200, description: 'The quote', schema: Bundle },
-    errors: { 400: 'The plan is not sold for this number of months', 404: 'Unknown plan or pack' },
+    errors: ['months_not_offered', 'plan_not_found', 'package_not_found'],
     handle: ({ deps, caller, query }) => showBundleQuote(deps, caller, query),
   }),
 ]

@@ -22,12 +22,14 @@ import {
 
 const tag = 'Billing'
 const administration = 'Billing administration'
-const refusals = {
-  400: 'A consent is missing, or the payment provider is closed for new orders',
-  403: 'Payments are not enabled for this account yet',
-  404: 'The item is not on sale',
-  502: 'The payment provider failed; nothing was charged',
-}
+const PURCHASE_ERRORS = [
+  'consent_required',
+  'payment_provider_closed',
+  'payments_not_enabled',
+  'package_not_found',
+  'too_many_unpaid_orders',
+  'payment_provider_unavailable',
+] as const
 const opened = { status: 200, description: 'The order, and the URL to pay it', schema: CheckoutOut }
 
 export const orderRoutes = [
@@ -42,10 +44,7 @@ export const orderRoutes = [
     body: CheckoutRequest,
     idempotent: true,
     answer: opened,
-    errors: {
-      ...refusals,
-      409: 'A pack needs a running plan (subscription_required), or the first request with this Idempotency-Key is still running',
-    },
+    errors: [...PURCHASE_ERRORS, 'subscription_required'],
     handle: ({ deps, caller, body, record }) => checkout(deps, caller, body, record),
   }),
   route({
@@ -59,11 +58,13 @@ export const orderRoutes = [
     body: SubscribeRequest,
     idempotent: true,
     answer: opened,
-    errors: {
-      ...refusals,
-      400: `${refusals[400]}, or the plan is not sold for this number of months`,
-      409: 'Another plan is running, the plan cannot renew (recurring_unavailable), or the first request with this Idempotency-Key is still running',
-    },
+    errors: [
+      ...PURCHASE_ERRORS,
+      'plan_not_found',
+      'months_not_offered',
+      'another_plan_running',
+      'recurring_unavailable',
+    ],
     handle: ({ deps, caller, body, record }) => subscribe(deps, caller, body, record),
   }),
   route({
@@ -101,10 +102,7 @@ export const orderRoutes = [
     body: ResolvePaymentRequest,
     idempotent: true,
     answer: { status: 200, description: 'The payment', schema: PaymentRecord },
-    errors: {
-      404: 'Unknown order',
-      409: 'The order is not partially paid, or the first request with this Idempotency-Key is still running',
-    },
+    errors: ['order_not_found', 'order_not_partially_paid', 'payment_below_one_credit'],
     handle: ({ deps, caller, path, body, record }) =>
       resolvePayment(deps, caller, path.order_id, body, record),
   }),
@@ -118,10 +116,7 @@ export const orderRoutes = [
     body: ManualTopUpRequest,
     idempotent: true,
     answer: { status: 200, description: "The account's balance", schema: BalanceParts },
-    errors: {
-      404: 'Unknown account',
-      409: 'The balance is too low for the removal, or the first request with this Idempotency-Key is still running',
-    },
+    errors: ['account_not_found', 'account_deleted', 'removal_exceeds_balance'],
     handle: ({ deps, caller, body, record }) => topUp(deps, caller, body, record),
   }),
 ]

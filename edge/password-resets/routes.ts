@@ -26,11 +26,13 @@ export const passwordResetRoutes = [
       description: 'If the address has an account, an email is on its way',
       schema: ResetRequested,
     },
-    errors: {
-      400: 'The captcha is missing or incorrect',
-      429: 'Too many requests from this network',
-      503: 'Email or the captcha provider is unavailable',
-    },
+    errors: [
+      'captcha_required',
+      'captcha_rejected',
+      'too_many_attempts',
+      'password_reset_unavailable',
+      'captcha_unavailable',
+    ],
     handle: ({ deps, body, headers }) => requestReset(deps, body, readClient(headers)),
   }),
   route({
@@ -43,10 +45,7 @@ export const passwordResetRoutes = [
     description: 'Signs in. Ends all other sessions and all other links of the account.',
     body: PasswordReset,
     answer: { status: 200, description: 'A session token', schema: TokenResponse },
-    errors: {
-      400: 'The link is unknown, was used, or has expired',
-      403: 'The account is blocked',
-    },
+    errors: ['password_reset_link_invalid', 'account_blocked', 'account_not_found'],
     handle: async ({ deps, body, url }) =>
       answerSignedIn(deps, await resetPassword(deps, body), { status: 200, url }),
   }),

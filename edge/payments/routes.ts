@@ -17,12 +17,7 @@ export const paymentCallbackRoutes = [
     // Has no rate limits, because a provider sends all events from a few addresses.
     unenforced: UNENFORCED_POLICY,
     answer: { status: 200, description: 'Handled, now or earlier', schema: CallbackReceived },
-    errors: {
-      401: 'The signature is invalid',
-      404: 'Unknown provider',
-      413: 'The body is larger than 256 KiB',
-      422: 'Signed, but not in the documented format',
-    },
+    errors: ['invalid_signature', 'payment_provider_not_found', 'body_too_large', 'unreadable_event'],
     handle: ({ deps, path, request }) => receiveProviderEvent(deps, path.provider, request),
   }),
 ]

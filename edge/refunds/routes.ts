@@ -19,10 +19,15 @@ import {
 import { confirmWithdrawal, stateWithdrawal } from './withdraw.ts'
 
 const tag = 'Refunds'
-const errors = {
-  404: 'Unknown order',
-  409: 'One of the codes nothing_left, window_closed, already_open, fully_refunded, not_settled, refunds_disabled',
-}
+const REFUND_ERRORS = [
+  'order_not_found',
+  'nothing_left',
+  'window_closed',
+  'already_open',
+  'fully_refunded',
+  'not_settled',
+  'refunds_disabled',
+] as const
 
 export const refundRoutes = [
   route({
@@ -34,7 +39,7 @@ export const refundRoutes = [
     summary: 'Quote the refund of an order',
     params: OrderPath,
     answer: { status: 200, description: 'The quote', schema: RefundQuote },
-    errors: { 404: errors[404] },
+    errors: ['order_not_found'],
     handle: ({ deps, caller, path }) => showRefundQuote(deps, caller, path.order_id),
   }),
   route({
@@ -50,7 +55,7 @@ export const refundRoutes = [
     body: RefundRequest,
     idempotent: true,
     answer: { status: 200, description: 'The request', schema: Refund },
-    errors,
+    errors: REFUND_ERRORS,
     handle: ({ deps, caller, path, body, record }) =>
       requestRefund(deps, caller, { order_id: path.order_id, note: body.note }, record),
   }),
@@ -76,7 +81,7 @@ export const refundRoutes = [
     params: OrderPath,
     idempotent: true,
     answer: { status: 201, description: 'The statement to confirm', schema: Withdrawal },
-    errors,
+    errors: REFUND_ERRORS,
     handle: ({ deps, caller, path, record }) => stateWithdrawal(deps, caller, path.order_id, record),
   }),
   route({
@@ -90,7 +95,7 @@ export const refundRoutes = [
     params: WithdrawalPath,
     idempotent: true,
     answer: { status: 200, description: 'The resulting refund', schema: Refund },
-    errors: { 404: 'Unknown withdrawal', 409: `${errors[409]}, already_confirmed` },
+    errors: [...REFUND_ERRORS, 'withdrawal_not_found', 'already_confirmed'],
     handle: ({ deps, caller, path, record }) => confirmWithdrawal(deps, caller, path.withdrawal_id, record),
   }),
   route({
@@ -118,7 +123,7 @@ export const refundRoutes = [
       params: RefundPath,
       body: RefundDecision,
       answer: { status: 200, description: 'The updated request', schema: Refund },
-      errors: { 404: 'Unknown refund', 409: 'The refund is not awaiting a manual payout' },
+      errors: ['refund_not_found', 'refund_not_awaiting_payout'],
       handle: ({ deps, caller, path, body }) =>
         decideRefund(deps, caller, path.refund_id, decision, body.note ?? null),
     }),

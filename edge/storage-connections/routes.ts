@@ -14,8 +14,6 @@ import {
 } from './schemas.ts'
 
 const tag = 'Storage connections'
-const unknown = { 404: 'Unknown storage connection' }
-const notConfigured = { 503: 'This server does not support storage connections' }
 
 export const storageConnectionRoutes = [
   route({
@@ -32,7 +30,11 @@ export const storageConnectionRoutes = [
     body: StorageConnectionCreate,
     idempotent: true,
     answer: { status: 201, description: 'The connection', schema: StorageConnection },
-    errors: { 409: 'The name is in use, or the account has the maximum number', ...notConfigured },
+    errors: [
+      'storage_connection_exists',
+      'too_many_storage_connections',
+      'storage_connections_not_configured',
+    ],
     handle: ({ deps, caller, body, record }) => createConnection(deps, caller, body, record),
   }),
   route({
@@ -55,7 +57,7 @@ export const storageConnectionRoutes = [
     params: StorageConnectionPath,
     body: StorageConnectionChange,
     answer: { status: 200, description: 'The connection', schema: StorageConnection },
-    errors: { ...unknown, ...notConfigured },
+    errors: ['storage_connection_not_found', 'storage_connections_not_configured'],
     handle: ({ deps, caller, path, body }) => changeConnection(deps, caller, path.connection_name, body),
   }),
   route({
@@ -67,7 +69,7 @@ export const storageConnectionRoutes = [
     summary: 'Delete a storage connection; open jobs that need it fail and are refunded',
     params: StorageConnectionPath,
     answer: { status: 204, description: 'Deleted', schema: null },
-    errors: unknown,
+    errors: ['storage_connection_not_found'],
     handle: ({ deps, caller, path }) => deleteConnection(deps, caller, path.connection_name),
   }),
   route({
@@ -79,7 +81,7 @@ export const storageConnectionRoutes = [
     summary: 'List the bucket once, and return what is wrong',
     params: StorageConnectionPath,
     answer: { status: 200, description: 'The outcome', schema: StorageConnectionCheck },
-    errors: { ...unknown, ...notConfigured },
+    errors: ['storage_connection_not_found', 'storage_connections_not_configured'],
     handle: ({ deps, caller, path }) => checkConnection(deps, caller, path.connection_name),
   }),
 ]

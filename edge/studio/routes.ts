@@ -11,6 +11,7 @@ import { answerCached } from '../http/answer-cached.ts'
 import { answerPage } from '../http/answer-page.ts'
 import { route } from '../http/route.ts'
 import { WaitQuery } from '../jobs/schemas.ts'
+import { SUBMIT_ERRORS } from '../jobs/submit-errors.ts'
 import { answerWaiting } from '../jobs/wait.ts'
 import { pickLocale } from '../platform/http/rules/locale.ts'
 import { PAGED, TOO_LONG } from '../platform/http/schemas/page.ts'
@@ -20,11 +21,6 @@ import { StudioRunOut, StudioRunRequest } from './schemas.ts'
 const tag = 'Studio'
 /** How long clients use the tools listing without asking. Administrators' changes reach all clients within this time. */
 const FRESH_SECONDS = 15
-const submitErrors = {
-  400: 'Unknown or disabled operation, invalid parameter, invalid file URL, or unsupported file type',
-  402: 'Not enough credits',
-  404: 'Unknown service',
-}
 const accepted = {
   status: 201,
   description: 'The batch, with every file queued and charged its base price',
@@ -66,7 +62,7 @@ export const studioRoutes = [
     idempotent: true,
     submits: true,
     answer: { status: 201, description: 'The job, queued', schema: StudioRunOut },
-    errors: submitErrors,
+    errors: SUBMIT_ERRORS,
     handle: ({ deps, caller, body, headers, record }) =>
       runInStudio(deps, submitterOf(deps, caller, headers), body, record),
   }),
@@ -85,7 +81,7 @@ export const studioRoutes = [
     idempotent: true,
     submits: true,
     answer: accepted,
-    errors: submitErrors,
+    errors: SUBMIT_ERRORS,
     handle: ({ deps, caller, body, headers, record }) =>
       submitBatch(deps, submitterOf(deps, caller, headers), body, record),
   }),
@@ -117,7 +113,7 @@ export const studioRoutes = [
     query: WaitQuery,
     answer: shown,
     localized: true,
-    errors: { 404: 'Unknown batch' },
+    errors: ['batch_not_found', 'list_too_long'],
     handle: async ({ deps, caller, path, query, request: { signal }, findCallerNow }) =>
       answerWaiting(await showBatchAtEnd(deps, caller, path.batch_id, { ...query, signal, findCallerNow })),
   }),
@@ -132,7 +128,7 @@ export const studioRoutes = [
     ignoresDailyLimits: true,
     answer: shown,
     localized: true,
-    errors: { 404: 'Unknown batch', 409: 'The batch is already finished' },
+    errors: ['batch_not_found', 'batch_already_finished', 'list_too_long'],
     handle: ({ deps, caller, path }) => cancelBatch(deps, caller, path.batch_id),
   }),
   route({
@@ -146,7 +142,7 @@ export const studioRoutes = [
     idempotent: true,
     submits: true,
     answer: accepted,
-    errors: { ...submitErrors, 404: 'Unknown batch' },
+    errors: [...SUBMIT_ERRORS, 'batch_not_found'],
     handle: ({ deps, caller, path, record }) => repeatBatch(deps, caller, path.batch_id, record),
   }),
 ]

@@ -27,9 +27,7 @@ export const subscriptionRoutes = [
     description: 'Ends only the mandate: paid months stay, and period_end does not change.',
     idempotent: true,
     answer: { status: 200, description: 'The updated term', schema: CancelledRenewal },
-    errors: {
-      409: 'Nothing renews (not_recurring), or the first request with this Idempotency-Key is still running',
-    },
+    errors: ['not_recurring'],
     handle: ({ deps, caller, record }) => cancelRenewal(deps, caller, record),
   }),
   route({
@@ -41,7 +39,7 @@ export const subscriptionRoutes = [
     summary: 'Get the renewal that an email link cancels',
     params: RenewalPath,
     answer: { status: 200, description: 'The renewal', schema: LinkedRenewal },
-    errors: { 404: 'Unknown link' },
+    errors: ['renewal_link_not_found'],
     handle: ({ deps, path }) => showRenewalByLink(deps, path.token),
   }),
   route({
@@ -54,7 +52,7 @@ export const subscriptionRoutes = [
     description: 'Same effect as /billing/subscription/cancel. Repeating the call changes nothing.',
     params: RenewalPath,
     answer: { status: 200, description: 'The updated renewal', schema: LinkedRenewal },
-    errors: { 404: 'Unknown link' },
+    errors: ['renewal_link_not_found'],
     handle: ({ deps, path }) => cancelRenewalByLink(deps, path.token),
   }),
 ]

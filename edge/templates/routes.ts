@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { Batch } from '../batches/schemas.ts'
 import { route } from '../http/route.ts'
 import { Job } from '../jobs/schemas.ts'
+import { PLAN_ERRORS, SUBMIT_ERRORS } from '../jobs/submit-errors.ts'
 import { deleteTemplate } from './remove.ts'
 import { saveTemplate } from './save.ts'
 import {
@@ -18,12 +19,6 @@ import { showTemplate, showTemplates, showTemplateVersion } from './show.ts'
 import { submitTemplateBatch, submitTemplateJob } from './submit.ts'
 
 const tag = 'Templates'
-const errors = { 404: 'Unknown template or version' }
-const submitErrors = {
-  400: 'Disabled operation, invalid parameter, invalid file URL, or unsupported file type',
-  402: 'Not enough credits',
-  ...errors,
-}
 
 export const templateRoutes = [
   route({
@@ -39,11 +34,7 @@ export const templateRoutes = [
     params: TemplatePath,
     body: TemplateSave,
     answer: { status: 200, description: 'The template with its latest version', schema: Template },
-    errors: {
-      400: 'Unknown or disabled operation, or invalid parameter',
-      404: 'Unknown service',
-      409: 'The account has the maximum number of templates, or the template of versions',
-    },
+    errors: [...PLAN_ERRORS, 'too_many_templates', 'too_many_template_versions'],
     handle: ({ deps, caller, path, body }) => saveTemplate(deps, caller, path.template_name, body),
   }),
   route({
@@ -65,7 +56,7 @@ export const templateRoutes = [
     summary: 'Show a template with all of its versions',
     params: TemplatePath,
     answer: { status: 200, description: 'The template', schema: TemplateDetails },
-    errors,
+    errors: ['template_not_found'],
     handle: ({ deps, caller, path }) => showTemplate(deps, caller, path.template_name),
   }),
   route({
@@ -77,7 +68,7 @@ export const templateRoutes = [
     summary: 'Show one version of a template',
     params: TemplateVersionPath,
     answer: { status: 200, description: 'The version', schema: TemplateVersion },
-    errors,
+    errors: ['template_not_found'],
     handle: ({ deps, caller, path }) => showTemplateVersion(deps, caller, path.template_name, path.version),
   }),
   route({
@@ -89,7 +80,7 @@ export const templateRoutes = [
     summary: 'Delete a template with its versions; jobs that used it are not affected',
     params: TemplatePath,
     answer: { status: 204, description: 'The template was deleted', schema: null },
-    errors,
+    errors: ['template_not_found'],
     handle: ({ deps, caller, path }) => deleteTemplate(deps, caller, path.template_name),
   }),
   route({
@@ -104,7 +95,7 @@ export const templateRoutes = [
     idempotent: true,
     submits: true,
     answer: { status: 201, description: 'The job, queued and charged its base price', schema: Job },
-    errors: submitErrors,
+    errors: [...SUBMIT_ERRORS, 'template_not_found'],
     handle: ({ deps, caller, path, body, record }) =>
       submitTemplateJob(deps, caller, path.template_name, body, record),
   }),
@@ -124,7 +115,7 @@ export const templateRoutes = [
       description: 'The batch, with every file queued and charged its base price',
       schema: Batch,
     },
-    errors: submitErrors,
+    errors: [...SUBMIT_ERRORS, 'template_not_found'],
     handle: ({ deps, caller, path, body, record }) =>
       submitTemplateBatch(deps, caller, path.template_name, body, record),
   }),

@@ -7,20 +7,24 @@ import { showLink, showLinkState } from './open-link.ts'
 import { UploadLink, UploadLinkComplete, UploadLinkPath, UploadLinkState } from './schemas.ts'
 
 const tag = 'Upload links'
-const closed = {
-  404: 'Unknown link',
-  409: 'The link was already used',
-  410: 'The link has expired or was withdrawn; request a new one',
-}
-const refusals = {
-  ...closed,
-  413: 'The file is too large',
-  415: 'The link does not accept files of this type',
-}
-const conflicts = {
-  400: 'The file was not uploaded, or cannot be processed',
-  402: 'The owner of the link has too few credits',
-}
+const CLOSED_ERRORS = [
+  'upload_link_not_found',
+  'upload_link_used',
+  'upload_link_expired',
+  'upload_link_withdrawn',
+  'upload_link_closed',
+] as const
+const FILE_ERRORS = ['file_too_large', 'file_type_not_allowed'] as const
+const ACCEPT_ERRORS = [
+  'file_not_uploaded',
+  'file_truncated',
+  'file_larger_than_declared',
+  'file_encoded',
+  'file_type_mismatch',
+  'upload_link_unpaid',
+  'upload_link_failed',
+  'upload_link_busy',
+] as const
 const accepted = {
   status: 201,
   description: 'The file is being processed; the link is used',
@@ -40,7 +44,7 @@ export const uploadLinkRoutes = [
     params: UploadLinkPath,
     answer: { status: 200, description: 'The link is open', schema: UploadLink },
     localized: true,
-    errors: closed,
+    errors: CLOSED_ERRORS,
     handle: ({ deps, path, locale }) => showLink(deps, path.token, locale),
   }),
   route({
@@ -53,7 +57,7 @@ export const uploadLinkRoutes = [
     params: UploadLinkPath,
     answer: { status: 200, description: 'The status', schema: UploadLinkState },
     localized: true,
-    errors: { 404: 'Unknown link' },
+    errors: ['upload_link_not_found'],
     handle: ({ deps, path }) => showLinkState(deps, path.token),
   }),
   route({
@@ -67,7 +71,14 @@ export const uploadLinkRoutes = [
     body: PresignRequest,
     submits: true,
     answer: { status: 201, description: 'URL and headers for the PUT request', schema: PresignedUpload },
-    errors: refusals,
+    errors: [
+      ...CLOSED_ERRORS,
+      ...FILE_ERRORS,
+      'upload_link_exhausted',
+      'too_many_attempts',
+      'too_many_uploads',
+      'too_many_open_uploads',
+    ],
     handle: ({ deps, path, body, headers }) =>
       presignLinkUpload(deps, path.token, body, addressSubject(headers)),
   }),
@@ -82,7 +93,7 @@ export const uploadLinkRoutes = [
     body: UploadLinkComplete,
     submits: true,
     answer: accepted,
-    errors: { ...refusals, ...conflicts },
+    errors: [...CLOSED_ERRORS, ...FILE_ERRORS, ...ACCEPT_ERRORS, 'upload_superseded'],
     handle: ({ deps, path, body }) => completeLinkUpload(deps, path.token, body.key),
   }),
   route({
@@ -96,7 +107,15 @@ export const uploadLinkRoutes = [
     form: UploadForm,
     submits: true,
     answer: accepted,
-    errors: { ...refusals, ...conflicts },
+    errors: [
+      ...CLOSED_ERRORS,
+      ...FILE_ERRORS,
+      ...ACCEPT_ERRORS,
+      'upload_link_exhausted',
+      'upload_superseded',
+      'too_many_attempts',
+      'too_many_uploads',
+    ],
     handle: ({ deps, path, request }) => receiveLinkForm(deps, path.token, request),
   }),
 ]

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { answerPage } from '../http/answer-page.ts'
 import { route } from '../http/route.ts'
+import { PLAN_ERRORS } from '../jobs/submit-errors.ts'
 import { PAGED } from '../platform/http/schemas/page.ts'
 import { createUploadSession } from './create.ts'
 import {
@@ -25,10 +26,7 @@ const creation = {
   idempotent: true,
   submits: true,
   answer: { status: 201, description: 'The upload session with its link', schema: UploadSessionCreated },
-  errors: {
-    400: 'Unknown or disabled operation, an operation without a file input, an unsupported file type, or an invalid parameter',
-    404: 'Unknown service',
-  },
+  errors: [...PLAN_ERRORS, 'wrong_file_kind'],
 } as const
 
 export const uploadSessionRoutes = [
@@ -71,7 +69,7 @@ export const uploadSessionRoutes = [
     params: UploadSessionPath,
     answer: { status: 200, description: 'The session', schema: UploadSession },
     localized: true,
-    errors: { 404: 'Unknown upload session' },
+    errors: ['upload_session_not_found'],
     handle: ({ deps, caller, path }) => showSession(deps, caller, path.session_id),
   }),
   route({
@@ -83,7 +81,7 @@ export const uploadSessionRoutes = [
     summary: 'Withdraw an upload link',
     params: UploadSessionPath,
     answer: { status: 204, description: 'The link no longer accepts files', schema: null },
-    errors: { 404: 'Unknown upload session', 409: 'The link was already used; cancel its job instead' },
+    errors: ['upload_session_not_found', 'upload_link_used'],
     handle: ({ deps, caller, path }) => withdrawSession(deps, caller, path.session_id),
   }),
 ]

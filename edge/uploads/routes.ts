@@ -29,7 +29,12 @@ import { signS3Call } from './sign-s3.ts'
 
 const tag = 'Uploads'
 
-const refusals = { 413: 'The file is too large', 415: 'Unsupported file type' }
+const DIRECT_ERRORS = [
+  'file_too_large',
+  'file_type_not_allowed',
+  'too_many_uploads',
+  'too_many_open_uploads',
+] as const
 
 const LIMITS = settingsFrom({})
 const OPEN_LIMIT =
@@ -49,7 +54,7 @@ export const uploadRoutes = [
     summary: 'Upload a file through the API',
     form: UploadForm,
     answer: { status: 201, description: 'The file, ready for a job', schema: Upload },
-    errors: refusals,
+    errors: ['file_too_large', 'file_type_not_allowed', 'too_many_uploads'],
     handle: ({ deps, caller, request }) => receiveUpload(deps, caller, request),
   }),
   route({
@@ -63,7 +68,7 @@ export const uploadRoutes = [
     body: PresignRequest,
     idempotent: true,
     answer: { status: 201, description: 'URL and headers for the PUT request', schema: PresignedUpload },
-    errors: refusals,
+    errors: DIRECT_ERRORS,
     handle: ({ deps, caller, body, headers, record }) =>
       presignUpload(deps, caller, body, addressSubject(headers), { record }),
   }),
@@ -81,7 +86,7 @@ export const uploadRoutes = [
     body: MultipartCreateRequest,
     idempotent: true,
     answer: { status: 201, description: 'The upload with its part size', schema: MultipartCreated },
-    errors: refusals,
+    errors: DIRECT_ERRORS,
     handle: ({ deps, caller, body, headers, record }) =>
       createPartUpload(deps, caller, body, addressSubject(headers), record),
   }),
@@ -95,7 +100,7 @@ export const uploadRoutes = [
     body: MultipartSignPartRequest,
     guard: ({ sign_parts_per_minute_per_ip: limit }) => signPartPolicy(limit),
     answer: { status: 200, description: 'URL for the PUT request of the part', schema: SignedPart },
-    errors: { 404: 'Unknown or expired upload', 409: 'The upload is already complete' },
+    errors: ['upload_not_found', 'upload_already_completed'],
     handle: ({ deps, caller, body }) => signPart(deps, caller, body),
   }),
   route({
@@ -107,11 +112,17 @@ export const uploadRoutes = [
     summary: 'Complete a multipart upload',
     body: MultipartCompleteRequest,
     answer: { status: 201, description: 'The file, ready for a job', schema: PresignedUpload },
-    errors: {
-      ...refusals,
-      400: 'The list of parts does not match the uploaded parts, or the file is too short',
-      404: 'Unknown or expired upload',
-    },
+    errors: [
+      'upload_not_found',
+      'parts_missing',
+      'too_many_parts',
+      'parts_out_of_order',
+      'part_mismatch',
+      'file_truncated',
+      'file_larger_than_declared',
+      'file_encoded',
+      'file_type_mismatch',
+    ],
     handle: ({ deps, caller, body }) => completePartUpload(deps, caller, body),
   }),
   route({
@@ -140,11 +151,7 @@ export const uploadRoutes = [
     idempotent: true,
     guard: ({ sign_parts_per_minute_per_ip: limit }) => signPartPolicy(limit),
     answer: { status: 200, description: 'The signed request', schema: S3SignedRequest },
-    errors: {
-      ...refusals,
-      404: 'Unknown or expired upload',
-      409: 'The upload is already complete',
-    },
+    errors: [...DIRECT_ERRORS, 'upload_not_found', 'upload_already_completed'],
     handle: ({ deps, caller, body, headers, record }) =>
       signS3Call(deps, caller, body, addressSubject(headers), record),
   }),
@@ -157,11 +164,7 @@ export const uploadRoutes = [
     summary: "Download one of the caller's files as an attachment",
     query: DownloadQuery,
     answer: { status: 200, description: 'The file', schema: 'file' },
-    errors: {
-      400: 'Not a file URL of this service',
-      404: 'Unknown or expired file',
-      416: 'Requested range is not satisfiable',
-    },
+    errors: ['invalid_file_url', 'file_not_found', 'range_not_satisfiable'],
     handle: async ({ deps, caller, query, headers }) => {
       const wanted = readFileRequest(headers)
       return answerFile(await findOwnFile(deps, caller, query.url, wanted), 'attachment', wanted)

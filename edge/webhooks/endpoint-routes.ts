@@ -14,7 +14,6 @@ import { WebhookDeliveryDetails, WebhookSecret } from './schemas.ts'
 import { testEndpoint } from './test-endpoint.ts'
 
 const tag = 'Webhooks'
-const errors = { 404: 'Unknown webhook endpoint' }
 const secret = { status: 200, description: 'The signing secret', schema: WebhookSecret }
 
 /** Reading requires a session or a key; changes require a session, as for API keys. */
@@ -39,7 +38,7 @@ export const webhookEndpointRoutes = [
     body: WebhookEndpointCreate,
     idempotent: true,
     answer: { status: 201, description: 'The endpoint with its secret', schema: CreatedWebhookEndpoint },
-    errors: { 409: 'The account has the maximum number of endpoints' },
+    errors: ['too_many_webhook_endpoints'],
     handle: ({ deps, caller, body, record }) => createEndpoint(deps, caller, body, record),
   }),
   route({
@@ -51,7 +50,7 @@ export const webhookEndpointRoutes = [
     summary: 'Get a webhook endpoint',
     params: EndpointPath,
     answer: { status: 200, description: 'The endpoint', schema: WebhookEndpoint },
-    errors,
+    errors: ['webhook_endpoint_not_found'],
     handle: ({ deps, caller, path }) => showEndpoint(deps, caller, path.endpoint_id),
   }),
   route({
@@ -64,7 +63,7 @@ export const webhookEndpointRoutes = [
     params: EndpointPath,
     body: WebhookEndpointChange,
     answer: { status: 200, description: 'The endpoint', schema: WebhookEndpoint },
-    errors,
+    errors: ['webhook_endpoint_not_found'],
     handle: ({ deps, caller, path, body }) => changeEndpoint(deps, caller, path.endpoint_id, body),
   }),
   route({
@@ -76,7 +75,7 @@ export const webhookEndpointRoutes = [
     summary: 'Delete a webhook endpoint; its pending deliveries are given up',
     params: EndpointPath,
     answer: { status: 204, description: 'Deleted', schema: null },
-    errors,
+    errors: ['webhook_endpoint_not_found'],
     handle: ({ deps, caller, path }) => deleteEndpoint(deps, caller, path.endpoint_id),
   }),
   route({
@@ -88,7 +87,7 @@ export const webhookEndpointRoutes = [
     summary: 'Get the secret that signs the webhooks of an endpoint',
     params: EndpointPath,
     answer: secret,
-    errors,
+    errors: ['webhook_endpoint_not_found'],
     handle: ({ deps, caller, path }) => showEndpointSecret(deps, caller, path.endpoint_id),
   }),
   route({
@@ -101,7 +100,7 @@ export const webhookEndpointRoutes = [
     params: EndpointPath,
     idempotent: true,
     answer: secret,
-    errors,
+    errors: ['webhook_endpoint_not_found'],
     handle: ({ deps, caller, path, record }) => rotateEndpointSecret(deps, caller, path.endpoint_id, record),
   }),
   route({
@@ -116,7 +115,7 @@ export const webhookEndpointRoutes = [
     params: EndpointPath,
     answer: { status: 200, description: 'The delivery', schema: WebhookDeliveryDetails },
     localized: true,
-    errors,
+    errors: ['webhook_endpoint_not_found'],
     handle: ({ deps, caller, path, locale }) => testEndpoint(deps, caller, path.endpoint_id, locale),
   }),
 ]

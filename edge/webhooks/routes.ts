@@ -61,7 +61,7 @@ export const webhookRoutes = [
     params: DeliveryPath,
     answer: { status: 200, description: 'The delivery', schema: WebhookDeliveryDetails },
     localized: true,
-    errors: { 404: 'Unknown webhook delivery' },
+    errors: ['webhook_delivery_not_found'],
     handle: ({ deps, caller, path, locale }) => showDelivery(deps, caller, path.delivery_id, locale),
   }),
   route({
@@ -74,7 +74,7 @@ export const webhookRoutes = [
     params: DeliveryPath,
     answer: { status: 202, description: 'Queued for delivery', schema: WebhookDelivery },
     localized: true,
-    errors: { 404: 'Unknown webhook delivery', 409: 'The endpoint is disabled or was deleted' },
+    errors: ['webhook_delivery_not_found', 'webhook_endpoint_disabled'],
     handle: ({ deps, caller, path, locale }) => replayDelivery(deps, caller, path.delivery_id, locale),
   }),
 ]

@@ -6,6 +6,7 @@ import { parseEnv } from '../../../edge/env.ts'
 import { openDeps } from '../../../edge/open-deps.ts'
 import { openDatabase } from '../../../edge/platform/database/client.ts'
 import type { ResponseBody } from './answers.ts'
+import { expectDocumented } from './documented-errors.ts'
 
 const app = createApp()
 
@@ -85,7 +86,9 @@ export function makeTestContext(overrides: Record<string, unknown> = {}): TestCo
       ...(text === undefined ? {} : { body: text }),
       ...(content === undefined ? {} : { body: content }),
     })
-    return app.fetch(request, env, context)
+    const response = await app.fetch(request, env, context)
+    await expectDocumented(app, request, response)
+    return response
   }
   const control = (init?: RequestInit) => fetch(`${fleetUrl}/control`, init)
   return {

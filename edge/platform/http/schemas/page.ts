@@ -42,4 +42,4 @@ export const PAGED =
   'row is skipped or repeated while new ones arrive. With filters, a page can have fewer rows than `limit`, or none.'
 
 /** Error for job lists: the jobs' parameters and results can exceed the size limit of one response. */
-export const TOO_LONG = { 400: 'The jobs are too large for one response. Request fewer with `limit`' }
+export const TOO_LONG = ['list_too_long'] as const
