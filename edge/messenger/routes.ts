@@ -42,7 +42,7 @@ export const messengerRoutes = [
     params: BotPath,
     unchecked: BotUpdate,
     answer: { status: 200, description: 'Accepted', schema: UpdateReceived },
-    errors: ['invalid_secret_token', 'bot_not_found', 'body_too_large'],
+    errors: ['invalid_secret_token', 'bot_not_found', 'body_too_large', 'rate_limited'],
     handle: ({ deps, path, request }) => receiveUpdate(deps, path.bot_id, request),
   }),
 ]

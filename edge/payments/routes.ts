@@ -17,7 +17,13 @@ export const paymentCallbackRoutes = [
     // Has no rate limits, because a provider sends all events from a few addresses.
     unenforced: UNENFORCED_POLICY,
     answer: { status: 200, description: 'Handled, now or earlier', schema: CallbackReceived },
-    errors: ['invalid_signature', 'payment_provider_not_found', 'body_too_large', 'unreadable_event'],
+    errors: [
+      'invalid_signature',
+      'payment_provider_not_found',
+      'body_too_large',
+      'unreadable_event',
+      'rate_limited',
+    ],
     handle: ({ deps, path, request }) => receiveProviderEvent(deps, path.provider, request),
   }),
 ]
