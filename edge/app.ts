@@ -19,6 +19,7 @@ import type { AppEnv } from './http/context.ts'
 import { shareAcrossOrigins } from './http/cross-origin.ts'
 import { answerInvalid, handleErrors, localeOf } from './http/errors.ts'
 import { logRequests } from './http/log-requests.ts'
+import { refuseOtherMethods } from './http/refuse-other-methods.ts'
 import { refuseOverload } from './http/refuse-overload.ts'
 import { addLimitHeaders } from './http/throttle.ts'
 import { identityRoutes } from './identity/routes.ts'
@@ -133,6 +134,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
     const isReadLater = STREAMED_PATHS.includes(path) || STREAMED_LINK.test(path) || SIGNED_PATHS.test(path)
     return isReadLater ? next() : limitBody(context, next)
   })
+  app.use('/api/*', refuseOtherMethods(ROUTES))
   handleErrors(app)
   for (const route of ROUTES) route.mount(app)
   app.route('/', internalRoutes)

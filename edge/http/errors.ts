@@ -15,6 +15,7 @@ import { PARAMS_NOT_OBJECT } from '../platform/errors/rules/operations.ts'
 import { pickLocale } from '../platform/http/rules/locale.ts'
 import { answerUnknownPage, answerWebPage } from '../web-app/answer-page.ts'
 import type { AppEnv } from './context.ts'
+import { METHODS, methodNotAllowed } from './refuse-other-methods.ts'
 import { findStaticFile } from './static-files.ts'
 import { throttle } from './throttle.ts'
 
@@ -114,14 +115,10 @@ export function handleErrors(app: OpenAPIHono<AppEnv>): void {
     if (allowed.length === 0) {
       return (await answerUnknownPage(context)) ?? answerError(context, new ApiError('not_found'))
     }
-    const { method } = context.req
-    const headers = { Allow: allowed.join(', ') }
-    return answerError(context, new ApiError('method_not_allowed', { method, allowed }, { headers }))
+    return answerError(context, methodNotAllowed(context.req.method, allowed))
   })
   app.onError((error, context) => answerError(context, toApiError(error, context)))
 }
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Lists the methods that have an endpoint at a path. Middleware does not count. */
 function allowedMethods(app: OpenAPIHono<AppEnv>, path: string): string[] {

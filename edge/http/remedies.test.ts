@@ -292,6 +292,12 @@ const MISTAKES: Record<string, Mistake> = {
     answer: [405, 'method_not_allowed'],
     remedy: /Use GET or POST/,
   },
+  'GET for an endpoint that submits': {
+    request: 'GET /api/v1/jobs/upload',
+    options: () => ({ key }),
+    answer: [405, 'method_not_allowed'],
+    remedy: /Use POST/,
+  },
   'JSON that is cut off': {
     request: SUBMIT,
     options: () => ({ key, raw: '{"service_slug":' }),
