@@ -95,7 +95,11 @@ export function writeDocument(app: OpenAPIHono<AppEnv>, url: string): string {
   const webhooks = mapValues((document.webhooks ?? {}) as Record<string, object>, (methods, type) =>
     eachOf((operation) => describeEvent(describe(operation), type))(methods),
   )
-  const examples = { ...operationExamples(), ...errorExamples() }
+  const referenced = JSON.stringify([paths, responses])
+  const examples = {
+    ...operationExamples(),
+    ...errorExamples((reference) => referenced.includes(`"${reference}"`)),
+  }
   const components = { ...document.components, schemas, responses, examples }
   return JSON.stringify({ ...document, paths, webhooks, components })
 }

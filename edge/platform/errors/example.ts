@@ -25,9 +25,13 @@ export function errorExample(code: ErrorCode): ErrorExample {
   return showError(toError({ code, facts } as Refusal))
 }
 
-/** Returns the examples of all codes by their names in the OpenAPI document, such as "JobNotFoundError". */
-export function errorExamples(): Record<string, ErrorExample> {
-  return Object.fromEntries(ERROR_CODES.map((code) => [nameOf(code), errorExample(code)]))
+/**
+ * Returns the examples of the codes that an OpenAPI document references, by their names in it, such as
+ * "JobNotFoundError".
+ */
+export function errorExamples(isReferenced: (reference: string) => boolean): Record<string, ErrorExample> {
+  const codes = ERROR_CODES.filter((code) => isReferenced(errorExampleReference(code)))
+  return Object.fromEntries(codes.map((code) => [nameOf(code), errorExample(code)]))
 }
 
 /** Returns the reference to the example of a code in the OpenAPI document. */
