@@ -23,7 +23,7 @@ export const VISITOR_EXAMPLES: PageExamples = {
 /** Runs jobs and creates an upload link, so that the pages of an account show something. */
 export async function makeAccountExamples(media: Media): Promise<PageExamples> {
   const { job } = await media.image.resize(PHOTO, { width: 320 })
-  await media.templates.save('Thumbnails', {
+  await media.templates.save('thumbnails', {
     service_slug: 'image',
     operations: [
       { operation_key: 'resize', params: { width: 320 } },

@@ -7,16 +7,18 @@ const WAIT_MS_MAX = 100_000
 /**
  * Opens a page of the web application as a new visitor. The test fails if the page reports an error, which includes
  * violations of its Content-Security-Policy.
+ * @param ignored errors that the test expects
  */
 export async function openWebPage(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
+  ignored?: RegExp,
 ): Promise<Page> {
   const context = await browser.newContext({ locale: 'en', ...options })
   context.setDefaultTimeout(WAIT_MS_MAX)
   const page = await context.newPage()
-  const faults = collectPageErrors(page)
+  const faults = collectPageErrors(page, ignored)
   onTestFinished(async () => {
     await context.close()
     expect(faults).toEqual([])

@@ -92,6 +92,24 @@ test('an account is created, confirmed, given a key, left, and opened again with
   await page.getByText('There are no keys yet.').waitFor()
 })
 
+test('a refusal is shown also when its field was changed before it arrived', async () => {
+  const page = await openWebPage(browser(), `${system.api_url}/sign-up`, {}, /status of 422/)
+  await page.getByLabel('Email').fill(freshAddress())
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('password')
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/auth/register', async (route) => {
+    reached.resolve()
+    await released.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Enter')
+  await reached.promise
+  await password.fill('password1')
+  released.resolve()
+  await page.getByText('Password is too common').waitFor()
+})
+
 test('the language that a signed-in user chooses is that of their emails', async () => {
   const email = freshAddress()
   const page = await openWebPage(browser(), `${system.api_url}/sign-up?next=/account`)

@@ -49,6 +49,17 @@ test('the landing page speaks Ukrainian', async () => {
   await expectAccessible(shared(), 'landing-uk')
 })
 
+test('the control of the browser stays hidden behind its label when it has the focus', async () => {
+  await openLanding()
+  const input = shared().getByLabel('Choose files')
+  await input.focus()
+  expect((await input.boundingBox())?.width).toBe(1)
+  const outline = await shared().evaluate(
+    'getComputedStyle(document.activeElement.nextElementSibling).outlineStyle',
+  )
+  expect(outline).toBe('solid')
+})
+
 test('the divider between before and after moves by keyboard', async () => {
   await openLanding()
   const divider = shared().getByRole('slider', { name: 'Divider between before and after' })

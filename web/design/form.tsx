@@ -44,6 +44,8 @@ export function Form<Name extends string>({ fields, submit, children }: FormProp
     try {
       await submit(values as Record<Name, string>, element)
     } catch (thrown) {
+      // What was typed in the meantime does not answer the refusal, which would not be shown anywhere.
+      setMended([])
       setError(thrown)
     } finally {
       setBusy(false)
