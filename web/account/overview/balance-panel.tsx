@@ -5,7 +5,7 @@ import { media } from '../../api/media.ts'
 import { RetryNotice } from '../../design/retry-notice.tsx'
 import { Skeleton } from '../../design/surfaces.tsx'
 import { defineTexts } from '../../text/define-texts.ts'
-import { formatDateTime } from '../../text/format.ts'
+import { formatDateTime, formatNumber } from '../../text/format.ts'
 import { formatCredits } from '../../text/format-credits.ts'
 import { nameEntry } from '../credit-words.ts'
 import panel from '../panel.module.css'
@@ -72,7 +72,7 @@ function Content({ balance }: { balance: Balance }) {
                   {expires_at ? t.until(formatDateTime(expires_at)) : t.forever}
                 </span>
               </span>
-              <strong>{credits}</strong>
+              <strong>{formatNumber(credits)}</strong>
             </li>
           ))}
         </ul>
