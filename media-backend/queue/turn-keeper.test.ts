@@ -2,9 +2,10 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { startRedis, type TestRedis } from '../testing/redis.ts'
+import { assignTurn, startTurn } from '../testing/turns-model.ts'
 import { addToLane, type EnqueueParts, enqueueJobs, removeJob } from './enqueue.ts'
 import { connectRedis, listQueues, openQueues } from './queues.ts'
-import { assignTurn, priorityOf, rankOf, startTurn, TURNS_MAX, turnOf } from './rules/turns.ts'
+import { priorityOf, rankOf, TURNS_MAX, turnOf } from './rules/turns.ts'
 import { assignPriorities, startJobTurn } from './turn-keeper.ts'
 
 let server: TestRedis

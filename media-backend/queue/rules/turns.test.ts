@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assignTurn, priorityOf, rankOf, releaseTurn, startTurn, TURNS_MAX, turnOf } from './turns.ts'
+import { assignTurn, releaseTurn, startTurn } from '../../testing/turns-model.ts'
+import { priorityOf, rankOf, TURNS_MAX, turnOf } from './turns.ts'
 
 interface Waiting {
   account: string

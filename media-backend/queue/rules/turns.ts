@@ -4,32 +4,8 @@ import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
  * Accounts take turns within a lane (start-time fair queueing). A job's turn is the number of the round in which it is
  * served: an account's first job gets the current round, and each further job the round after the one before it. The
  * first job of an account therefore waits for at most one job of every other account, however many they have.
+ * Redis assigns the turns (media-backend/queue/turn-keeper.ts); here, turns become priorities of BullMQ.
  */
-export interface Turns {
-  /** The latest round that has started. */
-  now: number
-  /** The first free round of each account. */
-  next: Map<string, number>
-}
-
-/** Returns the turn of an account's next job. `waiting` is set instead of the account in dispatches of older edges. */
-export function assignTurn(turns: Turns, { account, waiting }: Pick<Rank, 'account' | 'waiting'>): number {
-  if (account === null) return turns.now + waiting
-  const turn = Math.max(turns.now, turns.next.get(account) ?? 0)
-  turns.next.set(account, turn + 1)
-  return turn
-}
-
-/** Records that a job has started. */
-export function startTurn(turns: Turns, turn: number): void {
-  turns.now = Math.max(turns.now, turn)
-}
-
-/** A canceled job does not count, so the account's next job moves up. */
-export function releaseTurn(turns: Turns, account: string): void {
-  const next = turns.next.get(account)
-  if (next !== undefined) turns.next.set(account, Math.max(turns.now, next - 1))
-}
 
 /** Groups of accounts, served one after the other: paid, free, anonymous. */
 const GROUPS = 3
