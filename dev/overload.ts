@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Client } from './client.ts'
-import { addCredits, type Submitted, submitOnce } from './overload/submit.ts'
+import { type Submitted, submitOnce } from './overload/submit.ts'
 import { describeRun, percentile } from './overload/summary.ts'
+import { addCredits } from './system/add-credits.ts'
 import { startTemporarySystem } from './system/temporary-system.ts'
 
 /**

@@ -2,12 +2,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { z } from 'zod'
-import { changeStatements, loadCredits } from '../../edge/credits/queries.ts'
-import { grant } from '../../edge/credits/rules/ledger.ts'
 import type { Database } from '../../edge/platform/database/client.ts'
-import { commit } from '../../edge/platform/database/commit.ts'
 import type { Client } from '../client.ts'
+import { addCredits } from '../system/add-credits.ts'
 import type { System } from '../system/system.ts'
 import { startTemporarySystem } from '../system/temporary-system.ts'
 import type { JobKind } from './plan.ts'
@@ -27,7 +24,6 @@ export interface FaultContext {
   stop(): Promise<void>
 }
 
-const CREDITS = 1_000_000
 /** Reassigns the jobs of a dead worker soon, and retries attempts more often than a round breaks anything. */
 const FAST_RECOVERY = { LOCK_SECONDS: '2', RETRY_MS: '200', ATTEMPTS_MAX: '20' }
 /** The script runs the scheduled tasks itself. */
@@ -39,19 +35,14 @@ export async function openFaultContext(signal: AbortSignal): Promise<FaultContex
     cron_interval_ms: NEVER_MS,
     signal,
   })
-  const ping = await (await client.send('GET', '/api/v1/me/ping')).json()
-  const { account_id } = z.looseObject({ account_id: z.int() }).parse(ping)
-  const { credits } = await loadCredits(db, account_id)
-  const cause = `faults:${account_id}`
-  const change = grant(credits, { kind: 'adjust', amount: CREDITS, expires_at: null, cause })
-  await commit(db, changeStatements(db, account_id, change, Date.now()))
+  const { account_id, balance } = await addCredits(db, client)
   return {
     system,
     data_directory: folder,
     db,
     client,
     account_id,
-    credits: credits.balance + CREDITS,
+    credits: balance,
     submissions: await makeSubmissions(client, folder),
     stop,
   }
