@@ -3,19 +3,15 @@ import { join } from 'node:path'
 import type { InStatement } from '@libsql/client'
 import sharp from 'sharp'
 import type { Client } from '../dev/client.ts'
-import { changeStatements, loadCredits } from '../edge/credits/queries.ts'
-import { charge } from '../edge/credits/rules/ledger.ts'
-import { insertJobsStatements, newJob } from '../edge/jobs/queries.ts'
 import type { Database } from '../edge/platform/database/client.ts'
-import { acknowledgeEffects, effectStatements } from '../edge/platform/outbox/queries.ts'
-import type { Dispatch } from '../shared/protocol/dispatch.ts'
+import { acknowledgeEffects } from '../edge/platform/outbox/queries.ts'
 import { startBareWorker } from './bare-edge.ts'
 import { submitWithApiKey, waitForFinishTime } from './jobs.ts'
 import { type Measure, measureBoth, type Order, type Round } from './measure.ts'
 import { medianOf } from './statistics.ts'
+import { buildSubmit } from './submit-statements.ts'
 
 const PAIRS_PER_ROUND = 25
-const BASE_CREDITS = 2
 
 /**
  * Compares the latency of a submit with that of a bare Worker that performs only the same commit. Both run on the
@@ -81,7 +77,7 @@ async function timeSubmit(client: Client, file_url: string): Promise<number> {
 
 /** Times only the write of a submit's statements. Loading and deciding happen before the measurement. */
 async function timeBareWrite(db: Database, account_id: number, url: string): Promise<number> {
-  const { job_id, effect_id, statements } = await buildStatements(db, account_id)
+  const { job_id, effect_id, statements } = await buildSubmit(db, account_id)
   const start = performance.now()
   await sendBatch(url, statements)
   const latency_ms = performance.now() - start
@@ -96,44 +92,4 @@ async function sendBatch(url: string, statements: InStatement[]): Promise<void> 
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(statements) })
   const body = await response.text()
   if (response.status !== 201) throw new Error(`The bare Worker responded with ${response.status}: ${body}`)
-}
-
-async function buildStatements(db: Database, account_id: number) {
-  const now = Date.now()
-  const job_id = crypto.randomUUID()
-  const { credits } = await loadCredits(db, account_id)
-  const change = charge(credits, BASE_CREDITS, { cause: `job:${job_id}:base`, job_id })
-  if (change === null) throw new Error('The benchmark account has no credits left')
-  const params = { file_url: `bench/${account_id}`, width: 16 }
-  const dispatch = {
-    job_id,
-    dispatch: 1,
-    service_slug: 'image',
-    operation_key: 'resize',
-    params,
-  } as Partial<Dispatch> as Dispatch
-  const job = newJob({
-    id: job_id,
-    accountId: account_id,
-    repeatOf: null,
-    serviceSlug: 'image',
-    operationKey: 'resize',
-    params,
-    dispatch,
-    source: 'api',
-    estimatedCost: BASE_CREDITS,
-    tariff: { base_credits: 2, per_extra_minute_credits: 1, max_credits: 30 },
-    createdAt: now,
-  })
-  const effect = { id: `dispatch:${job_id}:1`, kind: 'dispatch', payload: dispatch } as const
-  const queries = [
-    ...insertJobsStatements(db, [job]),
-    ...effectStatements(db, [effect], now),
-    ...changeStatements(db, account_id, change, now),
-  ]
-  const statements = queries.map((query): InStatement => {
-    const { sql, params: values } = query.toSQL()
-    return { sql, args: values as Extract<InStatement, { args?: unknown }>['args'] }
-  })
-  return { job_id, effect_id: effect.id, statements }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Redis } from 'ioredis'
+import { measureCommits } from './costs/commits.ts'
 import { type CpuSeconds, cpuBetween, MEASURED, readCpu } from './costs/cpu.ts'
 import { type MeasuredJob, makeMeasuredJobs } from './costs/jobs.ts'
 import { measureWaitingJob, readDatabaseBytes, readRedisBytes } from './costs/storage.ts'
@@ -11,8 +12,8 @@ import { startTemporarySystem } from './system/temporary-system.ts'
 
 /**
  * `npm run costs -- --jobs 100`: measures what one job of each kind costs: CPU time of every part of the system, growth
- * of the database, and memory of Redis. docs/scale.md derives from these figures what a number of jobs a day needs.
- * Runs a tenth as many video jobs, and a fiftieth as many encodes.
+ * of the database, and memory of Redis; and how many submits the database commits per second. Runs a tenth
+ * as many video jobs, and a fiftieth as many encodes.
  */
 const { values } = parseArgs({ options: { jobs: { type: 'string', default: '100' } } })
 const jobs = Number(values.jobs)
@@ -59,6 +60,8 @@ try {
   await system.parts.fleet.stop()
   const waiting = await measureWaitingJob(db, ports, last_id, WAITING_JOBS)
   console.log(`\nA waiting job takes ${Math.round(waiting)} bytes of Redis (${WAITING_JOBS} jobs).`)
+  const commits = await measureCommits(db, system.api_url)
+  console.log(`The database commits ${commits.toFixed(0)} submits per second.`)
 } finally {
   redis.disconnect()
   await stop()
