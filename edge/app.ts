@@ -26,6 +26,7 @@ import { identityRoutes } from './identity/routes.ts'
 import { internalRoutes } from './jobs/report-routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { messengerRoutes } from './messenger/routes.ts'
+import { metricsRoutes } from './metrics/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { openDeps } from './open-deps.ts'
@@ -138,6 +139,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   handleErrors(app)
   for (const route of ROUTES) route.mount(app)
   app.route('/', internalRoutes)
+  app.route('/', metricsRoutes)
   app.route('/', fileRoutes)
   describeApi(app)
   app.get('/docs/api/*', (context) => context.redirect('/docs/endpoints', 301))

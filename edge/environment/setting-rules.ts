@@ -16,6 +16,7 @@ export const SETTING_RULES: Record<keyof Settings, SettingRule | null> = {
   LOGS_DATABASE_URL: URL,
   LOGS_DATABASE_AUTH_TOKEN: { kind: 'secret' },
   REQUESTS_IN_FLIGHT_MIN: null,
+  METRICS_TOKEN: { kind: 'secret' },
   FLEET_URL: URL,
   FLEET_KEYS: { kind: 'keys' },
   SESSION_KEYS: { kind: 'named_keys' },

@@ -29,6 +29,8 @@ export const Settings = z.object({
    * and refuses others with 503.
    */
   REQUESTS_IN_FLIGHT_MIN: z.coerce.number().int().min(1).default(32),
+  /** Token with which the operator's monitoring reads /internal/metrics. Without it, there are no metrics. */
+  METRICS_TOKEN: z.string().min(16).optional(),
   FLEET_URL: z.url(),
   FLEET_KEYS: keysLike(isKey, 'base64 secrets'),
   /** Entries of the form `kid:base64secret`, with the signing key first. */

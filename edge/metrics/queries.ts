@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../platform/database/client.ts'
+
+/** Number of ledger entries that a scrape checks, from the newest. */
+const ENTRIES_CHECKED = 200
+
+/** Effects of the outbox by kind. */
+export const outboxQuery = (db: Database) =>
+  db.all<{ kind: string; count: number; created_at: number; due_at: number }>(sql`
+    SELECT kind, count(*) AS count, min(created_at) AS created_at, min(due_at) AS due_at
+    FROM outbox GROUP BY kind`)
+
+/** Open jobs by state. Reads only the index of open jobs and their rows. */
+export const openJobsQuery = (db: Database) =>
+  db.all<{ state: string; count: number; created_at: number }>(sql`
+    SELECT status AS state, count(*) AS count, min(created_at) AS created_at
+    FROM jobs INDEXED BY jobs_open WHERE status IN ('queued', 'processing') GROUP BY status`)
+
+/** Events of received money; see edge/payments/rules/unmatched-events.ts. */
+export const unmatchedPaymentsQuery = (db: Database) =>
+  db.all<{ count: number }>(sql`SELECT count(*) AS count FROM unmatched_events
+    WHERE settled_at IS NULL AND kind <> 'mandate' AND event ->> 'state' IN ('paid', 'partially_paid')`)
+
+/**
+ * Accounts whose balance differs from the sum of their grants, among those that changed last. `ops verify` checks all
+ * accounts and all rules, which takes too long for a scrape.
+ */
+export const ledgerFaultsQuery = (db: Database) =>
+  db.all<{ count: number }>(sql`
+    SELECT count(*) AS count FROM (SELECT DISTINCT account_id FROM
+      (SELECT account_id FROM ledger ORDER BY id DESC LIMIT ${ENTRIES_CHECKED})) changed
+    WHERE (SELECT balance_after FROM ledger WHERE account_id = changed.account_id ORDER BY sequence DESC LIMIT 1)
+      <> (SELECT coalesce(sum("left"), 0) FROM grants WHERE account_id = changed.account_id AND "left" > 0)`)

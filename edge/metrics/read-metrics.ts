@@ -1,0 +1,42 @@
+import type { Deps } from '../deps.ts'
+import { ledgerFaultsQuery, openJobsQuery, outboxQuery, unmatchedPaymentsQuery } from './queries.ts'
+import type { EdgeMetric, Gauge } from './rules/metrics.ts'
+
+/** Reads the metrics that only the database knows. The numbers name no customer. */
+export async function readMetrics({ db, clock }: Deps): Promise<Gauge[]> {
+  const [effects, jobs, unmatched, faults] = await Promise.all([
+    outboxQuery(db),
+    openJobsQuery(db),
+    unmatchedPaymentsQuery(db),
+    ledgerFaultsQuery(db),
+  ])
+  const now = clock.now()
+  const secondsSince = (time: number) => Math.max(0, now - time) / 1000
+  const gauge = <Row>(
+    name: EdgeMetric,
+    rows: readonly Row[],
+    label: (row: Row) => Record<string, string>,
+    value: (row: Row) => number,
+  ): Gauge => ({ name, series: rows.map((row) => ({ labels: label(row), value: value(row) })) })
+  const byKind = ({ kind }: { kind: string }) => ({ kind })
+  const byState = ({ state }: { state: string }) => ({ state })
+  return [
+    gauge('edge_outbox_effects', effects, byKind, ({ count }) => count),
+    gauge('edge_outbox_age_seconds', effects, byKind, ({ created_at }) => secondsSince(created_at)),
+    gauge('edge_outbox_lag_seconds', effects, byKind, ({ due_at }) => secondsSince(due_at)),
+    gauge('edge_jobs_open', jobs, byState, ({ count }) => count),
+    gauge('edge_jobs_oldest_seconds', jobs, byState, ({ created_at }) => secondsSince(created_at)),
+    gauge(
+      'edge_unmatched_payments',
+      unmatched,
+      () => ({}),
+      ({ count }) => count,
+    ),
+    gauge(
+      'edge_ledger_faults',
+      faults,
+      () => ({}),
+      ({ count }) => count,
+    ),
+  ]
+}
