@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PaymentEvent, PaymentProvider, VerifiedEvent } from '../provider.ts'
 import { ask, ProviderRefused } from '../request.ts'
 import { readSigned } from '../unreadable.ts'
-import { CryptoPayment, isExtraDeposit, readPayments } from './events.ts'
+import { CryptoPayment, isExtraDeposit, mayContinue, readPayments } from './events.ts'
 import { isSignedByNowpayments } from './signature.ts'
 
 export interface NowpaymentsSettings {
@@ -112,11 +112,12 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
       if (account === null)
         throw new Error('Listing payments requires NOWPAYMENTS_EMAIL and NOWPAYMENTS_PASSWORD.')
       const payments = await listPayments(since)
-      // An extra deposit counts only in combination with the original payment.
       for (const [invoice, own] of Map.groupBy(payments, ({ invoice_id }) => invoice_id)) {
         const order_id = own.find((payment) => payment.order_id)?.order_id
         if (!invoice || !order_id) continue
-        const reported = readPayments(order_id, invoice, own)
+        const reported = mayContinue(own)
+          ? await findPayment({ order_id, reference: invoice })
+          : readPayments(order_id, invoice, own)
         if (reported !== null && reported.paid_cents > 0) yield reported
       }
     },

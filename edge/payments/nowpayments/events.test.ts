@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { centsOf, parseDecimal, shareOf } from '../decimal.ts'
-import { CryptoPayment, readPayments } from './events.ts'
+import { CryptoPayment, mayContinue, readPayments } from './events.ts'
 import { FINISHED, OVERPAID } from './examples.ts'
 
 function read(...payments: object[]) {
@@ -64,6 +64,18 @@ test('a repeated deposit counts by its value, not by its finished status', () =>
     state: 'partially_paid',
     paid_cents: 0,
   })
+})
+
+test.each([
+  ['an extra deposit without its original payment', [{ parent_payment_id: 1 }], true],
+  ['a part of a payment', [{ payment_status: 'partially_paid', actually_paid: 5 }], true],
+  ['a finished payment with an extra deposit', [{}, { parent_payment_id: 1 }], false],
+  ['a finished payment', [{}], false],
+  ['an invoice that nobody paid', [{ payment_status: 'expired', actually_paid: 0 }], false],
+])('in a list, %s may belong to an older payment: %s', (_name, payments, expected) => {
+  expect(mayContinue(payments.map((payment) => CryptoPayment.parse({ ...FINISHED, ...payment })))).toBe(
+    expected,
+  )
 })
 
 test('the documented payment, with an overpayment', () => {

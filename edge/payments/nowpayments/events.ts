@@ -41,6 +41,19 @@ export function isExtraDeposit({ parent_payment_id }: CryptoPayment): boolean {
   return parent_payment_id !== undefined && parent_payment_id !== null && parent_payment_id !== '0'
 }
 
+/**
+ * Checks whether payments that a list does not contain may count for the same invoice: an extra deposit or a part adds
+ * to an original payment that may be older than the list.
+ */
+export function mayContinue(payments: readonly CryptoPayment[]): boolean {
+  const isPaid = payments.some(
+    (payment) => !isExtraDeposit(payment) && STATES[payment.payment_status] === 'paid',
+  )
+  const isPart = (payment: CryptoPayment) =>
+    isExtraDeposit(payment) || STATES[payment.payment_status] === 'partially_paid'
+  return !isPaid && payments.some(isPart)
+}
+
 /** Returns the received amount in the currency of the price, in cents. */
 function receivedCents(payment: CryptoPayment): number {
   if (isExtraDeposit(payment)) return centsOf(payment.actually_paid_at_fiat ?? 0)
