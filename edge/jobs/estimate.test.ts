@@ -16,11 +16,12 @@ const rateOf = async (key: string) => {
   return rows[0]
 }
 
-async function finish(operation_key: string, params: object = {}) {
+async function finish(operation_key: string, params: object = {}, typical: object = { typical_seconds: 45 }) {
   const person = await register(testContext)
   const body = { ...SUBMISSION, operation_key, params: { ...SUBMISSION.params, ...params } }
   const { id } = (await call('POST', '/api/v1/jobs', { token: person.token, body })).json
-  const outcome = { ...doneOutcome(id, 90), input: { duration_seconds: 120, megapixels: null } }
+  const input = { duration_seconds: 120, megapixels: null }
+  const outcome = { ...doneOutcome(id, 90), input, ...typical }
   const raw = finished(id, outcome)
   const delivery = { id: crypto.randomUUID() }
   const deliver = () => report(testContext, raw, delivery)
@@ -30,39 +31,53 @@ async function finish(operation_key: string, params: object = {}) {
 
 test('a finished job is measured once, however often it is reported', async () => {
   const { deliver } = await finish('flip', { axis: 'h' })
-  expect(await rateOf('flip')).toMatchObject({ jobs: 1, secondsMean: 90, sizeMean: 2 })
+  expect(await rateOf('flip')).toMatchObject({ jobs: 1, secondsMean: 90, typicalMean: 45 })
   expect((await deliver()).status).toBe(200)
   expect(await rateOf('flip')).toMatchObject({ jobs: 1 })
 })
 
 test('the means follow the recent jobs', async () => {
   const measure = (seconds: number) =>
-    measureJobStatement(deps.db, { serviceSlug: 'video', operationKey: 'fps' }, { seconds, size: 1 })
+    measureJobStatement(
+      deps.db,
+      { serviceSlug: 'video', operationKey: 'fps' },
+      { seconds, typical_seconds: 5, size: 1 },
+    )
   for (const seconds of [10, 20, 30]) await commit(deps.db, [measure(seconds)])
-  expect(await rateOf('fps')).toMatchObject({ jobs: 3, secondsMean: 20, sizeMean: 1 })
+  expect(await rateOf('fps')).toMatchObject({ jobs: 3, secondsMean: 20, typicalMean: 5 })
 })
 
-test('a quote is estimated from the recent jobs of the operation', async () => {
+test('means of an older version start again', async () => {
+  const operation = { serviceSlug: 'video', operationKey: 'blur_bg' }
+  await deps.db.insert(processingRates).values({ ...operation, jobs: 500, secondsMean: 80, sizeMean: 2 })
+  await commit(deps.db, [
+    measureJobStatement(deps.db, operation, { seconds: 10, typical_seconds: 20, size: 1 }),
+  ])
+  expect(await rateOf('blur_bg')).toMatchObject({ jobs: 1, secondsMean: 10, typicalMean: 20 })
+})
+
+test('a report of an older fleet is not measured', async () => {
+  await finish('speed', { factor: 2 }, {})
+  expect(await rateOf('speed')).toBeUndefined()
+})
+
+test('a quote is corrected by the recent jobs of the operation', async () => {
+  const { token } = await register(testContext)
+  const quote = async (context: typeof testContext) => {
+    const params = { mode: '90cw' }
+    const body = { service_slug: 'video', operation_key: 'rotate', params, duration_seconds: 300 }
+    return (await context.call('POST', '/api/v1/jobs/quote', { token, body })).json
+  }
+  const typical = await quote(testContext)
   const measure = measureJobStatement(
     deps.db,
     { serviceSlug: 'video', operationKey: 'rotate' },
-    { seconds: 90, size: 1.5 },
+    { seconds: 30, typical_seconds: 90, size: 1.5 },
   )
   for (let count = 0; count < 20; count++) await commit(deps.db, [measure])
-  const { token } = await register(testContext)
-  const body = {
-    service_slug: 'video',
-    operation_key: 'rotate',
-    params: { mode: '90cw' },
-    duration_seconds: 300,
-  }
-  const fresh = makeTestContext()
-  const answer = await fresh.call('POST', '/api/v1/jobs/quote', { token, body })
-  expect(answer.json).toMatchObject({
-    estimated_seconds: 300,
-    estimated_credits: 6,
-    estimated_from: 'recent_jobs',
-  })
+  const measured = await quote(makeTestContext())
+  expect(measured.estimated_from).toBe('recent_jobs')
+  expect(measured.estimated_seconds).toBeCloseTo(typical.estimated_seconds / 3, 0)
 })
 
 test('pipelines are not measured', async () => {
@@ -78,8 +93,8 @@ test('a quote for an image has the estimate of its pixels, or of a mean image', 
   }
   const mean = await quote({ duration_seconds: 86_400 })
   expect(mean).toMatchObject({ estimated_credits: 2, estimated_from: 'typical_figures' })
-  const { estimated_seconds } = mean
-  expect(await quote({ megapixels: 24 })).toMatchObject({ estimated_seconds: 2 * estimated_seconds })
+  const large = await quote({ megapixels: 240 })
+  expect(large.estimated_seconds).toBeGreaterThan(5 * mean.estimated_seconds)
 })
 
 test.each([0, -1, 10_001, 'large', null])('a quote refuses %j megapixels', async (megapixels) => {

@@ -140,9 +140,11 @@ function finishStatements(
  * exports, whose times depend on the customer's storage.
  */
 function measureStatements(db: Deps['db'], job: StoredJob, outcome: Outcome): Statement[] {
-  if (outcome.status !== 'done' || outcome.input === undefined) return []
+  if (outcome.status !== 'done') return []
+  const { input, typical_seconds, processing_seconds: seconds } = outcome
+  if (input === undefined || typical_seconds === undefined) return []
   if (job.dispatch.pipeline.length > 0 || job.output !== null) return []
-  return [measureJobStatement(db, job, { seconds: outcome.processing_seconds, size: sizeOf(outcome.input) })]
+  return [measureJobStatement(db, job, { seconds, typical_seconds, size: sizeOf(input) })]
 }
 
 function finishedFields(

@@ -14,31 +14,55 @@ export function loadProcessingRates(db: Database, now: number): Promise<Readonly
   return cache.load(db, 'rates', now, async () => {
     const rows = await db.select().from(processingRates)
     return new Map(
-      rows.map(({ serviceSlug, operationKey, jobs, secondsMean, sizeMean }) => [
-        `${serviceSlug}/${operationKey}`,
-        { jobs, seconds_mean: secondsMean, size_mean: sizeMean },
-      ]),
+      rows.flatMap(({ serviceSlug, operationKey, jobs, secondsMean, typicalMean }) =>
+        typicalMean === null
+          ? []
+          : [
+              [
+                `${serviceSlug}/${operationKey}`,
+                { jobs, seconds_mean: secondsMean, typical_mean: typicalMean },
+              ],
+            ],
+      ),
     )
   })
 }
 
-/** Adds a finished job to the means of its operation. */
+interface MeasuredJob {
+  /** Processing time, as measured. */
+  seconds: number
+  /** Time that such a job takes on two cores (shared/planning/typical-times.ts). */
+  typical_seconds: number
+  /** In minutes or megapixels. Only older versions of the Worker read its mean. */
+  size: number
+}
+
+/** Adds a finished job to the means of its operation. Means of an older version start again. */
 export function measureJobStatement(
   db: Database,
   { serviceSlug, operationKey }: { serviceSlug: string; operationKey: string },
-  { seconds, size }: { seconds: number; size: number },
+  { seconds, typical_seconds, size }: MeasuredJob,
 ): Statement {
+  const { jobs, secondsMean, sizeMean, typicalMean } = processingRates
   const follow = (mean: AnyColumn, value: number) =>
-    sql`${mean} + (${value} - ${mean}) / min(${processingRates.jobs} + 1, ${RECENT_JOBS})`
+    sql`iif(${typicalMean} IS NULL, ${value}, ${mean} + (${value} - ${mean}) / min(${jobs} + 1, ${RECENT_JOBS}))`
   return db
     .insert(processingRates)
-    .values({ serviceSlug, operationKey, jobs: 1, secondsMean: seconds, sizeMean: size })
+    .values({
+      serviceSlug,
+      operationKey,
+      jobs: 1,
+      secondsMean: seconds,
+      sizeMean: size,
+      typicalMean: typical_seconds,
+    })
     .onConflictDoUpdate({
       target: [processingRates.serviceSlug, processingRates.operationKey],
       set: {
-        jobs: sql`${processingRates.jobs} + 1`,
-        secondsMean: follow(processingRates.secondsMean, seconds),
-        sizeMean: follow(processingRates.sizeMean, size),
+        jobs: sql`iif(${typicalMean} IS NULL, 1, ${jobs} + 1)`,
+        secondsMean: follow(secondsMean, seconds),
+        sizeMean: follow(sizeMean, size),
+        typicalMean: follow(typicalMean, typical_seconds),
       },
     })
 }

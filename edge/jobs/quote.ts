@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { checkJobPlan, type Submission } from './make-plans.ts'
 import { loadProcessingRates } from './processing-rate-queries.ts'
-import { estimateJob } from './rules/estimate.ts'
+import { estimateJob, type GivenSize } from './rules/estimate.ts'
 import { inputSecondsMax, tariffOf } from './rules/submission.ts'
 
 /** Input for a quote: a submission and, if known, the length or the pixels of its input. */
@@ -33,7 +33,6 @@ export async function quoteJob(
   ])
   const tariff = tariffOf(settings)
   const { base_credits, max_credits } = tariff
-  const operations = stages.map(({ operation }) => operation)
   const has_length = hasLength(stages[0])
   const size = sizeGiven(stages[0], { duration_seconds, megapixels })
   const max_duration_seconds = has_length ? inputSecondsMax(settings, tierOf(caller, now)) : null
@@ -44,17 +43,20 @@ export async function quoteJob(
     affordable: balance >= base_credits,
     max_duration_seconds,
     too_long: max_duration_seconds !== null && (duration_seconds ?? 0) > max_duration_seconds,
-    ...estimateJob(operations, rates, size, tariff),
+    ...estimateJob(stages, rates, size, tariff),
   }
 }
 
-/** Returns the size of the input in the unit of the measured rates; null if the request does not say it. */
+/** Returns the size of the input that counts for the operation, as far as the request describes it. */
 function sizeGiven(
   stage: Stage,
-  { duration_seconds, megapixels }: Pick<QuoteRequest, 'duration_seconds' | 'megapixels'>,
-): number | null {
-  if (hasLength(stage)) return duration_seconds === undefined ? null : duration_seconds / 60
-  return stage.operation.accepts.includes('image') ? (megapixels ?? null) : null
+  { duration_seconds = null, megapixels = null }: { [Name in keyof GivenSize]?: number | null | undefined },
+): GivenSize {
+  const isImage = stage.operation.accepts.includes('image')
+  return {
+    duration_seconds: hasLength(stage) ? duration_seconds : null,
+    megapixels: isImage ? megapixels : null,
+  }
 }
 
 /**

@@ -287,8 +287,8 @@ export const Quote = z
     estimated_from: z
       .enum(['recent_jobs', 'typical_figures'])
       .describe(
-        'recent_jobs: measured on recent jobs of the operation, for the length of the input. typical_figures: ' +
-          'too few jobs have been measured yet',
+        'recent_jobs: corrected by how long recent jobs of the operation took. typical_figures: the time on two ' +
+          'cores, because too few jobs have been measured yet',
       ),
   })
   .openapi('Quote')

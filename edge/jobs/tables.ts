@@ -163,8 +163,10 @@ export const processingRates = sqliteTable(
     /** Number of jobs measured so far. */
     jobs: integer('jobs').notNull(),
     secondsMean: real('seconds_mean').notNull(),
-    /** Mean size, in minutes of media or megapixels. */
+    /** Mean size, in minutes of media or megapixels. Only older versions of the Worker read it. */
     sizeMean: real('size_mean').notNull(),
+    /** Mean time that these jobs typically take on two cores; null in rows of older versions. */
+    typicalMean: real('typical_mean'),
   },
   (table) => [primaryKey({ columns: [table.serviceSlug, table.operationKey] })],
 )

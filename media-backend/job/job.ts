@@ -3,6 +3,7 @@ import { estimateFactSeconds, estimatePlanSeconds } from '../../shared/planning/
 import type { Plan } from '../../shared/planning/operation.ts'
 import { planPipeline } from '../../shared/planning/pipeline.ts'
 import type { FramePass } from '../../shared/planning/steps.ts'
+import { estimateJobSeconds } from '../../shared/planning/typical-times.ts'
 import { framePass, refuseWork } from '../../shared/planning/work.ts'
 import type { InputSize, Outcome } from '../../shared/protocol/job-report.ts'
 import type { Environment } from '../environment.ts'
@@ -49,14 +50,29 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
     const customer_storage = openCustomerStorage(attempt, parts.environment)
     const run = { folder, signal, environment: parts.environment, ceiling, reportWait, customer_storage }
     const progress = startProgress(attempt.reportPercent)
-    const { plan, measured, missing, input } = await work(stages, attempt, run, parts.storage, progress)
+    const { plan, measured, missing, input, typical_seconds } = await work(
+      stages,
+      attempt,
+      run,
+      parts.storage,
+      progress,
+    )
     const work_seconds = Math.max(0, secondsSince(attempt.picked_up_at) - waited_seconds)
     const body = { ...missing, ...(await measureResult(plan, measured, run)) }
     const { files, export_seconds } = await deliverResult(plan, attempt, run, parts.storage, progress)
-    return { status: 'done', processing_seconds: work_seconds + export_seconds, files, body, input }
+    const processing_seconds = work_seconds + export_seconds
+    return { status: 'done', processing_seconds, files, body, input, typical_seconds }
   } finally {
     await removeFolder(folder)
   }
+}
+
+interface Worked {
+  plan: Plan
+  measured: Measured
+  missing: { missing_seconds?: number }
+  input: InputSize
+  typical_seconds: number
 }
 
 /** Gathers facts, makes the plan, and runs the steps. Leaves the remaining progress to the upload. */
@@ -66,7 +82,7 @@ async function work(
   run: Run,
   storage: Storage,
   progress: Progress,
-): Promise<{ plan: Plan; measured: Measured; missing: { missing_seconds?: number }; input: InputSize }> {
+): Promise<Worked> {
   const fact_names = factsOf(stages)
   const source = await openSource(dispatch, fact_names, run, storage, progress.begin(FETCHING_SHARE))
   try {
@@ -97,7 +113,9 @@ async function work(
     const made = await working.catch((error: unknown) => {
       throw explainFailure(error, facts)
     })
-    return { ...made, missing: missingSeconds(facts), input: inputSizeOf(facts) }
+    const input = inputSizeOf(facts)
+    const typical_seconds = estimateJobSeconds(stages, plan, input)
+    return { ...made, missing: missingSeconds(facts), input, typical_seconds }
   } finally {
     await source.close()
   }

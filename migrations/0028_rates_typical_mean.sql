@@ -1,0 +1,1 @@
+ALTER TABLE `processing_rates` ADD `typical_mean` real;

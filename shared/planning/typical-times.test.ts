@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { OPERATIONS } from '../operations/index.ts'
+import type { Operation } from './operation.ts'
+import { planPipeline, type Stage } from './pipeline.ts'
+import { sampleFacts, sampleProbe } from './sample-facts.ts'
+import { estimateJobSeconds, imageSeconds } from './typical-times.ts'
+import { validateParams } from './validate.ts'
+
+function stageOf(address: string, params: Record<string, unknown> = {}): Stage {
+  const operation = OPERATIONS.find(({ service, key }) => `${service}/${key}` === address) as Operation
+  const checked = validateParams(operation, params)
+  if ('refused' in checked) throw new Error(checked.refused.message.en)
+  return { operation, params: checked.params }
+}
+
+function secondsOf(stage: Stage, duration_seconds: number, video = {}): number {
+  const plan = planPipeline([stage], sampleFacts({ probe: sampleProbe({ duration_seconds }, video) }))
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
+  return estimateJobSeconds([stage], plan, { duration_seconds, megapixels: null })
+}
+
+test('smaller frames take less time to encode', () => {
+  const compress = stageOf('video/compress')
+  const small = secondsOf(compress, 60, { width: 640, height: 360 })
+  expect(secondsOf(compress, 60)).toBeGreaterThan(3 * small)
+})
+
+test('a copy takes little time, however large the frames are', () => {
+  expect(secondsOf(stageOf('video/mute'), 3600, { width: 3840, height: 2160 })).toBeLessThan(60)
+})
+
+test('speech recognition takes time for the whole audio', () => {
+  const [short, long] = [60, 600].map((seconds) => secondsOf(stageOf('video/transcribe'), seconds))
+  expect(long).toBeGreaterThan(5 * (short ?? 0))
+})
+
+test('every job takes some time, and none takes more than a day', () => {
+  for (const operation of OPERATIONS.filter(({ service }) => service === 'image')) {
+    const stages = [{ operation, params: {} }]
+    expect(imageSeconds(stages, 0)).toBeGreaterThan(0)
+    expect(imageSeconds(stages, 1e9)).toBe(86_400)
+  }
+})
