@@ -29,6 +29,7 @@ const GUIDES = [
   'limits',
   'billing',
   'retention',
+  'accounts',
   'examples',
 ]
 
