@@ -102,23 +102,39 @@ export interface ReportSender {
   close(): Promise<void>
 }
 
-/** Sends the reports in Redis, also those that an earlier version left under its own keys. */
-export function startReportSender(connection: Redis, settings: Environment, storage: Storage): ReportSender {
+/** An earlier version may still run beside this one, and leave reports under its own keys at any time. */
+const FORMER_CHECK_MS = 10 * 60 * 1000
+
+/** Sends the reports in Redis, also those that an earlier version leaves under its own keys. */
+export function startReportSender(
+  connection: Redis,
+  settings: Environment,
+  storage: Storage,
+  former_check_ms = FORMER_CHECK_MS,
+): ReportSender {
   const closing = new AbortController()
-  const start = (prefix: string) => startSending(prefix, connection, settings, storage, closing.signal)
+  const { signal } = closing
+  const start = (prefix: string) => startSending(prefix, connection, settings, storage, signal)
   const workers = [start(prefixOf(REPORTS_QUEUE))]
-  connection
-    .exists(`${FORMER_PREFIX}:${REPORTS_QUEUE}:meta`)
-    .then((found) => {
-      if (found === 1 && !closing.signal.aborted) workers.push(start(FORMER_PREFIX))
-    })
-    .catch((error: unknown) => log('former_queue_unknown', { queue: REPORTS_QUEUE, error: errorText(error) }))
+  let timer: NodeJS.Timeout | undefined
+  async function checkFormer(): Promise<void> {
+    const found = await connection.exists(`${FORMER_PREFIX}:${REPORTS_QUEUE}:meta`).catch(logUnknown)
+    if (signal.aborted) return
+    if (found === 1) workers.push(start(FORMER_PREFIX))
+    else timer = setTimeout(checkFormer, former_check_ms).unref()
+  }
+  checkFormer()
   return {
     async close() {
       closing.abort(new Error('the fleet is closing'))
+      clearTimeout(timer)
       await Promise.all(workers.map((worker) => worker.close()))
     },
   }
+}
+
+function logUnknown(error: unknown): void {
+  log('former_queue_unknown', { queue: REPORTS_QUEUE, error: errorText(error) })
 }
 
 function startSending(
