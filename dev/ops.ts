@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { Argument, Command, InvalidArgumentError } from 'commander'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { LANES, type Lane } from '../shared/planning/lanes.ts'
+import { describeProcess, drainFleet, listFleet } from './ops/drain.ts'
 import { failJob, rebuildQueues, redispatchOne } from './ops/jobs.ts'
 import { openOps } from './ops/open-deps.ts'
 import { reconcileOrders } from './ops/reconcile-orders.ts'
 import { ROTATED, type RotatedKeys, rotateKeys } from './ops/rotate-keys.ts'
+import { readOpsSettings } from './ops/settings.ts'
 import { traceJob } from './ops/trace-job.ts'
 import { verifyLedgers } from './ops/verify-ledgers.ts'
 
@@ -14,6 +17,7 @@ import { verifyLedgers } from './ops/verify-ledgers.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const program = new Command('ops').description('Inspect and mend a deployment. See docs/runbook.md.')
 const deps = () => openOps(process.env)
+const fleet = () => readOpsSettings(process.env)
 
 program
   .command('trace <job>')
@@ -70,6 +74,24 @@ program
   .command('rebuild-queues')
   .description('Dispatch all open jobs again, after the fleet has lost its queues')
   .action(async () => console.log(`Dispatched ${await rebuildQueues(deps())} jobs again.`))
+
+program
+  .command('processes')
+  .description('List the processes of the fleet and what they run')
+  .action(async () => {
+    for (const process of await listFleet(fleet())) console.log(describeProcess(process))
+  })
+
+program
+  .command('drain [process]')
+  .description('Let a process, or all of a lane, finish its running jobs and exit')
+  .addOption(new Option('--lane <lane>', 'drain all processes that serve this lane').choices(LANES))
+  .action(async (process: string | undefined, { lane }: { lane?: Lane }) => {
+    if ((process === undefined) === (lane === undefined)) return fail('Name either a process or a --lane.')
+    const drained = await drainFleet(fleet(), lane === undefined ? { process: process ?? '' } : { lane })
+    if (drained.length === 0) fail('No process matches. List them with: npm run ops -- processes')
+    for (const name of drained) console.log(`${name} accepts no more jobs and exits after the running ones.`)
+  })
 
 program
   .command('rotate-keys')

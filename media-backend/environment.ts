@@ -44,6 +44,11 @@ const Environment = z.object({
   IMAGE_PROCESS_BYTES_MIN: whole(700_000_000),
   /** Time until another worker takes over a dead worker's job. */
   LOCK_SECONDS: whole(30, 2),
+  /**
+   * Time that running jobs get to finish after SIGTERM. Then they return to their lanes, and other processes start
+   * them over. The supervisor must wait ten seconds longer before it kills the process.
+   */
+  DRAIN_SECONDS: whole(0, 0),
   /** Time limit of every job. Steps with little work have a lower limit; see media-backend/job/time-limit.ts. */
   JOB_SECONDS_MAX: whole(7200),
   IMAGE_SECONDS_MAX: whole(120),

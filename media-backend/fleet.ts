@@ -5,8 +5,9 @@ import type { Environment } from './environment.ts'
 import { createIntake } from './intake/intake.ts'
 import { openQueueRegistry } from './metrics/queue-metrics.ts'
 import { startMetricsServer } from './metrics/server.ts'
+import { DRAIN_CHANNEL, meansProcess, startPresence } from './queue/processes.ts'
 import { CANCEL_CHANNEL, connectRedis, listQueues, openQueues, waitForRedis } from './queue/queues.ts'
-import { startWorkers } from './queue/start-workers.ts'
+import { servedLanes, startWorkers } from './queue/start-workers.ts'
 import { openReportQueue, startReportSender } from './reports/report.ts'
 import { prepareWorkDirectory } from './runtime/folder.ts'
 import { log } from './runtime/log.ts'
@@ -16,6 +17,13 @@ const REDIS_MS_MAX = 3000
 
 export interface Fleet {
   port: number
+  /** Resolves when the process has been drained, on request or by `drain`. It can then be closed. */
+  drained: Promise<void>
+  /**
+   * Stops accepting jobs from the lanes, and waits until the running ones have ended. The intake continues to queue
+   * dispatches for other processes.
+   */
+  drain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -30,9 +38,6 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
   const sender = startReportSender(redis, environment, storage)
 
   const workers = startWorkers({ environment, storage, reports, redis, queues })
-  subscriber.on('message', (_channel, job_id) => workers.cancel(job_id))
-  // The client resubscribes automatically after Redis reconnects.
-  subscriber.subscribe(CANCEL_CHANNEL).catch(() => undefined)
 
   const { fetch } = createIntake({ environment, queues, redis })
   const intake = createAdaptorServer({ fetch }) as Server
@@ -42,16 +47,38 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
     intake.listen(environment.PORT, environment.HOST, () => resolve((intake.address() as AddressInfo).port))
   })
   const metrics = await startMetricsServer(environment, openQueueRegistry(queues, reports.queue))
+  const { promise: drained, resolve: endDrain } = Promise.withResolvers<void>()
+  let draining: Promise<void> | null = null
+  const lanes = servedLanes(environment)
+  const describe = () => ({ lanes, running: workers.running(), draining: draining !== null })
+  const presence = startPresence(redis, port, describe)
+  const drain = () => {
+    draining ??= workers.drain().then(endDrain)
+    presence.refresh()
+    return draining
+  }
+  subscriber.on('message', (channel, text) => {
+    if (channel === CANCEL_CHANNEL) workers.cancel(text)
+    else if (draining === null && meansProcess(text, { name: presence.name, lanes })) {
+      log('drain_requested', { running: workers.running().length })
+      drain()
+    }
+  })
+  // The client resubscribes automatically after Redis reconnects.
+  subscriber.subscribe(CANCEL_CHANNEL, DRAIN_CHANNEL).catch(() => undefined)
   log('fleet_started', { host: environment.HOST, port })
 
   return {
     port,
+    drained,
+    drain,
     async close() {
       await new Promise((resolve) => {
         intake.close(resolve)
         intake.closeIdleConnections()
       })
       await workers.close()
+      await presence.close()
       await metrics.close()
       await sender.close()
       await Promise.all([reports.close(), ...listQueues(queues).map((queue) => queue.close())])

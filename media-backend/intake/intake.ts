@@ -4,9 +4,11 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { CancelRequest, Dispatch, type PartialRefusal } from '../../shared/protocol/dispatch.ts'
+import { DrainRequest, type DrainResponse, type FleetProcesses } from '../../shared/protocol/processes.ts'
 import { isSigned } from '../../shared/protocol/signature.ts'
 import type { Environment } from '../environment.ts'
 import { enqueueJobs, removeJob } from '../queue/enqueue.ts'
+import { listProcesses, requestDrain } from '../queue/processes.ts'
 import { CANCEL_CHANNEL, type MediaQueues } from '../queue/queues.ts'
 import { errorText, log } from '../runtime/log.ts'
 
@@ -57,6 +59,8 @@ export function createIntake(parts: IntakeParts): Hono {
   app.post('/jobs', answer(addJobs))
   app.post('/cancel', answer(cancelJob))
   app.get('/ready', answer(checkReadiness))
+  app.get('/processes', answer(describeProcesses))
+  app.post('/drain', answer(drainProcesses))
   app.notFound((context) => context.json({ detail: 'Endpoint not found.' }, 404))
   app.onError((error, context) => {
     log('intake_error', { url: context.req.path, error: errorText(error) })
@@ -102,6 +106,21 @@ async function cancelJob(body: string, parts: IntakeParts): Promise<Answer> {
   const removed = await removeJob(request.job_id, parts)
   await parts.redis.publish(CANCEL_CHANNEL, request.job_id)
   return { status: 202, body: { removed } }
+}
+
+async function describeProcesses(_body: string, { redis }: IntakeParts): Promise<Answer> {
+  requireRedis(redis)
+  const body: z.infer<typeof FleetProcesses> = { processes: await listProcesses(redis) }
+  return { status: 200, body }
+}
+
+/** Asks one process, or all processes of a lane, to accept no more jobs and to exit after the running ones. */
+async function drainProcesses(text: string, { redis }: IntakeParts): Promise<Answer> {
+  const request = parseJson(DrainRequest, text)
+  if (request === null) return { status: 422, body: { detail: 'The body names no process and no lane.' } }
+  requireRedis(redis)
+  const body: z.infer<typeof DrainResponse> = { draining: await requestDrain(redis, request) }
+  return { status: 202, body }
 }
 
 async function checkReadiness(_body: string, { redis }: IntakeParts): Promise<Answer> {

@@ -12,7 +12,7 @@ const FORMER_IDLE_MS = 10 * 60 * 1000
 /** Starts a worker for each lane that this process serves, and for the queues that an earlier version filled. */
 export function startWorkers(parts: WorkerParts): MediaWorker {
   const { environment, queues } = parts
-  const served = LANES.filter((lane) => jobsOf(lane, environment) > 0)
+  const served = servedLanes(environment)
   const lanes = served.map((lane) => startWorker({ lane }, jobsOf(lane, environment), parts))
   const former = served.length === 0 ? [] : FORMER_QUEUES.map((name) => serveFormer(name, queues, parts))
   const all = [...lanes, ...former]
@@ -20,10 +20,19 @@ export function startWorkers(parts: WorkerParts): MediaWorker {
     cancel(job_id) {
       for (const worker of all) worker.cancel(job_id)
     },
+    running: () => all.flatMap((worker) => worker.running()),
+    async drain() {
+      await Promise.all(all.map((worker) => worker.drain()))
+    },
     async close() {
       await Promise.all(all.map((worker) => worker.close()))
     },
   }
+}
+
+/** Returns the lanes that a process with these settings serves. */
+export function servedLanes(environment: Environment): Lane[] {
+  return LANES.filter((lane) => jobsOf(lane, environment) > 0)
 }
 
 function jobsOf(lane: Lane, environment: Environment): number {
@@ -65,11 +74,19 @@ function serveFormer(
       })
   }
   repeat()
+  const stopChecking = () => {
+    is_closed = true
+    clearTimeout(timer)
+  }
   return {
     cancel: (job_id) => worker?.cancel(job_id),
+    running: () => worker?.running() ?? [],
+    async drain() {
+      stopChecking()
+      await worker?.drain()
+    },
     async close() {
-      is_closed = true
-      clearTimeout(timer)
+      stopChecking()
       await worker?.close()
     },
   }

@@ -45,6 +45,10 @@ export type ServedQueue = { lane: Lane } | { former: string }
 export interface MediaWorker {
   /** Stops the job if it is running in this process. */
   cancel(job_id: string): void
+  /** Returns the IDs of the jobs that are running in this process. */
+  running(): string[]
+  /** Stops accepting jobs and waits until the running ones have ended. */
+  drain(): Promise<void>
   /** Stops accepting jobs, stops the running ones and returns them to the queue for another process. */
   close(): Promise<void>
 }
@@ -84,6 +88,8 @@ export function startWorker(queue: ServedQueue, concurrency: number, parts: Work
         [...running].filter((attempt) => attempt.job_id === job_id),
         'cancelled',
       ),
+    running: () => [...running].map(({ job_id }) => job_id),
+    drain: () => worker.close(),
     async close() {
       const closed = worker.close()
       stop([...running], 'shutdown')

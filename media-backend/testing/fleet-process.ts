@@ -9,6 +9,8 @@ const INDEX = fileURLToPath(new URL('../index.ts', import.meta.url))
 export interface FleetProcess {
   port: number
   pid: number
+  /** The exit code, or null after a kill. */
+  exit: Promise<number | null>
   /** Sends the signal and waits for the process to exit. Returns the exit code, or null after a kill. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
@@ -30,6 +32,7 @@ export async function spawnFleet(variables: Record<string, string>): Promise<Fle
   return {
     port,
     pid: child.pid,
+    exit,
     end(signal) {
       child.kill(signal)
       return exit

@@ -1,0 +1,81 @@
+import { hostname } from 'node:os'
+import type { Redis } from 'ioredis'
+import { z } from 'zod'
+import { DrainRequest, FleetProcess, isDrained } from '../../shared/protocol/processes.ts'
+import { errorText, log } from '../runtime/log.ts'
+import { readJson } from './read-json.ts'
+
+export const DRAIN_CHANNEL = 'media-backend-drain'
+/** A hash of all processes by name. */
+const PROCESSES_KEY = 'media-backend-processes'
+const REFRESH_MS = 10_000
+/** A process that has not described itself for this long has died. */
+const GONE_MS = 60_000
+
+const Entry = FleetProcess.extend({ seen_ms: z.number() })
+
+export interface Presence {
+  name: string
+  /** Describes the process at once, after a change. */
+  refresh(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Describes this process in Redis every ten seconds, so that operators see which processes exist and what they run. */
+export function startPresence(
+  redis: Redis,
+  port: number,
+  describe: () => Pick<FleetProcess, 'lanes' | 'running' | 'draining'>,
+): Presence {
+  const name = `${hostname()}:${port}`
+  const started_at = new Date().toISOString()
+  let written: Promise<void> = Promise.resolve()
+  function refresh(): Promise<void> {
+    // While Redis is down, the entry of this process is lost or becomes too old, as it should.
+    if (redis.status !== 'ready') return Promise.resolve()
+    const entry: z.infer<typeof Entry> = { name, started_at, ...describe(), seen_ms: Date.now() }
+    written = redis.hset(PROCESSES_KEY, name, JSON.stringify(entry)).then(() => undefined, logLoss)
+    return written
+  }
+  const timer = setInterval(refresh, REFRESH_MS).unref()
+  refresh()
+  return {
+    name,
+    refresh,
+    async close() {
+      clearInterval(timer)
+      if (redis.status !== 'ready') return
+      await written
+      await redis.hdel(PROCESSES_KEY, name).catch(logLoss)
+    },
+  }
+}
+
+function logLoss(error: unknown): void {
+  log('presence_lost', { error: errorText(error) })
+}
+
+/** Lists the processes that are alive, by name, and removes the entries of dead ones. */
+export async function listProcesses(redis: Redis): Promise<FleetProcess[]> {
+  const stored = await redis.hgetall(PROCESSES_KEY)
+  const alive: FleetProcess[] = []
+  for (const [name, text] of Object.entries(stored)) {
+    const entry = readJson(Entry, text)
+    if (entry === null || Date.now() - entry.seen_ms > GONE_MS) await redis.hdel(PROCESSES_KEY, name)
+    else alive.push(FleetProcess.parse(entry))
+  }
+  return alive.toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+/** Asks processes to drain. @returns the names of those that the request means */
+export async function requestDrain(redis: Redis, request: DrainRequest): Promise<string[]> {
+  const meant = (await listProcesses(redis)).filter((process) => isDrained(request, process))
+  if (meant.length > 0) await redis.publish(DRAIN_CHANNEL, JSON.stringify(request))
+  return meant.map(({ name }) => name)
+}
+
+/** Checks whether a message of the channel asks this process to drain. */
+export function meansProcess(message: string, process: Pick<FleetProcess, 'name' | 'lanes'>): boolean {
+  const request = readJson(DrainRequest, message)
+  return request !== null && isDrained(request, process)
+}
