@@ -10,7 +10,7 @@ import { CANCEL_CHANNEL, connectRedis, listQueues, openQueues, waitForRedis } fr
 import { servedLanes, startWorkers } from './queue/start-workers.ts'
 import { openReportQueue, startReportSender } from './reports/report.ts'
 import { prepareWorkDirectory } from './runtime/folder.ts'
-import { log } from './runtime/log.ts'
+import { errorText, log } from './runtime/log.ts'
 import { createStorage } from './storage/storage.ts'
 
 const REDIS_MS_MAX = 3000
@@ -53,7 +53,11 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
   const describe = () => ({ lanes, running: workers.running(), draining: draining !== null })
   const presence = startPresence(redis, port, describe)
   const drain = () => {
-    draining ??= workers.drain().then(endDrain)
+    // A process that cannot drain is closed, which returns its jobs to their lanes.
+    draining ??= workers
+      .drain()
+      .catch((error: unknown) => log('drain_failed', { error: errorText(error) }))
+      .then(endDrain)
     presence.refresh()
     return draining
   }
