@@ -6,7 +6,7 @@ import { passPixels } from './work.ts'
 
 /*
  * The figures below are CPU seconds, measured with `bash`'s `time` and /proc on real jobs: five seconds of 1080p video
- * with 30 frames per second, and a photo of 12 megapixels. Encodes use both cores.
+ * with 30 frames per second, and a photo of 12 megapixels. A job that shares two cores with another takes about as long.
  */
 
 /** Opening, probing and storing the files of a job. */
@@ -16,8 +16,6 @@ const READ_SECONDS_PER_MINUTE = 0.3
 /** yt-dlp reads the page of a link before it downloads. Not measured. */
 const LINK_SECONDS = 5
 
-/** Share of the CPU time of an encode that passes on two cores. */
-const TWO_CORES = 0.6
 const SOURCE_PIXELS_PER_SECOND = 1920 * 1080 * 30
 const DECODED_PIXELS_PER_SECOND = 300_000_000
 const DRAWN_PIXELS_PER_SECOND = 600_000_000
@@ -98,10 +96,9 @@ function encodeSeconds(plan: Plan): number {
   const longest_seconds = Math.max(...passes.map(({ seconds }) => seconds))
   const drawn = passes.slice(0, -1).reduce((sum, pass) => sum + passPixels(pass), 0)
   return (
-    TWO_CORES *
-    ((longest_seconds * SOURCE_PIXELS_PER_SECOND) / DECODED_PIXELS_PER_SECOND +
-      drawn / DRAWN_PIXELS_PER_SECOND +
-      (passPixels(encoded) / ENCODED_PIXELS_PER_SECOND) * encoderFactor(plan))
+    (longest_seconds * SOURCE_PIXELS_PER_SECOND) / DECODED_PIXELS_PER_SECOND +
+    drawn / DRAWN_PIXELS_PER_SECOND +
+    (passPixels(encoded) / ENCODED_PIXELS_PER_SECOND) * encoderFactor(plan)
   )
 }
 
