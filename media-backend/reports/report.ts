@@ -6,6 +6,7 @@ import type { Environment } from '../environment.ts'
 import { FORMER_PREFIX, KEPT, logErrors, prefixOf, REPORTS_QUEUE } from '../queue/queues.ts'
 import { errorText, log } from '../runtime/log.ts'
 import type { Storage } from '../storage/storage.ts'
+import { postJson } from './post-json.ts'
 
 const SENDING_MS_MAX = 10_000
 /** The worker waits this long for the first response; after that, the report is retried in the background. */
@@ -31,19 +32,24 @@ export async function sendReport(
   const body = JSON.stringify(report)
   const [id, now] = [reportId(report), new Date()]
   const limit = AbortSignal.timeout(SENDING_MS_MAX)
-  const response = await fetch(`${settings.EDGE_URL}/internal/callbacks`, {
-    method: 'POST',
+  const { status, text } = await postJson(new URL(`${settings.EDGE_URL}/internal/callbacks`), {
     headers: {
-      'content-type': 'application/json',
       ...sign(settings.FLEET_KEYS, id, body, now),
       ...signSender(settings.FLEET_KEYS, id, now),
     },
     body,
-    redirect: 'error',
     signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
   })
-  const answer = JobReportResponse.safeParse(await response.json().catch(() => null))
-  return { status: response.status, continue: answer.success ? answer.data.continue : null }
+  const answer = JobReportResponse.safeParse(parseJson(text))
+  return { status, continue: answer.success ? answer.data.continue : null }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 export function reportId(report: JobReport): string {
