@@ -117,6 +117,9 @@ export interface ImageEdit {
     quality?: number | null
     max_bytes?: number | null
     never_larger?: boolean
+    is_compact?: boolean
+    /** See ImageOutput; null means none. */
+    similarity_min?: number | null
     /** Limits a PNG to 8 bits per channel. */
     bits_per_channel?: 8
   }

@@ -15,6 +15,9 @@ const FULL_OPTIMIZATION_PIXELS_MAX: Partial<Record<ImageFormat, number>> = {
 /** Actions that support 16 bits per channel; the others draw or compute in 8 bits. */
 const MOVING: ReadonlySet<ImageAction['action']> = new Set(['resize', 'crop', 'flip', 'rotate'])
 
+/** Formats whose quality can be searched for by similarity. */
+const SEARCHED: ReadonlySet<ImageFormat> = new Set(['jpeg', 'webp', 'avif'])
+
 interface Drawn {
   /** The input. */
   image: ImageFacts
@@ -31,7 +34,7 @@ export function outputOf(
   format: ImageFormat,
   { image, actions, after, is_tagged }: Drawn,
 ): Omit<ImageOutput, 'file'> {
-  const { quality = null, max_bytes = null, never_larger = false } = requested
+  const { quality = null, max_bytes = null, never_larger = false, similarity_min = null } = requested
   const size_limit = max_bytes === null || !is_tagged ? max_bytes : Math.max(1, max_bytes - TAGS_BYTES)
   return {
     format,
@@ -39,6 +42,8 @@ export function outputOf(
     max_bytes: size_limit,
     ...(never_larger ? { never_larger } : {}),
     ...(format === 'png' && quality === null ? losslessSettings(requested, image, actions) : {}),
+    ...(requested.is_compact && format === 'jpeg' ? { is_compact: true } : {}),
+    ...(similarity_min !== null && SEARCHED.has(format) ? { similarity_min } : {}),
     ...(savesMemory(format, after) ? { saves_memory: true } : {}),
   }
 }

@@ -28,14 +28,23 @@ interface WebOutput {
   quality?: number
   max_kb?: number
   never_larger: boolean
+  similarity_min?: number | undefined
 }
 
 /** Returns the output settings of an edit. Sets every field, so the last such edit in a pipeline wins. */
-export function webOutput({ format, quality, max_kb, never_larger }: WebOutput): ImageEdit['output'] {
+export function webOutput({
+  format,
+  quality,
+  max_kb,
+  never_larger,
+  similarity_min,
+}: WebOutput): ImageEdit['output'] {
   return {
     ...(format === undefined ? {} : { format }),
     quality: quality ?? null,
     max_bytes: max_kb === undefined ? null : max_kb * BYTES_PER_KB,
     never_larger,
+    is_compact: true,
+    similarity_min: similarity_min ?? null,
   }
 }

@@ -99,7 +99,7 @@ export const SizedImageBody = ImageBody.extend({
     .min(1)
     .max(100)
     .optional()
-    .describe('Quality with which the size limit was met')
+    .describe('Quality that was chosen: to meet the size limit, or to look like the source')
     .meta({ examples: [68] }),
   lossless: z
     .literal(true)

@@ -142,6 +142,10 @@ export interface ImageOutput {
   keeps_profile?: true
   /** Reduces memory use for large images: no optimized tables in JPEG, 4:2:0 chroma in AVIF. */
   saves_memory?: true
+  /** Spends more time on a smaller file of the same quality: a progressive JPEG. */
+  is_compact?: true
+  /** Without a quality, searches for the lowest one whose structural similarity to the source is at least this. */
+  similarity_min?: number
   /**
    * If the result is larger than the input, returns the input without metadata if nothing else changes; otherwise
    * searches for a smaller encoding. Lossless output stays larger.

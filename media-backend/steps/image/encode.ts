@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { OutputInfo, Sharp } from 'sharp'
 import type { ImageFormat, ImageOutput } from '../../../shared/planning/steps.ts'
-import { fromRaw, type Limits, type Space, toRaw } from '../../runtime/sharp.ts'
+import { fromRaw, type Limits, type RawImage, type Space, toRaw } from '../../runtime/sharp.ts'
 import { gifDelays } from './gif-delays.ts'
 import { holdPixels } from './hold-pixels.ts'
 import { encodeWebpFrames, type Frames } from './webp-frames.ts'
@@ -39,8 +39,11 @@ export const QUALITY_DEFAULT: Record<ImageFormat, number> = {
 }
 /** Decoded images up to this size stay in memory during a quality search. */
 const RAW_BYTES_MAX = 256 * 1024 * 1024
-/** On a single thread, sharp's default of 4 takes seven times as long and makes files only 10% smaller. */
-const AVIF_EFFORT = 2
+/**
+ * Measured at equal similarity (docs/quality.md): 3 needs 6% more bytes than sharp's default of 4, in a quarter of
+ * its time. Large images use 2, which needs 18% more in an eighth of the time.
+ */
+const AVIF_EFFORT = { full: 3, large: 2 }
 const COLORS_MAX = 256
 
 /** Encodes an image into memory. */
@@ -75,7 +78,7 @@ export async function encodeFile(
 
 function encodeImage(
   { open, animation, space, adds_colors }: DrawnImage,
-  { format, saves_memory }: Pick<ImageOutput, 'format' | 'saves_memory'>,
+  { format, saves_memory, is_compact }: Pick<ImageOutput, 'format' | 'saves_memory' | 'is_compact'>,
   given: number | null | 'lossless',
 ): Sharp {
   const played = animation === null ? {} : { delay: [...animation.delay], loop: animation.loop }
@@ -96,11 +99,15 @@ function encodeImage(
     case 'avif':
       return open().avif({
         ...options,
-        effort: AVIF_EFFORT,
+        effort: saves_memory ? AVIF_EFFORT.large : AVIF_EFFORT.full,
         chromaSubsampling: saves_memory ? '4:2:0' : '4:4:4',
       })
     case 'jpeg':
-      return open().jpeg({ ...options, optimiseCoding: saves_memory !== true })
+      return open().jpeg({
+        ...options,
+        optimiseCoding: saves_memory !== true,
+        progressive: is_compact === true && saves_memory !== true,
+      })
     case 'png':
       // Setting a quality implies a palette, which is limited to 8 bits. Without a quality, PNG is lossless.
       return quality === null ? open().toColorspace(space).png() : open().png(options)
@@ -115,10 +122,15 @@ function gifQuality(quality: number | null) {
 
 /** Decodes the image once if memory allows, so each attempt only has to encode it. */
 export async function keepDecoded(image: DrawnImage, limits: Limits): Promise<DrawnImage> {
+  const raw = await decodeStill(image)
+  return raw === null ? image : { ...image, open: () => fromRaw(raw, limits) }
+}
+
+/** Returns the pixels of a still image, or null if they do not fit into memory. */
+export async function decodeStill(image: DrawnImage): Promise<RawImage | null> {
   const header = await image.open().metadata()
   const { width, height } = header
   const pixel_bytes = image.space === 'srgb' ? 4 : 8
-  if (image.animation !== null || width * height * pixel_bytes > RAW_BYTES_MAX) return image
-  const raw = await toRaw(image.open(), image.space)
-  return { ...image, open: () => fromRaw(raw, limits) }
+  if (image.animation !== null || width * height * pixel_bytes > RAW_BYTES_MAX) return null
+  return toRaw(image.open(), image.space)
 }

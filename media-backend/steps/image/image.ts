@@ -9,12 +9,14 @@ import { runMetadata } from '../metadata.ts'
 import { drawStep } from './draw.ts'
 import {
   type DrawnImage,
+  decodeStill,
   type Encoded,
   encodeBuffer,
   encodeFile,
   keepDecoded,
   QUALITY_DEFAULT,
 } from './encode.ts'
+import { findQuality } from './find-quality.ts'
 import type { ImageMeasure } from './measure.ts'
 import { estimateBytes } from './memory.ts'
 
@@ -30,7 +32,7 @@ export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure>
       const timed = withDeadline(run)
       const image = await drawStep(step, header, timed)
       run.signal.throwIfAborted()
-      const measured = await encode(image, step, timed)
+      const measured = await encode(image, await chooseQuality(image, step, timed), timed)
       run.signal.throwIfAborted()
       return { ...measured, ...(await comparedWithInput(step, run)) }
     })
@@ -43,6 +45,16 @@ export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure>
 /** Sets a deadline that all pipelines share. The time starts when memory is available. */
 function withDeadline(run: Run): Run {
   return { ...run, image_deadline_ms: performance.now() + run.environment.IMAGE_SECONDS_MAX * 1000 }
+}
+
+/** Chooses the quality of a still image by its similarity to the source, if the step asks for that. */
+async function chooseQuality(image: DrawnImage, step: ImageStep, run: Run): Promise<ImageStep> {
+  const { output } = step
+  const { similarity_min, quality } = output
+  if (similarity_min === undefined || quality !== null || image.space !== 'srgb') return step
+  const pixels = await decodeStill(image)
+  if (pixels === null) return step
+  return { ...step, output: { ...output, quality: await findQuality(pixels, output, similarity_min, run) } }
 }
 
 async function encode(image: DrawnImage, step: ImageStep, run: Run): Promise<ImageMeasure> {
@@ -81,7 +93,11 @@ async function encodeFree(image: DrawnImage, step: ImageStep, run: Run): Promise
   const { output } = step
   const path = fileIn(run.folder, output.file)
   const info = await encodeFile(path, image, output, { ...limitsOf(run), signal: run.signal })
-  const measured = { width: info.width, height: info.pageHeight ?? info.height }
+  const is_searched = output.similarity_min !== undefined && output.quality !== null
+  const measured = {
+    ...{ width: info.width, height: info.pageHeight ?? info.height },
+    ...(is_searched && { quality: output.quality ?? QUALITY_DEFAULT[output.format] }),
+  }
   if (output.never_larger !== true) return measured
   const size = await sizeOf(originOf(step), run)
   if (info.size <= size) return measured

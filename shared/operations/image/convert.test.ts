@@ -11,7 +11,7 @@ test.each([
   [{}, { file: 'converted.webp', format: 'webp', quality: null, max_bytes: null }],
   [
     { format: 'jpeg', quality: 70 },
-    { file: 'converted.jpg', format: 'jpeg', quality: 70, max_bytes: null },
+    { file: 'converted.jpg', format: 'jpeg', quality: 70, max_bytes: null, is_compact: true },
   ],
   [
     { format: 'avif', max_kb: 100 },

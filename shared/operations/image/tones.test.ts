@@ -32,10 +32,11 @@ test('compress keeps the format, and is never larger unless a quality is request
     const edit = compress.edit?.({ params: compress.parameters.parse(params), facts: { image } })
     return edit && 'output' in edit ? edit.output : null
   })
+  const always = { is_compact: true, similarity_min: null }
   expect(outputs).toEqual([
-    { quality: 75, max_bytes: null, never_larger: true },
-    { quality: 90, max_bytes: null, never_larger: false },
-    { format: 'webp', quality: 75, max_bytes: 10_240, never_larger: true },
+    { ...always, quality: 75, max_bytes: null, never_larger: true },
+    { ...always, quality: 90, max_bytes: null, never_larger: false },
+    { ...always, format: 'webp', quality: 75, max_bytes: 10_240, never_larger: true },
   ])
 })
 
@@ -43,7 +44,7 @@ test('web_optimize writes WebP and refuses sizes that WebP does not support', ()
   const params = web_optimize.parameters.parse({})
   expect(web_optimize.plan({ params, facts: { image } })).toMatchObject({
     outputs: [{ file: 'optimized.webp' }],
-    steps: [{ output: { quality: null, never_larger: true } }],
+    steps: [{ output: { quality: null, never_larger: true, similarity_min: 0.97 } }],
   })
   const wide = sampleImage({ width: 20_000 })
   expect(web_optimize.plan({ params, facts: { image: wide } })).toMatchObject({

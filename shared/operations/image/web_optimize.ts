@@ -5,6 +5,12 @@ import { refuseSize } from '../../images/formats.ts'
 import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from '../../images/web-output.ts'
 import { CompressedImageBody } from '../../planning/result-body.ts'
 
+/**
+ * Structural similarity to the source that a result needs: about the mean of the results with the default quality of
+ * the format (docs/quality.md).
+ */
+const SIMILARITY_MIN = { jpeg: 0.97, webp: 0.97, avif: 0.955, png: undefined }
+
 /** Prepares an image for a web page: sRGB, upright, small and without metadata (Contract: Image operations). */
 export const web_optimize = defineImageEdit({
   key: 'web_optimize',
@@ -17,7 +23,7 @@ export const web_optimize = defineImageEdit({
   parameters: z.object({
     format: WebFormat.default('webp').describe(`Output format. ${ANIMATIONS}`),
     quality: Quality.optional().describe(
-      `Quality from 1 to 100. Default: the default of the format, ${NEVER_LARGER}. PNG output is lossless unless this is set`,
+      `Quality from 1 to 100. Default: the lowest quality that looks like the source, ${NEVER_LARGER}. PNG output is lossless unless this is set`,
     ),
     max_kb: MaxKb,
   }),
@@ -31,8 +37,10 @@ export const web_optimize = defineImageEdit({
     const refusal = refuseSize('format', params.format, image)
     if (refusal !== null) return refusal
     const never_larger = params.quality === undefined
+    const is_free = params.quality === undefined && params.max_kb === undefined
+    const similarity_min = is_free ? SIMILARITY_MIN[params.format] : undefined
     return imageEdit(image, {
-      output: { ...webOutput({ ...params, never_larger }), bits_per_channel: 8 },
+      output: { ...webOutput({ ...params, never_larger, similarity_min }), bits_per_channel: 8 },
       metadata: { strip: 'all', tags: {} },
     })
   },
