@@ -42,7 +42,7 @@ try {
   await stop()
 }
 
-/** Sends submits from clients that each wait for their answer. A refused client pauses briefly. */
+/** Sends submits from clients that each wait for their answer, and for Retry-After if they are refused. */
 async function runClients(client: Client, clients: number, for_seconds: number): Promise<Submitted[]> {
   await endOpenJobs()
   const until = performance.now() + for_seconds * 1000
@@ -51,7 +51,7 @@ async function runClients(client: Client, clients: number, for_seconds: number):
     while (performance.now() < until) {
       const one = await submitOnce(client)
       submitted.push(one)
-      if (one.status !== 201) await delay(100)
+      if (one.status !== 201) await delay((one.retry_after_seconds ?? 1) * 1000)
     }
   }
   await Promise.all(Array.from({ length: clients }, runOne))

@@ -5,6 +5,8 @@ export interface Submitted {
   /** 0 without an answer. */
   status: number
   latency_ms: number
+  /** Value of Retry-After; null without one. */
+  retry_after_seconds: number | null
 }
 
 const SUBMISSION = {
@@ -15,12 +17,13 @@ const SUBMISSION = {
 
 export async function submitOnce(client: Client): Promise<Submitted> {
   const started_at = performance.now()
-  const status = await client.send('POST', '/api/v1/jobs', SUBMISSION).then(
+  const answer = await client.send('POST', '/api/v1/jobs', SUBMISSION).then(
     async (response) => {
       await response.arrayBuffer()
-      return response.status
+      const seconds = response.headers.get('retry-after')
+      return { status: response.status, retry_after_seconds: seconds === null ? null : Number(seconds) }
     },
-    () => 0,
+    () => ({ status: 0, retry_after_seconds: null }),
   )
-  return { status, latency_ms: performance.now() - started_at }
+  return { ...answer, latency_ms: performance.now() - started_at }
 }

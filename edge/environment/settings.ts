@@ -25,7 +25,7 @@ export const Settings = z.object({
   LOGS_DATABASE_URL: z.url().optional(),
   LOGS_DATABASE_AUTH_TOKEN: z.string().optional(),
   /**
-   * Number of concurrent requests that an isolate always accepts. While the database answers slowly, it accepts no more
+   * Number of concurrent requests that an isolate always accepts. While its answers are slow, it accepts no more
    * and refuses others with 503.
    */
   REQUESTS_IN_FLIGHT_MIN: z.coerce.number().int().min(1).default(32),

@@ -1,4 +1,4 @@
-import { hasRoom, initialState, limitAfterTrip, PLACE_MS_MAX } from './rules/limit.ts'
+import { hasRoom, initialState, limitAfterRequest, limitAfterTrip, PLACE_MS_MAX } from './rules/limit.ts'
 
 /** Counts the requests in flight of one isolate and decides whether it accepts another one. */
 export interface Admission {
@@ -35,6 +35,10 @@ export function openAdmission(limit_min: number): Admission {
       return place
     },
     leave(place) {
+      const since = places.get(place)
+      if (since === undefined) return
+      const now = Date.now()
+      state = limitAfterRequest(count(), now - since, now)
       places.delete(place)
     },
     noteTrip(duration_ms) {

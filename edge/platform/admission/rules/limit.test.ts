@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { hasRoom, initialState, LIMIT_MAX, limitAfterTrip, SLOW_MS, takesPlace } from './limit.ts'
+import {
+  hasRoom,
+  initialState,
+  LIMIT_MAX,
+  limitAfterRequest,
+  limitAfterTrip,
+  SLOW_MS,
+  SLOW_REQUEST_MS,
+  takesPlace,
+} from './limit.ts'
 
 const NOW = 1_000_000
 const INITIAL = initialState(32)
@@ -25,6 +34,15 @@ test('quick answers raise the limit only while it is used, up to the maximum', (
   expect(state.limit).toBe(INITIAL.limit + 1)
   for (let count = 0; count < 10_000; count++) state = limitAfterTrip(state, 5, NOW)
   expect(state.limit).toBe(LIMIT_MAX)
+})
+
+test('slow requests lower the limit while at least half of it is used', () => {
+  const slow_ms = SLOW_REQUEST_MS + 1
+  const busy = { ...INITIAL, in_flight: 32 }
+  expect(limitAfterRequest(busy, slow_ms, NOW).limit).toBe(48)
+  expect(limitAfterRequest(busy, SLOW_REQUEST_MS, NOW)).toBe(busy)
+  const quiet = { ...INITIAL, in_flight: 31 }
+  expect(limitAfterRequest(quiet, slow_ms, NOW)).toBe(quiet)
 })
 
 describe('takesPlace', () => {

@@ -1,19 +1,21 @@
 /**
- * Limits how many requests an isolate handles at once. The limit follows the database: while its answers are slow, more
- * requests would only wait for each other. Pure.
+ * Limits how many requests an isolate handles at once. The limit follows the database and the isolate: while they are
+ * slow, more requests would only wait for each other. Pure.
  */
 export interface AdmissionState {
   in_flight: number
   limit: number
   /** The limit does not fall below this. */
   limit_min: number
-  /** When slow answers last lowered the limit. */
+  /** When slowness last lowered the limit. */
   lowered_at: number
 }
 
 export const LIMIT_MAX = 512
 /** A request needs about four trips to the database, so it then ends within two seconds. */
 export const SLOW_MS = 300
+/** Requests that take longer wait for the isolate itself, or for another service. */
+export const SLOW_REQUEST_MS = 4 * SLOW_MS
 /** All requests in flight see the same slowness; it lowers the limit once. */
 const LOWER_PAUSE_MS = 250
 const LOWER_FACTOR = 0.75
@@ -34,13 +36,25 @@ export function hasRoom({ in_flight, limit }: AdmissionState): boolean {
 
 /** Returns the limit after a trip to the database. It grows only while it is used. */
 export function limitAfterTrip(state: AdmissionState, duration_ms: number, now: number): AdmissionState {
-  const { in_flight, limit, limit_min, lowered_at } = state
-  if (duration_ms > SLOW_MS) {
-    if (now - lowered_at < LOWER_PAUSE_MS) return state
-    return { ...state, limit: Math.max(limit_min, limit * LOWER_FACTOR), lowered_at: now }
-  }
+  if (duration_ms > SLOW_MS) return lowerLimit(state, now)
+  const { in_flight, limit } = state
   if (in_flight < limit / 2) return state
   return { ...state, limit: Math.max(limit, Math.min(LIMIT_MAX, limit + 1 / RAISE_TRIPS)) }
+}
+
+/**
+ * Returns the limit after a request. Slow requests lower it too, because an isolate whose processor is busy answers
+ * late although its database is quick. While few requests are in flight, a slow one waited for another service.
+ */
+export function limitAfterRequest(state: AdmissionState, duration_ms: number, now: number): AdmissionState {
+  if (duration_ms <= SLOW_REQUEST_MS || state.in_flight < state.limit / 2) return state
+  return lowerLimit(state, now)
+}
+
+function lowerLimit(state: AdmissionState, now: number): AdmissionState {
+  const { limit, limit_min, lowered_at } = state
+  if (now - lowered_at < LOWER_PAUSE_MS) return state
+  return { ...state, limit: Math.max(limit_min, limit * LOWER_FACTOR), lowered_at: now }
 }
 
 /** Requests that are accepted even when there is no room: health and events of providers. */
