@@ -7,7 +7,7 @@ import { contentFile } from './ass.ts'
 import { type AssScript, hundredthsOf, writeScript } from './ass-script.ts'
 import { hideSpaces, keepPlain, listSpaces, revealSpaces } from './emoji-spaces.ts'
 
-/** Each emoji takes about 10 ms. With more of them, all are drawn in the color of the text. */
+/** Bounds the time to place and draw them. With more emoji, all are drawn in the color of the text. */
 const EMOJI_MAX = 1000
 
 interface DrawnScript {

@@ -27,32 +27,45 @@ export async function drawEmoji(step: EmojiStep, run: Run): Promise<void> {
 }
 
 async function drawFrames(step: EmojiStep, boxes: readonly (Box | undefined)[], run: Run): Promise<void> {
-  const { emoji, frames, size, output } = step
-  const glyphs = new Map<string, RawImage>()
-  const glyphOf = async (index: number, box: Box) => {
-    const name = `${emoji[index]} ${box.width}x${box.height}`
-    const glyph = glyphs.get(name) ?? (await drawGlyph(emoji[index] ?? '', box, limitsOf(run)))
-    glyphs.set(name, glyph)
-    return glyph
-  }
+  const { emoji, frames, output } = step
   const is_still = output.file.endsWith('.png')
+  const glyphs = new Map<string, RawImage>()
+  const files = new Map<string, string>()
   const listed: string[] = []
-  for (const [position, frame] of frames.entries()) {
-    run.signal.throwIfAborted()
-    const pixels = Buffer.alloc(size.width * size.height * PIXEL_BYTES)
-    for (const index of frame.emoji) {
+  for (const frame of frames) {
+    const drawn = frame.emoji.flatMap((index) => {
       const box = boxes[index]
-      if (box !== undefined) copyGlyph(await glyphOf(index, box), box, pixels, size)
-    }
-    const file = is_still ? output.file : `${output.file}-${position}.png`
-    const raw = { width: size.width, height: size.height, channels: PIXEL_BYTES } as const
-    await limitTime(sharp(pixels, { raw }), limitsOf(run))
-      .png({ compressionLevel: 1 })
-      .toFile(fileIn(run.folder, file))
+      return box === undefined ? [] : [{ emoji: emoji[index] ?? '', box }]
+    })
+    // The empty frames between texts, and repeated texts, are the same file.
+    const content = JSON.stringify(drawn)
+    const file = files.get(content) ?? (is_still ? output.file : `${output.file}-${files.size}.png`)
+    if (!files.has(content)) await drawFrame(drawn, file, step.size, glyphs, run)
+    files.set(content, file)
     // Without a frame rate of hundredths, the times are rounded to the default of images: 1/25 s.
     listed.push(`file '${file}'\noption framerate 100\nduration ${(frame.hundredths / 100).toFixed(2)}`)
   }
   if (!is_still) await joinFrames(`ffconcat version 1.0\n${listed.join('\n')}\n`, output.file, run)
+}
+
+async function drawFrame(
+  drawn: readonly { emoji: string; box: Box }[],
+  file: string,
+  size: EmojiStep['size'],
+  glyphs: Map<string, RawImage>,
+  run: Run,
+): Promise<void> {
+  run.signal.throwIfAborted()
+  const pixels = Buffer.alloc(size.width * size.height * PIXEL_BYTES)
+  for (const { emoji, box } of drawn) {
+    const name = `${emoji} ${box.width}x${box.height}`
+    const glyph = glyphs.get(name) ?? (await drawGlyph(emoji, box, limitsOf(run)))
+    glyphs.set(name, glyph)
+    copyGlyph(glyph, box, pixels, size)
+  }
+  const raw = { width: size.width, height: size.height, channels: PIXEL_BYTES } as const
+  const png = sharp(pixels, { raw }).png({ compressionLevel: 1 })
+  await limitTime(png, limitsOf(run)).toFile(fileIn(run.folder, file))
 }
 
 /** Copies the pixels of an emoji into the frame. A part outside of the frame is dropped. */
