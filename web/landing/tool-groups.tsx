@@ -1,11 +1,10 @@
 import type { Tool } from '../../client/src/index.ts'
 import { ErrorNotice, Skeleton } from '../design/surfaces.tsx'
 import { GROUP_ICONS } from '../studio/group-icons.ts'
-import { KindIcon, kindOfTool } from '../studio/kind-icon.tsx'
+import { describeKind, KindIcon, kindOfTool } from '../studio/kind-icon.tsx'
 import { groupTools, nameOf, toolsFor } from '../studio/tools.ts'
 import { useTools } from '../studio/use-tools.ts'
 import { defineTexts } from '../text/define-texts.ts'
-import { describeTypes } from '../text/media-types.ts'
 import styles from './landing.module.css'
 import { Section } from './section.tsx'
 
@@ -53,10 +52,4 @@ function ToolGroup({ group, tools }: { group: Tool['config']['group']; tools: re
       </ul>
     </li>
   )
-}
-
-/** Distinguishes a tool for videos from one for images of the same name. */
-function describeKind(tool: Tool): string | undefined {
-  const kind = kindOfTool(tool)
-  return kind === 'link' ? undefined : describeTypes([`${kind}/*`])
 }

@@ -2,7 +2,8 @@ import { Search } from 'lucide-preact'
 import { useMemo, useState } from 'preact/hooks'
 import { defineTexts } from '../text/define-texts.ts'
 import { GROUP_ICONS } from './group-icons.ts'
-import { KindIcon, kindOfTool } from './kind-icon.tsx'
+import { describeKind, KindIcon, kindOfTool } from './kind-icon.tsx'
+import { ToolIcon } from './tool-icon.tsx'
 import styles from './tool-picker.module.css'
 import { groupTools, nameOf, type Tool } from './tools.ts'
 
@@ -62,11 +63,14 @@ export function ToolPicker({ tools, hrefOf }: { tools: readonly Tool[]; hrefOf: 
             </header>
             <ul class={styles.tools}>
               {members.map((tool) => (
-                <li key={nameOf(tool)}>
-                  <a class={styles.tool} href={hrefOf(tool)} title={tool.config.summary}>
-                    <KindIcon kind={kindOfTool(tool)} size={16} />
-                    {tool.title}
-                  </a>
+                <li key={nameOf(tool)} class={styles.tool}>
+                  <ToolIcon tool={tool} />
+                  <div>
+                    <a href={hrefOf(tool)}>
+                      {tool.title} <KindIcon kind={kindOfTool(tool)} size={14} label={describeKind(tool)} />
+                    </a>
+                    <p>{tool.config.summary}</p>
+                  </div>
                 </li>
               ))}
             </ul>
