@@ -6,7 +6,7 @@ import { ROOT } from './system/root.ts'
 import { filesOfModule, readManifest } from './web-manifest.ts'
 
 /**
- * Writes the landing page in each language to dist/web/prerendered, with its texts, so that browsers show it before
+ * Writes the landing page in each language, for visitors and for signed-in users, to dist/web/prerendered, with its texts, so that browsers show it before
  * they have loaded the script. The Worker chooses the language (edge/web-app/answer-page.ts).
  */
 const BUILD = join(ROOT, 'dist/web')
@@ -14,7 +14,13 @@ const BUILD = join(ROOT, 'dist/web')
 const ORIGIN = 'https://media.example.com'
 
 const Pages = z.array(
-  z.object({ locale: z.string(), title: z.string(), description: z.string(), html: z.string() }),
+  z.object({
+    locale: z.string(),
+    is_member: z.boolean(),
+    title: z.string(),
+    description: z.string(),
+    html: z.string(),
+  }),
 )
 const Bundle = z.object({
   prerenderLanding: z.custom<() => Promise<unknown>>((value) => typeof value === 'function'),
@@ -36,7 +42,10 @@ const linked = filesOfModule(manifest, 'index.html')
 const loaded = [...filesOfModule(manifest, 'landing/landing.tsx')].filter((file) => !linked.has(file))
 
 mkdirSync(join(BUILD, 'prerendered'), { recursive: true })
-for (const page of pages) writeFileSync(join(BUILD, 'prerendered', `${page.locale}.html`), writePage(page))
+for (const page of pages) {
+  const name = page.is_member ? `${page.locale}-member` : page.locale
+  writeFileSync(join(BUILD, 'prerendered', `${name}.html`), writePage(page))
+}
 
 function writePage({ locale, title, description, html }: z.infer<typeof Pages>[number]): string {
   const { content, style_file } = extractStyles(html)

@@ -8,7 +8,7 @@ import { filesOfModule, readManifest } from './web-manifest.ts'
 /** The web application as dev/setup.mjs has built it. */
 const BUILD = join(ROOT, 'dist/web')
 const BYTES_MAX = 150_000
-const DOCUMENTS = ['en', 'uk', 'ru'].map((locale) => `prerendered/${locale}.html`)
+const DOCUMENTS = ['en', 'uk', 'ru', 'uk-member'].map((locale) => `prerendered/${locale}.html`)
 
 const read = (file: string) => readFileSync(join(BUILD, file))
 

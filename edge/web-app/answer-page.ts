@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/context.ts'
+import { readCookie } from '../platform/http/cookies.ts'
 import { pageLocale } from './page-locale.ts'
 import { webAppPolicy } from './policy.ts'
 import { isIndexed, isPagePath } from './rules/paths.ts'
@@ -16,13 +17,17 @@ export async function answerWebPage(context: Context<AppEnv>): Promise<Response 
   return path === '/' ? answerLanding(context) : answerDocument(context)
 }
 
-/** Answers with the document that has the texts of the landing page in the visitor's language (dev/prerender.ts). */
+/**
+ * Answers with the document that has the texts of the landing page in the visitor's language, with the navigation of a
+ * signed-in user where one is signed in (dev/prerender.ts).
+ */
 async function answerLanding(context: Context<AppEnv>): Promise<Response> {
   const { raw, url } = context.req
   const locale = pageLocale(raw.headers, url)
-  const response = await answerDocument(context, 200, `/prerendered/${locale}`)
+  const is_member = readCookie(raw.headers, url, 'member', /1/) !== null
+  const response = await answerDocument(context, 200, `/prerendered/${locale}${is_member ? '-member' : ''}`)
   response.headers.set('content-language', locale)
-  response.headers.append('vary', 'Accept-Language, Cookie')
+  response.headers.append('vary', 'Accept-Language')
   return response
 }
 
@@ -44,11 +49,26 @@ export async function answerDocument(
   file = '/',
 ): Promise<Response> {
   const { env } = context.get('deps')
-  const { path } = context.req
-  const document = await env.ASSETS.fetch(new URL(file, context.req.url))
-  const response = new Response(document.body, { status, headers: document.headers })
+  const { path, raw, url } = context.req
+  const document = await env.ASSETS.fetch(new URL(file, url))
+  const response = withTheme(
+    raw.headers,
+    url,
+    new Response(document.body, { status, headers: document.headers }),
+  )
+  response.headers.append('vary', 'Cookie')
   response.headers.set('content-security-policy', webAppPolicy(env))
   response.headers.set('cache-control', SECRET_PAGES.test(path) ? 'no-store' : 'no-cache')
   if (!isIndexed(path)) response.headers.set('x-robots-tag', 'noindex')
   return response
+}
+
+/** Sets the theme that the user chose (web/shell/theme.ts), so that the first paint already has its colors. */
+function withTheme(headers: Headers, url: string, document: Response): Response {
+  const theme = readCookie(headers, url, 'theme', /light|dark/)
+  if (theme === null) return document
+  // The tag names the file without the attribute.
+  document.headers.delete('etag')
+  const setTheme = { element: (root: Element) => void root.setAttribute('data-theme', theme) }
+  return new HTMLRewriter().on('html', setTheme).transform(document)
 }

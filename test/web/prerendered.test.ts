@@ -1,4 +1,7 @@
+import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
+import { Media } from '../../client/node/index.ts'
+import { openAccount } from '../support/accounts.ts'
 import { useChromium } from '../support/chromium.ts'
 import { openWebPage } from '../support/web-page.ts'
 
@@ -35,11 +38,59 @@ test('the document is in the language that the user chose, also when the browser
 })
 
 test.each([360, 1280])('the page does not move when its script runs, at a width of %i px', async (width) => {
+  const page = await openObserved(width)
+  await page.goto(system.api_url)
+  await expectNoShift(page)
+})
+
+test.each([360, 1280])('the page does not move for a signed-in user, at a width of %i px', async (width) => {
+  const page = await openObserved(width)
+  await page.goto(`${system.api_url}/status`)
+  const session = JSON.stringify(await openSession())
+  await page.evaluate(`localStorage.setItem('session', ${JSON.stringify(session)})`)
+  await page.reload()
+  await page.getByRole('link', { name: 'Account' }).waitFor()
+  const answer = await page.goto(system.api_url)
+  expect(await answer?.text()).toContain('href="/account"')
+  await expectNoShift(page)
+  await page.evaluate('localStorage.clear()')
+  await page.reload()
+  const link = page.getByRole('banner').getByRole('link', { name: 'Sign in' })
+  await link.waitFor()
+  expect(await (await page.reload())?.text()).not.toContain('href="/account"')
+})
+
+test('the document is in the theme that the user chose before its script runs', async () => {
+  const page = await openObserved(1280)
+  await page.goto(system.api_url)
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark')
+  for (const path of ['/status', '/']) {
+    const answer = await page.goto(system.api_url + path)
+    expect(await answer?.text()).toContain(' data-theme="dark"')
+    expect(answer?.headers()).toMatchObject({ vary: expect.stringContaining('Cookie') })
+    expect(answer?.headers()).not.toHaveProperty('etag')
+  }
+  await expectNoShift(page)
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('system')
+  expect(await (await page.reload())?.text()).not.toContain('data-theme')
+})
+
+/** Opens a page that observes its shifts. */
+async function openObserved(width: number): Promise<Page> {
   const page = await openWebPage(browser(), 'about:blank', { viewport: { width, height: 800 } })
   await page.addInitScript(OBSERVE_SHIFTS)
-  await page.goto(system.api_url)
+  return page
+}
+
+/** Waits until the landing page is complete, and expects that nothing has moved. */
+async function expectNoShift(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Compress video' }).waitFor()
   await page.getByText('USD 2.00').waitFor()
   expect(await page.evaluate('shifts')).toEqual([])
   expect(await page.locator('[data-style]').count()).toBe(0)
-})
+}
+
+async function openSession(): Promise<{ access_token: string; expires_at: string }> {
+  const { credentials } = await openAccount(system.api_url)
+  return new Media({ apiUrl: system.api_url }).auth.login(credentials)
+}

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { TokenResponse } from '../../client/src/index.ts'
+import { writeCookie } from '../text/cookies.ts'
 import { deletePersonal, readStored, store } from '../text/stored.ts'
 
 interface Session {
@@ -56,6 +57,12 @@ export function signOut(): void {
   store(ACCOUNT, null)
   endSession()
 }
+
+// The service then renders the landing page as signed-in users see it, so that it does not move when its script runs.
+session.subscribe((current) => {
+  const lives_seconds = Math.floor((Date.parse(current?.expires_at ?? '') - Date.now()) / 1000)
+  writeCookie('member', current === null ? null : '1', lives_seconds)
+})
 
 const forgetters: (() => void)[] = []
 

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { writeCookie } from './cookies.ts'
 import { readStored, store } from './stored.ts'
 
 export const LOCALES = ['en', 'uk', 'ru'] as const
@@ -15,20 +16,21 @@ function initialLocale(): Locale {
   // Links in emails name the language of the account.
   const linked = new URLSearchParams(globalThis.location?.search).get('lang')
   if (isLocale(linked)) return linked
-  const chosen = readStored('language')
-  if (isLocale(chosen)) return chosen
+  const chosen = chosenLocale()
+  if (chosen !== null) return chosen
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLocale) ?? 'en'
 }
 
-/** Must be the name that edge/web-app/page-locale.ts reads: with the prefix, no other host can set it. */
-const COOKIE = globalThis.location?.protocol === 'https:' ? '__Host-language' : 'language'
-const COOKIE_RIGHTS = `Path=/; Max-Age=31536000; SameSite=Lax${COOKIE.startsWith('__Host') ? '; Secure' : ''}`
+/** Returns the language that the user has chosen in this browser; null if none. */
+export function chosenLocale(): Locale | null {
+  const stored = readStored('language')
+  return isLocale(stored) ? stored : null
+}
 
 export function chooseLocale(next: Locale): void {
   store('language', next)
   // The service renders the landing page in this language.
-  // biome-ignore lint/suspicious/noDocumentCookie: pages without TLS have no Cookie Store API
-  document.cookie = `${COOKIE}=${next}; ${COOKIE_RIGHTS}`
+  writeCookie('language', next)
   locale.value = next
   // A reload would return to the language that the link names.
   const url = new URL(location.href)
