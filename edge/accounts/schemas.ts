@@ -200,6 +200,14 @@ export const IdpAnswer = z
   })
   .openapi('IdpAnswer')
 
+export const IdpSignIn = IdpAnswer.extend({
+  locale: Account.shape.locale.optional().openapi({
+    description:
+      'Language that the user has chosen, for an account that this sign-in creates. Others keep theirs',
+    example: 'uk',
+  }),
+}).openapi('IdpSignIn')
+
 const next = z.string().openapi({ description: 'Path to continue at', example: '/studio' })
 
 export const IdpTokenResponse = TokenResponse.extend({

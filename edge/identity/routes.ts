@@ -4,6 +4,7 @@ import {
   Account,
   IdpAnswer,
   IdpLinkResponse,
+  IdpSignIn,
   IdpStarted,
   IdpStartRequest,
   IdpTokenResponse,
@@ -51,7 +52,7 @@ export const identityRoutes = [
     tag,
     summary: 'Finish a sign-in with the code from the identity provider',
     description: 'Creates an account if none exists, with the email address verified by the provider.',
-    body: IdpAnswer,
+    body: IdpSignIn,
     answer: { status: 200, description: 'A session token', schema: IdpTokenResponse },
     errors: [
       'invalid_sign_in_state',

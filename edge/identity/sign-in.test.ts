@@ -7,8 +7,9 @@ import { linkAccount } from '../accounts/link-identity.ts'
 import { findAccount } from '../accounts/queries.ts'
 import type { Identity } from './rules/sign-in.ts'
 
-async function signIn(testContext: TestContext, identity: Identity) {
-  const body = await prepareReturn(testContext, 'login', async () => identity)
+async function signIn(testContext: TestContext, identity: Identity, chosen: { locale?: string } = {}) {
+  const returned = await prepareReturn(testContext, 'login', async () => identity)
+  const body = { ...returned, ...chosen }
   const answer = await testContext.call('POST', '/api/v1/auth/idp/callback', { body })
   expect(answer.status, answer.text).toBe(200)
   return answer.json
@@ -66,4 +67,22 @@ test('an identity linked concurrently to another account signs in to that accoun
   beforeTakeOver(testContext, () => linkAccount(testContext.deps, other.id, identity))
   expect((await signIn(testContext, identity)).user.id).toBe(other.id)
   expect(await findAccount(testContext.deps.db, id)).toMatchObject({ passwordHash: expect.any(String) })
+})
+
+test('the language that the user has chosen is that of a new account, and no later sign-in changes it', async () => {
+  const testContext = makeTestContext()
+  const email = `${crypto.randomUUID()}@example.com`
+  const identity = freshIdentity({ email, email_verified: true, locale: 'en-US' })
+  const first = await signIn(testContext, identity, { locale: 'uk' })
+  expect(first).toMatchObject({ created: true, user: { locale: 'uk' } })
+  const second = await signIn(testContext, identity, { locale: 'ru' })
+  expect(second).toMatchObject({ created: false, user: { locale: 'uk' } })
+})
+
+test('an account that someone else created is in the language that its owner has chosen', async () => {
+  const testContext = makeTestContext()
+  const { email } = await register(testContext)
+  const identity = freshIdentity({ email, email_verified: true, locale: 'en' })
+  const { user } = await signIn(testContext, identity, { locale: 'ru' })
+  expect(user).toMatchObject({ has_password: false, locale: 'ru' })
 })

@@ -1,3 +1,4 @@
+import type { Locale } from '../../shared/text/texts.ts'
 import { assignAdministrator } from '../accounts/assign-administrator.ts'
 import { beginSession } from '../accounts/begin-session.ts'
 import type { Client } from '../accounts/client.ts'
@@ -22,9 +23,15 @@ import { decideSignIn, type Identity, type KnownAccount, type SignIn } from './r
  * Signs in with the identity provider. If no account exists, creates a verified one with its welcome credits.
  * Throws 400, 403, 404, 409, 429 and 502. Contract: Accounts, Identity provider.
  */
-export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Client) {
+export async function signInByIdentity(
+  deps: Deps,
+  { locale, ...answer }: IdpAnswer & { locale?: Locale | undefined },
+  client: Client,
+) {
   const provider = await requireProvider(deps)
-  const { identity, next } = await finishFlow(deps, provider, 'login', answer)
+  const { identity: confirmed, next } = await finishFlow(deps, provider, 'login', answer)
+  // What the user has chosen here is newer than what the provider knows.
+  const identity = locale === undefined ? confirmed : { ...confirmed, locale }
   const { account_id, created } = await untilCommitted(() => enterAccount(deps, identity, client))
   const row = await findAccount(deps.db, account_id)
   if (row === undefined) throw new Error('the account no longer exists')

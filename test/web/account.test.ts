@@ -130,6 +130,24 @@ test('the language that a signed-in user chooses is that of their emails', async
   await page.getByRole('heading', { level: 1, name: 'Обліковий запис' }).waitFor()
 })
 
+test('emails are in the language that a visitor chose before the sign-up, and no sign-in changes it', async () => {
+  const email = freshAddress()
+  const page = await openWebPage(browser(), `${system.api_url}/sign-up?next=/account`)
+  await page.getByRole('contentinfo').getByLabel('Language').selectOption('uk')
+  await page.getByLabel('Електронна пошта').fill(email)
+  await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/account')
+  await click(page, 'Вийти')
+  await page.getByRole('contentinfo').getByLabel('Мова').selectOption('ru')
+  await page.goto(`${system.api_url}/sign-in?next=/account/emails`)
+  await page.getByLabel('Электронная почта').fill(email)
+  await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/account/emails')
+  await expect.poll(() => page.getByLabel('Язык писем').inputValue()).toBe('uk')
+})
+
 test('an account lives and ends in Ukrainian', async () => {
   const email = freshAddress()
   const page = await openWebPage(browser(), `${system.api_url}/jobs`, { locale: 'uk' })

@@ -8,6 +8,7 @@ import { showToast } from '../design/toasts.tsx'
 import { provider_answer } from '../shell/link-secret.ts'
 import { useReplacePage } from '../shell/navigation.ts'
 import { defineTexts } from '../text/define-texts.ts'
+import { chosenLocale } from '../text/locale.ts'
 import { AuthPage } from './auth-page.tsx'
 
 const texts = defineTexts({
@@ -120,7 +121,8 @@ async function finish(answer: { code: string; state: string }): Promise<string> 
     showToast(texts().linked)
     return next
   }
-  const signed_in = await auth.finishSignIn(answer)
+  const locale = chosenLocale()
+  const signed_in = await auth.finishSignIn({ ...answer, ...(locale !== null && { locale }) })
   beginSession(signed_in)
   if (signed_in.created) showToast(texts().welcome)
   return signed_in.next
