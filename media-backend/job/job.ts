@@ -95,7 +95,8 @@ async function work(
     const assets = await gatherAssets(stages, dispatch.assets, run, storage, reportAssets)
     const plan = makePlan(stages, { ...facts, assets }, dispatch)
     const duration_seconds = mediaOf(facts)?.duration_seconds ?? null
-    weigh?.(estimateFactSeconds(fact_names, duration_seconds ?? 0) + estimatePlanSeconds(plan))
+    const frames = inputPass(facts)
+    weigh?.(estimateFactSeconds(fact_names, duration_seconds ?? 0) + estimatePlanSeconds(plan, frames))
     reportWeighed?.()
     const size = await source.measureFor(plan, facts)
     const weights = weighPlan(plan, { ...size, duration_seconds })
@@ -114,7 +115,7 @@ async function work(
       throw explainFailure(error, facts)
     })
     const input = inputSizeOf(facts)
-    const typical_seconds = estimateJobSeconds(stages, plan, input)
+    const typical_seconds = estimateJobSeconds(stages, plan, input, frames)
     return { ...made, missing: missingSeconds(facts), input, typical_seconds }
   } finally {
     await source.close()

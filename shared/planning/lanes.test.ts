@@ -57,13 +57,18 @@ describe('the estimate after probing', () => {
   test.each([
     ['a frame', plan(null), true],
     ['a copy of two hours', plan('remux'), true],
-    ['a short encode', plan('encode', [pass(5)]), true],
+    ['a short encode', plan('encode', [pass(20)]), true],
     ['a minute of a small video', plan('encode', [pass(60, 640, 360)]), true],
     ['a minute of 1080p', plan('encode', [pass(60)]), false],
     ['a precise cut that is mostly copied', { ...plan('encode', [pass(600)]), steps: [CHECK] }, true],
     ['two hours of a tiny video', plan('encode', [pass(7200, 128, 72)]), false],
   ])('of %s', (_name, planned, is_quick) => {
-    expect(estimatePlanSeconds(planned) <= QUICK_SECONDS_MAX).toBe(is_quick)
+    expect(estimatePlanSeconds(planned, null) <= QUICK_SECONDS_MAX).toBe(is_quick)
+  })
+
+  test('of two minutes of a small video counts its own frames', () => {
+    const frames = pass(120, 320, 180)
+    expect(estimatePlanSeconds(plan('encode', [frames]), frames)).toBeLessThan(QUICK_SECONDS_MAX)
   })
 
   test.each([

@@ -1,5 +1,5 @@
+import { estimateEncodeSeconds, type SourceFrames } from './encode-seconds.ts'
 import type { Plan, ServiceSlug } from './operation.ts'
-import { passPixels } from './work.ts'
 
 /**
  * Queues of the fleet, by the kind of work: images; quick video work (frames, copies, short encodes); long encodes;
@@ -42,11 +42,9 @@ export function chooseLane(work: KnownWork): Lane {
   return (work.input_bytes ?? 0) >= LONG_BYTES_MIN ? 'long' : 'quick'
 }
 
-/** Longest estimated work of the quick lane: about 9 seconds of 1080p video at 30 frames per second. */
+/** Longest estimated work of the quick lane: about 24 seconds of 1080p video at 30 frames per second. */
 export const QUICK_SECONDS_MAX = 20
 
-/** Measured on two shared cores: one minute of 1080p30 takes about two minutes to encode. */
-const ENCODED_PIXELS_PER_SECOND = 28_000_000
 /** Time in seconds to process one second of audio. */
 const AUDIO_SECONDS = 0.005
 const TRANSCRIBED_SECONDS = 0.5
@@ -54,14 +52,17 @@ const TRANSCRIBED_SECONDS = 0.5
 /** Copying most of a precise cut and checking it takes about this long, however long the cut. */
 const SMART_CUT_SECONDS = 5
 
-/** Estimates how long the steps of a plan take. Copies take no time, however long the video. */
-export function estimatePlanSeconds({ steps, passes = [], encode_mode }: Plan): number {
+/**
+ * Estimates how long the steps of a plan take, in seconds. Copies take no time, however long the video.
+ * @param source the frames of the input; null if it has no video or nothing but its length is known
+ */
+export function estimatePlanSeconds(plan: Plan, source: SourceFrames | null): number {
+  const { steps, encode_mode } = plan
   if (encode_mode === null || encode_mode === 'remux') return 0
   // The passes of such a plan are those of its fallback, which rarely runs.
   if (steps.some(({ kind }) => kind === 'check_cut')) return SMART_CUT_SECONDS
-  const pixels = passes.reduce((sum, pass) => sum + passPixels(pass), 0)
   const written = steps.map((step) => (step.kind === 'ffmpeg' ? (step.output_duration_seconds ?? 0) : 0))
-  return pixels / ENCODED_PIXELS_PER_SECOND + Math.max(0, ...written) * AUDIO_SECONDS
+  return estimateEncodeSeconds(plan, source ?? undefined) + Math.max(0, ...written) * AUDIO_SECONDS
 }
 
 /** Estimates how long it takes to gather the facts that listen to the whole audio. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '../operations/index.ts'
-import type { Operation } from './operation.ts'
+import { estimatePlanSeconds } from './lanes.ts'
+import type { Operation, Plan } from './operation.ts'
 import { planPipeline, type Stage } from './pipeline.ts'
 import { sampleFacts, sampleProbe } from './sample-facts.ts'
 import { estimateJobSeconds, imageSeconds } from './typical-times.ts'
@@ -13,16 +14,27 @@ function stageOf(address: string, params: Record<string, unknown> = {}): Stage {
   return { operation, params: checked.params }
 }
 
-function secondsOf(stage: Stage, duration_seconds: number, video = {}): number {
+function planOf(stage: Stage, duration_seconds: number, video = {}): Plan {
   const plan = planPipeline([stage], sampleFacts({ probe: sampleProbe({ duration_seconds }, video) }))
   if ('refused' in plan) throw new Error(plan.refused.message.en)
-  return estimateJobSeconds([stage], plan, { duration_seconds, megapixels: null })
+  return plan
+}
+
+function secondsOf(stage: Stage, duration_seconds: number, video = {}): number {
+  const plan = planOf(stage, duration_seconds, video)
+  return estimateJobSeconds([stage], plan, { duration_seconds, megapixels: null }, null)
 }
 
 test('smaller frames take less time to encode', () => {
   const compress = stageOf('video/compress')
   const small = secondsOf(compress, 60, { width: 640, height: 360 })
   expect(secondsOf(compress, 60)).toBeGreaterThan(3 * small)
+})
+
+test('an encode takes as long as lanes expect', () => {
+  const compress = stageOf('video/compress')
+  const expected = estimatePlanSeconds(planOf(compress, 60), null)
+  expect(secondsOf(compress, 60) / expected).toBeCloseTo(1, 1)
 })
 
 test('a copy takes little time, however large the frames are', () => {

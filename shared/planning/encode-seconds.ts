@@ -1,0 +1,61 @@
+import type { Plan } from './operation.ts'
+import type { FramePass } from './steps.ts'
+import { passPixels } from './work.ts'
+
+/** Frames of the input. They are decoded, whatever the size of the output. */
+export type SourceFrames = Omit<FramePass, 'seconds'>
+
+/** Input of which nothing is known but its length. */
+export const TYPICAL_SOURCE: SourceFrames = { width: 1920, height: 1080, frames_per_second: 30 }
+
+/*
+ * The figures are CPU seconds, measured with `bash`'s `time` and /proc on real jobs: five seconds of 1080p video with 30
+ * frames per second. A job that shares two cores with another takes about as long.
+ */
+const DECODED_PIXELS_PER_SECOND = 300_000_000
+const DRAWN_PIXELS_PER_SECOND = 600_000_000
+const ENCODED_PIXELS_PER_SECOND = 100_000_000
+
+/**
+ * How much longer than x264 with the preset veryfast an encoder or a preset takes. The figures of superfast, faster and
+ * fast are between those measured for their neighbors.
+ */
+const ENCODER_FACTORS: Readonly<Record<string, number>> = { libx265: 4.5, 'libvpx-vp9': 6.4 }
+const PRESET_FACTORS: Readonly<Record<string, number>> = {
+  ultrafast: 0.35,
+  superfast: 0.6,
+  veryfast: 1,
+  faster: 1.3,
+  fast: 1.6,
+  medium: 1.9,
+  slow: 2.7,
+}
+
+/**
+ * Estimates the time of decoding, drawing and encoding the frames of a plan, in seconds. The last pass is that of the
+ * encoder.
+ */
+export function estimateEncodeSeconds(
+  { steps, passes = [] }: Pick<Plan, 'steps' | 'passes'>,
+  source: SourceFrames = TYPICAL_SOURCE,
+): number {
+  const encoded = passes.at(-1)
+  if (encoded === undefined) return 0
+  const seconds = Math.max(...passes.map((pass) => pass.seconds))
+  const drawn = passes.slice(0, -1).reduce((sum, pass) => sum + passPixels(pass), 0)
+  return (
+    passPixels({ ...source, seconds }) / DECODED_PIXELS_PER_SECOND +
+    drawn / DRAWN_PIXELS_PER_SECOND +
+    (passPixels(encoded) / ENCODED_PIXELS_PER_SECOND) * encoderFactor(steps)
+  )
+}
+
+function encoderFactor(steps: Plan['steps']): number {
+  const factors = steps.map((step) => {
+    if (step.kind !== 'ffmpeg') return 0
+    const { options } = step.output
+    const of = (name: string) => options[options.indexOf(name) + 1] ?? ''
+    return ENCODER_FACTORS[of('-c:v')] ?? PRESET_FACTORS[of('-preset')] ?? 0
+  })
+  return Math.max(0, ...factors) || 1
+}
