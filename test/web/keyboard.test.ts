@@ -27,7 +27,7 @@ const OPTIONS_MAX = 100
 /** Name of the focused element: its label, or the text that it shows. */
 const FOCUSED = `(() => {
   const { activeElement: element } = document
-  return element.ariaLabel ?? element.labels?.[0]?.innerText ?? element.innerText ?? ''
+  return (element.ariaLabel ?? element.labels?.[0]?.innerText ?? element.innerText ?? '').trim()
 })()`
 
 /** Presses Tab until the focus is on an element with the name. */

@@ -67,7 +67,9 @@ export function ToolPicker({ tools, hrefOf }: { tools: readonly Tool[]; hrefOf: 
                   <ToolIcon tool={tool} />
                   <div>
                     <a href={hrefOf(tool)}>
-                      {tool.title} <KindIcon kind={kindOfTool(tool)} size={14} label={describeKind(tool)} />
+                      {/* No line begins with the icon. */}
+                      {`${tool.title}\u00a0`}
+                      <KindIcon kind={kindOfTool(tool)} size={14} label={describeKind(tool)} />
                     </a>
                     <p>{tool.config.summary}</p>
                   </div>
