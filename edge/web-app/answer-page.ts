@@ -50,7 +50,9 @@ export async function answerDocument(
 ): Promise<Response> {
   const { env } = context.get('deps')
   const { path, raw, url } = context.req
-  const document = await env.ASSETS.fetch(new URL(file, url))
+  const found = await env.ASSETS.fetch(new URL(file, url))
+  // Without its prerendered texts, the page renders itself.
+  const document = found.ok ? found : await env.ASSETS.fetch(new URL('/', url))
   const response = withTheme(
     raw.headers,
     url,

@@ -33,9 +33,12 @@ export function startPresence(
   function refresh(): Promise<void> {
     // While Redis is down, the entry of this process is lost or becomes too old, as it should.
     if (redis.status !== 'ready') return Promise.resolve()
-    const entry: z.infer<typeof Entry> = { name, started_at, ...describe(), seen_ms: Date.now() }
-    written = redis.hset(PROCESSES_KEY, name, JSON.stringify(entry)).then(() => undefined, logLoss)
+    written = write().catch(logLoss)
     return written
+  }
+  async function write(): Promise<void> {
+    const entry: z.infer<typeof Entry> = { name, started_at, ...describe(), seen_ms: await readClock(redis) }
+    await redis.hset(PROCESSES_KEY, name, JSON.stringify(entry))
   }
   const timer = setInterval(refresh, REFRESH_MS).unref()
   refresh()
@@ -55,13 +58,21 @@ function logLoss(error: unknown): void {
   log('presence_lost', { error: errorText(error) })
 }
 
+/** Reads the time of Redis, because the clocks of two machines differ. */
+async function readClock(redis: Redis): Promise<number> {
+  const [seconds] = await redis.time()
+  return Number(seconds) * 1000
+}
+
 /** Lists the processes that are alive, by name, and removes the entries of dead ones. */
 export async function listProcesses(redis: Redis): Promise<FleetProcess[]> {
-  const stored = await redis.hgetall(PROCESSES_KEY)
+  const [stored, now] = await Promise.all([redis.hgetall(PROCESSES_KEY), readClock(redis)])
   const alive: FleetProcess[] = []
   for (const [name, text] of Object.entries(stored)) {
     const entry = readJson(Entry, text)
-    if (entry === null || Date.now() - entry.seen_ms > GONE_MS) await redis.hdel(PROCESSES_KEY, name)
+    // A process of another version may describe itself in a form that this one cannot read.
+    if (entry === null) continue
+    if (now - entry.seen_ms > GONE_MS) await redis.hdel(PROCESSES_KEY, name)
     else alive.push(FleetProcess.parse(entry))
   }
   return alive.toSorted((one, other) => one.name.localeCompare(other.name))

@@ -60,3 +60,9 @@ test.each([
 ])('%s is refused', (_, report) => {
   expect(JobReport.safeParse(report).success).toBe(false)
 })
+
+test('an invalid estimate does not refuse a result', () => {
+  const outcome = { ...done, typical_seconds: null }
+  const report = JobReport.parse({ ...base, type: 'job.finished', started_at: base.at, outcome })
+  expect(report).toMatchObject({ outcome: { status: 'done', files: [file] } })
+})

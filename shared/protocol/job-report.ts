@@ -64,8 +64,11 @@ export const Outcome = z.discriminatedUnion('status', [
     body: z.record(z.string(), z.unknown()),
     /** Absent in reports of older fleets. */
     input: InputSize.optional(),
-    /** Time that the job typically takes on two cores (shared/planning/typical-times.ts). Absent in reports of older fleets. */
-    typical_seconds: z.number().positive().max(SECONDS_MAX).optional(),
+    /**
+     * Time that the job typically takes on two cores (shared/planning/typical-times.ts). Absent in reports of older
+     * fleets. An invalid estimate does not refuse a result.
+     */
+    typical_seconds: z.number().positive().max(SECONDS_MAX).optional().catch(undefined),
   }),
   z.object({
     status: z.literal('failed'),

@@ -6,8 +6,8 @@ export const FleetProcess = z.object({
   /** Host and port, such as `fleet-long-5d9c7-x2x8v:8790`. */
   name: z.string(),
   started_at: z.iso.datetime(),
-  /** Lanes that it serves; empty if it only accepts jobs. */
-  lanes: z.array(z.enum(LANES)),
+  /** Lanes that it serves, also lanes of another version; empty if it only accepts jobs. */
+  lanes: z.array(z.string()),
   /** IDs of the jobs that it runs. */
   running: z.array(z.string()),
   /** True if it accepts no more jobs from its lanes and exits when its running jobs have ended. */

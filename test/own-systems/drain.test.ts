@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { drainFleet, type FleetAddress, listFleet } from '../../dev/ops/drain.ts'
 import { photo, video } from '../../media-backend/testing/clips.ts'
@@ -5,6 +6,13 @@ import { startTestContext, type TestContext } from '../../media-backend/testing/
 import { type FleetProcess, spawnFleet } from '../../media-backend/testing/fleet-process.ts'
 import { countProcesses } from '../../media-backend/testing/processes.ts'
 import { waitFor } from '../../media-backend/testing/wait.ts'
+
+const NO_LANES = {
+  IMAGE_CONCURRENCY: '0',
+  QUICK_CONCURRENCY: '0',
+  LONG_CONCURRENCY: '0',
+  LINK_CONCURRENCY: '0',
+}
 
 let context: TestContext
 beforeAll(async () => {
@@ -24,7 +32,7 @@ async function spawn(variables: Record<string, string> = {}): Promise<FleetProce
 /** Runs an encode of a few seconds, and returns its ID once ffmpeg is running. */
 async function startEncode(port: number): Promise<string> {
   const encode = { service_slug: 'video', operation_key: 'compress', filename: 'clip.mp4' } as const
-  const clip = await video(25, '640x360')
+  const clip = await video(50, '640x360')
   const dispatch = context.dispatch(clip, { ...encode, params: { preset: 'slow' } })
   await context.post(port, '/jobs', { jobs: [dispatch] })
   const folder = `${context.work_directory}/${dispatch.job_id}-`
@@ -58,13 +66,32 @@ test('a drained process finishes its job, leaves new ones to others, and exits',
 
 test('a lane is drained without the processes of others', async () => {
   const [images, intake] = await Promise.all([
-    spawn({ QUICK_CONCURRENCY: '0', LONG_CONCURRENCY: '0', LINK_CONCURRENCY: '0' }),
-    spawn({ IMAGE_CONCURRENCY: '0', QUICK_CONCURRENCY: '0', LONG_CONCURRENCY: '0', LINK_CONCURRENCY: '0' }),
+    spawn({ ...NO_LANES, IMAGE_CONCURRENCY: '1' }),
+    spawn(NO_LANES),
   ])
   expect(await drainFleet(address(intake.port), { lane: 'long' })).toEqual([])
   expect(await drainFleet(address(intake.port), { lane: 'image' })).toHaveLength(1)
   expect(await images.exit).toBe(0)
   await waitFor('its entry to be gone', async () => (await listFleet(address(intake.port))).length === 1)
+})
+
+test('processes of other versions stay in the list while they are alive', async () => {
+  const intake = await spawn(NO_LANES)
+  const redis = new Redis(context.redis.url)
+  onTestFinished(() => redis.quit().then(() => undefined))
+  const [seconds = 0] = await redis.time()
+  const entry = { name: 'newer:1', started_at: new Date().toISOString(), lanes: ['gpu'], running: [] }
+  const seen_ms = Number(seconds) * 1000
+  await redis.hset('media-backend-processes', {
+    'newer:1': JSON.stringify({ ...entry, draining: false, seen_ms }),
+    'other:1': '{"form":2}',
+    'dead:1': JSON.stringify({ ...entry, name: 'dead:1', draining: false, seen_ms: seen_ms - 61_000 }),
+  })
+  const names = (await listFleet(address(intake.port))).map(({ name }) => name)
+  expect(names).toContain('newer:1')
+  expect(names).not.toContain('dead:1')
+  expect(await redis.hexists('media-backend-processes', 'other:1')).toBe(1)
+  await redis.hdel('media-backend-processes', 'newer:1', 'other:1')
 })
 
 test('after SIGTERM, running jobs finish within DRAIN_SECONDS', async () => {

@@ -17,7 +17,11 @@ function initialLocale(): Locale {
   const linked = new URLSearchParams(globalThis.location?.search).get('lang')
   if (isLocale(linked)) return linked
   const chosen = chosenLocale()
-  if (chosen !== null) return chosen
+  if (chosen !== null) {
+    // Browsers delete cookies earlier than stored values.
+    writeCookie('language', chosen)
+    return chosen
+  }
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLocale) ?? 'en'
 }
 

@@ -38,7 +38,20 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
     return { ...key, authorization: `Bearer ${token}` }
   }
 
+  /** Returns null for an invoice that the provider does not know. */
   async function findPayment(order: { order_id: string; reference: string }): Promise<PaymentEvent | null> {
+    try {
+      return await requirePayment(order)
+    } catch (error) {
+      if (error instanceof ProviderRefused && error.status === 404) return null
+      throw error
+    }
+  }
+
+  async function requirePayment(order: {
+    order_id: string
+    reference: string
+  }): Promise<PaymentEvent | null> {
     const query = new URLSearchParams({
       limit: String(PAYMENTS_MAX),
       page: '0',
@@ -70,7 +83,7 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
   async function readNews(payment: CryptoPayment): Promise<PaymentEvent | null> {
     const { order_id, invoice_id } = payment
     if (!order_id || !invoice_id) return null
-    if (isExtraDeposit(payment)) return findPayment({ order_id, reference: invoice_id })
+    if (isExtraDeposit(payment)) return requirePayment({ order_id, reference: invoice_id })
     return readPayments(order_id, invoice_id, [payment])
   }
 
@@ -99,27 +112,21 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
       return { reference: invoice.id, redirect_url: invoice.invoice_url }
     },
 
-    async findPayment(order) {
-      try {
-        return await findPayment(order)
-      } catch (error) {
-        if (error instanceof ProviderRefused && error.status === 404) return null
-        throw error
-      }
-    },
+    findPayment,
 
     async *listPaid(since) {
       if (account === null)
         throw new Error('Listing payments requires NOWPAYMENTS_EMAIL and NOWPAYMENTS_PASSWORD.')
-      const payments = await listPayments(since)
-      for (const [invoice, own] of Map.groupBy(payments, ({ invoice_id }) => invoice_id)) {
-        const order_id = own.find((payment) => payment.order_id)?.order_id
-        if (!invoice || !order_id) continue
-        const reported = mayContinue(own)
-          ? await findPayment({ order_id, reference: invoice })
-          : readPayments(order_id, invoice, own)
-        if (reported !== null && reported.paid_cents > 0) yield reported
+      const failures: unknown[] = []
+      for (const { own, ...order } of groupByOrder(await listPayments(since))) {
+        const read = mayContinue(own)
+          ? findPayment(order)
+          : Promise.resolve(readPayments(order.order_id, order.reference, own))
+        const reported = await read.catch((error: unknown) => void failures.push(error))
+        if (reported && reported.paid_cents > 0) yield reported
       }
+      // An invoice that cannot be read does not hold up the others, but without it the list is not complete.
+      if (failures.length > 0) throw failures[0]
     },
 
     mayHaveSigned: (headers) => /^[0-9a-f]{128}$/i.test(headers.get('x-nowpayments-sig') ?? ''),
@@ -154,6 +161,15 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
       return []
     },
   }
+}
+
+/** Groups payments by their invoice. Payments that this service did not request have none. */
+function groupByOrder(payments: readonly CryptoPayment[]) {
+  const byInvoice = Map.groupBy(payments, ({ invoice_id }) => invoice_id)
+  return [...byInvoice].flatMap(([reference, own]) => {
+    const order_id = own.find((payment) => payment.order_id)?.order_id
+    return reference && order_id ? [{ order_id, reference, own }] : []
+  })
 }
 
 function timeOf(value: string | number | null | undefined): number | null {
