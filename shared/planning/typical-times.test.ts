@@ -41,6 +41,30 @@ test('a copy takes little time, however large the frames are', () => {
   expect(secondsOf(stageOf('video/mute'), 3600, { width: 3840, height: 2160 })).toBeLessThan(60)
 })
 
+// CPU seconds of real jobs: a minute of video with a tone, and a photo of 12 megapixels.
+test('filtering audio takes about as long as measured', () => {
+  const seconds = secondsOf(stageOf('video/enhance_voice'), 60)
+  expect(seconds / 3.4).toBeGreaterThan(0.5)
+  expect(seconds / 3.4).toBeLessThan(2)
+})
+
+test.each([
+  ['resize', {}, 0.1],
+  ['compress', {}, 0.3],
+  ['crop', {}, 0.24],
+  ['circle', {}, 0.15],
+  ['transform', {}, 0.43],
+  ['enhance', {}, 0.89],
+  ['social', {}, 0.07],
+  ['convert', { format: 'webp' }, 1.1],
+  ['convert', { format: 'avif' }, 2.9],
+])('image/%s %j takes about as long as measured', (key, params, measured_seconds) => {
+  const operation = OPERATIONS.find((one) => one.service === 'image' && one.key === key) as Operation
+  const seconds = imageSeconds([{ operation, params }], 12)
+  expect(seconds / measured_seconds).toBeGreaterThan(0.5)
+  expect(seconds / measured_seconds).toBeLessThan(2)
+})
+
 test('speech recognition takes time for the whole audio', () => {
   const [short, long] = [60, 600].map((seconds) => secondsOf(stageOf('video/transcribe'), seconds))
   expect(long).toBeGreaterThan(5 * (short ?? 0))

@@ -9,8 +9,9 @@ import type { Stage } from './pipeline.ts'
  * the video of encode-seconds.ts. A job that shares two cores with another takes about as long.
  */
 
-/** Opening, probing and storing the files of a job. */
+/** Opening, probing and storing the files of a job. Images need no other program for it. */
 const START_SECONDS = 0.3
+const IMAGE_START_SECONDS = 0.05
 /** Reading and copying a minute of media. */
 const READ_SECONDS_PER_MINUTE = 0.3
 /** yt-dlp reads the page of a link before it downloads. Not measured. */
@@ -18,14 +19,14 @@ const LINK_SECONDS = 5
 
 const IMAGE_MEGAPIXELS = 12
 const IMAGE_SECONDS: Readonly<Record<string, number>> = {
-  resize: 0.2,
+  resize: 0.05,
   compress: 0.3,
   convert: 0.3,
-  crop: 0.3,
-  circle: 0.3,
+  crop: 0.2,
+  circle: 0.1,
   transform: 0.4,
   enhance: 1.3,
-  social: 0.3,
+  social: 0.05,
   web_optimize: 0.3,
   strip_meta: 0.3,
   device_meta: 0.6,
@@ -56,7 +57,7 @@ export function estimateJobSeconds(
 export function imageSeconds(stages: readonly Stage[], megapixels: number): number {
   const drawing = Math.max(...stages.map(({ operation }) => IMAGE_SECONDS[operation.key] ?? 1))
   const writing = Math.max(...stages.map(({ params }) => FORMAT_SECONDS[String(params.format)] ?? 0))
-  return Math.min(SECONDS_MAX, START_SECONDS + ((drawing + writing) * megapixels) / IMAGE_MEGAPIXELS)
+  return Math.min(SECONDS_MAX, IMAGE_START_SECONDS + ((drawing + writing) * megapixels) / IMAGE_MEGAPIXELS)
 }
 
 /**
