@@ -9,6 +9,8 @@ import { hideSpaces, keepPlain, listSpaces, revealSpaces } from './emoji-spaces.
 
 /** Bounds the time to place and draw them. With more emoji, all are drawn in the color of the text. */
 const EMOJI_MAX = 1000
+/** Bounds the script that places them, which repeats the texts that overlap. About 10,000 lines of subtitles. */
+const REVEALED_CHARACTERS_MAX = 2_000_000
 
 interface DrawnScript {
   text: { file: string; content: string }
@@ -29,17 +31,21 @@ interface Target {
   before?: readonly string[]
 }
 
-/** Plans how a script is drawn: its text by libass, and colored emoji as an overlay. */
+/**
+ * Plans how a script is drawn: its text by libass, and colored emoji as an overlay. If placing the emoji is too much
+ * work, they are drawn in the color of the text.
+ */
 export function drawScript(
   script: AssScript,
   { video, frame, is_still, has_shadow, before = [] }: Target,
 ): DrawnScript {
   const spaces = listSpaces(script)
   const is_plain = spaces.length === 0 || spaces.length > EMOJI_MAX
-  const content = writeScript(is_plain ? keepPlain(script) : hideSpaces(script, has_shadow))
+  const revealed = is_plain ? null : revealSpaces(script, REVEALED_CHARACTERS_MAX)
+  const content = writeScript(revealed === null ? keepPlain(script) : hideSpaces(script, has_shadow))
   const file = contentFile(content, 'ass')
   const drawn = [...before, `ass=${file}`].join(',')
-  if (is_plain) {
+  if (revealed === null) {
     return {
       text: { file, content },
       images: [],
@@ -50,7 +56,7 @@ export function drawScript(
   const output = { file: contentFile(content + emoji.join(), is_still ? 'png' : 'mkv') }
   const frames = is_still ? [{ hundredths: 1, emoji: [...emoji.keys()] }] : framesOf(script, spaces)
   const image: EmojiStep = {
-    ...{ kind: 'emoji', script: writeScript(revealSpaces(script)), emoji, frames },
+    ...{ kind: 'emoji', script: writeScript(revealed), emoji, frames },
     ...{ size: { width: frame.width, height: frame.height }, output },
   }
   // The fleet wrote this file, and its name is a hash.

@@ -46,7 +46,7 @@ test('hides the spaces, and keeps the other text', () => {
 })
 
 test('reveals one space a second, among the texts that are already shown', () => {
-  const { head, events } = revealSpaces(scriptOf('one', '😀 and 🎉', 'late'))
+  const { head = [], events = [] } = revealSpaces(scriptOf('one', '😀 and 🎉', 'late'), 10_000) ?? {}
   expect(head[0]).toBe('Style: a,Noto Sans,20,&HFFFFFFFF,&HFF000000')
   expect(events.map(({ start, end, text }) => [start, end, text.split('\\1c&HFFFFFF').length - 1])).toEqual([
     [0, 1, 0],

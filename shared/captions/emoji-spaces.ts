@@ -58,18 +58,15 @@ const VISIBLE = '\\1a&H00&\\2a&H00&\\1c&HFFFFFF&\\2c&HFFFFFF&'
 /**
  * Returns a script that shows one space a second, in order, as a white rectangle. Everything else is invisible, but
  * takes part in the layout.
+ * @returns null if the script would have more characters. Texts that overlap are repeated for each of their spaces.
  */
-export function revealSpaces({ head, events }: AssScript): AssScript {
+export function revealSpaces({ head, events }: AssScript, characters_max: number): AssScript | null {
+  const reveals = listReveals(events, characters_max)
+  if (reveals === null) return null
   const revealed: AssEvent[] = []
   let second = 0
-  for (const [position, event] of events.entries()) {
-    const count = Array.from(event.text.matchAll(SPACE)).length
-    if (count === 0) continue
-    // libass moves a text away from the ones that are already shown.
-    const shown = events
-      .slice(0, position)
-      .filter(({ start, end }) => start <= event.start && end > event.start)
-    for (let index = 0; index < count; index += 1) {
+  for (const { event, spaces, shown } of reveals) {
+    for (let index = 0; index < spaces; index += 1) {
       const at = { start: second, end: second + 1 }
       revealed.push(...shown.map((other) => ({ ...other, ...at, text: revealOne(other.text, -1) })))
       revealed.push({ ...event, ...at, text: revealOne(event.text, index) })
@@ -77,6 +74,41 @@ export function revealSpaces({ head, events }: AssScript): AssScript {
     }
   }
   return { head: head.map(makeTransparent), events: revealed }
+}
+
+/** An event with spaces, and the earlier texts of the script that are shown when it starts. */
+interface Reveal {
+  position: number
+  event: AssEvent
+  spaces: number
+  shown: AssEvent[]
+}
+
+/** Characters of a line besides its text. */
+const LINE_CHARACTERS = 50
+
+/** Lists the events with spaces in order, or returns null as soon as revealing them needs too many characters. */
+function listReveals(events: readonly AssEvent[], characters_max: number): Reveal[] | null {
+  const reveals: Reveal[] = []
+  let on_screen: { position: number; event: AssEvent }[] = []
+  let characters = 0
+  const listed = events.map((event, position) => ({ position, event }))
+  for (const entry of listed.sort((one, other) => one.event.start - other.event.start)) {
+    const { position, event } = entry
+    const spaces = Array.from(event.text.matchAll(SPACE)).length
+    if (spaces > 0) {
+      on_screen = on_screen.filter((other) => other.event.end > event.start)
+      const repeated = [entry, ...on_screen].map((other) => other.event.text.length + LINE_CHARACTERS)
+      characters += spaces * repeated.reduce((sum, size) => sum + size, 0)
+      if (characters > characters_max) return null
+      // libass moves a text away from the ones that are already shown.
+      const before = on_screen.filter((other) => other.position < position)
+      const shown = before.sort((one, other) => one.position - other.position).map((other) => other.event)
+      reveals.push({ position, event, spaces, shown })
+    }
+    on_screen.push(entry)
+  }
+  return reveals.sort((one, other) => one.position - other.position)
 }
 
 function revealOne(text: string, visible: number): string {
