@@ -135,3 +135,14 @@ test('draws emoji in the same color on SD and HD video, which use different matr
   const [sd, hd] = [await redOn('640x360'), await redOn('1280x720')]
   for (const [channel, level] of sd.entries()) expect(Math.abs(level - (hd[channel] ?? 0))).toBeLessThan(6)
 })
+
+test.each(['{', '}', '\\', '&', '<', '\u2039'])('draws %s in a keycap as text', async (character) => {
+  const params = {
+    subtitles_text: SUBTITLES.replace('🇺🇦', `${character}\u20e3`),
+    style: 'clean',
+    font_size: 20,
+  }
+  const { path } = await carryOut(await grayClip(), ['subtitles', params])
+  const frame = await decodeFrame(await readFile(path), 0.3)
+  expect(frame.width).toBe(320)
+})

@@ -1,4 +1,4 @@
-import { cleanText, hasColoredEmoji, splitEmoji } from '../text/characters.ts'
+import { cleanText, isColoredEmoji, splitEmoji } from '../text/characters.ts'
 import { alignmentOf, type Place } from '../text/positions.ts'
 import type { AssScript } from './ass-script.ts'
 import { emojiSpace } from './emoji-spaces.ts'
@@ -120,7 +120,7 @@ function eventText(
  */
 export function escapeAss(text: string, em_pixels: number): string {
   return splitEmoji(cleanText(text))
-    .map((part) => (hasColoredEmoji(part) ? emojiSpace(part, em_pixels) : escapePlain(part)))
+    .map((part) => (isColoredEmoji(part) ? emojiSpace(part, em_pixels) : escapePlain(part)))
     .join('')
     .replace(/^ /, '\\h')
 }

@@ -39,6 +39,17 @@ test('text that looks like a space is not one', () => {
   expect(listSpaces(scriptOf(emojiSpace('x', 20), '{\\emoji y}{\\end}'))).toEqual([])
 })
 
+test.each([
+  ['{', '\\{'],
+  ['}', '\\}'],
+  ['\\', '\\\u2060'],
+  ['&', '&'],
+  ['<', '<'],
+])('escapes %s if a keycap or a skin tone joins it', (character, escaped) => {
+  for (const joined of ['\u20e3', '\u{1f3fd}'])
+    expect(escapeAss(`${character}${joined}😀`, 20)).toBe(escaped + joined + emojiSpace('😀', 20))
+})
+
 test('hides the spaces, and keeps the other text', () => {
   const [event] = hideSpaces(scriptOf('a😀b'), true).events
   expect(event?.text).toMatch(/^a\{\\1a&HFF&.*\\4a&HFF&\}\{\\p1.*\{\\p0.*\\4a\}b$/)

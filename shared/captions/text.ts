@@ -1,4 +1,4 @@
-import { hasColoredEmoji, hasUnspaced, splitEmoji, splitGraphemes } from '../text/characters.ts'
+import { hasUnspaced, isColoredEmoji, splitEmoji, splitGraphemes } from '../text/characters.ts'
 import { EMOJI_WIDTH_EM } from './emoji-spaces.ts'
 
 /**
@@ -155,7 +155,7 @@ function segmentWords(text: string): string[] {
 export function widthOf(text: string): number {
   let width = 0
   for (const part of splitEmoji(text)) {
-    if (hasColoredEmoji(part)) width += EMOJI_WIDTH_EM
+    if (isColoredEmoji(part)) width += EMOJI_WIDTH_EM
     else for (const character of part) width += widthOfCharacter(character)
   }
   return width

@@ -20,11 +20,19 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** Matches characters that fonts draw in color: emoji, flags, and keycaps such as 5️⃣. */
-const COLORED = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{Regional_Indicator}|\u20E3/u
+/** Emoji, flags, and keycaps such as 5️⃣, which fonts draw in color. */
+const EMOJI = '\\p{Emoji_Presentation}|\\p{Emoji}\\uFE0F|\\p{Regional_Indicator}|[\\d#*]\\uFE0F?\\u20E3'
+const CONTAINS_EMOJI = new RegExp(EMOJI, 'u')
+/** A skin tone and the frame of a keycap also join other characters, such as brackets, which they don't color. */
+const STARTS_WITH_EMOJI = new RegExp(`^(?:\\p{Extended_Pictographic}\\u200D?)*(?:${EMOJI})`, 'u')
 
 export function hasColoredEmoji(text: string): boolean {
-  return COLORED.test(text)
+  return CONTAINS_EMOJI.test(text) && splitGraphemes(text).some(isColoredEmoji)
+}
+
+/** Checks whether a part that splitEmoji returns is an emoji. */
+export function isColoredEmoji(part: string): boolean {
+  return STARTS_WITH_EMOJI.test(part)
 }
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -36,11 +44,11 @@ export function splitGraphemes(text: string): string[] {
 
 /** Splits text before and after each colored emoji. */
 export function splitEmoji(text: string): string[] {
-  if (!hasColoredEmoji(text)) return [text]
+  if (!CONTAINS_EMOJI.test(text)) return [text]
   const parts: string[] = []
   let plain = ''
   for (const character of splitGraphemes(text)) {
-    if (!hasColoredEmoji(character)) {
+    if (!isColoredEmoji(character)) {
       plain += character
       continue
     }

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { failWith } from '../../runtime/failure.ts'
+import { escapeMarkup } from '../../runtime/markup.ts'
 import { fromRaw, type Limits, limitTime, type RawImage, toRaw } from '../../runtime/sharp.ts'
 import type { Box } from './locate-emoji.ts'
 
@@ -10,7 +11,7 @@ const MARGIN = 0.04
 
 /** Draws an emoji in color, as large as fits into the box and in its center. */
 export async function drawGlyph(emoji: string, { width, height }: Box, limits: Limits): Promise<RawImage> {
-  const text = { text: emoji, rgba: true, font: FONT, dpi: 72 }
+  const text = { text: escapeMarkup(emoji), rgba: true, font: FONT, dpi: 72 }
   const glyph = await toRaw(limitTime(sharp({ text }), limits)).catch((error: unknown) => {
     if (error instanceof Error && error.message.includes('no text to render')) throw failWith('no_glyphs')
     throw error

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { cleanText } from '../../../shared/text/characters.ts'
 import { failWith } from '../../runtime/failure.ts'
+import { escapeMarkup } from '../../runtime/markup.ts'
 import { fromRaw, limitTime, type RawImage, type TimeLimit, toRaw } from '../../runtime/sharp.ts'
 
 interface TextBox {
@@ -86,10 +87,6 @@ async function drawText(
 function hasOpacity({ data, channels }: RawImage): boolean {
   for (let index = channels - 1; index < data.length; index += channels) if (data[index] !== 0) return true
   return false
-}
-
-function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 }
 
 /** Adds a dark shadow under light glyphs, and a light one under dark glyphs. */
