@@ -16,6 +16,8 @@ test('a chain runs on two videos, in the order into which its steps were dragged
   ]
   const page = await openWebPage(browser(), `${system.api_url}/studio`)
   await chooseFiles(page, clips)
+  await page.getByRole('link', { name: 'Compress video' }).waitFor()
+  await expectAccessible(page, 'tools')
   await page.getByRole('link', { name: /build a chain/ }).click()
   for (const tool of ['video/gif', 'video/rotate']) {
     await page.getByLabel('Next step').selectOption(tool)
