@@ -53,9 +53,10 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
   const describe = () => ({ lanes, running: workers.running(), draining: draining !== null })
   const presence = startPresence(redis, port, describe)
   const drain = () => {
-    // A process that cannot drain is closed, which returns its jobs to their lanes.
-    draining ??= workers
-      .drain()
+    // An idle process waits for nothing, also while Redis is down. A process that cannot drain is closed, which returns
+    // its jobs to their lanes.
+    const idle = workers.running().length === 0
+    draining ??= (idle ? Promise.resolve() : workers.drain())
       .catch((error: unknown) => log('drain_failed', { error: errorText(error) }))
       .then(endDrain)
     presence.refresh()

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../deps.ts'
+import { isEqualSecret } from '../platform/crypto/equal.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { faultAt } from '../platform/errors/rules/field-faults.ts'
 import { readTextAtMost } from '../platform/http/request-body.ts'
@@ -29,15 +29,9 @@ export async function receiveUpdate(deps: Deps, bot_id: number, request: Request
 function requireBot({ messenger }: Deps, bot_id: number, headers: Headers): Bot {
   const bot = messenger?.bots.find(({ id }) => id === bot_id)
   if (bot === undefined) throw new ApiError('bot_not_found')
-  const isKnown = SECRET_HEADERS.some((name) => isSame(headers.get(name) ?? '', bot.secret))
+  const isKnown = SECRET_HEADERS.some((name) => isEqualSecret(headers.get(name) ?? '', bot.secret))
   if (!isKnown) throw new ApiError('invalid_secret_token')
   return bot
-}
-
-/** Compares two strings in constant time. */
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }
 
 function parseJson(text: string): unknown {

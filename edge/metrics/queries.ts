@@ -16,10 +16,12 @@ export const openJobsQuery = (db: Database) =>
     SELECT status AS state, count(*) AS count, min(created_at) AS created_at
     FROM jobs INDEXED BY jobs_open WHERE status IN ('queued', 'processing') GROUP BY status`)
 
-/** Events of received money; see edge/payments/rules/unmatched-events.ts. */
+/** Events of received money, by the rule `carriesMoney` of edge/payments/rules/unmatched-events.ts. */
 export const unmatchedPaymentsQuery = (db: Database) =>
   db.all<{ count: number }>(sql`SELECT count(*) AS count FROM unmatched_events
-    WHERE settled_at IS NULL AND kind <> 'mandate' AND event ->> 'state' IN ('paid', 'partially_paid')`)
+    WHERE settled_at IS NULL AND (
+      (kind = 'renewal' AND event ->> 'state' = 'paid') OR
+      (kind = 'payment' AND event ->> 'state' IN ('paid', 'partially_paid') AND event ->> 'paid_cents' > 0))`)
 
 /**
  * Accounts whose balance differs from the sum of their grants, among those that changed last. `ops verify` checks all

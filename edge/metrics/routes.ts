@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import type { AppEnv } from '../http/context.ts'
+import { isEqualSecret } from '../platform/crypto/equal.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { readMetrics } from './read-metrics.ts'
 import { renderMetrics } from './rules/metrics.ts'
@@ -15,16 +15,10 @@ export const metricsRoutes = new Hono<AppEnv>().get('/internal/metrics', async (
   const deps = context.get('deps')
   const { METRICS_TOKEN } = deps.env
   const expected = `Bearer ${METRICS_TOKEN}`
-  if (METRICS_TOKEN === undefined || !isEqual(context.req.header('authorization') ?? '', expected))
+  if (METRICS_TOKEN === undefined || !isEqualSecret(context.req.header('authorization') ?? '', expected))
     throw new ApiError('not_found')
   return context.body(renderMetrics(await readMetrics(deps)), 200, {
     'content-type': CONTENT_TYPE,
     'cache-control': 'no-store',
   })
 })
-
-/** Compares in constant time, also for texts of different lengths. */
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
-}
