@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { breakLink, HEVC_PARAMETER_SET, renumberSample, renumberSet, setNumberOf } from './hevc-units.ts'
+import { CutMismatch } from './cut-mismatch.ts'
+import {
+  breakLink,
+  HEVC_PARAMETER_SET,
+  renumberSample,
+  renumberSet,
+  setNumberOf,
+  splitUnits,
+} from './hevc-units.ts'
 
 const withLength = (...units: number[][]) =>
   Buffer.concat(
@@ -55,4 +63,19 @@ test('turns a CRA frame into a BLA frame', () => {
   expect(breakLink(sample)).toBe(true)
   expect(sample).toEqual(withLength([39 << 1, 1, 0xff], [18 << 1, 1, 0xff]))
   expect(breakLink(withLength([19 << 1, 1, 0xff]))).toBe(false)
+})
+
+test('refuses a frame of many tiny units, so that all of the video is encoded', () => {
+  const messagesOf = (count: number) => Buffer.alloc(7 * count, withLength([39 << 1, 1, 0xff]))
+  expect(breakLink(messagesOf(10_000))).toBe(false)
+  const sample = messagesOf(1_000_000)
+  expect(() => breakLink(sample)).toThrow(CutMismatch)
+  expect(() => renumberSample(sample)).toThrow(CutMismatch)
+})
+
+test('lists units one at a time', () => {
+  const truncated = Buffer.concat([withLength([39 << 1, 1, 0xff]), Buffer.from([0])])
+  const units = splitUnits(truncated)
+  expect(units.next().value).toEqual(Buffer.from([39 << 1, 1, 0xff]))
+  expect(() => units.next()).toThrow(CutMismatch)
 })

@@ -20,28 +20,35 @@ export function unitType(unit: Buffer): number {
   return ((unit[0] ?? 0) >> 1) & 0x3f
 }
 
-/** Splits a sample into its units, each with its length of four bytes in front. */
-export function splitUnits(sample: Buffer): Buffer[] {
-  const units: Buffer[] = []
+/** The highest level allows 600 slices. Millions of tiny units would exhaust memory and time. */
+const UNITS_MAX = 10_000
+
+/**
+ * Lists the units of a sample, one at a time. Each has its length of four bytes in front.
+ * @throws CutMismatch if a unit is truncated, or if there are more than UNITS_MAX.
+ */
+export function* splitUnits(sample: Buffer): Generator<Buffer> {
+  let count = 0
   for (let at = 0; at < sample.length; ) {
     const end = at + 4 + (at + 4 <= sample.length ? sample.readUInt32BE(at) : Number.NaN)
     if (!(end <= sample.length)) throw new CutMismatch('a unit is truncated')
-    units.push(sample.subarray(at + 4, end))
+    count += 1
+    if (count > UNITS_MAX) throw new CutMismatch('a frame has too many units')
+    yield sample.subarray(at + 4, end)
     at = end
   }
-  return units
 }
 
 /** Changes the parameter set that the slices of an encoded sample use, from 0 to HEVC_PARAMETER_SET. */
 export function renumberSample(sample: Buffer): Buffer {
-  return Buffer.concat(
-    splitUnits(sample).flatMap((unit) => {
-      const changed = unitType(unit) < FIRST_OTHER ? renumberSlice(unit) : unit
-      const size = Buffer.alloc(4)
-      size.writeUInt32BE(changed.length)
-      return [size, changed]
-    }),
-  )
+  const renumbered: Buffer[] = []
+  for (const unit of splitUnits(sample)) {
+    const changed = unitType(unit) < FIRST_OTHER ? renumberSlice(unit) : unit
+    const size = Buffer.alloc(4)
+    size.writeUInt32BE(changed.length)
+    renumbered.push(size, changed)
+  }
+  return Buffer.concat(renumbered)
 }
 
 /** Slice header: a flag, another one in random access units, then the number (ITU-T H.265, 7.3.6.1). */
