@@ -63,6 +63,12 @@ export class ResultFile {
   async save(path: string, { signal }: TransferOptions = {}): Promise<void> {
     await this.#platform.save(this, path, signal)
   }
+
+  /** Returns the fields of the file, for JSON.stringify. */
+  toJSON(): FileRecord {
+    const { url, filename, content_type, size_bytes, sha256 } = this
+    return { url, filename, content_type, size_bytes, ...(sha256 === undefined ? {} : { sha256 }) }
+  }
 }
 
 /** Result of a job: the first file, and the measurements of the operation. */
@@ -82,6 +88,18 @@ export class MediaResult<Body = ResultBody> extends ResultFile {
     this.expires_at = result.expires_at
     const others = (result.files ?? []).slice(1)
     this.files = [this, ...others.map((record) => new ResultFile(transport, platform, record))]
+  }
+
+  /** Returns the fields of the result, for JSON.stringify. The first of `files` is a copy, because it is this object. */
+  override toJSON() {
+    const { job, body, expires_at, files } = this
+    return {
+      ...super.toJSON(),
+      job,
+      body,
+      expires_at,
+      files: files.map((file) => (file === this ? super.toJSON() : file.toJSON())),
+    }
   }
 }
 
