@@ -84,6 +84,33 @@ describe('a lone surrogate', () => {
   })
 })
 
+describe('a body in another encoding', () => {
+  const url = 'https://media.example.org/a.mp4'
+  const withTag = (tag: string) => JSON.stringify({ ...JOB, tag, params: { file_url: url } })
+  const headers = { 'content-type': 'application/json' }
+
+  test('that is not UTF-8 is refused, and charges nothing', async () => {
+    const content = Uint8Array.from(Buffer.from(withTag('caf\u00e9'), 'latin1'))
+    const answer = await call('POST', '/api/v1/jobs', { token: person.token, content, headers })
+    expect([answer.status, answer.faults[0]?.type]).toEqual([422, 'json_invalid'])
+    expect(await ledgerOf(testContext, person)).toEqual(before)
+  })
+
+  test.each([
+    ['latin1', 415],
+    ['"iso-8859-1"', 415],
+    ['utf-16', 415],
+    ['UTF-8', 201],
+    ['"utf8"', 201],
+  ])('that is declared as %s gets %i', async (charset, status) => {
+    const sender = await register(testContext)
+    const type = { 'content-type': `application/json; charset=${charset}` }
+    const raw = withTag('caf\u00e9')
+    const answer = await call('POST', '/api/v1/jobs', { token: sender.token, raw, headers: type })
+    expect([answer.status, answer.json.tag]).toEqual([status, status === 201 ? 'caf\u00e9' : undefined])
+  })
+})
+
 describe('JSON nested ten thousand levels deep', () => {
   const deep = '['.repeat(10_000) + ']'.repeat(10_000)
   test.each([

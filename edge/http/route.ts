@@ -17,6 +17,7 @@ import type { AppEnv } from './context.ts'
 import { errorResponses } from './error-responses.ts'
 import { answerError, answerInvalid, languageHeaders, localeOf } from './errors.ts'
 import { refuseInMaintenance } from './maintenance.ts'
+import { requireUtf8 } from './require-utf8.ts'
 import type { Tag } from './tags.ts'
 import { type Counting, countOnly, type Guard, throttleAddress } from './throttle.ts'
 
@@ -153,7 +154,11 @@ export function route<
     operationId: name,
     description: `${sentence(description ?? summary)} ${ACCESS_SENTENCES[access]}`,
     security: SECURITY[access],
-    middleware: [admit(access, definition), ...(definition.submits ? [refuseInMaintenance] : [])],
+    middleware: [
+      admit(access, definition),
+      ...(definition.submits ? [refuseInMaintenance] : []),
+      ...(body === undefined ? [] : [requireUtf8]),
+    ],
     request: {
       ...(body === undefined ? {} : { body: { required: true, content: jsonContent(body) } }),
       ...(query === undefined ? {} : { query }),

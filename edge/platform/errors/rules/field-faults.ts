@@ -148,9 +148,9 @@ export const FIELD_FAULTS = {
     ru: ({ reason }) => UNSTORABLE[reason].ru,
   }),
   json_invalid: {
-    en: 'The body is not valid JSON. Send a JSON object.',
-    uk: 'Тіло запиту не є правильним JSON. Надішліть об’єкт JSON.',
-    ru: 'Тело запроса не является правильным JSON. Отправьте объект JSON.',
+    en: 'The body is not valid JSON in UTF-8. Send a JSON object.',
+    uk: 'Тіло запиту не є правильним JSON у кодуванні UTF-8. Надішліть об’єкт JSON.',
+    ru: 'Тело запроса не является правильным JSON в кодировке UTF-8. Отправьте объект JSON.',
   },
   form_invalid: fromFacts({
     en: ({ reason, field }: { reason: FormFault; field: string }) => FORM_FAULTS[reason].en(field),

@@ -166,9 +166,9 @@ export const REQUEST_ERRORS = {
   unsupported_media_type: {
     status: 415,
     detail: {
-      en: 'The body must be JSON. Send it with Content-Type: application/json.',
-      uk: 'Тіло запиту має бути у форматі JSON. Надішліть його з Content-Type: application/json.',
-      ru: 'Тело запроса должно быть в формате JSON. Отправьте его с Content-Type: application/json.',
+      en: 'The body must be JSON in UTF-8. Send it with Content-Type: application/json.',
+      uk: 'Тіло запиту має бути у форматі JSON у кодуванні UTF-8. Надішліть його з Content-Type: application/json.',
+      ru: 'Тело запроса должно быть в формате JSON в кодировке UTF-8. Отправьте его с Content-Type: application/json.',
     },
     help: {
       en: 'Set the Content-Type header.',
