@@ -195,6 +195,11 @@ describe('a filter is refused', () => {
     expect([status, faults[0]?.loc.slice(0, 2)]).toEqual([422, ['query', field]])
   })
 
+  test('a word instead of a time gets an example of a time', async () => {
+    const { faults } = await list('created_after=yesterday')
+    expect(faults.map(({ msg }) => msg)).toEqual(['Must be a date or time such as 2026-11-20T09:30:00Z.'])
+  })
+
   test('a job that was submitted now is found by its time', async () => {
     const owner = await register(testContext)
     const before = new Date(Date.now() - 1000).toISOString()

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { packTexts } from '../../../../shared/text/texts.ts'
 import { schemaFault } from '../../errors/rules/field-faults.ts'
 import { parseCursor } from '../../rules/paging.ts'
 import { wholeNumberOr } from './whole-number.ts'
@@ -24,9 +25,16 @@ export const cursor = z
   .optional()
   .openapi({ type: 'string', description: 'From the `Link` header of the page before' })
 
+/** zod's message for a union doesn't name its formats. */
+const NOT_A_TIME = packTexts({
+  en: 'Must be a date or time such as 2026-11-20T09:30:00Z.',
+  uk: 'Значення має бути датою або часом, наприклад 2026-11-20T09:30:00Z.',
+  ru: 'Значение должно быть датой или временем, например 2026-11-20T09:30:00Z.',
+})
+
 /** A time in a query, as Unix milliseconds. */
 const time = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: NOT_A_TIME })
   .transform((text) => Date.parse(text))
   .openapi({ type: 'string', example: '2026-11-20T09:30:00Z' })
 
