@@ -8,6 +8,7 @@ export interface Schema {
   $ref?: string | undefined
   type?: string | string[] | undefined
   const?: unknown
+  default?: unknown
   enum?: unknown[] | undefined
   description?: string | undefined
   properties?: Record<string, Schema> | undefined
@@ -30,6 +31,7 @@ export const SchemaShape: z.ZodType<Schema> = z.lazy(() =>
     $ref: z.string().optional(),
     type: z.union([z.string(), z.array(z.string())]).optional(),
     const: z.unknown().optional(),
+    default: z.unknown().optional(),
     enum: z.array(z.unknown()).optional(),
     description: z.string().optional(),
     properties: z.record(z.string(), SchemaShape).optional(),

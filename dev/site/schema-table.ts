@@ -42,25 +42,48 @@ function commonFields(alternatives: Fields[]): Fields[] {
     others.every(({ properties }) => name in properties),
   )
   const general =
-    others.length === 0 ? shared : shared.map(([name, field]) => [name, generalize(field)] as const)
+    others.length === 0
+      ? shared
+      : shared.map(([name, field]) => {
+          const fields = others.flatMap(({ properties }) => properties[name] ?? [])
+          return [name, generalize(field, fields)] as const
+        })
   const required = [...first.required].filter((name) => others.every((each) => each.required.has(name)))
   return [{ properties: Object.fromEntries(general), required: new Set(required) }]
 }
 
-/** Removes details that apply to only one of several alternatives. */
-function generalize({ type, const: value, $ref }: Schema): Schema {
-  if (value !== undefined) return { type: typeof value }
-  return $ref === undefined ? { type } : { type: 'object' }
+/** Removes details that apply to only one of several alternatives: `field`, and the same field of the `others`. */
+function generalize(field: Schema, others: Schema[]): Schema {
+  const isShared = (part: unknown, of: (other: Schema) => unknown) =>
+    others.every((other) => JSON.stringify(of(other)) === JSON.stringify(part))
+  if (isShared(field, (other) => other)) return field
+  const description = isShared(field.description, (other) => other.description)
+    ? field.description
+    : undefined
+  const { type, const: value, anyOf } = field
+  if (value !== undefined) return { type: typeof value, description }
+  if (anyOf?.some((option) => option.type === 'null')) return { type: ['object', 'null'], description }
+  return { type: type ?? 'object', description }
 }
 
+/** Returns the schema that a reference names, with a reference or a schema that `allOf` only describes merged into it. */
 function resolve(schema: Schema, schemas: Schemas): Schema {
-  if (schema.$ref === undefined) return schema
-  return schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}
+  const { $ref, allOf, ...own } = schema
+  if ($ref !== undefined) return { ...resolve(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas), ...own }
+  const [only, ...others] = allOf ?? []
+  if (only === undefined || others.length > 0) return schema
+  return { ...resolve(only, schemas), ...own }
 }
 
-/** Describes a type in a few words, such as `integer, 1 to 20` or `array of objects`. */
+/** Describes a type in a few words, such as `integer, 1 to 20, default 5` or `array of objects`. */
 export function typeText(schema: Schema, schemas: Schemas): string {
   const own = resolve(schema, schemas)
+  const { default: value } = own
+  const hasDefault = value !== undefined && value !== null && typeof value !== 'object'
+  return `${kindText(own, schemas)}${hasDefault ? `, default \`${JSON.stringify(value)}\`` : ''}`
+}
+
+function kindText(own: Schema, schemas: Schemas): string {
   const options = own.oneOf ?? own.anyOf
   if (options !== undefined) return uniqueTexts(options, schemas)
   if (own.const !== undefined) return `\`${JSON.stringify(own.const)}\``
