@@ -107,15 +107,15 @@ export interface TooLargeFacts {
 
 export type ParamFacts = AtFault & { reason: Texts; refunded?: boolean }
 
-const REFUNDED: Texts = {
-  en: 'Nothing was charged: a refused job is refunded in full.',
-  uk: 'Нічого не списано: бонуси за відхилене завдання повертаються повністю.',
-  ru: 'Ничего не списано: бонусы за отклоненное задание возвращаются полностью.',
+const UNCHARGED: Texts = {
+  en: 'Nothing was charged.',
+  uk: 'Нічого не списано.',
+  ru: 'Ничего не списано.',
 }
 
 function refusedParam(locale: Locale, { reason, refunded = false }: ParamFacts): string {
   const sentence = /[.?]$/.test(reason[locale]) ? reason[locale] : `${reason[locale]}.`
-  return refunded ? `${sentence} ${REFUNDED[locale]}` : sentence
+  return refunded ? `${sentence} ${UNCHARGED[locale]}` : sentence
 }
 
 export interface KindFacts {
@@ -214,17 +214,17 @@ export const OPERATION_ERRORS = {
     status: 400,
     detail: {
       en: ({ operation }: { operation: string }) =>
-        `${operation} requires a video link in params.url, not a file_url. Submit it as JSON; nothing was charged.`,
+        `${operation} processes a video link and accepts no file. Send the link in params.url; nothing was charged.`,
       uk: ({ operation }) =>
-        `Операція ${operation} потребує посилання на відео в params.url, а не file_url. Надішліть його як JSON; нічого не списано.`,
+        `Операція ${operation} обробляє посилання на відео й не приймає файлів. Надішліть посилання в params.url; нічого не списано.`,
       ru: ({ operation }) =>
-        `Операции ${operation} нужна ссылка на видео в params.url, а не file_url. Отправьте ее как JSON; ничего не списано.`,
+        `Операция ${operation} обрабатывает ссылку на видео и не принимает файлы. Отправьте ссылку в params.url; ничего не списано.`,
     },
     example: { operation: 'video/link_info' },
     help: {
-      en: 'Submit the link with POST /api/v1/jobs; files, batches and upload links are not supported.',
-      uk: 'Надішліть посилання через POST /api/v1/jobs; файли, пакети та посилання для завантаження не підтримуються.',
-      ru: 'Отправьте ссылку через POST /api/v1/jobs; файлы, пакеты и ссылки для загрузки не поддерживаются.',
+      en: 'Submit the link as JSON, with POST /api/v1/jobs/api for an API key or POST /api/v1/jobs for a session.',
+      uk: 'Надішліть посилання як JSON: з ключем API через POST /api/v1/jobs/api, із сесією через POST /api/v1/jobs.',
+      ru: 'Отправьте ссылку как JSON: с ключом API через POST /api/v1/jobs/api, с сессией через POST /api/v1/jobs.',
     },
   }),
   params_not_object: {

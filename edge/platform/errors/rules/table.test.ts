@@ -82,11 +82,9 @@ test.each([
   expect(sentenceOf({ code: 'wrong_confirmation_code', facts: { guesses_left } })).toBe(sentence)
 })
 
-test('the refusal of a parameter mentions a refund only where something could be charged', () => {
+test('the refusal of a parameter mentions charges only where something could be charged', () => {
   const reason = unpackTexts('crf: must be at most 51, not 52')
   const sentence = (refunded: boolean) => sentenceOf({ code: 'invalid_params', facts: { reason, refunded } })
-  expect(sentence(true)).toBe(
-    'crf: must be at most 51, not 52. Nothing was charged: a refused job is refunded in full.',
-  )
+  expect(sentence(true)).toBe('crf: must be at most 51, not 52. Nothing was charged.')
   expect(sentence(false)).toBe('crf: must be at most 51, not 52.')
 })
