@@ -23,7 +23,7 @@ export const requireUtf8: MiddlewareHandler<AppEnv> = async ({ req }, next) => {
 
 function isUtf8(bytes: ArrayBuffer): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
     return true
   } catch {
     return false
