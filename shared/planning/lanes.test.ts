@@ -9,6 +9,7 @@ import {
   QUICK_SECONDS_MAX,
 } from './lanes.ts'
 import type { Plan } from './operation.ts'
+import type { EmojiStep } from './steps.ts'
 
 const MEGABYTE = 1024 * 1024
 const video = (operation_key: string, more: Partial<KnownWork> = {}): KnownWork => ({
@@ -24,6 +25,16 @@ const pass = (seconds: number, width = 1920, height = 1080) => ({
 const CHECK = { kind: 'check_cut' } as Plan['steps'][number]
 const plan = (encode_mode: Plan['encode_mode'], passes: Plan['passes'] = []) =>
   ({ encode_mode, passes, steps: [], outputs: [{ file: 'result.mp4' }] }) satisfies Plan
+
+/** Returns a step that shows emoji in turn on frames of 1080p. */
+const emojiStep = (count: number): EmojiStep => ({
+  ...{ kind: 'emoji', script: '', size: { width: 1920, height: 1080 }, output: { file: 'text.mkv' } },
+  emoji: Array(count).fill('😀'),
+  frames: Array.from({ length: 2 * count }, (_, index) => ({
+    hundredths: 1,
+    emoji: index % 2 === 0 ? [index / 2] : [],
+  })),
+})
 
 describe('the lane at dispatch', () => {
   test.each([
@@ -61,6 +72,9 @@ describe('the estimate after probing', () => {
     ['a minute of a small video', plan('encode', [pass(60, 640, 360)]), true],
     ['a minute of 1080p', plan('encode', [pass(60)]), false],
     ['a precise cut that is mostly copied', { ...plan('encode', [pass(600)]), steps: [CHECK] }, true],
+    ['a frame with a few emoji', { ...plan(null), steps: [emojiStep(10)] }, true],
+    ['a short encode with 100 emoji', { ...plan('encode', [pass(5)]), steps: [emojiStep(100)] }, true],
+    ['a short encode with 1000 emoji', { ...plan('encode', [pass(5)]), steps: [emojiStep(1000)] }, false],
     ['two hours of a tiny video', plan('encode', [pass(7200, 128, 72)]), false],
   ])('of %s', (_name, planned, is_quick) => {
     expect(estimatePlanSeconds(planned, null) <= QUICK_SECONDS_MAX).toBe(is_quick)

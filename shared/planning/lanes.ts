@@ -1,5 +1,6 @@
 import { estimateEncodeSeconds, type SourceFrames } from './encode-seconds.ts'
 import type { Plan, ServiceSlug } from './operation.ts'
+import type { EmojiStep } from './steps.ts'
 
 /**
  * Queues of the fleet, by the kind of work: images; quick video work (frames, copies, short encodes); long encodes;
@@ -54,18 +55,32 @@ const TRANSCRIBED_SECONDS = 0.5
 /** Copying most of a precise cut and checking it takes about this long, however long the cut. */
 const SMART_CUT_SECONDS = 5
 
+/** Pixels that are rendered per second to find the place of an emoji, and to write a frame with emoji. Measured. */
+const EMOJI_PIXELS_PER_SECOND = 120_000_000
+
+/** Estimates how long it takes to place colored emoji, with a frame for each, and to draw the frames that show some. */
+function estimateEmojiSeconds({ emoji, frames, size }: EmojiStep): number {
+  const drawn = frames.filter((frame) => frame.emoji.length > 0).length
+  return ((emoji.length + drawn) * size.width * size.height) / EMOJI_PIXELS_PER_SECOND
+}
+
 /**
  * Estimates how long the steps of a plan take, in seconds. Copies take no time, however long the video.
  * @param source the frames of the input; null if it has no video or nothing but its length is known
  */
 export function estimatePlanSeconds(plan: Plan, source: SourceFrames | null): number {
   const { steps, encode_mode } = plan
-  if (encode_mode === null || encode_mode === 'remux') return 0
+  const emoji_seconds = steps.reduce(
+    (sum, step) => sum + (step.kind === 'emoji' ? estimateEmojiSeconds(step) : 0),
+    0,
+  )
+  if (encode_mode === null || encode_mode === 'remux') return emoji_seconds
   // The passes of such a plan are those of its fallback, which rarely runs.
   if (steps.some(({ kind }) => kind === 'check_cut')) return SMART_CUT_SECONDS
   const written = steps.map((step) => (step.kind === 'ffmpeg' ? (step.output_duration_seconds ?? 0) : 0))
   const audio_seconds = encode_mode === 'video_copy' ? FILTERED_SECONDS : AUDIO_SECONDS
-  return estimateEncodeSeconds(plan, source ?? undefined) + Math.max(0, ...written) * audio_seconds
+  const encode_seconds = estimateEncodeSeconds(plan, source ?? undefined)
+  return emoji_seconds + encode_seconds + Math.max(0, ...written) * audio_seconds
 }
 
 /** Estimates how long it takes to gather the facts that listen to the whole audio. */

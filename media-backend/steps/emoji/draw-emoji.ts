@@ -8,28 +8,44 @@ import { runProcess } from '../../runtime/process.ts'
 import type { Run } from '../../runtime/run.ts'
 import { imageFailure, limitsOf, limitTime, type RawImage } from '../../runtime/sharp.ts'
 import { drawGlyph } from './draw-glyph.ts'
+import { keepRecent } from './keep-recent.ts'
 import { type Box, locateEmoji } from './locate-emoji.ts'
 
 const PIXEL_BYTES = 4
 /** Memory for the frame and its encoded copy. */
 const FRAME_COPIES = 3
+/** Drawn emoji that stay in memory. Texts that are shown at once rarely have more. */
+const GLYPHS_KEPT = 64
+
+type DrawGlyph = (emoji: string, box: Box) => Promise<RawImage>
 
 /** Draws the emoji of each frame on a transparent background (EmojiStep). */
 export async function drawEmoji(step: EmojiStep, run: Run): Promise<void> {
   const boxes = await locateEmoji(step, run)
   try {
-    const bytes = step.size.width * step.size.height * PIXEL_BYTES * FRAME_COPIES
-    await holdRoom(bytes, run, () => drawFrames(step, boxes, run))
+    await holdRoom(estimateEmojiBytes(step, boxes), run, () => drawFrames(step, boxes, run))
   } catch (error) {
     run.signal.throwIfAborted()
     throw imageFailure(error, run.environment)
   }
 }
 
+/** Estimates the memory for a frame and for the emoji that are kept. */
+export function estimateEmojiBytes(
+  { size, emoji }: Pick<EmojiStep, 'size' | 'emoji'>,
+  boxes: readonly (Box | undefined)[],
+): number {
+  const glyph = boxes.reduce((most, box) => Math.max(most, box === undefined ? 0 : box.width * box.height), 0)
+  const glyphs = Math.min(GLYPHS_KEPT, emoji.length)
+  return PIXEL_BYTES * (size.width * size.height * FRAME_COPIES + glyph * glyphs)
+}
+
 async function drawFrames(step: EmojiStep, boxes: readonly (Box | undefined)[], run: Run): Promise<void> {
   const { emoji, frames, output } = step
   const is_still = output.file.endsWith('.png')
-  const glyphs = new Map<string, RawImage>()
+  const glyphOf = keepRecent<RawImage>(GLYPHS_KEPT)
+  const draw: DrawGlyph = (glyph, box) =>
+    glyphOf(`${glyph} ${box.width}x${box.height}`, () => drawGlyph(glyph, box, limitsOf(run)))
   const files = new Map<string, string>()
   const listed: string[] = []
   for (const frame of frames) {
@@ -40,7 +56,7 @@ async function drawFrames(step: EmojiStep, boxes: readonly (Box | undefined)[], 
     // The empty frames between texts, and repeated texts, are the same file.
     const content = JSON.stringify(drawn)
     const file = files.get(content) ?? (is_still ? output.file : `${output.file}-${files.size}.png`)
-    if (!files.has(content)) await drawFrame(drawn, file, step.size, glyphs, run)
+    if (!files.has(content)) await drawFrame(drawn, file, step.size, draw, run)
     files.set(content, file)
     // Without a frame rate of hundredths, the times are rounded to the default of images: 1/25 s.
     listed.push(`file '${file}'\noption framerate 100\nduration ${(frame.hundredths / 100).toFixed(2)}`)
@@ -52,16 +68,13 @@ async function drawFrame(
   drawn: readonly { emoji: string; box: Box }[],
   file: string,
   size: EmojiStep['size'],
-  glyphs: Map<string, RawImage>,
+  draw: DrawGlyph,
   run: Run,
 ): Promise<void> {
   run.signal.throwIfAborted()
   const pixels = Buffer.alloc(size.width * size.height * PIXEL_BYTES)
   for (const { emoji, box } of drawn) {
-    const name = `${emoji} ${box.width}x${box.height}`
-    const glyph = glyphs.get(name) ?? (await drawGlyph(emoji, box, limitsOf(run)))
-    glyphs.set(name, glyph)
-    copyGlyph(glyph, box, pixels, size)
+    copyGlyph(await draw(emoji, box), box, pixels, size)
   }
   const raw = { width: size.width, height: size.height, channels: PIXEL_BYTES } as const
   const png = sharp(pixels, { raw }).png({ compressionLevel: 1 })
