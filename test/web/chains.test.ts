@@ -39,3 +39,30 @@ test('a chain runs on two videos, in the order into which its steps were dragged
   const response = await fetch(new URL(url ?? '', system.api_url))
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/gif'])
 })
+
+test('steps keep the focus, and a watermark has no words but those of the user', async () => {
+  const page = await openWebPage(browser(), `${system.api_url}/studio/chain`)
+  const focused = () => page.evaluate('document.activeElement?.ariaLabel ?? document.activeElement?.tagName')
+  for (const tool of ['image/resize', 'image/watermark', 'image/compress']) {
+    await page.getByLabel('Next step').selectOption(tool)
+    await page.getByRole('button', { name: 'Add step' }).click()
+  }
+  await expect.poll(focused).toBe('Settings: Compress image')
+  await page.getByRole('button', { name: 'Settings: Watermark' }).click()
+  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('')
+  await page.getByText('Complete the settings of this step.').waitFor()
+  await page.getByLabel('Text', { exact: true }).fill('© Ann')
+  await page.getByText('Complete the settings of this step.').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Settings: Watermark' }).click()
+  await page.getByText(/Text: “© Ann”/).waitFor()
+
+  await page.getByRole('button', { name: 'Move down: Resize image' }).press('Enter')
+  await expect.poll(focused).toBe('Move down: Resize image')
+  await page.keyboard.press('Enter')
+  await expect.poll(focused).toBe('Move down: Resize image')
+  await page.getByRole('button', { name: 'Remove: Watermark' }).press('Enter')
+  await expect.poll(focused).toBe('Remove: Compress image')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect.poll(focused).toBe('SELECT')
+})

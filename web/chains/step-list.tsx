@@ -1,10 +1,11 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useCallback, useRef, useState } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { SelectField } from '../design/field.tsx'
 import { findTool, groupTools, nameOf, type Tool } from '../studio/tools.ts'
 import { defineTexts } from '../text/define-texts.ts'
-import { findStepFaults, makeStep, moveStep, toolsToAdd } from './chain.ts'
+import { findStepFaults, makeCommonStep, moveStep, toolsToAdd } from './chain.ts'
 import { chain } from './current-chain.ts'
+import { useStepFocus } from './step-focus.ts'
 import styles from './step-list.module.css'
 import { StepRow } from './step-row.tsx'
 
@@ -14,46 +15,62 @@ const texts = defineTexts({
   ru: { steps: 'Шаги', next: 'Следующий шаг', add: 'Добавить шаг', choose: 'Выберите инструмент' },
 })
 
-/** The steps of the chain, and the choice of the next one. */
+/** The steps of the chain, and the choice of the next one. The settings of one step are open at a time. */
 export function StepList({ tools }: { tools: readonly Tool[] }) {
   const t = texts()
+  const list = useRef<HTMLOListElement>(null)
+  const focus = useStepFocus(list)
+  const [opened, setOpened] = useState<string | null>(null)
   const faults = findStepFaults(chain.value, tools)
   const move = useCallback((from: number, to: number) => {
     chain.value = moveStep(chain.value, from, to)
   }, [])
+  const remove = (index: number) => {
+    const rest = chain.value.filter((_, each) => each !== index)
+    focus((rest[index] ?? rest.at(-1))?.id ?? null, 'remove')
+    chain.value = rest
+  }
+  const add = (tool: Tool) => {
+    const step = makeCommonStep(tool)
+    setOpened(step.id)
+    focus(step.id, 'settings')
+    chain.value = [...chain.value, step]
+  }
   return (
     <>
-      <ol class={styles.list} aria-label={t.steps}>
+      <ol ref={list} class={styles.list} aria-label={t.steps}>
         {chain.value.map((step, index) => {
           const tool = findTool(tools, nameOf(step))
           return (
             <StepRow
               key={step.id}
               {...{
-                step,
-                tool,
-                index,
+                ...{ step, tool, index },
                 count: chain.value.length,
                 fault: faults[index] ?? null,
+                isOpen: opened === step.id,
                 onMove: move,
+              }}
+              onToggle={() => setOpened(opened === step.id ? null : step.id)}
+              onShift={(by) => {
+                focus(step.id, by < 0 ? 'up' : 'down')
+                move(index, index + by)
               }}
               onChange={(params) => {
                 chain.value = chain.value.map((each) => (each.id === step.id ? { ...each, params } : each))
               }}
-              onRemove={() => {
-                chain.value = chain.value.filter(({ id }) => id !== step.id)
-              }}
+              onRemove={() => remove(index)}
             />
           )
         })}
       </ol>
-      <AddStep tools={tools} />
+      <AddStep tools={tools} onAdd={add} />
     </>
   )
 }
 
 /** A choice with a button: each key press in a closed list already changes the choice. */
-function AddStep({ tools }: { tools: readonly Tool[] }) {
+function AddStep({ tools, onAdd }: { tools: readonly Tool[]; onAdd: (tool: Tool) => void }) {
   const t = texts()
   const [name, setName] = useState('')
   const addable = toolsToAdd(tools, chain.value)
@@ -68,8 +85,7 @@ function AddStep({ tools }: { tools: readonly Tool[] }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (tool === null) return
-        // The first preset is the most common use of a tool.
-        chain.value = [...chain.value, makeStep(tool, tool.config.presets[0]?.params)]
+        onAdd(tool)
         setName('')
       }}
     >

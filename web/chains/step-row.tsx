@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, GripVertical, SlidersHorizontal, X } from 'lucide-preact'
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { IconButton } from '../design/button.tsx'
 import { classes } from '../design/classes.ts'
 import { OperationForm } from '../studio/form/operation-form.tsx'
@@ -7,6 +7,7 @@ import type { Tool } from '../studio/tools.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import type { ChainStep, StepFault } from './chain.ts'
 import styles from './step-row.module.css'
+import { summarizeStep } from './step-summary.ts'
 import { useSortable } from './use-sortable.ts'
 
 const texts = defineTexts({
@@ -49,21 +50,25 @@ interface StepRowProps {
   index: number
   count: number
   fault: StepFault
+  isOpen: boolean
+  onToggle: () => void
   onMove: (from: number, to: number) => void
+  /** Moves the step by one place: -1 is up. */
+  onShift: (by: -1 | 1) => void
   onChange: (params: ChainStep['params']) => void
   onRemove: () => void
 }
 
-/** A step of a chain: dragged by its handle or moved by its buttons, with settings that unfold. */
-export function StepRow({ step, tool, index, count, fault, onMove, onChange, onRemove }: StepRowProps) {
+/** A step of a chain: dragged by its handle or moved by its buttons, with a summary of its settings or their form. */
+export function StepRow({ step, tool, index, count, fault, isOpen, onMove, ...on }: StepRowProps) {
   const t = texts()
   const row = useRef<HTMLLIElement>(null)
   const handle = useRef<HTMLSpanElement>(null)
-  const [isOpen, setOpen] = useState(false)
   const edge = useSortable({ row, handle, list: 'chain', index, onMove })
   const title = tool?.title ?? step.operation_key
+  const summary = tool !== null && !isOpen && summarizeStep(tool, step.params)
   return (
-    <li ref={row} class={classes(styles.row, edge && styles[edge])}>
+    <li ref={row} data-step={step.id} class={classes(styles.row, edge && styles[edge])}>
       <span ref={handle} class={styles.handle} aria-hidden>
         <GripVertical size={20} />
       </span>
@@ -71,24 +76,41 @@ export function StepRow({ step, tool, index, count, fault, onMove, onChange, onR
       <span class={styles.title}>{title}</span>
       <span class={styles.actions}>
         {tool !== null && tool.config.fields.length > 0 && (
-          <IconButton label={t.settings(title)} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <IconButton
+            label={t.settings(title)}
+            data-control="settings"
+            aria-expanded={isOpen}
+            onClick={on.onToggle}
+          >
             <SlidersHorizontal size={18} aria-hidden />
           </IconButton>
         )}
-        <IconButton label={t.up(title)} disabled={index === 0} onClick={() => onMove(index, index - 1)}>
+        {/* At the end of their way, the buttons keep the focus. */}
+        <IconButton
+          label={t.up(title)}
+          data-control="up"
+          aria-disabled={index === 0}
+          onClick={() => index > 0 && on.onShift(-1)}
+        >
           <ArrowUp size={18} aria-hidden />
         </IconButton>
         <IconButton
           label={t.down(title)}
-          disabled={index === count - 1}
-          onClick={() => onMove(index, index + 1)}
+          data-control="down"
+          aria-disabled={index === count - 1}
+          onClick={() => index < count - 1 && on.onShift(1)}
         >
           <ArrowDown size={18} aria-hidden />
         </IconButton>
-        <IconButton label={t.remove(title)} onClick={onRemove}>
+        <IconButton label={t.remove(title)} data-control="remove" onClick={on.onRemove}>
           <X size={18} aria-hidden />
         </IconButton>
       </span>
+      {summary && (
+        <p class={styles.summary}>
+          <bdi>{summary}</bdi>
+        </p>
+      )}
       {fault && (
         <p class={styles.fault} role="alert">
           {t[fault]}
@@ -99,7 +121,7 @@ export function StepRow({ step, tool, index, count, fault, onMove, onChange, onR
           <OperationForm
             tool={tool}
             params={step.params}
-            onChange={onChange}
+            onChange={on.onChange}
             showsFaults={fault === 'invalid'}
           />
         </div>

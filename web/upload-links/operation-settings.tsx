@@ -1,4 +1,5 @@
 import { SelectField } from '../design/field.tsx'
+import { formFields } from '../studio/form/form-fields.ts'
 import { OperationForm, type Params } from '../studio/form/operation-form.tsx'
 import { presetChoice } from '../studio/form/presets.ts'
 import type { Tool } from '../studio/tools.ts'
@@ -25,7 +26,8 @@ export function OperationSettings({ tool, params, onChange, showsFaults, refusal
   const t = texts()
   const { presets, fields } = tool.config
   const { options, value, paramsOf } = presetChoice(tool, params)
-  const is_needed = showsFaults || Object.keys(refusals).length > 0 || fields.some(({ required }) => required)
+  const is_needed =
+    showsFaults || Object.keys(refusals).length > 0 || formFields(tool).some(({ required }) => required)
   return (
     <>
       {presets.length > 0 && (

@@ -1,4 +1,5 @@
 import type { Field, Tool } from '../tools.ts'
+import { requireTexts } from './sample-texts.ts'
 
 export type { Field }
 export type Params = Record<string, unknown>
@@ -10,8 +11,9 @@ export interface Section {
 }
 
 /** Returns the fields that a form asks for. The link of a link operation is its input, not a setting. */
-export function formFields({ accepts, config }: Pick<Tool, 'accepts' | 'config'>): Field[] {
-  return accepts.includes('link') ? config.fields.filter(({ key }) => key !== 'url') : config.fields
+export function formFields(tool: Pick<Tool, 'accepts' | 'config'>): Field[] {
+  const fields = requireTexts(tool)
+  return tool.accepts.includes('link') ? fields.filter(({ key }) => key !== 'url') : fields
 }
 
 /** Returns the value that the service would use: the parameter, or else its default. */
