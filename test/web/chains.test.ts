@@ -27,6 +27,8 @@ test('a chain runs on two videos, in the order into which its steps were dragged
   await page.getByText('Nothing can follow this step.').waitFor()
   expect(await page.getByRole('button', { name: 'Start · 2 files' }).isDisabled()).toBe(true)
 
+  // Open settings are higher than the window.
+  await page.getByRole('button', { name: 'Settings: Rotate video' }).click()
   const handle = steps.nth(1).locator('span').first()
   await handle.dragTo(steps.nth(0), { targetPosition: { x: 40, y: 4 } })
   await steps.first().getByText('Rotate video').waitFor()

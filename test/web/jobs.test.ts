@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { Client } from '../../dev/client.ts'
@@ -6,7 +8,7 @@ import { openAccount } from '../support/accounts.ts'
 import { useChromium } from '../support/chromium.ts'
 import { makeClip } from '../support/clips.ts'
 import { makeTestFolder } from '../support/folder.ts'
-import { runToResult, upload } from '../support/jobs.ts'
+import { run, runToResult, upload } from '../support/jobs.ts'
 import { openWebPage } from '../support/web-page.ts'
 
 const system = inject('system')
@@ -52,4 +54,32 @@ test('a job is found in the list, downloaded, and run again', async () => {
     .getByRole('link', { name: /^Download/ })
     .first()
     .waitFor()
+})
+
+test('the list names all steps of a chain and the file of a failed job, in the language of the page', async () => {
+  const { client, credentials } = await openAccount(system.api_url)
+  const clip = await makeClip(folder, { name: 'steps.mp4', seconds: 1, audio: false })
+  const operations = [{ operation_key: 'gif', params: {} }]
+  await runToResult(client, 'video/trim', await upload(client, clip), { duration: 1, operations })
+  const broken = join(folder, 'broken.mp4')
+  await writeFile(broken, 'not a video')
+  const failed = await run(client, 'video/compress', await upload(client, broken))
+  expect(failed.status).toBe('failed')
+  const login = await new Client(system.api_url).send('POST', '/api/v1/auth/login', credentials)
+  const session = JSON.stringify(await login.json())
+
+  // Without a session, the service does not show the job, which the console reports.
+  const page = await openWebPage(
+    browser(),
+    `${system.api_url}/jobs/${failed.id}`,
+    { locale: 'uk' },
+    /status of 401/,
+  )
+  await page.getByRole('heading', { name: 'Увійдіть, щоб продовжити' }).waitFor()
+  await page.evaluate(`localStorage.setItem('session', ${JSON.stringify(session)})`)
+  await page.reload()
+  await page.getByText(/^Файл не є придатним відео чи аудіо/).waitFor()
+  await page.goto(`${system.api_url}/jobs`)
+  await page.getByRole('link', { name: 'Обрізати відео → GIF з відео' }).waitFor()
+  await page.getByText('broken.mp4').waitFor()
 })

@@ -35,7 +35,8 @@ export function SignedIn({ children }: { children: ComponentChildren }) {
   return value === null ? <SignInFirst /> : <Fragment key={value.access_token}>{children}</Fragment>
 }
 
-function SignInFirst() {
+/** Says that a page needs a session, and where to sign in. */
+export function SignInFirst() {
   const t = texts()
   useTitle(t.title)
   const { url } = useLocation()

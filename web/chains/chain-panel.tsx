@@ -3,7 +3,7 @@ import { isSignedIn } from '../api/session.ts'
 import { Button } from '../design/button.tsx'
 import { Card, ErrorNotice } from '../design/surfaces.tsx'
 import { AsCode } from '../results/as-code.tsx'
-import { QuoteLine, QuoteWarnings } from '../studio/quote/quote-line.tsx'
+import { QuoteLine, QuoteWarnings, refuseUnpaid } from '../studio/quote/quote-line.tsx'
 import { useQuote } from '../studio/quote/use-quote.ts'
 import { useStart } from '../studio/start-notice.tsx'
 import type { Tool } from '../studio/tools.ts'
@@ -80,7 +80,12 @@ export default function ChainPanel({ tools, items, onBack }: ChainPanelProps) {
       )}
       {operation !== null && (
         <div class={styles.actions}>
-          <Button look="primary" disabled={targets.length === 0 || !is_ready} onClick={start}>
+          <Button
+            look="primary"
+            disabled={targets.length === 0 || !is_ready}
+            onClick={start}
+            {...refuseUnpaid(quote.total)}
+          >
             {t.start(targets.length)}
           </Button>
           {isSignedIn.value && (

@@ -1,7 +1,8 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { SelectField } from '../design/field.tsx'
-import { findTool, groupTools, nameOf, type Tool } from '../studio/tools.ts'
+import { toolOptions } from '../studio/tool-options.ts'
+import { findTool, nameOf, type Tool } from '../studio/tools.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import { findStepFaults, makeCommonStep, moveStep, toolsToAdd } from './chain.ts'
 import { chain } from './current-chain.ts'
@@ -75,10 +76,6 @@ function AddStep({ tools, onAdd }: { tools: readonly Tool[]; onAdd: (tool: Tool)
   const [name, setName] = useState('')
   const addable = toolsToAdd(tools, chain.value)
   const tool = findTool(addable, name)
-  const groups = groupTools(addable, '').map(({ group, tools: members }) => ({
-    label: group.title,
-    options: members.map((each) => ({ value: nameOf(each), label: each.title })),
-  }))
   return (
     <form
       class={styles.add}
@@ -92,7 +89,7 @@ function AddStep({ tools, onAdd }: { tools: readonly Tool[]; onAdd: (tool: Tool)
       <SelectField
         label={t.next}
         options={[{ value: '', label: t.choose }]}
-        groups={groups}
+        groups={toolOptions(addable)}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />

@@ -2,6 +2,7 @@ import type { Job } from '../../client/src/index.ts'
 import { ProgressBar } from '../design/surfaces.tsx'
 import { formatDateTime } from '../text/format.ts'
 import { formatCredits } from '../text/format-credits.ts'
+import { inputName } from './input-name.ts'
 import { JobActions } from './job-actions.tsx'
 import { costOf } from './job-state.ts'
 import { JobStatus } from './job-status.tsx'
@@ -13,7 +14,9 @@ import { useJobTitle } from './use-job-title.ts'
 export function JobRow({ listed }: { listed: Job }) {
   const job = useListedJob(listed)
   const title = useJobTitle(job)
-  const name = job.result?.filename ?? title
+  // Only a result has a name of its own.
+  const file = job.result?.filename ?? inputName(job)
+  const name = file ?? title
   return (
     <li class={styles.row}>
       <div class={styles.job}>
@@ -21,9 +24,13 @@ export function JobRow({ listed }: { listed: Job }) {
           <a href={`/jobs/${job.id}`}>{title}</a>
         </p>
         <p class={styles.quiet}>
-          {[formatDateTime(job.created_at), formatCredits(costOf(job)), job.result?.filename]
-            .filter(Boolean)
-            .join(' · ')}
+          {formatDateTime(job.created_at)} · {formatCredits(costOf(job))}
+          {file && (
+            <>
+              {' · '}
+              <bdi>{file}</bdi>
+            </>
+          )}
         </p>
         <p>
           <JobStatus job={job} />

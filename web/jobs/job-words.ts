@@ -31,50 +31,6 @@ export function nameStatus(status: Job['status']): string {
 
 type JobErrorCode = NonNullable<Job['error_code']>
 
-/** Why a job failed. */
-const causes = defineTexts<Record<JobErrorCode, string>>({
-  en: {
-    input_unreadable: 'The file could not be read.',
-    input_too_long: 'The file is too long.',
-    input_too_large: 'The file is too large.',
-    wrong_kind: 'The tool does not accept this kind of file.',
-    parameter_refused: 'A setting does not fit the file.',
-    download_failed: 'The link could not be downloaded.',
-    time_limit: 'The processing took too long.',
-    output_too_large: 'The result became too large.',
-    export_failed: 'The result could not be saved in your storage.',
-    processing_failed: 'The processing failed.',
-  },
-  uk: {
-    input_unreadable: 'Файл не вдалося прочитати.',
-    input_too_long: 'Файл задовгий.',
-    input_too_large: 'Файл завеликий.',
-    wrong_kind: 'Цей інструмент не приймає таких файлів.',
-    parameter_refused: 'Одне з налаштувань не підходить до файлу.',
-    download_failed: 'Не вдалося завантажити за посиланням.',
-    time_limit: 'Обробка тривала задовго.',
-    output_too_large: 'Результат вийшов завеликим.',
-    export_failed: 'Не вдалося зберегти результат у вашому сховищі.',
-    processing_failed: 'Не вдалося обробити файл.',
-  },
-  ru: {
-    input_unreadable: 'Файл не удалось прочитать.',
-    input_too_long: 'Файл слишком длинный.',
-    input_too_large: 'Файл слишком большой.',
-    wrong_kind: 'Этот инструмент не принимает такие файлы.',
-    parameter_refused: 'Одна из настроек не подходит к файлу.',
-    download_failed: 'Не удалось скачать по ссылке.',
-    time_limit: 'Обработка заняла слишком много времени.',
-    output_too_large: 'Результат получился слишком большим.',
-    export_failed: 'Не удалось сохранить результат в вашем хранилище.',
-    processing_failed: 'Не удалось обработать файл.',
-  },
-})
-
-export function nameCause(code: JobErrorCode): string {
-  return causes()[code]
-}
-
 /** What a user can do about a failed job. */
 const advice = defineTexts<Record<JobErrorCode, string>>({
   en: {

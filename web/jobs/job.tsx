@@ -1,5 +1,6 @@
 import { useRoute } from 'preact-iso'
-import type { Job } from '../../client/src/index.ts'
+import { type Job, MediaError } from '../../client/src/index.ts'
+import { SignInFirst } from '../account/signed-in.tsx'
 import { session } from '../api/session.ts'
 import { RetryNotice } from '../design/retry-notice.tsx'
 import { Card, ProgressBar, Skeleton } from '../design/surfaces.tsx'
@@ -48,6 +49,8 @@ function OpenedJob({ id }: { id: string }) {
   const t = texts()
   const { data: job, error, refetch } = useJob(id)
   if (job) return <Details job={job} />
+  // Without a session, the service does not say whether there is such a job.
+  if (session.value === null && error instanceof MediaError && error.status === 401) return <SignInFirst />
   return (
     <Page title={t.title}>
       {error ? <RetryNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height="16rem" />}

@@ -1,9 +1,10 @@
 import type { Job } from '../../client/src/index.ts'
-import { findTool, nameOf } from '../studio/tools.ts'
+import { titleOf } from '../studio/tools.ts'
 import { useTools } from '../studio/use-tools.ts'
 
-/** Returns the title of a job's operation in the language of the page; its name until the titles are read. */
-export function useJobTitle(job: Pick<Job, 'service_slug' | 'operation_key'>): string {
-  const name = nameOf(job)
-  return findTool(useTools().data ?? [], name)?.title ?? name
+type Titled = Pick<Job, 'service_slug' | 'operation_key' | 'params'>
+
+/** Returns the titles of a job's operations in the language of the page; their keys until the titles are read. */
+export function useJobTitle(job: Titled): string {
+  return titleOf(useTools().data ?? [], job)
 }

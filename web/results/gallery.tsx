@@ -32,7 +32,7 @@ export function Gallery({ files }: { files: readonly GalleryFile[] }) {
             </span>
           )}
           <p class={styles.name}>
-            {filename}
+            <bdi>{filename}</bdi>
             <span class={styles.size}>{formatBytes(size_bytes)}</span>
           </p>
           <IconLink label={texts().download(filename)} href={url} download={filename}>

@@ -58,7 +58,7 @@ export function ResultActions({ job, result, onJob }: ResultActionsProps) {
         <LinkButton href={url} download={filename}>
           <Download size={18} aria-hidden />
           <span>
-            {t.download} <span class="visually-hidden">{filename}</span> · {formatBytes(size_bytes)}
+            {t.download} <bdi class="visually-hidden">{filename}</bdi> · {formatBytes(size_bytes)}
           </span>
         </LinkButton>
         <CopyButton text={url} label={t.copy} icon={Link} look="plain" />

@@ -3,6 +3,7 @@ import { describeError } from '../api/media.ts'
 import { Notice } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes } from '../text/format.ts'
+import { isolate } from '../text/isolate.ts'
 import { describeTypes } from '../text/media-types.ts'
 import { findFault } from './file-types.ts'
 import type { Fault } from './use-sending.ts'
@@ -41,7 +42,8 @@ function describeFault(link: UploadLink, fault: Fault): string {
   if (fault === 'several') return t.several
   // The advice of the service is for programs, and its sentence already says what to do.
   if ('error' in fault) return describeError(fault.error).message
-  const { name, size } = fault.file
+  const { size } = fault.file
+  const name = isolate(fault.file.name)
   switch (findFault(link, fault.file)) {
     case 'empty':
       return t.empty(name)

@@ -134,7 +134,10 @@ export function SendingFile({
 function FileName({ file, detail }: { file: File; detail: string }) {
   return (
     <p class={styles.file}>
-      <strong>{file.name}</strong> <span class={styles.quiet}>{detail}</span>
+      <bdi>
+        <strong>{file.name}</strong>
+      </bdi>{' '}
+      <span class={styles.quiet}>{detail}</span>
     </p>
   )
 }

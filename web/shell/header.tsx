@@ -1,5 +1,5 @@
 import { CircleUser, Menu, X } from 'lucide-preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { isSignedIn } from '../api/session.ts'
 import { IconButton, LinkButton } from '../design/button.tsx'
@@ -52,7 +52,18 @@ export function Header() {
   const t = texts()
   const { path, url } = useLocation()
   const [isOpen, setOpen] = useState(false)
+  const toggle = useRef<HTMLSpanElement>(null)
   useEffect(() => setOpen(false), [path])
+  useEffect(() => {
+    if (!isOpen) return
+    const closeByEscape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setOpen(false)
+      toggle.current?.querySelector('button')?.focus()
+    }
+    document.addEventListener('keydown', closeByEscape)
+    return () => document.removeEventListener('keydown', closeByEscape)
+  }, [isOpen])
   const links: [string, string][] = [
     ['/studio', t.studio],
     ...(isSignedIn.value
@@ -89,7 +100,7 @@ export function Header() {
         ) : (
           <LinkButton href={withNext('/sign-in', url)}>{t.sign_in}</LinkButton>
         )}
-        <span class={styles.toggle}>
+        <span ref={toggle} class={styles.toggle}>
           <IconButton
             label={t.menu}
             aria-expanded={isOpen}

@@ -2,10 +2,10 @@ import { Upload } from 'lucide-preact'
 import { useCallback, useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from '../design/button.tsx'
 import { classes } from '../design/classes.ts'
-import { Notice } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import styles from './drop-zone.module.css'
 import { clearRefusedFiles, refusedFiles } from './refused-files.ts'
+import { RefusedNotices } from './refused-notices.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { parseLink } from './workspace/input-kind.ts'
 import { addFiles, addLink } from './workspace/items.ts'
@@ -18,8 +18,6 @@ const texts = defineTexts({
     link: 'Or paste a link to a video',
     add: 'Add link',
     bad_link: 'Enter a link that starts with https://.',
-    refused: (names: string) => `Not a video or an image: ${names}`,
-    empty: (names: string) => `Empty, with no bytes at all: ${names}. Check where the file came from.`,
   },
   uk: {
     choose: 'Вибрати файли',
@@ -28,8 +26,6 @@ const texts = defineTexts({
     link: 'Або вставте посилання на відео',
     add: 'Додати посилання',
     bad_link: 'Введіть посилання, що починається з https://.',
-    refused: (names: string) => `Це не відео й не зображення: ${names}`,
-    empty: (names: string) => `Порожній файл, у ньому немає жодного байта: ${names}. Перевірте, звідки він.`,
   },
   ru: {
     choose: 'Выбрать файлы',
@@ -38,17 +34,14 @@ const texts = defineTexts({
     link: 'Или вставьте ссылку на видео',
     add: 'Добавить ссылку',
     bad_link: 'Введите ссылку, которая начинается с https://.',
-    refused: (names: string) => `Это не видео и не изображение: ${names}`,
-    empty: (names: string) => `Пустой файл, в нем нет ни одного байта: ${names}. Проверьте, откуда он.`,
   },
 })
 
 /** Attribute of every current browser that the types of Preact lack. */
 const CHOOSES_FOLDER = { webkitdirectory: true }
 
-/** Takes files, folders and links into the studio. */
+/** Takes files, folders and links into the studio. Below a list, the notices of refused files are above the list. */
 export function DropZone({ onAdded, isCompact }: { onAdded?: () => void; isCompact?: boolean }) {
-  const t = texts()
   const leads_elsewhere = onAdded !== undefined
   useEffect(() => (leads_elsewhere ? undefined : clearRefusedFiles), [leads_elsewhere])
   const add = useCallback(
@@ -62,13 +55,11 @@ export function DropZone({ onAdded, isCompact }: { onAdded?: () => void; isCompa
     [onAdded],
   )
   const isOver = useFileDrop(add)
-  const { unknown, empty } = refusedFiles.value
   return (
     <div class={classes(styles.zone, isOver && styles.over, isCompact && styles.compact)}>
+      {!isCompact && <RefusedNotices />}
       <Choose onFiles={add} />
       <LinkForm onAdded={onAdded} />
-      {unknown.length > 0 && <Notice kind="bad">{t.refused(unknown.join(', '))}</Notice>}
-      {empty.length > 0 && <Notice kind="bad">{t.empty(empty.join(', '))}</Notice>}
     </div>
   )
 }

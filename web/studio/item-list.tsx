@@ -79,7 +79,7 @@ function ItemRow({ item }: { item: WorkItem }) {
       <Thumbnail item={item} />
       <div class={styles.text}>
         <p class={styles.name} title={item.name}>
-          {item.name}
+          <bdi>{item.name}</bdi>
         </p>
         <p class={styles.state}>
           {item.size_bytes !== null && `${formatBytes(item.size_bytes)} · `}

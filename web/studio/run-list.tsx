@@ -117,7 +117,7 @@ function ShownRun({ item, run }: { item: WorkItem; run: Run }) {
         <div>
           <h3>{title}</h3>
           <p class={styles.state}>
-            {item.name} · {describeState(item, run)}
+            <bdi>{item.name}</bdi> · {describeState(item, run)}
           </p>
         </div>
         <span class={styles.buttons}>

@@ -12,7 +12,7 @@ import { OperationForm } from './form/operation-form.tsx'
 import { presetChoice } from './form/presets.ts'
 import { refusalsOf } from './form/refusals.ts'
 import { sentParams } from './form/sent-params.ts'
-import { QuoteLine, QuoteWarnings } from './quote/quote-line.tsx'
+import { QuoteLine, QuoteWarnings, refuseUnpaid } from './quote/quote-line.tsx'
 import { useQuote } from './quote/use-quote.ts'
 import styles from './run-panel.module.css'
 import { useStart } from './start-notice.tsx'
@@ -117,7 +117,12 @@ export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
           )}
           <span class={styles.buttons}>
             {isValid && <AsCode operation={operation} />}
-            <Button look="primary" disabled={targets.length === 0} onClick={onStart}>
+            <Button
+              look="primary"
+              disabled={targets.length === 0}
+              onClick={onStart}
+              {...refuseUnpaid(quote.total)}
+            >
               {t.start}
             </Button>
           </span>

@@ -9,6 +9,7 @@ import { defineTexts } from '../text/define-texts.ts'
 import { DelayNotice } from './delay-notice.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { ItemList } from './item-list.tsx'
+import { RefusedNotices } from './refused-notices.tsx'
 import { RunList } from './run-list.tsx'
 import { RunPanel } from './run-panel.tsx'
 import styles from './studio.module.css'
@@ -50,6 +51,7 @@ export default function Studio() {
       {!isKept.value && <Notice>{t.second_tab}</Notice>}
       <div class={classes(styles.studio, is_empty && styles.empty)}>
         <section class={styles.inputs} aria-label={t.inputs}>
+          {!is_empty && <RefusedNotices />}
           {!is_empty && <ItemList />}
           <DropZone isCompact={!is_empty} />
         </section>

@@ -5,7 +5,8 @@ import { SelectField } from '../design/field.tsx'
 import { RetryNotice } from '../design/retry-notice.tsx'
 import { Skeleton } from '../design/surfaces.tsx'
 import { Page } from '../shell/page.tsx'
-import { findTool, groupTools, nameOf, type Tool, toolsFor } from '../studio/tools.ts'
+import { toolOptions } from '../studio/tool-options.ts'
+import { findTool, nameOf, type Tool, toolsFor } from '../studio/tools.ts'
 import { useTools } from '../studio/use-tools.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import { CreatedLink } from './created-link.tsx'
@@ -66,17 +67,13 @@ function Choices({ tools, onCreated }: ChoicesProps) {
   const [name, setName] = useState(tools[0] ? nameOf(tools[0]) : '')
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const tool = findTool(tools, name)
-  const groups = groupTools(tools, '').map(({ group, tools: members }) => ({
-    label: group.title,
-    options: members.map((each) => ({ value: nameOf(each), label: each.title })),
-  }))
   return (
     <div class={styles.form}>
       <SelectField
         label={texts().operation}
         hint={tool?.config.summary}
         options={[]}
-        groups={groups}
+        groups={toolOptions(tools)}
         value={name}
         onChange={({ currentTarget }) => {
           setName(currentTarget.value)

@@ -3,6 +3,7 @@ import type { UploadSession } from '../../client/src/index.ts'
 import { LinkButton } from '../design/button.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes, formatDateTime } from '../text/format.ts'
+import { isolate } from '../text/isolate.ts'
 import styles from './upload-links.module.css'
 
 const texts = defineTexts({
@@ -28,7 +29,7 @@ export function ReceivedFiles({ result }: { result: NonNullable<UploadSession['r
       {(result.files ?? [result]).map(({ url, filename, size_bytes }) => (
         <LinkButton key={url} href={url} download={filename}>
           <Download size={18} aria-hidden />
-          {t.download(filename, formatBytes(size_bytes))}
+          {t.download(isolate(filename), formatBytes(size_bytes))}
         </LinkButton>
       ))}
       <span class={styles.quiet}>{t.until(formatDateTime(result.expires_at))}</span>

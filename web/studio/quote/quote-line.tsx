@@ -92,6 +92,14 @@ function FreeLimits() {
   )
 }
 
+const MISSING_ID = 'missing-credits'
+
+/** Returns the attributes of a start that the balance does not cover: it keeps the focus and names the reason. */
+export function refuseUnpaid(total: Total | null) {
+  if (total === null || !isSignedIn.value || total.missing_credits === 0) return {}
+  return { 'aria-disabled': true, 'aria-describedby': MISSING_ID, onClick: undefined }
+}
+
 /** What prevents a start, although the settings are valid. */
 export function QuoteWarnings({ total }: { total: Total | null }) {
   const t = texts()
@@ -100,9 +108,11 @@ export function QuoteWarnings({ total }: { total: Total | null }) {
   return (
     <>
       {missing_credits > 0 && (
-        <Notice kind="bad" action={<a href="/#prices">{t.buy}</a>}>
-          {t.missing(formatCredits(missing_credits))}
-        </Notice>
+        <div id={MISSING_ID}>
+          <Notice kind="bad" action={<a href="/#prices">{t.buy}</a>}>
+            {t.missing(formatCredits(missing_credits))}
+          </Notice>
+        </div>
       )}
       {too_long > 0 && <Notice kind="bad">{t.too_long(formatClock(max_duration_seconds ?? 0))}</Notice>}
     </>

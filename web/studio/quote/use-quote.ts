@@ -25,7 +25,8 @@ export function useQuote(targets: readonly WorkItem[], operation: Operation | nu
     queryFn: () => quoteAll(charged, JSON.parse(settled) as Operation),
     enabled: isSignedIn.value && settled !== 'null' && targets.length > 0,
     placeholderData: keepPreviousData,
-    staleTime: STALE_MS,
+    // Bonuses may be bought in another tab, so a balance that is too low is read again on return.
+    staleTime: ({ state }) => (state.data?.missing_credits ? 0 : STALE_MS),
   })
   return { total: data ?? null, error: settled === 'null' ? null : error, isFetching }
 }
