@@ -9,6 +9,8 @@ import { encodeWebpFrames, type Frames } from './webp-frames.ts'
 /** An image that is ready to be encoded any number of times. */
 export interface DrawnImage {
   open(): Sharp
+  /** The pixels that open() reads, if they are in memory (keepDecoded). */
+  raw?: RawImage
   /** The frames of an animation and their timing; null for a still image. */
   animation: Frames | null
   /** Color space of the pixels. */
@@ -38,7 +40,7 @@ export const QUALITY_DEFAULT: Record<ImageFormat, number> = {
   gif: 100,
 }
 /** Decoded images up to this size stay in memory during a quality search. */
-const RAW_BYTES_MAX = 256 * 1024 * 1024
+export const RAW_BYTES_MAX = 256 * 1024 * 1024
 /**
  * Measured at equal similarity (docs/quality.md): 3 needs 6% more bytes than sharp's default of 4, in a quarter of
  * its time. Large images use 2, which needs 18% more in an eighth of the time.
@@ -123,11 +125,12 @@ function gifQuality(quality: number | null) {
 /** Decodes the image once if memory allows, so each attempt only has to encode it. */
 export async function keepDecoded(image: DrawnImage, limits: Limits): Promise<DrawnImage> {
   const raw = await decodeStill(image)
-  return raw === null ? image : { ...image, open: () => fromRaw(raw, limits) }
+  return raw === null ? image : { ...image, raw, open: () => fromRaw(raw, limits) }
 }
 
 /** Returns the pixels of a still image, or null if they do not fit into memory. */
-export async function decodeStill(image: DrawnImage): Promise<RawImage | null> {
+async function decodeStill(image: DrawnImage): Promise<RawImage | null> {
+  if (image.raw !== undefined) return image.raw
   const header = await image.open().metadata()
   const { width, height } = header
   const pixel_bytes = image.space === 'srgb' ? 4 : 8

@@ -9,7 +9,6 @@ import { runMetadata } from '../metadata.ts'
 import { drawStep } from './draw.ts'
 import {
   type DrawnImage,
-  decodeStill,
   type Encoded,
   encodeBuffer,
   encodeFile,
@@ -30,9 +29,10 @@ export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure>
     const header = await openImage(fileIn(run.folder, step.input), run.environment).metadata()
     return await holdRoom(estimateBytes(step, header), run, async () => {
       const timed = withDeadline(run)
-      const image = await drawStep(step, header, timed)
+      const drawn = await drawStep(step, header, timed)
       run.signal.throwIfAborted()
-      const measured = await encode(image, await chooseQuality(image, step, timed), timed)
+      const { image, chosen } = await chooseQuality(drawn, step, timed)
+      const measured = await encode(image, chosen, timed)
       run.signal.throwIfAborted()
       return { ...measured, ...(await comparedWithInput(step, run)) }
     })
@@ -47,14 +47,23 @@ function withDeadline(run: Run): Run {
   return { ...run, image_deadline_ms: performance.now() + run.environment.IMAGE_SECONDS_MAX * 1000 }
 }
 
-/** Chooses the quality of a still image by its similarity to the source, if the step asks for that. */
-async function chooseQuality(image: DrawnImage, step: ImageStep, run: Run): Promise<ImageStep> {
+/**
+ * Chooses the quality of a still image by its similarity to the source, if the step asks for that.
+ * @returns the image with its decoded pixels, so it is not drawn again.
+ */
+export async function chooseQuality(
+  image: DrawnImage,
+  step: ImageStep,
+  run: Run,
+): Promise<{ image: DrawnImage; chosen: ImageStep }> {
   const { output } = step
   const { similarity_min, quality } = output
-  if (similarity_min === undefined || quality !== null || image.space !== 'srgb') return step
-  const pixels = await decodeStill(image)
-  if (pixels === null) return step
-  return { ...step, output: { ...output, quality: await findQuality(pixels, output, similarity_min, run) } }
+  if (similarity_min === undefined || quality !== null || image.space !== 'srgb')
+    return { image, chosen: step }
+  const decoded = await keepDecoded(image, limitsOf(run))
+  if (decoded.raw === undefined) return { image, chosen: step }
+  const found = await findQuality(decoded.raw, output, similarity_min, run)
+  return { image: decoded, chosen: { ...step, output: { ...output, quality: found } } }
 }
 
 async function encode(image: DrawnImage, step: ImageStep, run: Run): Promise<ImageMeasure> {

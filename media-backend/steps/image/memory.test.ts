@@ -14,6 +14,8 @@ test.each<[string, Partial<ImageStep['output']>, ImageStep['actions'], Partial<M
   ['an image that is enlarged', {}, [{ action: 'resize', width: 6000, height: 8000, fit: 'fill' }], {}, 672],
   ['as AVIF', { format: 'avif' }, [], {}, 396],
   ['as AVIF with saves_memory', { format: 'avif', saves_memory: true }, [], {}, 240],
+  ['whose quality is searched by similarity', { similarity_min: 0.98 }, [], {}, 216],
+  ['whose quality is set', { similarity_min: 0.98, quality: 80 }, [], {}, 168],
   ['an animation', { format: 'webp' }, [], { format: 'gif', pages: 5 }, 840],
   ['with a logo', {}, [mark], {}, 198],
   ['of 16 bits with a logo', { format: 'png' }, [mark], { depth: 'ushort' }, 366],

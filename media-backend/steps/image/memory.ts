@@ -2,6 +2,7 @@ import type { Metadata } from 'sharp'
 import { supportsAnimation } from '../../../shared/images/formats.ts'
 import type { ImageAction, ImageStep } from '../../../shared/planning/steps.ts'
 import { countFrames } from '../../runtime/sharp.ts'
+import { RAW_BYTES_MAX } from './encode.ts'
 import { largestPixels } from './passes.ts'
 
 /** Maximum memory per 8-bit pixel for decoding and encoding. The worst case is grain in a progressive JPEG. */
@@ -10,6 +11,7 @@ export const PIXEL_BYTES = 14
 const AVIF_PIXEL_BYTES = { full: 33, halved: 20 }
 /** Memory per pixel of a layer and its sources. The worst case is slanted, tiled text. */
 const LAYER_PIXEL_BYTES = 10
+const DECODED_PIXEL_BYTES = 4
 
 /** Estimates the memory a step needs, assuming that nothing is streamed line by line. */
 export function estimateBytes({ actions, output }: ImageStep, header: Metadata): number {
@@ -19,7 +21,11 @@ export function estimateBytes({ actions, output }: ImageStep, header: Metadata):
   const depth = header.depth === 'uchar' ? 1 : 2
   const frames = supportsAnimation(format) ? countFrames(header) : 1
   const layer_pixels = actions.reduce((sum, action) => sum + layerPixels(action), 0)
-  return largestPixels(header, actions) * frames * pixel_bytes * depth + layer_pixels * LAYER_PIXEL_BYTES
+  const pixels = largestPixels(header, actions)
+  // The decoded pixels stay in memory while the image is encoded with the quality that they led to (chooseQuality).
+  const is_searched = output.similarity_min !== undefined && output.quality === null
+  const decoded_bytes = is_searched ? Math.min(RAW_BYTES_MAX, pixels * DECODED_PIXEL_BYTES) : 0
+  return pixels * frames * pixel_bytes * depth + layer_pixels * LAYER_PIXEL_BYTES + decoded_bytes
 }
 
 /**
