@@ -97,7 +97,7 @@ describe.each([
     const text = await textOf(page)
     for (const shown of [
       'The clip of Saturday',
-      'One file: video, up to 5 GB',
+      'One video, up to 5 GB',
       'one file until',
       'Video thumbnail',
     ]) {

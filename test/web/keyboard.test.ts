@@ -163,7 +163,7 @@ test('an upload link is created, used by someone else, and its owner gets the re
   const url = await owner.getByLabel('Посилання для завантаження', { exact: true }).inputValue()
 
   const sender = await openWebPage(browser(), url, UKRAINIAN)
-  await sender.getByText(/^Один файл: відео/).waitFor()
+  await sender.getByText(/^Одне відео/).waitFor()
   const clip = await makeClip(folder, { name: 'sent.mp4', seconds: 1, audio: false })
   await chooseFiles(sender, /^Вибрати файл/, [clip])
   // The focus moves to the button that sends the file.

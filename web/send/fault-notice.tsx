@@ -4,7 +4,7 @@ import { Notice } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes } from '../text/format.ts'
 import { isolate } from '../text/isolate.ts'
-import { describeTypes } from '../text/media-types.ts'
+import { describeFiles } from '../text/media-types.ts'
 import { findFault } from './file-types.ts'
 import type { Fault } from './use-sending.ts'
 
@@ -50,6 +50,6 @@ function describeFault(link: UploadLink, fault: Fault): string {
     case 'large':
       return t.large(name, formatBytes(size), formatBytes(link.max_size_bytes))
     default:
-      return t.type(name, describeTypes(link.allowed_mime_types))
+      return t.type(name, describeFiles(link.allowed_mime_types))
   }
 }

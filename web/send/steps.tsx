@@ -7,7 +7,7 @@ import { ProgressBar } from '../design/surfaces.tsx'
 import { useFileDrop } from '../studio/use-file-drop.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes, formatPercent } from '../text/format.ts'
-import { describeTypes } from '../text/media-types.ts'
+import { describeOneFile } from '../text/media-types.ts'
 import { FaultNotice } from './fault-notice.tsx'
 import styles from './send.module.css'
 import type { Fault } from './use-sending.ts'
@@ -16,7 +16,7 @@ const texts = defineTexts({
   en: {
     choose: 'Choose a file',
     drop: 'or drop it here',
-    bounds: (types: string, size: string) => `One file: ${types}, up to ${size}`,
+    bounds: (file: string, size: string) => `${file}, up to ${size}`,
     send: 'Send this file',
     other: 'Choose another',
     stop: 'Stop',
@@ -25,7 +25,7 @@ const texts = defineTexts({
   uk: {
     choose: 'Вибрати файл',
     drop: 'або перетягніть його сюди',
-    bounds: (types: string, size: string) => `Один файл: ${types}, до ${size}`,
+    bounds: (file: string, size: string) => `${file}, до ${size}`,
     send: 'Надіслати цей файл',
     other: 'Вибрати інший',
     stop: 'Зупинити',
@@ -34,7 +34,7 @@ const texts = defineTexts({
   ru: {
     choose: 'Выбрать файл',
     drop: 'или перетащите его сюда',
-    bounds: (types: string, size: string) => `Один файл: ${types}, до ${size}`,
+    bounds: (file: string, size: string) => `${file}, до ${size}`,
     send: 'Отправить этот файл',
     other: 'Выбрать другой',
     stop: 'Остановить',
@@ -71,7 +71,7 @@ export function ChooseFile({ link, fault, onChoose }: ChooseProps) {
         <span class={styles.choose}>{t.choose}</span>
         <span class={styles['drop-hint']}>{t.drop}</span>
         <span class={styles.quiet} id={id}>
-          {t.bounds(describeTypes(link.allowed_mime_types), formatBytes(link.max_size_bytes))}
+          {t.bounds(describeOneFile(link.allowed_mime_types), formatBytes(link.max_size_bytes))}
         </span>
       </label>
       {fault && <FaultNotice link={link} fault={fault} />}

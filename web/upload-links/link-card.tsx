@@ -7,7 +7,7 @@ import { findTool, nameOf } from '../studio/tools.ts'
 import { useTools } from '../studio/use-tools.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes, formatDateTime } from '../text/format.ts'
-import { describeTypes } from '../text/media-types.ts'
+import { describeFiles } from '../text/media-types.ts'
 import { findUrl } from './kept-links.ts'
 import { ReceivedFiles } from './received-files.tsx'
 import { SessionState } from './session-state.tsx'
@@ -67,7 +67,7 @@ export function LinkCard({ session }: { session: UploadSession }) {
       {error && <Notice kind="bad">{error}</Notice>}
       {result && <ReceivedFiles result={result} />}
       <ul class={styles.facts}>
-        {is_accepting && <li>{t.accepts(describeTypes(allowed_mime_types), formatBytes(max_size_bytes))}</li>}
+        {is_accepting && <li>{t.accepts(describeFiles(allowed_mime_types), formatBytes(max_size_bytes))}</li>}
         <li>{t.created(formatDateTime(created_at))}</li>
         {is_accepting && <li>{t.expires(formatDateTime(expires_at))}</li>}
         {job_id !== null && (
