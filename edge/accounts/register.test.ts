@@ -99,6 +99,17 @@ describe('registration', () => {
     expect(answer.faults[0]?.loc).toEqual(['body', field])
     expect(answer.faults[0]?.msg).not.toBe('')
   })
+
+  test.each([
+    ['short', 'a@', ['password', 'email']],
+    ['Password1', 'a@', ['password', 'email']],
+    ['correct horse', 'a@', ['email']],
+    ['short', 'a'.repeat(1001), ['email', 'password']],
+  ])('with the password %s and a malformed address lists every fault', async (password, email, fields) => {
+    const answer = await call('POST', REGISTER, { body: { email, password } })
+    expect(answer.status).toBe(422)
+    expect(answer.faults.map(({ loc }) => loc[1])).toEqual(fields)
+  })
 })
 
 describe('sign-in', () => {

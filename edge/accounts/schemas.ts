@@ -6,7 +6,7 @@ import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { emailAddress, numberOf } from '../platform/http/schemas/common-fields.ts'
 import { plainText } from '../platform/http/schemas/plain-text.ts'
 import { CODE_DIGITS } from './rules/confirmation-codes.ts'
-import { VERDICTS } from './rules/email-address.ts'
+import { EmailAddress, VERDICTS } from './rules/email-address.ts'
 import { isWeakPassword, PASSWORD_LENGTH } from './rules/passwords.ts'
 
 export const Timestamp = z.iso.datetime().openapi({ example: '2026-11-20T09:30:00.000Z' })
@@ -76,6 +76,11 @@ export const RegisterRequest = z
     // At this point, the email address is in ASCII form, so the password is converted before the comparison.
     if (isWeakPassword(asciiEmail(password), email)) {
       context.addIssue({ code: 'custom', path: ['password'], ...schemaFault('weak_password') })
+    }
+    // If the request is refused here, it lists a malformed address too. Otherwise the use case checks the address.
+    const isListed = context.issues.some(({ path = [] }) => path[0] === 'email')
+    if (context.issues.length > 0 && !isListed && !EmailAddress.safeParse(email).success) {
+      context.addIssue({ code: 'custom', path: ['email'], ...schemaFault('invalid_email') })
     }
   })
   .openapi('RegisterRequest')
