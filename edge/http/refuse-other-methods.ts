@@ -21,7 +21,8 @@ export function refuseOtherMethods(
     const allowed = METHODS.filter((each) =>
       endpoints.some((endpoint) => endpoint.method.toUpperCase() === each),
     )
-    if (allowed.length === 0 || allowed.includes(method) || !METHODS.includes(method)) return next()
+    const asked = method === 'HEAD' ? 'GET' : method
+    if (allowed.length === 0 || allowed.includes(asked)) return next()
     await throttle(context, ANONYMOUS)
     throw methodNotAllowed(method, allowed)
   }

@@ -302,7 +302,7 @@ const MISTAKES: Record<string, Mistake> = {
     request: SUBMIT,
     options: () => ({ key, raw: '{"service_slug":' }),
     answer: [422, 'validation_failed'],
-    remedy: /not valid JSON. Send a JSON object/,
+    remedy: /not valid JSON in UTF-8. Send a JSON object/,
   },
   'a body that is not declared as JSON': {
     request: SUBMIT,
@@ -340,6 +340,14 @@ test('a wrong method names the allowed ones in Allow', async () => {
   const { headers } = await testContext.call('PUT', JOBS, { key })
   expect(headers.get('allow')).toBe('GET, POST')
 })
+
+test.each(['GET', 'HEAD', 'OPTIONS'])(
+  '%s at a path that a path with a parameter also matches names only its own methods',
+  async (method) => {
+    const { status, headers } = await testContext.open(method, '/api/v1/jobs/api', { key })
+    expect([status, headers.get('allow')]).toEqual([405, 'POST'])
+  },
+)
 
 test('the page of doc_url has an anchor for the code', async () => {
   const { status, text } = await testContext.call('GET', '/docs/errors')
