@@ -117,4 +117,5 @@ export const ALL_OPERATIONS = `## Inputs
 - Re-encoded images are upright, in sRGB with 8 bits per channel, and without metadata. PNG output keeps
   16 bits per channel unless \`quality\` is set, the image is drawn on, its tones change, or \`web_optimize\` or
   \`social\` creates it. A plain conversion to PNG also keeps an RGB color profile.
-- Emoji are drawn in color in watermarks, and in the text color in covers and captions.`
+- Emoji are drawn in color. More than 1000 of them, or many in texts that are shown together, are drawn in the text
+  color.`
