@@ -205,13 +205,17 @@ export const IdpAnswer = z
   })
   .openapi('IdpAnswer')
 
-export const IdpSignIn = IdpAnswer.extend({
-  locale: Account.shape.locale.optional().openapi({
-    description:
-      'Language that the user has chosen, for an account that this sign-in creates. Others keep theirs',
-    example: 'uk',
-  }),
-}).openapi('IdpSignIn')
+// Derived from the fields: an extension of a strict schema is documented as one that refuses the new field.
+export const IdpSignIn = z
+  .strictObject({
+    ...IdpAnswer.shape,
+    locale: Account.shape.locale.optional().openapi({
+      description:
+        'Language that the user has chosen, for an account that this sign-in creates. Others keep theirs',
+      example: 'uk',
+    }),
+  })
+  .openapi('IdpSignIn')
 
 const next = z.string().openapi({ description: 'Path to continue at', example: '/studio' })
 
