@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { openAccount } from '../support/accounts.ts'
+import { useChromium } from '../support/chromium.ts'
+import { spendCredits } from '../support/credits.ts'
+import { makeTestFolder } from '../support/folder.ts'
+import { makePhotos } from '../support/photos.ts'
+import { chooseFiles, openWebPage } from '../support/web-page.ts'
+
+const system = inject('system')
+const browser = useChromium()
+const folder = makeTestFolder()
+
+test('refused files are named above the list, and no name reverses the interface', async () => {
+  const [photo = ''] = await makePhotos(join(folder, 'refused'), 1)
+  const page = await openWebPage(browser(), `${system.api_url}/studio`)
+  await chooseFiles(page, [photo])
+  await page.getByText('photo-1.png').first().waitFor()
+  await page.getByLabel('Choose files').setInputFiles({
+    ...{ name: 'notes\u202Efdp.txt', mimeType: 'text/plain', buffer: Buffer.from('a') },
+  })
+  const alert = page.getByRole('alert').filter({ hasText: 'Not a video or an image:' })
+  await alert.waitFor()
+  expect(await alert.locator('bdi').textContent()).toBe('notes\u202Efdp.txt')
+  const [above, list] = await Promise.all([
+    alert.boundingBox(),
+    page.getByRole('region', { name: 'Files' }).getByRole('list').boundingBox(),
+  ])
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(list?.y ?? 0)
+})
+
+test('a start that the balance does not cover is refused with its reason', async () => {
+  const photos = await makePhotos(join(folder, 'unpaid'), 2)
+  const { id, client, credentials } = await openAccount(system.api_url)
+  const balance = (await client.ledger()).reduce((sum, { amount }) => sum + amount, 0)
+  // Each file costs 2 at the start.
+  await spendCredits(system.database_url, id, balance - 2)
+  const login = await client.send('POST', '/api/v1/auth/login', credentials)
+  const page = await openWebPage(browser(), `${system.api_url}/status`)
+  await page.evaluate(
+    `localStorage.setItem('session', ${JSON.stringify(JSON.stringify(await login.json()))})`,
+  )
+  await page.goto(`${system.api_url}/studio/image/resize`)
+  await chooseFiles(page, photos)
+  await page.getByText('You need 2 bonuses more to start.').waitFor()
+  const start = page.getByRole('button', { name: 'Start', description: /^You need 2 bonuses more/ })
+  expect(await start.getAttribute('aria-disabled')).toBe('true')
+  await start.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Remove photo-2.png' }).click()
+  await page.getByText('You need 2 bonuses more to start.').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('link', { name: /^Download photo-1/ }).waitFor()
+})
+
+test('Escape closes the menu of a phone and returns the focus to its button', async () => {
+  const page = await openWebPage(browser(), system.api_url, { viewport: { width: 390, height: 800 } })
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.click()
+  await page.getByRole('link', { name: 'Docs' }).first().focus()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false')
+  expect(await menu.evaluate('document.activeElement.ariaLabel')).toBe('Menu')
+})
