@@ -110,7 +110,7 @@ export const TokenResponse = z
     }),
     token_type: z.literal('bearer').describe('Always `bearer`'),
     expires_at: Timestamp.describe('End of the session'),
-    user: Account,
+    user: Account.describe('The account'),
   })
   .openapi('TokenResponse')
 
