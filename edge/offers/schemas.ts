@@ -110,7 +110,7 @@ export const Bundle = z
     plan_id: numberOf('plan'),
     package_id: numberOf('pack'),
     months: z.int().openapi({ description: 'Length of the term in months', example: 3 }),
-    term: TermEntry,
+    term: TermEntry.describe('The price of the plan for this term'),
     pack_credits: credits.describe('Credits of the pack'),
     pack_list_cents: cents.describe('List price of the pack'),
     pack_charge_cents: cents.describe('Price of the pack in the bundle').openapi({ example: 1710 }),

@@ -78,7 +78,7 @@ export const Withdrawal = z
       example: 'I withdraw from the contract about order 7d1f4a52.',
     }),
     stated_at: Timestamp.describe('Time of the statement'),
-    quote: RefundQuote,
+    quote: RefundQuote.describe('What the withdrawal pays back'),
   })
   .openapi('Withdrawal')
 
