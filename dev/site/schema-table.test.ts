@@ -32,3 +32,11 @@ test('the fields that all alternatives share keep their meaning', () => {
     '| `result` | object or null | The result |',
   ])
 })
+
+test('a field that describes a named schema has the meaning of the field', () => {
+  const quote = { allOf: [{ $ref: '#/components/schemas/Quote' }, { description: 'What is paid back' }] }
+  const schemas = { Quote: { type: 'object', description: 'A quote', properties: { id: seconds } } }
+  expect(fieldsTable({ properties: { quote } }, schemas, false)).toContain(
+    '| `quote` | object | What is paid back |',
+  )
+})

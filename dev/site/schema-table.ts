@@ -66,13 +66,18 @@ function generalize(field: Schema, others: Schema[]): Schema {
   return { type: type ?? 'object', description }
 }
 
-/** Returns the schema that a reference names, with a reference or a schema that `allOf` only describes merged into it. */
+/** Returns the schema that a reference names, with the parts of `allOf` that only describe it merged into it. */
 function resolve(schema: Schema, schemas: Schemas): Schema {
   const { $ref, allOf, ...own } = schema
   if ($ref !== undefined) return { ...resolve(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas), ...own }
-  const [only, ...others] = allOf ?? []
-  if (only === undefined || others.length > 0) return schema
-  return { ...resolve(only, schemas), ...own }
+  const parts = (allOf ?? []).map((part) => resolve(part, schemas))
+  // Several parts with fields are merged by fieldsOf.
+  const isMerged = parts.filter(hasFields).length > 1
+  return isMerged ? schema : Object.assign({}, ...parts, own)
+}
+
+function hasFields({ properties, allOf, anyOf, oneOf }: Schema): boolean {
+  return (properties ?? allOf ?? anyOf ?? oneOf) !== undefined
 }
 
 /** Describes a type in a few words, such as `integer, 1 to 20, default 5` or `array of objects`. */
