@@ -3,20 +3,19 @@ import type { UploadSession } from '../../client/src/index.ts'
 import { LinkButton } from '../design/button.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes, formatDateTime } from '../text/format.ts'
-import { isolate } from '../text/isolate.ts'
 import styles from './upload-links.module.css'
 
 const texts = defineTexts({
   en: {
-    download: (file: string, size: string) => `Download ${file} (${size})`,
+    download: 'Download',
     until: (time: string) => `Kept until ${time}`,
   },
   uk: {
-    download: (file: string, size: string) => `Завантажити ${file} (${size})`,
+    download: 'Завантажити',
     until: (time: string) => `Зберігається до ${time}`,
   },
   ru: {
-    download: (file: string, size: string) => `Скачать ${file} (${size})`,
+    download: 'Скачать',
     until: (time: string) => `Хранится до ${time}`,
   },
 })
@@ -29,7 +28,9 @@ export function ReceivedFiles({ result }: { result: NonNullable<UploadSession['r
       {(result.files ?? [result]).map(({ url, filename, size_bytes }) => (
         <LinkButton key={url} href={url} download={filename}>
           <Download size={18} aria-hidden />
-          {t.download(isolate(filename), formatBytes(size_bytes))}
+          <span>
+            {t.download} <bdi>{filename}</bdi> ({formatBytes(size_bytes)})
+          </span>
         </LinkButton>
       ))}
       <span class={styles.quiet}>{t.until(formatDateTime(result.expires_at))}</span>

@@ -65,7 +65,7 @@ export function FileControl(props: ControlProps) {
       {upload.fraction !== null ? (
         <ProgressBar fraction={upload.fraction} label={t.uploading(upload.name)} />
       ) : (
-        upload.name !== '' && <span class={styles.unit}>{upload.name}</span>
+        upload.name !== '' && <bdi class={styles.unit}>{upload.name}</bdi>
       )}
     </div>
   )
