@@ -134,7 +134,7 @@ describe('the page', () => {
     const fault = page.getByRole('alert')
     await expect
       .poll(() => fault.textContent())
-      .toBe('“still.png” is not accepted. This link accepts MP4 or MOV.')
+      .toBe('“\u2068still.png\u2069” is not accepted. This link accepts MP4 or MOV.')
     await saveScreenshot(page, 'refused')
     await drop(page, clip, 'video/mp4')
     await page.getByText('holiday.mp4').waitFor()
