@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { KindIcon } from './kind-icon.tsx'
 import styles from './thumbnail.module.css'
 import type { WorkItem } from './workspace/items.ts'
@@ -7,15 +7,24 @@ import type { WorkItem } from './workspace/items.ts'
 export function Thumbnail({ item }: { item: WorkItem }) {
   const file = item.file.value
   const [url, setUrl] = useState<string | null>(null)
+  const frame = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (file === null) return
     const created = URL.createObjectURL(file)
     setUrl(created)
-    return () => URL.revokeObjectURL(created)
+    return () => {
+      // A load that is under way would fail when its URL is revoked.
+      for (const image of frame.current?.querySelectorAll('img') ?? []) image.removeAttribute('src')
+      for (const video of frame.current?.querySelectorAll('video') ?? []) {
+        video.removeAttribute('src')
+        video.load()
+      }
+      URL.revokeObjectURL(created)
+    }
   }, [file])
   const onError = () => setUrl(null)
   return (
-    <span class={styles.frame}>
+    <span class={styles.frame} ref={frame}>
       {url === null && <KindIcon kind={item.kind} size={22} />}
       {url !== null && item.kind === 'image' && <img src={url} alt="" loading="lazy" onError={onError} />}
       {url !== null && item.kind === 'video' && (
