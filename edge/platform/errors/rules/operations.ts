@@ -254,9 +254,9 @@ export const OPERATION_ERRORS = {
       refunded: true,
     },
     help: {
-      en: 'Correct the parameter that param names.',
-      uk: 'Виправте параметр, указаний у param.',
-      ru: 'Исправьте параметр, указанный в param.',
+      en: 'Correct the parameter that the message names.',
+      uk: 'Виправте параметр, названий у повідомленні.',
+      ru: 'Исправьте параметр, названный в сообщении.',
     },
   }),
   params_too_large: withFacts({

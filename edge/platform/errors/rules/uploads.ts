@@ -64,9 +64,18 @@ export const UPLOAD_ERRORS = {
     },
     example: { bytes_max: 5 * 1024 ** 3 },
     help: {
-      en: 'Send a smaller file, or use a direct upload for more than 100 MB.',
-      uk: 'Надішліть менший файл або скористайтеся прямим завантаженням для файлів понад 100 МБ.',
-      ru: 'Отправьте файл меньшего размера или используйте прямую загрузку для файлов больше 100 МБ.',
+      en: ({ is_proxied = false }) =>
+        is_proxied
+          ? 'Use a direct upload for files over 100 MB.'
+          : 'Compress the file or split it before you send it.',
+      uk: ({ is_proxied = false }) =>
+        is_proxied
+          ? 'Скористайтеся прямим завантаженням для файлів понад 100 МБ.'
+          : 'Стисніть файл або розділіть його перед надсиланням.',
+      ru: ({ is_proxied = false }) =>
+        is_proxied
+          ? 'Используйте прямую загрузку для файлов больше 100 МБ.'
+          : 'Сожмите файл или разделите его перед отправкой.',
     },
   }),
   file_type_not_allowed: withFacts({
