@@ -108,13 +108,15 @@ describe('invalid input is described in the language', () => {
     })
   })
 
-  test('of params, with the sentence about the refund', async () => {
+  test('of params, with the sentence that nothing was charged', async () => {
     const params = { ...SUBMISSION.params, crf: 99 }
     const { json } = await submitAs('uk', { operation_key: 'compress', params })
     expect(json).toMatchObject({
       code: 'invalid_params',
       param: 'params.crf',
-      detail: expect.stringMatching(/^crf: значення має бути не більше 51; отримано 99\. .*бонуси/),
+      detail: expect.stringMatching(
+        /^crf: значення має бути не більше 51; отримано 99\. Нічого не списано\.$/,
+      ),
     })
   })
 
