@@ -108,14 +108,14 @@ describe('invalid input is described in the language', () => {
     })
   })
 
-  test('of params, with the sentence that nothing was charged', async () => {
+  test('of params, with the sentence about the refund', async () => {
     const params = { ...SUBMISSION.params, crf: 99 }
     const { json } = await submitAs('uk', { operation_key: 'compress', params })
     expect(json).toMatchObject({
       code: 'invalid_params',
       param: 'params.crf',
       detail: expect.stringMatching(
-        /^crf: значення має бути не більше 51; отримано 99\. Нічого не списано\.$/,
+        /^crf: значення має бути не більше 51; отримано 99\. Усі списані бонуси повернуто\.$/,
       ),
     })
   })

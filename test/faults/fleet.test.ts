@@ -6,7 +6,7 @@ import { openAccount } from '../support/accounts.ts'
 import { LONG_CLIP, makeClip } from '../support/clips.ts'
 import { expectChargedOnce } from '../support/credits.ts'
 import { makeTestFolder } from '../support/folder.ts'
-import { countEffects, listResults, readFence, readResultId, resendAllEffects } from '../support/inside.ts'
+import { countEffectsOf, listResults, readFence, readResultId, resendAllEffects } from '../support/inside.ts'
 import { submit, upload, waitUntilProcessing } from '../support/jobs.ts'
 import { waitUntilReady } from '../support/own-system.ts'
 import { findProcesses } from '../support/processes.ts'
@@ -79,13 +79,13 @@ test('jobs that are submitted while the fleet is down run when it returns', asyn
   const jobs = await Promise.all([1, 2, 3].map((at) => submit(client, 'video/thumbnail', file_url, { at })))
   expect(jobs.map(({ status }) => status)).toEqual(['queued', 'queued', 'queued'])
   await resendAllEffects(system())
-  await expect.poll(() => countEffects(system())).toBe(3)
+  expect(await countEffectsOf(system(), jobs)).toBe(3)
   await system().parts.fleet.start()
   await resendAllEffects(system())
   const ended = await Promise.all(jobs.map(({ id }) => client.waitForJob(id, 100_000)))
   expect(ended.map(({ status }) => status)).toEqual(['done', 'done', 'done'])
   await expectChargedOnce(client, ended)
-  await expect.poll(() => countEffects(system())).toBe(0)
+  await expect.poll(() => countEffectsOf(system(), jobs)).toBe(0)
 })
 
 test('canceling a job during its encode ends ffmpeg and refunds all credits', async () => {

@@ -47,6 +47,14 @@ export async function countEffects(system: Inside): Promise<number> {
   return Number(row?.count)
 }
 
+/** Counts the unacknowledged effects that name one of these jobs. */
+export async function countEffectsOf(system: Inside, jobs: readonly { id: string }[]): Promise<number> {
+  const names = jobs.map(() => 'instr(payload, ?) > 0').join(' OR ')
+  const ids = jobs.map(({ id }) => id)
+  const [row] = await query(system, `SELECT count(*) AS count FROM outbox WHERE ${names}`, ids)
+  return Number(row?.count)
+}
+
 /** Lists the storage keys of all results written by a job's attempts. */
 export async function listResults({ ports, secrets }: Inside, job_id: string): Promise<string[]> {
   const signer = new AwsClient({

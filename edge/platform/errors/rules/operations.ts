@@ -107,15 +107,16 @@ export interface TooLargeFacts {
 
 export type ParamFacts = AtFault & { reason: Texts; refunded?: boolean }
 
-const UNCHARGED: Texts = {
-  en: 'Nothing was charged.',
-  uk: 'Нічого не списано.',
-  ru: 'Ничего не списано.',
+/** The contract requires that the refusal of a parameter states the refund (Contract: Errors). */
+const REFUNDED: Texts = {
+  en: 'Any charge was refunded in full.',
+  uk: 'Усі списані бонуси повернуто.',
+  ru: 'Все списанные бонусы возвращены.',
 }
 
 function refusedParam(locale: Locale, { reason, refunded = false }: ParamFacts): string {
   const sentence = /[.?]$/.test(reason[locale]) ? reason[locale] : `${reason[locale]}.`
-  return refunded ? `${sentence} ${UNCHARGED[locale]}` : sentence
+  return refunded ? `${sentence} ${REFUNDED[locale]}` : sentence
 }
 
 export interface KindFacts {
