@@ -72,6 +72,7 @@ export async function redispatchSilent(
       count += await redispatchJobs(
         deps,
         part.map(({ id }) => id),
+        before,
       )
     }).catch((error) => faults.push(error))
     return page.length === PAGE_ROWS
@@ -100,12 +101,18 @@ async function withoutReporting(deps: Deps, page: SilentJob[], before: number): 
 /**
  * Commits the next dispatch numbers of some open jobs together with the effects in the outbox, then sends the
  * dispatches. Throws the first unreadable dispatch after the others have been sent.
+ * @param before excludes jobs that a concurrent run has dispatched since they were listed
  * @returns the number of dispatched jobs
  */
-export async function redispatchJobs(deps: Deps, ids: string[]): Promise<number> {
+export async function redispatchJobs(
+  deps: Deps,
+  ids: string[],
+  before = Number.POSITIVE_INFINITY,
+): Promise<number> {
   const { db } = deps
   const now = deps.clock.now()
-  const { claims, fault } = readClaims(await loadStaleJobs(db, ids))
+  const loaded = await loadStaleJobs(db, ids)
+  const { claims, fault } = readClaims(loaded.filter(({ heardAt }) => heardAt < before))
   let count = 0
   if (claims.length > 0) {
     const claimedIds = claims.map(({ job }) => job.id)

@@ -9,7 +9,7 @@ import {
 } from '../../../test/edge/worker/context.ts'
 import { register, submit } from '../../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report, started } from '../../../test/edge/worker/reports.ts'
-import { redispatchStaleJobs } from '../../jobs/redispatch.ts'
+import { redispatchJobs, redispatchStaleJobs } from '../../jobs/redispatch.ts'
 import { consumeDispatches } from '../../queue.ts'
 import { runScheduled } from '../../scheduled.ts'
 import { commit } from '../database/commit.ts'
@@ -223,6 +223,15 @@ describe('the scheduled handler', () => {
     expect((await fleet.requests()).filter(({ path }) => path === 'cancel').at(-1)?.body).toEqual({
       job_id: id,
     })
+  })
+
+  test('does not redispatch a job that another run dispatched after both listed it', async () => {
+    const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+    const id = await submit(testContext, await register(testContext))
+    const before = Date.now() - 11 * 60_000
+    await query(testContext, 'UPDATE jobs SET heard_at = ? WHERE id = ?', before - 1, id)
+    expect(await redispatchJobs(testContext.deps, [id], before)).toBe(1)
+    expect(await redispatchJobs(testContext.deps, [id], before)).toBe(0)
   })
 
   test.each([
