@@ -29,14 +29,20 @@ const follow = (page: Page, name: string) => page.getByRole('link', { name, exac
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-test('an account is created, confirmed, given a key, left, and opened again with a new password', async () => {
-  const email = freshAddress()
+/** Opens a page that has just created an account and shows it. */
+async function signUp(email: string): Promise<Page> {
   const page = await openWebPage(browser(), `${system.api_url}/sign-up?next=/account`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/account')
   await page.getByText('20 bonuses', { exact: true }).waitFor()
+  return page
+}
+
+test('an account is created, confirmed, given a key, left, and opened again with a new password', async () => {
+  const email = freshAddress()
+  const page = await signUp(email)
 
   await click(page, 'Send the code')
   await page.getByLabel('Code from the email').fill(await findInEmails(email, /\b\d{6}\b/))
@@ -112,12 +118,7 @@ test('a refusal is shown also when its field was changed before it arrived', asy
 
 test('the language that a signed-in user chooses is that of their emails', async () => {
   const email = freshAddress()
-  const page = await openWebPage(browser(), `${system.api_url}/sign-up?next=/account`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/account')
-  await page.getByText('20 bonuses', { exact: true }).waitFor()
+  const page = await signUp(email)
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await page.getByRole('contentinfo').getByLabel('Language').selectOption('uk')
   expect((await saved).status()).toBe(200)
@@ -138,7 +139,10 @@ test('emails are in the language that a visitor chose before the sign-up, and no
   await page.getByLabel('Пароль', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/account')
+  // A request of the page that the sign-out overtakes is refused.
+  await page.waitForLoadState('networkidle')
   await click(page, 'Вийти')
+  await page.getByRole('banner').getByRole('link', { name: 'Увійти' }).waitFor()
   await page.getByRole('contentinfo').getByLabel('Мова').selectOption('ru')
   await page.goto(`${system.api_url}/sign-in?next=/account/emails`)
   await page.getByLabel('Электронная почта').fill(email)
