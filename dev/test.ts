@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { installedProgram, ROOT } from './system/root.ts'
 
@@ -13,7 +14,7 @@ interface Count {
   passed: number
   failed: number
   skipped: number
-  /** Failed tests, in the form `project: file: test`. */
+  /** Failed tests, in the form `project: file: test`, with the first lines of their errors. */
   failures: string[]
 }
 
@@ -34,10 +35,18 @@ const VitestReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()).default([]),
+        }),
+      ),
     }),
   ),
 })
+
+const LINES_OF_FAILURE = 12
 
 const startedAt = Date.now()
 mkdirSync(REPORTS, { recursive: true })
@@ -91,7 +100,9 @@ function readCount(file: string, project: string): Count {
       const failed = assertionResults.filter((each) => each.status === 'failed')
       // A file that cannot be loaded has no tests to name.
       if (status === 'failed' && assertionResults.length === 0) return [path]
-      return failed.map((each) => `${path}: ${each.fullName}`)
+      return failed.map((each) =>
+        [`${path}: ${each.fullName}`, ...firstLines(each.failureMessages)].join('\n    '),
+      )
     })
     return {
       passed: report.numPassedTests,
@@ -102,6 +113,13 @@ function readCount(file: string, project: string): Count {
   } catch {
     return { passed: 0, failed: 1, skipped: 0, failures: [`${project}: no report`] }
   }
+}
+
+/** A log that keeps only its end still says what failed. */
+function firstLines(messages: readonly string[]): string[] {
+  return messages.flatMap((message) =>
+    stripVTControlCharacters(message).split('\n').slice(0, LINES_OF_FAILURE),
+  )
 }
 
 const types = check('tsc', TYPE_CHECK)

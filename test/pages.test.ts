@@ -57,7 +57,7 @@ test.each([
   ['a new account', '/sign-up', 'Create the account'],
   ['a forgotten password', '/forgot-password', 'Send the link'],
   ['an account without a sign-in', '/account', 'Sign in to continue'],
-  ['an unknown job', '/jobs/00000000-0000-4000-8000-000000000000', 'Job'],
+  ['an unknown job', '/jobs/00000000-0000-4000-8000-000000000000', 'Sign in to continue'],
   ['no sign-in', '/auth/callback', 'Start the sign-in again.'],
   ['a refused sign-in', '/auth/callback?error=access_denied', 'You did not allow'],
   ['a password reset', '/auth/reset-password#token', 'Set the password'],
