@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -51,8 +51,11 @@ export async function runProcess(
   const { limits, folder, signal, onLine, text_length_max = TEXT_LENGTH_MAX } = options
   signal.throwIfAborted()
   const env = options.env ?? plainEnvironment(folder)
-  const [program = command, ...rest] = [...guards(limits), command, ...args]
-  const child = spawn(program, rest, { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawnGuarded([command, ...args], limits, {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   if (child.pid !== undefined) options.onStart?.(child.pid)
   const kill = () => killGroup(child)
   signal.addEventListener('abort', kill, { once: true })
@@ -66,6 +69,16 @@ export async function runProcess(
     killGroup(child)
     countChildCpu()
   }
+}
+
+/** Starts a program in a separate process group, under kernel limits where available. */
+export function spawnGuarded(
+  command: readonly string[],
+  limits: ProcessLimits,
+  options: Pick<SpawnOptions, 'cwd' | 'env' | 'stdio'>,
+): ChildProcess {
+  const [program = '', ...args] = [...guards(limits), ...command]
+  return spawn(program, args, { ...options, detached: true })
 }
 
 async function collect(
@@ -91,7 +104,7 @@ async function collect(
   })
 }
 
-function killGroup(child: ChildProcess): void {
+export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return
   try {
     process.kill(-child.pid, 'SIGKILL')
@@ -138,7 +151,7 @@ function cpuLimit(seconds_max: number): string {
  */
 const INHERITED = ['PATH', 'LD_LIBRARY_PATH', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'XDG_CACHE_HOME']
 
-function plainEnvironment(folder: string): NodeJS.ProcessEnv {
+export function plainEnvironment(folder: string): NodeJS.ProcessEnv {
   const inherited = INHERITED.flatMap((name) => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]

@@ -6,6 +6,7 @@ import { failWith, type JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { readHead } from '../runtime/image-head.ts'
 import { runImageProgram } from '../runtime/image-program.ts'
+import { isForKept, runKeptExiftool } from '../runtime/kept-exiftool.ts'
 import { log } from '../runtime/log.ts'
 import type { Run } from '../runtime/run.ts'
 import { imageFailure, openImage, outOfTime, shownSize } from '../runtime/sharp.ts'
@@ -71,13 +72,13 @@ async function change(step: MetadataStep, header: Metadata, run: Run): Promise<s
     const parts = { place: !strip.includes('place'), device: false }
     const target = await withText({ from: source, to: STRIPPED, format: header.format, parts }, run)
     const kept = ['-tagsfromfile', source, ...movedText(header), ...keptWithDevice(strip)]
-    await runExiftool(writeArguments([...kept, ...tags], target), [source, target], run)
+    await runExiftool([writeArguments([...kept, ...tags], target)], [source, target], run)
   } else if (copy_from === null) await stripPlaces(input, tags, run)
   else {
     const parts = { place: false, device: true }
     const target = await withText({ from: copy_from, to: input, format: header.format, parts }, run)
     await runExiftool(
-      writeArguments([...copyFrom(copy_from, movedText(header)), ...tags], target),
+      [writeArguments([...copyFrom(copy_from, movedText(header)), ...tags], target)],
       [target, copy_from],
       run,
     )
@@ -152,11 +153,7 @@ async function stripAll(input: string, header: Metadata, then: readonly string[]
     return stripImage(source, fileIn(run.folder, STRIPPED), signal)
   })
   const list = ['-j', '-a', '-u', '-G1', STRIPPED]
-  const listed = await runExiftool(
-    [...list, ...(then.length === 0 ? [] : ['-execute', ...then])],
-    [STRIPPED],
-    run,
-  )
+  const listed = await runExiftool(then.length === 0 ? [list] : [list, then], [STRIPPED], run)
   refuseLeft(leftBehind(Object.keys(tagsIn(listed))), format)
 }
 
@@ -167,8 +164,8 @@ async function stripPlaces(input: string, tags: readonly string[], run: Run): Pr
     blankPlaces(format, fileIn(run.folder, input), fileIn(run.folder, STRIPPED), signal),
   )
   const remove = (names: readonly string[]) => [
-    ...writeArguments([...names.map((name) => `-${name}=`), ...tags], STRIPPED),
-    ...['-execute', '-j', '-a', '-u', '-G1', WRITTEN],
+    writeArguments([...names.map((name) => `-${name}=`), ...tags], STRIPPED),
+    ['-j', '-a', '-u', '-G1', WRITTEN],
   ]
   const left = placesAmong(tagsIn(await runExiftool(remove(PLACES), [STRIPPED], run)))
   if (left.length === 0) return
@@ -210,17 +207,23 @@ function refuseLeft(names: readonly string[], format: string): void {
 
 const TagList = z.tuple([z.record(z.string(), z.unknown())])
 
+type Commands = readonly (readonly string[])[]
+
 /**
- * Runs exiftool.
- * @returns its output.
+ * Runs exiftool commands, one after the other.
+ * @param read the files that they read.
+ * @returns their output.
  */
-async function runExiftool(args: readonly string[], read: readonly string[], run: Run): Promise<string> {
+async function runExiftool(commands: Commands, read: readonly string[], run: Run): Promise<string> {
   let bytes = 0
   for (const path of read.map((file) => fileIn(run.folder, file))) {
     await checkPngMetadata(path)
     bytes += (await stat(path)).size
   }
+  const kept = isForKept(bytes, run.environment) ? await runKept(commands, read, run) : null
+  if (kept !== null) return kept
   // An empty `-config` makes exiftool ignore the machine's configuration.
+  const args = commands.flatMap((command, at) => (at === 0 ? command : ['-execute', ...command]))
   const { code, stdout } = await runImageProgram('exiftool', ['-config', '', ...args], run, {
     memory_bytes_max: MEMORY_BYTES_MAX + 3 * bytes,
     file_bytes_max: bytes + WRITTEN_BYTES_MAX,
@@ -228,6 +231,18 @@ async function runExiftool(args: readonly string[], read: readonly string[], run
   })
   if (code !== 0) throw await explainUnchanged(read, run)
   return stdout
+}
+
+/** Runs the commands in a kept process. If that fails, nothing is written. */
+async function runKept(commands: Commands, read: readonly string[], run: Run): Promise<string | null> {
+  const files = [...read, WRITTEN]
+  const pathOf = (arg: string) => (files.includes(arg) ? fileIn(run.folder, arg) : arg)
+  const output = await runKeptExiftool(
+    commands.map((command) => command.map(pathOf)),
+    run.signal,
+  )
+  if (output === null) await rm(fileIn(run.folder, WRITTEN), { force: true })
+  return output
 }
 
 /** Explains why exiftool changed nothing. It cannot write BigTIFF. */

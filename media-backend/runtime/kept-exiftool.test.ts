@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { runKeptExiftool } from './kept-exiftool.ts'
+
+const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#08f' } })
+  .png()
+  .toBuffer()
+
+async function makeFile(content = png): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-kept-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'source')
+  await writeFile(path, content)
+  return path
+}
+
+/** exiftool evaluates a Perl expression for each file. */
+const evaluate = (expression: string, path: string) => ['-p', `\${filename;$_=${expression}}`, path]
+const { signal } = new AbortController()
+const pid = async () => runKeptExiftool([evaluate('$$', await makeFile())], signal)
+
+test('runs the commands of several jobs in one process', async () => {
+  expect(await pid()).toMatch(/^\d+\n$/)
+  expect(await pid()).toBe(await pid())
+})
+
+test('runs concurrent commands in separate processes', async () => {
+  const [one, other] = await Promise.all([pid(), pid()])
+  expect(one).not.toBe(other)
+})
+
+test('returns the output of all commands in order, without the options of the previous one', async () => {
+  const path = await makeFile()
+  const output = await runKeptExiftool(
+    [
+      ['-q', '-q', '-s3', '-ImageWidth', path],
+      ['-ImageHeight', path],
+    ],
+    signal,
+  )
+  expect(output).toBe('8\nImage Height                    : 8\n')
+})
+
+test.each([
+  ['fails', (path: string) => ['-j', `${path}.missing`]],
+  ['crashes its process', (path: string) => evaluate('kill("SEGV",$$)', path)],
+  ['prints too much', (path: string) => evaluate('"a"x 2e6', path)],
+  ['needs too much memory', (path: string) => evaluate('length("a" x 4e9)', path)],
+])('returns null for a command that %s, and runs the next one', async (_, command) => {
+  expect(await runKeptExiftool([command(await makeFile())], signal)).toBeNull()
+  expect(await pid()).toMatch(/^\d+\n$/)
+})
+
+test.each(['-Artist=two\nlines', '# a comment', '-Artist= leading space'])(
+  'leaves an argument that a line cannot hold to a separate process: %j',
+  async (argument) => {
+    expect(await runKeptExiftool([[argument, await makeFile()]], signal)).toBeNull()
+  },
+)
+
+test('throws the reason of the signal if a command is aborted', async () => {
+  const controller = new AbortController()
+  const running = runKeptExiftool(
+    [evaluate('do { sleep(60) }', await makeFile())],
+    AbortSignal.any([controller.signal]),
+  )
+  controller.abort(new Error('cancelled'))
+  await expect(running).rejects.toThrow('cancelled')
+})
