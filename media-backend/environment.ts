@@ -2,6 +2,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { IMAGE_PIXELS_MAX } from '../shared/images/formats.ts'
+import { RUN_SECONDS_MAX } from '../shared/planning/longest-run.ts'
 import { parseKeys } from '../shared/protocol/signature.ts'
 import { DEPLOYMENTS } from '../shared/settings/setting-rule.ts'
 
@@ -49,8 +50,11 @@ const Environment = z.object({
    * them over. The supervisor must wait ten seconds longer before it kills the process.
    */
   DRAIN_SECONDS: whole(0, 0),
-  /** Time limit of every job. Steps with little work have a lower limit; see media-backend/job/time-limit.ts. */
-  JOB_SECONDS_MAX: whole(7200),
+  /**
+   * Time limit of every job. A job that would take longer on the smallest supported worker fails before its steps
+   * (shared/planning/longest-run.ts). Steps with little work have a lower limit; see media-backend/job/time-limit.ts.
+   */
+  JOB_SECONDS_MAX: whole(RUN_SECONDS_MAX),
   IMAGE_SECONDS_MAX: whole(120),
   IMPORT_SECONDS_MAX: whole(900),
   /** Aborts downloads from slower senders long before IMPORT_SECONDS_MAX. */

@@ -2,9 +2,9 @@ import type { Facts, LinkMedia } from '../../shared/planning/facts.ts'
 import { estimateFactSeconds, estimatePlanSeconds } from '../../shared/planning/lanes.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
 import { planPipeline } from '../../shared/planning/pipeline.ts'
-import type { FramePass } from '../../shared/planning/steps.ts'
+import type { FramePass, SourceFrames } from '../../shared/planning/steps.ts'
 import { estimateJobSeconds } from '../../shared/planning/typical-times.ts'
-import { framePass, refuseWork } from '../../shared/planning/work.ts'
+import { decodedFrames, framePass, refuseWork } from '../../shared/planning/work.ts'
 import type { InputSize, Outcome } from '../../shared/protocol/job-report.ts'
 import type { Environment } from '../environment.ts'
 import { gatherAssets } from '../probe/assets.ts'
@@ -23,6 +23,7 @@ import { openCustomerStorage } from '../storage/customer-storage.ts'
 import { openSource } from '../storage/source.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Attempt } from './attempt.ts'
+import { checkRunTime } from './check-run-time.ts'
 import { deliverResult } from './deliver.ts'
 import { measureResult } from './measure-result.ts'
 import { stepSecondsMax, type Workload, withTimeLimit } from './time-limit.ts'
@@ -87,7 +88,11 @@ async function work(
   const source = await openSource(dispatch, fact_names, run, storage, progress.begin(FETCHING_SHARE))
   try {
     const reportFacts = progress.begin(weighFacts(fact_names, stages[0].operation.edit !== undefined))
-    const weighLength = (seconds: number) => weigh?.(estimateFactSeconds(fact_names, seconds))
+    const weighLength = (seconds: number) => {
+      const fact_seconds = estimateFactSeconds(fact_names, seconds)
+      checkRunTime(fact_seconds, run.environment)
+      weigh?.(fact_seconds)
+    }
     const facts = await source.use((reading) =>
       gatherFacts(fact_names, dispatch, reading, reportFacts, weighLength),
     )
@@ -95,7 +100,10 @@ async function work(
     const assets = await gatherAssets(stages, dispatch.assets, run, storage, reportAssets)
     const plan = makePlan(stages, { ...facts, assets }, dispatch)
     const duration_seconds = mediaOf(facts)?.duration_seconds ?? null
-    const frames = inputPass(facts)
+    const input = inputSizeOf(facts)
+    const frames = sourceFrames(facts)
+    const typical_seconds = estimateJobSeconds(stages, plan, input, frames)
+    if (mediaOf(facts) !== undefined) checkRunTime(typical_seconds, run.environment)
     weigh?.(estimateFactSeconds(fact_names, duration_seconds ?? 0) + estimatePlanSeconds(plan, frames))
     reportWeighed?.()
     const size = await source.measureFor(plan, facts)
@@ -114,8 +122,6 @@ async function work(
     const made = await working.catch((error: unknown) => {
       throw explainFailure(error, facts)
     })
-    const input = inputSizeOf(facts)
-    const typical_seconds = estimateJobSeconds(stages, plan, input, frames)
     return { ...made, missing: missingSeconds(facts), input, typical_seconds }
   } finally {
     await source.close()
@@ -158,6 +164,12 @@ function makePlan(stages: Stages, facts: Facts, ceiling: Ceiling): Plan {
   const refusal = refuseWork(plan, inputPass(facts), ceiling)
   if (refusal !== null) throw refusalFailure(refusal)
   return plan
+}
+
+/** Returns the frames of the input, or null if it is not a video. */
+function sourceFrames(facts: Partial<Facts>): SourceFrames | null {
+  const video = mediaOf(facts)?.video
+  return video == null ? null : decodedFrames(video)
 }
 
 function inputPass(facts: Partial<Facts>): FramePass | null {

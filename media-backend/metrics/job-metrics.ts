@@ -18,7 +18,7 @@ const seconds = new Histogram({
   name: 'fleet_job_seconds',
   help: 'Time from the pickup of an attempt to its end.',
   labelNames: ['operation', 'lane'] as const,
-  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 7200],
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 7200, 14_400, 28_800],
   registers,
 })
 const waits = new Histogram({
@@ -65,14 +65,19 @@ export interface MeasuredAttempt {
 }
 
 export function countOutcome({ operation, lane, started_at }: MeasuredAttempt, outcome: Outcome): void {
-  const result = outcome.status === 'done' ? 'done' : outcome.error_code
-  finished.inc({ operation, lane, result })
+  finished.inc({ operation, lane, result: resultOf(outcome) })
   seconds.observe({ operation, lane }, (Date.now() - started_at.getTime()) / 1000)
   if (outcome.status === 'done')
     bytes.inc(
       { operation },
       outcome.files.reduce((sum, file) => sum + file.size_bytes, 0),
     )
+}
+
+/** Inputs that are refused for their length are no sign of a slow worker, unlike jobs that reach the time limit. */
+function resultOf(outcome: Outcome): string {
+  if (outcome.status === 'done') return 'done'
+  return outcome.reason?.name === 'run_too_long' ? 'run_too_long' : outcome.error_code
 }
 
 export function countWait(lane: string, wait_seconds: number): void {

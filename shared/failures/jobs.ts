@@ -1,5 +1,6 @@
+import type { LongRun } from '../planning/longest-run.ts'
 import { fromFacts, type Texts } from '../text/texts.ts'
-import { sizeText } from '../text/words.ts'
+import { lengthText, sizeText } from '../text/words.ts'
 import type { FailureEntry } from './entry.ts'
 
 export interface RefusedParameter {
@@ -12,6 +13,11 @@ function parameterText({ field, message }: RefusedParameter, locale: keyof Texts
   const sentence = message[locale]
   const named = field === null || sentence.startsWith(field) ? sentence : `${field}: ${sentence}`
   return named.endsWith('.') ? named : `${named}.`
+}
+
+/** Writes an estimate in whole minutes. */
+function runText(locale: keyof Texts, seconds: number): string {
+  return lengthText(locale, Math.ceil(seconds / 60) * 60)
 }
 
 /** Failures of any job. */
@@ -31,6 +37,20 @@ export const JOB_FAILURES = {
       uk: 'Обробка перевищує ліміт часу одного завдання. Використайте коротший або менший файл чи менше операцій.',
       ru: 'Обработка превышает лимит времени одного задания. Используйте файл короче или меньше либо меньше операций.',
     },
+  },
+  run_too_long: {
+    error_code: 'time_limit',
+    text: fromFacts({
+      en: (facts: LongRun) =>
+        `Processing would take about ${runText('en', facts.seconds)}; one job may take up to ${runText('en', facts.limit_seconds)}. ` +
+        'Use a shorter video, a lower frame rate, H.264 instead of H.265 or VP9, a faster preset, or fewer operations.',
+      uk: (facts) =>
+        `Обробка тривала б приблизно ${runText('uk', facts.seconds)}, а обмеження для одного завдання — ${runText('uk', facts.limit_seconds)}. ` +
+        'Використайте коротше відео, меншу частоту кадрів, H.264 замість H.265 чи VP9, швидший preset або менше операцій.',
+      ru: (facts) =>
+        `Обработка длилась бы примерно ${runText('ru', facts.seconds)}, а ограничение для одного задания — ${runText('ru', facts.limit_seconds)}. ` +
+        'Используйте видео короче, меньшую частоту кадров, H.264 вместо H.265 или VP9, более быстрый preset либо меньше операций.',
+    }),
   },
   output_too_large: {
     error_code: 'output_too_large',

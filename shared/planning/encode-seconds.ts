@@ -1,9 +1,6 @@
 import type { Plan } from './operation.ts'
-import type { FramePass } from './steps.ts'
+import type { SourceFrames } from './steps.ts'
 import { passPixels } from './work.ts'
-
-/** Frames of the input. They are decoded, whatever the size of the output. */
-export type SourceFrames = Omit<FramePass, 'seconds'>
 
 /** Input of which nothing is known but its length. */
 export const TYPICAL_SOURCE: SourceFrames = { width: 1920, height: 1080, frames_per_second: 30 }

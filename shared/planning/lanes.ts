@@ -1,6 +1,6 @@
-import { estimateEncodeSeconds, type SourceFrames } from './encode-seconds.ts'
+import { estimateEncodeSeconds } from './encode-seconds.ts'
 import type { Plan, ServiceSlug } from './operation.ts'
-import type { EmojiStep } from './steps.ts'
+import type { EmojiStep, SourceFrames } from './steps.ts'
 
 /**
  * Queues of the fleet, by the kind of work: images; quick video work (frames, copies, short encodes); long encodes;

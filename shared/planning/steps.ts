@@ -40,6 +40,9 @@ export interface FramePass {
   height: number
 }
 
+/** Frames of the input. They are decoded, whatever the size of the output. */
+export type SourceFrames = Omit<FramePass, 'seconds'>
+
 /** One sharp pipeline: actions in order, then one encoder. */
 export interface ImageStep {
   kind: 'image'

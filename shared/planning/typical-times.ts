@@ -1,8 +1,8 @@
 import type { InputSize } from '../protocol/job-report.ts'
-import type { SourceFrames } from './encode-seconds.ts'
 import { estimateFactSeconds, estimatePlanSeconds } from './lanes.ts'
 import type { Plan } from './operation.ts'
 import type { Stage } from './pipeline.ts'
+import type { SourceFrames } from './steps.ts'
 
 /*
  * The figures below are CPU seconds, measured with `bash`'s `time` and /proc on real jobs: a photo of 12 megapixels, and

@@ -1,9 +1,9 @@
 import { encodedSize } from '../ffmpeg/filters.ts'
 import { writeTexts } from '../text/texts.ts'
 import { lengthText, tierText } from '../text/words.ts'
-import type { MediaProbe } from './facts.ts'
+import type { MediaProbe, VideoTrack } from './facts.ts'
 import { type Plan, type PlanRefusal, refuse } from './operation.ts'
-import type { FramePass } from './steps.ts'
+import type { FramePass, SourceFrames } from './steps.ts'
 
 /**
  * Length ceiling of the tier. It also limits the output, so a short clip never becomes hours of work.
@@ -32,6 +32,11 @@ export function framePass({
 }: Pick<MediaProbe, 'duration_seconds' | 'video'>): FramePass {
   const frames_per_second = Math.min(RATE_COUNTED_MAX, video.frames_per_second)
   return { seconds: duration_seconds, frames_per_second, ...encodedSize(video) }
+}
+
+/** Returns the frames of a video as they are decoded: in its own size, whatever the operations do with them. */
+export function decodedFrames({ width, height, frames_per_second }: VideoTrack): SourceFrames {
+  return { width, height, frames_per_second: Math.min(RATE_COUNTED_MAX, frames_per_second) }
 }
 
 /**
