@@ -1,28 +1,36 @@
 import { parseArgs } from 'node:util'
 import { openFaultContext } from './faults/context.ts'
-import { deliverReports, forgeReports } from './faults/reports.ts'
+import { type CutsTally, runCuts } from './faults/cuts.ts'
+import { forgeReports } from './faults/forge.ts'
+import { deliverReports } from './faults/reports.ts'
 import { type RoundsTally, runRounds } from './faults/rounds.ts'
 
 /**
- * `npm run faults -- --seed 1 --rounds 100 --deliveries 1000 --forged 10000`: breaks a system of its own while it runs
- * jobs. Kills a part in each round, delivers repeated and reordered reports, and forges reports. Afterwards every
- * accepted job must have ended and be charged once. `--from NUMBER --rounds 1` repeats a round of the seed.
+ * `npm run faults -- --seed 1 --rounds 100 --cuts 100 --deliveries 1000 --forged 10000`: breaks a system of its own while
+ * it runs jobs. Kills a part in each round, cuts the connections on the way of a job, delivers repeated and reordered
+ * reports, and forges reports. Afterwards every accepted job must have ended and be charged once. `--from NUMBER
+ * --rounds 1` repeats a round of the seed.
  */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
     rounds: { type: 'string', default: '100' },
+    cuts: { type: 'string', default: '100' },
     deliveries: { type: 'string', default: '1000' },
     forged: { type: 'string', default: '10000' },
   },
 })
-const numbers = [values.seed, values.from, values.rounds, values.deliveries, values.forged].map(Number)
+const numbers = [values.seed, values.from, values.rounds, values.cuts, values.deliveries, values.forged].map(
+  Number,
+)
 if (!numbers.every((number) => Number.isSafeInteger(number) && number >= 0)) {
-  console.error('--seed, --from, --rounds, --deliveries and --forged must be integers that are not negative.')
+  console.error(
+    '--seed, --from, --rounds, --cuts, --deliveries and --forged must be integers that are not negative.',
+  )
   process.exit(2)
 }
-const [seed = 1, from = 0, rounds = 0, deliveries = 0, forged = 0] = numbers
+const [seed = 1, from = 0, rounds = 0, cuts = 0, deliveries = 0, forged = 0] = numbers
 
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
@@ -34,9 +42,12 @@ try {
   console.log(
     `${delivery.sent} repeated and reordered reports: ${delivery.violations.length} differ from the model`,
   )
+  const { data_directory: folder, lines } = context
+  const cut = await runCuts({ ...context, folder }, lines, { seed, count: cuts }, stopping.signal)
+  console.log(`${describeCuts(cut)}: ${cut.violations.length} violations`)
   const tally = await runRounds(context, { seed, from, count: rounds, onRound: printRound }, stopping.signal)
   console.log(describe(tally))
-  const violations = [...forgery.violations, ...delivery.violations, ...tally.violations]
+  const violations = [...forgery.violations, ...delivery.violations, ...cut.violations, ...tally.violations]
   for (const violation of violations.slice(0, 20)) console.log(`FAULT ${violation}`)
   process.exitCode = violations.length === 0 ? 0 : 1
 } finally {
@@ -45,6 +56,10 @@ try {
 
 function printRound(tally: RoundsTally): void {
   if (tally.rounds % 10 === 0) console.log(describe(tally))
+}
+
+function describeCuts({ cuts, places }: CutsTally): string {
+  return `${cuts} cuts (${[...places].map(([place, count]) => `${place} ${count}`).join(', ')})`
 }
 
 function describe({ rounds, accepted, unanswered, faults, violations }: RoundsTally): string {

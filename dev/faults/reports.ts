@@ -8,8 +8,6 @@ export interface ReportsTally {
   violations: string[]
 }
 
-const IN_FLIGHT = 8
-
 /** Delivers repeated and reordered reports of jobs that no fleet runs, and compares every answer with the model. */
 export async function deliverReports(
   context: FaultContext,
@@ -61,45 +59,4 @@ async function send(api_url: string, { id, report }: Delivery, keys: readonly st
   })
   const answer = (await response.json()) as { continue?: boolean }
   return { status: response.status, continue: answer.continue }
-}
-
-/** Sends reports that the fleet has not signed. All must be refused. */
-export async function forgeReports(
-  context: FaultContext,
-  seed: number,
-  count: number,
-): Promise<ReportsTally> {
-  const tally: ReportsTally = { sent: 0, violations: [] }
-  const { system } = context
-  const job_id = crypto.randomUUID()
-  let next = 0
-  const runLane = async () => {
-    while (next < count) {
-      const random = randomOf(seed, next++)
-      const request = forge(random, job_id, parseKeys(system.secrets.fleet_keys))
-      const response = await fetch(`${system.api_url}/internal/callbacks`, { method: 'POST', ...request })
-      await response.arrayBuffer()
-      tally.sent += 1
-      if (response.status !== 401) tally.violations.push(`a forged report was answered ${response.status}`)
-    }
-  }
-  await Promise.all(Array.from({ length: IN_FLIGHT }, runLane))
-  return tally
-}
-
-/** Makes a report that is signed with another key, changed after the signature, too old, or not signed. */
-function forge(random: ReturnType<typeof randomOf>, job_id: string, keys: readonly string[]) {
-  const report = { type: 'job.progress', job_id, fence: random.int(1, 5000), at: new Date().toISOString() }
-  const body = JSON.stringify({ ...report, progress: random.int(0, 100) })
-  const other = [btoa(Array.from({ length: 32 }, () => String.fromCharCode(random.int(33, 126))).join(''))]
-  const old = new Date(Date.now() - random.int(302, 86_400) * 1000)
-  const ways = [
-    () => ({ headers: sign(other, 'forged', body, new Date()), body }),
-    () => ({ headers: sign(keys, 'forged', body, new Date()), body: `${body} ` }),
-    () => ({ headers: sign(keys, 'forged', body, old), body }),
-    () => ({ headers: { ...sign(keys, 'forged', body, new Date()), 'webhook-id': 'other' }, body }),
-    () => ({ headers: {}, body }),
-  ]
-  const { headers, body: sent } = random.pick(ways)()
-  return { headers: { 'content-type': 'application/json', ...headers }, body: sent }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Job, ResponseError } from '../client.ts'
-import { runScheduled } from '../system/cron.ts'
+import { ResponseError } from '../client.ts'
 import { breakPart, waitUntilReady } from './break.ts'
+import { checkAll, endAllJobs } from './checks.ts'
 import type { FaultContext } from './context.ts'
 import { type FaultName, planRound, type Round } from './plan.ts'
 
@@ -15,8 +15,6 @@ export interface RoundsTally {
   faults: Map<FaultName, number>
   violations: string[]
 }
-
-const END_MS_MAX = 240_000
 
 /** Runs rounds from a seed and checks after each one that all accepted jobs have ended and are charged once. */
 export async function runRounds(
@@ -62,53 +60,4 @@ async function runRound(context: FaultContext, round: Round, tally: RoundsTally)
 /** A part that is down makes a request fail or answer 503; a refusal would be a defect. */
 function isExpected(reason: unknown): boolean {
   return !(reason instanceof ResponseError) || reason.status >= 500
-}
-
-/** Runs the scheduled tasks, with everything due, until no job is open. */
-async function endAllJobs(context: FaultContext): Promise<void> {
-  const { db, system } = context
-  const until = Date.now() + END_MS_MAX
-  for (;;) {
-    await db.$client.execute('UPDATE outbox SET due_at = 0')
-    await runScheduled(system.ports).catch(() => undefined)
-    const open = await countRows(context, "jobs WHERE status IN ('queued', 'processing')")
-    if (open === 0) return
-    if (Date.now() > until) throw new Error(`${open} jobs are stuck`)
-    await delay(1000)
-  }
-}
-
-/** Checks that nothing is lost and nothing is charged twice. */
-async function checkAll(
-  context: FaultContext,
-  accepted: string[],
-  note: (text: string) => void,
-): Promise<void> {
-  const { client } = context
-  const jobs = await Promise.all(accepted.map((id) => client.job(id).catch(() => null)))
-  jobs.forEach((job, index) => {
-    if (job === null) note(`job ${accepted[index]} is lost`)
-    else checkJob(job, note)
-  })
-  const { ok } = await client.verifyLedger()
-  if (!ok) note('the ledger is inconsistent')
-  const [row] = (await context.db.$client.execute('SELECT sum(final_cost) AS cost FROM jobs')).rows
-  const expected = context.credits - Number(row?.cost ?? 0)
-  const balance = await client.balance()
-  if (balance !== expected) note(`the balance is ${balance} instead of ${expected}`)
-  const charges = await countRows(
-    context,
-    '(SELECT job_id FROM ledger WHERE job_id IS NOT NULL GROUP BY job_id HAVING count(*) > 1 AND sum(amount) <> 0)',
-  )
-  if (charges > 0) note(`${charges} jobs are charged more than once`)
-}
-
-function checkJob({ id, status, error, final_cost }: Job, note: (text: string) => void): void {
-  if (status !== 'done') note(`job ${id} is ${status}: ${error}`)
-  else if (final_cost !== 2) note(`job ${id} cost ${final_cost}`)
-}
-
-async function countRows({ db }: FaultContext, source: string): Promise<number> {
-  const { rows } = await db.$client.execute(`SELECT count(*) AS total FROM ${source}`)
-  return Number(rows[0]?.total)
 }

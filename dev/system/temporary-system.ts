@@ -21,10 +21,13 @@ export interface TemporarySystem {
 /** Starts a system on free ports and with its own state, for scripts that break or overload it. */
 export async function startTemporarySystem(
   name: string,
-  options: Omit<SystemOptions, 'ports' | 'dataDirectory' | 'settings'>,
+  {
+    ports: given,
+    ...options
+  }: Omit<SystemOptions, 'ports' | 'dataDirectory' | 'settings'> & { ports?: Ports },
 ): Promise<TemporarySystem> {
   const folder = await mkdtemp(join(tmpdir(), `${name}-system-`))
-  const ports = await findFreePorts()
+  const ports = given ?? (await findFreePorts())
   const system = await startSystem({ ...options, ports, dataDirectory: folder, settings: GENEROUS_LIMITS })
   const db = openDatabase(`http://${LOOPBACK}:${ports.database}`, undefined)
   const client = new Client(system.api_url)

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base } from 'vitest'
-import { findFreePorts, LOOPBACK } from '../../dev/system/ports.ts'
+import { closeLines, type Lines, openLines } from '../../dev/faults/lines.ts'
+import { findFreePorts } from '../../dev/system/ports.ts'
 import { type Line, openLine } from '../system/line.ts'
 import { startTestSystem, type TestSystem } from '../system/start-test-system.ts'
 import { startBotApi } from './bot-api.ts'
@@ -20,6 +21,8 @@ export const BOT = {
 export interface SecondSystem extends TestSystem {
   /** Carries the fleet's reports to the edge. A test can cut it, which does not affect storage. */
   line: Line
+  /** Lines on which a test can break single requests. */
+  lines: Lines
   /** Parts that have exited unexpectedly since the test file began. */
   deaths: string[]
   /** The fake Bot API's URL, for the edge and for tests that read the bot's calls. */
@@ -34,13 +37,14 @@ const test = base
   .extend('ports', { scope: 'worker' }, () => findFreePorts())
   .extend('fakes', { scope: 'worker' }, async ({ ports }, { onCleanup }) => {
     const [line, botApi] = await Promise.all([openLine(ports.edge), startBotApi(measureVideo)])
+    const lines = await openLines(ports, line.port)
     onCleanup(async () => {
-      await Promise.all([line.close(), botApi.stop()])
+      await Promise.all([line.close(), botApi.stop(), closeLines(lines)])
     })
-    return { line, botApi }
+    return { line, lines, botApi }
   })
   .extend('second', { scope: 'worker' }, async ({ ports, fakes }, { onCleanup }): Promise<SecondSystem> => {
-    const { line, botApi } = fakes
+    const { line, lines, botApi } = fakes
     const deaths: string[] = []
     const system = await startTestSystem({
       ports,
@@ -49,10 +53,12 @@ const test = base
         // Tests queue jobs behind one short encode.
         QUICK_CONCURRENCY: '1',
         LONG_NICENESS: '0',
-        EDGE_URL: `http://${LOOPBACK}:${line.port}`,
+        EDGE_URL: lines.report.url,
         ALLOW_PRIVATE_SOURCES: 'true',
       },
       edge: {
+        DATABASE_URL: lines.commit.url,
+        FLEET_URL: lines.dispatch.url,
         // Storage and servers of customers run on this machine.
         ALLOW_PRIVATE_SOURCES: 'true',
         MAX_UPLOAD_GB: '0.03',
@@ -63,7 +69,7 @@ const test = base
       onExit: (part, reason) => deaths.push(`${part.name} exited ${reason}`),
     })
     onCleanup(() => system.stop())
-    return { ...system, line, deaths, bot_api_url: botApi.url }
+    return { ...system, line, lines, deaths, bot_api_url: botApi.url }
   })
 
 /** Provides a second system. A test may break any part of it but must also repair that part. */
