@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
+import { parseTraceparent } from '../shared/protocol/traceparent.ts'
 import { accountDeletionRoutes } from './account-deletion/routes.ts'
 import { accountExportRoutes } from './account-export/routes.ts'
 import { callerRoutes } from './accounts/caller-routes.ts'
@@ -117,7 +118,8 @@ export function createApp(): OpenAPIHono<AppEnv> {
   // Parses the environment in middleware, so the error for a missing setting also has a request id.
   app.use((context, next) => {
     const deps = openDeps(parseEnv(context.env), context.executionCtx)
-    context.set('deps', { ...deps, locale: localeOf(context) })
+    const caller_trace = parseTraceparent(context.req.header('traceparent'))
+    context.set('deps', { ...deps, locale: localeOf(context), caller_trace })
     return next()
   })
   app.use(shareAcrossOrigins)

@@ -1,3 +1,4 @@
+import type { TraceContext } from '../shared/protocol/traceparent.ts'
 import type { Locale } from '../shared/text/texts.ts'
 import type { Captcha } from './accounts/captcha-client.ts'
 import type { Mailer } from './emails/mailer.ts'
@@ -29,6 +30,8 @@ export interface Deps {
   env: Env
   /** Language of the response. English for tasks and events. Contract: Errors, Languages. */
   locale: Locale
+  /** The trace of the caller, if it sends one. */
+  caller_trace: TraceContext | null
   db: Database
   /** Database of request logs. The same as `db` unless LOGS_DATABASE_URL is set. */
   logs: Database

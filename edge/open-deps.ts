@@ -26,6 +26,7 @@ export function openDeps(env: Env, context: Pick<ExecutionContext, 'waitUntil'>)
     common = {
       env,
       locale: 'en',
+      caller_trace: null,
       db,
       logs:
         env.LOGS_DATABASE_URL === undefined

@@ -20,6 +20,10 @@ const Environment = z.object({
   /** Serves Prometheus metrics without a signature, so the port must not be public. Without it there are none. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  /** An OpenTelemetry collector (OTLP over HTTP), without /v1/traces. Without it, no spans are recorded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
+  /** Headers for the collector: `name=value`, separated by commas. Its library reads them from the environment. */
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   REDIS_URL: z.url().default('redis://127.0.0.1:6379'),
   EDGE_URL: address,
   FLEET_KEYS: z.string().transform(parseKeys).pipe(z.array(z.base64()).min(1)),

@@ -11,6 +11,7 @@ import { servedLanes, startWorkers } from './queue/start-workers.ts'
 import { openReportQueue, startReportSender } from './reports/report.ts'
 import { prepareWorkDirectory } from './runtime/folder.ts'
 import { errorText, log } from './runtime/log.ts'
+import { startTracing } from './runtime/start-tracing.ts'
 import { createStorage } from './storage/storage.ts'
 
 const REDIS_MS_MAX = 3000
@@ -30,6 +31,7 @@ export interface Fleet {
 /** Starts the workers, then the intake. Returns once requests are accepted, even if Redis is down. */
 export async function startFleet(environment: Environment): Promise<Fleet> {
   await prepareWorkDirectory(environment.WORK_DIRECTORY)
+  const tracing = await startTracing(environment)
   const storage = createStorage(environment)
   const redis = connectRedis(environment.REDIS_URL)
   const subscriber = connectRedis(environment.REDIS_URL)
@@ -87,6 +89,7 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
       await metrics.close()
       await sender.close()
       await Promise.all([reports.close(), ...listQueues(queues).map((queue) => queue.close())])
+      await tracing.close()
       redis.disconnect()
       subscriber.disconnect()
       log('fleet_closed')

@@ -5,6 +5,7 @@ type Row = Record<string, unknown>
 
 const QUERIES = {
   job: `SELECT id, account_id, key_id, status, progress, service_slug, operation_key, source, batch_id,
+    substr(json_extract(dispatch, '$.traceparent'), 4, 32) AS trace_id,
     json_extract(dispatch, '$.dispatch') AS dispatch, json_extract(dispatch, '$.priority') AS priority, fence,
     estimated_cost, final_cost, processing_ms, error_code, error, created_at, started_at, heard_at, finished_at,
     expires_at, purged_at FROM jobs WHERE id = ?`,

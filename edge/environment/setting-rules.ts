@@ -17,6 +17,8 @@ export const SETTING_RULES: Record<keyof Settings, SettingRule | null> = {
   LOGS_DATABASE_AUTH_TOKEN: { kind: 'secret' },
   REQUESTS_IN_FLIGHT_MIN: null,
   METRICS_TOKEN: { kind: 'secret' },
+  OTEL_EXPORTER_OTLP_ENDPOINT: URL,
+  OTEL_EXPORTER_OTLP_HEADERS: { kind: 'secret' },
   FLEET_URL: URL,
   FLEET_KEYS: { kind: 'keys' },
   SESSION_KEYS: { kind: 'named_keys' },

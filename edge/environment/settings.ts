@@ -4,6 +4,7 @@ import { isKey, KEY_BYTES_MIN } from '../../shared/settings/judge-secret.ts'
 import { DEPLOYMENTS } from '../../shared/settings/setting-rule.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
 import { MessengerBots } from '../messenger/bots.ts'
+import { parseHeaders } from '../platform/trace/rules/otlp.ts'
 
 function keysLike(isWhole: (key: string) => boolean, form: string) {
   const message = `must be ${form} with at least ${KEY_BYTES_MIN} bytes`
@@ -31,6 +32,20 @@ export const Settings = z.object({
   REQUESTS_IN_FLIGHT_MIN: z.coerce.number().int().min(1).default(32),
   /** Token with which the operator's monitoring reads /internal/metrics. Without it, there are no metrics. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** An OpenTelemetry collector (OTLP over HTTP), without /v1/traces. Without it, no spans are sent. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url()
+    .refine((url) => !url.endsWith('/'), 'must not end in a slash')
+    .optional(),
+  /** Headers for the collector: `name=value`, separated by commas. */
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(
+      /^[^=,%]+=(?:[^,%]|%[0-9A-Fa-f]{2})*(?:,[^=,%]+=(?:[^,%]|%[0-9A-Fa-f]{2})*)*$/,
+      'must be name=value pairs',
+    )
+    .transform(parseHeaders)
+    .optional(),
   FLEET_URL: z.url(),
   FLEET_KEYS: keysLike(isKey, 'base64 secrets'),
   /** Entries of the form `kid:base64secret`, with the signing key first. */

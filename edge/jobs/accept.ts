@@ -9,6 +9,7 @@ import { andThen, type Change, type Credits, charge, unchanged } from '../credit
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Effect } from '../platform/outbox/queries.ts'
+import { beginSpan, exportSpans, traceparentOf } from '../platform/trace/span.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { isRunning } from '../subscriptions/rules/terms.ts'
@@ -44,19 +45,27 @@ type ReadRequested = () => Promise<RequestedJob[]>
  * for too many open jobs or too much unpaid work, and anything that `read` throws. Contract: Jobs, Submit.
  * @param read validates the submission; it runs once, while the facts are loading.
  */
-export function acceptJobs(
+export async function acceptJobs(
   deps: Deps,
   submitter: Submitter,
   read: ReadRequested,
   together: Together,
 ): Promise<AcceptedJobs> {
+  const span = beginSpan(deps, 'submit', deps.caller_trace)
+  const traced = { ...together, traceparent: traceparentOf(deps, span) }
   const reading = read()
   // Prevents an unhandled rejection before the result is awaited.
   reading.catch(() => undefined)
   const readRequested = () => reading
-  return submitter.kind === 'anonymous'
-    ? acceptAnonymously(deps, submitter, readRequested, together)
-    : acceptCharged(deps, submitter, readRequested, together)
+  const accepted = await (submitter.kind === 'anonymous'
+    ? acceptAnonymously(deps, submitter, readRequested, traced)
+    : acceptCharged(deps, submitter, readRequested, traced))
+  const [first] = accepted.jobs
+  exportSpans(deps, [span], () => ({
+    'job.count': accepted.jobs.length,
+    ...(first && { 'job.id': first.id, 'job.operation': `${first.serviceSlug}/${first.operationKey}` }),
+  }))
+  return accepted
 }
 
 function dispatchEffects(jobs: readonly StoredJob[]): Effect[] {

@@ -1,7 +1,9 @@
 import { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { parseTraceparent } from '../../shared/protocol/traceparent.ts'
 import type { Deps } from '../deps.ts'
 import { acknowledgeEffects, type Effect } from '../platform/outbox/queries.ts'
 import { settleAll } from '../platform/settle-all.ts'
+import { beginSpan, exportSpans, type OpenSpan } from '../platform/trace/span.ts'
 
 /** Creates the effect that dispatches a job; each dispatch has its own id. */
 export function dispatchEffect(dispatch: Dispatch): Effect {
@@ -74,14 +76,31 @@ export async function deliverDispatches(deps: Deps, bodies: readonly unknown[]):
   const readable = parsed.flatMap(({ body, dispatch }) => (dispatch ? [{ body, dispatch }] : []))
   const unreadable = parsed.filter(({ dispatch }) => dispatch === undefined).map(({ body }) => body)
   if (readable.length === 0) return unreadable
+  const spans = beginSpans(deps, readable)
   const refused = new Set(await deps.fleet.accept(readable.map(({ dispatch }) => dispatch)))
   const accepted = readable.filter((_, position) => !refused.has(position))
   await acknowledgeEffects(
     deps.db,
     accepted.filter(({ body }) => !isFirst(body)).map(({ dispatch }) => dispatchEffectId(dispatch)),
   )
+  exportSpans(
+    deps,
+    spans.map(({ span }) => span),
+    (_, position) => ({ 'job.id': spans[position]?.job_id ?? '' }),
+  )
   const notAccepted = readable.filter((_, position) => refused.has(position))
   return [...unreadable, ...notAccepted.map(({ body }) => body)]
+}
+
+/** Begins a span for each dispatch that belongs to a trace. */
+function beginSpans(
+  deps: Deps,
+  readable: readonly { dispatch: Dispatch }[],
+): { job_id: string; span: OpenSpan }[] {
+  return readable.flatMap(({ dispatch: { job_id, traceparent } }) => {
+    const parent = parseTraceparent(traceparent)
+    return parent === null ? [] : [{ job_id, span: beginSpan(deps, 'dispatch', parent) }]
+  })
 }
 
 /** Messages of earlier releases have no `acknowledge` and are acknowledged. */

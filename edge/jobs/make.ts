@@ -36,6 +36,7 @@ export interface Together {
   batchId?: string | null
   labels?: Labels
   output?: JobOutput | null
+  traceparent?: string
   /** Runs on every attempt, while the facts are loading; throws if the jobs may no longer be accepted. */
   recheck?(): Promise<void>
   /** Returns extra statements for the commit that accepts the jobs. */
@@ -51,12 +52,25 @@ type Owned = Pick<
 /** Builds the row of one job in a submission. */
 export function makeJob(
   { params }: RequestedJob,
-  { repeatOf = null, webhookUrl = null, batchId = null, output = null, labels = labelsOf({}) }: Together,
+  {
+    repeatOf = null,
+    webhookUrl = null,
+    batchId = null,
+    output = null,
+    labels = labelsOf({}),
+    traceparent,
+  }: Together,
   made: Dispatch,
   { position, ...owned }: Owned,
 ): StoredJob {
   const exported = output === null ? {} : { exports: true }
-  const dispatch = { ...made, ...exported, account_key: accountKey(owned), account_id: owned.accountId }
+  const dispatch = {
+    ...made,
+    ...exported,
+    account_key: accountKey(owned),
+    account_id: owned.accountId,
+    traceparent,
+  }
   return newJob({
     ...owned,
     ...labels,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { JobReport } from '../../shared/protocol/job-report.ts'
+import { parseTraceparent } from '../../shared/protocol/traceparent.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import { beginSpan, exportSpans } from '../platform/trace/span.ts'
 import { acceptReport } from './accept-report.ts'
 import { readSigned } from './read-signed.ts'
 
@@ -12,7 +14,13 @@ import { readSigned } from './read-signed.ts'
 export async function receiveReport(deps: Deps, request: Request): Promise<{ continue: boolean }> {
   const { id, body } = await readSigned(deps, request)
   const digest = createHash('sha256').update(body).digest('hex')
-  return acceptReport(deps, { id, digest, body: parseReport(body) })
+  const report = parseReport(body)
+  const parent = parseTraceparent(request.headers.get('traceparent'))
+  if (parent === null) return acceptReport(deps, { id, digest, body: report })
+  const span = beginSpan(deps, 'accept report', parent)
+  const answer = await acceptReport(deps, { id, digest, body: report })
+  exportSpans(deps, [span], () => ({ 'job.id': report.job_id, 'report.type': report.type }))
+  return answer
 }
 
 function parseReport(body: string): JobReport {

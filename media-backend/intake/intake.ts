@@ -11,6 +11,7 @@ import { enqueueJobs, removeJob } from '../queue/enqueue.ts'
 import { listProcesses, requestDrain } from '../queue/processes.ts'
 import { CANCEL_CHANNEL, type MediaQueues } from '../queue/queues.ts'
 import { errorText, log } from '../runtime/log.ts'
+import { beginSpan } from '../runtime/trace.ts'
 
 /** A batch holds up to 100 messages from a queue with a limit of 128 KB per message. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024
@@ -82,7 +83,11 @@ async function addJobs(body: string, { queues, environment, redis }: IntakeParts
   if (batch === null) return { status: 422, body: { detail: 'The body is not a batch of dispatches.' } }
   const { dispatches, refused } = readDispatches(batch.jobs)
   requireRedis(redis)
+  const spans = dispatches.map(({ job_id, traceparent }) =>
+    beginSpan('enqueue', traceparent, { 'job.id': job_id }),
+  )
   await enqueueJobs(dispatches, { queues, environment, redis })
+  for (const span of spans) span?.end()
   if (refused.length === 0) return { status: 202, body: { accepted: dispatches.length } }
   const refusal: z.infer<typeof PartialRefusal> = { refused }
   return { status: 422, body: { detail: 'Some dispatches are not readable.', ...refusal } }

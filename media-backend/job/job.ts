@@ -16,6 +16,7 @@ import type { Ceiling } from '../runtime/length.ts'
 import { type Progress, startProgress } from '../runtime/progress.ts'
 import { factsOf, readStages, type Stages } from '../runtime/read-stages.ts'
 import { type Run, secondsSince } from '../runtime/run.ts'
+import { traced } from '../runtime/trace.ts'
 import { FETCHING_SHARE, weighFacts, weighPlan } from '../runtime/weights.ts'
 import type { Measured } from '../steps/index.ts'
 import { runPlan } from '../steps/plan.ts'
@@ -60,7 +61,11 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
     )
     const work_seconds = Math.max(0, secondsSince(attempt.picked_up_at) - waited_seconds)
     const body = { ...missing, ...(await measureResult(plan, measured, run)) }
-    const { files, export_seconds } = await deliverResult(plan, attempt, run, parts.storage, progress)
+    const { files, export_seconds } = await traced(
+      'upload',
+      { 'job.exports': dispatch.exports === true },
+      () => deliverResult(plan, attempt, run, parts.storage, progress),
+    )
     const processing_seconds = work_seconds + export_seconds
     return { status: 'done', processing_seconds, files, body, input, typical_seconds }
   } finally {
@@ -85,7 +90,9 @@ async function work(
   progress: Progress,
 ): Promise<Worked> {
   const fact_names = factsOf(stages)
-  const source = await openSource(dispatch, fact_names, run, storage, progress.begin(FETCHING_SHARE))
+  const source = await traced('fetch', {}, () =>
+    openSource(dispatch, fact_names, run, storage, progress.begin(FETCHING_SHARE)),
+  )
   try {
     const reportFacts = progress.begin(weighFacts(fact_names, stages[0].operation.edit !== undefined))
     const weighLength = (seconds: number) => {
@@ -93,8 +100,8 @@ async function work(
       checkRunTime(fact_seconds, run.environment)
       weigh?.(fact_seconds)
     }
-    const facts = await source.use((reading) =>
-      gatherFacts(fact_names, dispatch, reading, reportFacts, weighLength),
+    const facts = await traced('probe', {}, () =>
+      source.use((reading) => gatherFacts(fact_names, dispatch, reading, reportFacts, weighLength)),
     )
     const reportAssets = progress.begin(FETCHING_SHARE)
     const assets = await gatherAssets(stages, dispatch.assets, run, storage, reportAssets)

@@ -2,7 +2,13 @@ import { type Job, WaitingError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { type Lane, QUICK_SECONDS_MAX } from '../../shared/planning/lanes.ts'
-import { ATTEMPTS_PER_DISPATCH, fenceOf, type Outcome } from '../../shared/protocol/job-report.ts'
+import {
+  ATTEMPTS_PER_DISPATCH,
+  fenceOf,
+  type JobReport,
+  type Outcome,
+} from '../../shared/protocol/job-report.ts'
+import { parseTraceparent, Traceparent } from '../../shared/protocol/traceparent.ts'
 import { type JobParts, runJob } from '../job/job.ts'
 import { countFailedAttempt, countHandover, countOutcome, countWait } from '../metrics/job-metrics.ts'
 import { type ReportQueue, sendReport } from '../reports/report.ts'
@@ -10,6 +16,7 @@ import { internalFailure, JobFailure, timeLimitFailure, WorkStopped } from '../r
 import { type JobContext, runInContext } from '../runtime/job-context.ts'
 import { errorText, log } from '../runtime/log.ts'
 import { secondsSince } from '../runtime/run.ts'
+import { beginSpan, endWith, traced, traceOutcome } from '../runtime/trace.ts'
 import { addToLane } from './enqueue.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { FORMER_PREFIX, logErrors, type MediaQueues, prefixOf, QueuedJob } from './queues.ts'
@@ -24,8 +31,9 @@ const DispatchNumber = z
     dispatch: z.int().min(1).catch(1),
     handed_over: z.boolean().catch(false),
     account_id: z.int().nullable().optional().catch(undefined),
+    traceparent: Traceparent,
   })
-  .catch({ dispatch: 1, handed_over: false, account_id: undefined })
+  .catch({ dispatch: 1, handed_over: false, account_id: undefined, traceparent: undefined })
 
 /** Attempts after a handover count from here, so their fence is higher than that of any attempt before it. */
 const ATTEMPTS_BEFORE_HANDOVER = ATTEMPTS_PER_DISPATCH / 2
@@ -106,7 +114,7 @@ async function processJob(
   parts: WorkerParts,
 ): Promise<string> {
   const job_id = job.id ?? ''
-  const { dispatch, handed_over, account_id } = DispatchNumber.parse(job.data)
+  const { dispatch, handed_over, account_id, traceparent } = DispatchNumber.parse(job.data)
   const fence = fenceOf(dispatch, job.attemptsStarted + (handed_over ? ATTEMPTS_BEFORE_HANDOVER : 0))
   const may_hand_over = 'lane' in queue && queue.lane === 'quick' && !handed_over
   const controller = new AbortController()
@@ -116,19 +124,43 @@ async function processJob(
     startJobTurn(parts.redis, parts.queues.lanes[queue.lane], job).catch(logErrors('turns'))
   }
   try {
-    const context = contextOf(attempt, job, queue, parts)
-    return await runInContext(context, () => attemptJob(job, token, attempt, context, parts))
+    const named = nameJob(attempt, job, queue, parts)
+    traceWait(job, attempt, named, traceparent)
+    const span = beginSpan('attempt', traceparent, describeJob(named))
+    const context = { ...named, trace_id: parseTraceparent(traceparent)?.trace_id, span }
+    return await runInContext(context, () =>
+      endWith(span, () => attemptJob(job, token, attempt, context, parts)),
+    )
   } finally {
     running.delete(attempt)
   }
 }
 
-function contextOf(
+/** Records how long a job has waited in its lane. */
+function traceWait(
+  job: Job<unknown>,
+  { started_at }: RunningAttempt,
+  named: NamedJob,
+  traceparent: string | undefined,
+): void {
+  const begun_at = Math.min(started_at.getTime(), job.timestamp + (job.opts.delay ?? 0))
+  // Only the first attempt waits from the time at which the job was added.
+  if (job.attemptsStarted > 1) return
+  beginSpan('wait', traceparent, describeJob(named), begun_at)?.end(started_at)
+}
+
+function describeJob({ job_id, fence, lane, operation }: NamedJob) {
+  return { 'job.id': job_id, 'job.fence': fence, 'job.lane': lane, 'job.operation': operation }
+}
+
+type NamedJob = Omit<JobContext, 'trace_id' | 'span'>
+
+function nameJob(
   { job_id, fence }: RunningAttempt,
   job: Job<unknown>,
   queue: ServedQueue,
   { environment }: WorkerParts,
-): JobContext {
+): NamedJob {
   const lane = 'lane' in queue ? queue.lane : queue.former
   const is_long = lane === 'long' || lane === 'video'
   const operation = `${lane === 'image' ? 'image' : 'video'}/${job.name}`
@@ -148,6 +180,7 @@ async function attemptJob(
     const outcome =
       job.stalledCounter > STALLS_MAX ? INTERNAL_ERROR_OUTCOME : await work(attempt, job.data, parts)
     countOutcome(measured, outcome)
+    traceOutcome(outcome)
     await reportEnd(attempt, outcome, parts.reports)
     return outcome.status
   } catch (error) {
@@ -243,7 +276,11 @@ function failedOutcome(
 }
 
 function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQueue): Promise<void> {
-  return reports.deliver({
+  return traced('report', {}, () => reports.deliver(finalReport(attempt, outcome)))
+}
+
+function finalReport(attempt: RunningAttempt, outcome: Outcome): JobReport {
+  return {
     type: 'job.finished',
     job_id: attempt.job_id,
     fence: attempt.fence,
@@ -251,7 +288,7 @@ function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQue
     at: new Date().toISOString(),
     started_at: attempt.started_at.toISOString(),
     outcome,
-  })
+  }
 }
 
 /**

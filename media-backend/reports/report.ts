@@ -1,10 +1,13 @@
 import { Queue, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
+import { z } from 'zod'
 import { JobReport, JobReportResponse } from '../../shared/protocol/job-report.ts'
 import { sign, signSender } from '../../shared/protocol/signature.ts'
+import { Traceparent } from '../../shared/protocol/traceparent.ts'
 import type { Environment } from '../environment.ts'
 import { FORMER_PREFIX, KEPT, logErrors, prefixOf, REPORTS_QUEUE } from '../queue/queues.ts'
 import { errorText, log } from '../runtime/log.ts'
+import { currentTraceparent } from '../runtime/trace.ts'
 import type { Storage } from '../storage/storage.ts'
 import { postJson } from './post-json.ts'
 
@@ -14,6 +17,9 @@ const FIRST_SENDING_MS_MAX = 2000
 const CONCURRENCY = 32
 const PAUSES_MS = [200, 500, 1000, 2000, 5000, 10_000, 20_000]
 const PAUSE_MS_MAX = 30_000
+
+/** The trace of a report that waits in Redis. */
+const KeptTrace = z.object({ traceparent: Traceparent })
 
 type Settings = Pick<Environment, 'EDGE_URL' | 'FLEET_KEYS'>
 
@@ -27,7 +33,7 @@ export interface ReportAnswer {
 export async function sendReport(
   report: JobReport,
   settings: Settings,
-  signal?: AbortSignal,
+  { signal, traceparent }: { signal?: AbortSignal; traceparent?: string | undefined } = {},
 ): Promise<ReportAnswer> {
   const body = JSON.stringify(report)
   const [id, now] = [reportId(report), new Date()]
@@ -36,6 +42,7 @@ export async function sendReport(
     headers: {
       ...sign(settings.FLEET_KEYS, id, body, now),
       ...signSender(settings.FLEET_KEYS, id, now),
+      ...(traceparent !== undefined && { traceparent }),
     },
     body,
     signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
@@ -74,21 +81,24 @@ export function openReportQueue(connection: Redis, settings: Settings, storage: 
   const queue = new Queue<JobReport>(REPORTS_QUEUE, { connection, prefix: prefixOf(REPORTS_QUEUE) })
   queue.on('error', logErrors('queue reports'))
   async function keep(report: JobReport): Promise<void> {
-    await queue.add(report.type, report, {
-      jobId: reportId(report),
-      attempts: Number.MAX_SAFE_INTEGER,
-      backoff: { type: 'custom' },
-      removeOnComplete: KEPT,
-    })
+    const traceparent = currentTraceparent()
+    await queue.add(
+      report.type,
+      { ...report, ...(traceparent !== undefined && { traceparent }) },
+      {
+        jobId: reportId(report),
+        attempts: Number.MAX_SAFE_INTEGER,
+        backoff: { type: 'custom' },
+        removeOnComplete: KEPT,
+      },
+    )
   }
   return {
     async deliver(report) {
       try {
-        await settle(
-          report,
-          await sendReport(report, settings, AbortSignal.timeout(FIRST_SENDING_MS_MAX)),
-          storage,
-        )
+        const signal = AbortSignal.timeout(FIRST_SENDING_MS_MAX)
+        const answer = await sendReport(report, settings, { signal, traceparent: currentTraceparent() })
+        await settle(report, answer, storage)
       } catch (error) {
         log('report_deferred', { id: reportId(report), error: errorText(error) })
         await keep(report)
@@ -154,7 +164,8 @@ function startSending(
     REPORTS_QUEUE,
     async (job) => {
       const report = JobReport.parse(job.data)
-      await settle(report, await sendReport(report, settings, signal), storage)
+      const { traceparent } = KeptTrace.parse(job.data)
+      await settle(report, await sendReport(report, settings, { signal, traceparent }), storage)
     },
     {
       connection,

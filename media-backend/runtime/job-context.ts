@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Span } from '@opentelemetry/api'
 
 /** The attempt that runs the current code, for its log lines and its child processes. */
 export interface JobContext {
@@ -9,6 +10,10 @@ export interface JobContext {
   operation: string
   /** Added to the niceness of child processes, so that long work yields the processor to quick work. */
   niceness: number
+  /** Trace of the request that submitted the job; undefined in dispatches of older edges. */
+  trace_id: string | undefined
+  /** Part of the attempt that runs now; undefined if nobody records the trace. */
+  span: Span | undefined
 }
 
 const contexts = new AsyncLocalStorage<JobContext>()

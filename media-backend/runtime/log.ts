@@ -10,11 +10,12 @@ const logger = pino({
 
 /**
  * Writes one JSON line per event, so any log collector can read the fleet's output. Every line of a job names it, its
- * attempt and its lane.
+ * attempt, its lane and its trace.
  */
 export function log(event: string, details: Record<string, unknown> = {}): void {
   const job = currentJob()
-  const named = job === undefined ? {} : { job_id: job.job_id, fence: job.fence, lane: job.lane }
+  const { job_id, fence, lane, trace_id } = job ?? {}
+  const named = { job_id, fence, lane, trace_id }
   logger.info({ ...named, ...details }, event)
 }
 

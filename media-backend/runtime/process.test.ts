@@ -31,7 +31,15 @@ test('passes a program only environment variables that locate files', async () =
 })
 
 test('lowers the priority of programs of long work only', async () => {
-  const job = { job_id: 'job', fence: 1001, lane: 'long', operation: 'video/compress', niceness: 10 }
+  const job = {
+    job_id: 'job',
+    fence: 1001,
+    lane: 'long',
+    operation: 'video/compress',
+    niceness: 10,
+    trace_id: undefined,
+    span: undefined,
+  }
   const { stdout } = await runInContext(job, () => run('nice', []))
   expect(stdout.trim()).toBe('10')
   expect((await run('nice', [])).stdout.trim()).toBe('0')

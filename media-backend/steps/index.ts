@@ -4,6 +4,7 @@ import { fileIn } from '../runtime/folder.ts'
 import { decodeHeic } from '../runtime/heic.ts'
 import { holdRoom } from '../runtime/image-room.ts'
 import type { Run } from '../runtime/run.ts'
+import { traced } from '../runtime/trace.ts'
 import { weighSteps } from '../runtime/weights.ts'
 import { blankUserData } from '../strip/user-data.ts'
 import { checkCut } from './cut/check-cut.ts'
@@ -37,7 +38,9 @@ export async function runSteps(
   for (const [index, step] of steps.entries()) {
     run.signal.throwIfAborted()
     const weight = weights[index] ?? 0
-    const measure = await runStep(step, run, (fraction) => reportPercent((done + fraction * weight) * 100))
+    const measure = await traced(`step ${step.kind}`, {}, () =>
+      runStep(step, run, (fraction) => reportPercent((done + fraction * weight) * 100)),
+    )
     if (measure !== null && 'output' in step) measured.set(step.output.file, measure)
     done = index === steps.length - 1 ? 1 : done + weight
     reportPercent(done * 100)

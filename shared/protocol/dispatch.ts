@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SERVICE_SLUGS } from '../planning/operation.ts'
+import { Traceparent } from './traceparent.ts'
 
 /** Maximum number of operations after the first. */
 export const PIPELINE_STAGES_MAX = 20
@@ -54,6 +55,8 @@ export const Dispatch = z.object({
   /** Accounts take turns in the queues of the fleet. Absent in dispatches of older edges. */
   account_key: z.string().max(200).optional(),
   hold_ms: z.int().min(0),
+  /** The trace of the request that submitted the job. Absent in dispatches of older edges. */
+  traceparent: Traceparent,
 })
 export type Dispatch = z.infer<typeof Dispatch>
 

@@ -7,6 +7,7 @@ import { findFreePorts } from '../../dev/system/ports.ts'
 import { type Line, openLine } from '../system/line.ts'
 import { startTestSystem, type TestSystem } from '../system/start-test-system.ts'
 import { startBotApi } from './bot-api.ts'
+import { type Collector, startCollector } from './collector.ts'
 import { FAST_RECOVERY, NEVER_MS } from './own-system.ts'
 import { describeMedia } from './probe-media.ts'
 
@@ -23,6 +24,8 @@ export interface SecondSystem extends TestSystem {
   line: Line
   /** Lines on which a test can break single requests. */
   lines: Lines
+  /** Receives the spans of edge and fleet. */
+  collector: Collector
   /** Parts that have exited unexpectedly since the test file began. */
   deaths: string[]
   /** The fake Bot API's URL, for the edge and for tests that read the bot's calls. */
@@ -36,15 +39,19 @@ export interface SecondSystem extends TestSystem {
 const test = base
   .extend('ports', { scope: 'worker' }, () => findFreePorts())
   .extend('fakes', { scope: 'worker' }, async ({ ports }, { onCleanup }) => {
-    const [line, botApi] = await Promise.all([openLine(ports.edge), startBotApi(measureVideo)])
+    const [line, botApi, collector] = await Promise.all([
+      openLine(ports.edge),
+      startBotApi(measureVideo),
+      startCollector(),
+    ])
     const lines = await openLines(ports, line.port)
     onCleanup(async () => {
-      await Promise.all([line.close(), botApi.stop(), closeLines(lines)])
+      await Promise.all([line.close(), botApi.stop(), collector.close(), closeLines(lines)])
     })
-    return { line, lines, botApi }
+    return { line, lines, botApi, collector }
   })
   .extend('second', { scope: 'worker' }, async ({ ports, fakes }, { onCleanup }): Promise<SecondSystem> => {
-    const { line, lines, botApi } = fakes
+    const { line, lines, botApi, collector } = fakes
     const deaths: string[] = []
     const system = await startTestSystem({
       ports,
@@ -54,11 +61,13 @@ const test = base
         QUICK_CONCURRENCY: '1',
         LONG_NICENESS: '0',
         EDGE_URL: lines.report.url,
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         ALLOW_PRIVATE_SOURCES: 'true',
       },
       edge: {
         DATABASE_URL: lines.commit.url,
         FLEET_URL: lines.dispatch.url,
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         // Storage and servers of customers run on this machine.
         ALLOW_PRIVATE_SOURCES: 'true',
         MAX_UPLOAD_GB: '0.03',
@@ -69,7 +78,7 @@ const test = base
       onExit: (part, reason) => deaths.push(`${part.name} exited ${reason}`),
     })
     onCleanup(() => system.stop())
-    return { ...system, line, lines, deaths, bot_api_url: botApi.url }
+    return { ...system, line, lines, collector, deaths, bot_api_url: botApi.url }
   })
 
 /** Provides a second system. A test may break any part of it but must also repair that part. */

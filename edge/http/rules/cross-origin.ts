@@ -45,6 +45,7 @@ export const REQUEST_HEADERS = [
   'If-Match',
   'If-None-Match',
   'If-Range',
+  'traceparent',
 ]
 
 /** Response headers that pages of other origins may read, besides those that browsers always show. */
