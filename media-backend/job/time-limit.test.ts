@@ -61,6 +61,17 @@ describe('a job whose steps never end', () => {
   })
 })
 
+test('a job that cannot end within the limit fails before its steps', async () => {
+  const attempts = await startAttempts({ JOB_SECONDS_MAX: '20' })
+  const spec = { service_slug: 'video', operation_key: 'compress', params: { preset: 'slow' } } as const
+  const ending = await attempts.attempt(spec, { input: await slowVideo() })
+  await attempts.close()
+  expect(ending).toMatchObject({
+    ...{ kind: 'failed', error_code: 'time_limit' },
+    message: expect.stringMatching(/^Processing would take about 1 min; one job may take up to 1 min\. /),
+  })
+})
+
 describe('work under a time limit', () => {
   const untilAborted = (signal: AbortSignal) =>
     new Promise<never>((_resolve, reject) =>
