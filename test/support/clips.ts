@@ -10,7 +10,8 @@ export interface Clip {
   name: string
   seconds: number
   size?: string
-  audio?: boolean
+  /** Source of ffmpeg for its audio. False for a clip without audio. */
+  audio?: string | false
   /** Output options for ffmpeg that select other codecs. */
   codecs?: readonly string[]
 }
@@ -19,11 +20,11 @@ const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', 
 
 /** Creates a clip with moving colors and a counter, so every frame is unique. */
 export async function makeClip(folder: string, clip: Clip): Promise<string> {
-  const { name, seconds, size = '320x180', audio = true, codecs = H264 } = clip
+  const { name, seconds, size = '320x180', audio = 'sine=frequency=440', codecs = H264 } = clip
   const file = join(folder, name)
   const video = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25:duration=${seconds}`]
-  const tone = audio ? ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`] : []
-  await execute('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...video, ...tone, ...codecs, file])
+  const sound = audio === false ? [] : ['-f', 'lavfi', '-i', `${audio}:duration=${seconds}`]
+  await execute('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...video, ...sound, ...codecs, file])
   return file
 }
 

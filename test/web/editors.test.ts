@@ -64,6 +64,40 @@ test('a trim by the keys of the timeline has exactly the chosen frames', async (
   expect([findFrame(source, frames[0]), findFrame(source, frames.at(-1))]).toEqual([13, 39])
 })
 
+/** Returns how much of its height the waveform of the timeline fills at places of its visible width. */
+async function drawnHeights(page: Page, places: readonly number[]): Promise<number[]> {
+  const { data, info } = await sharp(await page.locator('[inert]').screenshot())
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const heightOf = (column: number) =>
+    Array.from(
+      { length: info.height },
+      (_, row) => data[(row * info.width + column) * info.channels] ?? 255,
+    ).filter((brightness) => brightness < 160).length / info.height
+  // Beside a gap, there are two columns of a bar.
+  return places.map((place) =>
+    Math.max(...[0, 1].map((more) => heightOf(Math.floor(place * info.width) + more))),
+  )
+}
+
+test('the timeline shows the audio of a long video, also zoomed, and none of a silent one', async () => {
+  // Silent for its first half.
+  const audio = 'aevalsrc=if(gte(t\\,100)\\,sin(2765*t)\\,0)'
+  const long = await makeClip(folder, { name: 'long.mp4', seconds: 200, size: '64x36', audio })
+  const page = await openTool('video/trim', long)
+  await page.locator('[inert] canvas').first().waitFor()
+  expect((await drawnHeights(page, [0.4, 0.6])).map(Math.round)).toEqual([0, 1])
+  // Zooming shows the first handle in the middle.
+  await page.getByRole('textbox', { name: 'Start' }).fill('1:40')
+  for (let time = 0; time < 3; time++) await page.getByRole('button', { name: 'Zoom in' }).click()
+  expect((await drawnHeights(page, [0.4, 0.6])).map(Math.round)).toEqual([0, 1])
+  await page.getByRole('button', { name: /^Remove .long/ }).click()
+  await chooseFiles(page, [await makeClip(folder, { name: 'mute.mp4', seconds: 1, audio: false })])
+  await page.locator('[data-silent]').waitFor()
+  expect((await drawnHeights(page, [0.4, 0.6])).map(Math.round)).toEqual([0, 0])
+})
+
 test('a crop by handles keeps exactly the selected pixels', async () => {
   const [width, height] = [120, 90]
   const noise = Buffer.from(makeNoise(width * height * 3))

@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../design/button.tsx'
 import { defineTexts } from '../../text/define-texts.ts'
-import { formatClock, formatNumber } from '../../text/format.ts'
+import { formatClock, formatCount, formatNumber } from '../../text/format.ts'
 import { type EditorProps, numberIn, withValues } from '../editor-props.ts'
 import styles from './clip-editor.module.css'
 import { ClipStage } from './clip-stage.tsx'
@@ -19,7 +19,7 @@ import {
 import { Timeline } from './timeline.tsx'
 import { usePlayer } from './use-player.ts'
 import type { VideoFacts } from './use-video.ts'
-import { Waveform } from './waveform-picture.tsx'
+import { Waveform } from './waveform.tsx'
 
 const texts = defineTexts({
   en: {
@@ -29,7 +29,8 @@ const texts = defineTexts({
     pause: 'Pause',
     keys: 'Arrow keys move a handle by one frame, Page Up and Page Down by one second.',
     copied: 'A clip from the very start is copied without loss, and may end a few frames later.',
-    length: (clock: string, frames: string, rate: string) => `${clock} · ${frames} frames at ${rate} fps`,
+    length: (clock: string, frames: number, rate: string) =>
+      `${clock} · ${formatCount(frames, { one: '# frame', other: '# frames' })} at ${rate} fps`,
   },
   uk: {
     start: 'Початок фрагмента',
@@ -38,7 +39,8 @@ const texts = defineTexts({
     pause: 'Пауза',
     keys: 'Клавіші зі стрілками пересувають позначку на кадр, Page Up і Page Down — на секунду.',
     copied: 'Фрагмент від самого початку копіюється без втрат і може закінчитися на кілька кадрів пізніше.',
-    length: (clock: string, frames: string, rate: string) => `${clock} · кадрів: ${frames}, ${rate} кадр/с`,
+    length: (clock: string, frames: number, rate: string) =>
+      `${clock} · кадрів: ${formatNumber(frames)}, ${rate} кадр/с`,
   },
   ru: {
     start: 'Начало фрагмента',
@@ -47,7 +49,8 @@ const texts = defineTexts({
     pause: 'Пауза',
     keys: 'Клавиши со стрелками двигают метку на кадр, Page Up и Page Down — на секунду.',
     copied: 'Фрагмент от самого начала копируется без потерь и может закончиться на несколько кадров позже.',
-    length: (clock: string, frames: string, rate: string) => `${clock} · кадров: ${frames}, ${rate} кадр/с`,
+    length: (clock: string, frames: number, rate: string) =>
+      `${clock} · кадров: ${formatNumber(frames)}, ${rate} кадр/с`,
   },
 })
 
@@ -107,7 +110,7 @@ function ClipTimeline(props: ClipTimelineProps) {
           { label: t.end, frame: clip.end, side: 'end', onMove: setEnd },
         ]}
       >
-        <Waveform file={file} />
+        {video !== null && <Waveform {...{ file, video, length_seconds }} />}
       </Timeline>
       <div class={styles.bar}>
         <Button
@@ -117,7 +120,7 @@ function ClipTimeline(props: ClipTimelineProps) {
           {player.isPlaying ? t.pause : t.play}
         </Button>
         <p class={styles.length}>
-          {t.length(clock, formatNumber(clip.end - clip.first), formatNumber(rate))}
+          {t.length(clock, clip.end - clip.first, formatNumber(rate))}
           <br />
           {t.keys}
           {isCopied && ` ${t.copied}`}
