@@ -1,7 +1,7 @@
 import type { TemplateSave } from '../../client/src/index.ts'
 import { findFaults } from '../studio/form/find-faults.ts'
 import { formFields } from '../studio/form/form-fields.ts'
-import { withoutSamples } from '../studio/form/sample-texts.ts'
+import { commonParams } from '../studio/form/presets.ts'
 import { sentParams } from '../studio/form/sent-params.ts'
 import { findTool, nameOf, type Tool } from '../studio/tools.ts'
 import type { Operation } from '../studio/workspace/items.ts'
@@ -26,9 +26,9 @@ export function makeStep(
   return { id: crypto.randomUUID(), service_slug, operation_key, params }
 }
 
-/** Makes a step with the most common settings of a tool, its first preset. The user's own words are left to enter. */
+/** Makes a step with the most common settings of a tool. */
 export function makeCommonStep(tool: Tool): ChainStep {
-  return makeStep(tool, withoutSamples(tool, tool.config.presets[0]?.params ?? {}))
+  return makeStep(tool, commonParams(tool))
 }
 
 /** Moves a step to another place. */

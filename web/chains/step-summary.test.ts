@@ -24,5 +24,6 @@ test('a summary names the preset and every setting that is not the default', () 
   expect(summarizeStep(watermark, { text: '©\nAnn', position: 'c', size: 20, tiled: false })).toBe(
     'Text: “© Ann” · Position: Center',
   )
-  expect(summarizeStep(watermark, {})).toBe('')
+  expect(summarizeStep(watermark, { text: 'Ann' })).toBe('Name in the corner · Text: “Ann”')
+  expect(summarizeStep(watermark, { margin: 0 })).not.toContain('corner')
 })

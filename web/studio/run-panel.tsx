@@ -9,7 +9,7 @@ import { findFaults } from './form/find-faults.ts'
 import { focusFault } from './form/focus-fault.ts'
 import { formFields, type Params } from './form/form-fields.ts'
 import { OperationForm } from './form/operation-form.tsx'
-import { presetChoice } from './form/presets.ts'
+import { commonParams, presetChoice } from './form/presets.ts'
 import { refusalsOf } from './form/refusals.ts'
 import { sentParams } from './form/sent-params.ts'
 import { QuoteLine, QuoteWarnings, refuseUnpaid } from './quote/quote-line.tsx'
@@ -54,10 +54,11 @@ interface RunPanelProps {
 /** Settings of one tool: presets first, then the picture and every parameter; the price; and the start. */
 export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
   const t = texts()
-  const [params, setParams] = useState<Params>(
-    () => readSettings(tool) ?? tool.config.presets[0]?.params ?? {},
-  )
+  const [params, setParams] = useState<Params>(() => readSettings(tool) ?? commonParams(tool))
   useEffect(() => keepSettings(tool, params), [params])
+  const has_targets = targets.length > 0
+  // Areas and times belong to the files that they were chosen on.
+  useEffect(() => (has_targets ? () => setParams(commonParams(tool)) : undefined), [has_targets])
   const [showsFaults, setShowsFaults] = useState(false)
   const [started, setStarted] = useState<Operation | null>(null)
   const card = useRef<HTMLDivElement>(null)

@@ -8,8 +8,8 @@ import { SelectField, TextArea } from '../design/field.tsx'
 import { ErrorNotice } from '../design/surfaces.tsx'
 import { findFaults } from '../studio/form/find-faults.ts'
 import { formFields, type Params } from '../studio/form/form-fields.ts'
+import { commonParams } from '../studio/form/presets.ts'
 import { refusalsOf } from '../studio/form/refusals.ts'
-import { withoutSamples } from '../studio/form/sample-texts.ts'
 import { sentParams } from '../studio/form/sent-params.ts'
 import type { Tool } from '../studio/tools.ts'
 import { defineTexts } from '../text/define-texts.ts'
@@ -68,9 +68,7 @@ interface LinkFormProps {
 export function LinkForm({ tool, draft, onChange, onCreated }: LinkFormProps) {
   const t = texts()
   const form = useRef<HTMLFormElement>(null)
-  const [params, setParams] = useState<Params>(() =>
-    withoutSamples(tool, tool.config.presets[0]?.params ?? {}),
-  )
+  const [params, setParams] = useState<Params>(() => commonParams(tool))
   const [showsFaults, setShowsFaults] = useState(false)
   const { mutate, error, isPending } = useCreation(onCreated)
   const refusals = refusalsOf([error])

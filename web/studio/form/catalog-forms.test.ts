@@ -7,6 +7,7 @@ import type { Tool } from '../tools.ts'
 import { controlKind } from './control-kind.ts'
 import { findFaults } from './find-faults.ts'
 import { type Field, formFields, isAbsent, type Params, withParam } from './form-fields.ts'
+import { commonParams, presetChoice } from './presets.ts'
 import { matchingPreset, sentParams } from './sent-params.ts'
 import { TOOLS, toolName, toolNamed } from './testing/tools.ts'
 
@@ -136,6 +137,14 @@ test('a logo replaces the text of the preset, also in what is sent', () => {
   expect(sentParams(fields, withParam(params, 'logo_url', ''))).toEqual({
     ...{ text: '© Your name', color: '#ff0000', size: 30 },
   })
+})
+
+test('presets keep the text that the user has entered, and enter none', () => {
+  const watermark = toolNamed('image/watermark')
+  expect(commonParams(watermark)).toEqual({ position: 'br', size: 20 })
+  const { paramsOf } = presetChoice(watermark, { text: '© Ann', margin: 5 })
+  expect(paramsOf('2')).toEqual({ text: '© Ann', tiled: true, size: 18, opacity: 0.25 })
+  expect(presetChoice(watermark, paramsOf('2')).value).toBe('2')
 })
 
 /** Values at both bounds, and just beyond them. */

@@ -1,6 +1,7 @@
 import { defineTexts } from '../../text/define-texts.ts'
 import type { Tool } from '../tools.ts'
 import type { Params } from './form-fields.ts'
+import { ownTexts, withoutSamples } from './sample-texts.ts'
 import { matchingPreset } from './sent-params.ts'
 
 const texts = defineTexts({
@@ -11,7 +12,15 @@ const texts = defineTexts({
 
 const OWN = 'own'
 
-/** Describes the choice among the presets of a tool. Changed settings belong to none, and are an option then. */
+/** Returns the most common settings of a tool, its first preset. The user's own words are left to enter. */
+export function commonParams(tool: Pick<Tool, 'config'>): Params {
+  return withoutSamples(tool, tool.config.presets[0]?.params ?? {})
+}
+
+/**
+ * Describes the choice among the presets of a tool. Changed settings belong to none, and are an option then. The user's
+ * own words belong to every preset.
+ */
 export function presetChoice(tool: Pick<Tool, 'accepts' | 'config'>, params: Params) {
   const { presets } = tool.config
   const matching = matchingPreset(tool, params)
@@ -22,6 +31,11 @@ export function presetChoice(tool: Pick<Tool, 'accepts' | 'config'>, params: Par
     ],
     value: matching === null ? OWN : String(matching),
     /** Returns the parameters of a chosen option. */
-    paramsOf: (value: string): Params => presets[Number(value)]?.params ?? params,
+    paramsOf(value: string): Params {
+      const preset = presets[Number(value)]
+      return preset === undefined
+        ? params
+        : { ...withoutSamples(tool, preset.params), ...ownTexts(tool, params) }
+    },
   }
 }

@@ -9,10 +9,20 @@ function isSampled({ presets }: Tool['config'], field: Field): boolean {
   return presets.length > 0 && presets.every(({ params }) => params[field.key] !== undefined)
 }
 
-/** Returns the parameters of a preset without its sample texts, which are no one's own words. */
+/** Returns parameters without texts that presets fill with a sample, which is no one's own words. */
 export function withoutSamples({ config }: Pick<Tool, 'config'>, params: Params): Params {
-  const sampled = config.fields.filter((field) => isSampled(config, field)).map(({ key }) => key)
-  return Object.fromEntries(Object.entries(params).filter(([key]) => !sampled.includes(key)))
+  const sampled = sampledKeys(config)
+  return Object.fromEntries(Object.entries(params).filter(([key]) => !sampled.has(key)))
+}
+
+/** Returns only the texts for which presets have a sample. */
+export function ownTexts({ config }: Pick<Tool, 'config'>, params: Params): Params {
+  const sampled = sampledKeys(config)
+  return Object.fromEntries(Object.entries(params).filter(([key]) => sampled.has(key)))
+}
+
+function sampledKeys(config: Tool['config']): Set<string> {
+  return new Set(config.fields.filter((field) => isSampled(config, field)).map(({ key }) => key))
 }
 
 /**

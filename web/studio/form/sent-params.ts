@@ -1,5 +1,6 @@
 import type { Tool } from '../tools.ts'
 import { type Field, formFields, isAbsent, type Params, visibleFields } from './form-fields.ts'
+import { withoutSamples } from './sample-texts.ts'
 
 /**
  * Returns what a job needs: values that differ from the defaults and have an effect, in the order of the fields.
@@ -20,11 +21,15 @@ function sentValue({ fields, type }: Field, value: unknown): unknown {
   return type === 'array' && Array.isArray(value) && value.length === 0 ? null : value
 }
 
-/** Returns the index of the preset that sets exactly these parameters, or null for the user's own settings. */
+/**
+ * Returns the index of the preset that sets exactly these parameters, except for the user's own words, or null for the
+ * user's own settings.
+ */
 export function matchingPreset(tool: Pick<Tool, 'accepts' | 'config'>, params: Params): number | null {
   const fields = formFields(tool)
-  const sent = sentParams(fields, params)
-  const index = tool.config.presets.findIndex((preset) => isSame(sentParams(fields, preset.params), sent))
+  const settingsOf = (all: Params) => sentParams(fields, withoutSamples(tool, all))
+  const settings = settingsOf(params)
+  const index = tool.config.presets.findIndex((preset) => isSame(settingsOf(preset.params), settings))
   return index < 0 ? null : index
 }
 

@@ -1,8 +1,15 @@
 import { Field, TextArea, TextField } from '../../../design/field.tsx'
+import { defineTexts } from '../../../text/define-texts.ts'
 import { isColor } from '../find-faults.ts'
 import { automatic } from './automatic.ts'
 import { type ControlProps, notesOf } from './control-props.ts'
 import styles from './controls.module.css'
+
+const texts = defineTexts({
+  en: { required: 'Your text' },
+  uk: { required: 'Ваш текст' },
+  ru: { required: 'Ваш текст' },
+})
 
 const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 
@@ -25,6 +32,7 @@ export function MultilineControl(props: ControlProps) {
     <TextArea
       {...notesOf(props)}
       rows={field.control === 'captions' ? 6 : 2}
+      placeholder={field.required ? texts().required : undefined}
       value={textOf(value)}
       onInput={({ currentTarget }) => onChange(currentTarget.value)}
     />
