@@ -27,8 +27,11 @@ function quoteOperation(entry: CatalogEntry): Command {
     .summary(entry.title)
     .description(entry.description)
     .option('--length <seconds>', 'Length of the input, to check it against the limit', parseSeconds)
+    .allowExcessArguments()
   addFieldOptions(command, entry)
   return command.action(async () => {
+    const [file] = command.args
+    if (file !== undefined) throw new UsageError(`A quote takes options but no files. Remove ${file}.`)
     const session = await openSession(command)
     const { length } = command.opts<{ length?: number }>()
     const input = entry.group === 'links' ? { url: ANY_FILE } : { file_url: ANY_FILE }

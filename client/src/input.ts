@@ -36,7 +36,17 @@ function openFile(
   if (input instanceof URL) return platform.openPath(pathOf(input))
   if (input instanceof Blob) return { blob: input, ...('name' in input && { filename: String(input.name) }) }
   if (input instanceof ArrayBuffer || ArrayBuffer.isView(input)) return { blob: new Blob([input]) }
-  return platform.collect(input instanceof ReadableStream ? input : toStream(input), signal)
+  if (input instanceof ReadableStream) return platform.collect(input, signal)
+  if (isIterable(input)) return platform.collect(toStream(input), signal)
+  const given = input === null ? 'null' : typeof input
+  throw new TypeError(
+    `The input is ${given === 'object' ? 'an object of another kind' : given}. Pass a path, a URL, a Blob, bytes or a stream.`,
+  )
+}
+
+/** Values come from JavaScript, too, where a type is no guarantee. */
+function isIterable(input: unknown): input is AsyncIterable<Uint8Array> {
+  return typeof input === 'object' && input !== null && Symbol.asyncIterator in input
 }
 
 function pathOf({ protocol, pathname, href }: URL): string {

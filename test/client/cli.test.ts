@@ -179,6 +179,7 @@ describe('an error', () => {
   test.each([
     ['image resize a.jpg --colour red --json', 2, { code: 'usage' }],
     ['image rezise a.jpg --json', 2, { code: 'usage' }],
+    ['quote image resize a.jpg --json', 2, { code: 'usage' }],
     ['image resize none.jpg --json', 2, { code: 'usage' }],
     ['image resize a.jpg --width 8 -o /proc/none/ --json', 2, { code: 'usage' }],
     ['whoami --api-key mk_none --json', 3, { status: 401, help: expect.stringContaining('media login') }],
