@@ -23,7 +23,7 @@ export async function answerSite(context: Context<AppEnv>, path = context.req.pa
   const find = (address: string) => ASSETS.fetch(new Request(new URL(address, raw.url), raw))
   const found = await find(path)
   if (found.status !== 404) return present(found, PUBLIC_URL)
-  if (!raw.headers.get('accept')?.includes('text/html')) throw new ApiError('not_found')
+  if (!raw.headers.get('accept')?.includes('text/html')) throw new ApiError('not_found', {})
   return present(await find('/docs/404'), PUBLIC_URL, 404)
 }
 

@@ -225,3 +225,8 @@ test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('%s of an unknown path is 4
     expect([answer.status, answer.code]).toEqual([404, 'not_found'])
   }
 })
+
+test('a misspelled path suggests that of an endpoint', async () => {
+  const { json } = await call('POST', '/api/v1/job/api', { token: person.token })
+  expect(json).toMatchObject({ detail: expect.stringContaining('Did you mean /api/v1/jobs/') })
+})

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { issueSentence, UNKNOWN_FIELDS_MAX, UNKNOWN_SEPARATOR } from '../../shared/planning/issue-message.ts'
+import { suggestPath } from '../../shared/planning/suggest-path.ts'
 import { type Locale, unpackTexts, writeTexts } from '../../shared/text/texts.ts'
 import { ANONYMOUS } from '../accounts/rules/caller.ts'
 import { InvalidSettings } from '../env.ts'
@@ -16,6 +17,7 @@ import { pickLocale } from '../platform/http/rules/locale.ts'
 import { answerUnknownPage, answerWebPage } from '../web-app/answer-page.ts'
 import type { AppEnv } from './context.ts'
 import { METHODS, methodNotAllowed } from './refuse-other-methods.ts'
+
 import { findStaticFile } from './static-files.ts'
 import { throttle } from './throttle.ts'
 
@@ -113,7 +115,10 @@ export function handleErrors(app: OpenAPIHono<AppEnv>): void {
     if (context.req.path.startsWith('/api/')) await throttle(context, ANONYMOUS)
     const allowed = allowedMethods(app, context.req.path)
     if (allowed.length === 0) {
-      return (await answerUnknownPage(context)) ?? answerError(context, new ApiError('not_found'))
+      const suggestion = suggestPath(context.req.path, endpointPaths(app))
+      return (
+        (await answerUnknownPage(context)) ?? answerError(context, new ApiError('not_found', { suggestion }))
+      )
     }
     return answerError(context, methodNotAllowed(context.req.method, allowed))
   })
@@ -124,6 +129,11 @@ export function handleErrors(app: OpenAPIHono<AppEnv>): void {
 function allowedMethods(app: OpenAPIHono<AppEnv>, path: string): string[] {
   const ofAll = app.router.match('NONE', path)[0].length
   return METHODS.filter((method) => app.router.match(method, path)[0].length > ofAll)
+}
+
+/** Lists the paths of the API. Middleware does not count. */
+function endpointPaths({ routes }: OpenAPIHono<AppEnv>): ReadonlySet<string> {
+  return new Set(routes.map(({ path }) => path).filter((path) => /^\/api\/v1\/[^*]+$/.test(path)))
 }
 
 /** Maps any error to an API error. The message of an unexpected error is logged but never shown. */

@@ -16,7 +16,7 @@ export const metricsRoutes = new Hono<AppEnv>().get('/internal/metrics', async (
   const { METRICS_TOKEN } = deps.env
   const expected = `Bearer ${METRICS_TOKEN}`
   if (METRICS_TOKEN === undefined || !isEqualSecret(context.req.header('authorization') ?? '', expected))
-    throw new ApiError('not_found')
+    throw new ApiError('not_found', {})
   return context.body(renderMetrics(await readMetrics(deps)), 200, {
     'content-type': CONTENT_TYPE,
     'cache-control': 'no-store',

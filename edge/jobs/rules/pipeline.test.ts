@@ -49,6 +49,7 @@ test.each([
   ['video', 'gif', { operations: [{ operation_key: 'trim' }] }, 'gif must be the last operation'],
   ['video', 'compress', { operations: [{ operation_key: 'enhance_voice' }] }, 'must be the first operation'],
   ['video', 'trim', { operations: [{ operation_key: 'trimm' }] }, 'service. Did you mean trim?'],
+  ['video', 'trim', { operations: [{ operation_key: 'video/trim' }] }, 'service. Did you mean trim?'],
   ['video', 'trim', { operations: [{ operation_key: 'link_info' }] }, 'not an operation of this service'],
   ['image', 'edit', {}, 'operations: is missing'],
 ] as const)('%s/%s %j is refused before anything is charged', (service, key, params, sentence) => {

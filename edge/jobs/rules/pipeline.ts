@@ -123,7 +123,8 @@ function followersOf({ service }: Operation, live: Iterable<Operation>): Readonl
 }
 
 function describeUnknown(key: unknown, known: readonly string[]): Texts {
-  const suggestion = typeof key === 'string' ? suggestName(key, known) : undefined
+  // A name such as image/resize also contains the service, which is that of the job.
+  const suggestion = typeof key === 'string' ? suggestName(key.replace(/^\w+\//, ''), known) : undefined
   const advice = (locale: Locale) => (suggestion === undefined ? '' : `. ${didYouMean(locale, suggestion)}`)
   return {
     en: `: is not an operation of this service${advice('en')}`,

@@ -57,7 +57,7 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
 
 /** Converts a rule's refusal to an error. */
 export function toError(refusal: Refusal): ApiError {
-  const { code, facts } = refusal as { code: 'not_found'; facts?: undefined }
+  const { code, facts } = refusal as { code: 'unsupported_media_type'; facts?: undefined }
   return new ApiError(code, facts)
 }
 

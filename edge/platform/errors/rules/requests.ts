@@ -1,6 +1,6 @@
 import type { Texts } from '../../../../shared/text/texts.ts'
-import { countText, listAny, sizeText, waitText } from '../../../../shared/text/words.ts'
-import { type ErrorEntry, type InputFault, type Wait, withFacts } from './entry.ts'
+import { countText, didYouMean, listAny, sizeText, waitText } from '../../../../shared/text/words.ts'
+import { type ErrorEntry, type InputFault, type Misspelled, type Wait, withFacts } from './entry.ts'
 
 /** Maintenance message, unless an administrator set a different one. */
 export const UNDER_MAINTENANCE: Texts = {
@@ -116,19 +116,23 @@ export const REQUEST_ERRORS = {
       ru: 'Войдите как администратор.',
     },
   },
-  not_found: {
+  not_found: withFacts({
     status: 404,
     detail: {
-      en: 'There is no endpoint or page at this address. Check the path.',
-      uk: 'За цією адресою немає ні методу API, ні сторінки. Перевірте шлях.',
-      ru: 'По этому адресу нет ни метода API, ни страницы. Проверьте путь.',
+      en: ({ suggestion }: Misspelled) =>
+        `There is no endpoint or page at this address. ${didYouMean('en', suggestion) || 'Check the path.'}`,
+      uk: ({ suggestion }) =>
+        `За цією адресою немає ні методу API, ні сторінки. ${didYouMean('uk', suggestion) || 'Перевірте шлях.'}`,
+      ru: ({ suggestion }) =>
+        `По этому адресу нет ни метода API, ни страницы. ${didYouMean('ru', suggestion) || 'Проверьте путь.'}`,
     },
+    example: {},
     help: {
       en: 'Compare the path with the API reference.',
       uk: 'Порівняйте шлях із довідником API.',
       ru: 'Сверьте путь со справочником API.',
     },
-  },
+  }),
   method_not_allowed: withFacts({
     status: 405,
     detail: {

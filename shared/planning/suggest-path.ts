@@ -1,0 +1,28 @@
+import { distance } from 'fastest-levenshtein'
+
+const EDITS_MAX = 2
+/** Longer paths are not compared: the cost grows with the square of the length. */
+const LENGTH_MAX = 200
+
+/**
+ * Finds the endpoint whose path a misspelled path most likely means. Values of path parameters are not compared.
+ * @param endpoints paths as the router has them, such as /api/v1/jobs/:job_id
+ * @returns its path, such as /api/v1/jobs/{job_id}; undefined if none is close
+ */
+export function suggestPath(path: string, endpoints: Iterable<string>): string | undefined {
+  if (path.length > LENGTH_MAX) return undefined
+  const given = path.split('/')
+  const [nearest] = [...endpoints]
+    .map((endpoint) => ({ endpoint, edits: countEdits(given, endpoint.split('/')) }))
+    .sort((one, other) => one.edits - other.edits)
+  if (nearest === undefined || nearest.edits > EDITS_MAX) return undefined
+  return nearest.endpoint.replace(/:(\w+)(\{[^/]*\})?/g, '{$1}')
+}
+
+function countEdits(given: readonly string[], wanted: readonly string[]): number {
+  if (given.length !== wanted.length) return Number.POSITIVE_INFINITY
+  return wanted.reduce(
+    (edits, segment, index) => edits + (segment.startsWith(':') ? 0 : distance(segment, given[index] ?? '')),
+    0,
+  )
+}
