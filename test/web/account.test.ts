@@ -60,9 +60,9 @@ test('an account is created, confirmed, given a key, left, and opened again with
   const program = new Client(system.api_url)
   const ping = () => program.send('GET', '/api/v1/me/ping', undefined, { 'x-api-key': plaintext })
   expect((await ping()).status).toBe(200)
-  await click(page, 'Pause: Nightly')
-  await page.getByRole('button', { name: 'Resume: Nightly' }).waitFor()
-  await click(page, 'Delete: Nightly')
+  await click(page, 'Pause: \u2068Nightly\u2069')
+  await page.getByRole('button', { name: /^Resume: .Nightly/ }).waitFor()
+  await click(page, 'Delete: \u2068Nightly\u2069')
   await click(page, 'Delete the key')
   await page.getByText('There are no keys yet.').waitFor()
 

@@ -140,11 +140,11 @@ test('an upload is paused, survives a reload, and is resumed', async () => {
   await limitUpload(MEBIBYTE / 16)
   await chooseFiles(page, /^Вибрати файли$/, [file])
   await page.getByText(/Завантаження, /).waitFor()
-  await press(page, /^Призупинити long\.mp4$/)
+  await press(page, /^Призупинити .long\.mp4.$/)
   await page.reload()
   await page.getByText(/Призупинено на/).waitFor()
   await limitUpload(-1)
-  await press(page, /^Продовжити long\.mp4$/)
+  await press(page, /^Продовжити .long\.mp4.$/)
   await uploaded(page)
 })
 

@@ -68,7 +68,7 @@ test('a compressed photo can be compared, downloaded, used again, and deleted', 
   expect(digest(path)).toBe(createHash('sha256').update(stored).digest('hex'))
 
   await page.getByRole('button', { name: 'Use in another tool' }).click()
-  await page.getByRole('button', { name: 'Remove photo-compress.jpg' }).waitFor()
+  await page.getByRole('button', { name: /^Remove .photo-compress\.jpg/ }).waitFor()
   await page.getByRole('button', { name: 'Delete files' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete files' }).click()
   await page.getByText('The files of this job were deleted.').waitFor()

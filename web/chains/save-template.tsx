@@ -7,6 +7,7 @@ import { TextField } from '../design/field.tsx'
 import { ErrorNotice } from '../design/surfaces.tsx'
 import { showToast } from '../design/toasts.tsx'
 import { defineTexts } from '../text/define-texts.ts'
+import { isolate } from '../text/isolate.ts'
 import { type Chain, templateName, templateOf } from './chain.ts'
 import styles from './chain-panel.module.css'
 
@@ -46,7 +47,7 @@ export function SaveTemplate({ chain, onClose }: { chain: Chain; onClose: () => 
     mutationFn: () => media.value.templates.save(name, templateOf(chain, description || null)),
     onSuccess: ({ version }) => {
       void queries.invalidateQueries({ queryKey: ['templates'] })
-      showToast(t.saved(name, version))
+      showToast(t.saved(isolate(name), version))
       onClose()
     },
   })

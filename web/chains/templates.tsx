@@ -14,6 +14,7 @@ import { findTool } from '../studio/tools.ts'
 import { useTools } from '../studio/use-tools.ts'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatDateTime } from '../text/format.ts'
+import { isolate } from '../text/isolate.ts'
 import { chainOf } from './chain.ts'
 import { chain } from './current-chain.ts'
 import styles from './templates.module.css'
@@ -110,7 +111,9 @@ function TemplateCard({ template }: { template: Template }) {
   return (
     <Card class={styles.card}>
       <div class={styles.about}>
-        <h2 class={styles.name}>{name}</h2>
+        <h2 class={styles.name}>
+          <bdi>{name}</bdi>
+        </h2>
         {description && <p>{description}</p>}
         <p class={styles.quiet}>{titles.join(' → ')}</p>
         <p class={styles.quiet}>{t.changed(version, formatDateTime(updated_at))}</p>
@@ -124,7 +127,7 @@ function TemplateCard({ template }: { template: Template }) {
         >
           {t.open}
         </Button>
-        <IconButton label={t.remove(name)} onClick={() => setRemoving(true)}>
+        <IconButton label={t.remove(isolate(name))} onClick={() => setRemoving(true)}>
           <Trash2 size={18} aria-hidden />
         </IconButton>
       </div>
@@ -140,7 +143,7 @@ function RemoveTemplate({ name, onClose }: { name: string; onClose: () => void }
     void queries.invalidateQueries({ queryKey: ['templates'] })
   }
   return (
-    <ConfirmDialog title={t.removing(name)} action={t.confirm} confirm={remove} onClose={onClose}>
+    <ConfirmDialog title={t.removing(isolate(name))} action={t.confirm} confirm={remove} onClose={onClose}>
       {t.removing_text}
     </ConfirmDialog>
   )

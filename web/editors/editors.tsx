@@ -5,6 +5,7 @@ import { formFields, type Params } from '../studio/form/form-fields.ts'
 import type { Tool } from '../studio/tools.ts'
 import type { WorkItem } from '../studio/workspace/items.ts'
 import { defineTexts } from '../text/define-texts.ts'
+import { isolate } from '../text/isolate.ts'
 import type { EditorProps } from './editor-props.ts'
 import styles from './editors.module.css'
 import { findEditors } from './find-editors.ts'
@@ -45,7 +46,7 @@ export function Editors({ tool, targets, params, onChange }: EditorsProps) {
           {...{ file, kind, fields, params, onChange }}
         />
       ))}
-      {targets.length > 1 && <p class={styles.shown}>{texts().shown(name, targets.length)}</p>}
+      {targets.length > 1 && <p class={styles.shown}>{texts().shown(isolate(name), targets.length)}</p>}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { isSignedIn } from '../api/session.ts'
 import { Button, LinkButton } from '../design/button.tsx'
 import { ErrorNotice } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
+import { isolate } from '../text/isolate.ts'
 import { hasFiles, isOpen } from './job-state.ts'
 import styles from './jobs.module.css'
 import { rememberJob } from './use-job.ts'
@@ -37,7 +38,7 @@ export function JobActions({ job, name, isInList }: { job: Job; name: string; is
   })
   const { result } = job
   // A list says which job each button is about.
-  const label = (action: string) => (isInList ? `${action}: ${name}` : undefined)
+  const label = (action: string) => (isInList ? `${action}: ${isolate(name)}` : undefined)
   const error = cancel.error ?? repeat.error
   return (
     <div class={styles['action-area']}>

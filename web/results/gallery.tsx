@@ -2,6 +2,7 @@ import { Download, File } from 'lucide-preact'
 import { IconLink } from '../design/button.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes } from '../text/format.ts'
+import { isolate } from '../text/isolate.ts'
 import styles from './gallery.module.css'
 import { kindOfContent } from './media-kind.ts'
 
@@ -35,7 +36,7 @@ export function Gallery({ files }: { files: readonly GalleryFile[] }) {
             <bdi>{filename}</bdi>
             <span class={styles.size}>{formatBytes(size_bytes)}</span>
           </p>
-          <IconLink label={texts().download(filename)} href={url} download={filename}>
+          <IconLink label={texts().download(isolate(filename))} href={url} download={filename}>
             <Download size={18} aria-hidden />
           </IconLink>
         </li>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Comparison } from '../design/comparison.tsx'
 import { Skeleton } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
+import { isolate } from '../text/isolate.ts'
 import { haveSameShape } from './media-kind.ts'
 import { Pair } from './pair.tsx'
 import styles from './preview.module.css'
@@ -40,7 +41,7 @@ export function ImagePair({ media, source, onMeasure }: ImagePairProps) {
       </>
     )
   }
-  const beforeImage = <img class={styles.image} src={source.url} alt={t.before(media.filename)} />
+  const beforeImage = <img class={styles.image} src={source.url} alt={t.before(isolate(media.filename))} />
   if (isRefused) {
     return (
       <>

@@ -5,6 +5,7 @@ import { IconButton } from '../design/button.tsx'
 import { ProgressBar } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes, formatDuration, formatPercent } from '../text/format.ts'
+import { isolate } from '../text/isolate.ts'
 import styles from './item-list.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 import { inputs, type WorkItem } from './workspace/items.ts'
@@ -92,16 +93,16 @@ function ItemRow({ item }: { item: WorkItem }) {
       </div>
       <UploadIcon status={status} />
       {status === 'uploading' && (
-        <IconButton label={t.pause(item.name)} onClick={() => pauseUpload(item)}>
+        <IconButton label={t.pause(isolate(item.name))} onClick={() => pauseUpload(item)}>
           <Pause size={18} aria-hidden />
         </IconButton>
       )}
       {(status === 'paused' || status === 'failed') && (
-        <IconButton label={t.resume(item.name)} onClick={() => resumeUpload(item)}>
+        <IconButton label={t.resume(isolate(item.name))} onClick={() => resumeUpload(item)}>
           <Play size={18} aria-hidden />
         </IconButton>
       )}
-      <IconButton label={t.remove(item.name)} onClick={() => removeItem(item)}>
+      <IconButton label={t.remove(isolate(item.name))} onClick={() => removeItem(item)}>
         <X size={18} aria-hidden />
       </IconButton>
     </li>

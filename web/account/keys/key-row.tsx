@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { ErrorNotice } from '../../design/surfaces.tsx'
 import { defineTexts } from '../../text/define-texts.ts'
 import { formatDateTime } from '../../text/format.ts'
+import { isolate } from '../../text/isolate.ts'
 import panel from '../panel.module.css'
 import styles from './keys.module.css'
 
@@ -67,7 +68,7 @@ export function KeyRow({ apiKey, onChange }: { apiKey: ApiKey; onChange: () => P
     <li>
       <div class={styles.key}>
         <p class={styles.name}>
-          {name}
+          <bdi>{name}</bdi>
           {revoked && <span class={styles.state}>{t.revoked}</span>}
           {!revoked && !enabled && <span class={styles.state}>{t.paused}</span>}
         </p>
@@ -79,12 +80,12 @@ export function KeyRow({ apiKey, onChange }: { apiKey: ApiKey; onChange: () => P
         <div class={styles.buttons}>
           <Button
             isBusy={toggle.isPending}
-            aria-label={`${enabled ? t.pause : t.resume}: ${name}`}
+            aria-label={`${enabled ? t.pause : t.resume}: ${isolate(name)}`}
             onClick={() => toggle.mutate()}
           >
             {enabled ? t.pause : t.resume}
           </Button>
-          <Button look="danger" aria-label={`${t.remove}: ${name}`} onClick={() => setAsking(true)}>
+          <Button look="danger" aria-label={`${t.remove}: ${isolate(name)}`} onClick={() => setAsking(true)}>
             {t.remove}
           </Button>
         </div>
@@ -92,7 +93,7 @@ export function KeyRow({ apiKey, onChange }: { apiKey: ApiKey; onChange: () => P
       {toggle.error && <ErrorNotice error={toggle.error} />}
       {isAsking && (
         <ConfirmDialog
-          title={t.remove_title(name)}
+          title={t.remove_title(isolate(name))}
           action={t.remove_action}
           confirm={remove}
           onClose={() => setAsking(false)}

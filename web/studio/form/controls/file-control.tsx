@@ -5,6 +5,7 @@ import { Button } from '../../../design/button.tsx'
 import { TextField } from '../../../design/field.tsx'
 import { ProgressBar } from '../../../design/surfaces.tsx'
 import { defineTexts } from '../../../text/define-texts.ts'
+import { isolate } from '../../../text/isolate.ts'
 import { type ControlProps, notesOf } from './control-props.ts'
 import styles from './controls.module.css'
 
@@ -63,7 +64,7 @@ export function FileControl(props: ControlProps) {
         {t.choose}
       </Button>
       {upload.fraction !== null ? (
-        <ProgressBar fraction={upload.fraction} label={t.uploading(upload.name)} />
+        <ProgressBar fraction={upload.fraction} label={t.uploading(isolate(upload.name))} />
       ) : (
         upload.name !== '' && <bdi class={styles.unit}>{upload.name}</bdi>
       )}
