@@ -3,14 +3,22 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
+import type { Submission } from './client.ts'
+import { describeOutage, isDrained, measureOutage } from './recovery/outage.ts'
+import { addCredits } from './system/add-credits.ts'
 import { runScheduled } from './system/cron.ts'
 import { startTemporarySystem } from './system/temporary-system.ts'
 
 /**
  * `npm run recovery -- --jobs 10000`: measures how soon the fleet has all open jobs again after Redis has lost its data.
  * Scheduled tasks run once a minute, as in production. Exits with code 1 if it takes more than five minutes.
+ *
+ * `npm run recovery -- --outage --jobs 500`: measures how soon jobs end that were submitted while the fleet was down.
+ * Exits with code 1 if that takes longer than the same jobs take while it runs, and the longest pause of the queue.
  */
-const { values } = parseArgs({ options: { jobs: { type: 'string', default: '10000' } } })
+const { values } = parseArgs({
+  options: { jobs: { type: 'string', default: '10000' }, outage: { type: 'boolean', default: false } },
+})
 const jobs = Number(values.jobs)
 const SECONDS_MAX = 300
 
@@ -20,6 +28,20 @@ const { system, ports, folder, db, client, stop } = await startTemporarySystem('
 const count = async (condition: string) =>
   Number((await db.$client.execute(`SELECT count(*) AS total FROM ${condition}`)).rows[0]?.total)
 try {
+  if (values.outage) await showOutage()
+  else await loseQueue()
+} finally {
+  await stop()
+}
+
+async function showOutage(): Promise<void> {
+  await addCredits(db, client)
+  const tally = await measureOutage({ system, db, client }, await makeSubmission(), jobs)
+  console.log(describeOutage(tally))
+  process.exitCode = isDrained(tally) ? 0 : 1
+}
+
+async function loseQueue(): Promise<void> {
   const template = await runJob()
   // The edge learns the id of the queue before it is lost.
   await runScheduled(ports)
@@ -41,19 +63,20 @@ try {
     if (seconds > 3 * SECONDS_MAX) throw new Error('The jobs are not queued again.')
     await delay(5000)
   }
-} finally {
-  await stop()
 }
 
 /** Runs a small job, whose row the open jobs copy. */
 async function runJob(): Promise<string> {
+  const { id } = await client.submit(await makeSubmission())
+  await client.waitForJob(id, 60_000)
+  return id
+}
+
+async function makeSubmission(): Promise<Submission> {
   const file = join(folder, 'dot.png')
   await sharp({ create: { width: 32, height: 32, channels: 3, background: 'red' } }).toFile(file)
   const file_url = await client.upload(file, 'image/png')
-  const submission = { service_slug: 'image', operation_key: 'resize', params: { file_url, width: 16 } }
-  const { id } = await client.submit(submission)
-  await client.waitForJob(id, 60_000)
-  return id
+  return { service_slug: 'image', operation_key: 'resize', params: { file_url, width: 16 } }
 }
 
 /** Inserts copies of a job that are queued and that no outbox still has to send. */
