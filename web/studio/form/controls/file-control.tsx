@@ -12,19 +12,19 @@ import styles from './controls.module.css'
 const texts = defineTexts({
   en: {
     choose: 'Choose a file',
-    or: 'or paste a link',
+    paste: 'Paste a link',
     empty: 'This file is empty. Choose another one.',
     uploading: (name: string) => `Uploading ${name}`,
   },
   uk: {
     choose: 'Вибрати файл',
-    or: 'або вставте посилання',
+    paste: 'Вставте посилання',
     empty: 'Цей файл порожній. Виберіть інший.',
     uploading: (name: string) => `Завантаження ${name}`,
   },
   ru: {
     choose: 'Выбрать файл',
-    or: 'или вставьте ссылку',
+    paste: 'Вставьте ссылку',
     empty: 'Этот файл пустой. Выберите другой.',
     uploading: (name: string) => `Загрузка ${name}`,
   },
@@ -44,7 +44,7 @@ export function FileControl(props: ControlProps) {
         {...notesOf(props)}
         fault={upload.error ?? props.fault}
         type="url"
-        placeholder={t.or}
+        placeholder={t.paste}
         value={String(value ?? '')}
         onInput={({ currentTarget }) => onChange(currentTarget.value.trim())}
       />
