@@ -55,6 +55,11 @@ export interface VideoEdit {
   cut: Cut | null
   /** null leaves the video unchanged, so it can be copied unless another edit changes it. */
   video: Fragment | null
+  /**
+   * Each frame that `video` draws depends on one frame of the input, so that parts of the video can be encoded
+   * separately.
+   */
+  is_framewise?: true
   /** Applied to each kept audio track; 'none' drops the audio; null leaves it unchanged. */
   audio: Fragment | 'none' | null
   /** Audio tracks to keep. */

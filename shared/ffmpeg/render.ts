@@ -1,35 +1,16 @@
 import type { MediaProbe, VideoTrack } from '../planning/facts.ts'
 import type { Plan } from '../planning/operation.ts'
-import {
-  type FfmpegStep,
-  type FramePass,
-  SOURCE,
-  type TextStep,
-  type UserDataStep,
-} from '../planning/steps.ts'
+import { type FramePass, SOURCE, type TextStep, type UserDataStep } from '../planning/steps.ts'
 import { framePass } from '../planning/work.ts'
-import { FIXED_AUDIO_GRAPH } from './audio/uniform-audio.ts'
-import { readWithFallbacks } from './cuts/source.ts'
 import { type VideoEdit, videoEdit } from './edit.ts'
 import { encodedSize } from './filters.ts'
-import {
-  type AudioPad,
-  applySeek,
-  type PreparedEdit,
-  prepareEdits,
-  renderAudioTracks,
-  renderVideo,
-  type SourceRead,
-  seeksOf,
-} from './graph.ts'
-import { containerOptions } from './output/containers.ts'
+import { prepareEdits } from './graph.ts'
 import { codecOf } from './output/encoders.ts'
-import { keepMetadata } from './output/metadata.ts'
-import { nameTracks, writeAudio, writeCover, writeSubtitles, writeVideo } from './output/streams.ts'
 import { chooseTreatment, encodeModeOf, type Treatment } from './output/treatment.ts'
-import { alphaLoss, copiedAlphaLoss, keepAlphaTag } from './video/alpha.ts'
+import { dropsMetadata, renderStep } from './render-step.ts'
+import { planSpread } from './spread/plan-spread.ts'
+import { alphaLoss, copiedAlphaLoss } from './video/alpha.ts'
 import { shownColors } from './video/colors.ts'
-import { normalizeFrames } from './video/normalize-frames.ts'
 
 /** Plans a sequence of edits as one ffmpeg run. Streams that no edit changes are copied. */
 export function planVideoEdits(
@@ -50,6 +31,7 @@ export function planVideoEdits(
     passes: treatment.video === 'copy' ? [] : passesOf(edits, probe),
     outputs: [{ file }],
     ...neverLarger(edits, probe, source),
+    ...(source === SOURCE && planSpread(edits, probe, treatment, file)),
     body: {
       ...(treatment.video === 'copy'
         ? copiedAlphaLoss(probe.video, treatment.container)
@@ -57,10 +39,6 @@ export function planVideoEdits(
       ...Object.assign({}, ...edits.map((edit) => edit.body)),
     },
   }
-}
-
-function dropsMetadata(edits: readonly Pick<VideoEdit, 'options'>[]): boolean {
-  return edits.some(({ options }) => options.includes('-map_metadata'))
 }
 
 /** Overwrites what a camera wrote into the coded frames of a copied video, if metadata is dropped. */
@@ -132,80 +110,4 @@ function encodedTrack({ video }: MediaProbe, encoder: string[]): VideoTrack {
 function writeTexts(edits: readonly VideoEdit[]): TextStep[] {
   const contents = new Map(edits.flatMap(({ texts }) => texts.map(({ file, content }) => [file, content])))
   return [...contents].map(([file, content]) => ({ kind: 'text', file, content }))
-}
-
-function renderStep(
-  edits: readonly PreparedEdit[],
-  probe: MediaProbe,
-  treatment: Treatment,
-  source: string,
-  file: string,
-): FfmpegStep {
-  const after = edits.at(-1)?.after ?? probe
-  const drops_metadata = dropsMetadata(edits)
-  return {
-    kind: 'ffmpeg',
-    // A seek may land after the required keyframe; fallbacks read from earlier positions.
-    ...readWithFallbacks(seeksOf(edits, probe), (start) =>
-      readSource(applySeek(edits, start), probe, treatment, source),
-    ),
-    output: {
-      file,
-      options: [
-        ...writeVideo(probe, after, treatment),
-        ...writeAudio(audioPads(edits, probe, treatment), treatment),
-        ...(edits.some(({ subtitles }) => subtitles === 'none')
-          ? []
-          : [...writeSubtitles(probe, treatment), ...writeCover(probe, treatment)]),
-        ...(drops_metadata ? [] : nameTracks(treatment)),
-        ...(keepsTimes(edits, probe) ? [] : ['-map_chapters', '-1']),
-        ...containerOptions(file),
-        ...(drops_metadata ? [] : keepMetadata(probe, treatment.container)),
-        ...edits.flatMap((edit) => edit.options),
-        ...(treatment.video === 'copy' ? keepAlphaTag(probe.video, treatment.container) : []),
-      ],
-    },
-    ...(Array.isArray(treatment.audio) && { audio_tracks: treatment.tracks.map(({ index }) => index) }),
-    output_duration_seconds: after.duration_seconds,
-  }
-}
-
-/** Returns the inputs and the graph that renders them to the output pads. */
-function readSource(
-  { seek, edits, reads_seconds }: SourceRead,
-  probe: MediaProbe,
-  treatment: Treatment,
-  source: string,
-): Pick<FfmpegStep, 'inputs' | 'filter_graph'> {
-  const copies = treatment.video === 'copy'
-  const files = edits.flatMap((edit) =>
-    edit.files.map(({ file, options }) => ({ file, options: [...options] })),
-  )
-  const graph = [
-    ...(copies ? [] : renderVideo(edits, probe)),
-    ...audioPads(edits, probe, treatment).map(({ part }) => part),
-  ]
-  const read = [
-    // AVI and similar containers store no presentation timestamps, which other containers require.
-    ...(copies ? ['-fflags', '+genpts'] : normalizeFrames(probe).options),
-    ...(Array.isArray(treatment.audio) ? FIXED_AUDIO_GRAPH : []),
-  ]
-  return {
-    inputs: [{ file: source, options: [...read, ...seek], reads_seconds }, ...files],
-    filter_graph: graph.length === 0 ? null : graph.join(';'),
-  }
-}
-
-function audioPads(
-  edits: readonly PreparedEdit[],
-  probe: MediaProbe,
-  { audio, tracks }: Treatment,
-): AudioPad[] {
-  return Array.isArray(audio) ? renderAudioTracks(edits, probe, tracks) : []
-}
-
-/** Checks whether timestamps are unchanged, so chapters stay valid: no cut, truncation or speed change. */
-function keepsTimes(edits: readonly VideoEdit[], probe: MediaProbe): boolean {
-  if (probe.missing_seconds !== undefined) return false
-  return edits.every(({ cut, after }) => cut === null && after.duration_seconds === probe.duration_seconds)
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ImageEdit, VideoEdit } from '../ffmpeg/edit.ts'
 import type { Texts } from '../text/texts.ts'
 import type { FactName, Facts } from './facts.ts'
+import type { SpreadEncode } from './spread.ts'
 import type { FramePass, Step } from './steps.ts'
 
 /** The services that accept jobs (Contract: Catalog, Services). */
@@ -40,6 +41,8 @@ export interface Plan {
   never_larger?: { input_bytes: number; copy: Plan }
   /** Replaces this plan if one of its steps fails or finds the result wrong. */
   fallback?: Plan
+  /** How several workers can share the encode; absent if it runs in one piece (shared/ffmpeg/spread/). */
+  spread?: SpreadEncode
   /** Fields that the operation adds to `result.body`, in addition to those measured on the result. */
   body?: Record<string, unknown>
   /** Base name of the result, used instead of the input's name; for example, the title of a linked video. */

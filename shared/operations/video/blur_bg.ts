@@ -49,6 +49,7 @@ export const blur_bg = defineVideoEdit({
     const fitted = fitInside(probe.video, canvas, params.scale)
     return videoEdit(probe, {
       video: blurredBackground(probe.video, canvas, fitted, params),
+      is_framewise: true,
       after: withSize(probe, canvas),
     })
   },

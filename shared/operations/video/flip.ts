@@ -23,6 +23,6 @@ export const flip = defineVideoEdit({
   ],
   edit({ params, facts: { probe } }) {
     const filter = params.axis === 'h' ? 'hflip' : 'vflip'
-    return videoEdit(probe, { video: chain(filter), after: withSize(probe, probe.video) })
+    return videoEdit(probe, { video: chain(filter), is_framewise: true, after: withSize(probe, probe.video) })
   },
 })

@@ -56,12 +56,13 @@ export const resize = defineVideoEdit({
     if (params.mode === 'pad') {
       const size = encodedSize({ width, height })
       const filters = padTo(size, fitInside(video, size), ffmpegColor(params.color))
-      return videoEdit(probe, { video: chain(...filters), after: withSize(probe, size) })
+      return videoEdit(probe, { video: chain(...filters), is_framewise: true, after: withSize(probe, size) })
     }
     const scale = Math.min(width / video.width, height / video.height)
     const size = encodedSize({ width: video.width * scale, height: video.height * scale })
     return videoEdit(probe, {
       video: chain(`scale=${size.width}:${size.height}`, 'setsar=1'),
+      is_framewise: true,
       after: withSize(probe, size),
     })
   },

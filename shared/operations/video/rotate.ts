@@ -27,6 +27,10 @@ export const rotate = defineVideoEdit({
   edit({ params, facts: { probe } }) {
     const { width, height } = probe.video
     const size = params.mode === '180' ? { width, height } : { width: height, height: width }
-    return videoEdit(probe, { video: chain(FILTERS[params.mode]), after: withSize(probe, size) })
+    return videoEdit(probe, {
+      video: chain(FILTERS[params.mode]),
+      is_framewise: true,
+      after: withSize(probe, size),
+    })
   },
 })

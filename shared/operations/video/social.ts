@@ -48,6 +48,6 @@ export const social = defineVideoEdit({
       params.mode === 'pad'
         ? padTo(size, fitInside(probe.video, size), ffmpegColor(params.color))
         : cropTo(size, probe.video, { x: params.focus_x, y: params.focus_y })
-    return videoEdit(probe, { video: chain(...filters), after: withSize(probe, size) })
+    return videoEdit(probe, { video: chain(...filters), is_framewise: true, after: withSize(probe, size) })
   },
 })
