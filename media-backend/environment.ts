@@ -41,6 +41,11 @@ const Environment = z.object({
   QUICK_CONCURRENCY: whole(Math.max(2, availableParallelism()), 0),
   LONG_CONCURRENCY: whole(1, 0),
   LINK_CONCURRENCY: whole(2, 0),
+  /**
+   * Length in seconds from which a video is cut into segments that the processes of the long lane share. 0 cuts none.
+   * Set it once every process of the lane runs a version that knows it.
+   */
+  SPREAD_SECONDS_MIN: whole(0, 0),
   /** Added to the niceness of programs of the long lane, which then leave the processor to other lanes. */
   LONG_NICENESS: whole(10, 0).pipe(z.number().max(19)),
   /** Maximum estimated memory of all images drawn concurrently. A larger image runs only alongside small ones. */

@@ -41,7 +41,7 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
 
   const workers = startWorkers({ environment, storage, reports, redis, queues })
 
-  const { fetch } = createIntake({ environment, queues, redis })
+  const { fetch } = createIntake({ environment, queues, redis, storage })
   const intake = createAdaptorServer({ fetch }) as Server
   await waitForRedis(redis, REDIS_MS_MAX)
   const port = await new Promise<number>((resolve, reject) => {

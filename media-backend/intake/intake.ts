@@ -10,8 +10,10 @@ import type { Environment } from '../environment.ts'
 import { enqueueJobs, removeJob } from '../queue/enqueue.ts'
 import { listProcesses, requestDrain } from '../queue/processes.ts'
 import { CANCEL_CHANNEL, type MediaQueues } from '../queue/queues.ts'
+import { discardSegments } from '../queue/segments.ts'
 import { errorText, log } from '../runtime/log.ts'
 import { beginSpan } from '../runtime/trace.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** A batch holds up to 100 messages from a queue with a limit of 128 KB per message. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024
@@ -23,6 +25,7 @@ export interface IntakeParts {
   environment: Environment
   queues: MediaQueues
   redis: Redis
+  storage: Storage
 }
 
 interface Answer {
@@ -108,6 +111,10 @@ async function cancelJob(body: string, parts: IntakeParts): Promise<Answer> {
   const request = parseJson(Cancel, body)
   if (request === null) return { status: 422, body: { detail: 'The body names no job.' } }
   requireRedis(parts.redis)
+  const { redis, storage, queues } = parts
+  const returned = await queues.lanes.long.getJob(request.job_id)
+  // A job that was returned to its lane may have segments.
+  if (returned !== undefined) await discardSegments(returned, { queue: queues.lanes.long, redis, storage })
   const removed = await removeJob(request.job_id, parts)
   await parts.redis.publish(CANCEL_CHANNEL, request.job_id)
   return { status: 202, body: { removed } }

@@ -1,4 +1,5 @@
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import type { SegmentQueue } from './segment-task.ts'
 
 /** One attempt at a job, as seen by its steps. */
 export interface Attempt {
@@ -13,4 +14,6 @@ export interface Attempt {
   weigh?(work_seconds: number): void
   /** Called once the job is certain to stay in its lane. */
   reportWeighed?(): void
+  /** Absent if other workers cannot take part. */
+  segments?: SegmentQueue | undefined
 }

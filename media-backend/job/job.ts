@@ -1,24 +1,19 @@
-import type { Facts, LinkMedia } from '../../shared/planning/facts.ts'
+import type { FactName, Facts } from '../../shared/planning/facts.ts'
 import { estimateFactSeconds, estimatePlanSeconds } from '../../shared/planning/lanes.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
-import { planPipeline } from '../../shared/planning/pipeline.ts'
-import type { FramePass, SourceFrames } from '../../shared/planning/steps.ts'
 import { estimateJobSeconds } from '../../shared/planning/typical-times.ts'
-import { decodedFrames, framePass, refuseWork } from '../../shared/planning/work.ts'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { InputSize, Outcome } from '../../shared/protocol/job-report.ts'
 import type { Environment } from '../environment.ts'
 import { gatherAssets } from '../probe/assets.ts'
 import { gatherFacts } from '../probe/index.ts'
 import { explainFailure } from '../probe/support.ts'
-import { refusalFailure } from '../runtime/failure.ts'
 import { makeFolder, removeFolder } from '../runtime/folder.ts'
-import type { Ceiling } from '../runtime/length.ts'
 import { type Progress, startProgress } from '../runtime/progress.ts'
 import { factsOf, readStages, type Stages } from '../runtime/read-stages.ts'
 import { type Run, secondsSince } from '../runtime/run.ts'
 import { traced } from '../runtime/trace.ts'
 import { FETCHING_SHARE, weighFacts, weighPlan } from '../runtime/weights.ts'
-import type { Measured } from '../steps/index.ts'
 import { runPlan } from '../steps/plan.ts'
 import { openCustomerStorage } from '../storage/customer-storage.ts'
 import { openSource } from '../storage/source.ts'
@@ -26,8 +21,10 @@ import type { Storage } from '../storage/storage.ts'
 import type { Attempt } from './attempt.ts'
 import { checkRunTime } from './check-run-time.ts'
 import { deliverResult } from './deliver.ts'
+import { makePlan, mediaOf, sourceFrames, workloadOf } from './make-plan.ts'
 import { measureResult } from './measure-result.ts'
-import { stepSecondsMax, type Workload, withTimeLimit } from './time-limit.ts'
+import { type Spread, spreadEncode } from './spread.ts'
+import { stepSecondsMax, withTimeLimit } from './time-limit.ts'
 
 export interface JobParts {
   environment: Environment
@@ -52,14 +49,15 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
     const customer_storage = openCustomerStorage(attempt, parts.environment)
     const run = { folder, signal, environment: parts.environment, ceiling, reportWait, customer_storage }
     const progress = startProgress(attempt.reportPercent)
-    const { plan, measured, missing, input, typical_seconds } = await work(
+    const { plan, measured, missing, input, typical_seconds, other_seconds } = await work(
       stages,
       attempt,
       run,
       parts.storage,
       progress,
     )
-    const work_seconds = Math.max(0, secondsSince(attempt.picked_up_at) - waited_seconds)
+    const own_seconds = secondsSince(attempt.picked_up_at) - waited_seconds
+    const work_seconds = Math.max(0, own_seconds + other_seconds)
     const body = { ...missing, ...(await measureResult(plan, measured, run)) }
     const { files, export_seconds } = await traced(
       'upload',
@@ -73,9 +71,7 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
   }
 }
 
-interface Worked {
-  plan: Plan
-  measured: Measured
+interface Worked extends Spread {
   missing: { missing_seconds?: number }
   input: InputSize
   typical_seconds: number
@@ -84,11 +80,12 @@ interface Worked {
 /** Gathers facts, makes the plan, and runs the steps. Leaves the remaining progress to the upload. */
 async function work(
   stages: Stages,
-  { dispatch, weigh, reportWeighed }: Attempt,
+  attempt: Attempt,
   run: Run,
   storage: Storage,
   progress: Progress,
 ): Promise<Worked> {
+  const { dispatch, weigh, reportWeighed } = attempt
   const fact_names = factsOf(stages)
   const source = await traced('fetch', {}, () =>
     openSource(dispatch, fact_names, run, storage, progress.begin(FETCHING_SHARE)),
@@ -121,8 +118,13 @@ async function work(
     const seconds_max = Math.min(JOB_SECONDS_MAX, stepSecondsMax(plan, workloadOf(facts, size.bytes)))
     const working = source.use((reading) =>
       withTimeLimit(seconds_max, reading.signal, (signal) =>
-        runPlan(plan, { ...reading, signal, declared_seconds: duration_seconds ?? undefined }, (percent) =>
-          reportSteps(percent / 100),
+        runShared(
+          plan,
+          mayShare(dispatch, fact_names) ? duration_seconds : null,
+          attempt,
+          { ...reading, signal, declared_seconds: duration_seconds ?? undefined },
+          storage,
+          (percent) => reportSteps(percent / 100),
         ),
       ),
     )
@@ -148,38 +150,25 @@ function missingSeconds({ probe }: Partial<Facts>): { missing_seconds?: number }
   return probe?.missing_seconds === undefined ? {} : { missing_seconds: probe.missing_seconds }
 }
 
-/** Returns the media of a file or link, or undefined for images. */
-function mediaOf({ probe, link }: Partial<Facts>): LinkMedia | undefined {
-  return link?.media ?? probe
+/** Runs the steps of a plan, with the help of other workers if it is a long encode. */
+async function runShared(
+  plan: Plan,
+  shared_seconds: number | null,
+  { dispatch, segments }: Attempt,
+  run: Run,
+  storage: Storage,
+  reportPercent: (percent: number) => void,
+): Promise<Spread> {
+  const spread =
+    segments === undefined || shared_seconds === null
+      ? null
+      : await spreadEncode(plan, shared_seconds, { dispatch, segments, storage }, run, reportPercent)
+  return spread ?? { ...(await runPlan(plan, run, reportPercent)), other_seconds: 0 }
 }
 
-/** Returns null for images, which have their own time limit. */
-function workloadOf(facts: Partial<Facts>, bytes: number): Workload | null {
-  const media = mediaOf(facts)
-  if (media === undefined) return null
-  const { duration_seconds, audio } = media
-  return { video: inputPass(facts), audio_seconds: duration_seconds * audio.length, bytes }
-}
-
-/**
- * Plans the job before any step runs.
- * @throws JobFailure parameter_refused if the plan is refused or exceeds the work limit of the tier.
- */
-function makePlan(stages: Stages, facts: Facts, ceiling: Ceiling): Plan {
-  const plan = planPipeline(stages, facts)
-  if ('refused' in plan) throw refusalFailure(plan)
-  const refusal = refuseWork(plan, inputPass(facts), ceiling)
-  if (refusal !== null) throw refusalFailure(refusal)
-  return plan
-}
-
-/** Returns the frames of the input, or null if it is not a video. */
-function sourceFrames(facts: Partial<Facts>): SourceFrames | null {
-  const video = mediaOf(facts)?.video
-  return video == null ? null : decodedFrames(video)
-}
-
-function inputPass(facts: Partial<Facts>): FramePass | null {
-  const media = mediaOf(facts)
-  return media?.video == null ? null : framePass({ ...media, video: media.video })
+/** Checks that other workers can read the input and plan the job from it without listening to all of it. */
+function mayShare({ source, assets }: Dispatch, facts: readonly FactName[]): boolean {
+  return (
+    source.kind === 'object' && Object.keys(assets).length === 0 && facts.every((name) => name === 'probe')
+  )
 }

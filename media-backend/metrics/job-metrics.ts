@@ -46,6 +46,12 @@ const handedOver = new Counter({
   labelNames: ['operation'] as const,
   registers,
 })
+const segments = new Counter({
+  name: 'fleet_segments_total',
+  help: 'Segments of long videos that this process encoded for jobs of other workers, by result.',
+  labelNames: ['operation', 'result'] as const,
+  registers,
+})
 new Counter({
   name: 'fleet_child_cpu_seconds_total',
   help: 'CPU time of the programs that jobs run.',
@@ -90,4 +96,8 @@ export function countFailedAttempt({ operation, lane }: MeasuredAttempt): void {
 
 export function countHandover({ operation }: MeasuredAttempt): void {
   handedOver.inc({ operation })
+}
+
+export function countSegment(operation_key: string, result: 'done' | 'failed'): void {
+  segments.inc({ operation: `video/${operation_key}`, result })
 }

@@ -5,12 +5,17 @@ import { z } from 'zod'
 import { LANES, type Lane } from '../../shared/planning/lanes.ts'
 import { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Environment } from '../environment.ts'
+import { EncodeTime, SegmentTask } from '../job/segment-task.ts'
 import { errorText, log } from '../runtime/log.ts'
 
 /** A dispatch as it waits in a queue. */
 export const QueuedJob = Dispatch.extend({
   /** True if a worker of another lane found that the job belongs to this one. A job is handed over only once. */
   handed_over: z.boolean().optional(),
+  /** Set for a child of a job that encodes one segment of its video. */
+  segment: SegmentTask.optional(),
+  /** Segments that the job's own worker has encoded, by the ids of their children. */
+  encoded: z.array(EncodeTime.extend({ id: z.string() })).optional(),
 })
 export type QueuedJob = z.infer<typeof QueuedJob>
 

@@ -10,6 +10,7 @@ import {
 } from '../../shared/protocol/job-report.ts'
 import { parseTraceparent, Traceparent } from '../../shared/protocol/traceparent.ts'
 import { type JobParts, runJob } from '../job/job.ts'
+import type { SegmentOutcome } from '../job/segment-task.ts'
 import { countFailedAttempt, countHandover, countOutcome, countWait } from '../metrics/job-metrics.ts'
 import { type ReportQueue, sendReport } from '../reports/report.ts'
 import { internalFailure, JobFailure, timeLimitFailure, WorkStopped } from '../runtime/failure.ts'
@@ -20,6 +21,8 @@ import { beginSpan, endWith, traced, traceOutcome } from '../runtime/trace.ts'
 import { addToLane } from './enqueue.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { FORMER_PREFIX, logErrors, type MediaQueues, prefixOf, QueuedJob } from './queues.ts'
+import { runSegment } from './run-segment.ts'
+import { discardSegments, openSegments, type SegmentParts } from './segments.ts'
 import { startJobTurn } from './turn-keeper.ts'
 
 /** A job that has crashed or lost more than this many workers is not retried. */
@@ -34,6 +37,9 @@ const DispatchNumber = z
     traceparent: Traceparent,
   })
   .catch({ dispatch: 1, handed_over: false, account_id: undefined, traceparent: undefined })
+
+/** A child of a job, in any version. */
+const IsSegment = z.looseObject({ segment: z.looseObject({}) })
 
 /** Attempts after a handover count from here, so their fence is higher than that of any attempt before it. */
 const ATTEMPTS_BEFORE_HANDOVER = ATTEMPTS_PER_DISPATCH / 2
@@ -64,6 +70,8 @@ export interface MediaWorker {
 /** An attempt that is running in this process. */
 interface RunningAttempt {
   job_id: string
+  /** Id in the queue; differs from that of the job if this is one of its segments. */
+  queue_id: string
   account_id: number | null | undefined
   fence: number
   started_at: Date
@@ -93,7 +101,7 @@ export function startWorker(queue: ServedQueue, concurrency: number, parts: Work
   return {
     cancel: (job_id) =>
       stop(
-        [...running].filter((attempt) => attempt.job_id === job_id),
+        [...running].filter((attempt) => attempt.job_id === job_id || attempt.queue_id === job_id),
         'cancelled',
       ),
     running: () => [...running].map(({ job_id }) => job_id),
@@ -112,13 +120,15 @@ async function processJob(
   queue: ServedQueue,
   running: Set<RunningAttempt>,
   parts: WorkerParts,
-): Promise<string> {
-  const job_id = job.id ?? ''
+): Promise<unknown> {
+  const queue_id = job.id ?? ''
   const { dispatch, handed_over, account_id, traceparent } = DispatchNumber.parse(job.data)
+  const is_segment = IsSegment.safeParse(job.data).success
+  const job_id = is_segment ? queue_id.replace(/\..*/, '') : queue_id
   const fence = fenceOf(dispatch, job.attemptsStarted + (handed_over ? ATTEMPTS_BEFORE_HANDOVER : 0))
   const may_hand_over = 'lane' in queue && queue.lane === 'quick' && !handed_over
   const controller = new AbortController()
-  const attempt = { job_id, account_id, fence, started_at: new Date(), controller, may_hand_over }
+  const attempt = { job_id, queue_id, account_id, fence, started_at: new Date(), controller, may_hand_over }
   running.add(attempt)
   if ('lane' in queue) {
     startJobTurn(parts.redis, parts.queues.lanes[queue.lane], job).catch(logErrors('turns'))
@@ -126,10 +136,14 @@ async function processJob(
   try {
     const named = nameJob(attempt, job, queue, parts)
     traceWait(job, attempt, named, traceparent)
-    const span = beginSpan('attempt', traceparent, describeJob(named))
+    const span = beginSpan(is_segment ? 'segment' : 'attempt', traceparent, describeJob(named))
     const context = { ...named, trace_id: parseTraceparent(traceparent)?.trace_id, span }
     return await runInContext(context, () =>
-      endWith(span, () => attemptJob(job, token, attempt, context, parts)),
+      endWith(span, () =>
+        is_segment
+          ? attemptSegment(job, token, controller, parts)
+          : attemptJob(job, token, attempt, context, parts),
+      ),
     )
   } finally {
     running.delete(attempt)
@@ -178,21 +192,48 @@ async function attemptJob(
   countWait(lane, (attempt.started_at.getTime() - job.timestamp - (job.opts.delay ?? 0)) / 1000)
   try {
     const outcome =
-      job.stalledCounter > STALLS_MAX ? INTERNAL_ERROR_OUTCOME : await work(attempt, job.data, parts)
+      job.stalledCounter > STALLS_MAX ? INTERNAL_ERROR_OUTCOME : await work(attempt, job, lane, parts)
     countOutcome(measured, outcome)
     traceOutcome(outcome)
     await reportEnd(attempt, outcome, parts.reports)
+    await endSegments(job, token, lane, parts)
     return outcome.status
   } catch (error) {
     if (error instanceof LongWork) {
       countHandover(measured)
       return await handOver(job, error, parts)
     }
-    if (error instanceof WorkStopped) return await stopWork(job, token, error)
+    if (error instanceof WorkStopped) {
+      // After a shutdown, the next attempt continues with the segments that are encoded by then.
+      if (error.why !== 'shutdown') await endSegments(job, token, lane, parts)
+      return await stopWork(job, token, error)
+    }
     log('attempt_failed', { error: errorText(error) })
     countFailedAttempt(measured)
     const last = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
-    if (last) await reportEnd(attempt, INTERNAL_ERROR_OUTCOME, parts.reports)
+    if (last) {
+      await reportEnd(attempt, INTERNAL_ERROR_OUTCOME, parts.reports)
+      await endSegments(job, token, lane, parts)
+    }
+    throw error
+  }
+}
+
+/** Runs one attempt at a segment. Its last internal error is an outcome: the job's own worker then does without it. */
+async function attemptSegment(
+  job: Job<unknown>,
+  token: string | undefined,
+  controller: AbortController,
+  parts: WorkerParts,
+): Promise<unknown> {
+  try {
+    if (job.stalledCounter > STALLS_MAX) throw new Error('the segment stalled too often')
+    return await runSegment(job, controller, parts)
+  } catch (error) {
+    if (error instanceof WorkStopped) return await stopWork(job, token, error)
+    log('segment_failed', { error: errorText(error) })
+    const is_last = job.stalledCounter > STALLS_MAX || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
+    if (is_last) return { status: 'failed', error: errorText(error) } satisfies SegmentOutcome
     throw error
   }
 }
@@ -221,9 +262,14 @@ async function handOver(job: Job<unknown>, { work_seconds }: LongWork, parts: Wo
  * Runs the job under its time limit. A fault in the file is an outcome; internal errors are thrown. A dispatch that
  * cannot be parsed is also thrown, because a worker with another version may run the next attempt.
  */
-async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts): Promise<Outcome> {
+async function work(
+  attempt: RunningAttempt,
+  job: Job<unknown>,
+  lane: string,
+  parts: WorkerParts,
+): Promise<Outcome> {
   const { job_id, fence, started_at, controller } = attempt
-  const dispatch = QueuedJob.parse(data)
+  const dispatch = QueuedJob.parse(job.data)
   const { signal } = controller
   const limit = setTimeout(
     () => controller.abort(timeLimitFailure()),
@@ -249,6 +295,7 @@ async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts):
       reportPercent: heartbeat.progress,
       weigh,
       reportWeighed: heartbeat.begin,
+      segments: isSpread(lane, parts) ? openSegments(job, dispatch, longLane(parts)) : undefined,
     }
     return await runJob(job_attempt, parts)
   } catch (error) {
@@ -259,6 +306,27 @@ async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts):
     heartbeat.stop()
     clearTimeout(limit)
   }
+}
+
+function isSpread(lane: string, { environment }: WorkerParts): boolean {
+  return lane === 'long' && environment.SPREAD_SECONDS_MIN > 0
+}
+
+function longLane({ queues, redis, storage, environment }: WorkerParts): SegmentParts {
+  return { queue: queues.lanes.long, redis, storage, environment }
+}
+
+/** Discards the segments of a job that ends, unless another attempt has begun: they are then its own. */
+async function endSegments(
+  job: Job<unknown>,
+  token: string | undefined,
+  lane: string,
+  parts: WorkerParts,
+): Promise<void> {
+  if (lane !== 'long') return
+  const { queue, ...rest } = longLane(parts)
+  const lock = await parts.redis.get(`${queue.toKey(job.id ?? '')}:lock`)
+  if (lock === token) await discardSegments(job, { queue, ...rest })
 }
 
 async function stopWork(job: Job<unknown>, token: string | undefined, stopped: WorkStopped): Promise<string> {

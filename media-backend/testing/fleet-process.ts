@@ -15,9 +15,12 @@ export interface FleetProcess {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
 
-export async function spawnFleet(variables: Record<string, string>): Promise<FleetProcess> {
+/** @param core the only core that the fleet and its programs may use. */
+export async function spawnFleet(variables: Record<string, string>, core?: number): Promise<FleetProcess> {
   const port = await freePort()
-  const child = spawn(process.execPath, [...NODE_FLAGS, INDEX], {
+  const held = core === undefined ? [] : ['taskset', '--cpu-list', String(core)]
+  const [program = process.execPath, ...rest] = [...held, process.execPath, ...NODE_FLAGS, INDEX]
+  const child = spawn(program, rest, {
     env: { ...process.env, ENVIRONMENT: 'local', ...variables, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -20,7 +20,7 @@ const BEFORE_FRAMES = 1.5
 const AFTER_SECONDS = 1
 
 /** NAL unit types at which decoding can start: IDR frames, and in HEVC all random access points (BLA, IDR, CRA). */
-const START_UNITS: Partial<Record<string, string>> = { h264: '5', hevc: '16-21' }
+export const START_UNITS: Partial<Record<string, string>> = { h264: '5', hevc: '16-21' }
 
 /**
  * Lists the packets around the ends of a cut (Facts, cut_packets) without decoding any.

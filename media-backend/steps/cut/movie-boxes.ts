@@ -11,7 +11,7 @@ export interface MovieBox {
 
 /** Bytes before the boxes inside: none, except in the list of sample entries and in its video entries. */
 const CONTAINERS: Partial<Record<string, number>> = {
-  ...{ moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0, stsd: 8 },
+  ...{ moov: 0, trak: 0, edts: 0, mdia: 0, minf: 0, stbl: 0, stsd: 8 },
   ...{ avc1: 78, avc3: 78, hvc1: 78, hev1: 78 },
 }
 

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { SpreadEncode } from '../../shared/planning/spread.ts'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+
+/** One segment of a job's video, for any worker. */
+export const SegmentTask = z.object({
+  first: z.int().min(0),
+  end: z.int().min(1).nullable(),
+  /** Fingerprint of the plan. A worker whose own plan for the job differs does not encode the segment. */
+  plan: z.string().regex(/^[0-9a-f]{16}$/),
+})
+export type SegmentTask = z.infer<typeof SegmentTask>
+
+/** When a segment was encoded, in milliseconds, and on which cores. */
+export const EncodeTime = z.object({ started_ms: z.number(), ended_ms: z.number(), cores: z.string() })
+export type EncodeTime = z.infer<typeof EncodeTime>
+
+export const SegmentOutcome = z.discriminatedUnion('status', [
+  EncodeTime.extend({ status: z.literal('done') }),
+  z.object({ status: z.literal('failed'), error: z.string() }),
+])
+export type SegmentOutcome = z.infer<typeof SegmentOutcome>
+
+/** The segments of one job as other workers see them; see media-backend/queue/segments.ts. */
+export interface SegmentQueue {
+  /** Offers segments to all workers, except for those that are already offered or encoded. */
+  offer(tasks: readonly SegmentTask[]): Promise<void>
+  /** Returns the outcomes so far by the name of the segment, and the summed progress of the running ones. */
+  read(tasks: readonly SegmentTask[]): Promise<{ outcomes: Map<string, SegmentOutcome>; running: number }>
+  /** Withdraws a segment that no worker encodes. Returns false if one does. */
+  claim(task: SegmentTask): Promise<boolean>
+  /** Records a segment that this worker has encoded, for the case that it dies. */
+  record(task: SegmentTask, time: EncodeTime): Promise<void>
+  /** Withdraws all segments, stops those that are being encoded, and deletes them from the storage. */
+  discard(): Promise<void>
+}
+
+export function fingerprintOf(spread: SpreadEncode): string {
+  return createHash('sha256').update(JSON.stringify(spread)).digest('hex').slice(0, 16)
+}
+
+export function segmentName({ first, end }: Pick<SegmentTask, 'first' | 'end'>): string {
+  return `${first}-${end ?? 'end'}`
+}
+
+/** Returns the key under which workers exchange a segment. The bucket deletes what is left there after a day. */
+export function segmentKey(
+  { result_id, job_id }: Pick<Dispatch, 'result_id' | 'job_id'>,
+  task: SegmentTask,
+): string {
+  return `segments/${result_id ?? job_id}/${task.plan}/${segmentName(task)}.mp4`
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { encodeSeconds } from './shared-seconds.ts'
+
+const time = (cores: string, start: number, end: number) => ({
+  cores,
+  started_ms: start * 1000,
+  ended_ms: end * 1000,
+})
+
+test('adds the times of workers with cores of their own', () => {
+  expect(encodeSeconds([time('one/0', 0, 10), time('two/0', 3, 10), time('one/1', 0, 2)])).toBe(19)
+})
+
+test('counts time once in which workers shared their cores', () => {
+  expect(encodeSeconds([time('one/0-1', 5, 9), time('one/0-1', 0, 6), time('one/0-1', 20, 21)])).toBe(10)
+})
+
+test('does not count time without work', () => {
+  expect(encodeSeconds([])).toBe(0)
+})

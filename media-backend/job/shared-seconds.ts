@@ -1,0 +1,20 @@
+import type { EncodeTime } from './segment-task.ts'
+
+/**
+ * Returns the encode time of all segments in seconds, as one worker would have measured it. Segments that were encoded
+ * at the same time on the same cores slowed each other down, so that time counts once.
+ */
+export function encodeSeconds(times: readonly EncodeTime[]): number {
+  const by_cores = Map.groupBy(times, ({ cores }) => cores)
+  return [...by_cores.values()].reduce((sum, shared) => sum + unionMs(shared), 0) / 1000
+}
+
+function unionMs(times: readonly EncodeTime[]): number {
+  let total = 0
+  let counted_until = Number.NEGATIVE_INFINITY
+  for (const { started_ms, ended_ms } of times.toSorted((one, other) => one.started_ms - other.started_ms)) {
+    total += Math.max(0, ended_ms - Math.max(started_ms, counted_until))
+    counted_until = Math.max(counted_until, ended_ms)
+  }
+  return total
+}

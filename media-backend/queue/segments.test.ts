@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import type { Fleet } from '../fleet.ts'
+import { makeClip, tone, turnClip, videoInput } from '../testing/clips.ts'
+import { startTestContext, type TestContext } from '../testing/context.ts'
+import { carryOut } from '../testing/operate.ts'
+import { waitFor } from '../testing/wait.ts'
+
+const execute = promisify(execFile)
+
+/** Uploads of this size go straight to the long lane. */
+const LONG_BYTES = 64 * 1024 * 1024
+
+let context: TestContext
+let fleet: Fleet
+let folder: string
+
+beforeAll(async () => {
+  const others = { IMAGE_CONCURRENCY: '0', QUICK_CONCURRENCY: '0', LINK_CONCURRENCY: '0' }
+  context = await startTestContext()
+  fleet = await context.startFleet({ ...others, LONG_CONCURRENCY: '2', SPREAD_SECONDS_MIN: '2' })
+  folder = await mkdtemp(join(tmpdir(), 'fleet-segments-'))
+})
+afterAll(async () => {
+  await context.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const SECONDS = 2
+/** Keyframes make three segments. */
+const KEYFRAMES = '18'
+const FAST = ['-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+const H264 = ['-c:v', 'libx264', ...FAST, '-g', KEYFRAMES]
+
+function clip(name: string, encoder: readonly string[], ...more: string[]): Promise<Buffer> {
+  return makeClip(name, [...videoInput(SECONDS), ...tone(SECONDS), ...encoder, '-c:a', 'aac', ...more])
+}
+
+const constant = () => clip('constant.mp4', [...H264, '-bf', '2'])
+
+/** Lists what a player shows: the time of each frame, all packets of audio, and all properties but the bit rates. */
+async function describeResult(path: string): Promise<string[]> {
+  const show = async (...options: string[]) =>
+    (await execute('ffprobe', ['-v', 'error', '-of', 'compact', ...options, path])).stdout.split('\n')
+  const frames = await show('-show_streams', '-show_entries', 'packet=stream_index,pts,duration')
+  const audio = await show(
+    ...['-select_streams', 'a', '-show_data_hash', 'crc32', '-show_entries', 'packet=pts,data_hash'],
+  )
+  return [...frames.map((line) => line.replace(/\|bit_rate=\d+/, '')), ...audio].sort()
+}
+
+/** Returns the lowest similarity of two frames that are displayed at the same time. */
+async function similarity(one: string, other: string): Promise<number> {
+  const graph = '[0:v][1:v]ssim=stats_file=-'
+  const { stdout } = await execute('ffmpeg', [
+    ...['-v', 'error', '-i', one, '-i', other, '-filter_complex', graph, '-f', 'null', '-'],
+  ])
+  return Math.min(...[...stdout.matchAll(/All:(\S+)/g)].map(([, value]) => Number(value)))
+}
+
+/** Runs a job and counts the segments that went through the storage. */
+async function shareEncode(input: Buffer, spec: Partial<Dispatch>) {
+  const dispatch = context.dispatch(input, {
+    ...{ service_slug: 'video', input_bytes: LONG_BYTES, filename: 'clip.mp4', ...spec },
+  })
+  const { outcome } = await context.run(fleet.port, dispatch)
+  if (outcome.status === 'failed') throw new Error(outcome.error)
+  const path = join(folder, `${dispatch.job_id}.mp4`)
+  await writeFile(path, context.storage.objects.get(outcome.files[0]?.key ?? '') ?? '')
+  const uploads = [...context.storage.headers.keys()]
+  const segments = uploads.filter((key) => key.startsWith(`segments/result-of-${dispatch.job_id}/`))
+  return { outcome, path, segments: segments.length }
+}
+
+test.each<[string, () => Promise<Buffer>, string, Record<string, unknown>]>([
+  ['H.264 with reordered frames', constant, 'compress', { preset: 'medium', crf: 30 }],
+  [
+    'Matroska that starts late, at a broadcast rate',
+    () => clip('broadcast.mkv', [...H264, '-bf', '2', '-r', '30000/1001', '-fps_mode', 'cfr']),
+    'resize',
+    { width: 80 },
+  ],
+  [
+    'HEVC with open groups, with copied audio',
+    () =>
+      clip('hevc.mp4', [
+        ...['-c:v', 'libx265', ...FAST],
+        ...['-x265-params', `log-level=error:keyint=${KEYFRAMES}:open-gop=1`],
+      ]),
+    'convert',
+    { vcodec: 'libx264' },
+  ],
+  ['a video turned by its metadata', async () => turnClip(await constant()), 'resize', { width: 90 }],
+  ['a silent video', () => clip('silent.mp4', H264, '-an'), 'blur_bg', { resolution: 144 }],
+])('makes the same result of %s as one worker', async (_name, makeInput, operation_key, params) => {
+  const input = await makeInput()
+  const whole = await carryOut(input, [operation_key, params])
+  const shared = await shareEncode(input, { operation_key, params })
+  expect(shared.segments).toBeGreaterThan(2)
+  expect(await describeResult(shared.path)).toEqual(await describeResult(whole.path))
+  expect(await similarity(shared.path, whole.path)).toBeGreaterThan(0.8)
+  await waitFor('the segments to be deleted', () =>
+    [...context.storage.objects.keys()].every((key) => !key.startsWith('segments/')),
+  )
+})
+
+test('encodes a video in one piece that is short or whose frames are irregular', async () => {
+  const compress = { operation_key: 'compress', params: { preset: 'ultrafast', crf: 30 } }
+  const short = await makeClip('short.mp4', [...videoInput(1), ...H264])
+  const dropped = await clip('dropped.mp4', [...H264, '-vf', "select='not(eq(n,30))'", '-fps_mode', 'vfr'])
+  for (const input of [short, dropped]) expect((await shareEncode(input, compress)).segments).toBe(0)
+})
