@@ -15,6 +15,7 @@ import { pipeline } from './pipeline.ts'
 import { poll } from './poll.ts'
 import { remux } from './remux.ts'
 import { describeMachine, formatNumber, printResults, writeResults } from './report.ts'
+import { lanesSpread } from './spread.ts'
 import { type Result, summarize } from './statistics.ts'
 import { submit } from './submit.ts'
 import { type Bench, type BenchSystem, startBenchSystem } from './system.ts'
@@ -29,7 +30,7 @@ const MEASURES: readonly Measure[] = [
   ...[encode, cuts, images, worker, ping, submit, poll, events, login],
   ...[chargeGrants, chargeLedger],
   ...[remux, thumbnailBytes, pipeline, memory],
-  ...[lanesImage, lanesThumbnail],
+  ...[lanesImage, lanesThumbnail, lanesSpread],
 ]
 const ROUNDS = 5
 
