@@ -67,9 +67,12 @@ export function ToolPicker({ tools, hrefOf }: { tools: readonly Tool[]; hrefOf: 
                   <ToolIcon tool={tool} />
                   <div>
                     <a href={hrefOf(tool)}>
+                      {tool.title.slice(0, tool.title.lastIndexOf(' ') + 1)}
                       {/* No line begins with the icon. */}
-                      {`${tool.title}\u00a0`}
-                      <KindIcon kind={kindOfTool(tool)} size={14} label={describeKind(tool)} />
+                      <span class={styles['last-word']}>
+                        {`${tool.title.slice(tool.title.lastIndexOf(' ') + 1)}\u00a0`}
+                        <KindIcon kind={kindOfTool(tool)} size={14} label={describeKind(tool)} />
+                      </span>
                     </a>
                     <p>{tool.config.summary}</p>
                   </div>

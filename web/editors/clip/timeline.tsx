@@ -51,7 +51,10 @@ export function Timeline({ total, rate, handles, children }: TimelineProps) {
   const bar = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(1)
   const largest = zoomMax(total)
-  useEffect(() => scrollToHandle(bar.current), [zoom])
+  useEffect(() => {
+    // All of a timeline that is not zoomed is visible, and a page must not scroll as it opens.
+    if (zoom > 1) scrollToHandle(bar.current)
+  }, [zoom])
   const frameUnder = (client_x: number) => {
     const { left = 0, width = 1 } = bar.current?.getBoundingClientRect() ?? {}
     return Math.round(Math.min(1, Math.max(0, (client_x - left) / width)) * total)
