@@ -45,7 +45,7 @@ function nanoseconds(time_ms: number): string {
   return `${Math.round(time_ms)}000000`
 }
 
-/** Parses headers in the form of the OpenTelemetry specification: `name=value` pairs, separated by commas. */
+/** Parses headers as OpenTelemetry writes them in a setting: `name=value` pairs, separated by commas. */
 export function parseHeaders(text: string): Record<string, string> {
   const pairs = text.split(',').flatMap((pair) => {
     const at = pair.indexOf('=')
