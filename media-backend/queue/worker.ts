@@ -325,8 +325,13 @@ async function endSegments(
 ): Promise<void> {
   if (lane !== 'long') return
   const { queue, ...rest } = longLane(parts)
-  const lock = await parts.redis.get(`${queue.toKey(job.id ?? '')}:lock`)
-  if (lock === token) await discardSegments(job, { queue, ...rest })
+  try {
+    const lock = await parts.redis.get(`${queue.toKey(job.id ?? '')}:lock`)
+    if (lock === token) await discardSegments(job, { queue, ...rest })
+  } catch (error) {
+    // The job has been reported, so it must not run again. The bucket deletes what is left.
+    log('segments_not_discarded', { error: errorText(error) })
+  }
 }
 
 async function stopWork(job: Job<unknown>, token: string | undefined, stopped: WorkStopped): Promise<string> {
