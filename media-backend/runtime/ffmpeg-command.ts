@@ -30,7 +30,7 @@ export function guardedInput(
 }
 
 /** Frames larger than the limit are not decoded, because a stream can change its frame size midway. */
-const PIXEL_GUARD = ['-max_pixels', String(VIDEO_PIXELS_MAX)]
+export const PIXEL_GUARD = ['-max_pixels', String(VIDEO_PIXELS_MAX)]
 
 /** Options that make ffmpeg write its progress to standard output. */
 export const PROGRESS = ['-nostats', '-progress', 'pipe:1', '-stats_period', '0.5']

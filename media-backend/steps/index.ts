@@ -1,4 +1,4 @@
-import type { Step } from '../../shared/planning/steps.ts'
+import type { FfmpegStep, Step } from '../../shared/planning/steps.ts'
 import { runFfmpeg } from '../runtime/ffmpeg.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { decodeHeic } from '../runtime/heic.ts'
@@ -16,6 +16,7 @@ import type { ImageMeasure } from './image/measure.ts'
 import { drawImage } from './image/own-process.ts'
 import { decodeSequence } from './image/sequence.ts'
 import { METADATA_BYTES, runMetadata } from './metadata.ts'
+import { SEARCH_SHARE, searchRate } from './rate/search-rate.ts'
 import { writeText } from './text.ts'
 
 /** Measurements of a video: how many camera messages were overwritten in the encoded video. */
@@ -92,7 +93,21 @@ async function runStep(
       await checkCut(step, run)
       return null
     case 'ffmpeg':
-      await runFfmpeg(step, run, reportProgress)
+      await runEncode(step, run, reportProgress)
       return null
   }
+}
+
+/** Runs ffmpeg, after the search for a rate factor if the step has one. */
+async function runEncode(
+  step: FfmpegStep,
+  run: Run,
+  reportProgress: (fraction: number) => void,
+): Promise<void> {
+  const { rate_search } = step
+  if (rate_search === undefined) return runFfmpeg(step, run, reportProgress)
+  const chosen = await searchRate({ ...step, rate_search }, run, (fraction) =>
+    reportProgress(fraction * SEARCH_SHARE),
+  )
+  await runFfmpeg(chosen, run, (fraction) => reportProgress(SEARCH_SHARE + fraction * (1 - SEARCH_SHARE)))
 }

@@ -83,7 +83,7 @@ function probeOnce(content: Buffer, path: string, run: Run): Promise<MediaProbe>
   return probe
 }
 
-async function makeRun(): Promise<Run> {
+export async function makeRun(): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-operate-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const addresses = { EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', S3_ENDPOINT: 'http://127.0.0.1' }

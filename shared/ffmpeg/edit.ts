@@ -48,6 +48,17 @@ export interface Encoding {
   only_where_needed?: boolean
   /** Keeps the input if the result would be larger. Applies only outside of pipelines. */
   never_larger?: boolean
+  /** Chooses the rate factor of `video` by the detail that samples keep. Applies only outside of pipelines. */
+  rate?: RateTarget
+}
+
+/** The quality that a video should have. */
+export interface RateTarget {
+  /** Highest accepted loss of detail (RateSearch). */
+  loss_max: number
+  /** The rate factor of videos that cannot be sampled, and the highest one. */
+  lowest: number
+  highest: number
 }
 
 export interface VideoEdit {

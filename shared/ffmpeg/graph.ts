@@ -69,9 +69,14 @@ export function renderVideo(edits: readonly PreparedEdit[], probe: MediaProbe): 
       { fragment: edit.cut && cutVideo(edit.cut, edit.before, edit.seek_seconds) },
       { fragment: edit.video, edit },
     ]),
-    { fragment: chain(`scale=${size.width}:${size.height}:out_range=tv`, 'setsar=1', 'format=yuv420p') },
+    { fragment: chain(...encodedFrames(size)) },
   ])
   return [...sinks, ...graph]
+}
+
+/** Returns the last filters before an encoder. */
+export function encodedFrames({ width, height }: { width: number; height: number }): string[] {
+  return [`scale=${width}:${height}:out_range=tv`, 'setsar=1', 'format=yuv420p']
 }
 
 /** Checks whether the rate is high enough to turn each field of interlaced video into a frame. */

@@ -16,6 +16,7 @@ import { containerOptions } from './output/containers.ts'
 import { keepMetadata } from './output/metadata.ts'
 import { nameTracks, writeAudio, writeCover, writeSubtitles, writeVideo } from './output/streams.ts'
 import type { Treatment } from './output/treatment.ts'
+import { planRateSearch } from './rate/plan-rate-search.ts'
 import { keepAlphaTag } from './video/alpha.ts'
 import { normalizeFrames } from './video/normalize-frames.ts'
 
@@ -47,8 +48,23 @@ export function renderStep(
       ],
     },
     ...(Array.isArray(treatment.audio) && { audio_tracks: treatment.tracks.map(({ index }) => index) }),
+    ...rateSearch(edits, probe, treatment, source),
     output_duration_seconds: after.duration_seconds,
   }
+}
+
+/** Returns the search for a rate factor, if the only edit wants one and the video is suitable. */
+function rateSearch(
+  edits: readonly PreparedEdit[],
+  probe: MediaProbe,
+  { video, container }: Treatment,
+  source: string,
+): Pick<FfmpegStep, 'rate_search'> {
+  const [edit] = edits
+  if (edits.length !== 1 || edit?.encoding.rate === undefined || video === 'copy') return {}
+  const encoder = { options: video, container }
+  const rate_search = planRateSearch(edit.encoding.rate, probe, edit.after, encoder, source)
+  return rate_search === null ? {} : { rate_search }
 }
 
 /** Returns the output options that do not depend on how the video was made: names, chapters, metadata. */

@@ -1,5 +1,5 @@
 import type { Plan } from './operation.ts'
-import type { SourceFrames } from './steps.ts'
+import type { FramePass, SourceFrames } from './steps.ts'
 import { passPixels } from './work.ts'
 
 /** Input of which nothing is known but its length. */
@@ -12,6 +12,8 @@ export const TYPICAL_SOURCE: SourceFrames = { width: 1920, height: 1080, frames_
 const DECODED_PIXELS_PER_SECOND = 300_000_000
 const DRAWN_PIXELS_PER_SECOND = 600_000_000
 const ENCODED_PIXELS_PER_SECOND = 100_000_000
+/** A probe of a search for a rate factor starts ffmpeg twice. */
+export const PROBE_START_SECONDS = 0.2
 
 /**
  * How much longer than x264 with the preset veryfast an encoder or a preset takes. The figures of superfast, faster and
@@ -40,10 +42,28 @@ export function estimateEncodeSeconds(
   if (encoded === undefined) return 0
   const seconds = Math.max(...passes.map((pass) => pass.seconds))
   const drawn = passes.slice(0, -1).reduce((sum, pass) => sum + passPixels(pass), 0)
-  return (
+  const factor = encoderFactor(steps)
+  const encode_seconds =
     passPixels({ ...source, seconds }) / DECODED_PIXELS_PER_SECOND +
     drawn / DRAWN_PIXELS_PER_SECOND +
-    (passPixels(encoded) / ENCODED_PIXELS_PER_SECOND) * encoderFactor(steps)
+    (passPixels(encoded) / ENCODED_PIXELS_PER_SECOND) * factor
+  return encode_seconds + searchSeconds(steps, encoded, source, factor)
+}
+
+/** Estimates the search for a rate factor: each probe decodes and encodes all samples. */
+function searchSeconds(
+  steps: Plan['steps'],
+  encoded: Pick<FramePass, 'width' | 'height'>,
+  source: Pick<SourceFrames, 'width' | 'height'>,
+  factor: number,
+): number {
+  const searches = steps.flatMap((step) => (step.kind === 'ffmpeg' ? (step.rate_search ?? []) : []))
+  const frame_seconds =
+    (source.width * source.height) / DECODED_PIXELS_PER_SECOND +
+    ((encoded.width * encoded.height) / ENCODED_PIXELS_PER_SECOND) * factor
+  return searches.reduce(
+    (sum, { frames, probes_max }) => sum + probes_max * (PROBE_START_SECONDS + frames * frame_seconds),
+    0,
   )
 }
 

@@ -200,14 +200,14 @@ function readFrom(step: Step, file: string): Step {
   return step.kind === 'ffmpeg' ? withInput(step, file) : step
 }
 
-function withInput<Inputs extends Pick<FfmpegStep, 'inputs' | 'fallback'>>(
-  step_inputs: Inputs,
-  file: string,
-): Inputs {
-  const { inputs, fallback } = step_inputs
+function withInput<
+  Inputs extends Pick<FfmpegStep, 'inputs'> & Partial<Pick<FfmpegStep, 'fallback' | 'rate_search'>>,
+>(step_inputs: Inputs, file: string): Inputs {
+  const { inputs, fallback, rate_search } = step_inputs
   return {
     ...step_inputs,
     inputs: inputs.map((input) => (input.file === SOURCE ? { ...input, file } : input)),
     ...(fallback && { fallback: withInput(fallback, file) }),
+    ...(rate_search && { rate_search: withInput(rate_search, file) }),
   }
 }

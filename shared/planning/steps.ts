@@ -20,6 +20,30 @@ export interface FfmpegStep {
    * keyframe.
    */
   fallback?: Pick<FfmpegStep, 'inputs' | 'filter_graph' | 'fallback'> & Partial<Pick<FfmpegStep, 'output'>>
+  /** Replaces the rate factor (`-crf`) in the options by one that suits this video. */
+  rate_search?: RateSearch
+}
+
+/**
+ * A search for the highest rate factor at which a video keeps its detail. It encodes short samples and compares
+ * frames of them with their source.
+ */
+export interface RateSearch {
+  /** Highest accepted loss of detail (media-backend/steps/rate/measure-loss.ts). */
+  loss_max: number
+  /** The range of rate factors. */
+  lowest: number
+  highest: number
+  /** The samples that each probe encodes: one input for each, and a graph that joins them as `[samples]`. */
+  inputs: FfmpegInput[]
+  filter_graph: string
+  /** Number of frames in all samples. */
+  frames: number
+  probes_max: number
+  /** Options of the video encoder and of its timestamps, as in the step. */
+  encoder: string[]
+  /** Size at which frames are compared. */
+  compared: { width: number; height: number }
 }
 
 export interface FfmpegInput {

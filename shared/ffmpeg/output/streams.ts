@@ -30,8 +30,8 @@ function copiedTimes(probe: MediaProbe, container: VideoContainer): string[] {
  * Writes exact timestamps in the unit of the container, because the bitstream filters of ffmpeg 5.1 confuse two
  * units. x264 needs an explicit rate; otherwise it declares an excessive level.
  */
-function variableRateTimestamps(
-  { video }: MediaProbe,
+export function variableRateTimestamps(
+  { video }: Pick<MediaProbe, 'video'>,
   codec: string | null,
   container: VideoContainer,
 ): string[] {

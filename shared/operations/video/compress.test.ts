@@ -22,7 +22,7 @@ test('builds the complete command', () => {
       '[0:1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[audio1]',
   )
   expect(step.arguments).toBe(
-    '-map [video] -c:v libx264 -preset medium -crf 28 -pix_fmt yuv420p -map [audio1] -c:a aac -b:a 128k -ac 2 -movflags +faststart -write_tmcd 0 -strict experimental',
+    '-map [video] -c:v libx264 -preset medium -crf 28 -pix_fmt yuv420p -bf 5 -psy-rd 0.4:0 -aq-strength 0.6 -map [audio1] -c:a aac -b:a 128k -ac 2 -movflags +faststart -write_tmcd 0 -strict experimental',
   )
   expect(step).toMatchObject({ audio_tracks: [1], output_duration_seconds: 10 })
 })
@@ -42,4 +42,16 @@ test('maps no audio for a silent video, and the first of several tracks', () => 
   expect(stepOf({}, sampleProbe({ audio: [] })).arguments).not.toMatch(/-map \S*audio|-c:a/)
   const audio = [2, 3].map((index) => ({ index, codec: 'ac3', channels: 6 }))
   expect(stepOf({}, sampleProbe({ audio })).arguments.match(/-map \S*audio\S*/g)).toEqual(['-map [audio2]'])
+})
+
+test('only a level leaves the quality to a search, and spends no bits on false texture', () => {
+  const [open, exact] = [{}, { crf: 28 }].map((params) => stepOf(params, sampleProbe()))
+  expect(open).toHaveProperty('rate_search.loss_max', 0.0075)
+  expect(open?.arguments).toContain('-psy-rd')
+  expect(exact).not.toHaveProperty('rate_search')
+  expect(exact?.arguments).not.toContain('-psy-rd')
+})
+
+test('the fastest preset stays as fast as it is', () => {
+  expect(stepOf({ preset: 'ultrafast' }, sampleProbe()).arguments).not.toContain('-bf')
 })

@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit, withSize } from '../../ffmpeg/edit.ts'
-import { encodedSize, WEB_AUDIO, webVideo } from '../../ffmpeg/filters.ts'
+import { encodedSize, similarVideo, WEB_AUDIO, webVideo } from '../../ffmpeg/filters.ts'
 import { CompressedVideoBody } from '../../planning/result-body.ts'
 
-const CRF = { light: 23, medium: 28, strong: 33 } as const
+/**
+ * Videos that are too short to sample are encoded with `crf`. For all others, the fleet searches for the rate factor at
+ * which they lose this much detail: as much as a fifth of the clips in docs/quality.md lose with `crf`.
+ */
+const LEVELS = {
+  light: { crf: 23, loss_max: 0.003 },
+  medium: { crf: 28, loss_max: 0.0075 },
+  strong: { crf: 33, loss_max: 0.016 },
+} as const
+/** How far a search can raise the rate factor. */
+const RAISE_MAX = 8
 
 /** Reduces the file size of a video (Contract: Video operations, Full re-encode). */
 export const compress = defineVideoEdit({
@@ -17,7 +27,12 @@ export const compress = defineVideoEdit({
   family: 'compress',
   facts: ['probe'],
   parameters: z.object({
-    level: z.enum(['light', 'medium', 'strong']).default('medium').describe('Compression level'),
+    level: z
+      .enum(['light', 'medium', 'strong'])
+      .default('medium')
+      .describe(
+        'Compression level. Samples of the video decide how far it can be compressed before it loses more detail than the level allows',
+      ),
     crf: z
       .int()
       .min(0)
@@ -38,10 +53,15 @@ export const compress = defineVideoEdit({
   ],
   result_body: CompressedVideoBody,
   edit({ params, facts: { probe } }) {
+    const { preset } = params
+    const { crf, loss_max } = LEVELS[params.level]
+    const rate = { loss_max, lowest: crf, highest: crf + RAISE_MAX }
     return videoEdit(probe, {
       tracks: 'played',
       encoding: {
-        video: webVideo({ crf: Math.max(1, params.crf ?? CRF[params.level]), preset: params.preset }),
+        ...(params.crf === undefined
+          ? { video: [...webVideo({ crf, preset }), ...similarVideo(preset)], rate }
+          : { video: webVideo({ crf: Math.max(1, params.crf), preset }) }),
         audio: WEB_AUDIO,
         // If `crf` is set, callers get that quality regardless of the file size.
         never_larger: params.crf === undefined,

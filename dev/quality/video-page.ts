@@ -1,0 +1,112 @@
+import { type ComparedVideo, type EncodedVideo, FIXED, type Level } from './compare-video.ts'
+import { plotVideos } from './plot-videos.ts'
+
+interface Results {
+  /** Where the videos are from. */
+  corpus: string
+  levels: Readonly<Record<Level, readonly ComparedVideo[]>>
+}
+
+type Measure = keyof Omit<EncodedVideo, 'rate' | 'bytes' | 'cpu_seconds'>
+
+/** Heading of the part of docs/quality.md that videos fill. */
+export const VIDEOS_HEADING = '## Videos'
+
+/** Writes the part of docs/quality.md about videos, and its plot. */
+export function writeVideoPart({ corpus, levels }: Results): { page: string; plot: string } {
+  const names = Object.keys(FIXED) as Level[]
+  const page = `${VIDEOS_HEADING}
+
+Without \`crf\`, \`compress\` searches for the rate factor (CRF) of each video. It encodes short samples and compares a fifth
+of their frames with the source, at a quarter of their size. The loss of detail is the gradient magnitude similarity
+deviation (GMSD) of luminance: at a fixed rate factor, SSIM says little about which clip looks worse, while this measure
+follows VMAF. The level sets the accepted loss, as much as about a fifth of the clips lost before. The rate factor rises
+by up to 8, never falls, and stays as it is if the encode takes only a few seconds. Independently of the
+search, x264 spends fewer bits on texture that is not in the source (\`similarVideo\` in shared/ffmpeg/filters.ts), which
+takes no more time.
+
+The comparison is with what each level was before: a fixed rate factor (${names.map((level) => `${level} ${FIXED[level]}`).join(', ')}) and the defaults of x264.
+VMAF (model v0.6.1, every sixth frame) judges independently, because the search does not use it. SSIM is that of
+luminance, of all frames. 5% of the frames are below a low value. A result larger than the input counts as the copy that
+replaces it, as still-life with the fixed rate factor. The clips are ${corpus}.
+
+| level | clips | bytes, geometric mean | bytes, range | VMAF, fixed | VMAF, searched | lowest low VMAF, fixed | lowest low VMAF, searched | SSIM, fixed | SSIM, searched | search time, mean | search time, maximum | larger than the input |
+| ----- | ----- | --------------------- | ------------ | ----------- | -------------- | ---------------------- | ------------------------- | ----------- | -------------- | ----------------- | -------------------- | --------------------- |
+${names.map((level) => levelRow(level, levels[level])).join('\n')}
+
+The search time is CPU time, relative to the encode with the fixed rate factor. VMAF and SSIM are the mean of all clips,
+with the worst clip in parentheses.
+
+### Clips at the level medium
+
+| clip | CRF | bytes | of input | VMAF, fixed | VMAF, searched | low, fixed | low, searched | SSIM, fixed | SSIM, searched | low, fixed | low, searched | search time |
+| ---- | --- | ----- | -------- | ----------- | -------------- | ---------- | ------------- | ----------- | -------------- | ---------- | ------------- | ----------- |
+${levels.medium.map(videoRow).join('\n')}
+
+![Bytes and VMAF of each clip, with the fixed rate factor and with the search](images/quality-videos.svg)
+`
+  return { page, plot: plotVideos(levels.medium) }
+}
+
+function levelRow(level: Level, videos: readonly ComparedVideo[]): string {
+  const ratios = videos.map(ratioOf)
+  const times = videos.map(searchShare).filter((share) => share > 0)
+  const larger = videos.filter(({ input_bytes, searched: { bytes } }) => bytes > input_bytes)
+  const cells = [
+    level,
+    String(videos.length),
+    geometricMean(ratios).toFixed(3),
+    `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
+    ...(['fixed', 'searched'] as const).map((side) => summarize(videos, side, 'vmaf_mean')),
+    ...(['fixed', 'searched'] as const).map((side) =>
+      Math.min(...valuesOf(videos, side, 'vmaf_low')).toFixed(1),
+    ),
+    ...(['fixed', 'searched'] as const).map((side) => summarize(videos, side, 'similarity_mean')),
+    ...[mean(times), Math.max(...times)].map((share) => share.toFixed(2)),
+    String(larger.length),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+function videoRow(video: ComparedVideo): string {
+  const { name, searched, input_bytes } = video
+  const both = (key: Measure) => [video.fixed, searched].map((side) => formatMeasure(key, side[key] ?? 0))
+  const cells = [
+    name,
+    String(searched.rate),
+    ratioOf(video).toFixed(2),
+    (searched.bytes / input_bytes).toFixed(2),
+    ...[...both('vmaf_mean'), ...both('vmaf_low'), ...both('similarity_mean'), ...both('similarity_low')],
+    searchShare(video) === 0 ? 'none' : searchShare(video).toFixed(2),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+function ratioOf({ fixed, searched }: ComparedVideo): number {
+  return searched.bytes / fixed.bytes
+}
+
+function searchShare({ search_cpu_seconds, fixed }: ComparedVideo): number {
+  return search_cpu_seconds / fixed.cpu_seconds
+}
+
+function valuesOf(videos: readonly ComparedVideo[], side: 'fixed' | 'searched', key: Measure): number[] {
+  return videos.map((video) => video[side][key] ?? 0)
+}
+
+function summarize(videos: readonly ComparedVideo[], side: 'fixed' | 'searched', key: Measure): string {
+  const values = valuesOf(videos, side, key)
+  return `${formatMeasure(key, mean(values))} (${formatMeasure(key, Math.min(...values))})`
+}
+
+function formatMeasure(key: Measure, value: number): string {
+  return value.toFixed(key.startsWith('vmaf') ? 1 : 4)
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function geometricMean(values: readonly number[]): number {
+  return Math.exp(mean(values.map(Math.log)))
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { chooseRate, type Probed } from './choose-rate.ts'
+
+const SEARCH = { loss_max: 0.01, lowest: 26, highest: 36, probes_max: 2 }
+
+/** Loss that grows by 16% with each step of the rate factor, and is 0.01 at `rate`. */
+const lossAt = (rate: number, exact = 30, growth = 0.16) => 0.01 * Math.exp(growth * (rate - exact))
+
+test.each<[string, Probed[], number, boolean, number?]>([
+  ['starts near the middle of the range', [], 30.5, false],
+  ['probes where the first probe points', [{ rate: 30.5, loss: lossAt(30.5, 33) }], 33, false],
+  ['encodes near a probe without another', [{ rate: 30.5, loss: lossAt(30.5, 31) }], 31, true],
+  ['encodes after the last probe', [{ rate: 30.5, loss: lossAt(30.5, 34) }], 34, true, 1],
+  ['stays below the highest factor', [{ rate: 30.5, loss: 0 }], 36, false],
+  ['stays above the lowest factor', [{ rate: 30.5, loss: 1 }], 26, false],
+  [
+    'interpolates between two probes',
+    [30.5, 34].map((rate) => ({ rate, loss: lossAt(rate, 32, 0.22) })),
+    32,
+    true,
+  ],
+  [
+    'continues with the growth between two probes',
+    [30.5, 33].map((rate) => ({ rate, loss: lossAt(rate, 35, 0.12) })),
+    35,
+    true,
+  ],
+  ['rounds down, to the better quality', [{ rate: 30.5, loss: lossAt(30.5, 30.9) }], 30.5, true],
+])('%s', (_, probed, rate, is_final, probes_max = 2) => {
+  expect(chooseRate(probed, { ...SEARCH, probes_max })).toEqual({ rate, is_final })
+})
+
+test('ignores a growth that no video has', () => {
+  const falls = [
+    { rate: 30.5, loss: 0.006 },
+    { rate: 33, loss: 0.005 },
+  ]
+  expect(chooseRate(falls, SEARCH).rate).toBeLessThanOrEqual(36)
+})

@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { type FfmpegStep, type RateSearch, SOURCE } from '../../../shared/planning/steps.ts'
+import { fileIn } from '../../runtime/folder.ts'
+import { FAST, makeClip } from '../../testing/clips.ts'
+import { makeRun } from '../../testing/operate.ts'
+import { runSteps } from '../index.ts'
+import { searchRate } from './search-rate.ts'
+
+const ENCODER = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '28', '-pix_fmt', 'yuv420p']
+
+const SEARCH: RateSearch = {
+  ...{ loss_max: 0.0075, lowest: 20, highest: 40, probes_max: 2, frames: 10, encoder: ENCODER },
+  inputs: [{ file: SOURCE, options: [] }],
+  filter_graph: '[0:0]trim=end_frame=10,concat=n=1[samples]',
+  compared: { width: 80, height: 60 },
+}
+
+const STEP = {
+  kind: 'ffmpeg' as const,
+  inputs: [{ file: SOURCE, options: [] }],
+  filter_graph: null,
+  output: { file: 'result.mp4', options: [...ENCODER, '-map', '0:v'] },
+  output_duration_seconds: 0.4,
+}
+
+const clip = (filters: string) =>
+  makeClip('rates.mp4', [
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=size=320x240:rate=25:duration=0.4${filters}`,
+    ...FAST,
+  ])
+
+async function search(content: Buffer, changed: Partial<RateSearch> = {}) {
+  const run = await makeRun()
+  await writeFile(fileIn(run.folder, SOURCE), content)
+  const shares: number[] = []
+  const rate_search = { ...SEARCH, ...changed }
+  const { output } = await searchRate({ ...STEP, rate_search }, run, (share) => shares.push(share))
+  return { rate: Number(output.options[output.options.indexOf('-crf') + 1]), shares }
+}
+
+test('a video with noise gets a lower rate factor than a drawing of the same size', async () => {
+  const [drawing, noise] = [await clip(''), await clip(',noise=alls=60:allf=t:all_seed=1')]
+  const [one, other] = [await search(drawing), await search(noise)]
+  expect(other.rate).toBeLessThan(one.rate)
+  expect(one.shares).toEqual([...one.shares].sort((before, after) => before - after))
+})
+
+test('samples that cannot be read keep the rate factor of the step', async () => {
+  expect((await search(Buffer.from('not a video'))).rate).toBe(28)
+})
+
+test('samples without detail keep the rate factor of the step', async () => {
+  expect((await search(await clip(',drawbox=t=fill:color=gray'))).rate).toBe(28)
+})
+
+test('a canceled search ends', async () => {
+  const run = await makeRun()
+  await writeFile(fileIn(run.folder, SOURCE), await clip(''))
+  const signal = AbortSignal.abort(new Error('canceled'))
+  const step: FfmpegStep = { ...STEP, rate_search: SEARCH }
+  await expect(runSteps([step], { ...run, signal }, () => {})).rejects.toThrow('canceled')
+})
+
+test('the search is part of the progress of its step', async () => {
+  const run = await makeRun()
+  await writeFile(fileIn(run.folder, SOURCE), await clip(''))
+  const percents: number[] = []
+  const step: FfmpegStep = { ...STEP, rate_search: SEARCH }
+  await runSteps([step], run, (percent) => percents.push(percent))
+  expect(percents.filter((percent) => percent > 0 && percent <= 12).length).toBeGreaterThan(0)
+  expect(percents).toEqual([...percents].sort((before, after) => before - after))
+  expect(percents.at(-1)).toBe(100)
+})

@@ -1,0 +1,32 @@
+import type { FfmpegStep, RateSearch } from '../../../shared/planning/steps.ts'
+import { log } from '../../runtime/log.ts'
+import type { Run } from '../../runtime/run.ts'
+import { chooseRate, type Probed } from './choose-rate.ts'
+import { probeRate } from './probe-rate.ts'
+import { withRate } from './with-rate.ts'
+
+/** Part of the step's progress for a search. It takes at most an eighth of the time. */
+export const SEARCH_SHARE = 0.12
+
+/** Replaces the rate factor of an encode by one that suits the video. Keeps it if the samples say nothing. */
+export async function searchRate(
+  { rate_search: search, ...step }: FfmpegStep & { rate_search: RateSearch },
+  run: Run,
+  reportProgress: (fraction: number) => void,
+): Promise<FfmpegStep> {
+  const probed: Probed[] = []
+  let next = chooseRate(probed, search)
+  while (!next.is_final) {
+    const { rate } = next
+    const done = probed.length
+    const loss = await probeRate(search, rate, run, (fraction) =>
+      reportProgress((done + fraction) / search.probes_max),
+    )
+    if (loss === null) return step
+    probed.push({ rate, loss })
+    next = chooseRate(probed, search)
+  }
+  log('rate_chosen', { rate: next.rate, probed })
+  const { output } = step
+  return { ...step, output: { ...output, options: withRate(output.options, next.rate) } }
+}
