@@ -10,6 +10,7 @@ import { CANCEL_CHANNEL, connectRedis, listQueues, openQueues, waitForRedis } fr
 import { servedLanes, startWorkers } from './queue/start-workers.ts'
 import { openReportQueue, startReportSender } from './reports/report.ts'
 import { prepareWorkDirectory } from './runtime/folder.ts'
+import { endKeptExiftool } from './runtime/kept-exiftool.ts'
 import { errorText, log } from './runtime/log.ts'
 import { startTracing } from './runtime/start-tracing.ts'
 import { createStorage } from './storage/storage.ts'
@@ -85,6 +86,7 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
         intake.closeIdleConnections()
       })
       await workers.close()
+      await endKeptExiftool()
       await presence.close()
       await metrics.close()
       await sender.close()

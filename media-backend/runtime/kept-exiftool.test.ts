@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { runKeptExiftool } from './kept-exiftool.ts'
+import { endKeptExiftool, runKeptExiftool } from './kept-exiftool.ts'
 
 const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#08f' } })
   .png()
@@ -42,6 +42,20 @@ test('returns the output of all commands in order, without the options of the pr
     signal,
   )
   expect(output).toBe('8\nImage Height                    : 8\n')
+})
+
+test('keeps line separators of Unicode in the output', async () => {
+  const path = await makeFile()
+  const text = 'one\u2028two\u2029three\u0085four'
+  await runKeptExiftool([['-q', '-overwrite_original', `-XMP-dc:Title=${text}`, path]], signal)
+  const listed = await runKeptExiftool([['-j', '-XMP-dc:Title', path]], signal)
+  expect(JSON.parse(listed ?? '')).toMatchObject([{ Title: text }])
+})
+
+test('ends waiting processes', async () => {
+  const running = Number(await pid())
+  await endKeptExiftool()
+  expect(() => process.kill(running, 0)).toThrow('ESRCH')
 })
 
 test.each([
