@@ -64,7 +64,7 @@ async function timeEncode(context: TestContext, clip: Buffer, cores: readonly nu
   try {
     const dispatch = context.dispatch(clip, {
       ...{ job_id: `bench-${crypto.randomUUID()}`, filename: 'clip.mp4', input_bytes: LONG_BYTES },
-      ...{ service_slug: 'video', operation_key: 'compress', params: {} },
+      ...{ service_slug: 'video', operation_key: 'compress', params: { crf: 28 } },
     })
     const start_ms = performance.now()
     await context.post(fleets[0]?.port ?? 0, '/jobs', { jobs: [dispatch] })

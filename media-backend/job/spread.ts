@@ -63,7 +63,10 @@ export async function spreadEncode(
   reportPercent: (percent: number) => void,
 ): Promise<Spread | null> {
   const { spread, ...whole } = plan
-  if (spread === undefined || plan.steps.length !== 1) return null
+  const [step] = plan.steps
+  if (spread === undefined || plan.steps.length !== 1 || step?.kind !== 'ffmpeg') return null
+  // The other workers would not know the rate factor that the search finds.
+  if (step.rate_search !== undefined) return null
   const clock = startClock(run)
   const starts = await clock.pause(() => listStartFrames(spread, run))
   const { SPREAD_SECONDS_MIN } = run.environment
