@@ -38,10 +38,12 @@ function openFile(
   if (input instanceof ArrayBuffer || ArrayBuffer.isView(input)) return { blob: new Blob([input]) }
   if (input instanceof ReadableStream) return platform.collect(input, signal)
   if (isIterable(input)) return platform.collect(toStream(input), signal)
-  const given = input === null ? 'null' : typeof input
-  throw new TypeError(
-    `The input is ${given === 'object' ? 'an object of another kind' : given}. Pass a path, a URL, a Blob, bytes or a stream.`,
-  )
+  throw new TypeError(`The input is ${nameKind(input)}. Pass a path, a URL, a Blob, bytes or a stream.`)
+}
+
+function nameKind(input: unknown): string {
+  if (input === null || input === undefined) return String(input)
+  return typeof input === 'object' ? 'an object of another kind' : `a ${typeof input}`
 }
 
 /** Values come from JavaScript, too, where a type is no guarantee. */
