@@ -35,7 +35,9 @@ function gradientAt(pixels: Uint8Array, at: number, width: number): number {
   const right = level(pixels, above + 1) + level(pixels, at + 1) + level(pixels, below + 1)
   const top = level(pixels, above - 1) + level(pixels, above) + level(pixels, above + 1)
   const bottom = level(pixels, below - 1) + level(pixels, below) + level(pixels, below + 1)
-  return Math.hypot(right - left, bottom - top) / 3
+  const [across, down] = [right - left, bottom - top]
+  // Much faster than Math.hypot, which guards against overflows.
+  return Math.sqrt(across * across + down * down) / 3
 }
 
 function level(pixels: Uint8Array, at: number): number {

@@ -80,23 +80,19 @@ async function runFfmpeg(
 
 /** Compares the frames of the two files. Returns null if they differ in number or show no detail. */
 async function compareFiles(size: RateSearch['compared'], run: Run): Promise<number | null> {
-  const [shown, coded] = await Promise.all([SHOWN, CODED].map((file) => open(fileIn(run.folder, file))))
-  if (shown === undefined || coded === undefined) return null
-  try {
-    const frame_bytes = size.width * size.height
-    const bytes = await Promise.all([shown, coded].map(async (file) => (await file.stat()).size))
-    if (bytes[0] !== bytes[1]) return null
-    const losses: number[] = []
-    const [one, other] = [Buffer.alloc(frame_bytes), Buffer.alloc(frame_bytes)]
-    for (let at = 0; at + frame_bytes <= (bytes[0] ?? 0); at += frame_bytes) {
-      run.signal.throwIfAborted()
-      await Promise.all([shown.read(one, 0, frame_bytes, at), coded.read(other, 0, frame_bytes, at)])
-      const loss = measureLoss(one, other, size)
-      if (loss !== null) losses.push(loss)
-      await setImmediate()
-    }
-    return losses.length === 0 ? null : losses.reduce((sum, loss) => sum + loss, 0) / losses.length
-  } finally {
-    await Promise.all([shown.close(), coded.close()])
+  await using shown = await open(fileIn(run.folder, SHOWN))
+  await using coded = await open(fileIn(run.folder, CODED))
+  const frame_bytes = size.width * size.height
+  const bytes = await Promise.all([shown, coded].map(async (file) => (await file.stat()).size))
+  if (bytes[0] !== bytes[1]) return null
+  const losses: number[] = []
+  const [one, other] = [Buffer.alloc(frame_bytes), Buffer.alloc(frame_bytes)]
+  for (let at = 0; at + frame_bytes <= (bytes[0] ?? 0); at += frame_bytes) {
+    run.signal.throwIfAborted()
+    await Promise.all([shown.read(one, 0, frame_bytes, at), coded.read(other, 0, frame_bytes, at)])
+    const loss = measureLoss(one, other, size)
+    if (loss !== null) losses.push(loss)
+    await setImmediate()
   }
+  return losses.length === 0 ? null : losses.reduce((sum, loss) => sum + loss, 0) / losses.length
 }
