@@ -1,4 +1,14 @@
-import { AudioSampleSink, BlobSource, Input, MATROSKA, MP4, OGG, QTFF, WEBM } from 'mediabunny'
+import {
+  type AudioSample,
+  AudioSampleSink,
+  BlobSource,
+  Input,
+  MATROSKA,
+  MP4,
+  OGG,
+  QTFF,
+  WEBM,
+} from 'mediabunny'
 
 /** Decoding takes about a second per two minutes on a phone. */
 const WHOLE_SECONDS_MAX = 180
@@ -22,22 +32,29 @@ export async function readPeaks(
     const parts_per_second = count / length_seconds
     const sink = new AudioSampleSink(track)
     const middles = Array.from(peaks, (_, part) => (part + 0.5) / parts_per_second)
-    const decoded = length_seconds > WHOLE_SECONDS_MAX ? sink.samplesAtTimestamps(middles) : sink.samples()
+    const decoded =
+      length_seconds > WHOLE_SECONDS_MAX ? sink.samplesAtTimestamps(middles) : sink.samples(0, length_seconds)
     for await (const sample of decoded) {
-      if (signal.aborted) return null
-      if (sample === null) continue
-      const samples = new Float32Array(sample.numberOfFrames)
-      for (let channel = 0; channel < sample.numberOfChannels; channel++) {
-        sample.copyTo(samples, { planeIndex: channel, format: 'f32-planar' })
-        addPeaks(peaks, samples, sample.timestamp * parts_per_second, parts_per_second / sample.sampleRate)
+      try {
+        if (signal.aborted) return null
+        if (sample !== null) addSample(peaks, sample, parts_per_second)
+      } finally {
+        sample?.close()
       }
-      sample.close()
     }
     return peaks
   } catch {
     return null
   } finally {
     input.dispose()
+  }
+}
+
+function addSample(peaks: Float32Array, sample: AudioSample, parts_per_second: number): void {
+  const samples = new Float32Array(sample.numberOfFrames)
+  for (let channel = 0; channel < sample.numberOfChannels; channel++) {
+    sample.copyTo(samples, { planeIndex: channel, format: 'f32-planar' })
+    addPeaks(peaks, samples, sample.timestamp * parts_per_second, parts_per_second / sample.sampleRate)
   }
 }
 

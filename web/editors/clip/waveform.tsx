@@ -12,11 +12,10 @@ export function Waveform({ file, video, length_seconds }: DrawnVideo) {
     const container = ref.current
     if (container === null) return
     const stop = new AbortController()
-    import('./draw-waveform.ts').then(
-      ({ drawWaveform }) => drawWaveform(container, { file, video, length_seconds }, stop.signal),
+    import('./draw-waveform.ts')
+      .then(({ drawWaveform }) => drawWaveform(container, { file, video, length_seconds }, stop.signal))
       // The timeline works without it.
-      () => undefined,
-    )
+      .catch(() => undefined)
     return () => stop.abort()
   }, [file, video, length_seconds])
   return <div ref={ref} class={styles.waveform} inert />
