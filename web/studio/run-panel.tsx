@@ -9,7 +9,7 @@ import { findFaults } from './form/find-faults.ts'
 import { focusFault } from './form/focus-fault.ts'
 import { formFields, type Params } from './form/form-fields.ts'
 import { OperationForm } from './form/operation-form.tsx'
-import { commonParams, presetChoice } from './form/presets.ts'
+import { commonParams, paramsWithoutFiles, presetChoice } from './form/presets.ts'
 import { refusalsOf } from './form/refusals.ts'
 import { sentParams } from './form/sent-params.ts'
 import { QuoteLine, QuoteWarnings, refuseUnpaid } from './quote/quote-line.tsx'
@@ -56,9 +56,12 @@ export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
   const t = texts()
   const [params, setParams] = useState<Params>(() => readSettings(tool) ?? commonParams(tool))
   useEffect(() => keepSettings(tool, params), [params])
-  const has_targets = targets.length > 0
-  // Areas and times belong to the files that they were chosen on.
-  useEffect(() => (has_targets ? () => setParams(commonParams(tool)) : undefined), [has_targets])
+  const hasTargets = targets.length > 0
+  const hadTargets = useRef(hasTargets)
+  useEffect(() => {
+    if (hadTargets.current && !hasTargets) setParams((current) => paramsWithoutFiles(tool, current))
+    hadTargets.current = hasTargets
+  }, [hasTargets])
   const [showsFaults, setShowsFaults] = useState(false)
   const [started, setStarted] = useState<Operation | null>(null)
   const card = useRef<HTMLDivElement>(null)
@@ -111,19 +114,14 @@ export function RunPanel({ tool, targets, onBack }: RunPanelProps) {
         {quote.error !== null && Object.keys(refusals).length === 0 && <ErrorNotice error={quote.error} />}
         {notice}
         <footer class={styles.footer}>
-          {targets.length === 0 ? (
-            <p role="status">{tool.accepts.includes('link') ? t.no_link : t.no_input}</p>
-          ) : (
+          {hasTargets ? (
             <QuoteLine total={quote.total} isPending={quote.isFetching} />
+          ) : (
+            <p role="status">{tool.accepts.includes('link') ? t.no_link : t.no_input}</p>
           )}
           <span class={styles.buttons}>
             {isValid && <AsCode operation={operation} />}
-            <Button
-              look="primary"
-              disabled={targets.length === 0}
-              onClick={onStart}
-              {...refuseUnpaid(quote.total)}
-            >
+            <Button look="primary" disabled={!hasTargets} onClick={onStart} {...refuseUnpaid(quote.total)}>
               {t.start}
             </Button>
           </span>

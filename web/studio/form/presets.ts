@@ -18,6 +18,19 @@ export function commonParams(tool: Pick<Tool, 'config'>): Params {
 }
 
 /**
+ * Returns the settings that remain once the last file is removed: the preset and the user's own words. Areas and times
+ * belong to the files that they were chosen on.
+ */
+export function paramsWithoutFiles(tool: Pick<Tool, 'accepts' | 'config'>, params: Params): Params {
+  const preset = tool.config.presets[matchingPreset(tool, params) ?? 0]
+  return withPreset(tool, preset?.params ?? {}, params)
+}
+
+function withPreset(tool: Pick<Tool, 'config'>, preset_params: Params, params: Params): Params {
+  return { ...withoutSamples(tool, preset_params), ...ownTexts(tool, params) }
+}
+
+/**
  * Describes the choice among the presets of a tool. Changed settings belong to none, and are an option then. The user's
  * own words belong to every preset.
  */
@@ -33,9 +46,7 @@ export function presetChoice(tool: Pick<Tool, 'accepts' | 'config'>, params: Par
     /** Returns the parameters of a chosen option. */
     paramsOf(value: string): Params {
       const preset = presets[Number(value)]
-      return preset === undefined
-        ? params
-        : { ...withoutSamples(tool, preset.params), ...ownTexts(tool, params) }
+      return preset === undefined ? params : withPreset(tool, preset.params, params)
     },
   }
 }
