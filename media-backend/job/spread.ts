@@ -9,7 +9,7 @@ import type { Step } from '../../shared/planning/steps.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { listStartFrames } from '../probe/timing/start-frames.ts'
 import { CORES } from '../runtime/cores.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { failWith, JobFailure } from '../runtime/failure.ts'
 import { runFfmpeg } from '../runtime/ffmpeg.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { errorText, log } from '../runtime/log.ts'
@@ -75,7 +75,8 @@ export async function spreadEncode(
   const fingerprint = fingerprintOf(spread)
   const tasks = ranges.map((range) => ({ ...range, plan: fingerprint }))
   try {
-    return await encodeSegments(whole, spread, tasks, { ...parts, clock }, run, reportPercent)
+    const size = startSizeLimit(run.environment.OUTPUT_BYTES_MAX)
+    return await encodeSegments(whole, spread, tasks, { ...parts, clock, size }, run, reportPercent)
   } catch (error) {
     const is_damage = error instanceof JobFailure && error.error_code === 'processing_failed'
     if (!(error instanceof CutMismatch) && !is_damage) throw error
@@ -86,7 +87,7 @@ export async function spreadEncode(
   return { ...(await runPlan(whole, run, reportPercent)), other_seconds: 0 }
 }
 
-type Parts = SpreadParts & { clock: Clock }
+type Parts = SpreadParts & { clock: Clock; size: SizeLimit }
 
 async function encodeSegments(
   whole: Plan,
@@ -112,7 +113,7 @@ async function encodeRest(
   spread: SpreadEncode,
   tasks: readonly SegmentTask[],
   own: Map<string, EncodeTime>,
-  { dispatch, segments, storage, clock }: Parts,
+  { dispatch, segments, storage, clock, size }: Parts,
   run: Run,
   reportShare: (share: number) => void,
 ): Promise<Map<string, SegmentOutcome>> {
@@ -137,7 +138,8 @@ async function encodeRest(
     own.set(segmentName(task), time)
     await clock.pause(async () => {
       const local = { path: fileIn(run.folder, fileOf(task)), content_type: 'video/mp4' }
-      await storage.upload(segmentKey(dispatch, task), local, run.signal, () => {})
+      const { size_bytes } = await storage.upload(segmentKey(dispatch, task), local, run.signal, () => {})
+      size.add(size_bytes)
       await segments.record(task, time)
     })
   }
@@ -168,17 +170,18 @@ async function fetchSegments(
   spread: SpreadEncode,
   tasks: readonly SegmentTask[],
   own: ReadonlyMap<string, unknown>,
-  { dispatch, storage, clock }: Parts,
+  { dispatch, storage, clock, size }: Parts,
   run: Run,
 ): Promise<Step[]> {
   const missing = tasks.filter((task) => !own.has(segmentName(task)))
   const fetchSegment = async (task: SegmentTask) => {
     const key = segmentKey(dispatch, task)
-    await storage
+    const bytes = await storage
       .download(key, fileIn(run.folder, fileOf(task)), run.signal, () => {})
       .catch((error) => {
         throw error instanceof JobFailure ? new CutMismatch('a segment is gone') : error
       })
+    size.add(bytes)
   }
   await clock.pause(async () => {
     for (const task of missing) await fetchSegment(task)
@@ -211,6 +214,21 @@ async function fetchSegments(
 
 function fileOf(task: SegmentTask): string {
   return `segment-${segmentName(task)}.mp4`
+}
+
+/** Limits the segments of a job together, as ffmpeg limits the file of one encode. */
+interface SizeLimit {
+  add(bytes: number): void
+}
+
+function startSizeLimit(bytes_max: number): SizeLimit {
+  let total = 0
+  return {
+    add(bytes) {
+      total += bytes
+      if (total > bytes_max) throw failWith('output_too_large')
+    },
+  }
 }
 
 /** Keeps time that one worker would not have spent out of the processing time. */

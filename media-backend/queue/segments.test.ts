@@ -16,14 +16,18 @@ const execute = promisify(execFile)
 /** Uploads of this size go straight to the long lane. */
 const LONG_BYTES = 64 * 1024 * 1024
 
+const LONG_ONLY = {
+  ...{ IMAGE_CONCURRENCY: '0', QUICK_CONCURRENCY: '0', LINK_CONCURRENCY: '0' },
+  SPREAD_SECONDS_MIN: '2',
+}
+
 let context: TestContext
 let fleet: Fleet
 let folder: string
 
 beforeAll(async () => {
-  const others = { IMAGE_CONCURRENCY: '0', QUICK_CONCURRENCY: '0', LINK_CONCURRENCY: '0' }
   context = await startTestContext()
-  fleet = await context.startFleet({ ...others, LONG_CONCURRENCY: '2', SPREAD_SECONDS_MIN: '2' })
+  fleet = await context.startFleet({ ...LONG_ONLY, LONG_CONCURRENCY: '2' })
   folder = await mkdtemp(join(tmpdir(), 'fleet-segments-'))
 })
 afterAll(async () => {
@@ -72,9 +76,12 @@ async function shareEncode(input: Buffer, spec: Partial<Dispatch>) {
   if (outcome.status === 'failed') throw new Error(outcome.error)
   const path = join(folder, `${dispatch.job_id}.mp4`)
   await writeFile(path, context.storage.objects.get(outcome.files[0]?.key ?? '') ?? '')
-  const uploads = [...context.storage.headers.keys()]
-  const segments = uploads.filter((key) => key.startsWith(`segments/result-of-${dispatch.job_id}/`))
-  return { outcome, path, segments: segments.length }
+  return { outcome, path, segments: segmentsOf(dispatch).length }
+}
+
+/** Lists the segments of a job that went through the storage. */
+function segmentsOf({ job_id }: Dispatch): string[] {
+  return [...context.storage.headers.keys()].filter((key) => key.startsWith(`segments/result-of-${job_id}/`))
 }
 
 test.each<[string, () => Promise<Buffer>, string, Record<string, unknown>]>([
@@ -114,4 +121,19 @@ test('encodes a video in one piece that is short or whose frames are irregular',
   const short = await makeClip('short.mp4', [...videoInput(1), ...H264])
   const dropped = await clip('dropped.mp4', [...H264, '-vf', "select='not(eq(n,30))'", '-fps_mode', 'vfr'])
   for (const input of [short, dropped]) expect((await shareEncode(input, compress)).segments).toBe(0)
+})
+
+test('ends a shared encode whose segments together exceed the size limit, before it encodes the rest', async () => {
+  const small = await context.startFleet({
+    ...{ ...LONG_ONLY, LONG_CONCURRENCY: '1', REDIS_URL: `${context.redis.url}/1` },
+    // The last segment has 61 kB, the others 85 and 80.
+    OUTPUT_BYTES_MAX: '120000',
+  })
+  const dispatch = context.dispatch(await constant(), {
+    ...{ service_slug: 'video', operation_key: 'compress', params: { preset: 'ultrafast', crf: 1 } },
+    ...{ input_bytes: LONG_BYTES, filename: 'clip.mp4' },
+  })
+  const { outcome } = await context.run(small.port, dispatch)
+  expect(outcome).toMatchObject({ status: 'failed', error_code: 'output_too_large' })
+  expect(segmentsOf(dispatch)).toHaveLength(2)
 })
