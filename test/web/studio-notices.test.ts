@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openAccount } from '../support/accounts.ts'
 import { useChromium } from '../support/chromium.ts'
+import { makeClip } from '../support/clips.ts'
 import { spendCredits } from '../support/credits.ts'
 import { makeTestFolder } from '../support/folder.ts'
 import { makePhotos } from '../support/photos.ts'
@@ -27,6 +28,27 @@ test('refused files are named above the list, and no name reverses the interface
     page.getByRole('region', { name: 'Files' }).getByRole('list').boundingBox(),
   ])
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(list?.y ?? 0)
+})
+
+test('a visitor learns which videos are too long without an account', async () => {
+  const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+  const long = {
+    name: 'long.mp4',
+    seconds: 602,
+    size: '32x32',
+    audio: false,
+    codecs: ['-r', '1', ...h264],
+  } as const
+  const short = { name: 'short.mp4', seconds: 1, size: '32x32', audio: false } as const
+  const clips = await Promise.all([makeClip(folder, long), makeClip(folder, short)])
+  const page = await openWebPage(browser(), `${system.api_url}/studio`)
+  await chooseFiles(page, clips)
+  const alert = page.getByRole('alert').filter({ hasText: 'Longer than allowed without an account (10:00):' })
+  await alert.waitFor()
+  expect(await alert.locator('bdi').allTextContents()).toEqual(['long.mp4'])
+  expect(await alert.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toContain('/sign-in')
+  await page.getByRole('button', { name: /^Remove .long\.mp4/ }).click()
+  await alert.waitFor({ state: 'detached' })
 })
 
 test('a start that the balance does not cover is refused with its reason', async () => {

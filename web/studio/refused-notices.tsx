@@ -1,5 +1,6 @@
 import { Notice } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
+import { FileNames } from './file-names.tsx'
 import { refusedFiles } from './refused-files.ts'
 
 const texts = defineTexts({
@@ -28,23 +29,14 @@ export function RefusedNotices() {
     <>
       {unknown.length > 0 && (
         <Notice kind="bad">
-          {t.unknown} <Names names={unknown} />
+          {t.unknown} <FileNames names={unknown} />
         </Notice>
       )}
       {empty.length > 0 && (
         <Notice kind="bad" help={t.advice}>
-          {t.empty} <Names names={empty} />
+          {t.empty} <FileNames names={empty} />
         </Notice>
       )}
     </>
   )
-}
-
-function Names({ names }: { names: readonly string[] }) {
-  return names.map((name, index) => (
-    <>
-      {index > 0 && ', '}
-      <bdi>{name}</bdi>
-    </>
-  ))
 }

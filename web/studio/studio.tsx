@@ -9,6 +9,7 @@ import { defineTexts } from '../text/define-texts.ts'
 import { DelayNotice } from './delay-notice.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { ItemList } from './item-list.tsx'
+import { LongVideos } from './long-videos.tsx'
 import { RefusedNotices } from './refused-notices.tsx'
 import { RunList } from './run-list.tsx'
 import { RunPanel } from './run-panel.tsx'
@@ -52,6 +53,7 @@ export default function Studio() {
       <div class={classes(styles.studio, is_empty && styles.empty)}>
         <section class={styles.inputs} aria-label={t.inputs}>
           {!is_empty && <RefusedNotices />}
+          <LongVideos />
           {!is_empty && <ItemList />}
           <DropZone isCompact={!is_empty} />
         </section>
