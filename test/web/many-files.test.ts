@@ -81,7 +81,7 @@ test('a chain runs on every file of a folder', { timeout: 2 * TIMEOUT_MS }, asyn
   await makePhotos(join(folder, 'trip'), 8)
   await makePhotos(join(folder, 'trip/second day'), 4)
   const page = await openStudio('/studio/chain')
-  await page.getByLabel('choose a folder').setInputFiles(join(folder, 'trip'))
+  await page.getByLabel('Choose a folder').setInputFiles(join(folder, 'trip'))
   for (const tool of ['image/crop', 'image/convert']) {
     await page.getByLabel('Next step').selectOption(tool)
     await page.getByRole('button', { name: 'Add step' }).click()

@@ -14,7 +14,7 @@ const texts = defineTexts({
   en: {
     choose: 'Choose files',
     drop: 'or drop videos and images here',
-    folder: 'choose a folder',
+    folder: 'Choose a folder',
     link: 'Or paste a link to a video',
     add: 'Add link',
     bad_link: 'Enter a link that starts with https://.',
@@ -22,7 +22,7 @@ const texts = defineTexts({
   uk: {
     choose: 'Вибрати файли',
     drop: 'або перетягніть сюди відео чи зображення',
-    folder: 'вибрати теку',
+    folder: 'Вибрати теку',
     link: 'Або вставте посилання на відео',
     add: 'Додати посилання',
     bad_link: 'Введіть посилання, що починається з https://.',
@@ -30,7 +30,7 @@ const texts = defineTexts({
   ru: {
     choose: 'Выбрать файлы',
     drop: 'или перетащите сюда видео или изображения',
-    folder: 'выбрать папку',
+    folder: 'Выбрать папку',
     link: 'Или вставьте ссылку на видео',
     add: 'Добавить ссылку',
     bad_link: 'Введите ссылку, которая начинается с https://.',
@@ -92,20 +92,11 @@ function Choose({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
       <label class={styles.button} for={id}>
         {t.choose}
       </label>
-      <span>
-        {t.drop}
-        {' · '}
-        <input
-          id={`${id}-folder`}
-          type="file"
-          class="visually-hidden"
-          {...CHOOSES_FOLDER}
-          onChange={choose}
-        />
-        <label class={styles.folder} for={`${id}-folder`}>
-          {t.folder}
-        </label>
-      </span>
+      <span>{t.drop}</span>
+      <input id={`${id}-folder`} type="file" class="visually-hidden" {...CHOOSES_FOLDER} onChange={choose} />
+      <label class={styles.folder} for={`${id}-folder`}>
+        {t.folder}
+      </label>
     </div>
   )
 }
