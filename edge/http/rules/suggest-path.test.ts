@@ -9,6 +9,7 @@ test.each([
   ['/api/v1/jobs/8c1f/cancle', '/api/v1/jobs/{job_id}/cancel'],
   ['/api/v1/jobs/8c1f/cancel/all', undefined],
   ['/api/v1/orders', undefined],
+  ['/api/v1/ab', undefined],
   [`/api/v1/jobs/${'x'.repeat(200)}/cancle`, undefined],
 ])('%s suggests %s', (path, suggestion) => {
   expect(suggestPath(path, ENDPOINTS)).toBe(suggestion)

@@ -1,6 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 
 const EDITS_MAX = 2
+/** Two thirds of a segment must be unchanged: with two edits, a segment of two letters would be another word. */
+const CHARACTERS_PER_EDIT = 3
 /** Longer paths are not compared: the cost grows with the square of the length. */
 const LENGTH_MAX = 200
 
@@ -21,8 +23,11 @@ export function suggestPath(path: string, endpoints: Iterable<string>): string |
 
 function countEdits(given: readonly string[], wanted: readonly string[]): number {
   if (given.length !== wanted.length) return Number.POSITIVE_INFINITY
-  return wanted.reduce(
-    (edits, segment, index) => edits + (segment.startsWith(':') ? 0 : distance(segment, given[index] ?? '')),
-    0,
-  )
+  return wanted.reduce((edits, segment, index) => edits + segmentEdits(given[index] ?? '', segment), 0)
+}
+
+function segmentEdits(given: string, wanted: string): number {
+  if (wanted.startsWith(':')) return 0
+  const edits = distance(given, wanted)
+  return edits > Math.floor(wanted.length / CHARACTERS_PER_EDIT) ? Number.POSITIVE_INFINITY : edits
 }
