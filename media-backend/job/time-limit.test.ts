@@ -68,7 +68,7 @@ test('a job that cannot end within the limit fails before its steps', async () =
   await attempts.close()
   expect(ending).toMatchObject({
     ...{ kind: 'failed', error_code: 'time_limit' },
-    message: expect.stringMatching(/^Processing would take about 1 min; one job may take up to 1 min\. /),
+    reason: { name: 'run_too_long', facts: { limit_seconds: 20, seconds: expect.any(Number) } },
   })
 })
 

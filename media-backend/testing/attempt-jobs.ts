@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { KnownFailure } from '../../shared/failures/failures.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Outcome } from '../../shared/protocol/job-report.ts'
 import { parseEnvironment } from '../environment.ts'
@@ -13,7 +14,7 @@ import { startObjectServer } from './object-server.ts'
 /** The result of an attempt at a job. `error` is an internal error, which the queue would retry. */
 export type Ending =
   | { kind: 'done'; outcome: Outcome }
-  | { kind: 'failed'; error_code: string; message: string }
+  | { kind: 'failed'; error_code: string; message: string; reason: KnownFailure }
   | { kind: 'error'; message: string }
 
 export type JobSpec = Pick<Dispatch, 'service_slug' | 'operation_key' | 'params'>
@@ -77,8 +78,10 @@ function doneBy(outcome: Outcome): Ending {
 }
 
 function failedBy(error: unknown): Ending {
-  if (error instanceof JobFailure)
-    return { kind: 'failed', error_code: error.error_code, message: error.message }
+  if (error instanceof JobFailure) {
+    const { error_code, message, reason } = error
+    return { kind: 'failed', error_code, message, reason }
+  }
   return { kind: 'error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 

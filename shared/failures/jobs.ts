@@ -15,8 +15,8 @@ function parameterText({ field, message }: RefusedParameter, locale: keyof Texts
   return named.endsWith('.') ? named : `${named}.`
 }
 
-/** Writes an estimate in whole minutes. */
-function runText(locale: keyof Texts, seconds: number): string {
+/** Writes an estimate in whole minutes. The limit itself is written exactly. */
+function estimateText(locale: keyof Texts, seconds: number): string {
   return lengthText(locale, Math.ceil(seconds / 60) * 60)
 }
 
@@ -41,15 +41,15 @@ export const JOB_FAILURES = {
   run_too_long: {
     error_code: 'time_limit',
     text: fromFacts({
-      en: (facts: LongRun) =>
-        `Processing would take about ${runText('en', facts.seconds)}; one job may take up to ${runText('en', facts.limit_seconds)}. ` +
-        'Use a shorter video, a lower frame rate, H.264 instead of H.265 or VP9, a faster preset, or fewer operations.',
-      uk: (facts) =>
-        `Обробка тривала б приблизно ${runText('uk', facts.seconds)}, а обмеження для одного завдання — ${runText('uk', facts.limit_seconds)}. ` +
-        'Використайте коротше відео, меншу частоту кадрів, H.264 замість H.265 чи VP9, швидший preset або менше операцій.',
-      ru: (facts) =>
-        `Обработка длилась бы примерно ${runText('ru', facts.seconds)}, а ограничение для одного задания — ${runText('ru', facts.limit_seconds)}. ` +
-        'Используйте видео короче, меньшую частоту кадров, H.264 вместо H.265 или VP9, более быстрый preset либо меньше операций.',
+      en: ({ seconds, limit_seconds }: LongRun) =>
+        `Processing would take about ${estimateText('en', seconds)}; one job may take up to ${lengthText('en', limit_seconds)}. ` +
+        'Use a shorter file or fewer operations. For video, a lower frame rate, H.264 instead of H.265 or VP9, or a faster preset also helps.',
+      uk: ({ seconds, limit_seconds }) =>
+        `Обробка тривала б приблизно ${estimateText('uk', seconds)}, а ліміт часу одного завдання — ${lengthText('uk', limit_seconds)}. ` +
+        'Використайте коротший файл або менше операцій. Для відео також допоможе менша частота кадрів, H.264 замість H.265 чи VP9 або швидший пресет.',
+      ru: ({ seconds, limit_seconds }) =>
+        `Обработка длилась бы примерно ${estimateText('ru', seconds)}, а лимит времени одного задания — ${lengthText('ru', limit_seconds)}. ` +
+        'Используйте файл короче или меньше операций. Для видео также поможет меньшая частота кадров, H.264 вместо H.265 или VP9 либо более быстрый пресет.',
     }),
   },
   output_too_large: {
