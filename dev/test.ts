@@ -35,6 +35,7 @@ const VitestReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
+      message: z.string().default(''),
       assertionResults: z.array(
         z.object({
           status: z.string(),
@@ -95,11 +96,11 @@ async function runLane(projects: readonly string[]): Promise<Count[]> {
 function readCount(file: string, project: string): Count {
   try {
     const report = VitestReport.parse(JSON.parse(readFileSync(file, 'utf8')))
-    const failures = report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
       const path = `${project}: ${relative(ROOT, name)}`
       const failed = assertionResults.filter((each) => each.status === 'failed')
-      // A file that cannot be loaded has no tests to name.
-      if (status === 'failed' && assertionResults.length === 0) return [path]
+      // A file that cannot be loaded has no tests to name, and one whose beforeAll fails has only skipped ones.
+      if (status === 'failed' && failed.length === 0) return [[path, ...firstLines([message])].join('\n    ')]
       return failed.map((each) =>
         [`${path}: ${each.fullName}`, ...firstLines(each.failureMessages)].join('\n    '),
       )
