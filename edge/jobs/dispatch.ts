@@ -83,23 +83,24 @@ export async function deliverDispatches(deps: Deps, bodies: readonly unknown[]):
     deps.db,
     accepted.filter(({ body }) => !isFirst(body)).map(({ dispatch }) => dispatchEffectId(dispatch)),
   )
+  const delivered = spans.filter(({ position }) => !refused.has(position))
   exportSpans(
     deps,
-    spans.map(({ span }) => span),
-    (_, position) => ({ 'job.id': spans[position]?.job_id ?? '' }),
+    delivered.map(({ span }) => span),
+    (_, index) => ({ 'job.id': delivered[index]?.job_id ?? '' }),
   )
   const notAccepted = readable.filter((_, position) => refused.has(position))
   return [...unreadable, ...notAccepted.map(({ body }) => body)]
 }
 
-/** Begins a span for each dispatch that belongs to a trace. */
+/** Begins a span for each dispatch that belongs to a trace, and keeps its position in the request to the fleet. */
 function beginSpans(
   deps: Deps,
   readable: readonly { dispatch: Dispatch }[],
-): { job_id: string; span: OpenSpan }[] {
-  return readable.flatMap(({ dispatch: { job_id, traceparent } }) => {
+): { position: number; job_id: string; span: OpenSpan }[] {
+  return readable.flatMap(({ dispatch: { job_id, traceparent } }, position) => {
     const parent = parseTraceparent(traceparent)
-    return parent === null ? [] : [{ job_id, span: beginSpan(deps, 'dispatch', parent) }]
+    return parent === null ? [] : [{ position, job_id, span: beginSpan(deps, 'dispatch', parent) }]
   })
 }
 
