@@ -22,6 +22,7 @@ test.each([
   ['a short key', { FLEET_KEYS: 'YWFh' }, 'FLEET_KEYS is too short'],
   ['one secret twice', { FLEET_KEYS: `${KEY},${KEY}` }, 'FLEET_KEYS lists the same secret twice'],
   ['private sources', { ALLOW_PRIVATE_SOURCES: 'true' }, 'ALLOW_PRIVATE_SOURCES is for tests'],
+  ['a header without a value', { OTEL_EXPORTER_OTLP_HEADERS: 'a=b,c' }, 'OTEL_EXPORTER_OTLP_HEADERS'],
   ['an unknown environment', { ENVIRONMENT: 'prod' }, 'ENVIRONMENT'],
 ])('refuses %s', (_, change, message) => {
   expect(() => checkEnvironment({ ...DEPLOYED, ...change })).toThrow(message)

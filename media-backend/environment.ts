@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { IMAGE_PIXELS_MAX } from '../shared/images/formats.ts'
 import { RUN_SECONDS_MAX } from '../shared/planning/longest-run.ts'
 import { parseKeys } from '../shared/protocol/signature.ts'
+import { CollectorHeaders } from '../shared/settings/collector-headers.ts'
 import { DEPLOYMENTS } from '../shared/settings/setting-rule.ts'
 
 const whole = (standard: number, least = 1) => z.coerce.number().int().min(least).default(standard)
@@ -22,8 +23,7 @@ const Environment = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   /** An OpenTelemetry collector (OTLP over HTTP), without /v1/traces. Without it, no spans are recorded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
-  /** Headers for the collector: `name=value`, separated by commas. Its library reads them from the environment. */
-  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: CollectorHeaders.optional(),
   REDIS_URL: z.url().default('redis://127.0.0.1:6379'),
   EDGE_URL: address,
   FLEET_KEYS: z.string().transform(parseKeys).pipe(z.array(z.base64()).min(1)),
@@ -60,7 +60,7 @@ const Environment = z.object({
    */
   DRAIN_SECONDS: whole(0, 0),
   /**
-   * Time limit of every job. A job that would take longer on the smallest supported worker fails before its steps
+   * Time limit of each attempt at a job. A job that would take longer on the smallest supported worker fails before its steps
    * (shared/planning/longest-run.ts). Steps with little work have a lower limit; see media-backend/job/time-limit.ts.
    */
   JOB_SECONDS_MAX: whole(RUN_SECONDS_MAX),

@@ -12,7 +12,7 @@ import { openReportQueue, startReportSender } from './reports/report.ts'
 import { prepareWorkDirectory } from './runtime/folder.ts'
 import { endKeptExiftool } from './runtime/kept-exiftool.ts'
 import { errorText, log } from './runtime/log.ts'
-import { startTracing } from './runtime/start-tracing.ts'
+import { startTracing, type Tracing } from './runtime/start-tracing.ts'
 import { createStorage } from './storage/storage.ts'
 
 const REDIS_MS_MAX = 3000
@@ -33,6 +33,15 @@ export interface Fleet {
 export async function startFleet(environment: Environment): Promise<Fleet> {
   await prepareWorkDirectory(environment.WORK_DIRECTORY)
   const tracing = await startTracing(environment)
+  try {
+    return await startParts(environment, tracing)
+  } catch (error) {
+    await tracing.close()
+    throw error
+  }
+}
+
+async function startParts(environment: Environment, tracing: Tracing): Promise<Fleet> {
   const storage = createStorage(environment)
   const redis = connectRedis(environment.REDIS_URL)
   const subscriber = connectRedis(environment.REDIS_URL)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { parseKeys } from '../../shared/protocol/signature.ts'
+import { CollectorHeaders } from '../../shared/settings/collector-headers.ts'
 import { isKey, KEY_BYTES_MIN } from '../../shared/settings/judge-secret.ts'
 import { DEPLOYMENTS } from '../../shared/settings/setting-rule.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
 import { MessengerBots } from '../messenger/bots.ts'
-import { parseHeaders } from '../platform/trace/rules/otlp.ts'
 
 function keysLike(isWhole: (key: string) => boolean, form: string) {
   const message = `must be ${form} with at least ${KEY_BYTES_MIN} bytes`
@@ -37,15 +37,7 @@ export const Settings = z.object({
     .url()
     .refine((url) => !url.endsWith('/'), 'must not end in a slash')
     .optional(),
-  /** Headers for the collector: `name=value`, separated by commas. */
-  OTEL_EXPORTER_OTLP_HEADERS: z
-    .string()
-    .regex(
-      /^[^=,%]+=(?:[^,%]|%[0-9A-Fa-f]{2})*(?:,[^=,%]+=(?:[^,%]|%[0-9A-Fa-f]{2})*)*$/,
-      'must be name=value pairs',
-    )
-    .transform(parseHeaders)
-    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: CollectorHeaders.optional(),
   FLEET_URL: z.url(),
   FLEET_KEYS: keysLike(isKey, 'base64 secrets'),
   /** Entries of the form `kid:base64secret`, with the signing key first. */

@@ -13,6 +13,7 @@ import { CANCEL_CHANNEL, type MediaQueues } from '../queue/queues.ts'
 import { discardSegments } from '../queue/segments.ts'
 import { errorText, log } from '../runtime/log.ts'
 import { beginSpan } from '../runtime/trace.ts'
+import { withDeadline } from '../runtime/with-deadline.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** A batch holds up to 100 messages from a queue with a limit of 128 KB per message. */
@@ -89,8 +90,11 @@ async function addJobs(body: string, { queues, environment, redis }: IntakeParts
   const spans = dispatches.map(({ job_id, traceparent }) =>
     beginSpan('enqueue', traceparent, { 'job.id': job_id }),
   )
-  await enqueueJobs(dispatches, { queues, environment, redis })
-  for (const span of spans) span?.end()
+  try {
+    await enqueueJobs(dispatches, { queues, environment, redis })
+  } finally {
+    for (const span of spans) span?.end()
+  }
   if (refused.length === 0) return { status: 202, body: { accepted: dispatches.length } }
   const refusal: z.infer<typeof PartialRefusal> = { refused }
   return { status: 422, body: { detail: 'Some dispatches are not readable.', ...refusal } }
@@ -149,14 +153,6 @@ function requireRedis(redis: Redis): void {
 async function readQueueId(redis: Redis): Promise<string> {
   await redis.set(QUEUE_ID_KEY, randomUUID(), 'NX')
   return (await redis.get(QUEUE_ID_KEY)) ?? ''
-}
-
-async function withDeadline<T>(work: Promise<T>, deadline_ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response within ${deadline_ms} ms`)), deadline_ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 function signatureHeaders({ req }: Context): Partial<Record<string, string>> {

@@ -13,7 +13,7 @@ import { type JobParts, runJob } from '../job/job.ts'
 import type { SegmentOutcome } from '../job/segment-task.ts'
 import { countFailedAttempt, countHandover, countOutcome, countWait } from '../metrics/job-metrics.ts'
 import { type ReportQueue, sendReport } from '../reports/report.ts'
-import { internalFailure, JobFailure, timeLimitFailure, WorkStopped } from '../runtime/failure.ts'
+import { internalFailure, JobFailure, PlannedEnd, timeLimitFailure, WorkStopped } from '../runtime/failure.ts'
 import { type JobContext, runInContext } from '../runtime/job-context.ts'
 import { errorText, log } from '../runtime/log.ts'
 import { secondsSince } from '../runtime/run.ts'
@@ -239,7 +239,7 @@ async function attemptSegment(
 }
 
 /** Thrown by an attempt of the quick lane whose job belongs to the long lane. */
-class LongWork extends Error {
+class LongWork extends PlannedEnd {
   readonly work_seconds: number
 
   constructor(work_seconds: number) {

@@ -36,8 +36,11 @@ export function failWith<Name extends FailureName>(name: Name, ...[facts]: Facts
 /** Reasons for ending running work early without a report. */
 export type StopReason = 'cancelled' | 'superseded' | 'shutdown'
 
+/** Ends an attempt that has not failed: its job goes on elsewhere, or is no longer needed. */
+export class PlannedEnd extends Error {}
+
 /** Abort reason for work that has not failed but is no longer needed. */
-export class WorkStopped extends Error {
+export class WorkStopped extends PlannedEnd {
   readonly why: StopReason
 
   constructor(why: StopReason) {

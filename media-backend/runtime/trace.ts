@@ -7,8 +7,10 @@ import {
   TraceFlags,
   trace,
 } from '@opentelemetry/api'
+import { WaitingError } from 'bullmq'
 import type { Outcome } from '../../shared/protocol/job-report.ts'
 import { parseTraceparent, writeTraceparent } from '../../shared/protocol/traceparent.ts'
+import { PlannedEnd } from './failure.ts'
 import { currentJob, runInContext } from './job-context.ts'
 
 /** Does nothing until start-tracing.ts has registered an exporter. */
@@ -45,12 +47,16 @@ export async function traced<T>(name: string, attributes: Attributes, work: () =
   return runInContext({ ...job, span }, () => endWith(span, work))
 }
 
-/** Runs work and ends the span with it. The message of an error may name a file, so the span has none. */
+/**
+ * Runs work and ends the span with it, as an error unless its end was planned. The message of an error may name a
+ * file, so the span has none.
+ */
 export async function endWith<T>(span: Span | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    span?.setStatus({ code: SpanStatusCode.ERROR })
+    const is_planned = error instanceof PlannedEnd || error instanceof WaitingError
+    if (!is_planned) span?.setStatus({ code: SpanStatusCode.ERROR })
     throw error
   } finally {
     span?.end()

@@ -47,14 +47,22 @@ export function exportSpans(
   const spans = open.map((span, index) => ({ ...span, ended_at, attributes: attributes(span, index) }))
   const sampled = spans.filter((span) => span.sampled)
   if (sampled.length === 0) return
-  defer(
-    fetch(`${endpoint}/v1/traces`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(describeSpans(sampled)),
-      signal: AbortSignal.timeout(SENDING_MS_MAX),
-    }).then((response) => response.body?.cancel()),
-  )
+  defer(sendSpans(`${endpoint}/v1/traces`, headers, sampled))
+}
+
+/** An async function, so that nothing here fails a request whose commit is done. */
+async function sendSpans(
+  url: string,
+  headers: Readonly<Record<string, string>> | undefined,
+  spans: readonly Span[],
+): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(describeSpans(spans)),
+    signal: AbortSignal.timeout(SENDING_MS_MAX),
+  })
+  await response.body?.cancel()
 }
 
 function randomHex(bytes: number): string {

@@ -44,12 +44,3 @@ function attributesOf(attributes: Span['attributes']) {
 function nanoseconds(time_ms: number): string {
   return `${Math.round(time_ms)}000000`
 }
-
-/** Parses headers as OpenTelemetry writes them in a setting: `name=value` pairs, separated by commas. */
-export function parseHeaders(text: string): Record<string, string> {
-  const pairs = text.split(',').flatMap((pair) => {
-    const at = pair.indexOf('=')
-    return at < 1 ? [] : [[pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())] as const]
-  })
-  return Object.fromEntries(pairs)
-}
