@@ -100,7 +100,8 @@ function readCount(file: string, project: string): Count {
       const path = `${project}: ${relative(ROOT, name)}`
       const failed = assertionResults.filter((each) => each.status === 'failed')
       // A file that cannot be loaded has no tests to name, and one whose beforeAll fails has only skipped ones.
-      if (status === 'failed' && failed.length === 0) return [[path, ...firstLines([message])].join('\n    ')]
+      if (status === 'failed' && failed.length === 0)
+        return [[path, ...firstLines([message])].join('\n    ').trimEnd()]
       return failed.map((each) =>
         [`${path}: ${each.fullName}`, ...firstLines(each.failureMessages)].join('\n    '),
       )
