@@ -93,8 +93,8 @@ export const ALL_OPERATIONS = `## Inputs
   every operation. No operation may write more frames than a video of that length has at 1920 x 1080 pixels and
   ${FRAMES_PER_SECOND} frames per second, unless the input itself has more. All operations of a job and its encode together may
   write ${FULL_PASSES_MAX} times as many. Jobs that exceed these limits fail before they start, and are refunded.
-- A job runs for ${RUN_SECONDS_MAX / 3600} hours at most. One that would take longer on the smallest worker, such as an hour-long WebM of
-  4K video with 60 frames per second, fails before its encode starts, and is refunded.
+- An attempt at a job runs for ${RUN_SECONDS_MAX / 3600} hours at most. A job that would take longer on the smallest worker, such as an
+  hour-long WebM of 4K video with 60 frames per second, fails before its encode starts, and is refunded.
 - Images are limited to ${MEGAPIXELS_MAX} megapixels, over all frames of an animation, and AVIF to ${AVIF_MEGAPIXELS_MAX} megapixels.
 - ${describePrice()}
 
