@@ -84,6 +84,7 @@ const texts = defineTexts({
     current_password_required: 'Enter your current password.',
     captcha_required: 'Confirm that you are not a robot.',
     insufficient_credits: 'You do not have enough bonuses.',
+    invalid_link: 'This link cannot be used. Enter a public link that starts with https:// or http://.',
   },
   uk: {
     network_error: 'Не вдалося зв’язатися із сервісом. Перевірте з’єднання і спробуйте ще раз.',
@@ -93,6 +94,8 @@ const texts = defineTexts({
     current_password_required: 'Введіть поточний пароль.',
     captcha_required: 'Підтвердьте, що ви не робот.',
     insufficient_credits: 'Недостатньо бонусів.',
+    invalid_link:
+      'Це посилання не підходить. Введіть загальнодоступне посилання, що починається з https:// або http://.',
   },
   ru: {
     network_error: 'Не удалось связаться с сервисом. Проверьте соединение и попробуйте еще раз.',
@@ -102,6 +105,8 @@ const texts = defineTexts({
     current_password_required: 'Введите текущий пароль.',
     captcha_required: 'Подтвердите, что вы не робот.',
     insufficient_credits: 'Недостаточно бонусов.',
+    invalid_link:
+      'Эта ссылка не подходит. Введите общедоступную ссылку, которая начинается с https:// или http://.',
   },
 })
 
@@ -119,5 +124,8 @@ export function describeError(error: unknown): { message: string; help: string |
   const own: Partial<Record<string, string>> = texts()
   const faults = Object.values(faultsByField(error))
   const help = ADVISED.includes(error.code) ? (error.help ?? null) : null
-  return { message: own[error.code] ?? (faults.join(' ') || error.message), help }
+  // The studio asks for the link itself, so no field bears the name of this parameter.
+  const isLink = error.code === 'invalid_file_url' && error.param === 'params.url'
+  const key = isLink ? 'invalid_link' : error.code
+  return { message: own[key] ?? (faults.join(' ') || error.message), help }
 }

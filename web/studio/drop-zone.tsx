@@ -17,7 +17,7 @@ const texts = defineTexts({
     folder: 'Choose a folder',
     link: 'Or paste a link to a video',
     add: 'Add link',
-    bad_link: 'Enter a link that starts with https://.',
+    bad_link: 'Enter a link that starts with https:// or http://.',
   },
   uk: {
     choose: 'Вибрати файли',
@@ -25,7 +25,7 @@ const texts = defineTexts({
     folder: 'Вибрати теку',
     link: 'Або вставте посилання на відео',
     add: 'Додати посилання',
-    bad_link: 'Введіть посилання, що починається з https://.',
+    bad_link: 'Введіть посилання, що починається з https:// або http://.',
   },
   ru: {
     choose: 'Выбрать файлы',
@@ -33,7 +33,7 @@ const texts = defineTexts({
     folder: 'Выбрать папку',
     link: 'Или вставьте ссылку на видео',
     add: 'Добавить ссылку',
-    bad_link: 'Введите ссылку, которая начинается с https://.',
+    bad_link: 'Введите ссылку, которая начинается с https:// или http://.',
   },
 })
 
