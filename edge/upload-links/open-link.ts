@@ -1,4 +1,4 @@
-import { translated } from '../../shared/forms/form-text.ts'
+import { formText, translated } from '../../shared/forms/form-text.ts'
 import { formOf } from '../../shared/operations/forms.ts'
 import { findOperation } from '../../shared/operations/index.ts'
 import type { ServiceSlug } from '../../shared/planning/operation.ts'
@@ -50,11 +50,12 @@ export function operationOf({ serviceSlug, operationKey }: StoredSession) {
 /** Describes what happens to the file. The code may no longer have the operation of an old link. */
 function describeOperation(session: StoredSession, locale: Locale) {
   const operation = operationOf(session)
-  if (operation === undefined) return { title: session.operationKey, description: '' }
+  if (operation === undefined) return { title: session.operationKey, description: '', summary: '' }
   const form = formOf(operation)
   return {
     title: translated(locale, operation.title, form.title),
     description: translated(locale, operation.description, form.description),
+    summary: formText(locale, form.summary),
   }
 }
 

@@ -37,6 +37,7 @@ describe('an opened upload link', () => {
       operation_key: 'compress',
       title: expect.any(String),
       description: expect.any(String),
+      summary: expect.any(String),
       allowed_mime_types: ['video/*'],
       max_size_bytes: 5000,
       form_size_bytes_max: 5000,
@@ -52,6 +53,7 @@ describe('an opened upload link', () => {
     const { json } = await call('GET', link.path, { headers: { 'accept-language': 'uk' } })
     expect(json.title).toBe('Стиснути відео')
     expect(json.description).toMatch(/^Зменшує розмір файлу/)
+    expect(json.summary).toBe('Менший файл MP4, який відтворюється скрізь')
   })
 
   test('is closed when its owner is blocked', async () => {

@@ -40,7 +40,7 @@ export const uploadLinkRoutes = [
     access: 'none',
     tag,
     summary: 'Show which files a link accepts, and what for',
-    description: 'Title and description are in the language of Accept-Language.',
+    description: 'Title, description and summary are in the language of Accept-Language.',
     params: UploadLinkPath,
     answer: { status: 200, description: 'The link is open', schema: UploadLink },
     localized: true,

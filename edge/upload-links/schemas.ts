@@ -127,6 +127,10 @@ export const UploadLink = z
     description: z
       .string()
       .openapi({ description: 'What the operation does', example: 'Reduces the file size.' }),
+    summary: z.string().openapi({
+      description: 'What the operation results in, in a few words',
+      example: 'A smaller MP4 that plays everywhere',
+    }),
     allowed_mime_types: types,
     max_size_bytes: maxSize,
     form_size_bytes_max: z.int().openapi({

@@ -24,7 +24,7 @@ export function Task({ link }: { link: UploadLink }) {
   return (
     <section class={styles.task}>
       <p>
-        {t.asked} <strong>{link.title}</strong>. <span class={styles.quiet}>{link.description}</span>
+        {t.asked} <strong>{link.title}</strong>. <span class={styles.quiet}>{link.summary}</span>
       </p>
       {link.note !== null && <blockquote class={styles.note}>{link.note}</blockquote>}
       <p class={styles.quiet}>{t.term(formatDeadline(link.expires_at))}</p>
