@@ -11,7 +11,8 @@ const system = inject('system')
 const browser = useChromium()
 const PASSWORD = 'a horse that counts to nine'
 const NEW_PASSWORD = 'nine geese by the river'
-const freshAddress = () => `${randomBytes(8).toString('hex')}@localhost.test`
+/** Too long for one line on a phone. */
+const freshAddress = () => `newcomer${randomBytes(16).toString('hex')}@localhost.test`
 
 /** Waits for an email to an address whose text matches, and returns the match. */
 async function findInEmails(address: string, pattern: RegExp): Promise<string> {
