@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
+import { openAccount } from '../support/accounts.ts'
 import { useChromium } from '../support/chromium.ts'
 import { makeClip } from '../support/clips.ts'
 import { makeTestFolder } from '../support/folder.ts'
@@ -67,4 +68,26 @@ test('steps keep the focus, and a watermark has no words but those of the user',
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await expect.poll(focused).toBe('SELECT')
+})
+
+test('a chain is saved as a template by Enter, under the name as it was corrected', async () => {
+  const { client, id } = await openAccount(system.api_url)
+  const page = await openWebPage(browser(), `${system.api_url}/status`)
+  const session = JSON.stringify({ access_token: client.token, expires_at: '2100-01-01T00:00:00Z' })
+  await page.evaluate(`localStorage.setItem('session', ${JSON.stringify(session)})`)
+  await page.evaluate(`localStorage.setItem('account', '${id}')`)
+  await page.goto(`${system.api_url}/studio/chain`)
+  await page.getByLabel('Next step').selectOption('image/resize')
+  await page.getByRole('button', { name: 'Add step' }).click()
+  await page.getByRole('button', { name: 'Save as template' }).click()
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  // Nothing of it remains, so nothing is sent.
+  await name.fill('тест')
+  await name.press('Enter')
+  await expect.poll(() => name.inputValue()).toBe('')
+  // Pasted and sent before the next render.
+  const paste = `document.activeElement.value = 'My Chain <b>'
+    document.activeElement.form.requestSubmit()`
+  await page.evaluate(paste)
+  await page.getByText(/Saved .my-chain-b., version 1/).waitFor()
 })

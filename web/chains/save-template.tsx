@@ -1,15 +1,12 @@
-import { useMutation } from '@tanstack/preact-query'
-import { useState } from 'preact/hooks'
 import { media, queries } from '../api/media.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
-import { ErrorNotice } from '../design/surfaces.tsx'
+import { Form } from '../design/form.tsx'
 import { showToast } from '../design/toasts.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { isolate } from '../text/isolate.ts'
 import { type Chain, templateName, templateOf } from './chain.ts'
-import styles from './chain-panel.module.css'
 
 const texts = defineTexts({
   en: {
@@ -38,48 +35,46 @@ const texts = defineTexts({
   },
 })
 
+type Values = Record<'name' | 'description', string>
+
 /** Dialog that saves a chain under a name. An existing name gets a new version. */
 export function SaveTemplate({ chain, onClose }: { chain: Chain; onClose: () => void }) {
   const t = texts()
-  const [name, setName] = useState('')
-  const [description, setDescription] = useState('')
-  const saving = useMutation({
-    mutationFn: () => media.value.templates.save(name, templateOf(chain, description || null)),
-    onSuccess: ({ version }) => {
-      void queries.invalidateQueries({ queryKey: ['templates'] })
-      showToast(t.saved(isolate(name), version))
-      onClose()
-    },
-  })
+  async function save({ description }: Values, form: HTMLFormElement) {
+    // Enter submits the form before the field loses the focus.
+    correct(form.elements.namedItem('name') as HTMLInputElement)
+    if (!form.reportValidity()) return
+    const name = String(new FormData(form).get('name'))
+    const { version } = await media.value.templates.save(name, templateOf(chain, description || null))
+    void queries.invalidateQueries({ queryKey: ['templates'] })
+    showToast(t.saved(isolate(name), version))
+    onClose()
+  }
   return (
     <Dialog title={t.title} onClose={onClose}>
-      <form
-        class={styles.panel}
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate()
-        }}
-      >
-        <TextField
-          label={t.name}
-          hint={t.name_hint}
-          required
-          maxLength={64}
-          value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-          onBlur={() => setName(templateName(name))}
-        />
-        <TextField
-          label={t.description}
-          maxLength={200}
-          value={description}
-          onInput={({ currentTarget }) => setDescription(currentTarget.value)}
-        />
-        {saving.error && <ErrorNotice error={saving.error} />}
-        <Button look="primary" type="submit" isBusy={saving.isPending}>
-          {t.save}
-        </Button>
-      </form>
+      <Form fields={['name', 'description']} submit={save}>
+        {({ faults, isBusy }) => (
+          <>
+            <TextField
+              label={t.name}
+              hint={t.name_hint}
+              name="name"
+              required
+              maxLength={64}
+              fault={faults.name}
+              onBlur={({ currentTarget }) => correct(currentTarget)}
+            />
+            <TextField label={t.description} name="description" maxLength={200} fault={faults.description} />
+            <Button look="primary" type="submit" isBusy={isBusy}>
+              {t.save}
+            </Button>
+          </>
+        )}
+      </Form>
     </Dialog>
   )
+}
+
+function correct(input: HTMLInputElement): void {
+  input.value = templateName(input.value)
 }
