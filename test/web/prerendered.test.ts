@@ -3,16 +3,12 @@ import { expect, inject, test } from 'vitest'
 import { Media } from '../../client/node/index.ts'
 import { openAccount } from '../support/accounts.ts'
 import { useChromium } from '../support/chromium.ts'
+import { OBSERVE_SHIFTS } from '../support/layout-shifts.ts'
 import { openWebPage } from '../support/web-page.ts'
 
 /** The document of the landing page, which has its texts before the script runs. */
 const system = inject('system')
 const browser = useChromium()
-/** Collects what moved on the page by how much, as browsers measure it (Cumulative Layout Shift). */
-const OBSERVE_SHIFTS = `globalThis.shifts = []
-new PerformanceObserver((list) => {
-  for (const { value, sources } of list.getEntries()) shifts.push([value, ...sources.map(({ node }) => node?.outerHTML?.slice(0, 80))])
-}).observe({ type: 'layout-shift', buffered: true })`
 
 test('the document has the texts of the page in the language of the browser, without any script', async () => {
   const page = await openWebPage(browser(), system.api_url, { locale: 'uk', javaScriptEnabled: false })

@@ -2,13 +2,14 @@ import { CircleAlert, CircleCheck, Pause, Play, X } from 'lucide-preact'
 import { useId, useState } from 'preact/hooks'
 import { describeError } from '../api/media.ts'
 import { IconButton } from '../design/button.tsx'
-import { ProgressBar } from '../design/surfaces.tsx'
+import { ProgressBar, Skeleton } from '../design/surfaces.tsx'
 import { defineTexts } from '../text/define-texts.ts'
 import { formatBytes, formatDuration, formatPercent } from '../text/format.ts'
 import { isolate } from '../text/isolate.ts'
 import styles from './item-list.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 import { inputs, type WorkItem } from './workspace/items.ts'
+import { awaited_inputs } from './workspace/keep-work.ts'
 import { removeItem } from './workspace/remove.ts'
 import { remainingUploadSeconds } from './workspace/schedule.ts'
 import { chooseFileAgain, pauseUpload, resumeUpload } from './workspace/upload-items.ts'
@@ -65,6 +66,11 @@ const texts = defineTexts({
 export function ItemList() {
   return (
     <ul class={styles.list}>
+      {Array.from({ length: awaited_inputs.value }, (_, index) => (
+        <li key={index}>
+          <Skeleton height="4.25rem" />
+        </li>
+      ))}
       {inputs.value.map((item) => (
         <ItemRow key={item.id} item={item} />
       ))}

@@ -17,7 +17,7 @@ import styles from './studio.module.css'
 import { ToolPicker } from './tool-picker.tsx'
 import { findTool, nameOf, targetsOf, toolsFor } from './tools.ts'
 import { useTools } from './use-tools.ts'
-import { inputs, isKept, startWork } from './workspace/index.ts'
+import { awaited_inputs, inputs, isKept, startWork } from './workspace/index.ts'
 
 const ChainPanel = lazyPart(() => import('../chains/chain-panel.tsx'))
 
@@ -45,7 +45,7 @@ const texts = defineTexts({
 /** The studio: inputs, the tools that fit them, settings, and results. The address names the chosen tool. */
 export default function Studio() {
   const t = texts()
-  const is_empty = inputs.value.length === 0
+  const is_empty = inputs.value.length === 0 && awaited_inputs.value === 0
   useEffect(() => void startWork(), [])
   return (
     <Page title={t.title} lead={t.lead}>
@@ -72,7 +72,8 @@ function Tools() {
   const { service, operation } = useRoute().params
   const { data: tools, error, refetch } = useTools()
   if (error) return <RetryNotice error={error} onRetry={() => void refetch()} />
-  if (tools === undefined) return <Skeleton height="40rem" />
+  // Which tools suit the inputs is not known before.
+  if (tools === undefined || awaited_inputs.value > 0) return <Skeleton height="40rem" />
   const onBack = () => route('/studio')
   if (path === '/studio/chain') return <ChainPanel tools={tools} items={inputs.value} onBack={onBack} />
   const tool = findTool(tools, `${service}/${operation}`)

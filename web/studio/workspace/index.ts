@@ -14,4 +14,4 @@ export function startWork(): Promise<void> {
 }
 
 export { addFiles, addLink, addStored, inputs, items } from './items.ts'
-export { isKept } from './keep-work.ts'
+export { awaited_inputs, isKept } from './keep-work.ts'

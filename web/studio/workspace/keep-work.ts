@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals'
+import { batch, effect, signal } from '@preact/signals'
 import { delMany, getMany, keys, set } from 'idb-keyval'
 import type { Job } from '../../../client/src/index.ts'
 import { PERSONAL, readStored, store } from '../../text/stored.ts'
@@ -38,6 +38,11 @@ const LOCK_MS_MAX = 5000
 /** False if another tab keeps its work. The work of this tab is then lost when it is closed. */
 export const isKept = signal(true)
 
+/** Inputs of the last visit that are not restored yet. Their number is known from the start, and with it the layout. */
+export const awaited_inputs = signal(readKept().filter(({ is_removed }) => !is_removed).length)
+/** A reload restores them within this time. In a second tab, they never are. */
+const AWAITED_MS_MAX = 1000
+
 function becomeKeeper(): Promise<boolean> {
   // Pages without TLS have no locks.
   if (navigator.locks === undefined) return Promise.resolve(true)
@@ -54,6 +59,9 @@ function becomeKeeper(): Promise<boolean> {
 
 /** Restores the work of the last visit, and keeps it from then on, unless another tab does. */
 export async function keepWork(): Promise<void> {
+  setTimeout(() => {
+    awaited_inputs.value = 0
+  }, AWAITED_MS_MAX)
   isKept.value = await becomeKeeper()
   if (!isKept.value) return addEventListener('beforeunload', warnBeforeUnload)
   await restore()
@@ -107,8 +115,11 @@ async function restore(): Promise<void> {
     const restored = runs.map((run): Run => ({ ...run, error: null }))
     return makeItem({ ...item, file, upload: restoreUpload(item, file), runs: restored })
   })
-  // Files that were added on the landing page are here already.
-  items.value = [...restored_items, ...items.value]
+  batch(() => {
+    // Files that were added on the landing page are here already.
+    items.value = [...restored_items, ...items.value]
+    awaited_inputs.value = 0
+  })
 }
 
 /** An interrupted upload continues, unless the user had paused it or the browser has lost the file. */
