@@ -85,7 +85,7 @@ test('files that are dropped on the landing page are in the studio', async () =>
   await shared().dispatchEvent('main', 'drop', { dataTransfer })
   await shared().waitForURL('**/studio')
   await shared().getByText('holiday.mp4').first().waitFor()
-  await shared().getByText('Not a video or an image: notes.txt').waitFor()
+  await shared().getByText('Not a video or an image that the tools accept: notes.txt').waitFor()
   await shared()
     .getByText(/^Empty, with no bytes at all: nothing\.mp4/)
     .waitFor()

@@ -20,7 +20,7 @@ test('refused files are named above the list, and no name reverses the interface
   await page.getByLabel('Choose files').setInputFiles({
     ...{ name: 'notes\u202Efdp.txt', mimeType: 'text/plain', buffer: Buffer.from('a') },
   })
-  const alert = page.getByRole('alert').filter({ hasText: 'Not a video or an image:' })
+  const alert = page.getByRole('alert').filter({ hasText: 'Not a video or an image that the tools accept:' })
   await alert.waitFor()
   expect(await alert.locator('bdi').textContent()).toBe('notes\u202Efdp.txt')
   const [above, list] = await Promise.all([
@@ -83,4 +83,34 @@ test('Escape closes the menu of a phone and returns the focus to its button', as
   await page.keyboard.press('Escape')
   await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false')
   expect(await menu.evaluate('document.activeElement.ariaLabel')).toBe('Menu')
+})
+
+test('a file of a type that no tool accepts is refused before it is sent', async () => {
+  const page = await openWebPage(browser(), `${system.api_url}/studio`)
+  await page.getByLabel('Choose files').setInputFiles({
+    ...{ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
+  })
+  await page.getByRole('alert').filter({ hasText: 'that the tools accept: logo.svg' }).waitFor()
+  expect(await page.getByRole('listitem').filter({ hasText: 'logo.svg' }).count()).toBe(0)
+})
+
+test('an upload that was refused for good is not sent again by a reload', async () => {
+  const view = { viewport: { width: 360, height: 800 } }
+  const page = await openWebPage(browser(), `${system.api_url}/studio`, view, /presign/)
+  let presigns = 0
+  page.on('request', (request) => {
+    if (request.url().includes('presign')) presigns++
+  })
+  // The extension of a video, with a type that the service refuses.
+  await page.getByLabel('Choose files').setInputFiles({
+    ...{ name: 'clip.ts', mimeType: 'text/x-typescript', buffer: Buffer.from('a') },
+  })
+  const fault = page.getByText('No tool accepts files of this type.')
+  await fault.waitFor()
+  expect((await fault.boundingBox())?.width).toBeGreaterThan(250)
+  const sent = presigns
+  await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain('file_type_not_allowed')
+  await page.reload()
+  await fault.waitFor()
+  expect(presigns).toBe(sent)
 })

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Pause, Play, X } from 'lucide-preact'
 import { useId, useState } from 'preact/hooks'
+import { MediaError } from '../../client/src/index.ts'
 import { describeError } from '../api/media.ts'
 import { IconButton } from '../design/button.tsx'
 import { ProgressBar, Skeleton } from '../design/surfaces.tsx'
@@ -21,6 +22,7 @@ const texts = defineTexts({
     left: (time: string) => `${time} left`,
     paused: (percent: string) => `Paused at ${percent}`,
     failed: 'Upload failed',
+    bad_type: 'No tool accepts files of this type. Choose a video or an image.',
     file_missing: 'The browser did not keep this file. Choose it again to continue.',
     other_file: 'This is another file. Choose the one with the same name and size.',
     choose_again: 'Choose the file',
@@ -36,6 +38,7 @@ const texts = defineTexts({
     left: (time: string) => `залишилося ${time}`,
     paused: (percent: string) => `Призупинено на ${percent}`,
     failed: 'Не вдалося завантажити',
+    bad_type: 'Жоден інструмент не приймає файлів цього типу. Виберіть відео або зображення.',
     file_missing: 'Браузер не зберіг цей файл. Виберіть його ще раз, щоб продовжити.',
     other_file: 'Це інший файл. Виберіть той, що має таку саму назву й розмір.',
     choose_again: 'Вибрати файл',
@@ -51,6 +54,7 @@ const texts = defineTexts({
     left: (time: string) => `осталось ${time}`,
     paused: (percent: string) => `Приостановлено на ${percent}`,
     failed: 'Не удалось загрузить',
+    bad_type: 'Ни один инструмент не принимает файлы этого типа. Выберите видео или изображение.',
     file_missing: 'Браузер не сохранил этот файл. Выберите его снова, чтобы продолжить.',
     other_file: 'Это другой файл. Выберите файл с тем же названием и размером.',
     choose_again: 'Выбрать файл',
@@ -80,7 +84,7 @@ export function ItemList() {
 
 function ItemRow({ item }: { item: WorkItem }) {
   const t = texts()
-  const { status, fraction } = item.upload.value
+  const { status, fraction, error } = item.upload.value
   return (
     <li class={styles.row}>
       <Thumbnail item={item} />
@@ -111,16 +115,16 @@ function ItemRow({ item }: { item: WorkItem }) {
       <IconButton label={t.remove(isolate(item.name))} onClick={() => removeItem(item)}>
         <X size={18} aria-hidden />
       </IconButton>
+      {status === 'failed' && error !== null && <p class={styles.fault}>{describeFault(error)}</p>}
     </li>
   )
 }
 
 function describeUpload({ kind, upload }: WorkItem): string {
   const t = texts()
-  const { status, fraction, error } = upload.value
+  const { status, fraction } = upload.value
   if (kind === 'link') return t.link
   if (status === 'paused') return t.paused(formatPercent(fraction))
-  if (status === 'failed' && error !== null) return describeError(error).message
   if (status !== 'uploading') return t[status]
   const seconds = remainingUploadSeconds(upload.value, Date.now())
   const parts = [
@@ -128,6 +132,12 @@ function describeUpload({ kind, upload }: WorkItem): string {
     seconds === null ? null : t.left(formatDuration(seconds)),
   ]
   return parts.filter((part) => part !== null).join(', ')
+}
+
+/** What the service advises about types of files is for programs. */
+function describeFault(error: unknown): string {
+  const isType = error instanceof MediaError && error.code === 'file_type_not_allowed'
+  return isType ? texts().bad_type : describeError(error).message
 }
 
 /** Asks for a file again that the browser could not keep over a reload. */

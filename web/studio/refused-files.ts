@@ -3,7 +3,7 @@ import { onForget } from '../api/session.ts'
 
 /** Names of files that were added last and are no inputs. */
 export interface RefusedFiles {
-  /** Neither videos nor images. */
+  /** Neither videos nor images that some tool accepts. */
   unknown: readonly string[]
   /** Without any bytes. */
   empty: readonly string[]

@@ -5,17 +5,17 @@ import { refusedFiles } from './refused-files.ts'
 
 const texts = defineTexts({
   en: {
-    unknown: 'Not a video or an image:',
+    unknown: 'Not a video or an image that the tools accept:',
     empty: 'Empty, with no bytes at all:',
     advice: 'Check where the file came from.',
   },
   uk: {
-    unknown: 'Це не відео й не зображення:',
+    unknown: 'Це не відео й не зображення, яке підтримують інструменти:',
     empty: 'Порожній файл, у ньому немає жодного байта:',
     advice: 'Перевірте, звідки він.',
   },
   ru: {
-    unknown: 'Это не видео и не изображение:',
+    unknown: 'Это не видео и не изображение, которое поддерживают инструменты:',
     empty: 'Пустой файл, в нем нет ни одного байта:',
     advice: 'Проверьте, откуда он.',
   },

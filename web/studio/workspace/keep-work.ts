@@ -1,6 +1,6 @@
 import { batch, effect, signal } from '@preact/signals'
 import { delMany, getMany, keys, set } from 'idb-keyval'
-import type { Job } from '../../../client/src/index.ts'
+import { type Job, MediaError } from '../../../client/src/index.ts'
 import { PERSONAL, readStored, store } from '../../text/stored.ts'
 import {
   items,
@@ -12,7 +12,7 @@ import {
   WAITING,
   type WorkItem,
 } from './items.ts'
-import { isUnanswered } from './schedule.ts'
+import { isFinalRefusal, isUnanswered } from './schedule.ts'
 
 /** The number changes with the shape of what is kept; older work is then dropped. */
 const NAME = `${PERSONAL}work-4`
@@ -25,6 +25,8 @@ interface KeptItem {
   size_bytes: number | null
   link: string | null
   upload: Pick<Upload, 'url' | 'handle' | 'fraction'>
+  /** Why the service refused the upload for good. */
+  refusal?: { message: string; status: number; code: string }
   is_paused: boolean
   is_removed: boolean
   runs: { id: string; owner: string | null; operation: Operation; job: Job | null }[]
@@ -94,7 +96,7 @@ function save(): void {
 }
 
 function pack({ id, kind, name, size_bytes, link, upload, runs, is_removed }: WorkItem): KeptItem {
-  const { url, handle, fraction, status } = upload.value
+  const { url, handle, fraction, status, error } = upload.value
   const kept = runs.value
     // A submission without a response is repeated: it may have started a job.
     .filter((run) => run.error === null || isUnanswered(run))
@@ -103,9 +105,12 @@ function pack({ id, kind, name, size_bytes, link, upload, runs, is_removed }: Wo
   return {
     ...{ id, kind, name, size_bytes, link, is_paused, runs: kept },
     upload: { url, handle, fraction },
+    ...(status === 'failed' && isFinalRefusal(error) && { refusal: packError(error) }),
     is_removed: is_removed.value,
   }
 }
+
+const packError = ({ message, status, code }: MediaError) => ({ message, status, code })
 
 async function restore(): Promise<void> {
   const kept = readKept()
@@ -122,9 +127,16 @@ async function restore(): Promise<void> {
   })
 }
 
-/** An interrupted upload continues, unless the user had paused it or the browser has lost the file. */
-function restoreUpload({ link, upload, is_paused }: Omit<KeptItem, 'runs'>, file: File | null): Upload {
+/** An interrupted upload continues, unless it was paused or refused, or the browser has lost the file. */
+function restoreUpload(
+  { link, upload, is_paused, refusal }: Omit<KeptItem, 'runs'>,
+  file: File | null,
+): Upload {
   if (link !== null || upload.url !== null) return { ...UPLOADED, url: upload.url }
+  if (refusal !== undefined) {
+    const error = new MediaError(refusal.message, refusal)
+    return { ...WAITING, ...upload, status: 'failed', error }
+  }
   const status = file === null ? 'file_missing' : is_paused ? 'paused' : 'waiting'
   return { ...WAITING, ...upload, status }
 }

@@ -1,5 +1,5 @@
 import { batch, effect, signal, untracked } from '@preact/signals'
-import { type Job, MediaError, type StudioRunRequest } from '../../../client/src/index.ts'
+import type { Job, StudioRunRequest } from '../../../client/src/index.ts'
 import { media } from '../../api/media.ts'
 import { isSignedIn, owner } from '../../api/session.ts'
 import { hasEnded } from '../../jobs/job-state.ts'
@@ -8,6 +8,7 @@ import {
   applyEvent,
   findPostponement,
   findRepetition,
+  isFinalRefusal,
   isHeld,
   isUnanswered,
   type Postponement,
@@ -147,16 +148,10 @@ async function follow({ item, run }: Place, job: Job): Promise<void> {
       updateRun(item, id, { job: applyEvent(current(), event) })
     }
   } catch (error) {
-    if (!isRefusal(error)) await pause(RETRY_MS)
+    if (!isFinalRefusal(error)) await pause(RETRY_MS)
     else if (canRead(run)) updateRun(item, id, { job: null, error })
   }
   following.value = withoutId(following.value, id)
-}
-
-/** Checks whether the service will not show the job, however often it is asked. */
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof MediaError)) return false
-  return error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status)
 }
 
 const pause = (duration_ms: number) => new Promise<void>((resolve) => setTimeout(resolve, duration_ms))

@@ -5,6 +5,7 @@ import {
   applyEvent,
   findPostponement,
   findRepetition,
+  isFinalRefusal,
   isHeld,
   isOpen,
   isUnanswered,
@@ -94,6 +95,18 @@ test.each([
 ])('knows whether a job may exist after %s', (_name, error, expected) => {
   expect(isUnanswered({ job: null, error })).toBe(expected)
   expect(isOpen({ job: null, error })).toBe(false)
+})
+
+test.each([
+  [415, true],
+  [404, true],
+  [401, false],
+  [408, false],
+  [429, false],
+  [503, false],
+  [0, false],
+])('knows whether status %d is final', (status, expected) => {
+  expect(isFinalRefusal(new MediaError('', { code: 'refused', status }))).toBe(expected)
 })
 
 test.each([

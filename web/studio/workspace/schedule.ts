@@ -41,6 +41,12 @@ export function isUnanswered({ job, error }: Pick<Run, 'job' | 'error'>): boolea
   return job === null && error instanceof MediaError && (error.status === 0 || error.status >= 500)
 }
 
+/** Checks whether the service gives the same answer, however often it is asked. A sign-in or time may change the others. */
+export function isFinalRefusal(error: unknown): error is MediaError {
+  if (!(error instanceof MediaError)) return false
+  return error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
+}
+
 /** Checks whether a run waits for its submission, which only its owner may cause. */
 export function isHeld(run: Pick<Run, 'job' | 'error' | 'owner'>, owner: string | null): boolean {
   return run.job === null && run.error === null && run.owner !== owner

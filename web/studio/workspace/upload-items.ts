@@ -3,6 +3,7 @@ import { MediaError } from '../../../client/src/index.ts'
 import { media } from '../../api/media.ts'
 import { isSignedIn, onForget } from '../../api/session.ts'
 import { items, updateUpload, WAITING, type WorkItem } from './items.ts'
+import { isFinalRefusal } from './schedule.ts'
 
 /** More files at a time would only slow each other down: large files already use several connections. */
 const CONCURRENT_UPLOADS = 3
@@ -24,7 +25,10 @@ export function startUploading(): void {
   })
   // A connection that is back continues what its loss has ended.
   addEventListener('online', () => {
-    for (const item of items.value) if (item.upload.value.status === 'failed') resumeUpload(item)
+    for (const item of items.value) {
+      const { status, error } = item.upload.value
+      if (status === 'failed' && !isFinalRefusal(error)) resumeUpload(item)
+    }
   })
   // So does a sign-in, when the session has ended during an upload.
   effect(() => {
