@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openAccount } from '../support/accounts.ts'
@@ -113,4 +114,24 @@ test('an upload that was refused for good is not sent again by a reload', async 
   await page.reload()
   await fault.waitFor()
   expect(presigns).toBe(sent)
+})
+
+test('all failed runs are started again at once', async () => {
+  const [photo = ''] = await makePhotos(join(folder, 'failed'), 1)
+  const bytes = await readFile(photo)
+  const truncated = ['one.png', 'two.png'].map((name) => join(folder, name))
+  for (const file of truncated) await writeFile(file, bytes.subarray(0, 40))
+  const page = await openWebPage(browser(), `${system.api_url}/studio/image/resize`)
+  await chooseFiles(page, [photo, ...truncated])
+  await page.getByLabel('Width').first().fill('32')
+  await page.getByRole('button', { name: /^Start/ }).click()
+  const retry = page.getByRole('button', { name: 'Retry the failed (2)' })
+  await retry.waitFor()
+  await page.getByRole('link', { name: /^Download photo-1/ }).waitFor()
+  const count = (name: string) => page.getByRole('button', { name, exact: true }).count()
+  expect([await count('Try again'), await count('Run again')]).toEqual([2, 1])
+  await retry.click()
+  await expect.poll(() => count('Try again')).toBe(4)
+  await retry.waitFor()
+  expect(await count('Run again')).toBe(1)
 })

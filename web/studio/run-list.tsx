@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/preact-query'
 import { RotateCcw, Trash2, X } from 'lucide-preact'
 import { useEffect } from 'preact/hooks'
 import { owner } from '../api/session.ts'
-import { IconButton } from '../design/button.tsx'
+import { Button, IconButton } from '../design/button.tsx'
 import { Card, ErrorNotice, ProgressBar } from '../design/surfaces.tsx'
 import { JobFailure } from '../jobs/job-failure.tsx'
 import { announceRuns } from '../results/announce-runs.ts'
@@ -11,14 +11,14 @@ import { DownloadAll } from '../results/download-all.tsx'
 import { JobResult } from '../results/job-result.tsx'
 import { NotifySwitch } from '../results/notify-switch.tsx'
 import { defineTexts } from '../text/define-texts.ts'
-import { formatDuration, formatPercent } from '../text/format.ts'
+import { formatDuration, formatNumber, formatPercent } from '../text/format.ts'
 import styles from './run-list.module.css'
 import { titleOf } from './tools.ts'
 import { useTools } from './use-tools.ts'
 import { items, type Run, updateRun, type WorkItem } from './workspace/items.ts'
 import { removeRun } from './workspace/remove.ts'
-import { cancelRun, isUnsent, repeatRun } from './workspace/run-items.ts'
-import { isHeld, isOpen, remainingSeconds } from './workspace/schedule.ts'
+import { cancelRun, isUnsent, listFailed, repeatRun, retryFailed } from './workspace/run-items.ts'
+import { hasFailed, isHeld, isOpen, remainingSeconds } from './workspace/schedule.ts'
 import { forgetUpload } from './workspace/upload-items.ts'
 
 const texts = defineTexts({
@@ -32,7 +32,9 @@ const texts = defineTexts({
     failed: 'Failed',
     canceled: 'Canceled',
     cancel: 'Cancel',
-    repeat: 'Try again',
+    repeat: 'Run again',
+    retry: 'Try again',
+    retry_all: (count: string) => `Retry the failed (${count})`,
     remove: 'Remove from the list',
     held: 'Waiting for a sign-in',
   },
@@ -46,7 +48,9 @@ const texts = defineTexts({
     failed: 'Помилка',
     canceled: 'Скасовано',
     cancel: 'Скасувати',
-    repeat: 'Спробувати ще раз',
+    repeat: 'Запустити знову',
+    retry: 'Спробувати ще раз',
+    retry_all: (count: string) => `Повторити невдалі (${count})`,
     remove: 'Прибрати зі списку',
     held: 'Очікує на вхід',
   },
@@ -60,7 +64,9 @@ const texts = defineTexts({
     failed: 'Ошибка',
     canceled: 'Отменено',
     cancel: 'Отменить',
-    repeat: 'Попробовать снова',
+    repeat: 'Запустить снова',
+    retry: 'Попробовать снова',
+    retry_all: (count: string) => `Повторить неудачные (${count})`,
     remove: 'Убрать из списка',
     held: 'Ожидает входа',
   },
@@ -82,6 +88,7 @@ export function RunList() {
     <section class={styles.list} aria-label={texts().title}>
       <header class={styles.title}>
         <h2>{texts().title}</h2>
+        <RetryFailed />
         <Downloads />
       </header>
       <NotifySwitch />
@@ -97,6 +104,17 @@ export function RunList() {
 function Downloads() {
   const runs = items.value.flatMap(({ runs: { value } }) => value).reverse()
   return <DownloadAll jobs={runs.flatMap(({ job }) => job ?? [])} />
+}
+
+function RetryFailed() {
+  const count = useComputed(() => listFailed().length).value
+  if (count < 2) return null
+  return (
+    <Button onClick={retryFailed}>
+      <RotateCcw size={18} aria-hidden />
+      {texts().retry_all(formatNumber(count))}
+    </Button>
+  )
 }
 
 function RunCard({ item, id }: { item: WorkItem; id: string }) {
@@ -131,7 +149,7 @@ function ShownRun({ item, run }: { item: WorkItem; run: Run }) {
             </IconButton>
           ) : (
             <>
-              <IconButton label={t.repeat} onClick={() => repeatRun(item, run)}>
+              <IconButton label={hasFailed(run) ? t.retry : t.repeat} onClick={() => repeatRun(item, run)}>
                 <RotateCcw size={18} aria-hidden />
               </IconButton>
               <IconButton label={t.remove} onClick={() => removeRun(item, run.id)}>

@@ -6,6 +6,7 @@ import { hasEnded } from '../../jobs/job-state.ts'
 import { items, type Operation, type Run, updateRun, type WorkItem } from './items.ts'
 import {
   applyEvent,
+  findFailed,
   findPostponement,
   findRepetition,
   isFinalRefusal,
@@ -59,6 +60,18 @@ export function repeatRun(item: WorkItem, run: Run): void {
   // With the same key, the service returns the job that the first submission may have started.
   if (isUnanswered(run) && run.owner === owner.value) updateRun(item, run.id, { error: null })
   else runOperation([item], run.operation, true)
+}
+
+/** Lists the failed runs that were not started again, of all inputs. */
+export function listFailed(): Place[] {
+  return items.value.flatMap((item) => findFailed(item.runs.value).map((run) => ({ item, run })))
+}
+
+/** Starts everything again that has failed. */
+export function retryFailed(): void {
+  batch(() => {
+    for (const { item, run } of listFailed()) repeatRun(item, run)
+  })
 }
 
 export async function cancelRun(item: WorkItem, { id, job }: Run): Promise<void> {

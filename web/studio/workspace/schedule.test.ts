@@ -3,6 +3,7 @@ import { type Job, MediaError } from '../../../client/src/index.ts'
 import type { Run, Upload } from './items.ts'
 import {
   applyEvent,
+  findFailed,
   findPostponement,
   findRepetition,
   isFinalRefusal,
@@ -85,6 +86,17 @@ test('what is open or done is not started again, unless its files are gone', () 
   expect(findRepetition([run('done')], operation, 1000)).toBe('done')
   expect(findRepetition([run('done')], operation, 3000)).toBeNull()
   expect(findRepetition([run('done')], { ...operation, params: { quality: 5 } }, 1000)).toBeNull()
+})
+
+test('a failed run counts until it is started again', () => {
+  const operation = { service_slug: 'image', operation_key: 'compress', params: {} }
+  const run = (id: string, status: Job['status'] | null, error: unknown = null, params = {}) =>
+    ({ id, operation: { ...operation, params }, error, job: status && { status } }) as Run
+  const ids = (runs: Run[]) => findFailed(runs).map(({ id }) => id)
+  expect(ids([run('a', 'failed'), run('b', null, new Error('refused'), { quality: 5 })])).toEqual(['a', 'b'])
+  expect(ids([run('a', 'failed'), run('b', 'queued')])).toEqual([])
+  expect(ids([run('a', 'failed'), run('b', 'failed')])).toEqual(['b'])
+  expect(ids([run('a', 'canceled'), run('b', 'done', null, { quality: 5 })])).toEqual([])
 })
 
 test.each([

@@ -63,6 +63,19 @@ export function findRepetition(
   return same.some(({ job }) => job?.status === 'done' && hasFiles(job, now_ms)) ? 'done' : null
 }
 
+/** Returns the runs of an input that failed and were not started again since. */
+export function findFailed(runs: readonly Run[]): Run[] {
+  return runs.filter((run, index) => {
+    const isRepeated = runs.slice(index + 1).some((later) => isSameOperation(later.operation, run.operation))
+    return !isRepeated && hasFailed(run)
+  })
+}
+
+/** Checks whether a run was refused, or its job failed. */
+export function hasFailed({ job, error }: Pick<Run, 'job' | 'error'>): boolean {
+  return error !== null || job?.status === 'failed'
+}
+
 /** Why no run is submitted for a while: other jobs are open, a limit of requests, or no connection. */
 export interface Postponement {
   reason: 'busy' | 'limit' | 'unreachable'
