@@ -24,8 +24,9 @@ export function Task({ link }: { link: UploadLink }) {
   return (
     <section class={styles.task}>
       <p>
-        {t.asked} <strong>{link.title}</strong>. <span class={styles.quiet}>{link.summary}</span>
+        {t.asked} <strong>{link.title}</strong>.
       </p>
+      <p class={styles.quiet}>{link.summary}</p>
       {link.note !== null && <blockquote class={styles.note}>{link.note}</blockquote>}
       <p class={styles.quiet}>{t.term(formatDeadline(link.expires_at))}</p>
     </section>

@@ -16,6 +16,7 @@ test.each([
 
 test.each([
   [' https://example.org/watch?v=1 ', 'https://example.org/watch?v=1'],
+  ['http://example.org/clip', 'http://example.org/clip'],
   ['ftp://example.org/clip', null],
   ['not a link', null],
 ])('"%s" contains the link %s', (text, link) => {
