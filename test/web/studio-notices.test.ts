@@ -135,3 +135,13 @@ test('all failed runs are started again at once', async () => {
   await retry.waitFor()
   expect(await count('Run again')).toBe(1)
 })
+
+test('a link that leads to no public page is refused in words for visitors', async () => {
+  const page = await openWebPage(browser(), `${system.api_url}/studio/video/link_info`, {}, /studio\/run/)
+  const link = page.getByLabel('Or paste a link to a video')
+  await link.fill('http://127.0.0.1:8787/x')
+  await link.press('Enter')
+  await page.getByRole('button', { name: /^Start/ }).click()
+  await page.getByRole('alert').filter({ hasText: 'This link cannot be used.' }).waitFor()
+  expect(await page.getByText('params.url').count()).toBe(0)
+})
