@@ -64,6 +64,17 @@ test('a trim by the keys of the timeline has exactly the chosen frames', async (
   expect([findFrame(source, frames[0]), findFrame(source, frames.at(-1))]).toEqual([13, 39])
 })
 
+test('the frame of a cover is also the one on which its text is placed', async () => {
+  const clip = await makeClip(folder, { name: 'cover.mp4', seconds: 2, audio: false })
+  const page = await openTool('video/cover', clip)
+  const frame = page.getByRole('slider', { name: 'Frame' })
+  await frame.focus()
+  for (let time = 0; time < 13; time++) await page.keyboard.press('ArrowRight')
+  // The first video is the one in the list of files.
+  const times = "Array.from(document.querySelectorAll('main video'), (video) => video.currentTime)"
+  await expect.poll(() => page.evaluate(times)).toEqual([expect.any(Number), 0.54, 0.521])
+})
+
 /** Returns how much of its height the waveform of the timeline fills at places of its visible width. */
 async function drawnHeights(page: Page, places: readonly number[]): Promise<number[]> {
   const { data, info } = await sharp(await page.locator('[inert]').screenshot())

@@ -16,7 +16,7 @@ export default function CircleEditor(props: EditorProps) {
     return squareOf({ zoom, offset_x, offset_y }, size)
   }
   return (
-    <Picture file={props.file} kind={props.kind}>
+    <Picture {...props}>
       {(size) => (
         <AreaSelect
           area={square(size)}

@@ -32,7 +32,7 @@ export default function CropEditor(props: EditorProps) {
   const moved = useRef<{ area: Area; aspect: number } | null>(null)
   return (
     <div>
-      <Picture file={props.file} kind={props.kind}>
+      <Picture {...props}>
         {(size) => {
           const area = selectedArea(props, size)
           const kept = moved.current

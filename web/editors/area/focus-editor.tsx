@@ -13,7 +13,7 @@ export default function FocusEditor(props: EditorProps) {
   const aspect = ASPECTS[String(shape)] ?? 1
   const shares = { x: numberIn(props, 'focus_x') ?? 0.5, y: numberIn(props, 'focus_y') ?? 0.5 }
   return (
-    <Picture file={props.file} kind={props.kind}>
+    <Picture {...props}>
       {(size) => (
         <AreaSelect
           area={largestArea(aspect, size, shares)}

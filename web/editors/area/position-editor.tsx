@@ -9,7 +9,7 @@ export default function PositionEditor({ file, kind, fields, params, onChange }:
   const field = fields.find(({ key }) => key === 'position')
   if (field === undefined) return null
   return (
-    <Picture file={file} kind={kind}>
+    <Picture {...{ file, kind, params }}>
       {() => (
         <fieldset class={styles.positions} aria-label={field.label}>
           <PositionGrid
