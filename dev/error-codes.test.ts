@@ -36,7 +36,7 @@ test.each(sources.filter(([file]) => !EXEMPT.test(file)))('%s sets no error stat
 /** Messages of schemas, except those of webhook events and of the environment, which no caller reads. */
 const SCHEMA_FILES = globSync(['edge/**/*schema*{.ts,/*.ts}', 'shared/**/*.ts'], {
   cwd: ROOT,
-  exclude: ['**/*.test.ts', '**/testing/**'],
+  exclude: ['**/*.test.ts', '**/testing/**', 'shared/settings/**'],
 })
 const ENGLISH_MESSAGE =
   /\b(?:error|message): (['"`])[^'"`\n]+ |\.(?:regex|refine)\([^'"`\n]*, (['"`])[^'"`\n]+ /
