@@ -1,5 +1,6 @@
 import { Agent, createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 /** Where a connection breaks: before the receiver has the request, or after it has answered and before the sender knows. */
 export type Break = 'before' | 'after'
@@ -20,7 +21,7 @@ export async function openLine(target_port: number): Promise<Line> {
   const agent = new Agent({ keepAlive: true })
   const server = createServer(async (request, response) => {
     try {
-      const body = await readBody(request)
+      const body = await buffer(request)
       const where = takeBreak(breaks, body)
       if (where === 'before') return response.destroy()
       await pass(request, body, response, { target_port, agent, isAnswered: where !== 'after' })
@@ -77,10 +78,4 @@ function pass(
     forwarded.on('error', reject)
     forwarded.end(body)
   })
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }

@@ -20,7 +20,7 @@ test.each([
   ['an empty text', ''],
   ['another version', `ff-${TRACE}-${SPAN}-01`],
   ['further fields in version 00', `00-${TRACE}-${SPAN}-01-more`],
-  ['capital letters', `00-${TRACE.toUpperCase()}-${SPAN}-01`],
+  ['uppercase digits', `00-${TRACE.toUpperCase()}-${SPAN}-01`],
   ['a trace of zeros', `00-${'0'.repeat(32)}-${SPAN}-01`],
   ['a span of zeros', `00-${TRACE}-${'0'.repeat(16)}-01`],
   ['a short span', `00-${TRACE}-${SPAN.slice(1)}-01`],

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Busboy } from '@fastify/busboy'
 import type { BotCall, BotFailure } from '../edge/worker/bots.ts'
 
@@ -92,15 +93,15 @@ function answer(response: ServerResponse, status: number, content: object): void
 }
 
 async function control(state: BotState, request: IncomingMessage): Promise<Answer> {
-  if (request.method === 'PUT') state.failures = JSON.parse((await readBody(request)).toString())
+  if (request.method === 'PUT') state.failures = JSON.parse(await text(request))
   return { status: 200, content: state }
 }
 
 async function readCall(request: IncomingMessage) {
   const type = request.headers['content-type'] ?? ''
   if (type.startsWith('multipart/form-data')) return readForm(request, type)
-  const text = (await readBody(request)).toString()
-  const content = type.startsWith('application/json') ? (JSON.parse(text) as Record<string, unknown>) : {}
+  const body = await text(request)
+  const content = type.startsWith('application/json') ? (JSON.parse(body) as Record<string, unknown>) : {}
   const fields = Object.fromEntries(Object.entries(content).map(([name, value]) => [name, String(value)]))
   return { fields, file: null }
 }
@@ -125,12 +126,6 @@ function readForm(request: IncomingMessage, type: string) {
     request.on('error', reject)
     request.pipe(form)
   })
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }
 
 async function findFault(

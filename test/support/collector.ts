@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { z } from 'zod'
 
 const Attribute = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) })
@@ -38,9 +39,7 @@ export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = []
   const faults: string[] = []
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const parsed = Export.safeParse(JSON.parse(Buffer.concat(chunks).toString()))
+    const parsed = Export.safeParse(await json(request))
     if (request.url !== '/v1/traces' || parsed.error) faults.push(`${request.url}: ${parsed.error?.message}`)
     const sent = parsed.data?.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans) ?? []
     spans.push(...sent.flatMap((scope) => scope.spans))

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 
 const EDITS_MAX = 2
-/** Two thirds of a segment must be unchanged: with two edits, a segment of two letters would be another word. */
+/** Two thirds of a segment must be unchanged: after two edits, a segment of two characters is another word. */
 const CHARACTERS_PER_EDIT = 3
 /** Longer paths are not compared: the cost grows with the square of the length. */
 const LENGTH_MAX = 200
