@@ -9,8 +9,8 @@ import {
   findFailed,
   findPostponement,
   findRepetition,
-  isFinalRefusal,
   isHeld,
+  isRefusal,
   isUnanswered,
   type Postponement,
   runsToSubmit,
@@ -161,7 +161,7 @@ async function follow({ item, run }: Place, job: Job): Promise<void> {
       updateRun(item, id, { job: applyEvent(current(), event) })
     }
   } catch (error) {
-    if (!isFinalRefusal(error)) await pause(RETRY_MS)
+    if (!isRefusal(error)) await pause(RETRY_MS)
     else if (canRead(run)) updateRun(item, id, { job: null, error })
   }
   following.value = withoutId(following.value, id)

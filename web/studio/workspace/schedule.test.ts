@@ -9,6 +9,7 @@ import {
   isFinalRefusal,
   isHeld,
   isOpen,
+  isRefusal,
   isUnanswered,
   remainingSeconds,
   remainingUploadSeconds,
@@ -119,6 +120,11 @@ test.each([
   [0, false],
 ])('knows whether status %d is final', (status, expected) => {
   expect(isFinalRefusal(new MediaError('', { code: 'refused', status }))).toBe(expected)
+})
+
+test('a job that the session may not read is not read again', () => {
+  expect(isRefusal(new MediaError('', { code: 'unauthenticated', status: 401 }))).toBe(true)
+  expect(isRefusal(new MediaError('', { code: 'refused', status: 429 }))).toBe(false)
 })
 
 test.each([

@@ -41,10 +41,15 @@ export function isUnanswered({ job, error }: Pick<Run, 'job' | 'error'>): boolea
   return job === null && error instanceof MediaError && (error.status === 0 || error.status >= 500)
 }
 
-/** Checks whether the service gives the same answer, however often it is asked. A sign-in or time may change the others. */
-export function isFinalRefusal(error: unknown): error is MediaError {
+/** Checks whether the service gives the same answer, however often the same session asks. */
+export function isRefusal(error: unknown): error is MediaError {
   if (!(error instanceof MediaError)) return false
-  return error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
+  return error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status)
+}
+
+/** Checks whether not even a sign-in changes a refusal. */
+export function isFinalRefusal(error: unknown): error is MediaError {
+  return isRefusal(error) && error.status !== 401
 }
 
 /** Checks whether a run waits for its submission, which only its owner may cause. */
