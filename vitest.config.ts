@@ -24,6 +24,13 @@ export default defineConfig({
   test: {
     // On a busy machine, the system under test takes many seconds to stop.
     teardownTimeout: 60_000,
+    tags: [
+      {
+        name: 'extended',
+        description:
+          'Inputs that few users send, many cases of one rule, and faults of single parts. `npm test` leaves them out.',
+      },
+    ],
     projects: [
       {
         test: {

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'

@@ -57,7 +57,7 @@ describe('wrong passwords', () => {
     expect((await attempt(testContext, owner, owner.password)).status).toBe(200)
   })
 
-  test('at one account do not block other accounts of a shared network', async () => {
+  test('at one account do not block other accounts of a shared network', { tags: ['extended'] }, async () => {
     const testContext = await makeLimitedContext({ login_failures_per_ip_max: 15 })
     const [guessed, other] = [await register(testContext), await register(testContext)]
     const ip = freshAddress()
@@ -65,7 +65,9 @@ describe('wrong passwords', () => {
     expect((await attempt(testContext, other, other.password, { ip })).status).toBe(200)
   })
 
-  test('from many networks are limited together; a known browser can still sign in', async () => {
+  test('from many networks are limited together; a known browser can still sign in', {
+    tags: ['extended'],
+  }, async () => {
     const testContext = await makeLimitedContext()
     const owner = await register(testContext)
     const ips = networks(12)
@@ -77,7 +79,9 @@ describe('wrong passwords', () => {
     await visit(testContext, owner, { cookie, ip: ips[0] ?? '' })
   })
 
-  test('from a known browser are limited to ten, and block only that browser', async () => {
+  test('from a known browser are limited to ten, and block only that browser', {
+    tags: ['extended'],
+  }, async () => {
     const testContext = await makeLimitedContext()
     const owner = await register(testContext)
     const [stolen, own] = [await visit(testContext, owner), await visit(testContext, owner)]

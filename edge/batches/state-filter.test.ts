@@ -64,7 +64,7 @@ const SAMPLES = fc.sample(
   { numRuns: 60, seed: 7 },
 )
 
-describe('the list of batches by state', () => {
+describe('the list of batches by state', { tags: ['extended'] }, () => {
   let person: Person
   let stateOf: Map<string, string>
 

@@ -225,7 +225,7 @@ describe('canceling a batch', () => {
 })
 
 describe('concurrent reports', () => {
-  test('are each counted once, and the ledger sums agree', async () => {
+  test('are each counted once, and the ledger sums agree', { tags: ['extended'] }, async () => {
     const { person, id, jobs } = await freshBatch(40)
     const answers = await Promise.all(
       jobs.flatMap((job, index) => {

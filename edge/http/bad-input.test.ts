@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'

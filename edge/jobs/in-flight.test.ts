@@ -7,7 +7,9 @@ import { submitBatch } from '../../test/edge/worker/studio.ts'
 import { redispatchStaleJobs } from './redispatch.ts'
 
 describe('jobs in flight', () => {
-  test('of 200 concurrent submissions on an account limited to five, five are accepted and the others get 429', async () => {
+  test('of 200 concurrent submissions on an account limited to five, five are accepted and the others get 429', {
+    tags: ['extended'],
+  }, async () => {
     const testContext = await makeLimitedContext({ requests_per_minute_free: 1000 })
     const person = await register(testContext)
     await giveCredits(testContext, person, 1000)

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { beforeAll, expect, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { ResponseBody } from '../../test/edge/worker/answers.ts'

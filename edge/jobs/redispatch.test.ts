@@ -14,7 +14,9 @@ const { db } = testContext.deps
 /** Fills the largest valid dispatch; a hundred of them exceed one database response. */
 const LONG = 'x'.repeat(110_000)
 
-test('a hundred stale jobs with the largest dispatches are all redispatched', async () => {
+test('a hundred stale jobs with the largest dispatches are all redispatched', {
+  tags: ['extended'],
+}, async () => {
   const [job] = await jobQuery(db, await submit(testContext, await register(testContext)))
   if (job === undefined) throw new Error('there is no such job')
   const before = Date.now() - 24 * 60 * 60 * 1000

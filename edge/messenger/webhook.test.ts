@@ -75,7 +75,7 @@ describe('the messenger webhook', () => {
     expect([status, headers.get('ratelimit-policy')]).toEqual([200, '"unenforced-minute";q=6000;w=60'])
   })
 
-  test('replies to a chat at most twenty times a minute', async () => {
+  test('replies to a chat at most twenty times a minute', { tags: ['extended'] }, async () => {
     const testContext = await makeBotContext()
     for (let count = 0; count < 25; count++) await testContext.write('hello')
     expect(await repliesOf(testContext)).toHaveLength(20)

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { env as platform } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeBotContext } from '../../test/edge/worker/bots.ts'

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   buy,

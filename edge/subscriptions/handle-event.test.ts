@@ -263,7 +263,9 @@ describe('a failed charge', () => {
 })
 
 describe('events of two cycles', () => {
-  test('in any order, repeated, end in the same state, with each month once', async () => {
+  test('in any order, repeated, end in the same state, with each month once', {
+    tags: ['extended'],
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.nat()), async (dice) => {
         const { person, order_id } = await subscriber()
@@ -304,7 +306,9 @@ describe('events of two cycles', () => {
     })
   })
 
-  test('concurrent with the end of the grace deliver the month once, whichever is first', async () => {
+  test('concurrent with the end of the grace deliver the month once, whichever is first', {
+    tags: ['extended'],
+  }, async () => {
     for (let round = 0; round < 5; round++) {
       const { person, order_id } = await subscriber()
       await actOnMandate(testContext, order_id, 'fail_charge')

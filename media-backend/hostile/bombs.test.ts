@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type JobAttempts, type JobSpec, startAttempts } from '../testing/attempt-jobs.ts'
 import {

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { carryOut, frameLevels, inspect, type JobSpec } from '../testing/operate.ts'

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { describe, expect, test } from 'vitest'
 import { makeClip, once } from '../testing/clips.ts'
 import { withFile } from '../testing/describe-image.ts'

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'

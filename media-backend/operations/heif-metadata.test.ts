@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boxOf } from '../strip/boxes.ts'

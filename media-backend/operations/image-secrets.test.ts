@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'

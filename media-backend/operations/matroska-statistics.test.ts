@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { expect, test } from 'vitest'
 import { runFfprobe } from '../probe/ffprobe.ts'
 import { makeClip } from '../testing/clips.ts'

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { describe, expect, test } from 'vitest'
 import { makeClip, once, turnClip } from '../testing/clips.ts'
 import { carryOut, inspect, type JobSpec } from '../testing/operate.ts'

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { frameLevels, operate } from '../testing/operate.ts'

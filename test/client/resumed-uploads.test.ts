@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { build } from 'esbuild'

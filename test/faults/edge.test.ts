@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'

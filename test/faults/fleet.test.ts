@@ -61,7 +61,9 @@ test('a job is retried, finishes once and is charged once after kill -9 of the f
   expect(await readFence(system(), id)).toBe(1002)
 })
 
-test('a fleet that hangs loses its job to another fleet and changes nothing when it resumes', async () => {
+test('a fleet that hangs loses its job to another fleet and changes nothing when it resumes', {
+  tags: ['extended'],
+}, async () => {
   const { id } = await startEncode()
   system().parts.fleet.signal('SIGSTOP')
   others.push(await spawnFleet(system().parts.fleet.definition.environment))
@@ -73,7 +75,9 @@ test('a fleet that hangs loses its job to another fleet and changes nothing when
   expect(await expectFinishedOnce(id)).toEqual(job)
 })
 
-test('jobs that are submitted while the fleet is down run when it returns', async () => {
+test('jobs that are submitted while the fleet is down run when it returns', {
+  tags: ['extended'],
+}, async () => {
   await system().parts.fleet.stop()
   const file_url = await upload(client, clip)
   const jobs = await Promise.all([1, 2, 3].map((at) => submit(client, 'video/thumbnail', file_url, { at })))

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { drainFleet, type FleetAddress, listFleet } from '../../dev/ops/drain.ts'

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { expect, test } from 'vitest'
 import { formatFault } from '../../dev/requests/format.ts'
 import { MESSENGER } from '../../dev/requests/messenger.ts'

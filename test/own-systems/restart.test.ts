@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { expect, test } from 'vitest'
 import type { PartName } from '../../dev/system/parts.ts'
 import { waitUntil } from '../../dev/system/wait.ts'

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client } from '../../dev/client.ts'
 import { LOOPBACK } from '../../dev/system/ports.ts'

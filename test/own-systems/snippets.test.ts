@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import {
   copyFileSync,
   existsSync,

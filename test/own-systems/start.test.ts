@@ -108,7 +108,9 @@ test('Ctrl-C, also when repeated, stops every process, and the next start uses t
   await expectNothingLeft()
 })
 
-test('npm start stops all parts and reports the edge when its worker process dies', async () => {
+test('npm start stops all parts and reports the edge when its worker process dies', {
+  tags: ['extended'],
+}, async () => {
   const { ended, output } = await startToReady({ HEALTH_RESPONSE_MS_MAX: '500' })
   const workers = await findProcesses('workerd', `:${ports.edge}`)
   expect(workers).not.toEqual([])
@@ -118,7 +120,7 @@ test('npm start stops all parts and reports the edge when its worker process die
   await expectNothingLeft()
 })
 
-test('Ctrl-C during the start stops all started processes', async () => {
+test('Ctrl-C during the start stops all started processes', { tags: ['extended'] }, async () => {
   const { child, ended } = start()
   await waitUntil(
     'the first part',
@@ -130,7 +132,7 @@ test('Ctrl-C during the start stops all started processes', async () => {
   await expectNothingLeft()
 })
 
-test('the watchdog stops all parts after kill -9 of npm start', async () => {
+test('the watchdog stops all parts after kill -9 of npm start', { tags: ['extended'] }, async () => {
   const { child, ended } = await startToReady()
   child.kill('SIGKILL')
   await ended
@@ -157,7 +159,7 @@ test('a data directory in use is refused with the URL of the system that uses it
   expect(output()).not.toContain('    at ')
 })
 
-test('npm start reports a part that dies, stops the others and fails', async () => {
+test('npm start reports a part that dies, stops the others and fails', { tags: ['extended'] }, async () => {
   const { output, ended } = await startToReady()
   const [database = 0] = await findProcesses('sqld', dataDirectory)
   process.kill(database, 'SIGKILL')

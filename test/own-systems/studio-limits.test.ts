@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GENEROUS_LIMITS } from '../../dev/system/settings.ts'
 import { useChromium } from '../support/chromium.ts'

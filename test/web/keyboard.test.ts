@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

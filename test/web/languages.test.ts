@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { useChromium } from '../support/chromium.ts'

@@ -78,7 +78,9 @@ test('concurrent requests with the old and the new limit use at most one lease e
 })
 
 describe('several isolates', () => {
-  test('never allow more than the limit in a window, in any order and at any time', async () => {
+  test('never allow more than the limit in a window, in any order and at any time', {
+    tags: ['extended'],
+  }, async () => {
     const use = fc.record({ isolate: fc.nat(3), window: fc.nat(2), burst: fc.integer({ min: 1, max: 8 }) })
     await fc.assert(
       fc.asyncProperty(
