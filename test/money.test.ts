@@ -43,7 +43,9 @@ async function expectAllDone({ client }: Account, ids: readonly string[]): Promi
   await expectChargedOnce(client, ended)
 }
 
-test('of 200 concurrent submissions with credits for 50, 50 run and the others get 402', async () => {
+test('of 200 concurrent submissions with credits for 50, 50 run and the others get 402', {
+  tags: ['extended'],
+}, async () => {
   const account = await openWithBalance(100)
   const { accepted, refused } = await submitMany(account, 200)
   expect([accepted.length, refused.length]).toEqual([50, 150])

@@ -299,21 +299,29 @@ describe('Payment events: the order is paid, credits are granted and one email i
     await expectPaidOnce(account, order_id)
   })
 
-  test.each(PROVIDERS)('%s: events arrive in reverse order and repeatedly', async (provider) => {
-    const { account, order_id, events } = await prepare(provider)
-    const reversed = [...events].reverse()
-    const answers = await sandbox.resend(order_id, [...reversed, ...events, ...reversed])
-    expect(new Set(answers)).toEqual(new Set([200]))
-    await expectPaidOnce(account, order_id)
-  })
+  test.each(PROVIDERS)(
+    '%s: events arrive in reverse order and repeatedly',
+    { tags: ['extended'] },
+    async (provider) => {
+      const { account, order_id, events } = await prepare(provider)
+      const reversed = [...events].reverse()
+      const answers = await sandbox.resend(order_id, [...reversed, ...events, ...reversed])
+      expect(new Set(answers)).toEqual(new Set([200]))
+      await expectPaidOnce(account, order_id)
+    },
+  )
 
-  test.each(PROVIDERS)('%s: events are sent ten times concurrently', async (provider) => {
-    const { account, order_id, events } = await prepare(provider)
-    const many = Array.from({ length: 10 }, () => events).flat()
-    const answers = await Promise.all(many.map((event) => sandbox.deliver(event)))
-    expect(new Set(answers)).toEqual(new Set([200]))
-    await expectPaidOnce(account, order_id)
-  })
+  test.each(PROVIDERS)(
+    '%s: events are sent ten times concurrently',
+    { tags: ['extended'] },
+    async (provider) => {
+      const { account, order_id, events } = await prepare(provider)
+      const many = Array.from({ length: 10 }, () => events).flat()
+      const answers = await Promise.all(many.map((event) => sandbox.deliver(event)))
+      expect(new Set(answers)).toEqual(new Set([200]))
+      await expectPaidOnce(account, order_id)
+    },
+  )
 
   test.each(PROVIDERS)('%s: forged events get a 401 and change nothing', async (provider) => {
     const { account, order_id, events } = await prepare(provider)

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { expectAccessible } from './support/accessibility.ts'

@@ -55,7 +55,8 @@ const checkTemplate = async (template: string) => {
   expect(findings).toEqual([])
 }
 
-test.each([...templates.keys()])('every kind of element of %s is accessible', checkTemplate, AXE_MS_MAX)
+const SLOW = { tags: ['extended'], timeout: AXE_MS_MAX }
+test.each([...templates.keys()])('every kind of element of %s is accessible', SLOW, checkTemplate)
 
 test('the search finds an operation', async () => {
   const page = await browser().newPage()

@@ -125,7 +125,9 @@ describe.each([
 })
 
 describe('the page', () => {
-  test('accepts a dropped file and refuses a file of another type by name', async () => {
+  test('accepts a dropped file and refuses a file of another type by name', {
+    tags: ['extended'],
+  }, async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client, { allowed_mime_types: ['video/mp4', 'video/quicktime'] })
     const page = await openToSend(link.upload_url)
@@ -143,7 +145,7 @@ describe('the page', () => {
     await page.context().close()
   })
 
-  test('explains why a file is not a video and accepts another one', async () => {
+  test('explains why a file is not a video and accepts another one', { tags: ['extended'] }, async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)
     const page = await openToSend(link.upload_url)
@@ -157,7 +159,7 @@ describe('the page', () => {
     await page.context().close()
   })
 
-  test('uploads through the service when storage is unreachable', async () => {
+  test('uploads through the service when storage is unreachable', { tags: ['extended'] }, async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)
     const page = await openToSend(link.upload_url)
@@ -169,7 +171,7 @@ describe('the page', () => {
     await page.context().close()
   })
 
-  test('can cancel an upload and start it again', async () => {
+  test('can cancel an upload and start it again', { tags: ['extended'] }, async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)
     const page = await openToSend(link.upload_url, PHONE)
@@ -189,7 +191,7 @@ describe('the page', () => {
     await page.context().close()
   })
 
-  test('shows the error of a file that cannot be processed', async () => {
+  test('shows the error of a file that cannot be processed', { tags: ['extended'] }, async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)
     const page = await openToSend(link.upload_url)

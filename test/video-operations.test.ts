@@ -61,6 +61,7 @@ const COMPRESSED: [ClipName, { width: number; height: number; audio: string | nu
 
 test.each(COMPRESSED)(
   'compress: %s becomes an MP4 with its index first, for playback while it loads',
+  { tags: ['extended'] },
   async (name, wanted) => {
     const { file, result } = await process('compress', name, { preset: 'ultrafast', crf: 28 })
     const media = await describeMedia(file)
@@ -102,15 +103,19 @@ const REMUXED: [ClipName, string][] = [
   ['webm', 'webm'],
 ]
 
-test.each(REMUXED)('trim: %s without limits keeps every packet identical', async (name, format) => {
-  const { file, result } = await process('trim', name, {})
-  expect(result.body).toMatchObject({ encode_mode: 'remux', format })
-  const source = await clip(name)
-  for (const kind of ['video', 'audio'] as const) {
-    expect(await hashPackets(file, kind)).toEqual(await hashPackets(source, kind))
-  }
-  expect((await describeMedia(file)).video).toEqual((await describeMedia(source)).video)
-})
+test.each(REMUXED)(
+  'trim: %s without limits keeps every packet identical',
+  { tags: ['extended'] },
+  async (name, format) => {
+    const { file, result } = await process('trim', name, {})
+    expect(result.body).toMatchObject({ encode_mode: 'remux', format })
+    const source = await clip(name)
+    for (const kind of ['video', 'audio'] as const) {
+      expect(await hashPackets(file, kind)).toEqual(await hashPackets(source, kind))
+    }
+    expect((await describeMedia(file)).video).toEqual((await describeMedia(source)).video)
+  },
+)
 
 test.each(REMUXED)(
   'trim: an imprecise trim of %s starts at the previous keyframe and re-encodes nothing',

@@ -82,7 +82,7 @@ test('returns the running job to the queue on SIGTERM and exits with code 0', as
   expect(startsOf(dispatch.job_id).map(({ report }) => report.fence)).toEqual([1001, 1002])
 })
 
-test('finishes a job once although Redis restarts while it runs', async () => {
+test('finishes a job once although Redis restarts while it runs', { tags: ['extended'] }, async () => {
   acceptOnlyFirstEnd()
   const fleet = await context.startFleet()
   const dispatch = context.dispatch(await video(15, '640x360'), encode)
@@ -104,7 +104,9 @@ test('finishes a job once although Redis restarts while it runs', async () => {
   expect(await context.ready(fleet.port)).toMatchObject({ cache: 'ok' })
 })
 
-test('starts without Redis, reports that it is down, and works once Redis is available', async () => {
+test('starts without Redis, reports that it is down, and works once Redis is available', {
+  tags: ['extended'],
+}, async () => {
   await context.redis.stop()
   const fleet = await context.startFleet()
   expect(await context.ready(fleet.port)).toEqual({ cache: 'down' })
@@ -149,7 +151,7 @@ test('drops the final report of a superseded attempt and removes its objects', a
   expect([...context.storage.objects.keys()]).toEqual([`uploads/${dispatch.job_id}`])
 })
 
-test('retries a job instead of failing it when the storage recovers', async () => {
+test('retries a job instead of failing it when the storage recovers', { tags: ['extended'] }, async () => {
   const fleet = await context.startFleet({ RETRY_MS: '1000' })
   context.storage.failing = true
   const dispatch = context.dispatch(await photo(), {})
@@ -160,7 +162,9 @@ test('retries a job instead of failing it when the storage recovers', async () =
   expect([outcome.status, fence]).toEqual(['done', 1002])
 })
 
-test('fails with a message without internal details when every attempt fails', async () => {
+test('fails with a message without internal details when every attempt fails', {
+  tags: ['extended'],
+}, async () => {
   const fleet = await context.startFleet()
   context.storage.failing = true
   const { outcome, fence } = await context.run(fleet.port, context.dispatch(await photo(), {}))

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { readdir } from 'node:fs/promises'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'

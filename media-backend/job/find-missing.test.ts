@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { box, replaceBoxes } from '../testing/boxes.ts'
 import { makeClip } from '../testing/clips.ts'

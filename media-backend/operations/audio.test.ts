@@ -63,16 +63,22 @@ describe('enhance_voice', () => {
       { compress: false },
       -16,
     ],
-  ])('%s: within 1 LU of the target, peaks below -1 dBTP', async (_, filter, params, target) => {
-    const clip = await voice(filter)
-    const { path, outcome } = await jobs.run({ operation_key: 'enhance_voice', params }, { input: clip })
-    const { lufs, peak } = await loudness(path)
-    expect(Math.abs(lufs - target)).toBeLessThanOrEqual(1)
-    expect(peak).toBeLessThanOrEqual(-1)
-    expect(outcome.body).toMatchObject({ encode_mode: 'video_copy', format: 'mp4' })
-  })
+  ])(
+    '%s: within 1 LU of the target, peaks below -1 dBTP',
+    { tags: ['extended'] },
+    async (_, filter, params, target) => {
+      const clip = await voice(filter)
+      const { path, outcome } = await jobs.run({ operation_key: 'enhance_voice', params }, { input: clip })
+      const { lufs, peak } = await loudness(path)
+      expect(Math.abs(lufs - target)).toBeLessThanOrEqual(1)
+      expect(peak).toBeLessThanOrEqual(-1)
+      expect(outcome.body).toMatchObject({ encode_mode: 'video_copy', format: 'mp4' })
+    },
+  )
 
-  test('reduces noise in pauses relative to the voice, more so at level strong', async () => {
+  test('reduces noise in pauses relative to the voice, more so at level strong', {
+    tags: ['extended'],
+  }, async () => {
     const clip = await voice('aeval=val(0)+0.02*(random(0)-0.5):c=same')
     const enhance = async (level: string) => {
       const { path } = await jobs.run(
@@ -98,7 +104,7 @@ describe('enhance_voice', () => {
     expect(await packetHashes(path, 'v')).toEqual(await withFile(clip, (source) => packetHashes(source, 'v')))
   })
 
-  test('downmixes 5.1 to stereo and normalizes each of two tracks', async () => {
+  test('downmixes 5.1 to stereo and normalizes each of two tracks', { tags: ['extended'] }, async () => {
     const surround = 'pan=5.1|FC=c0|FL=0.2*c0|FR=0.2*c0|LFE=0*c0|BL=0*c0|BR=0*c0'
     const clip = await makeClip('two-tracks.mkv', [
       ...[...videoInput(4), ...lavfi('aevalsrc=0.05*sin(1500*t)*lt(mod(t\\,1)\\,0.6):d=4:s=48000')],
@@ -116,7 +122,7 @@ describe('enhance_voice', () => {
     expect(Math.abs((await loudness(path)).lufs + 16)).toBeLessThanOrEqual(1)
   })
 
-  test('keeps cleaned audio in sync with the video', async () => {
+  test('keeps cleaned audio in sync with the video', { tags: ['extended'] }, async () => {
     const bursts =
       'aevalsrc=0.2*sin(6000*t)*between(mod(t\\,1)\\,0.5\\,0.8)+0.001*(random(0)-0.5):d=4:s=48000'
     const clip = await makeClip('bursts.mp4', [...videoInput(4), ...lavfi(bursts), ...CODED, '-c:a', 'aac'])
@@ -133,7 +139,7 @@ describe('enhance_voice', () => {
     }
   })
 
-  test('keeps WebM as the container, and late audio in sync', async () => {
+  test('keeps WebM as the container, and late audio in sync', { tags: ['extended'] }, async () => {
     const clip = await makeClip('late.webm', [
       ...[
         ...videoInput(4),

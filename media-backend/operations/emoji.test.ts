@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'

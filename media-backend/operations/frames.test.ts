@@ -19,7 +19,7 @@ async function colorOf(content: Buffer, spec: JobSpec): Promise<[number, number,
   return (await decodeFrame(await readFile(path))).colorAt(160, 90)
 }
 
-describe('extracts a frame at every timestamp of a video without an index', () => {
+describe('extracts a frame at every timestamp of a video without an index', { tags: ['extended'] }, () => {
   test.each<[string, number, () => Promise<Buffer>]>([
     ['MPEG-TS', 10, () => stream('ts', 10, ...X264)],
     // A seek to half a minute before a late timestamp finds no further keyframe.

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { readFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'

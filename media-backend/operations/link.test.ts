@@ -109,7 +109,7 @@ describe('download_video', () => {
 })
 
 describe('download_audio', () => {
-  test('copies the audio of a video, or an audio file', async () => {
+  test('copies the audio of a video, or an audio file', { tags: ['extended'] }, async () => {
     const { outcome, path } = await jobs.run(spec('download_audio', '/page'))
     expect(outcome.body).toMatchObject({ encode_mode: 'remux', format: 'm4a' })
     expect((await inspect(path)).streams.map(({ codec_name }) => codec_name)).toEqual(['aac'])
@@ -141,7 +141,7 @@ test('link_transcribe transcribes the speech', async () => {
   expect(content.toString()).toMatch(/^1\n00:00:0/)
 })
 
-test('link_captions burns captions into the video', async () => {
+test('link_captions burns captions into the video', { tags: ['extended'] }, async () => {
   const { outcome, path } = await jobs.run(spec('link_captions', '/clip.mp4', { style: 'boxed' }))
   expect(outcome.body).toMatchObject({ format: 'mp4', encode_mode: 'encode', width: 160, height: 90 })
   expect(Number(outcome.body.subtitles)).toBeGreaterThan(0)
@@ -173,7 +173,7 @@ describe('refused links', () => {
     await closed.close()
   })
 
-  test('refuses a link over the length limit', async () => {
+  test('refuses a link over the length limit', { tags: ['extended'] }, async () => {
     const short = await startJobRunner({ ...OPEN, MAX_DURATION_SEC: '1', MEDIA_MAX_DURATION_SEC: '2' })
     expect(await short.fail(spec('link_transcribe', '/clip.mp4'))).toMatch(
       /processing a link allows up to 1 s/,
@@ -182,7 +182,7 @@ describe('refused links', () => {
     await short.close()
   })
 
-  test('refuses a link over the size limit', async () => {
+  test('refuses a link over the size limit', { tags: ['extended'] }, async () => {
     const small = await startJobRunner({ ...OPEN, INPUT_BYTES_MAX: '20000' })
     for (const path of ['/clip.mp4', '/media.m3u8']) {
       expect(await small.fail(spec('download_video', path))).toMatch(/exceeds the maximum download size/)

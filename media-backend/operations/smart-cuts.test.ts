@@ -68,25 +68,29 @@ test.each([
   ['open groups', 'yuv420p', 'bframes=3:b-adapt=0:open-gop=1'],
   ['no reordered frames', 'yuv420p', 'bframes=0'],
   ['10 bits', 'yuv420p10le', 'bframes=4:b-adapt=0:open-gop=1'],
-])('a precise cut of HEVC with %s encodes only the frames at its ends', async (_, format, params) => {
-  const clip = await makeClip('smart-hevc.mp4', [
-    ...counted(),
-    ...HEVC,
-    '-pix_fmt',
-    format,
-    ...hevcParams(params),
-  ])
-  for (const start of [1, 1.5]) {
-    const { path, plan } = await carryOut(clip, ['trim', { start, duration: 6 }])
-    expect(plan.body?.copied_seconds).toBeGreaterThan(4)
-    expect(await numbers(path, format === 'yuv420p' ? 1 : 4)).toEqual(range(12 * start, 12 * start + 71))
-    expect(await warningsOf(path)).toBe('')
-    const { streams } = await inspect(path)
-    expect(streams).toMatchObject([{ codec_tag_string: 'hvc1', pix_fmt: format }, { codec_name: 'aac' }])
-  }
-})
+])(
+  'a precise cut of HEVC with %s encodes only the frames at its ends',
+  { tags: ['extended'] },
+  async (_, format, params) => {
+    const clip = await makeClip('smart-hevc.mp4', [
+      ...counted(),
+      ...HEVC,
+      '-pix_fmt',
+      format,
+      ...hevcParams(params),
+    ])
+    for (const start of [1, 1.5]) {
+      const { path, plan } = await carryOut(clip, ['trim', { start, duration: 6 }])
+      expect(plan.body?.copied_seconds).toBeGreaterThan(4)
+      expect(await numbers(path, format === 'yuv420p' ? 1 : 4)).toEqual(range(12 * start, 12 * start + 71))
+      expect(await warningsOf(path)).toBe('')
+      const { streams } = await inspect(path)
+      expect(streams).toMatchObject([{ codec_tag_string: 'hvc1', pix_fmt: format }, { codec_name: 'aac' }])
+    }
+  },
+)
 
-test('a variable frame rate keeps its times', async () => {
+test('a variable frame rate keeps its times', { tags: ['extended'] }, async () => {
   const clip = await makeClip('smart-uneven.mp4', [
     ...[...counted("select='mod(n,7)'"), '-fps_mode', 'vfr', ...REORDERED, '-bf', '1', '-g', '10'],
     ...['-enc_time_base', '1:90000', '-video_track_timescale', '90000'],
@@ -113,7 +117,7 @@ async function keyframeBytes(path: string): Promise<{ start: number; end: number
   return { start, end: start + size }
 }
 
-test('encodes everything if the copied frames are damaged', async () => {
+test('encodes everything if the copied frames are damaged', { tags: ['extended'] }, async () => {
   const clip = await makeClip('smart.mp4', [...counted(), ...REORDERED])
   const damaged = Buffer.from(clip)
   const { start, end } = await withFile(clip, keyframeBytes)

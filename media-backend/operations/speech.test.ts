@@ -154,7 +154,7 @@ async function toneStarts(path: string): Promise<number[]> {
   return starts
 }
 
-test('removes a repeated take and keeps the last one', async () => {
+test('removes a repeated take and keeps the last one', { tags: ['extended'] }, async () => {
   const { body } = await runJob(await retake(), 'auto_edit', { remove_retakes: true })
   expect(body).toMatchObject({ retakes: 1 })
   expect(Number(body.removed_seconds)).toBeGreaterThan(2.5)

@@ -96,7 +96,7 @@ test('variable-rate frames keep their exact times without a cut', async () => {
   for (const [index, { seconds }] of frames.entries()) expect(seconds).toBeCloseTo(UNEVEN[index] ?? 0, 3)
 })
 
-test('cuts slides of five seconds even if no new slide starts', async () => {
+test('cuts slides of five seconds even if no new slide starts', { tags: ['extended'] }, async () => {
   const slides = await makeClip('slides.mp4', [...counted('1/5', 3), ...LOSSLESS])
   const { path, output } = await operate(slides, ['trim', { start: 6, duration: 2 }])
   const shown = await frameLevels(path)
@@ -141,6 +141,7 @@ test.each([
   ['ts', 25, 0.02, 'directly'],
 ] as const)(
   'video and audio stay in sync in an .%s of %i frames per second cut at %d s %s',
+  { tags: ['extended'] },
   async (extension, rate, start, cut_position) => {
     const flash = `color=c=black:s=64x64:r=${rate}:d=4,geq=lum='if(eq(N,${2 * rate}),235,16)':cb=128:cr=128`
     const click = `aevalsrc='if(between(t,2,2.04),0.8*sin(6000*t),0)':d=4:s=48000`
@@ -221,12 +222,16 @@ test.each([
   ['a held frame', heldFrame, 'mp4', { duration: 4 }],
   ['a held frame', heldFrame, 'mp4', { start: 1, duration: 4, precise: false }],
   ['a held frame', heldFrame, 'mkv', { duration: 6 }],
-] as const)('a part of %s has the requested duration: %#', async (_, clip, extension, params) => {
-  const { path } = await operate(await clip(extension), ['trim', params])
-  const { start = 0, duration } = { start: 0, ...params }
-  // A copy starts at a keyframe, which is the first frame here.
-  const longest = 'precise' in params ? start + duration : duration
-  const seconds = Number((await inspect(path)).format.duration)
-  expect(seconds).toBeGreaterThan(duration - 0.1)
-  expect(seconds).toBeLessThan(longest + 0.1)
-})
+] as const)(
+  'a part of %s has the requested duration: %#',
+  { tags: ['extended'] },
+  async (_, clip, extension, params) => {
+    const { path } = await operate(await clip(extension), ['trim', params])
+    const { start = 0, duration } = { start: 0, ...params }
+    // A copy starts at a keyframe, which is the first frame here.
+    const longest = 'precise' in params ? start + duration : duration
+    const seconds = Number((await inspect(path)).format.duration)
+    expect(seconds).toBeGreaterThan(duration - 0.1)
+    expect(seconds).toBeLessThan(longest + 0.1)
+  },
+)

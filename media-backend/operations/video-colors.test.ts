@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { box, number32, replaceBoxes } from '../testing/boxes.ts'

@@ -104,17 +104,21 @@ test.each<[string, () => Promise<Buffer>, string, Record<string, unknown>]>([
   ],
   ['a video turned by its metadata', async () => turnClip(await constant()), 'resize', { width: 90 }],
   ['a silent video', () => clip('silent.mp4', H264, '-an'), 'blur_bg', { resolution: 144 }],
-])('makes the same result of %s as one worker', async (_name, makeInput, operation_key, params) => {
-  const input = await makeInput()
-  const whole = await carryOut(input, [operation_key, params])
-  const shared = await shareEncode(input, { operation_key, params })
-  expect(shared.segments).toBeGreaterThan(2)
-  expect(await describeResult(shared.path)).toEqual(await describeResult(whole.path))
-  expect(await similarity(shared.path, whole.path)).toBeGreaterThan(0.8)
-  await waitFor('the segments to be deleted', () =>
-    [...context.storage.objects.keys()].every((key) => !key.startsWith('segments/')),
-  )
-})
+])(
+  'makes the same result of %s as one worker',
+  { tags: ['extended'] },
+  async (_name, makeInput, operation_key, params) => {
+    const input = await makeInput()
+    const whole = await carryOut(input, [operation_key, params])
+    const shared = await shareEncode(input, { operation_key, params })
+    expect(shared.segments).toBeGreaterThan(2)
+    expect(await describeResult(shared.path)).toEqual(await describeResult(whole.path))
+    expect(await similarity(shared.path, whole.path)).toBeGreaterThan(0.8)
+    await waitFor('the segments to be deleted', () =>
+      [...context.storage.objects.keys()].every((key) => !key.startsWith('segments/')),
+    )
+  },
+)
 
 test('encodes a video in one piece that is short or whose frames are irregular', async () => {
   const compress = { operation_key: 'compress', params: { preset: 'ultrafast', crf: 30 } }

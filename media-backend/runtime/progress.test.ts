@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { largeVideo, makeClip, video } from '../testing/clips.ts'
 import { type JobRunner, startJobRunner } from '../testing/run-job.ts'

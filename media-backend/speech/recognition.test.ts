@@ -52,7 +52,9 @@ describe('pocketsphinx', () => {
     expect(shares.at(-1)).toBeGreaterThan(0.9)
   })
 
-  test('reports progress at least once per second within an endless utterance', async () => {
+  test('reports progress at least once per second within an endless utterance', {
+    tags: ['extended'],
+  }, async () => {
     const path = join(folder, 'babble.wav')
     await writeFile(path, await babble())
     const shares: number[] = []

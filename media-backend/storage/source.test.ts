@@ -70,10 +70,14 @@ test.each([
   ['ts', 'trim', { start: 40, duration: 1 }, 0.35],
   ['mp4', 'trim', { start: 30, duration: 5, precise: false }, 0.25],
   ['mkv', 'trim', { start: 0, duration: 5 }, 0.25],
-] as const)('reads a small part of a large %s for %s %j', async (container, operation_key, params, most) => {
-  const { fraction } = await shareRead(container, { operation_key, params })
-  expect(fraction).toBeLessThan(most)
-})
+] as const)(
+  'reads a small part of a large %s for %s %j',
+  { tags: ['extended'] },
+  async (container, operation_key, params, most) => {
+    const { fraction } = await shareRead(container, { operation_key, params })
+    expect(fraction).toBeLessThan(most)
+  },
+)
 
 test('downloads an input once if most of it is needed', async () => {
   const { fraction } = await shareRead('mp4', { operation_key: 'mute' })
@@ -93,7 +97,7 @@ test('copies the packets of a part unchanged', async () => {
   expect(all.join(' ')).toContain(parts.join(' '))
 })
 
-test('copies the units of a part unchanged if the stream has no index', async () => {
+test('copies the units of a part unchanged if the stream has no index', { tags: ['extended'] }, async () => {
   const params = { start: 30, duration: 5, precise: false }
   const { path, fraction } = await shareRead('ts', { operation_key: 'trim', params })
   expect(fraction).toBeLessThan(0.25)

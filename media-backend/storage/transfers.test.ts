@@ -50,7 +50,7 @@ async function passPart(bytes = input.length / PARTS): Promise<number> {
 const jumps = (reported: readonly number[]) =>
   reported.slice(1).map((percent, index) => percent - (reported[index] ?? 0))
 
-test('reports each part of a download and an upload, without jumps', async () => {
+test('reports each part of a download and an upload, without jumps', { tags: ['extended'] }, async () => {
   const job_id = await startCopy()
   const downloaded = [0]
   while (downloaded.length < PARTS) downloaded.push(await passPart())
@@ -72,7 +72,7 @@ test('reports each part of a download and an upload, without jumps', async () =>
   expect(percents().at(-1)).toBe(99)
 })
 
-test('reports each part of an asset', async () => {
+test('reports each part of an asset', { tags: ['extended'] }, async () => {
   const music = await makeClip('music.wav', ['-f', 'lavfi', '-i', 'sine=duration=24', '-ac', '2'])
   context.storage.objects.set('uploads/music', music)
   const url = `${proxy.url}/media-files/uploads/music`

@@ -64,7 +64,7 @@ test('a large upload survives a cut connection, and only the parts in flight are
   expect(await hashOf(url)).toBe(sha256)
 })
 
-test('a stream of unknown length is uploaded in parts', async () => {
+test('a stream of unknown length is uploaded in parts', { tags: ['extended'] }, async () => {
   const { url } = await new Media(key).uploads.file(createReadStream(file), { filename: 'stream.bin' })
   expect(url).toContain('stream.bin')
   expect(await hashOf(url)).toBe(sha256)

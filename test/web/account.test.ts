@@ -117,7 +117,9 @@ test('a refusal is shown also when its field was changed before it arrived', asy
   await page.getByText('Password is too common').waitFor()
 })
 
-test('the language that a signed-in user chooses is that of their emails', async () => {
+test('the language that a signed-in user chooses is that of their emails', {
+  tags: ['extended'],
+}, async () => {
   const email = freshAddress()
   const page = await signUp(email)
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
@@ -132,7 +134,9 @@ test('the language that a signed-in user chooses is that of their emails', async
   await page.getByRole('heading', { level: 1, name: 'Обліковий запис' }).waitFor()
 })
 
-test('emails are in the language that a visitor chose before the sign-up, and no sign-in changes it', async () => {
+test('emails are in the language that a visitor chose before the sign-up, and no sign-in changes it', {
+  tags: ['extended'],
+}, async () => {
   const email = freshAddress()
   const page = await openWebPage(browser(), `${system.api_url}/sign-up?next=/account`)
   await page.getByRole('contentinfo').getByLabel('Language').selectOption('uk')
@@ -153,7 +157,7 @@ test('emails are in the language that a visitor chose before the sign-up, and no
   await expect.poll(() => page.getByLabel('Язык писем').inputValue()).toBe('uk')
 })
 
-test('an account lives and ends in Ukrainian', async () => {
+test('an account lives and ends in Ukrainian', { tags: ['extended'] }, async () => {
   const email = freshAddress()
   const page = await openWebPage(browser(), `${system.api_url}/jobs`, { locale: 'uk' })
   await page.getByRole('main').getByRole('link', { name: 'Увійти' }).click()

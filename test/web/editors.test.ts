@@ -92,7 +92,9 @@ async function drawnHeights(page: Page, places: readonly number[]): Promise<numb
   )
 }
 
-test('the timeline shows the audio of a long video, also zoomed, and none of a silent one', async () => {
+test('the timeline shows the audio of a long video, also zoomed, and none of a silent one', {
+  tags: ['extended'],
+}, async () => {
   // Silent for its first half.
   const audio = 'aevalsrc=if(gte(t\\,100)\\,sin(2765*t)\\,0)'
   const long = await makeClip(folder, { name: 'long.mp4', seconds: 200, size: '64x36', audio })

@@ -65,6 +65,7 @@ const measure = async (file: string) => {
 }
 
 test('many files that are dropped are all resized while the page responds', {
+  tags: ['extended'],
   timeout: 2 * TIMEOUT_MS,
 }, async () => {
   const photos = await makePhotos(join(folder, 'dropped'), COUNT)

@@ -31,7 +31,7 @@ test('refused files are named above the list, and no name reverses the interface
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(list?.y ?? 0)
 })
 
-test('a visitor learns which videos are too long without an account', async () => {
+test('a visitor learns which videos are too long without an account', { tags: ['extended'] }, async () => {
   const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
   const long = {
     name: 'long.mp4',
@@ -116,7 +116,7 @@ test('an upload that was refused for good is not sent again by a reload', async 
   expect(presigns).toBe(sent)
 })
 
-test('all failed runs are started again at once', async () => {
+test('all failed runs are started again at once', { tags: ['extended'] }, async () => {
   const [photo = ''] = await makePhotos(join(folder, 'failed'), 1)
   const bytes = await readFile(photo)
   const truncated = ['one.png', 'two.png'].map((name) => join(folder, name))
