@@ -78,10 +78,9 @@ async function readImage(file: string, run: Run): Promise<AssetFacts> {
     await requireDecodable(file, run)
     return { file, ...size }
   }
-  const [decoded, clean] = [`${file}-decoded.png`, `${file}.png`]
-  await decodeHeic({ kind: 'heic', input: file, output: { file: decoded } }, run)
+  const [decoded, clean] = [`${file}-decoded.tif`, `${file}.png`]
+  await decodeHeic({ input: file, output: { file: decoded } }, null, run)
   try {
-    // libheif has already rotated the image but keeps the EXIF orientation, which would rotate it again.
     const image = openImage(fileIn(run.folder, decoded), run.environment)
     await image.png({ compressionLevel: 1 }).toFile(fileIn(run.folder, clean))
   } catch (error) {

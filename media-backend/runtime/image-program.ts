@@ -12,12 +12,12 @@ interface ProgramLimits {
 }
 
 /**
- * Runs a program that reads an image: exiftool, heif-convert, or ffmpeg for animations. If a file makes the program
- * exceed a limit, the job is not retried.
+ * Runs a program that reads an image: exiftool, the decoder of HEIC, or ffmpeg for animations. If a file makes the
+ * program exceed a limit, the job is not retried.
  * @throws JobFailure if the program exceeds a limit; Error if the machine is at fault.
  */
 export async function runImageProgram(
-  command: 'exiftool' | 'heif-convert' | 'ffmpeg',
+  command: string,
   args: readonly string[],
   run: Run,
   limits: ProgramLimits,
@@ -40,10 +40,13 @@ export async function runImageProgram(
   log('image_program_failed', { command, code, ended_by, stderr: errorText(stderr.slice(-1000)) })
   if (ended_by === 'SIGXCPU') throw outOfTime()
   if (/No space left/i.test(stderr)) throw new Error(`${command}: ${errorText(stderr)}`)
-  if (ended_by === 'SIGXFSZ' || /out of memory|bad_alloc|cannot allocate/i.test(stderr)) throw tooLarge()
+  if (ended_by === 'SIGXFSZ' || TOO_LARGE.test(stderr)) throw tooLarge()
   if (ended_by !== null && !CRASHES.has(ended_by)) throw new Error(`${command} was killed by ${ended_by}`)
   return { code, stdout, stderr }
 }
+
+/** Messages of programs, Node among them, that reach a limit of memory or file size. */
+const TOO_LARGE = /out of memory|bad_alloc|cannot allocate|buffer allocation failed|EFBIG/i
 
 /** Signals that indicate a crash. A file that crashes a program does so every time. */
 export const CRASHES: ReadonlySet<NodeJS.Signals> = new Set([

@@ -11,6 +11,7 @@ import { checkCut } from './cut/check-cut.ts'
 import { joinParts } from './cut/join.ts'
 import { drawEmoji } from './emoji/draw-emoji.ts'
 import { attachProfile } from './image/attach-profile.ts'
+import { makeColorProfile } from './image/color-profile.ts'
 import { drawLayer } from './image/layer.ts'
 import type { ImageMeasure } from './image/measure.ts'
 import { drawImage } from './image/own-process.ts'
@@ -67,7 +68,7 @@ async function runStep(
       await drawEmoji(step, run)
       return null
     case 'heic':
-      await decodeHeic(step, run)
+      await decodeHeic(step, step.color === undefined ? null : makeColorProfile(step.color), run)
       return null
     case 'sequence':
       await decodeSequence(step, run)

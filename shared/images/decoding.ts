@@ -2,6 +2,7 @@ import type { ImageFacts } from '../planning/facts.ts'
 import type { HeicStep, ImageFormat, ImageStep, ProfileStep, SequenceStep } from '../planning/steps.ts'
 import { supportsAnimation } from './formats.ts'
 
+const HEIC_DECODED = 'decoded.tif'
 const DECODED = 'decoded.png'
 const PROFILED = 'profiled.png'
 const FRAMES = 'frames.webp'
@@ -21,11 +22,12 @@ export function planDecoding(image: ImageFacts, source: string, output: ImageFor
   const { format, color, bits_per_channel } = image
   const sequence = sequenceStep(image, source, output)
   if (sequence !== null) return { steps: [sequence], source: { input: FRAMES, decoded_from: source } }
-  const heic: HeicStep = { kind: 'heic', input: source, output: { file: DECODED } }
-  if (color === undefined)
-    return format === 'heic'
-      ? { steps: [heic], source: { input: DECODED, decoded_from: source } }
-      : { steps: [], source: { input: source } }
+  if (format === 'heic') {
+    const colored = color === undefined ? {} : { color }
+    const heic: HeicStep = { kind: 'heic', input: source, ...colored, output: { file: HEIC_DECODED } }
+    return { steps: [heic], source: { input: HEIC_DECODED, decoded_from: source } }
+  }
+  if (color === undefined) return { steps: [], source: { input: source } }
   const deep = bits_per_channel === 16 ? ({ bits_per_channel: 16 } as const) : {}
   const png: ImageStep = {
     kind: 'image',
@@ -35,7 +37,7 @@ export function planDecoding(image: ImageFacts, source: string, output: ImageFor
   }
   const profile: ProfileStep = { kind: 'profile', input: DECODED, color, output: { file: PROFILED } }
   return {
-    steps: [format === 'heic' ? heic : png, profile],
+    steps: [png, profile],
     source: { input: PROFILED, decoded_from: source },
   }
 }

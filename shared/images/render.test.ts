@@ -74,10 +74,10 @@ test('refuses images and animations beyond the pixel limit', () => {
 
 test('decodes HEIC first and applies its orientation only once', () => {
   expect(stepsOf({ format: 'heic' }, ['resize', { width: 100 }])).toMatchObject([
-    { kind: 'heic', input: 'source', output: { file: 'decoded.png' } },
+    { kind: 'heic', input: 'source', output: { file: 'decoded.tif' } },
     {
       kind: 'image',
-      input: 'decoded.png',
+      input: 'decoded.tif',
       decoded_from: 'source',
       output: { file: 'resized.jpg', format: 'jpeg' },
     },

@@ -180,10 +180,12 @@ export interface ImageOutput {
   never_larger?: boolean
 }
 
-/** Decodes a HEIC image, which sharp cannot read, to an upright PNG with its color profile. */
+/** Decodes a HEIC image, which sharp cannot read, to an upright TIFF with its color profile. */
 export interface HeicStep {
   kind: 'heic'
   input: string
+  /** Colors of an image without a profile; absent for sRGB. */
+  color?: ColorCodePoints
   output: { file: string }
 }
 

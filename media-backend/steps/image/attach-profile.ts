@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 import type { ProfileStep } from '../../../shared/planning/steps.ts'
 import { fileIn } from '../../runtime/folder.ts'
-import { addProfile } from '../../runtime/png-profile.ts'
 import type { Run } from '../../runtime/run.ts'
 import { makeColorProfile, makeGrayProfile } from './color-profile.ts'
+import { addProfile } from './png-profile.ts'
 
 const COLOR_TYPE_OFFSET = 25
 /** Bit that is set in every PNG color type except grayscale, with or without alpha. */
