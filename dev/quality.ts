@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CODECS_HEADING, writeCodecPart } from './quality/codec-page.ts'
+import { compareCodecs } from './quality/compare-codecs.ts'
 import { measureImages } from './quality/measure-images.ts'
 import { measureVideos } from './quality/measure-videos.ts'
 import { VIDEOS_HEADING, writeVideoPart } from './quality/video-page.ts'
@@ -12,24 +14,42 @@ import { ROOT } from './system/root.ts'
  *
  * - `npm run quality -- images FOLDER [NAME]`: image encoder settings and the search of `web_optimize`
  * - `npm run quality -- videos FOLDER [NAME]`: the search of `compress` (VMAF: dev/quality/measure-video.ts)
+ * - `npm run quality -- codecs FOLDER [NAME]`: the codecs of `compress` (requires VMAF)
  */
 const PAGE = join(ROOT, 'docs/quality.md')
-const [kind, folder, corpus = folder] = process.argv.slice(2)
-if (folder === undefined || corpus === undefined || (kind !== 'images' && kind !== 'videos'))
-  throw new Error('Name `images` or `videos`, and a folder.')
+const KINDS = ['images', 'videos', 'codecs'] as const
+const [name, folder, corpus = folder] = process.argv.slice(2)
+const kind = KINDS.find((each) => each === name)
+if (folder === undefined || corpus === undefined || kind === undefined)
+  throw new Error(`Name a kind of files (${KINDS.join(', ')}) and a folder.`)
+
 const page = readFileSync(PAGE, 'utf8')
-const videos_at = page.indexOf(`\n${VIDEOS_HEADING}\n`)
-const [images, videos] = videos_at < 0 ? [page, ''] : [page.slice(0, videos_at), page.slice(videos_at)]
-if (kind === 'images') writeFileSync(PAGE, (await measureImages(folder, corpus)) + videos)
-else {
-  const levels = {
-    light: await measureVideos(folder, 'light'),
-    medium: await measureVideos(folder, 'medium'),
-    strong: await measureVideos(folder, 'strong'),
-  }
-  const part = writeVideoPart({ corpus, levels })
-  writeFileSync(PAGE, `${images}\n${part.page}`)
-  writeFileSync(join(ROOT, 'docs/images/quality-videos.svg'), part.plot)
+const codecs_at = startOf(CODECS_HEADING, page.length)
+const videos_at = startOf(VIDEOS_HEADING, codecs_at)
+const parts = {
+  images: page.slice(0, videos_at),
+  videos: page.slice(videos_at, codecs_at),
+  codecs: page.slice(codecs_at),
 }
+const written = { ...parts, [kind]: await writePart(folder, corpus) }
+writeFileSync(PAGE, KINDS.map((each) => written[each]).join(''))
 execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', '--write', PAGE])
 console.log('Wrote docs/quality.md')
+
+function startOf(heading: string, otherwise: number): number {
+  const at = page.indexOf(`\n${heading}\n`)
+  return at < 0 ? otherwise : at
+}
+
+async function writePart(files: string, described: string): Promise<string> {
+  if (kind === 'images') return measureImages(files, described)
+  if (kind === 'codecs') return `\n${writeCodecPart(described, await compareCodecs(files))}`
+  const levels = {
+    light: await measureVideos(files, 'light'),
+    medium: await measureVideos(files, 'medium'),
+    strong: await measureVideos(files, 'strong'),
+  }
+  const part = writeVideoPart({ corpus: described, levels })
+  writeFileSync(join(ROOT, 'docs/images/quality-videos.svg'), part.plot)
+  return `\n${part.page}`
+}

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises'
-import { childCpuSeconds } from '../../media-backend/runtime/child-cpu.ts'
 import { fileIn } from '../../media-backend/runtime/folder.ts'
 import type { Run } from '../../media-backend/runtime/run.ts'
 import { runPlan } from '../../media-backend/steps/plan.ts'
@@ -7,6 +6,7 @@ import { searchRate } from '../../media-backend/steps/rate/search-rate.ts'
 import { planVideo } from '../../media-backend/testing/plan-video.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
 import { type FfmpegStep, SOURCE } from '../../shared/planning/steps.ts'
+import { measureCpu } from './measure-cpu.ts'
 import { type MeasuredVideo, measureVideo } from './measure-video.ts'
 
 export interface ComparedVideo {
@@ -61,15 +61,4 @@ async function encode(plan: Plan, step: FfmpegStep, run: Run): Promise<EncodedVi
 
 function rateOf({ output: { options } }: FfmpegStep): number {
   return Number(options[options.indexOf('-crf') + 1])
-}
-
-async function measureCpu<T>(work: () => Promise<T>): Promise<{ made: T; cpu_seconds: number }> {
-  const [own, children] = [process.cpuUsage(), childSeconds()]
-  const made = await work()
-  const { user, system } = process.cpuUsage(own)
-  return { made, cpu_seconds: childSeconds() - children + (user + system) / 1e6 }
-}
-
-function childSeconds(): number {
-  return childCpuSeconds().get('none') ?? 0
 }

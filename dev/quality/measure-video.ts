@@ -32,14 +32,14 @@ export async function measureVideo(path: string, source: string): Promise<Measur
     `[1:v:0]settb=AVTB,setpts=N*40000,scale=${size}:out_range=tv,format=yuv420p[source]`,
     '[0:v:0]settb=AVTB,setpts=N*40000,format=yuv420p[result]',
   ].join(';')
-  const inputs = ['-nostdin', '-v', 'error', '-i', path, '-i', source, '-lavfi']
+  const inputs = inputsOf(path, source)
   const { stdout } = await execute(
     'ffmpeg',
     [...inputs, `${graph};[result][source]ssim=stats_file=-`, '-f', 'null', '-'],
     { maxBuffer: 2 ** 26 },
   )
   const similarities = [...stdout.matchAll(/^n:\d+ Y:(\S+)/gm)].map(([, value]) => Number(value))
-  const vmaf = await measureVmaf(inputs, graph)
+  const vmaf = await measureVmaf(path, source, graph)
   return {
     similarity_mean: mean(similarities),
     similarity_low: low(similarities),
@@ -47,20 +47,32 @@ export async function measureVideo(path: string, source: string): Promise<Measur
   }
 }
 
-async function measureVmaf(inputs: string[], graph: string): Promise<number[] | null> {
+async function measureVmaf(path: string, source: string, graph: string): Promise<number[] | null> {
   const { VMAF_FFMPEG, VMAF_MODEL } = process.env
   if (VMAF_FFMPEG === undefined) return null
   const folder = await mkdtemp(join(tmpdir(), 'vmaf-'))
   const log = join(folder, 'log.json')
   const options = [VMAF_MODEL ?? [], 'log_fmt=json', `log_path=${log}`, `n_subsample=${VMAF_STEP}`].flat()
   const filter = `${graph};[result][source]libvmaf=${options.join(':')}`
+  // That program may be too old to decode the codec of the result.
+  const decoded = join(folder, 'decoded.mkv')
+  const lossless = ['-fps_mode', 'passthrough', '-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0']
   try {
-    await execute(VMAF_FFMPEG, [...inputs, filter, '-f', 'null', '-'], { maxBuffer: 2 ** 26 })
+    await execute('ffmpeg', [...QUIET, '-i', path, '-an', ...lossless, decoded])
+    await execute(VMAF_FFMPEG, [...inputsOf(decoded, source), filter, '-f', 'null', '-'], {
+      maxBuffer: 2 ** 26,
+    })
     const { frames } = JSON.parse(await readFile(log, 'utf8')) as { frames: { metrics: { vmaf: number } }[] }
     return frames.map(({ metrics }) => metrics.vmaf)
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+const QUIET = ['-nostdin', '-v', 'error']
+
+function inputsOf(path: string, source: string): string[] {
+  return [...QUIET, '-i', path, '-i', source, '-lavfi']
 }
 
 async function readSize(path: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { type ComparedVideo, type EncodedVideo, FIXED, type Level } from './compare-video.ts'
+import { geometricMean, mean } from './means.ts'
 import { plotVideos } from './plot-videos.ts'
 
 interface Results {
@@ -22,8 +23,8 @@ of their frames with the source, at a quarter of their size. The loss of detail 
 deviation (GMSD) of luminance: at a fixed rate factor, SSIM says little about which clip looks worse, while this measure
 follows VMAF. The level sets the accepted loss, as much as about a fifth of the clips lost before. The rate factor rises
 by up to 8, never falls, and stays as it is if the encode takes only a few seconds. Independently of the
-search, x264 spends fewer bits on texture that is not in the source (\`similarVideo\` in shared/ffmpeg/filters.ts), which
-takes no more time.
+search, x264 spends fewer bits on texture that is not in the source (\`similarVideo\` in
+shared/ffmpeg/compressed-video.ts), which takes no more time.
 
 The comparison is with what each level was before: a fixed rate factor (${names.map((level) => `${level} ${FIXED[level]}`).join(', ')}) and the defaults of x264.
 VMAF (model v0.6.1, every sixth frame) judges independently, because the search does not use it. SSIM is that of
@@ -101,12 +102,4 @@ function summarize(videos: readonly ComparedVideo[], side: 'fixed' | 'searched',
 
 function formatMeasure(key: Measure, value: number): string {
   return value.toFixed(key.startsWith('vmaf') ? 1 : 4)
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-function geometricMean(values: readonly number[]): number {
-  return Math.exp(mean(values.map(Math.log)))
 }

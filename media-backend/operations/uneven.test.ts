@@ -61,6 +61,8 @@ async function lengthsOf(path: string): Promise<[video_seconds: number, file_sec
 
 test.each([
   ['compress', { crf: 28 }, END_SECONDS],
+  ['compress', { codec: 'hevc', crf: 28 }, END_SECONDS],
+  ['compress', { codec: 'av1', crf: 40 }, END_SECONDS],
   ['flip', {}, END_SECONDS],
   ['convert', { format: 'mp4', vcodec: 'libx265' }, END_SECONDS],
   ['convert', { format: 'webm' }, END_SECONDS],

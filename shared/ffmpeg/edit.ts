@@ -6,6 +6,7 @@ import type {
   ImageStep,
   LayerStep,
   MetadataStrip,
+  RateScale,
 } from '../planning/steps.ts'
 import type { Cut } from './cuts/cut-range.ts'
 import type { VideoContainer } from './output/containers.ts'
@@ -59,6 +60,7 @@ export interface RateTarget {
   /** The rate factor of videos that cannot be sampled, and the highest one. */
   lowest: number
   highest: number
+  scale: RateScale
 }
 
 export interface VideoEdit {

@@ -41,14 +41,6 @@ export function webVideo({ crf, preset }: { crf: number; preset: string }): stri
   return ['-c:v', 'libx264', '-preset', preset, '-crf', String(crf), ...references, '-pix_fmt', 'yuv420p']
 }
 
-/**
- * Returns further options of x264 for a video whose quality is measured. By default, it adds texture that looks rich
- * but is not that of the source; without it, the same similarity takes fewer bytes (docs/quality.md).
- */
-export function similarVideo(preset: string): string[] {
-  return preset === 'ultrafast' ? [] : ['-bf', '5', '-psy-rd', '0.4:0', '-aq-strength', '0.6']
-}
-
 /** Returns options that map these tracks of an input. */
 export function mapTracks(tracks: readonly Pick<AudioTrack, 'index'>[], input = 0): string[] {
   return tracks.flatMap((track) => ['-map', `${input}:${track.index}`])

@@ -33,7 +33,8 @@ test('an operation that draws takes less time for each frame than the encoder', 
 test.each([
   ['a fast preset', ['-c:v', 'libx264', '-preset', 'ultrafast'], 0.4, 0.9],
   ['a slow preset', ['-c:v', 'libx264', '-preset', 'slow'], 1.8, 2.7],
-  ['H.265', ['-c:v', 'libx265'], 3, 4.5],
+  ['H.265', ['-c:v', 'libx265', '-preset', 'fast'], 3, 4.5],
+  ['AV1', ['-c:v', 'libsvtav1', '-preset', '8'], 2.5, 4.5],
   ['VP9', ['-c:v', 'libvpx-vp9'], 4, 6.4],
 ])('%s changes the time of the encoder', (_name, options, least, most) => {
   const passes = [pass(60)]

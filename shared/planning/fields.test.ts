@@ -15,8 +15,9 @@ test('describes numbers, enums and booleans with their bounds, options and defau
       default: 'medium',
       required: false,
     },
-    { key: 'crf', type: 'integer', min: 0, max: 51, default: null, options: null, required: false },
+    { key: 'crf', type: 'integer', min: 0, max: 63, default: null, options: null, required: false },
     { key: 'preset', type: 'enum', default: 'medium' },
+    { key: 'codec', type: 'enum', options: ['h264', 'hevc', 'av1'], default: 'h264', required: false },
   ])
   expect(describeFields(trim)).toMatchObject([
     { key: 'start', type: 'number', min: 0, max: null, default: 0 },

@@ -24,6 +24,14 @@ export interface FfmpegStep {
   rate_search?: RateSearch
 }
 
+/** The unit of an encoder's rate factor. */
+export interface RateScale {
+  /** The rate factor is a multiple of this. */
+  step: number
+  /** How much the loss of a typical video grows with each unit (in logarithms). */
+  growth: number
+}
+
 /**
  * A search for the highest rate factor at which a video keeps its detail. It encodes short samples and compares
  * frames of them with their source.
@@ -34,6 +42,7 @@ export interface RateSearch {
   /** The range of rate factors. */
   lowest: number
   highest: number
+  scale: RateScale
   /** The samples that each probe encodes: one input for each, and a graph that joins them as `[samples]`. */
   inputs: FfmpegInput[]
   filter_graph: string

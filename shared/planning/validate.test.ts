@@ -92,7 +92,9 @@ describe('unknown parameters', () => {
     expect(validateParams(operation('video', 'compress'), { quality: 3 })).toMatchObject({
       refused: {
         field: 'quality',
-        message: { en: 'quality: is not a parameter of video/compress. It accepts level, crf, preset' },
+        message: {
+          en: 'quality: is not a parameter of video/compress. It accepts level, crf, preset, codec',
+        },
       },
     })
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chooseRate, type Probed } from './choose-rate.ts'
 
-const SEARCH = { loss_max: 0.01, lowest: 26, highest: 36, probes_max: 2 }
+const SEARCH = { loss_max: 0.01, lowest: 26, highest: 36, probes_max: 2, scale: { step: 0.5, growth: 0.16 } }
 
 /** Loss that grows by 16% with each step of the rate factor, and is 0.01 at `rate`. */
 const lossAt = (rate: number, exact = 30, growth = 0.16) => 0.01 * Math.exp(growth * (rate - exact))
@@ -28,6 +28,18 @@ test.each<[string, Probed[], number, boolean, number?]>([
   ['rounds down, to the better quality', [{ rate: 30.5, loss: lossAt(30.5, 30.9) }], 30.5, true],
 ])('%s', (_, probed, rate, is_final, probes_max = 2) => {
   expect(chooseRate(probed, { ...SEARCH, probes_max })).toEqual({ rate, is_final })
+})
+
+test('an encoder with another scale gets factors of that scale', () => {
+  const search = { ...SEARCH, lowest: 30, highest: 42, scale: { step: 1, growth: 0.08 } }
+  const first = chooseRate([], search)
+  expect(first).toEqual({ rate: 35, is_final: false })
+  const probed = [{ rate: first.rate, loss: lossAt(first.rate, 39.5, 0.08) }]
+  expect(chooseRate(probed, search)).toEqual({ rate: 39, is_final: false })
+  expect(chooseRate([{ rate: 35, loss: lossAt(35, 37.5, 0.08) }], search)).toEqual({
+    rate: 37,
+    is_final: true,
+  })
 })
 
 test('ignores a growth that no video has', () => {

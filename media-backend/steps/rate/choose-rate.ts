@@ -1,4 +1,4 @@
-import type { RateSearch } from '../../../shared/planning/steps.ts'
+import type { RateScale, RateSearch } from '../../../shared/planning/steps.ts'
 
 /** The loss of detail that a probe measured at a rate factor. */
 export interface Probed {
@@ -12,14 +12,12 @@ export interface NextRate {
   is_final: boolean
 }
 
-/** Share by which the loss grows with each step of the rate factor (in logarithms). Measured: 0.11 to 0.23. */
-const GROWTH = 0.16
-const GROWTH_RANGE = { min: 0.1, max: 0.25 }
+/** Range of the growth of the loss, relative to that of a typical video. */
+const GROWTH_RANGE = { min: 0.625, max: 1.5625 }
 /** The first probe is this far between the bounds, near the result of most videos. */
 const FIRST = 0.45
-/** Another probe this close to a previous one says little. */
-const NEAR = 1.5
-const STEP = 0.5
+/** Another probe whose loss would differ by less than this (in logarithms) says little. */
+const NEAR = 0.24
 
 /** Decides the next rate factor of a search, given the probes so far. */
 export function chooseRate(
@@ -29,25 +27,26 @@ export function chooseRate(
     lowest,
     highest,
     probes_max,
-  }: Pick<RateSearch, 'loss_max' | 'lowest' | 'highest' | 'probes_max'>,
+    scale,
+  }: Pick<RateSearch, 'loss_max' | 'lowest' | 'highest' | 'probes_max' | 'scale'>,
 ): NextRate {
-  const last = probed.at(-1)
-  if (last === undefined) return { rate: roundDown(lowest + FIRST * (highest - lowest)), is_final: false }
+  const roundDown = (rate: number) => Math.floor(rate / scale.step) * scale.step
+  if (probed.length === 0) return { rate: roundDown(lowest + FIRST * (highest - lowest)), is_final: false }
   const nearest = probed.reduce((one, other) =>
     distance(other, loss_max) < distance(one, loss_max) ? other : one,
   )
-  const wanted = nearest.rate + logRatio(loss_max, nearest.loss) / growthOf(probed)
+  const wanted = nearest.rate + logRatio(loss_max, nearest.loss) / growthOf(probed, scale)
   const rate = roundDown(Math.min(highest, Math.max(lowest, wanted)))
-  const is_final = probed.length >= probes_max || Math.abs(rate - nearest.rate) < NEAR
+  const is_final = probed.length >= probes_max || Math.abs(rate - nearest.rate) * scale.growth < NEAR
   return { rate, is_final }
 }
 
 /** Returns the growth between two probes, or the typical one. */
-function growthOf(probed: readonly Probed[]): number {
+function growthOf(probed: readonly Probed[], { growth: typical }: RateScale): number {
   const [one, other] = probed
-  if (one === undefined || other === undefined || one.rate === other.rate) return GROWTH
+  if (one === undefined || other === undefined || one.rate === other.rate) return typical
   const growth = logRatio(other.loss, one.loss) / (other.rate - one.rate)
-  return Math.min(GROWTH_RANGE.max, Math.max(GROWTH_RANGE.min, growth))
+  return Math.min(GROWTH_RANGE.max * typical, Math.max(GROWTH_RANGE.min * typical, growth))
 }
 
 function distance({ loss }: Probed, loss_max: number): number {
@@ -59,8 +58,4 @@ const LOSS_MIN = 1e-4
 
 function logRatio(one: number, other: number): number {
   return Math.log(Math.max(one, LOSS_MIN) / Math.max(other, LOSS_MIN))
-}
-
-function roundDown(rate: number): number {
-  return Math.floor(rate / STEP) * STEP
 }

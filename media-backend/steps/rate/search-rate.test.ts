@@ -10,7 +10,8 @@ import { searchRate } from './search-rate.ts'
 const ENCODER = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '28', '-pix_fmt', 'yuv420p']
 
 const SEARCH: RateSearch = {
-  ...{ loss_max: 0.0075, lowest: 20, highest: 40, probes_max: 2, frames: 10, encoder: ENCODER },
+  ...{ loss_max: 0.0075, lowest: 20, highest: 40, scale: { step: 0.5, growth: 0.16 } },
+  ...{ probes_max: 2, frames: 10, encoder: ENCODER },
   inputs: [{ file: SOURCE, options: [] }],
   filter_graph: '[0:0]trim=end_frame=10,concat=n=1[samples]',
   compared: { width: 80, height: 60 },

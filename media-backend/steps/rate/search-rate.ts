@@ -14,6 +14,18 @@ export async function searchRate(
   run: Run,
   reportProgress: (fraction: number) => void,
 ): Promise<FfmpegStep> {
+  const rate = await findRate(search, run, reportProgress)
+  if (rate === null) return step
+  const { output } = step
+  return { ...step, output: { ...output, options: withRate(output.options, rate) } }
+}
+
+/** Searches for the rate factor that suits a video. Returns null if the samples say nothing. */
+export async function findRate(
+  search: RateSearch,
+  run: Run,
+  reportProgress: (fraction: number) => void,
+): Promise<number | null> {
   const probed: Probed[] = []
   let next = chooseRate(probed, search)
   while (!next.is_final) {
@@ -22,11 +34,10 @@ export async function searchRate(
     const loss = await probeRate(search, rate, run, (fraction) =>
       reportProgress((done + fraction) / search.probes_max),
     )
-    if (loss === null) return step
+    if (loss === null) return null
     probed.push({ rate, loss })
     next = chooseRate(probed, search)
   }
   log('rate_chosen', { rate: next.rate, probed })
-  const { output } = step
-  return { ...step, output: { ...output, options: withRate(output.options, next.rate) } }
+  return next.rate
 }

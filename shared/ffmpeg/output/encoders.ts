@@ -5,6 +5,7 @@ import type { VideoContainer } from './containers.ts'
 const CODECS: Record<string, string> = {
   libx264: 'h264',
   libx265: 'hevc',
+  libsvtav1: 'av1',
   'libvpx-vp9': 'vp9',
   aac: 'aac',
   libmp3lame: 'mp3',

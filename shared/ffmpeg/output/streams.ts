@@ -13,9 +13,8 @@ export function writeVideo(probe: MediaProbe, after: MediaProbe, { video, contai
   const tag = videoTag(codec, container)
   if (video === 'copy')
     return ['-map', `0:${probe.video.index}`, '-c:v', 'copy', ...tag, ...copiedTimes(probe, container)]
-  const times = hasVariableRate(after.video) ? variableRateTimestamps(after, codec, container) : []
   const lengths = hasVariableRate(after.video) ? variableRateDurations(probe, after, container) : []
-  return ['-map', VIDEO_PAD, ...video, ...tag, ...times, ...lengths]
+  return ['-map', VIDEO_PAD, ...video, ...tag, ...rateOptions(after, codec, container), ...lengths]
 }
 
 /**
@@ -27,19 +26,29 @@ function copiedTimes(probe: MediaProbe, container: VideoContainer): string[] {
 }
 
 /**
- * Writes exact timestamps in the unit of the container, because the bitstream filters of ffmpeg 5.1 confuse two
- * units. x264 needs an explicit rate; otherwise it declares an excessive level.
+ * Returns the encoder options of the frame rate. A variable rate gets exact timestamps in the unit of the container,
+ * because the bitstream filters of ffmpeg 5.1 confuse two units.
  */
-export function variableRateTimestamps(
+export function rateOptions(
   { video }: Pick<MediaProbe, 'video'>,
   codec: string | null,
   container: VideoContainer,
 ): string[] {
+  const times = ['-fps_mode', 'vfr', '-enc_time_base:v', isMp4(container) ? '1:90000' : '1:1000']
+  return [...(hasVariableRate(video) ? times : []), ...declareRate(video, codec)]
+}
+
+/** SVT-AV1 refuses higher rates. */
+const AV1_RATE_MAX = 240
+
+/** Declares a rate to encoders that would conclude too high a level from a variable one, or refuse it. */
+function declareRate(video: MediaProbe['video'], codec: string | null): string[] {
   const rate = Math.min(60, Math.max(10, Math.round(video.frames_per_second) || 0))
-  return [
-    ...['-fps_mode', 'vfr', '-enc_time_base:v', isMp4(container) ? '1:90000' : '1:1000'],
-    ...(codec === 'h264' ? ['-x264-params', `fps=${rate}`] : []),
-  ]
+  const is_variable = hasVariableRate(video)
+  if (codec === 'h264' && is_variable) return ['-x264-params', `fps=${rate}`]
+  if (codec === 'av1' && (is_variable || video.frames_per_second > AV1_RATE_MAX))
+    return ['-svtav1-params', `fps-num=${rate}:fps-denom=1`]
+  return []
 }
 
 /**

@@ -9,7 +9,7 @@ import { encodedSize } from '../filters.ts'
 import { encodedFrames } from '../graph.ts'
 import { isIndexed, type VideoContainer } from '../output/containers.ts'
 import { codecOf } from '../output/encoders.ts'
-import { variableRateTimestamps } from '../output/streams.ts'
+import { rateOptions } from '../output/streams.ts'
 import { sourceFilters } from '../video/colors.ts'
 import { normalizeFrames } from '../video/normalize-frames.ts'
 import { probeOptions } from '../video/short-probe.ts'
@@ -21,8 +21,11 @@ const FRAMES_MIN = 12
 /** Samples of a long video, and the frames of each. */
 const SAMPLES_MAX = 8
 const SAMPLE_FRAMES = { min: 24, max: 40 }
-/** How far the rate factor can rise for each sample, because a single one may miss the scenes that need more. */
-const RAISE_PER_SAMPLE = 3
+/**
+ * By how much (in logarithms) the loss of a typical video can rise for each sample, because a single one may miss the
+ * scenes that need more.
+ */
+const RISE_PER_SAMPLE = 0.48
 /** With fewer frames, one probe of more frames is more precise than two. */
 const PROBE_FRAMES_MIN = 48
 /** Frames are compared at a quarter of their size, and smaller ones than this say too little. */
@@ -58,10 +61,15 @@ export function planRateSearch(
   )
   const count = Math.max(1, Math.min(most, Math.floor(budget / probes_max / SAMPLE_FRAMES.min)))
   const frames = Math.min(Math.floor(budget / probes_max), count * SAMPLE_FRAMES.max)
-  const times = hasVariableRate(after.video) ? variableRateTimestamps(after, codecOf(options), container) : []
+  const raise_max = (RISE_PER_SAMPLE / target.scale.growth) * count
   return {
-    ...{ ...target, highest: Math.min(target.highest, target.lowest + RAISE_PER_SAMPLE * count) },
-    ...{ probes_max, compared, frames, encoder: [...options, ...times] },
+    ...{ ...target, highest: Math.min(target.highest, target.lowest + raise_max) },
+    ...{
+      probes_max,
+      compared,
+      frames,
+      encoder: [...options, ...rateOptions(after, codecOf(options), container)],
+    },
     ...readSamples(probe, size, count, Math.ceil(frames / count), source),
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { FIXED_AUDIO_GRAPH } from '../../ffmpeg/audio/uniform-audio.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 import { sampleProbe } from '../../planning/sample-facts.ts'
+import { validateParams } from '../../planning/validate.ts'
 import { compress } from './compress.ts'
 
 function stepOf(params: Record<string, unknown>, probe: MediaProbe) {
@@ -54,4 +55,47 @@ test('only a level leaves the quality to a search, and spends no bits on false t
 
 test('the fastest preset stays as fast as it is', () => {
   expect(stepOf({ preset: 'ultrafast' }, sampleProbe()).arguments).not.toContain('-bf')
+})
+
+test.each([
+  [{ codec: 'hevc' }, '-c:v libx265 -preset medium -crf 27 '],
+  [{ codec: 'hevc', level: 'light', preset: 'fast' }, '-c:v libx265 -preset fast -crf 22 '],
+  [{ codec: 'av1' }, '-c:v libsvtav1 -preset 8 -crf 40 '],
+  [{ codec: 'av1', level: 'strong', preset: 'slow' }, '-c:v libsvtav1 -preset 6 -crf 50 '],
+  [{ codec: 'av1', crf: 63 }, '-c:v libsvtav1 -preset 8 -crf 63 '],
+  // SVT-AV1 ignores 0.
+  [{ codec: 'av1', crf: 0 }, '-c:v libsvtav1 -preset 8 -crf 1 '],
+])('%j encodes with %s', (params, options) => {
+  expect(stepOf(params, sampleProbe()).arguments).toContain(options)
+})
+
+test('without a codec, all arguments are those of H.264', () => {
+  expect(stepOf({}, sampleProbe())).toEqual(stepOf({ codec: 'h264' }, sampleProbe()))
+})
+
+test('a level searches on the scale of the codec', () => {
+  const search = stepOf({ codec: 'av1' }, sampleProbe({ duration_seconds: 600 })).rate_search
+  expect(search).toMatchObject({ loss_max: 0.0075, lowest: 40, highest: 63, scale: { step: 1 } })
+  expect(search?.encoder.join(' ')).toContain('libsvtav1')
+})
+
+test.each([
+  [{ crf: 52 }, 'crf: must be at most 51, not 52'],
+  [{ crf: 99, codec: 'hevc' }, 'crf: must be at most 51, not 99'],
+  [{ crf: 64, codec: 'av1' }, 'crf: must be at most 63, not 64'],
+  [{ crf: -1, codec: 'av1' }, 'crf: must be at least 0, not -1'],
+  [{ codec: 'vp9' }, 'codec: must be one of h264, hevc, av1, not "vp9"'],
+])('refuses %j', (params, en) => {
+  const message = expect.objectContaining({ en })
+  expect(validateParams(compress as never, params)).toMatchObject({ refused: { message } })
+})
+
+test.each([
+  [{ codec: 'av1' }, 62, 'av1 requires at least 64 x 64 pixels, and this video has 120 x 62. Use h264'],
+  [{ codec: 'hevc' }, 14, 'hevc requires at least 16 x 16 pixels, and this video has 120 x 14. Use h264'],
+])('refuses %j for frames that its encoder does not accept', (params, height, en) => {
+  const facts = { probe: sampleProbe({}, { width: 120, height }) }
+  expect(compress.plan({ params: compress.parameters.parse(params), facts })).toMatchObject({
+    refused: { field: 'codec', message: { en } },
+  })
 })

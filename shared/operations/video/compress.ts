@@ -1,20 +1,54 @@
 import { z } from 'zod'
+import {
+  COMPRESSED_CODECS,
+  COMPRESSION_LEVELS,
+  type CompressedCodec,
+  compressedVideo,
+  ENCODER_PRESETS,
+  FRAME_SIDE_MIN,
+  RATE_RANGES,
+  similarVideo,
+} from '../../ffmpeg/compressed-video.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit, withSize } from '../../ffmpeg/edit.ts'
-import { encodedSize, similarVideo, WEB_AUDIO, webVideo } from '../../ffmpeg/filters.ts'
+import { encodedSize, WEB_AUDIO } from '../../ffmpeg/filters.ts'
+import { type PlanRefusal, refuse } from '../../planning/operation.ts'
 import { CompressedVideoBody } from '../../planning/result-body.ts'
 
 /**
- * Videos that are too short to sample are encoded with `crf`. For all others, the fleet searches for the rate factor at
- * which they lose this much detail: as much as a fifth of the clips in docs/quality.md lose with `crf`.
+ * The fleet searches for the rate factor at which a video loses this much detail: as much as a fifth of the clips in
+ * docs/quality.md lose with the rate factor of H.264 for videos that are too short to sample.
  */
-const LEVELS = {
-  light: { crf: 23, loss_max: 0.003 },
-  medium: { crf: 28, loss_max: 0.0075 },
-  strong: { crf: 33, loss_max: 0.016 },
-} as const
-/** How far a search can raise the rate factor. */
-const RAISE_MAX = 8
+const LOSS_MAX = { light: 0.003, medium: 0.0075, strong: 0.016 } as const
+
+const Parameters = z
+  .object({
+    level: z
+      .enum(COMPRESSION_LEVELS)
+      .default('medium')
+      .describe(
+        'Compression level. Samples of the video decide how far it can be compressed before it loses more detail than the level allows',
+      ),
+    crf: z
+      .int()
+      .min(0)
+      .meta({ maximum: RATE_RANGES.av1.crf_max })
+      .optional()
+      .describe(
+        'Constant rate factor, overrides level: up to 51, with av1 up to 63. Lower values give better quality, and the result may be larger than the input. 0 is raised to 1, because browsers do not play lossless H.264',
+      ),
+    preset: z
+      .enum(ENCODER_PRESETS)
+      .default('medium')
+      .describe('Encoder preset; slower presets give smaller files'),
+    codec: z
+      .enum(COMPRESSED_CODECS)
+      .default('h264')
+      .describe(
+        'Video codec. hevc and av1 usually make smaller files of the same quality, but take longer and do not play on older devices',
+      ),
+  })
+  .check(limitRate)
 
 /** Reduces the file size of a video (Contract: Video operations, Full re-encode). */
 export const compress = defineVideoEdit({
@@ -26,26 +60,7 @@ export const compress = defineVideoEdit({
   credits: 3,
   family: 'compress',
   facts: ['probe'],
-  parameters: z.object({
-    level: z
-      .enum(['light', 'medium', 'strong'])
-      .default('medium')
-      .describe(
-        'Compression level. Samples of the video decide how far it can be compressed before it loses more detail than the level allows',
-      ),
-    crf: z
-      .int()
-      .min(0)
-      .max(51)
-      .optional()
-      .describe(
-        'Constant rate factor, overrides level. Lower values give better quality, and the result may be larger than the input. 0 is raised to 1, because browsers do not play lossless H.264',
-      ),
-    preset: z
-      .enum(['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium', 'slow'])
-      .default('medium')
-      .describe('Encoder preset; slower presets give smaller files'),
-  }),
+  parameters: Parameters,
   presets: [
     { label: 'Light: visually lossless', params: { level: 'light' } },
     { label: 'Medium', params: { level: 'medium' } },
@@ -53,20 +68,58 @@ export const compress = defineVideoEdit({
   ],
   result_body: CompressedVideoBody,
   edit({ params, facts: { probe } }) {
-    const { preset } = params
-    const { crf, loss_max } = LEVELS[params.level]
-    const rate = { loss_max, lowest: crf, highest: crf + RAISE_MAX }
+    const { level, codec, preset } = params
+    const size = encodedSize(probe.video)
+    const refusal = refuseSize(codec, size)
+    if (refusal !== null) return refusal
+    const { crf_max, levels, raise_max, scale } = RATE_RANGES[codec]
+    const lowest = levels[level]
+    const rate = { loss_max: LOSS_MAX[level], lowest, highest: Math.min(crf_max, lowest + raise_max), scale }
     return videoEdit(probe, {
       tracks: 'played',
       encoding: {
         ...(params.crf === undefined
-          ? { video: [...webVideo({ crf, preset }), ...similarVideo(preset)], rate }
-          : { video: webVideo({ crf: Math.max(1, params.crf), preset }) }),
+          ? { video: similarVideo(codec, { crf: lowest, preset }), rate }
+          : { video: compressedVideo(codec, { crf: Math.max(1, params.crf), preset }) }),
         audio: WEB_AUDIO,
         // If `crf` is set, callers get that quality regardless of the file size.
         never_larger: params.crf === undefined,
       },
-      after: withSize(probe, encodedSize(probe.video)),
+      after: withSize(probe, size),
     })
   },
 })
+
+interface RateParameters {
+  crf?: number | undefined
+  codec: CompressedCodec
+}
+
+/** Refuses a rate factor that the encoder of the codec does not have. */
+function limitRate({ value: { crf, codec }, issues }: z.core.ParsePayload<RateParameters>): void {
+  const { crf_max } = RATE_RANGES[codec]
+  if (crf === undefined || crf <= crf_max) return
+  issues.push({
+    code: 'too_big',
+    origin: 'int',
+    maximum: crf_max,
+    inclusive: true,
+    input: crf,
+    path: ['crf'],
+  })
+}
+
+/** Refuses frames that the encoder of the codec does not accept. */
+function refuseSize(
+  codec: CompressedCodec,
+  { width, height }: { width: number; height: number },
+): PlanRefusal | null {
+  const side_min = FRAME_SIDE_MIN[codec]
+  if (Math.min(width, height) >= side_min) return null
+  const [least, size] = [`${side_min} x ${side_min}`, `${width} x ${height}`]
+  return refuse('codec', {
+    en: `${codec} requires at least ${least} pixels, and this video has ${size}. Use h264`,
+    uk: `${codec} потребує щонайменше ${least} пікселів, а це відео має ${size}. Використайте h264`,
+    ru: `${codec} требует не менее ${least} пикселей, а у этого видео ${size}. Используйте h264`,
+  })
+}
