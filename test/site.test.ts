@@ -26,7 +26,7 @@ const SHARED = ['nav.sidebar', 'header']
 /** axe runs on up to ten pages of a template, each time for a second on a machine that does nothing else. */
 const AXE_MS_MAX = 600_000
 
-test.each(addresses)('%s fits a phone, has valid markup and breaks no policy', async (address) => {
+async function checkPage(address: string): Promise<void> {
   const page = shared()
   const errors = collectPageErrors(page, address === MISSING ? /404 \(Not Found\)/ : undefined)
   await page.setViewportSize({ width: 360, height: 800 })
@@ -34,7 +34,12 @@ test.each(addresses)('%s fits a phone, has valid markup and breaks no policy', a
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   expect(await listMarkupFaults(page)).toEqual([])
   expect(errors).toEqual([])
-})
+}
+
+const PAGE = '%s fits a phone, has valid markup and breaks no policy'
+const firsts = [...templates.values()].flatMap(([first]) => first ?? [])
+test.each(firsts)(PAGE, checkPage)
+test.each(addresses.filter((address) => !firsts.includes(address)))(PAGE, { tags: ['extended'] }, checkPage)
 
 const checkTemplate = async (template: string) => {
   const page = shared()

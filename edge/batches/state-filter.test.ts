@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { describe, expect, test } from 'vitest'
 import { type CallOptions, LOST_QUEUE, makeTestContext } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'

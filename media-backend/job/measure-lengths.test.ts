@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { expect, test } from 'vitest'
 import { makeClip, once } from '../testing/clips.ts'
 import { carryOut, type JobSpec } from '../testing/operate.ts'

@@ -148,7 +148,7 @@ test('link_captions burns captions into the video', { tags: ['extended'] }, asyn
   expect((await inspect(path)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac'])
 })
 
-describe('refused links', () => {
+describe('refused links', { tags: ['extended'] }, () => {
   test.each([
     ['/two', /several videos/],
     ['/nothing', /no video was found/],
@@ -173,7 +173,7 @@ describe('refused links', () => {
     await closed.close()
   })
 
-  test('refuses a link over the length limit', { tags: ['extended'] }, async () => {
+  test('refuses a link over the length limit', async () => {
     const short = await startJobRunner({ ...OPEN, MAX_DURATION_SEC: '1', MEDIA_MAX_DURATION_SEC: '2' })
     expect(await short.fail(spec('link_transcribe', '/clip.mp4'))).toMatch(
       /processing a link allows up to 1 s/,
@@ -182,7 +182,7 @@ describe('refused links', () => {
     await short.close()
   })
 
-  test('refuses a link over the size limit', { tags: ['extended'] }, async () => {
+  test('refuses a link over the size limit', async () => {
     const small = await startJobRunner({ ...OPEN, INPUT_BYTES_MAX: '20000' })
     for (const path of ['/clip.mp4', '/media.m3u8']) {
       expect(await small.fail(spec('download_video', path))).toMatch(/exceeds the maximum download size/)

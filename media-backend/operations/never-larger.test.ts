@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { stat } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'

@@ -83,7 +83,9 @@ describe('operations that copy streams', () => {
   })
 })
 
-test('keeps subtitles and audio languages, unless strip_metadata removes them', async () => {
+test('keeps subtitles and audio languages, unless strip_metadata removes them', {
+  tags: ['extended'],
+}, async () => {
   const text = '1\n00:00:00,300 --> 00:00:00,800\nHello\n'
   const clip = await withFile(text, (path) =>
     makeClip('subtitled.mkv', [
@@ -152,7 +154,7 @@ test('a stream-copied cut of HEVC gets the codec tag of Apple players', async ()
   expect((await videoStreamOf(path)).codec_tag_string).toBe('hvc1')
 })
 
-test('drops a timecode track, copied or encoded', async () => {
+test('drops a timecode track, copied or encoded', { tags: ['extended'] }, async () => {
   const args = [...videoInput(), ...tone(), ...FAST, '-timecode', '01:00:00:00']
   const clip = await makeClip('timecode.mov', args)
   const types = async (file: string) => (await inspect(file)).streams.map(({ codec_type }) => codec_type)

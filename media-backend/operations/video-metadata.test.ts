@@ -65,13 +65,17 @@ test.each(SPECS)('%s %j keeps title, date and location of other phone videos', a
   expect(format.tags?.location).toMatch(/^\+52\.5000?\+0?13\.4000?/)
 })
 
-test.each(SPECS)('%s %j keeps the make that a camera stored outside the metadata keys', async (...spec) => {
-  const { path } = await carryOut(await camera(), spec)
-  const read = await exif(path)
-  expect(read).toMatchObject({ Make: 'Canon', Model: 'R5', Title: 'A walk' })
-  expect(read).toMatchObject({ CreateDate: '2024:01:02 03:04:05' })
-  expect(read.GPSCoordinates).toContain('52.5')
-})
+test.each(SPECS)(
+  '%s %j keeps the make that a camera stored outside the metadata keys',
+  { tags: ['extended'] },
+  async (...spec) => {
+    const { path } = await carryOut(await camera(), spec)
+    const read = await exif(path)
+    expect(read).toMatchObject({ Make: 'Canon', Model: 'R5', Title: 'A walk' })
+    expect(read).toMatchObject({ CreateDate: '2024:01:02 03:04:05' })
+    expect(read.GPSCoordinates).toContain('52.5')
+  },
+)
 
 test('keeps title, date and location in Matroska', async () => {
   const { path } = await carryOut(await android(), ['convert', { format: 'mkv' }])
@@ -98,15 +102,19 @@ test.each<[string, JobSpec, readonly string[], boolean]>([
   ['mute', ['mute'], X264, true],
   ['strip_metadata', ['strip_metadata'], X264, false],
   ['compress', ['compress', { crf: 28 }], X264, false],
-])('%s keeps cover art, unless it encodes or strips metadata', async (_name, spec, coded, stays) => {
-  const { path, source } = await carryOut(await covered(coded), spec)
-  const art = async (file: string) => (await exif(file, '-b', '-CoverArt')).CoverArt
-  const given = await art(source)
-  expect(given).toMatch(/^base64:./)
-  expect(await art(path)).toBe(stays ? given : undefined)
-  const videos = (await inspect(path)).streams.filter(({ codec_type }) => codec_type === 'video')
-  expect(videos).toHaveLength(stays ? 2 : 1)
-})
+])(
+  '%s keeps cover art, unless it encodes or strips metadata',
+  { tags: ['extended'] },
+  async (_name, spec, coded, stays) => {
+    const { path, source } = await carryOut(await covered(coded), spec)
+    const art = async (file: string) => (await exif(file, '-b', '-CoverArt')).CoverArt
+    const given = await art(source)
+    expect(given).toMatch(/^base64:./)
+    expect(await art(path)).toBe(stays ? given : undefined)
+    const videos = (await inspect(path)).streams.filter(({ codec_type }) => codec_type === 'video')
+    expect(videos).toHaveLength(stays ? 2 : 1)
+  },
+)
 
 test('strip_metadata removes metadata even if the video is encoded', async () => {
   for (const clip of [await phone(), await android(), await camera()]) {
@@ -134,7 +142,7 @@ test.each<JobSpec>([
   ['convert', { format: 'mkv' }],
   ['trim', { duration: 0.5 }],
   ['trim', { start: 0.4, precise: false }],
-])('%s %j keeps the attachments of a Matroska file', async (...spec) => {
+])('%s %j keeps the attachments of a Matroska file', { tags: ['extended'] }, async (...spec) => {
   const { path } = await carryOut(await withFont(), spec)
   const attached = (await inspect(path)).streams.filter(({ codec_type }) => codec_type === 'attachment')
   expect(attached).toMatchObject([{ tags: { filename: 'a.ttf', mimetype: 'font/ttf' } }])

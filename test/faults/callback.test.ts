@@ -1,3 +1,5 @@
+/** @module-tag extended */
+
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client, Job } from '../../dev/client.ts'
 import { openAccount } from '../support/accounts.ts'
