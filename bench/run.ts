@@ -10,6 +10,7 @@ import { lanesImage, lanesThumbnail } from './lanes.ts'
 import { login } from './login.ts'
 import type { Measure, OpenMeasure, Round } from './measure.ts'
 import { memory } from './memory.ts'
+import { lanesMixed } from './mixed.ts'
 import { ping } from './ping.ts'
 import { pipeline } from './pipeline.ts'
 import { poll } from './poll.ts'
@@ -30,7 +31,7 @@ const MEASURES: readonly Measure[] = [
   ...[encode, cuts, images, worker, ping, submit, poll, events, login],
   ...[chargeGrants, chargeLedger],
   ...[remux, thumbnailBytes, pipeline, memory],
-  ...[lanesImage, lanesThumbnail, lanesSpread],
+  ...[lanesImage, lanesThumbnail, lanesSpread, lanesMixed],
 ]
 const ROUNDS = 5
 
