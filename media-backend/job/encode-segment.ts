@@ -15,6 +15,7 @@ import {
   type SegmentOutcome,
   type SegmentTask,
   segmentKey,
+  withSpreadRate,
 } from './segment-task.ts'
 import { stepSecondsMax, withTimeLimit } from './time-limit.ts'
 import { removeAll } from './upload.ts'
@@ -68,8 +69,9 @@ async function encodeFrom(
   const stages = readStages(dispatch)
   const facts = await source.use((reading) => gatherFacts(factsOf(stages), dispatch, reading, () => {}))
   const plan = makePlan(stages, { ...facts, assets: {} }, dispatch)
-  const { spread } = plan
-  if (spread === undefined || fingerprintOf(spread) !== task.plan) return null
+  if (plan.spread === undefined) return null
+  const spread = withSpreadRate(plan.spread, task.rate)
+  if (fingerprintOf(spread) !== task.plan) return null
   const { bytes } = await source.measureFor(plan, facts)
   const seconds_max = stepSecondsMax(plan, workloadOf(facts, bytes))
   const started_ms = Date.now()

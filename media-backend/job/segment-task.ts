@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { SpreadEncode } from '../../shared/planning/spread.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { withStepRate } from '../steps/rate/with-rate.ts'
+
+/** More than the highest rate factor of any encoder. */
+const RATE_MAX = 100
 
 /** One segment of a job's video, for any worker. */
 export const SegmentTask = z.object({
@@ -9,6 +13,8 @@ export const SegmentTask = z.object({
   end: z.int().min(1).nullable(),
   /** Fingerprint of the plan. A worker whose own plan for the job differs does not encode the segment. */
   plan: z.string().regex(/^[0-9a-f]{16}$/),
+  /** The rate factor that the job's own worker has found; null keeps that of the plan. */
+  rate: z.number().min(0).max(RATE_MAX).nullable().default(null),
 })
 export type SegmentTask = z.infer<typeof SegmentTask>
 
@@ -36,6 +42,11 @@ export interface SegmentQueue {
   discard(): Promise<void>
 }
 
+/** Returns the encode with the rate factor of a search; null keeps that of the plan. */
+export function withSpreadRate(spread: SpreadEncode, rate: number | null): SpreadEncode {
+  return { ...spread, video: withStepRate(spread.video, rate) }
+}
+
 export function fingerprintOf(spread: SpreadEncode): string {
   return createHash('sha256').update(JSON.stringify(spread)).digest('hex').slice(0, 16)
 }
@@ -47,7 +58,7 @@ export function segmentName({ first, end }: Pick<SegmentTask, 'first' | 'end'>):
 /** Returns the key under which workers exchange a segment. The bucket deletes what is left there after a day. */
 export function segmentKey(
   { result_id, job_id }: Pick<Dispatch, 'result_id' | 'job_id'>,
-  task: SegmentTask,
+  task: Pick<SegmentTask, 'plan' | 'first' | 'end'>,
 ): string {
   return `segments/${result_id ?? job_id}/${task.plan}/${segmentName(task)}.mp4`
 }

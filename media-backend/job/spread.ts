@@ -19,6 +19,8 @@ import { CutMismatch } from '../steps/cut/cut-mismatch.ts'
 import { readMovieTrack } from '../steps/cut/movie-samples.ts'
 import type { Measured } from '../steps/index.ts'
 import { runPlan } from '../steps/plan.ts'
+import { findRate, SEARCH_SHARE } from '../steps/rate/search-rate.ts'
+import { withStepRate } from '../steps/rate/with-rate.ts'
 import type { Storage } from '../storage/storage.ts'
 import {
   type EncodeTime,
@@ -28,6 +30,7 @@ import {
   type SegmentTask,
   segmentKey,
   segmentName,
+  withSpreadRate,
 } from './segment-task.ts'
 import { encodeSeconds } from './shared-seconds.ts'
 
@@ -62,21 +65,26 @@ export async function spreadEncode(
   run: Run,
   reportPercent: (percent: number) => void,
 ): Promise<Spread | null> {
-  const { spread, ...whole } = plan
+  const { spread: planned, ...unshared } = plan
   const [step] = plan.steps
-  if (spread === undefined || plan.steps.length !== 1 || step?.kind !== 'ffmpeg') return null
-  // The other workers would not know the rate factor that the search finds.
-  if (step.rate_search !== undefined) return null
+  if (planned === undefined || plan.steps.length !== 1 || step?.kind !== 'ffmpeg') return null
   const clock = startClock(run)
-  const starts = await clock.pause(() => listStartFrames(spread, run))
+  const starts = await clock.pause(() => listStartFrames(planned, run))
   const { SPREAD_SECONDS_MIN } = run.environment
-  const ranges = chooseSegments(starts, duration_seconds, spread, SPREAD_SECONDS_MIN)
+  const ranges = chooseSegments(starts, duration_seconds, planned, SPREAD_SECONDS_MIN)
   if (ranges === null) return null
+  const { rate_search, ...encode } = step
+  const reportSearch = (fraction: number) => reportPercent(fraction * SEARCH_SHARE * 100)
+  const rate = rate_search === undefined ? null : await findRate(rate_search, run, reportSearch)
+  const whole = { ...unshared, steps: [withStepRate(encode, rate)] }
+  const spread = withSpreadRate(planned, rate)
   const fingerprint = fingerprintOf(spread)
-  const tasks = ranges.map((range) => ({ ...range, plan: fingerprint }))
+  const done = rate === null ? 0 : SEARCH_SHARE
+  const reportRest = (percent: number) => reportPercent(done * 100 + percent * (1 - done))
+  const tasks = ranges.map((range) => ({ ...range, plan: fingerprint, rate }))
   try {
     const size = startSizeLimit(run.environment.OUTPUT_BYTES_MAX)
-    return await encodeSegments(whole, spread, tasks, { ...parts, clock, size }, run, reportPercent)
+    return await encodeSegments(whole, spread, tasks, { ...parts, clock, size }, run, reportRest)
   } catch (error) {
     const is_damage = error instanceof JobFailure && error.error_code === 'processing_failed'
     if (!(error instanceof CutMismatch) && !is_damage) throw error
@@ -84,7 +92,7 @@ export async function spreadEncode(
   }
   await parts.segments.discard()
   clock.forget()
-  return { ...(await runPlan(whole, run, reportPercent)), other_seconds: 0 }
+  return { ...(await runPlan(whole, run, reportRest)), other_seconds: 0 }
 }
 
 type Parts = SpreadParts & { clock: Clock; size: SizeLimit }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -119,6 +119,22 @@ test.each<[string, () => Promise<Buffer>, string, Record<string, unknown>]>([
     )
   },
 )
+
+test('encodes all segments with the rate factor that the worker of the job has found', async () => {
+  // The search needs about this many frames, and these take little time to encode.
+  const source = ['-f', 'lavfi', '-i', 'testsrc=duration=28:size=640x360:rate=25']
+  const input = await makeClip('searched.mp4', [...source, '-c:v', 'libx264', ...FAST, '-g', '250'])
+  const { path, segments, outcome } = await shareEncode(input, { operation_key: 'compress', params: {} })
+  expect(segments).toBe(3)
+  expect(outcome).not.toHaveProperty('body.input_kept')
+  // x264 writes its options into the first frame of each segment.
+  const rates = [...(await readFile(path, 'latin1')).matchAll(/ crf=([\d.]+)/g)].map(([, rate]) =>
+    Number(rate),
+  )
+  expect(rates).toHaveLength(3)
+  expect(new Set(rates).size).toBe(1)
+  expect(rates[0]).toBeGreaterThan(28)
+})
 
 test('encodes a video in one piece that is short or whose frames are irregular', async () => {
   const compress = { operation_key: 'compress', params: { preset: 'ultrafast', crf: 30 } }

@@ -3,7 +3,7 @@ import { log } from '../../runtime/log.ts'
 import type { Run } from '../../runtime/run.ts'
 import { chooseRate, type Probed } from './choose-rate.ts'
 import { probeRate } from './probe-rate.ts'
-import { withRate } from './with-rate.ts'
+import { withStepRate } from './with-rate.ts'
 
 /** Part of the step's progress for a search. It takes at most an eighth of the time. */
 export const SEARCH_SHARE = 0.12
@@ -14,10 +14,7 @@ export async function searchRate(
   run: Run,
   reportProgress: (fraction: number) => void,
 ): Promise<FfmpegStep> {
-  const rate = await findRate(search, run, reportProgress)
-  if (rate === null) return step
-  const { output } = step
-  return { ...step, output: { ...output, options: withRate(output.options, rate) } }
+  return withStepRate(step, await findRate(search, run, reportProgress))
 }
 
 /** Searches for the rate factor that suits a video. Returns null if the samples say nothing. */
