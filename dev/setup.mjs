@@ -35,7 +35,7 @@ function installSystemPackages() {
 }
 
 /**
- * Reads the rows of system-packages.txt as {where, command, apt, dnf, brew}. The comments in that file describe the
+ * Reads the packages of system-packages.txt as {where, command, apt, dnf, brew}. The comments in that file describe the
  * columns.
  */
 function readSystemPackages() {
@@ -43,22 +43,33 @@ function readSystemPackages() {
   return lines
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
     .map((line) => {
-      const [where, command, apt, dnf, brew] = line.trim().split(/\s+/)
+      const [where, command, apt, _version, dnf, brew] = line.trim().split(/\s+/)
       return { where, command, apt, dnf, brew }
     })
 }
 
 function isNeeded(entry) {
-  if (entry.where === 'test' && !process.argv.includes('--tests')) return false
-  return process.platform !== 'darwin' || entry.brew !== '-'
+  const isNeededHere = {
+    fleet: true,
+    local: true,
+    test: process.argv.includes('--tests'),
+    image: process.argv.includes('--image'),
+  }
+  return isNeededHere[entry.where] === true && (process.platform !== 'darwin' || entry.brew !== '-')
 }
 
-/** @param name a command, a font family as "font:Noto_Sans", or a file as "file:/path" */
+/** @param name as in the column `command` of system-packages.txt */
 function isInstalled(name) {
-  if (name.startsWith('file:')) return existsSync(name.slice('file:'.length))
-  if (!name.startsWith('font:')) return isCommand(name)
-  const family = name.slice('font:'.length).replaceAll('_', ' ')
-  return String(spawnSync('fc-list', [family, 'family'], { encoding: 'utf8' }).stdout ?? '').trim() !== ''
+  const [kind, value] = name.split(':')
+  if (value === undefined) return isCommand(name)
+  if (kind === 'file') return existsSync(value)
+  if (kind === 'heif-encoder') return read('heif-enc', ['--list-encoders']).includes(value)
+  return read('fc-list', [value.replaceAll('_', ' '), 'family']).trim() !== ''
+}
+
+/** Returns what a program prints, or nothing if it is not installed. */
+function read(program, args) {
+  return String(spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '')
 }
 
 function isCommand(name) {
