@@ -28,6 +28,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
+/** Returns what ffmpeg warns of, except for the shape of the pixels. */
 async function warningsOf(path: string): Promise<string> {
   const { stderr } = await execute('ffmpeg', [
     '-v',
@@ -40,7 +41,7 @@ async function warningsOf(path: string): Promise<string> {
     'null',
     '-',
   ])
-  return stderr
+  return stderr.replaceAll(/^.*invalid SAR.*\n/gm, '')
 }
 
 test('a precise cut encodes only the frames at its ends', async () => {

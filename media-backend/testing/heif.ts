@@ -5,10 +5,17 @@ const PROPERTY_BYTES = 19
 const ITEM_BYTES = 18
 
 /**
- * Adds a "colr" box to a HEIF file made by heif-enc, without associating it with the image. Shifts the items by the
- * size of the box.
+ * Sets the code points of a HEIF file made by heif-enc: in its "colr" box, which newer versions write, or in one that is
+ * added without associating it with the image. Adding it shifts the items by the size of the box.
  */
 export function addColor(file: Buffer, { primaries, transfer }: ColorCodePoints): Buffer {
+  const written = file.indexOf('colrnclx')
+  if (written > 0) {
+    const changed = Buffer.from(file)
+    changed.writeUInt16BE(primaries, written + 8)
+    changed.writeUInt16BE(transfer, written + 10)
+    return changed
+  }
   const body = Buffer.alloc(11)
   body.write('nclx', 'latin1')
   body.writeUInt16BE(primaries, 4)

@@ -11,9 +11,8 @@ import { runProcess } from '../../runtime/process.ts'
 import type { Run } from '../../runtime/run.ts'
 import { CutParams } from './lead.ts'
 
-/** More packets than ordinary files have between a keyframe and the end of a cut. */
-const PACKETS_MAX = 5000
-const LINE_LENGTH_MAX = 100
+/** Room for more packets than ordinary files have between a keyframe and the end of a cut. */
+const TEXT_LENGTH_MAX = 1024 * 1024
 /** Reading starts this many frames before the end of the cut. */
 const BEFORE_FRAMES = 1.5
 /** Reading continues this long after the end of the cut, to see frames that are decoded late. */
@@ -71,13 +70,13 @@ async function listPackets(
   const args = [
     ...['-hide_banner', '-nostdin', '-v', 'error', ...guard, ...seek],
     ...['-i', url, '-copyts', '-start_at_zero', ...track, ...track, '-c', 'copy', '-bsf:v:1', filter],
-    ...['-to', ffmpegSeconds(to), '-frames:v', String(PACKETS_MAX), '-f', 'framecrc', '-'],
+    ...['-to', ffmpegSeconds(to), '-f', 'framecrc', '-'],
   ]
   const result = await runProcess('ffmpeg', args, {
     limits: processLimits(run.environment),
     folder: run.folder,
     signal: run.signal,
-    text_length_max: 2 * PACKETS_MAX * LINE_LENGTH_MAX,
+    text_length_max: TEXT_LENGTH_MAX,
   })
   if (result.ended_by !== null) throw failureOf(result)
   return result.code === 0 ? readPackets(result.stdout, video.timescale) : null
