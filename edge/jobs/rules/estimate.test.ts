@@ -45,6 +45,21 @@ describe('on two cores', () => {
     expect(seconds('video/mute', {}, { duration_seconds: 600 })).toBeLessThan((long ?? 0) / 100)
   })
 
+  test('a codec that takes longer is estimated longer, and costs more', () => {
+    const [h264, hevc, av1] = [{}, { codec: 'hevc' }, { codec: 'av1' }].map((params) =>
+      estimateJob(
+        stagesOf('video/compress', params),
+        NOTHING_MEASURED,
+        { ...UNKNOWN, duration_seconds: 120 },
+        TARIFF,
+      ),
+    )
+    for (const slower of [hevc, av1]) {
+      expect((slower?.estimated_seconds ?? 0) / (h264?.estimated_seconds ?? 0)).toBeGreaterThan(1.5)
+      expect(slower?.estimated_credits).toBeGreaterThan(h264?.estimated_credits ?? 0)
+    }
+  })
+
   test.each([
     ['video/thumbnail', { at: 5 }],
     ['video/gif', { start: 5, duration: 3 }],
