@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Command } from 'commander'
 import { describeFaults } from '../shared/settings/setting-rule.ts'
+import { assertDurable } from './deploy/assert-durable.ts'
 import { judgeDeployment } from './deploy/judge-deployment.ts'
 import { readEnvironment } from './deploy/read-environment.ts'
 import { runSmokeJob } from './deploy/smoke.ts'
@@ -39,6 +40,7 @@ async function deploy(environment: string, { secrets: file, dryRun }: Options): 
     throw new Error('Set DATABASE_AUTH_TOKEN and SMOKE_API_KEY in the environment of this command.')
   }
   const { DATABASE_URL = '', LOGS_DATABASE_URL, PUBLIC_URL = '' } = vars
+  await assertDurable(DATABASE_URL, DATABASE_AUTH_TOKEN)
   await prepareDatabase(DATABASE_URL, DATABASE_AUTH_TOKEN)
   if (LOGS_DATABASE_URL) await prepareDatabase(LOGS_DATABASE_URL, LOGS_DATABASE_AUTH_TOKEN)
   console.log('The database is up to date.')

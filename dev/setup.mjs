@@ -54,6 +54,7 @@ function isNeeded(entry) {
     local: true,
     test: process.argv.includes('--tests'),
     image: process.argv.includes('--image'),
+    disk: process.argv.includes('--disk'),
   }
   return isNeededHere[entry.where] === true && (process.platform !== 'darwin' || entry.brew !== '-')
 }

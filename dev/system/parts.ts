@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { NODE_FLAGS } from '../../media-backend/runtime/node-flags.ts'
 import { isRedisReady, isResponding } from './checks.ts'
+import { setDurability } from './durability.ts'
 import { LOOPBACK, type Ports } from './ports.ts'
 import type { PartDefinition } from './processes.ts'
 import { installedProgram, ROOT, SQLD } from './root.ts'
@@ -56,6 +57,7 @@ export function defineParts(input: PartsInput): Record<PartName, PartDefinition>
 
 function defineDatabase({ dataDirectory, ports }: PartsInput): PartDefinition {
   const address = `${LOOPBACK}:${ports.database}`
+  const admin_address = `${LOOPBACK}:${ports.database_admin}`
   return {
     name: 'database',
     command: SQLD,
@@ -63,11 +65,16 @@ function defineDatabase({ dataDirectory, ports }: PartsInput): PartDefinition {
       '--no-welcome',
       ...['--db-path', join(dataDirectory, 'database')],
       ...['--http-listen-addr', address],
+      ...['--admin-listen-addr', admin_address],
       ...['--checkpoint-interval-s', String(CHECKPOINT_INTERVAL_S)],
     ],
     environment: baseEnvironment(),
     logFile: logFile(dataDirectory, 'database'),
-    isReady: (signal) => isResponding(`http://${address}/health`, signal),
+    isReady: async (signal) => {
+      if (!(await isResponding(`http://${address}/health`, signal))) return false
+      await setDurability(`http://${admin_address}`, 'strong')
+      return true
+    },
     ready_ms_max: 60_000,
   }
 }

@@ -13,6 +13,7 @@ test('every part has its default port unless it is set', () => {
     identity: 8793,
     payments: 8794,
     storage: 8795,
+    database_admin: 8796,
   }
   expect(readPorts({})).toEqual(ports)
   expect(readPorts({ PORT: '9000', REDIS_PORT: '' })).toEqual({ ...ports, edge: 9000 })
@@ -28,7 +29,7 @@ test('rejects one port for two parts and names both settings', () => {
 
 test('finds free ports that all differ', async () => {
   const ports = await findFreePorts()
-  expect(new Set(Object.values(ports)).size).toBe(9)
+  expect(new Set(Object.values(ports)).size).toBe(10)
   await expect(assertPortsFree(ports)).resolves.toBeUndefined()
 })
 

@@ -15,6 +15,7 @@ export const PORTS = {
   identity: { setting: 'IDENTITY_PORT', fallback: 8793 },
   payments: { setting: 'PAYMENTS_PORT', fallback: 8794 },
   storage: { setting: 'STORAGE_PORT', fallback: 8795 },
+  database_admin: { setting: 'DATABASE_ADMIN_PORT', fallback: 8796 },
 } as const
 
 export type PortName = keyof typeof PORTS

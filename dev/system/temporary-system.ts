@@ -23,10 +23,16 @@ export async function startTemporarySystem(
   name: string,
   {
     ports: given,
+    prepare = async () => undefined,
     ...options
-  }: Omit<SystemOptions, 'ports' | 'dataDirectory' | 'settings'> & { ports?: Ports },
+  }: Omit<SystemOptions, 'ports' | 'dataDirectory' | 'settings'> & {
+    ports?: Ports
+    /** Called with the folder of the state before the system starts. */
+    prepare?(folder: string): Promise<void>
+  },
 ): Promise<TemporarySystem> {
   const folder = await mkdtemp(join(tmpdir(), `${name}-system-`))
+  await prepare(folder)
   const ports = given ?? (await findFreePorts())
   const system = await startSystem({ ...options, ports, dataDirectory: folder, settings: GENEROUS_LIMITS })
   const db = openDatabase(`http://${LOOPBACK}:${ports.database}`, undefined)

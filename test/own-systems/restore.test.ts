@@ -6,12 +6,14 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { backUp, readBackup } from '../../dev/backup/backup.ts'
 import { restore } from '../../dev/backup/restore.ts'
+import { assertDurable } from '../../dev/deploy/assert-durable.ts'
 import { runSmokeJob } from '../../dev/deploy/smoke.ts'
 import { failJob, rebuildQueues, redispatchOne } from '../../dev/ops/jobs.ts'
 import { openOpsWith } from '../../dev/ops/open-deps.ts'
 import { reconcileOrders } from '../../dev/ops/reconcile-orders.ts'
 import { traceJob } from '../../dev/ops/trace-job.ts'
 import { verifyLedgers } from '../../dev/ops/verify-ledgers.ts'
+import { setDurability } from '../../dev/system/durability.ts'
 import { localSecrets, localVars } from '../../dev/system/wrangler-config.ts'
 import { Settings } from '../../edge/environment/settings.ts'
 import { type Account, openAccount } from '../support/accounts.ts'
@@ -61,6 +63,9 @@ test('a lost database is restored: ledgers are correct, sessions end, payments a
   const job = await submitClip(known, clip)
   const unreported = await buyPack(known, 'never')
   const url = `http://127.0.0.1:${ports.database}`
+  await expect(assertDurable(url)).resolves.toBeUndefined()
+  await setDurability(`http://127.0.0.1:${ports.database_admin}`, 'relaxed')
+  await expect(assertDurable(url)).rejects.toThrow('Durability')
   const backup_at = Date.now()
   const file = join(folder, 'backup.sql.gz')
   expect(await backUp({ url }, file)).toBeGreaterThan(100)
@@ -75,6 +80,7 @@ test('a lost database is restored: ledgers are correct, sessions end, payments a
   await parts.database.kill()
   await rm(data, { recursive: true })
   await parts.database.start()
+  await expect(assertDurable(url)).resolves.toBeUndefined()
   await restore({ url }, readBackup(file), { backup_at, now: Date.now() })
   await expect(restore({ url }, readBackup(file), { backup_at, now: 1 })).rejects.toThrow(
     'already has tables',

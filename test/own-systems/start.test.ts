@@ -4,7 +4,14 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Client } from '../../dev/client.ts'
-import { assertPortsFree, findFreePorts, LOOPBACK, type Ports } from '../../dev/system/ports.ts'
+import {
+  assertPortsFree,
+  findFreePorts,
+  LOOPBACK,
+  PORTS,
+  type PortName,
+  type Ports,
+} from '../../dev/system/ports.ts'
 import { ROOT } from '../../dev/system/root.ts'
 import { waitUntil } from '../../dev/system/wait.ts'
 import { openAccount } from '../support/accounts.ts'
@@ -39,6 +46,15 @@ afterEach(async () => {
   await expectNothingLeft()
 })
 
+/** Returns the settings that give every part its port. */
+function portSettings(ports: Ports): Record<string, string> {
+  const settings = Object.entries(ports).map(([name, port]) => [
+    PORTS[name as PortName].setting,
+    String(port),
+  ])
+  return Object.fromEntries(settings)
+}
+
 function start(variables: Record<string, string> = {}): Start {
   const env = {
     ...process.env,
@@ -46,14 +62,7 @@ function start(variables: Record<string, string> = {}): Start {
     HEALTH_RESPONSE_MS_MAX: '60000',
     ...variables,
     DATA_DIRECTORY: dataDirectory,
-    PORT: String(ports.edge),
-    DATABASE_PORT: String(ports.database),
-    REDIS_PORT: String(ports.redis),
-    FLEET_PORT: String(ports.fleet),
-    SMTP_PORT: String(ports.smtp),
-    MAIL_PORT: String(ports.mail),
-    IDENTITY_PORT: String(ports.identity),
-    PAYMENTS_PORT: String(ports.payments),
+    ...portSettings(ports),
   }
   const child = spawn(process.execPath, [join(ROOT, 'dev/start.ts')], { env, stdio: 'pipe' })
   let output = ''
