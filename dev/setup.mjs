@@ -17,7 +17,15 @@ installNpmPackages()
 await import('./assets.mjs')
 
 function installSystemPackages() {
-  const missing = readSystemPackages().filter((entry) => isNeeded(entry) && !isInstalled(entry.command))
+  const needed = readSystemPackages().filter(isNeeded)
+  const isEncoder = ({ command }) => command.startsWith('heif-encoder:')
+  installMissing(needed.filter((entry) => !isEncoder(entry)))
+  // The installed heif-enc says which encoders it lacks. Older releases have no packages for them.
+  installMissing(needed.filter(isEncoder))
+}
+
+function installMissing(entries) {
+  const missing = entries.filter(({ command }) => !isInstalled(command))
   if (missing.length === 0) return
   const names = missing.map((entry) => entry.command).join(', ')
   const prefix = isCommand('apt-get') ? findAptPrefix() : null

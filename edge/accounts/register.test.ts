@@ -35,9 +35,7 @@ describe('registration', () => {
     expect([answer.status, answer.json.code]).toEqual([409, 'email_already_registered'])
   })
 
-  test('creates one account with one allowance for twenty concurrent requests', {
-    tags: ['extended'],
-  }, async () => {
+  test('creates one account with one allowance for twenty concurrent requests', async () => {
     const body = { email: freshEmail(), password: 'correct horse battery' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', REGISTER, { body })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])

@@ -68,7 +68,7 @@ describe('submitting a job', () => {
   })
 })
 
-describe('200 concurrent submissions with a balance for 50', { tags: ['extended'] }, () => {
+describe('200 concurrent submissions with a balance for 50', () => {
   test('accept exactly 50', { timeout: 60_000 }, async () => {
     const person = await register(testContext)
     await giveCredits(testContext, person, 80)

@@ -161,9 +161,7 @@ describe('webhook events of a paid order', () => {
     expect(await emailsOf(id)).toHaveLength(1)
   })
 
-  test('in any order, repeated and concurrent, end in the same state and grant once', {
-    tags: ['extended'],
-  }, async () => {
+  test('in any order, repeated and concurrent, end in the same state and grant once', async () => {
     const story = fc.record({
       first: fc.constantFrom('see', 'underpay', 'expire', 'fail'),
       order: fc.infiniteStream(fc.nat()),
