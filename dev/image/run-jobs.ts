@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { photo, video } from '../../media-backend/testing/clips.ts'
 import { startTestContext } from '../../media-backend/testing/context.ts'
+import { HEIC } from '../../media-backend/testing/heic-image.ts'
 import { freePort, waitFor } from '../../media-backend/testing/wait.ts'
 
 /**
@@ -23,6 +24,8 @@ try {
   await waitFor('the fleet to answer', isReady)
   const jobs = [
     context.dispatch(await photo(), { params: { width: 200 } }),
+    // Needs a library and npm packages that no other job needs.
+    context.dispatch(HEIC, { params: { width: 200 }, filename: 'photo.heic' }),
     context.dispatch(await video(2, '160x90'), {
       service_slug: 'video',
       operation_key: 'compress',

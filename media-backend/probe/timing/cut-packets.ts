@@ -11,8 +11,11 @@ import { runProcess } from '../../runtime/process.ts'
 import type { Run } from '../../runtime/run.ts'
 import { CutParams } from './lead.ts'
 
-/** Room for more packets than ordinary files have between a keyframe and the end of a cut. */
-const TEXT_LENGTH_MAX = 1024 * 1024
+/**
+ * Room for more packets than ordinary files have between a keyframe and the end of a cut. ffmpeg exceeds it by a few
+ * packets, within the text that is collected from a process.
+ */
+const LIST_BYTES = 900_000
 /** Reading starts this many frames before the end of the cut. */
 const BEFORE_FRAMES = 1.5
 /** Reading continues this long after the end of the cut, to see frames that are decoded late. */
@@ -70,13 +73,12 @@ async function listPackets(
   const args = [
     ...['-hide_banner', '-nostdin', '-v', 'error', ...guard, ...seek],
     ...['-i', url, '-copyts', '-start_at_zero', ...track, ...track, '-c', 'copy', '-bsf:v:1', filter],
-    ...['-to', ffmpegSeconds(to), '-f', 'framecrc', '-'],
+    ...['-to', ffmpegSeconds(to), '-fs', String(LIST_BYTES), '-f', 'framecrc', '-'],
   ]
   const result = await runProcess('ffmpeg', args, {
     limits: processLimits(run.environment),
     folder: run.folder,
     signal: run.signal,
-    text_length_max: TEXT_LENGTH_MAX,
   })
   if (result.ended_by !== null) throw failureOf(result)
   return result.code === 0 ? readPackets(result.stdout, video.timescale) : null
