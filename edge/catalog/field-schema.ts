@@ -108,7 +108,7 @@ export const ToolField = z
   // The example omits `default`, because linters would parse it as a schema.
   .openapi('ToolField', {
     example: {
-      ...{ key: 'crf', type: 'integer', min: 0, max: 51, required: false, options: null },
+      ...{ key: 'crf', type: 'integer', min: 0, max: 63, required: false, options: null },
       ...{ description: 'Constant rate factor, overrides level', label: 'Quality (CRF)', unit: null },
       hint: 'Lower is better, and larger',
       ...{ unit_symbol: null, step: 1, group: null, is_advanced: true, shown_when: null, replaces: null },

@@ -20,7 +20,7 @@ export const ENCODER_PRESETS = [
 ] as const
 type EncoderPreset = (typeof ENCODER_PRESETS)[number]
 
-/** The presets of SVT-AV1 that take about twice as long as those of x264 (docs/quality.md). */
+/** The preset of SVT-AV1 for each of x264. It takes longer by a factor of 1.75 to 3.4 (encode-seconds.ts). */
 const AV1_PRESETS: Readonly<Record<EncoderPreset, number>> = {
   ultrafast: 12,
   superfast: 11,
@@ -33,16 +33,16 @@ const AV1_PRESETS: Readonly<Record<EncoderPreset, number>> = {
 
 /** The rate factors of an encoder. */
 interface RateRange {
-  /** The highest one. */
+  /** The highest rate factor that the encoder accepts. */
   crf_max: number
-  /** The one of each level for videos that are too short to sample; the lowest one of a search. */
+  /** The rate factor of each level without a search. A search never returns a lower one. */
   levels: Readonly<Record<CompressionLevel, number>>
-  /** How far a search can raise it. */
+  /** How far a search can raise the rate factor of the level. */
   raise_max: number
   scale: RateScale
 }
 
-/** Videos lose about the same detail at the same level of each codec (docs/quality.md). */
+/** A level gives a similar VMAF with each codec (docs/quality.md). */
 export const RATE_RANGES: Readonly<Record<CompressedCodec, RateRange>> = {
   h264: {
     crf_max: 51,

@@ -3,6 +3,7 @@ import type { FactName } from '../planning/facts.ts'
 import { defineOperation, type Operation, type PlanInput, type PlanRefusal } from '../planning/operation.ts'
 import { VideoBody } from '../planning/result-body.ts'
 import type { VideoEdit } from './edit.ts'
+import { refuseFrames } from './refuse-frames.ts'
 import { planVideoEdits } from './render.ts'
 
 type VideoEditDefinition<Parameters extends z.ZodObject, Needed extends FactName> = Omit<
@@ -29,7 +30,8 @@ export function defineVideoEdit<Parameters extends z.ZodObject, Needed extends F
     plan(input) {
       const edit = definition.edit(input)
       if ('refused' in edit) return edit
-      return planVideoEdits([edit], input.facts.probe, { stem })
+      const { probe } = input.facts
+      return refuseFrames([edit], probe) ?? planVideoEdits([edit], probe, { stem })
     },
   })
 }

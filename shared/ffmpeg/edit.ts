@@ -51,6 +51,8 @@ export interface Encoding {
   never_larger?: boolean
   /** Chooses the rate factor of `video` by the detail that samples keep. Applies only outside of pipelines. */
   rate?: RateTarget
+  /** The smallest frames that the encoder of `video` accepts, and the parameter that chose it. */
+  frame_limit?: { side_min: number; field: string }
 }
 
 /** The quality that a video should have. */

@@ -54,14 +54,12 @@ function describeField(
     accepts,
     step = null,
     unit,
-    max = field.max,
     is_advanced = false,
   } = form
   const declared = field.options ?? (entry instanceof z.ZodEnum ? entry.options : null)
   const options = declared && orderOptions(declared, form.options, locale)
   return {
     ...field,
-    max,
     options,
     description: field.description && translated(locale, field.description, form.description),
     label: formText(locale, form.label),

@@ -34,8 +34,6 @@ export interface FieldForm {
   unit?: Unit
   /** Increment of a number. Bounds, default and presets are multiples of it. */
   step?: number
-  /** Highest value that forms offer, if the schema allows more with some values of other fields. */
-  max?: number
   group?: FieldGroupKey
   /** True for what most users never change. */
   is_advanced?: true

@@ -17,7 +17,8 @@ export const PROBE_START_SECONDS = 0.2
 
 /**
  * How much longer than x264 with the preset veryfast an encoder takes with each of its presets. Those that were not
- * measured are between their neighbors. SVT-AV1 takes 1.1 to 3.6 times as long as x264 at the same speed.
+ * measured are between their neighbors. SVT-AV1 takes 1.75 to 3.4 times as long as x264 with the preset of
+ * the same name.
  */
 const ENCODER_FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   libx264: { ultrafast: 0.35, superfast: 0.6, veryfast: 1, faster: 1.3, fast: 1.6, medium: 1.9, slow: 2.7 },

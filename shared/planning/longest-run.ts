@@ -5,8 +5,8 @@ export const RUN_SECONDS_MAX = 8 * 60 * 60
 export const SMALLEST_WORKER = { cores: 2 } as const
 
 /**
- * How much longer than the estimate an encode of video with grain takes. Measured with every encoder: 1.1 to 1.7, which
- * includes the time in which the encoder leaves a core idle.
+ * How much longer than the estimate an encode of video with grain takes. Measured with x264, x265 and VP9 (docs/scale.md):
+ * 1.1 to 1.7. It was not measured with SVT-AV1.
  */
 const GRAIN_FACTOR = 1.75
 

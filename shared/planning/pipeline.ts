@@ -1,5 +1,6 @@
 import { type Unpacked, unpackAudio } from '../ffmpeg/audio/packed-audio.ts'
 import type { ImageEdit, VideoEdit } from '../ffmpeg/edit.ts'
+import { refuseFrames } from '../ffmpeg/refuse-frames.ts'
 import { planVideoEdits, probeAfter } from '../ffmpeg/render.ts'
 import { planImageEdits } from '../images/render.ts'
 import type { Facts, ImageFacts, MediaProbe } from './facts.ts'
@@ -136,6 +137,8 @@ function planVideo(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
       uk: 'немає що виконувати. Укажіть принаймні одну операцію',
       ru: 'нечего выполнять. Укажите хотя бы одну операцию',
     })
+  const refusal = refuseFrames([first, ...others], facts.probe)
+  if (refusal !== null) return refusal
   const edited = planVideoEdits([first, ...others], facts.probe, { stem: EDITED })
   if (last === null) return edited
   const probe = probeAfter([first, ...others], facts.probe)

@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { FIXED_AUDIO_GRAPH } from '../../ffmpeg/audio/uniform-audio.ts'
-import type { MediaProbe } from '../../planning/facts.ts'
+import type { Facts, MediaProbe } from '../../planning/facts.ts'
+import { planPipeline, type Stage } from '../../planning/pipeline.ts'
 import { sampleProbe } from '../../planning/sample-facts.ts'
 import { validateParams } from '../../planning/validate.ts'
 import { compress } from './compress.ts'
+import { convert } from './convert.ts'
+import { resize } from './resize.ts'
 
 function stepOf(params: Record<string, unknown>, probe: MediaProbe) {
   const plan = compress.plan({ params: compress.parameters.parse(params), facts: { probe } })
@@ -73,6 +77,16 @@ test('without a codec, all arguments are those of H.264', () => {
   expect(stepOf({}, sampleProbe())).toEqual(stepOf({ codec: 'h264' }, sampleProbe()))
 })
 
+test.each([
+  [1 / 300, 'fps-num=10:fps-denom=1'],
+  [24, null],
+  [240, null],
+  [300, 'fps-num=60:fps-denom=1'],
+])('AV1 with %d frames per second declares %s', (frames_per_second, declared) => {
+  const options = stepOf({ codec: 'av1' }, sampleProbe({}, { frames_per_second })).arguments
+  expect(/-svtav1-params (\S+)/.exec(options)?.[1] ?? null).toBe(declared)
+})
+
 test('a level searches on the scale of the codec', () => {
   const search = stepOf({ codec: 'av1' }, sampleProbe({ duration_seconds: 600 })).rate_search
   expect(search).toMatchObject({ loss_max: 0.0075, lowest: 40, highest: 63, scale: { step: 1 } })
@@ -91,11 +105,33 @@ test.each([
 })
 
 test.each([
-  [{ codec: 'av1' }, 62, 'av1 requires at least 64 x 64 pixels, and this video has 120 x 62. Use h264'],
-  [{ codec: 'hevc' }, 14, 'hevc requires at least 16 x 16 pixels, and this video has 120 x 14. Use h264'],
+  [{ codec: 'av1' }, 62, 'av1 requires at least 64 x 64 pixels, and the result has 120 x 62. Use h264'],
+  [{ codec: 'hevc' }, 14, 'hevc requires at least 16 x 16 pixels, and the result has 120 x 14. Use h264'],
 ])('refuses %j for frames that its encoder does not accept', (params, height, en) => {
   const facts = { probe: sampleProbe({}, { width: 120, height }) }
   expect(compress.plan({ params: compress.parameters.parse(params), facts })).toMatchObject({
     refused: { field: 'codec', message: { en } },
+  })
+})
+
+describe('in a pipeline, the size of the result counts', () => {
+  const stage = (operation: { parameters: z.ZodObject }, params: Record<string, unknown>) =>
+    ({ operation, params: operation.parameters.parse(params) }) as unknown as Stage
+  const planAfter = (codec: string, height: number, last: Stage) =>
+    planPipeline([stage(compress, { codec, crf: 50 }), last], {
+      probe: sampleProbe({}, { width: 128, height }),
+    } as Facts)
+
+  test.each([
+    ['av1', 32, 'av1 requires at least 64 x 64 pixels, and the result has 32 x 24. Use h264'],
+    ['hevc', 16, 'hevc requires at least 16 x 16 pixels, and the result has 16 x 12. Use h264'],
+  ])('refuses %s if a later resize makes frames too small', (codec, width, en) => {
+    const plan = planAfter(codec, 96, stage(resize, { width }))
+    expect(plan).toMatchObject({ refused: { field: 'codec', message: { en } } })
+  })
+
+  test('accepts small frames if later operations enlarge them or choose another codec', () => {
+    expect(planAfter('av1', 60, stage(resize, { width: 256 }))).toMatchObject({ encode_mode: 'encode' })
+    expect(planAfter('av1', 60, stage(convert, { format: 'mov' }))).toMatchObject({ encode_mode: 'encode' })
   })
 })

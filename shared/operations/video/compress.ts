@@ -12,12 +12,11 @@ import {
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit, withSize } from '../../ffmpeg/edit.ts'
 import { encodedSize, WEB_AUDIO } from '../../ffmpeg/filters.ts'
-import { type PlanRefusal, refuse } from '../../planning/operation.ts'
 import { CompressedVideoBody } from '../../planning/result-body.ts'
 
 /**
- * The fleet searches for the rate factor at which a video loses this much detail: as much as a fifth of the clips in
- * docs/quality.md lose with the rate factor of H.264 for videos that are too short to sample.
+ * The loss of detail that each level accepts. The fleet searches for the rate factor that causes it. About a fifth of the
+ * clips in docs/quality.md lose at least this much with the fixed rate factor of H.264.
  */
 const LOSS_MAX = { light: 0.003, medium: 0.0075, strong: 0.016 } as const
 
@@ -45,7 +44,7 @@ const Parameters = z
       .enum(COMPRESSED_CODECS)
       .default('h264')
       .describe(
-        'Video codec. hevc and av1 usually make smaller files of the same quality, but take longer and do not play on older devices',
+        'Video codec. av1 usually makes smaller files of the same quality. hevc makes files of about the same size as h264, for players that require it. Both take longer and do not play on older devices',
       ),
   })
   .check(limitRate)
@@ -70,8 +69,6 @@ export const compress = defineVideoEdit({
   edit({ params, facts: { probe } }) {
     const { level, codec, preset } = params
     const size = encodedSize(probe.video)
-    const refusal = refuseSize(codec, size)
-    if (refusal !== null) return refusal
     const { crf_max, levels, raise_max, scale } = RATE_RANGES[codec]
     const lowest = levels[level]
     const rate = { loss_max: LOSS_MAX[level], lowest, highest: Math.min(crf_max, lowest + raise_max), scale }
@@ -84,6 +81,7 @@ export const compress = defineVideoEdit({
         audio: WEB_AUDIO,
         // If `crf` is set, callers get that quality regardless of the file size.
         never_larger: params.crf === undefined,
+        frame_limit: { side_min: FRAME_SIDE_MIN[codec], field: 'codec' },
       },
       after: withSize(probe, size),
     })
@@ -106,20 +104,5 @@ function limitRate({ value: { crf, codec }, issues }: z.core.ParsePayload<RatePa
     inclusive: true,
     input: crf,
     path: ['crf'],
-  })
-}
-
-/** Refuses frames that the encoder of the codec does not accept. */
-function refuseSize(
-  codec: CompressedCodec,
-  { width, height }: { width: number; height: number },
-): PlanRefusal | null {
-  const side_min = FRAME_SIDE_MIN[codec]
-  if (Math.min(width, height) >= side_min) return null
-  const [least, size] = [`${side_min} x ${side_min}`, `${width} x ${height}`]
-  return refuse('codec', {
-    en: `${codec} requires at least ${least} pixels, and this video has ${size}. Use h264`,
-    uk: `${codec} потребує щонайменше ${least} пікселів, а це відео має ${size}. Використайте h264`,
-    ru: `${codec} требует не менее ${least} пикселей, а у этого видео ${size}. Используйте h264`,
   })
 }

@@ -84,6 +84,8 @@ const REFUSED_COMBINATIONS: Readonly<Record<string, readonly string[]>> = {
   'image/strip_meta': ['strip_gps=false at strip_gps', 'strip_metadata=false at strip_gps'],
   'image/transform': ['rotate=0 at rotate'],
   'video/enhance_voice': ['loudnorm=false at loudnorm'],
+  // Only AV1 has rate factors above 51.
+  'video/compress': ['crf=63 at crf'],
   // The container does not support the codec of the other choice.
   'video/convert': [
     ...['acodec=aac at acodec', 'acodec=libmp3lame at acodec', 'format=webm at vcodec'],
