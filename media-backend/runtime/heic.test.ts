@@ -60,6 +60,15 @@ test.each([
   },
 )
 
+test('decodes a HEIC of 17 megapixels', { tags: ['extended'] }, async () => {
+  const run = await startRun()
+  const [source, drawn] = [join(run.folder, 'source'), join(run.folder, 'drawn.jpg')]
+  await sharp({ create: { width: 4096, height: 4096, channels: 3, background: '#336699' } }).toFile(drawn)
+  await execute('heif-enc', ['-q', '10', '-p', 'preset=ultrafast', '-o', source, drawn])
+  await decodeHeic(STEP, null, run)
+  expect(await sharp(join(run.folder, 'decoded.tif')).metadata()).toMatchObject({ width: 4096, height: 4096 })
+})
+
 test('blames the file only if it cannot be decoded', async () => {
   const run = await startRun()
   // Only the coded pixels are corrupt, so the header can be read.

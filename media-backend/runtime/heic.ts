@@ -10,8 +10,6 @@ import type { Run } from './run.ts'
 import { openImage } from './sharp.ts'
 
 const PROGRAM = fileURLToPath(new URL('./heic-entry.ts', import.meta.url))
-/** Without it, Node reserves more addresses than the limit allows. */
-const FLAGS = ['--disable-wasm-trap-handler']
 /** Bytes of memory per pixel, for the decoded planes and the colors that are made of them. */
 const PIXEL_BYTES = 12
 const PROFILE_BYTES_MIN = 128
@@ -34,9 +32,10 @@ export async function decodeHeic(
   const files = [input, output.file, ...(shown === null ? [] : [profile_file])]
   const decoded_bytes = width * height * PIXEL_BYTES
   const { code, stderr } = await holdRoom(decoded_bytes, run, () =>
-    runImageProgram(process.execPath, [...FLAGS, PROGRAM, ...files], run, {
-      // Node and the threads of the decoder reserve addresses that they never use.
-      memory_bytes_max: 2 * decoded_bytes + 3 * 1024 ** 3,
+    runImageProgram(process.execPath, [PROGRAM, ...files], run, {
+      // The decoder uses half of that, and Node and the threads 700 MB.
+      memory_bytes_max: decoded_bytes + 2 * 1024 ** 3,
+      ignores_reserved: true,
       file_bytes_max: decoded_bytes + 16 * 1024 ** 2,
       cpu_seconds_max: run.environment.IMAGE_SECONDS_MAX,
     }),

@@ -1,10 +1,10 @@
 import { failWith, type JobFailure } from './failure.ts'
 import { errorText, log } from './log.ts'
-import { type ProcessResult, runProcess } from './process.ts'
+import { type ProcessLimits, type ProcessResult, runProcess } from './process.ts'
 import type { Run } from './run.ts'
 import { outOfTime } from './sharp.ts'
 
-interface ProgramLimits {
+interface ProgramLimits extends Pick<ProcessLimits, 'ignores_reserved'> {
   memory_bytes_max: number
   /** Size limit of each written file. */
   file_bytes_max: number
@@ -26,6 +26,7 @@ export async function runImageProgram(
   const too_late = AbortSignal.timeout(IMAGE_SECONDS_MAX * 1000)
   const { code, ended_by, stdout, stderr } = await runProcess(command, args, {
     limits: {
+      ...limits,
       memory_bytes_max: Math.min(PROCESS_MEMORY_BYTES_MAX, limits.memory_bytes_max),
       file_bytes_max: Math.min(OUTPUT_BYTES_MAX, limits.file_bytes_max),
       cpu_seconds_max: Math.min(IMAGE_SECONDS_MAX, limits.cpu_seconds_max),

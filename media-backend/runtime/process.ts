@@ -11,6 +11,8 @@ const HARD_CPU_SECONDS = 5
 
 export interface ProcessLimits {
   memory_bytes_max: number
+  /** By default, addresses that a program reserves and never uses count as memory. Node reserves gigabytes of them. */
+  ignores_reserved?: boolean
   file_bytes_max: number
   cpu_seconds_max: number
 }
@@ -122,14 +124,15 @@ const NICE = findProgram('nice')
  * Wraps a command. setpriv kills the program when this process dies, even after kill -9; prlimit sets kernel limits
  * and disables core dumps; nice lowers the priority of long work.
  */
-function guards({ memory_bytes_max, file_bytes_max, cpu_seconds_max }: ProcessLimits): string[] {
+function guards(limits: ProcessLimits): string[] {
+  const { memory_bytes_max, ignores_reserved = false, file_bytes_max, cpu_seconds_max } = limits
   const dies_with_us = SETPRIV === null ? [] : [SETPRIV, '--pdeathsig', 'KILL']
   const limited =
     PRLIMIT === null
       ? []
       : [
           PRLIMIT,
-          `--as=${memory_bytes_max}`,
+          `--${ignores_reserved ? 'data' : 'as'}=${memory_bytes_max}`,
           `--fsize=${file_bytes_max}`,
           `--cpu=${cpuLimit(cpu_seconds_max)}`,
           '--core=0',
