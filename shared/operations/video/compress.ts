@@ -55,7 +55,7 @@ export const compress = defineVideoEdit({
   stem: 'compressed',
   title: 'Compress video',
   description:
-    'Reduces the file size: H.264 and AAC in a fast-start MP4, up to 1080p. If the result would be larger than the input, the streams are copied instead, and input_kept in the result reports it. Such a copy may be a few bytes larger than the input because the index moves to the front.',
+    'Reduces the file size: H.264 (or the chosen codec) and AAC in a fast-start MP4, up to 1080p. If the result would be larger than the input, the streams are copied instead, and input_kept in the result reports it. Such a copy may be a few bytes larger than the input because the index moves to the front.',
   credits: 3,
   family: 'compress',
   facts: ['probe'],
