@@ -20,7 +20,7 @@ export const ENCODER_PRESETS = [
 ] as const
 type EncoderPreset = (typeof ENCODER_PRESETS)[number]
 
-/** The preset of SVT-AV1 for each of x264. It takes longer by a factor of 1.75 to 3.4 (encode-seconds.ts). */
+/** The preset of SVT-AV1 for each of x264. It takes longer by a factor of 1.75 to 3.4 (shared/planning/encode-seconds.ts). */
 const AV1_PRESETS: Readonly<Record<EncoderPreset, number>> = {
   ultrafast: 12,
   superfast: 11,
