@@ -53,7 +53,8 @@ async function startParts(environment: Environment, tracing: Tracing): Promise<F
 
   const { fetch } = createIntake({ environment, queues, redis, storage })
   const intake = createAdaptorServer({ fetch }) as Server
-  await waitForRedis(redis, REDIS_MS_MAX)
+  // A request to cancel or to drain must not arrive before this process listens.
+  await Promise.all([redis, subscriber].map((connection) => waitForRedis(connection, REDIS_MS_MAX)))
   const port = await new Promise<number>((resolve, reject) => {
     intake.once('error', reject)
     intake.listen(environment.PORT, environment.HOST, () => resolve((intake.address() as AddressInfo).port))

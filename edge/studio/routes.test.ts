@@ -62,7 +62,7 @@ test('fields state their bounds', async () => {
   expect(compress?.config.fields.find(({ key }) => key === 'crf')).toMatchObject({
     type: 'integer',
     min: 0,
-    max: 51,
+    max: 63,
   })
 })
 

@@ -54,7 +54,9 @@ test('a drained process finishes its job, leaves new ones to others, and exits',
   expect(process).toMatchObject({ lanes: ['image', 'quick', 'long', 'link'], draining: false })
   expect(await drainFleet(address(fleet.port), { process: 'another:1' })).toEqual([])
   expect(await drainFleet(address(fleet.port), { process: process?.name ?? '' })).toEqual([process?.name])
-  await waitFor('the drain', async () => (await listFleet(address(fleet.port)))[0]?.draining === true)
+  const isDraining = async () =>
+    (await listFleet(address(fleet.port))).some(({ name, draining }) => name === process?.name && draining)
+  await waitFor('the drain', isDraining)
   expect(await listFleet(address(fleet.port))).toMatchObject([{ running: [encode] }])
   const image = context.dispatch(await photo(), {})
   await context.post(fleet.port, '/jobs', { jobs: [image] })
