@@ -110,7 +110,9 @@ test('a refusal is shown also when its field was changed before it arrived', asy
     await released.promise
     await route.continue()
   })
-  await page.keyboard.press('Enter')
+  const sent = page.waitForRequest('**/auth/register')
+  await password.press('Enter')
+  await sent
   await reached.promise
   await password.fill('password1')
   released.resolve()
