@@ -28,7 +28,8 @@ test('slow answers lower the limit once per pause, down to the minimum', () => {
 })
 
 test('quick answers raise the limit only while it is used, up to the maximum', () => {
-  expect(limitAfterTrip({ ...INITIAL, in_flight: 10 }, 5, NOW).limit).toBe(INITIAL.limit)
+  expect(limitAfterTrip({ ...INITIAL, in_flight: 57 }, 5, NOW).limit).toBe(INITIAL.limit)
+  expect(limitAfterTrip({ ...INITIAL, in_flight: 58 }, 5, NOW).limit).toBeGreaterThan(INITIAL.limit)
   let state = { ...INITIAL, in_flight: LIMIT_MAX }
   for (let count = 0; count < 8; count++) state = limitAfterTrip(state, 5, NOW)
   expect(state.limit).toBe(INITIAL.limit + 1)

@@ -14,13 +14,18 @@ export interface AdmissionState {
 export const LIMIT_MAX = 512
 /** A request needs about four trips to the database, so it then ends within two seconds. */
 export const SLOW_MS = 300
-/** Requests that take longer wait for the isolate itself, or for another service. */
-export const SLOW_REQUEST_MS = 4 * SLOW_MS
+/**
+ * Requests that take longer wait for the isolate itself, or for another service. Well below two seconds, because those
+ * that arrive while the limit is still high wait longest.
+ */
+export const SLOW_REQUEST_MS = 2 * SLOW_MS
 /** All requests in flight see the same slowness; it lowers the limit once. */
 const LOWER_PAUSE_MS = 250
 const LOWER_FACTOR = 0.75
 /** Longer than a counted request takes. After this time, its client must have left. */
 export const PLACE_MS_MAX = 30_000
+/** Share of the limit in use above which it grows: an unused limit would let in a sudden flood. */
+const USED_SHARE = 0.9
 /** Quick answers per additional request. */
 const RAISE_TRIPS = 8
 
@@ -38,7 +43,7 @@ export function hasRoom({ in_flight, limit }: AdmissionState): boolean {
 export function limitAfterTrip(state: AdmissionState, duration_ms: number, now: number): AdmissionState {
   if (duration_ms > SLOW_MS) return lowerLimit(state, now)
   const { in_flight, limit } = state
-  if (in_flight < limit / 2) return state
+  if (in_flight < limit * USED_SHARE) return state
   return { ...state, limit: Math.max(limit, Math.min(LIMIT_MAX, limit + 1 / RAISE_TRIPS)) }
 }
 
