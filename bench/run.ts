@@ -16,6 +16,7 @@ import { pipeline } from './pipeline.ts'
 import { poll } from './poll.ts'
 import { remux } from './remux.ts'
 import { describeMachine, formatNumber, printResults, writeResults } from './report.ts'
+import { speechMeasures } from './speech.ts'
 import { lanesSpread } from './spread.ts'
 import { type Result, summarize } from './statistics.ts'
 import { submit } from './submit.ts'
@@ -25,13 +26,15 @@ import { worker } from './worker.ts'
 
 /**
  * `npm run bench [-- name …]` measures the product's overhead over the bare tools that it uses. Results are ratios
- * of interleaved measurements within one run, so they can be compared across machines.
+ * of interleaved measurements within one run, so they can be compared across machines. The word error
+ * rate of speech recognition is a ratio too.
  */
 const MEASURES: readonly Measure[] = [
   ...[encode, cuts, images, worker, ping, submit, poll, events, login],
   ...[chargeGrants, chargeLedger],
   ...[remux, thumbnailBytes, pipeline, memory],
   ...[lanesImage, lanesThumbnail, lanesSpread, lanesMixed],
+  ...speechMeasures(),
 ]
 const ROUNDS = 5
 

@@ -1,8 +1,9 @@
 import { makeClip } from './clips.ts'
 
 /** Recordings of human speech, with their texts, from Debian's pocketsphinx-testdata. */
-const FOLDER = '/usr/share/pocketsphinx/test/data/librivox'
-const recording = (number: string) => `${FOLDER}/sense_and_sensibility_01_austen_64kb-${number}.wav`
+export const SPEECH_FOLDER = '/usr/share/pocketsphinx/test/data/librivox'
+export const recording = (number: string) =>
+  `${SPEECH_FOLDER}/sense_and_sensibility_01_austen_64kb-${number}.wav`
 
 export const SAID = [
   'he was not an ill disposed young man',
