@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { AwsV4Signer } from 'aws4fetch'
 import { z } from 'zod'
 import { Client } from '../dev/client.ts'
 import { findFreePorts, LOOPBACK, type Ports } from '../dev/system/ports.ts'
 import { GENEROUS_LIMITS } from '../dev/system/settings.ts'
 import { describeExit, type System, startSystem } from '../dev/system/system.ts'
+import { BUCKET, storageUrl } from '../dev/system/wrangler-config.ts'
 import { changeStatements, loadCredits } from '../edge/credits/queries.ts'
 import { grant } from '../edge/credits/rules/ledger.ts'
 import { type Database, openDatabase } from '../edge/platform/database/client.ts'
@@ -29,6 +31,8 @@ export interface BenchSystem {
    * Registers an account with enough credits for every round. The client authenticates with the account's API key.
    */
   openAccount(): Promise<{ client: Client; account_id: number }>
+  /** Returns a URL that allows the request for an hour. */
+  signStorageUrl(method: 'GET' | 'PUT', key: string): Promise<string>
   stop(): Promise<void>
 }
 
@@ -53,8 +57,27 @@ export async function startBenchSystem(dataDirectory: string, signal: AbortSigna
     fleet_keys,
     db,
     openAccount: () => openAccount(system, db),
+    signStorageUrl: (method, key) => signStorageUrl(system, ports, method, key),
     stop: system.stop,
   }
+}
+
+async function signStorageUrl(
+  { secrets }: System,
+  ports: Ports,
+  method: string,
+  key: string,
+): Promise<string> {
+  const signer = new AwsV4Signer({
+    accessKeyId: secrets.s3_access_key_id,
+    secretAccessKey: secrets.s3_secret_access_key,
+    method,
+    url: `${storageUrl(ports)}/${BUCKET}/${key}?X-Amz-Expires=3600`,
+    service: 's3',
+    region: 'auto',
+    signQuery: true,
+  })
+  return (await signer.sign()).url.href
 }
 
 async function openAccount(

@@ -12,6 +12,8 @@ const TICKS_PER_SECOND = 100
 
 interface Process {
   name: string
+  pid: number
+  parent: number
   group: number
   seconds: number
 }
@@ -31,6 +33,18 @@ export async function readCpu({ parts }: System): Promise<CpuSeconds> {
   return used
 }
 
+/** Reads the CPU time of a process and its descendants, including programs that have exited. Works only on Linux. */
+export async function readTreeCpu(root: number): Promise<number> {
+  const processes = await listProcesses()
+  const secondsOf = (parent: number): number =>
+    processes
+      .filter((one) => one.parent === parent)
+      .reduce((sum, one) => sum + one.seconds + secondsOf(one.pid), 0)
+  const own = processes.find(({ pid }) => pid === root)
+  if (own === undefined) throw new Error(`Process ${root} does not run`)
+  return own.seconds + secondsOf(root)
+}
+
 async function listProcesses(): Promise<Process[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)))
@@ -45,6 +59,8 @@ function parseStat(stat: string): Process {
   const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0)
   return {
     name: stat.slice(stat.indexOf('(') + 1, end),
+    pid: Number.parseInt(stat, 10),
+    parent: Number(fields[1]),
     group: Number(fields[2]),
     seconds: ticks / TICKS_PER_SECOND,
   }
