@@ -35,14 +35,22 @@ async function deploy(environment: string, { secrets: file, dryRun }: Options): 
   if (dryRun) return buildOnly(wrangler)
 
   const { SMOKE_API_KEY } = process.env
-  const { DATABASE_AUTH_TOKEN, LOGS_DATABASE_AUTH_TOKEN } = { ...process.env, ...secrets }
+  const { DATABASE_AUTH_TOKEN, LOGS_DATABASE_AUTH_TOKEN, ARCHIVE_DATABASE_AUTH_TOKEN } = {
+    ...process.env,
+    ...secrets,
+  }
   if (!DATABASE_AUTH_TOKEN || !SMOKE_API_KEY) {
     throw new Error('Set DATABASE_AUTH_TOKEN and SMOKE_API_KEY in the environment of this command.')
   }
-  const { DATABASE_URL = '', LOGS_DATABASE_URL, PUBLIC_URL = '' } = vars
+  const { DATABASE_URL = '', LOGS_DATABASE_URL, ARCHIVE_DATABASE_URL, PUBLIC_URL = '' } = vars
   await assertDurable(DATABASE_URL, DATABASE_AUTH_TOKEN)
   await prepareDatabase(DATABASE_URL, DATABASE_AUTH_TOKEN)
   if (LOGS_DATABASE_URL) await prepareDatabase(LOGS_DATABASE_URL, LOGS_DATABASE_AUTH_TOKEN)
+  if (ARCHIVE_DATABASE_URL) {
+    // A job is deleted once the archive has it.
+    await assertDurable(ARCHIVE_DATABASE_URL, ARCHIVE_DATABASE_AUTH_TOKEN)
+    await prepareDatabase(ARCHIVE_DATABASE_URL, ARCHIVE_DATABASE_AUTH_TOKEN)
+  }
   console.log('The database is up to date.')
   wrangler.deploy(`Deploy ${environment}`)
   try {

@@ -3,13 +3,15 @@ import { prepareDatabase } from './system/migrate.ts'
 
 /**
  * `DATABASE_URL=… DATABASE_AUTH_TOKEN=… npm run migrate`: migrates and seeds the database of a deployment, and that of
- * its logs if LOGS_DATABASE_URL is set.
+ * its logs and archive if LOGS_DATABASE_URL and ARCHIVE_DATABASE_URL are set.
  */
 const settings = z.object({
   DATABASE_URL: z.url(),
   DATABASE_AUTH_TOKEN: z.string().optional(),
   LOGS_DATABASE_URL: z.url().optional(),
   LOGS_DATABASE_AUTH_TOKEN: z.string().optional(),
+  ARCHIVE_DATABASE_URL: z.url().optional(),
+  ARCHIVE_DATABASE_AUTH_TOKEN: z.string().optional(),
 })
 const { data, error } = settings.safeParse(process.env)
 if (data === undefined) {
@@ -20,4 +22,6 @@ if (data === undefined) {
 await prepareDatabase(data.DATABASE_URL, data.DATABASE_AUTH_TOKEN)
 if (data.LOGS_DATABASE_URL !== undefined)
   await prepareDatabase(data.LOGS_DATABASE_URL, data.LOGS_DATABASE_AUTH_TOKEN)
+if (data.ARCHIVE_DATABASE_URL !== undefined)
+  await prepareDatabase(data.ARCHIVE_DATABASE_URL, data.ARCHIVE_DATABASE_AUTH_TOKEN)
 console.log('The database is up to date.')

@@ -35,6 +35,8 @@ export interface Deps {
   db: Database
   /** Database of request logs. The same as `db` unless LOGS_DATABASE_URL is set. */
   logs: Database
+  /** Database to which ended jobs move; null unless ARCHIVE_DATABASE_URL is set. */
+  archive: Database | null
   clock: Clock
   storage: Storage
   fleet: Fleet

@@ -32,6 +32,10 @@ export function openDeps(env: Env, context: Pick<ExecutionContext, 'waitUntil'>)
         env.LOGS_DATABASE_URL === undefined
           ? db
           : openDatabase(env.LOGS_DATABASE_URL, env.LOGS_DATABASE_AUTH_TOKEN),
+      archive:
+        env.ARCHIVE_DATABASE_URL === undefined
+          ? null
+          : openDatabase(env.ARCHIVE_DATABASE_URL, env.ARCHIVE_DATABASE_AUTH_TOKEN),
       clock: { now: () => Date.now() },
       storage: openStorage(env),
       fleet: openFleet(env),

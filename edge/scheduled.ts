@@ -1,5 +1,6 @@
 import { forgetEndedSessions } from './accounts/session-queries.ts'
 import { addUpWebEvents } from './analytics/aggregate.ts'
+import { moveOldJobs } from './archive/move-jobs.ts'
 import type { Deps } from './deps.ts'
 import { giveUpOldJobs } from './jobs/expire-old-jobs.ts'
 import { purgeExpired } from './jobs/purge.ts'
@@ -37,6 +38,7 @@ export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'aggregate usage': addUpUsage,
   'aggregate web events': addUpWebEvents,
   'prune old rows': removeOldRows,
+  'archive old jobs': moveOldJobs,
   'poll orders': pollOrders,
   'poll refunds': pollRefunds,
   'deliver months': deliverDueMonths,

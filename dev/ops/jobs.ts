@@ -1,5 +1,5 @@
 import { giveUp } from '../../edge/jobs/expire-old-jobs.ts'
-import { jobQuery } from '../../edge/jobs/queries.ts'
+import { findStoredJob } from '../../edge/jobs/find-stored-job.ts'
 import { redispatchJobs, redispatchSilent } from '../../edge/jobs/redispatch.ts'
 import type { OpsDeps } from './open-deps.ts'
 
@@ -23,7 +23,7 @@ export async function rebuildQueues(deps: OpsDeps): Promise<number> {
 }
 
 async function requireJob(deps: OpsDeps, id: string) {
-  const [job] = await jobQuery(deps.db, id)
+  const job = await findStoredJob(deps, id)
   if (job === undefined) throw new Error(`There is no job ${id}.`)
   return job
 }

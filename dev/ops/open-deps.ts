@@ -35,6 +35,10 @@ export function openOpsWith(settings: Settings): OpsDeps {
     locale: 'en',
     db,
     logs: db,
+    archive:
+      settings.ARCHIVE_DATABASE_URL === undefined
+        ? null
+        : openDatabase(settings.ARCHIVE_DATABASE_URL, settings.ARCHIVE_DATABASE_AUTH_TOKEN),
     progress: NO_PROGRESS,
     clock: { now: () => Date.now() },
     fleet: openFleet(settings),

@@ -16,10 +16,12 @@ const QUERIES = {
     WHERE id LIKE '%' || ? || '%' ORDER BY created_at`,
 }
 
-/** Reads everything that the database knows about a job; null if there is no such job. */
-export async function traceJob({ db }: OpsDeps, id: string): Promise<string | null> {
-  const read = async (sql: string) => (await db.$client.execute({ sql, args: [id] })).rows as unknown as Row[]
-  const [job] = await read(QUERIES.job)
+/** Reads everything that the databases know about a job; null if there is no such job. */
+export async function traceJob({ db, archive }: OpsDeps, id: string): Promise<string | null> {
+  const read = async (sql: string, from = db) =>
+    (await from.$client.execute({ sql, args: [id] })).rows as unknown as Row[]
+  const [stored] = await read(QUERIES.job)
+  const [job] = stored !== undefined || archive === null ? [stored] : await read(QUERIES.job, archive)
   if (job === undefined) return null
   const fence = Number(job.fence)
   const attempt =

@@ -1,6 +1,9 @@
 import type { OpsDeps } from './open-deps.ts'
 
-/** Each query returns the rows that break one rule of the ledger, with a sentence about each. */
+/**
+ * Each query returns the rows that break one rule of the ledger, with a sentence about each. An archive has jobs, but no
+ * accounts and no ledger: a job moves there only if its price is what was charged.
+ */
 const CHECKS = [
   `SELECT 'account ' || account_id || ': the entries are not numbered without gaps' AS fault
    FROM ledger GROUP BY account_id HAVING count(*) <> max(sequence)`,
@@ -17,7 +20,7 @@ const CHECKS = [
      coalesce((SELECT sum(a.amount) FROM allocations a
        WHERE a.account_id = l.account_id AND a.sequence = l.sequence), 0)`,
   `SELECT 'job ' || j.id || ': the price ' || j.final_cost || ' is not what was charged' AS fault
-   FROM jobs j WHERE j.account_id IS NOT NULL AND j.status IN ('done', 'failed', 'canceled')
+   FROM jobs j WHERE j.account_id IN (SELECT id FROM accounts) AND j.status IN ('done', 'failed', 'canceled')
      AND j.final_cost <> -coalesce((SELECT sum(l.amount) FROM ledger l WHERE l.job_id = j.id), 0)`,
   `SELECT 'order ' || o.id || ': it is credited but has no entry' AS fault FROM orders o
    WHERE o.credited_at IS NOT NULL AND o.kind = 'package'

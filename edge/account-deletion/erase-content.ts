@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
+import type { Database } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
 import { acknowledgeStatement, type Effect } from '../platform/outbox/queries.ts'
 import { unitOfWork } from '../platform/unit-of-work.ts'
@@ -10,6 +11,8 @@ const Erasure = z.object({
   account_id: z.int(),
   /** The last job that an earlier run erased. */
   after: z.object({ createdAt: z.number(), id: z.string() }).optional(),
+  /** Set once nothing is left to erase in the database in use. */
+  is_archive: z.boolean().optional(),
 })
 
 const JOBS_AT_ONCE = 200
@@ -20,11 +23,16 @@ const PAGES_MAX = 50
  * Returns the effect that erases the content of a deleted account's jobs, batches and upload links.
  * @param after the last job that is already erased.
  */
-export function eraseEffect(account_id: number, after?: JobCursor): Effect {
+export function eraseEffect(account_id: number, after?: JobCursor, is_archive = false): Effect {
+  const place = after === undefined ? '' : `:${after.id}`
   return {
-    id: after === undefined ? `erase:${account_id}` : `erase:${account_id}:${after.id}`,
+    id: `erase:${account_id}${is_archive ? ':archive' : ''}${place}`,
     kind: 'erase',
-    payload: { account_id, ...(after && { after }) } satisfies z.infer<typeof Erasure>,
+    payload: {
+      account_id,
+      ...(after && { after }),
+      ...(is_archive && { is_archive }),
+    } satisfies z.infer<typeof Erasure>,
   }
 }
 
@@ -38,17 +46,19 @@ export async function eraseContent(
   { id, payload }: Pick<Effect, 'id' | 'payload'>,
   pages_max = PAGES_MAX,
 ): Promise<void> {
-  const { account_id, after } = Erasure.parse(payload)
+  const { account_id, after, is_archive = false } = Erasure.parse(payload)
+  const database = is_archive ? deps.archive : deps.db
+  if (database === null) return
   if (after === undefined) {
-    await eraseOther(deps.db, account_id)
-    await commit(deps.logs, [deleteRequestLogsStatement(deps.logs, [account_id])])
+    await eraseOther(database, account_id)
+    if (!is_archive) await commit(deps.logs, [deleteRequestLogsStatement(deps.logs, [account_id])])
   }
-  let last = after
-  for (let page = 0; page < pages_max; page++) {
-    last = await eraseJobs(deps.db, account_id, last, JOBS_AT_ONCE)
-    if (last === undefined) return
-  }
-  const next = eraseEffect(account_id, last)
+  const last = await erasePages(database, account_id, after, pages_max)
+  const isFollowed = !is_archive && deps.archive !== null
+  if (last === undefined && !isFollowed) return
+  // The archive comes last, so that a job which moves in between is erased there.
+  const next =
+    last === undefined ? eraseEffect(account_id, last, true) : eraseEffect(account_id, last, is_archive)
   await unitOfWork(deps, {
     load: async () => undefined,
     decide: () => ({
@@ -58,4 +68,14 @@ export async function eraseContent(
     }),
     sending: 'by outbox',
   })
+}
+
+/** Erases a bounded number of pages. Returns the last erased job; undefined if nothing is left. */
+async function erasePages(db: Database, account_id: number, after: JobCursor | undefined, pages_max: number) {
+  let last = after
+  for (let page = 0; page < pages_max; page++) {
+    last = await eraseJobs(db, account_id, last, JOBS_AT_ONCE)
+    if (last === undefined) return undefined
+  }
+  return last
 }

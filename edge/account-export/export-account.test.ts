@@ -94,7 +94,7 @@ describe('an export', () => {
     })
     const jobs = SECTIONS.find(({ name }) => name === 'jobs')
     if (jobs === undefined) throw new Error('The export has no jobs.')
-    const first = await readPage(deps.db, jobs, person.id, undefined)
+    const first = await readPage({ db: deps.db, archive: null }, jobs, person.id, undefined)
     expect(first.rows.length).toBeGreaterThan(1)
     expect(first.rows.length).toBeLessThan(10)
     const { json } = await readExport(person)

@@ -28,11 +28,12 @@ async function* writeDocument(deps: Deps, accountId: number): AsyncGenerator<str
 }
 
 async function* writeRows(deps: Deps, section: Section, accountId: number): AsyncGenerator<string> {
-  const { database = 'db' } = section
+  const { database = 'db', isArchived = false } = section
+  const databases = { db: deps[database], archive: isArchived ? deps.archive : null }
   let separator = ''
   let after: Cursor | undefined
   for (;;) {
-    const { rows, next } = await readPage(deps[database], section, accountId, after)
+    const { rows, next } = await readPage(databases, section, accountId, after)
     if (next === undefined) return
     yield rows
       .map((row) => {

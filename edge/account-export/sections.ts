@@ -56,6 +56,7 @@ export const SECTIONS = [
   },
   {
     name: 'jobs',
+    isArchived: true,
     table: tables.jobs,
     owner: tables.jobs.accountId,
     order: tables.jobs.createdAt,
@@ -64,6 +65,7 @@ export const SECTIONS = [
   },
   {
     name: 'batches',
+    isArchived: true,
     table: tables.batches,
     owner: tables.batches.accountId,
     order: tables.batches.createdAt,

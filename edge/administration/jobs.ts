@@ -1,6 +1,6 @@
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
-import { endJob } from '../jobs/end.ts'
+import { endJob, requireOpen } from '../jobs/end.ts'
 import type { JobFilter } from '../jobs/filter-queries.ts'
 import { readJobsPage } from '../jobs/list-queries.ts'
 import { withProgress } from '../jobs/progress/with-progress.ts'
@@ -13,7 +13,7 @@ import { findEmails } from './queries.ts'
 
 /** Lists jobs of one or all accounts that match a filter, newest first. Contract: Jobs, Filters. */
 export async function listJobsOfAll(deps: Deps, { cursor, limit, offset, ...filter }: JobFilter & Span) {
-  const { rows: listed, next } = await readJobsPage(deps.db, filter, { cursor, limit, offset })
+  const { rows: listed, next } = await readJobsPage(deps, filter, { cursor, limit, offset })
   const jobs = await withProgress(deps, listed)
   const owners = new Set(jobs.flatMap(({ accountId }) => accountId ?? []))
   const emails = await findEmails(deps.db, [...owners])
@@ -29,7 +29,9 @@ export async function listJobsOfAll(deps: Deps, { cursor, limit, offset, ...filt
 export async function cancelAnyJob(deps: Deps, caller: SessionCaller, id: string) {
   const after = { status: 'canceled' as const }
   const entry = { action: 'job.cancel', target: `job:${id}`, before: null, after }
-  await endJob(deps, await findJob(deps, caller, id), after, {
+  const job = await findJob(deps, caller, id)
+  requireOpen(job)
+  await endJob(deps, job, after, {
     recheck: () => requireAdministrator(deps, caller),
     statements: (now) => [...auditStatements(deps.db, null, entry, { caller, now })],
   })

@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { grantAllocationsQuery } from '../credits/grant-allocation-query.ts'
+import type { Clock } from '../deps.ts'
+import type { Archived } from '../platform/database/archive.ts'
+import { readArchivedPage } from '../platform/database/archived-list.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
-import { readPage } from '../platform/database/filtered-list.ts'
 import type { Page, Place, Span } from '../platform/rules/paging.ts'
 import { batches, jobs, ledger } from '../tables.ts'
 import { subscribersQuery } from '../webhooks/endpoint-queries.ts'
@@ -20,13 +22,13 @@ export function batchQuery(db: Database, id: string) {
 
 /** Reads the sizes of a page of an account's batches, newest first. */
 export function readBatchSizes(
-  db: Database,
+  databases: Archived & { clock: Clock },
   accountId: number,
   filter: BatchFilter,
   span: Span,
 ): Promise<Page<BatchSize & { id: string; createdAt: number }>> {
   const paramsBytes = sql<number>`octet_length(${batches.params}) + octet_length(${batches.metadata})`
-  const select = (ids: SQL) =>
+  const select = (db: Database, ids: SQL) =>
     db
       .select({
         id: batches.id,
@@ -37,7 +39,7 @@ export function readBatchSizes(
       .from(batches)
       .where(sql`${batches.id} IN (${ids})`)
       .orderBy(desc(batches.createdAt), desc(batches.id))
-  return readPage(db, filterBatches(accountId, filter), span, { select, placeOf })
+  return readArchivedPage(databases, filterBatches(accountId, filter), span, { select, placeOf })
 }
 
 /** Returns the position of a batch in a list. */
@@ -45,8 +47,8 @@ export function placeOf({ id, createdAt }: Pick<StoredBatch, 'id' | 'createdAt'>
   return { at: createdAt, id }
 }
 
-/** Loads batches by id, newest first. */
-export function listBatches(db: Database, ids: string[]): Promise<StoredBatch[]> {
+/** Selects batches by id, newest first. */
+export function listBatchesQuery(db: Database, ids: string[]) {
   return db
     .select()
     .from(batches)

@@ -1,13 +1,14 @@
 import { type AccountCaller, type Caller, maySee } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
-import { batchJobsQuery, type ListedJob, readBatchJobs, readShortJobs } from '../jobs/list-queries.ts'
+import { type ListedJob, readBatchJobs, readShortJobs } from '../jobs/list-queries.ts'
 import { withProgress } from '../jobs/progress/with-progress.ts'
 import { isOver } from '../jobs/rules/states.ts'
 import { type WaitedFor, type Waiting, waitForEnd } from '../jobs/wait.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Span } from '../platform/rules/paging.ts'
 import type { BatchFilter } from './filter-queries.ts'
-import { batchQuery, listBatches, placeOf, readBatchSizes, type StoredBatch } from './queries.ts'
+import { loadBatches } from './load.ts'
+import { batchQuery, placeOf, readBatchSizes, type StoredBatch } from './queries.ts'
 import { countListed } from './rules/states.ts'
 import { viewBatch } from './view.ts'
 import { hasBatchEnded } from './watch.ts'
@@ -21,14 +22,13 @@ export async function findBatch(
   caller: Caller,
   id: string,
 ): Promise<{ batch: StoredBatch; jobs: ListedJob[] }> {
-  const { db } = deps
-  const [batches, answer] = await db.batch([batchQuery(db, id), batchJobsQuery(db, [id])])
-  const [batch] = batches
-  if (batch !== undefined && maySee(caller, batch)) {
-    const jobs = inOrder(await withProgress(deps, await readBatchJobs(db, answer)))
+  for (const { batches, answer } of await loadBatches(deps, [id])) {
+    const [batch] = batches
+    if (batch === undefined || !maySee(caller, batch)) continue
+    const jobs = inOrder(await withProgress(deps, await readBatchJobs(deps, answer)))
     const isWhole = answer.every(({ job }) => job !== null)
     // Reads the batch again: files loaded by later reads may have been canceled in the meantime.
-    const [since = batch] = isWhole ? [] : await batchQuery(db, id)
+    const [since = batch] = isWhole ? [] : await batchQuery(deps.db, id)
     return { batch: since, jobs }
   }
   throw new ApiError(caller.kind === 'anonymous' ? 'missing_api_key' : 'batch_not_found')
@@ -68,8 +68,11 @@ export async function showBatchAtEnd(
  * result body; the others have none.
  */
 export async function loadEndedBatch(deps: Deps, id: string) {
-  const [[batch], answer] = await deps.db.batch([batchQuery(deps.db, id), batchJobsQuery(deps.db, [id])])
-  return batch === undefined ? null : viewBatch(deps, batch, inOrder(await readShortJobs(deps.db, answer)))
+  for (const { batches, answer } of await loadBatches(deps, [id])) {
+    const [batch] = batches
+    if (batch !== undefined) return viewBatch(deps, batch, inOrder(await readShortJobs(deps, answer)))
+  }
+  return null
 }
 
 /** Maximum number of batches in one list response. */
@@ -88,7 +91,7 @@ export async function showBatches(
   { account }: AccountCaller,
   { cursor, limit = LISTED_BATCHES_MAX, offset, ...filter }: BatchesRequest,
 ) {
-  const found = await readBatchSizes(deps.db, account.id, filter, { cursor, limit, offset })
+  const found = await readBatchSizes(deps, account.id, filter, { cursor, limit, offset })
   const count = countListed(found.rows)
   const last = found.rows[count - 1]
   const isCut = last !== undefined && count < found.rows.length
@@ -101,8 +104,12 @@ export async function showBatches(
 
 async function viewBatches(deps: Deps, ids: string[]) {
   if (ids.length === 0) return []
-  const [batches, jobs] = await Promise.all([listBatches(deps.db, ids), batchJobsQuery(deps.db, ids)])
-  const files = inOrder(await withProgress(deps, await readBatchJobs(deps.db, jobs)))
+  const loaded = await loadBatches(deps, ids)
+  const answer = loaded.flatMap(({ answer }) => answer)
+  const files = inOrder(await withProgress(deps, await readBatchJobs(deps, answer)))
   const filesOf = Map.groupBy(files, ({ batchId }) => batchId)
-  return batches.map((batch) => viewBatch(deps, batch, filesOf.get(batch.id) ?? []))
+  const batches = new Map(loaded.flatMap(({ batches }) => batches.map((batch) => [batch.id, batch])))
+  return ids
+    .flatMap((id) => batches.get(id) ?? [])
+    .map((batch) => viewBatch(deps, batch, filesOf.get(batch.id) ?? []))
 }

@@ -33,7 +33,7 @@ export function findEnvFaults(given: Given): SettingFault[] {
     name: String(name),
     problem: given[String(name)] ? describeIssue(message) : 'is missing. Set it.',
   }))
-  const all = [...unreadable, ...findIncomplete(given)]
+  const all = [...unreadable, ...findIncomplete(given), ...findSharedArchive(given)]
   if (given.ENVIRONMENT !== 'local') all.push(...findUnsafe(given))
   // The first fault of a setting explains the others.
   return [...new Map(all.toReversed().map((fault) => [fault.name, fault])).values()].toReversed()
@@ -49,6 +49,12 @@ function findIncomplete(given: Given): SettingFault[] {
     name: needed,
     problem: `is missing. ${name} requires it.`,
   }))
+}
+
+/** Archived jobs are deleted from the first database after they were written to the second. */
+function findSharedArchive({ DATABASE_URL, ARCHIVE_DATABASE_URL }: Given): SettingFault[] {
+  if (!ARCHIVE_DATABASE_URL || ARCHIVE_DATABASE_URL !== DATABASE_URL) return []
+  return [{ name: 'ARCHIVE_DATABASE_URL', problem: 'must not be the database of DATABASE_URL.' }]
 }
 
 function findUnsafe(given: Given): SettingFault[] {

@@ -15,6 +15,8 @@ export const SETTING_RULES: Record<keyof Settings, SettingRule | null> = {
   DATABASE_AUTH_TOKEN: { kind: 'secret', required: true },
   LOGS_DATABASE_URL: URL,
   LOGS_DATABASE_AUTH_TOKEN: { kind: 'secret' },
+  ARCHIVE_DATABASE_URL: URL,
+  ARCHIVE_DATABASE_AUTH_TOKEN: { kind: 'secret' },
   REQUESTS_IN_FLIGHT_MIN: null,
   METRICS_TOKEN: { kind: 'secret' },
   OTEL_EXPORTER_OTLP_ENDPOINT: URL,

@@ -25,6 +25,9 @@ export const Settings = z.object({
   /** A database of its own for request logs, so that they do not delay writes of credits and jobs. */
   LOGS_DATABASE_URL: z.url().optional(),
   LOGS_DATABASE_AUTH_TOKEN: z.string().optional(),
+  /** A database of its own to which jobs move some time after their end. Without it, they stay. */
+  ARCHIVE_DATABASE_URL: z.url().optional(),
+  ARCHIVE_DATABASE_AUTH_TOKEN: z.string().optional(),
   /**
    * Number of concurrent requests that an isolate always accepts. While its answers are slow, it accepts no more
    * and refuses others with 503.

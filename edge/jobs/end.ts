@@ -54,6 +54,11 @@ export async function endJob(
   })
 }
 
+/** Throws 409 for a job that has ended. */
+export function requireOpen({ status }: Pick<StoredJob, 'status'>): void {
+  if (isOver(status)) throw new ApiError('job_already_finished', { status })
+}
+
 /** Ends an anonymous job. There is nothing to refund. */
 function endAnonymousJob(deps: Deps, id: string, ending: Ending, options: EndOptions): Promise<void> {
   return unitOfWork(deps, {
@@ -79,7 +84,7 @@ function decideEnd(
   }: EndOptions & { subscribers: readonly Subscriber[]; batch: BatchOfJob | undefined },
   now: number,
 ): Decision<void> {
-  if (isOver(job.status)) throw new ApiError('job_already_finished', { status: job.status })
+  requireOpen(job)
   const { statements, effects } = announceJobEnd(deps, job, status, { subscribers, batch }, now)
   return {
     statements: [

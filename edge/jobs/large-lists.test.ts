@@ -140,8 +140,8 @@ test.each(['', 'limit=200'])(
 test('a list that would not fit into memory is refused before loading', async () => {
   const ids = pageIds(filterJobs({ account_id: person.id }), { limit: 200, offset: 0 })
   const page = jobsQuery(deps.db, ids)
-  await expect(readJobs(deps.db, await page, ['whole'])).rejects.toMatchObject({ code: 'list_too_long' })
-  expect(await readJobs(deps.db, await page, ['whole', 'whole'])).toHaveLength(200)
+  await expect(readJobs(deps, await page, ['whole'])).rejects.toMatchObject({ code: 'list_too_long' })
+  expect(await readJobs(deps, await page, ['whole', 'whole'])).toHaveLength(200)
 })
 
 test('a batch with very large results omits the bodies of the last ones', async () => {

@@ -1,6 +1,8 @@
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Clock } from '../deps.ts'
+import { type Archived, readById } from '../platform/database/archive.ts'
+import { readArchivedPage } from '../platform/database/archived-list.ts'
 import type { Database } from '../platform/database/client.ts'
-import { readPage } from '../platform/database/filtered-list.ts'
 import { jsonText } from '../platform/database/json-text.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Page, Span } from '../platform/rules/paging.ts'
@@ -49,6 +51,7 @@ function listQuery(db: Database, where: SQL, form: Form = 'whole') {
     .select({
       id: jobs.id,
       createdAt: jobs.createdAt,
+      batchId: jobs.batchId,
       before: sql<number>`sum(${bytes}) OVER (ORDER BY ${order}) - ${bytes}`.as('bytes_before'),
     })
     .from(jobs)
@@ -58,6 +61,7 @@ function listQuery(db: Database, where: SQL, form: Form = 'whole') {
     .select({
       id: measured.id,
       createdAt: measured.createdAt,
+      batchId: measured.batchId,
       filename: jsonText(jobs.dispatch, 'filename'),
       job: { ...SHOWN, result: RESULTS[form].mapWith(jobs.result) },
     })
@@ -74,7 +78,7 @@ type Answer = Awaited<ReturnType<typeof listQuery>>
  * @throws ApiError list_too_long if the list does not fit in memory.
  */
 export async function readJobs(
-  db: Database,
+  databases: Archived,
   answer: Answer,
   [form, ...later]: readonly Form[] = WHOLE,
 ): Promise<ListedJob[]> {
@@ -82,8 +86,8 @@ export async function readJobs(
   const left = answer.filter(({ job }) => job === null).map(({ id }) => id)
   if (left.length === 0) return read
   if (form === undefined) throw new ApiError('list_too_long')
-  const next = await listQuery(db, inArray(jobs.id, left), form)
-  return [...read, ...(await readJobs(db, next, later))]
+  const next = await readById(databases, left, (db, ids) => listQuery(db, inArray(jobs.id, ids), form))
+  return [...read, ...(await readJobs(databases, next, later))]
 }
 
 /** Selects jobs by a query of their ids, newest first. Read the response with readJobs. */
@@ -92,20 +96,29 @@ export function jobsQuery(db: Database, ids: SQL) {
 }
 
 /** Reads a page of the jobs that match a filter, newest first. Throws like readJobs. */
-export async function readJobsPage(db: Database, filter: JobFilter, span: Span): Promise<Page<ListedJob>> {
-  const { rows, next } = await readPage(db, filterJobs(filter), span, {
-    select: (ids) => jobsQuery(db, ids),
+export async function readJobsPage(
+  databases: Archived & { clock: Clock },
+  filter: JobFilter,
+  span: Span,
+): Promise<Page<ListedJob>> {
+  const { rows, next } = await readArchivedPage(databases, filterJobs(filter), span, {
+    select: jobsQuery,
     placeOf: ({ id, createdAt }) => ({ at: createdAt, id }),
   })
-  return { rows: await readJobs(db, rows), next }
+  // Rows that did not fit in the first response follow the others.
+  return { rows: (await readJobs(databases, rows)).toSorted(newestFirst), next }
+}
+
+function newestFirst(one: ListedJob, other: ListedJob): number {
+  return other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1)
 }
 
 /** Reads the files of batches. If the combined results are too large, the last ones have no body. */
-export function readBatchJobs(db: Database, answer: Answer): Promise<ListedJob[]> {
-  return readJobs(db, answer, [...WHOLE, ...TRIMMED])
+export function readBatchJobs(databases: Archived, answer: Answer): Promise<ListedJob[]> {
+  return readJobs(databases, answer, [...WHOLE, ...TRIMMED])
 }
 
 /** Reads the files of a batch for one message. After the first response, no result has a body. */
-export function readShortJobs(db: Database, answer: Answer): Promise<ListedJob[]> {
-  return readJobs(db, answer, TRIMMED)
+export function readShortJobs(databases: Archived, answer: Answer): Promise<ListedJob[]> {
+  return readJobs(databases, answer, TRIMMED)
 }

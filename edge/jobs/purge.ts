@@ -8,9 +8,9 @@ import { commitOnce } from '../platform/unit-of-work.ts'
 import { untilNothingDue } from '../platform/until-nothing-due.ts'
 import { deleteUploadStatements, listExpiredUploads } from '../uploads/queries.ts'
 import { resultIdsOf, uploadKeysOf } from '../uploads/rules/addresses.ts'
+import { findStoredJob } from './find-stored-job.ts'
 import { purgeEffect } from './purge-effect.ts'
 import {
-  jobQuery,
   listExpiredResults,
   openAnonymousJobsQuery,
   removeResultStatement,
@@ -57,7 +57,7 @@ async function purgeSomeUploads(deps: Deps): Promise<number> {
  * Contract: Jobs, Delivered.
  */
 export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Promise<{ purged: boolean }> {
-  const [known] = await jobQuery(deps.db, id)
+  const known = await findStoredJob(deps, id)
   if (known === undefined) throw new ApiError('job_not_found')
   const { accountId } = known
   if (accountId !== null) {

@@ -86,6 +86,10 @@ export function jobQuery(db: Database, id: string) {
   return db.select().from(jobs).where(eq(jobs.id, id))
 }
 
+export function listJobs(db: Database, ids: string[]) {
+  return db.select().from(jobs).where(inArray(jobs.id, ids))
+}
+
 /** Selects a job together with related facts, each of which is one value. */
 export function jobWithFactsQuery<Facts extends Record<string, SQL>>(db: Database, id: string, facts: Facts) {
   return db

@@ -3,9 +3,10 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Span } from '../platform/rules/paging.ts'
 import type { JobFilter } from './filter-queries.ts'
+import { findStoredJob } from './find-stored-job.ts'
 import { readJobsPage } from './list-queries.ts'
 import { withProgress } from './progress/with-progress.ts'
-import { jobQuery, type StoredJob } from './queries.ts'
+import type { StoredJob } from './queries.ts'
 import { viewJob } from './view.ts'
 
 interface JobsRequest extends Span, Omit<JobFilter, 'account_id'> {
@@ -17,7 +18,8 @@ interface JobsRequest extends Span, Omit<JobFilter, 'account_id'> {
  * every job. For an unknown or cross-tenant id, throws 401 for anonymous callers and 404 for all others.
  */
 export async function findJob(deps: Deps, caller: Caller, id: string): Promise<StoredJob> {
-  const [job] = await withProgress(deps, await jobQuery(deps.db, id))
+  const stored = await findStoredJob(deps, id)
+  const [job] = await withProgress(deps, stored === undefined ? [] : [stored])
   if (job !== undefined && maySee(caller, job)) return job
   throw new ApiError(caller.kind === 'anonymous' ? 'missing_api_key' : 'job_not_found')
 }
@@ -37,6 +39,6 @@ export async function showJobs(
 ) {
   const account_id = seesAll(caller) && !mine ? undefined : caller.account.id
   const span = { cursor, limit, offset }
-  const { rows, next } = await readJobsPage(deps.db, { ...filter, account_id }, span)
+  const { rows, next } = await readJobsPage(deps, { ...filter, account_id }, span)
   return { rows: (await withProgress(deps, rows)).map((job) => viewJob(deps, job)), next }
 }

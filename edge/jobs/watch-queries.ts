@@ -1,6 +1,9 @@
 import { and, asc, inArray, notInArray } from 'drizzle-orm'
+import type { Archived } from '../platform/database/archive.ts'
 import type { Database } from '../platform/database/client.ts'
 import { jobs, jobTransitions } from '../tables.ts'
+import { listJobs, type StoredJob } from './queries.ts'
+import { isOver } from './rules/states.ts'
 
 /** Selects the few fields that show whether jobs have changed. */
 export function listProgress(db: Database, ids: string[]) {
@@ -15,8 +18,12 @@ export function listProgress(db: Database, ids: string[]) {
  * Selects all transitions of the given jobs, oldest first, and the rows of those that are finished. Transitions are
  * pruned later; the end of a job is then taken from its row.
  */
-export async function listTransitionsAndEnded(db: Database, ids: string[]) {
-  const [transitions, ended] = await db.batch([
+export async function listTransitionsAndEnded(
+  { db, archive }: Archived,
+  rows: readonly Pick<StoredJob, 'id' | 'status'>[],
+) {
+  const ids = rows.map(({ id }) => id)
+  const [transitions, stored] = await db.batch([
     db
       .select()
       .from(jobTransitions)
@@ -27,6 +34,17 @@ export async function listTransitionsAndEnded(db: Database, ids: string[]) {
       .from(jobs)
       .where(and(inArray(jobs.id, ids), notInArray(jobs.status, ['queued', 'processing']))),
   ])
+  const archived = rows.filter(({ id, status }) => isOver(status) && !stored.some((job) => job.id === id))
+  const ended =
+    archive === null || archived.length === 0
+      ? stored
+      : [
+          ...stored,
+          ...(await listJobs(
+            archive,
+            archived.map(({ id }) => id),
+          )),
+        ]
   const history = transitions.map(({ jobId, number, status, createdAt }) => ({
     job_id: jobId,
     number,

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { readById } from '../platform/database/archive.ts'
 import { SharedWatch } from '../platform/shared-watch.ts'
 import { withProgress } from './progress/with-progress.ts'
 import type { StoredJob } from './queries.ts'
@@ -31,16 +32,13 @@ async function readSnapshots(
   ids: string[],
   before: ReadonlyMap<string, WatchedJob>,
 ): Promise<Map<string, WatchedJob>> {
-  const { db } = deps
-  const rows = await withProgress(deps, await listProgress(db, ids))
-  const changed = rows
-    .filter(({ id, transitions }) => before.get(id)?.history.length !== transitions)
-    .map(({ id }) => id)
-  const [transitions, over] = changed.length === 0 ? [[], []] : await listTransitionsAndEnded(db, changed)
+  const rows = await withProgress(deps, await readById(deps, ids, listProgress))
+  const changed = rows.filter(({ id, transitions }) => before.get(id)?.history.length !== transitions)
+  const [transitions, over] = changed.length === 0 ? [[], []] : await listTransitionsAndEnded(deps, changed)
   return new Map(
     rows.map(({ id, progress }) => {
       const known = before.get(id)
-      if (known !== undefined && !changed.includes(id)) return [id, { ...known, progress }]
+      if (known !== undefined && !changed.some((row) => row.id === id)) return [id, { ...known, progress }]
       const history = transitions.filter(({ job_id }) => job_id === id)
       return [id, { history, progress, job: over.find((job) => job.id === id) ?? null }]
     }),

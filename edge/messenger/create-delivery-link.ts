@@ -1,6 +1,7 @@
 import { type AccountCaller, sourceOf } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
-import { jobQuery, type StoredJob } from '../jobs/queries.ts'
+import { findStoredJob } from '../jobs/find-stored-job.ts'
+import type { StoredJob } from '../jobs/queries.ts'
 import { commit } from '../platform/database/commit.ts'
 import { ApiError, toError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
@@ -32,7 +33,7 @@ export async function createDeliveryLink(
   record: RecordAnswer,
 ) {
   const bot = pickBot(deps, bot_id)
-  const [job] = await jobQuery(deps.db, job_id)
+  const job = await findStoredJob(deps, job_id)
   if (job === undefined || job.accountId !== caller.account.id) throw new ApiError('job_not_found')
   requireRoundVideo(job)
   const now = deps.clock.now()

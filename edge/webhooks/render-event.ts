@@ -1,7 +1,7 @@
 import type { Locale } from '../../shared/text/texts.ts'
 import { loadEndedBatch } from '../batches/show.ts'
 import type { Deps } from '../deps.ts'
-import { jobQuery } from '../jobs/queries.ts'
+import { findStoredJob } from '../jobs/find-stored-job.ts'
 import { viewJob } from '../jobs/view.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { Delivery } from './queries.ts'
@@ -21,7 +21,7 @@ type Renderer = (deps: Deps, subject: Subject) => Promise<Report | null>
 
 const RENDERERS: Record<EventFamily, Renderer> = {
   job: async (deps, { subjectId, createdAt }) => {
-    const [job] = await jobQuery(deps.db, subjectId)
+    const job = await findStoredJob(deps, subjectId)
     if (job === undefined) return null
     return { happened_at: job.finishedAt ?? createdAt, data: viewJob(deps, job) }
   },

@@ -22,15 +22,15 @@ declare module 'vitest' {
 }
 
 /**
- * Starts the services that the tests inside workerd call: a migrated and seeded sqld for each workerd, a fleet that
- * can fail on demand, a payment sandbox, and a Bot API. Provides the bindings with their URLs.
+ * Starts the services that the tests inside workerd call: a migrated and seeded sqld for each workerd and
+ * one for archives, a fleet that can fail on demand, a payment sandbox, and a Bot API. Provides the bindings with their URLs.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'media-edge-'))
   const ports = await findFreePorts()
   const secrets = makeSecrets()
   const databases = await Promise.all(
-    Array.from({ length: project.config.maxWorkers }, (_, index) =>
+    Array.from({ length: project.config.maxWorkers + 1 }, (_, index) =>
       startDatabase({
         dataDirectory: join(directory, String(index)),
         secrets,
@@ -38,6 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       }),
     ),
   )
+  const archive = databases.at(-1)
   const stopFleet = await startFakeFleet(parseKeys(secrets.fleet_keys), ports.fleet)
   const internet = await startFakeInternet()
   const botApi = await startBotApi()
@@ -55,13 +56,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     FLEET_URL: `${vars.FLEET_URL}/common`,
     DNS_URL: `${internet.url}/dns`,
     INTERNET_URL: internet.url,
+    TEST_ARCHIVE_URL: archive?.url ?? '',
     // On a busy machine the database answers slowly, and tests send many requests at once.
     REQUESTS_IN_FLIGHT_MIN: '1000',
     TELEGRAM_API_URL: botApi.url,
   })
   project.provide(
     'edge_databases',
-    databases.map(({ url }) => url),
+    databases.filter((database) => database !== archive).map(({ url }) => url),
   )
   return async () => {
     await sandbox.stop()

@@ -50,7 +50,9 @@ export async function readPage<Table extends ListedTable, Query extends BatchIte
   return { rows: rows.slice(0, span.limit), next: findNextPage(rows.map(placeOf), span, scanEnd) }
 }
 
-type RowOf<Query extends BatchItem<'sqlite'>> = Query['_']['result'] extends (infer Row)[] ? Row : never
+export type RowOf<Query extends BatchItem<'sqlite'>> = Query['_']['result'] extends (infer Row)[]
+  ? Row
+  : never
 
 /** Selects the ids of a page. */
 export function pageIds<Table extends ListedTable>(

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { makeTestContext } from '../../../test/edge/worker/context.ts'
+import { deleteBatchStatement, deleteJobStatement, oldJobsQuery } from '../../archive/queries.ts'
 import { type BatchFilter, filterBatches } from '../../batches/filter-queries.ts'
 import { entriesQuery, filterEntries } from '../../credits/ledger-queries.ts'
 import { jobsByResultQuery } from '../../jobs/queries.ts'
@@ -34,7 +36,15 @@ const batchesBy = (filter: BatchFilter) =>
     .where(sql`${batches.id} IN (${pageIds(filterBatches(1, filter), PAGE)})`)
 const deliveries = (filter: DeliveryFilter) => deliveriesQuery(db, pageIds(filterDeliveries(1, filter), PAGE))
 
+const OLD = { id: 'one', account_id: 1, params: '{}' }
+
 const QUERIES: [string, Statement][] = [
+  ['the deletion of an archived job', deleteJobStatement(db, OLD, 1)],
+  ['the deletion of an archived batch', deleteBatchStatement(db, OLD, 1)],
+  [
+    'jobs that can be archived',
+    { toSQL: () => new SQLiteSyncDialect().sqlToQuery(oldJobsQuery(1, { at: 0, id: '' }, 1)) },
+  ],
   ['jobs by the keys of their results', jobsByResultQuery(db, ['one', 'other'])],
   ['unpaid work of an account', unpaidWorkQuery(db, { accountId: 1 }, 0)],
   ['unpaid work of an address', unpaidWorkQuery(db, { anonymousKey: 'one' }, 0)],

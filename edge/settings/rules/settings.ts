@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ARCHIVED_DAYS_MIN } from '../../platform/rules/archived-days.ts'
 
 const requests = z.int().min(1).max(1_000_000_000)
 const keptDays = z.int().min(2).max(3650)
@@ -227,6 +228,12 @@ export const Settings = z.object({
     .default(400)
     .describe('Retention of usage events; daily totals are kept longer.'),
   job_moves_kept_days: keptDays.default(90).describe('Retention of job state transitions.'),
+  jobs_archived_after_days: z
+    .int()
+    .min(ARCHIVED_DAYS_MIN)
+    .max(3650)
+    .default(30)
+    .describe('Time after its end at which a job moves to the archive, if the deployment has one.'),
   webhook_deliveries_kept_days: keptDays
     .default(30)
     .describe('Retention of webhook deliveries and their attempts.'),
