@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { makeTestContext } from '../test/edge/worker/context.ts'
 import { parseEnv } from './env.ts'
 
-const UNSET = ['PAYMENT_SANDBOX_URL', 'PAYMENT_SANDBOX_SECRET', 'IDP_ISSUER', 'INTERNET_URL']
+const SANDBOXES = ['PAYMENT_SANDBOX_URL', 'PAYMENT_SANDBOX_SECRET', 'IDP_ISSUER']
+const UNSET = [...SANDBOXES, 'INTERNET_URL', 'TEST_ARCHIVE_URL']
 const SECURE_URLS = ['PUBLIC_URL', 'DATABASE_URL', 'S3_ENDPOINT', 'FLEET_URL', 'TELEGRAM_API_URL', 'DNS_URL']
+const SECURE_URL = 'https://edge.media-credits.dev'
 const PRODUCTION = {
   ENVIRONMENT: 'production',
   SMTP_SECURE: 'tls',
@@ -13,7 +15,7 @@ const PRODUCTION = {
   FEEDBACK_EMAIL: 'support@media-credits.dev',
   IDP_CLIENT_SECRET: 'qPz81-Lk_93xWv',
   DATABASE_AUTH_TOKEN: 'eyJhbGciOiJFZERTQSJ9.e30.9f_KqVwZ',
-  ...Object.fromEntries(SECURE_URLS.map((name) => [name, 'https://edge.media-credits.dev'])),
+  ...Object.fromEntries(SECURE_URLS.map((name) => [name, SECURE_URL])),
   ...Object.fromEntries(UNSET.map((name) => [name, undefined])),
 }
 
@@ -33,6 +35,7 @@ test.each([
   ['a database without a token', { DATABASE_AUTH_TOKEN: '' }, 'DATABASE_AUTH_TOKEN is missing'],
   ['a misspelt setting', { SMTP_PASSWORT: 'x' }, 'Did you mean SMTP_PASSWORD?'],
   ['a missing binding', { BUCKET: undefined }, 'BUCKET is missing'],
+  ['an archive in the first database', { ARCHIVE_DATABASE_URL: SECURE_URL }, 'ARCHIVE_DATABASE_URL must not'],
   ['an unknown environment', { ENVIRONMENT: 'prod' }, 'ENVIRONMENT is invalid'],
 ])('production refuses to start with %s', (_name, setting, message) => {
   const { env } = makeTestContext({ ...PRODUCTION, ...setting })
