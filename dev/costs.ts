@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Redis } from 'ioredis'
+import { printKeptBytes } from './costs/archive.ts'
 import { measureCommits } from './costs/commits.ts'
 import { type CpuSeconds, cpuBetween, MEASURED, readCpu } from './costs/cpu.ts'
 import { type MeasuredJob, makeMeasuredJobs } from './costs/jobs.ts'
@@ -13,13 +14,20 @@ import { startTemporarySystem } from './system/temporary-system.ts'
 /**
  * `npm run costs -- --jobs 100`: measures what one job of each kind costs: CPU time of every part of the system, growth
  * of the database, and memory of Redis; and how many submits the database commits per second. Runs a tenth
- * as many video jobs, and a fiftieth as many encodes.
+ * as many video jobs, and a fiftieth as many encodes. With `--archive`, measures instead what archived image jobs leave
+ * in the first database.
  */
-const { values } = parseArgs({ options: { jobs: { type: 'string', default: '100' } } })
+const { values } = parseArgs({
+  options: { jobs: { type: 'string', default: '100' }, archive: { type: 'boolean', default: false } },
+})
 const jobs = Number(values.jobs)
 if (!Number.isSafeInteger(jobs) || jobs < 1) {
   console.error('--jobs must be a positive integer.')
   process.exit(2)
+}
+if (values.archive) {
+  await printKeptBytes(jobs)
+  process.exit()
 }
 const IDLE_SECONDS = 10
 const WAITING_JOBS = 10_000

@@ -15,6 +15,8 @@ export type Kind = (typeof KINDS)[number]
 /** Figures that scripts of this repository printed; docs/scale.md names the command and the machine of each. */
 export interface Measured {
   jobs: Record<Kind, JobCosts>
+  /** What an archived image job leaves in the first database once its history is deleted. */
+  archived_job_bytes: number
   /** Memory of Redis. */
   waiting_job_bytes: number
   /** Write transactions, as edge/jobs/statement-count.test.ts counts them. */

@@ -8,6 +8,7 @@ export const MEASURED: Measured = {
     copy: costs([609.8, 729.3, 56], 4915, 30_470_000),
     encode: costs([52_599.6, 1816.5, 630], 22_528, 30_470_000),
   },
+  archived_job_bytes: 614,
   waiting_job_bytes: 1481,
   writes_per_job: 3,
   database_commits_per_second: 67,

@@ -11,6 +11,8 @@ export interface Needs {
   /** Databases of the measured machine that these writes fill. */
   databases: number
   database_gb_per_month: number
+  /** The same with an archive, once history is as old as its retention. */
+  archived_gb_per_month: number
   /** Share of the one core that a Redis uses. */
   redis_core_share: number
   /** Memory of the jobs that wait after an hour of the busiest minutes without a fleet. */
@@ -48,6 +50,7 @@ export function deriveNeeds(jobs_per_day: number, measured: Measured, assumed: A
     database_writes_per_second: writes,
     databases: Math.ceil(writes / (measured.database_commits_per_second * utilization)),
     database_gb_per_month: (jobs_per_day * MONTH_DAYS * average('database_bytes')) / 1e9,
+    archived_gb_per_month: (jobs_per_day * MONTH_DAYS * measured.archived_job_bytes) / 1e9,
     redis_core_share: (peak * average('redis_ms')) / 1000,
     redis_backlog_gb: (peak * HOUR_SECONDS * measured.waiting_job_bytes) / 1e9,
     queue_share: (peak * assumed.messages_per_job) / assumed.queue_messages_per_second_max,

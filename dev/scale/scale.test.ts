@@ -31,6 +31,7 @@ const COST: JobCosts = {
 }
 const EQUAL: Measured = {
   jobs: { image: COST, thumbnail: COST, copy: COST, encode: COST },
+  archived_job_bytes: 10,
   waiting_job_bytes: 1000,
   writes_per_job: 3,
   database_commits_per_second: 100,
@@ -46,6 +47,7 @@ test('needs follow from the costs of a job and its peak', () => {
   expect(needs.redis_core_share).toBeCloseTo(0.1)
   expect(needs.redis_backlog_gb).toBeCloseTo(0.36)
   expect(needs.database_gb_per_month).toBeCloseTo(12.96)
+  expect(needs.archived_gb_per_month).toBeCloseTo(1.296)
   expect(needs.storage_tb).toBeCloseTo(12.96)
   // 200 cores at the peak, 100 on average, so 150 are paid.
   expect(needs.dollars_per_month.fleet).toBeCloseTo(150 * assumed.prices.core_hour * 720)

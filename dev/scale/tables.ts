@@ -29,6 +29,7 @@ function needsTable(needs: readonly Needs[]): string {
       row('write transactions per second', (one) => round(one.database_writes_per_second)),
       row('databases', (one) => round(one.databases)),
       row('growth of the databases, GB a month', (one) => round(one.database_gb_per_month)),
+      row('the same with an archive', (one) => round(one.archived_gb_per_month)),
       row('share of one core of Redis', (one) => percent(one.redis_core_share)),
       row('Redis after an hour without a fleet, GB', (one) => round(one.redis_backlog_gb)),
       row('share of the limit of the busiest queue', (one) => percent(one.queue_share)),
