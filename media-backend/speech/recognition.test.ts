@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +6,9 @@ import { Language } from '../../shared/speech/languages.ts'
 import { parseEnvironment } from '../environment.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import type { Run } from '../runtime/run.ts'
-import { babble } from '../testing/speech.ts'
+import { babble, monologue } from '../testing/speech.ts'
+import { SAID_BY_MODEL, TRANSLATED_BY_MODEL, writeWhisperModel } from '../testing/whisper-model.ts'
+import { HEADER_BYTES } from './audio.ts'
 import { transcribe } from './engine.ts'
 import { chooseModel } from './models.ts'
 import { isLikelySpeech, readWord } from './pocketsphinx.ts'
@@ -108,11 +109,71 @@ describe('pocketsphinx', () => {
 })
 
 describe('whisper', () => {
-  // A test cannot download models, so these tests cover the code around the engine.
+  const models = () => runWith({ WHISPER_MODELS_DIRECTORY: join(folder, 'model') })
+  beforeAll(async () => {
+    await mkdir(join(folder, 'model'))
+    await writeWhisperModel(join(folder, 'model', 'ggml-tiny.bin'))
+  })
+
+  test.each([
+    ['transcribe', 'auto', 'uk', SAID_BY_MODEL],
+    ['transcribe', 'de', 'de', SAID_BY_MODEL],
+    ['translate', 'auto', 'en', TRANSLATED_BY_MODEL],
+  ] as const)('%s of %s gives words of %s at increasing times', async (task, language, expected, said) => {
+    const shares: number[] = []
+    const transcript = await transcribe(request({ task, language }), models(), (fraction) =>
+      shares.push(fraction),
+    )
+    expect(transcript.language).toBe(expected)
+    const { words } = transcript
+    expect(words.map(({ text }) => text).join(' ')).toBe(said)
+    for (const [position, { start, end }] of words.entries()) {
+      expect(end).toBeGreaterThan(start)
+      expect(start).toBeGreaterThanOrEqual(words[position - 1]?.end ?? 0)
+    }
+    expect(words.at(-1)?.end).toBeCloseTo(2, 1)
+    expect(shares.at(-1)).toBe(1)
+  })
+
+  test('transcribes audio that is longer than a window of the model', { tags: ['extended'] }, async () => {
+    const path = join(folder, 'monologue.wav')
+    await writeFile(path, await monologue(40))
+    const { words } = await transcribe(request({ path, duration_seconds: 40 }), models(), () => undefined)
+    expect(words.map(({ text }) => text).join(' ')).toBe(`${SAID_BY_MODEL} ${SAID_BY_MODEL}`)
+    expect(words.at(-1)?.end).toBeCloseTo(32, 1)
+  })
+
+  test('finds no words in silence', async () => {
+    const path = join(folder, 'silence.wav')
+    const recorded = await readFile(RECORDING)
+    await writeFile(path, recorded.fill(0, HEADER_BYTES))
+    const shares: number[] = []
+    const { words } = await transcribe(request({ path }), models(), (fraction) => shares.push(fraction))
+    expect(words).toEqual([])
+    expect(shares).toEqual([0, 1])
+  })
+
+  test('stops when the work is no longer wanted', async () => {
+    const controller = new AbortController()
+    const run = { ...models(), signal: controller.signal }
+    const stopped = transcribe(request(), run, () => controller.abort(new Error('canceled')))
+    await expect(stopped).rejects.toThrow('canceled')
+  })
+
+  test('ends at the memory limit', { tags: ['extended'] }, async () => {
+    const limits = { PROCESS_MEMORY_BYTES_MAX: String(512 * 1024 ** 2) }
+    const run = runWith({ WHISPER_MODELS_DIRECTORY: join(folder, 'model'), ...limits })
+    await expect(transcribe(request(), run, () => undefined)).rejects.toThrow(/whisper ended by .* ggml-tiny/)
+  })
+
   test('treats an invalid or missing model as an internal error', async () => {
     await writeFile(join(folder, 'ggml-small.bin'), Buffer.alloc(4096, 7))
     const received = transcribe(request(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
     await expect(received).rejects.toThrow('whisper ended by 1 with the model ggml-small.bin')
+    const whole = await readFile(join(folder, 'model', 'ggml-tiny.bin'))
+    await writeFile(join(folder, 'ggml-small.bin'), whole.subarray(0, -1000))
+    const truncated = transcribe(request(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
+    await expect(truncated).rejects.toThrow('whisper ended by 1 with the model ggml-small.bin')
     await rm(join(folder, 'ggml-small.bin'))
     const none = transcribe(request(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
     await expect(none).rejects.toThrow('no suitable whisper model')
@@ -139,19 +200,6 @@ describe('whisper', () => {
     )
     await expect(received).rejects.toThrow(JobFailure)
     await expect(received).rejects.toThrow('task: This server cannot translate speech.')
-  })
-
-  test('finds the package and its functions', () => {
-    const require = createRequire(import.meta.url)
-    const module = require(`@fugood/node-whisper-${process.platform}-${process.arch}`) as Record<
-      string,
-      unknown
-    >
-    expect(module.WhisperContext).toBeTypeOf('function')
-    expect((module.WhisperContext as { prototype: object }).prototype).toHaveProperty('transcribeFile')
-    expect(() => Reflect.construct(module.WhisperContext as typeof Object, [{ filePath: '' }])).toThrow(
-      'Model path is required',
-    )
   })
 
   test('offers the languages of whisper', () => {

@@ -40,7 +40,8 @@ export async function transcribeWithWhisper(
     onLine(text) {
       const line = readLine(text)
       if (line === null) return
-      if ('progress' in line) reportProgress(line.progress / 100)
+      // The last window can extend far beyond the audio, and the engine counts all of it.
+      if ('progress' in line) reportProgress(Math.min(1, line.progress / 100))
       else
         transcript = {
           language: languageOf(line.language, request),
