@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Color } from '../../ffmpeg/color.ts'
+import { similarVideo } from '../../ffmpeg/compressed-video.ts'
 import { cutProbe, endAtDuration } from '../../ffmpeg/cuts/cut.ts'
 import { partOf } from '../../ffmpeg/cuts/timestamps.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { type Fragment, videoEdit, withSize } from '../../ffmpeg/edit.ts'
-import { webVideo } from '../../ffmpeg/filters.ts'
 import { playedAudio } from '../../ffmpeg/played-audio.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 
@@ -16,7 +16,7 @@ const SECONDS_MAX = 60
 const DIAMETER_MAX = 640
 const FRAMES_PER_SECOND_MAX = 30
 const VIDEO_ENCODER = [
-  ...webVideo({ crf: 23, preset: 'fast' }),
+  ...similarVideo('h264', { crf: 24, preset: 'fast' }),
   ...['-maxrate', '1200k', '-bufsize', '1200k'],
 ]
 const AUDIO_ENCODER = ['-c:a', 'aac', '-b:a', '96k', '-ac', '2']

@@ -27,15 +27,15 @@ test('builds the complete command', () => {
       '[0:1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[audio1]',
   )
   expect(step.arguments).toBe(
-    '-map [video] -c:v libx264 -preset medium -crf 28 -pix_fmt yuv420p -bf 5 -psy-rd 0.4:0 -aq-strength 0.6 -map [audio1] -c:a aac -b:a 128k -ac 2 -movflags +faststart -write_tmcd 0 -strict experimental',
+    '-map [video] -c:v libx264 -preset medium -crf 29 -pix_fmt yuv420p -bf 5 -psy-rd 0.4:0 -aq-strength 0.4 -map [audio1] -c:a aac -b:a 128k -ac 2 -movflags +faststart -write_tmcd 0 -strict experimental',
   )
   expect(step).toMatchObject({ audio_tracks: [1], output_duration_seconds: 10 })
 })
 
 test.each([
-  [{ level: 'light' }, '23'],
-  [{ level: 'medium' }, '28'],
-  [{ level: 'strong' }, '33'],
+  [{ level: 'light' }, '24'],
+  [{ level: 'medium' }, '29'],
+  [{ level: 'strong' }, '34'],
   [{ level: 'strong', crf: 0 }, '1'],
   [{ crf: 1 }, '1'],
   [{ crf: 51 }, '51'],
@@ -58,7 +58,9 @@ test('only a level leaves the quality to a search, and spends no bits on false t
 })
 
 test('the fastest preset stays as fast as it is', () => {
-  expect(stepOf({ preset: 'ultrafast' }, sampleProbe()).arguments).not.toContain('-bf')
+  const options = stepOf({ preset: 'ultrafast' }, sampleProbe()).arguments
+  expect(options).toContain('-crf 28 ')
+  expect(options).not.toContain('-bf')
 })
 
 test.each([

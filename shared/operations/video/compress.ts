@@ -6,6 +6,7 @@ import {
   compressedVideo,
   ENCODER_PRESETS,
   FRAME_SIDE_MIN,
+  levelRate,
   RATE_RANGES,
   similarVideo,
 } from '../../ffmpeg/compressed-video.ts'
@@ -69,8 +70,8 @@ export const compress = defineVideoEdit({
   edit({ params, facts: { probe } }) {
     const { level, codec, preset } = params
     const size = encodedSize(probe.video)
-    const { crf_max, levels, raise_max, scale } = RATE_RANGES[codec]
-    const lowest = levels[level]
+    const { crf_max, raise_max, scale } = RATE_RANGES[codec]
+    const lowest = levelRate(codec, level, preset)
     const rate = { loss_max: LOSS_MAX[level], lowest, highest: Math.min(crf_max, lowest + raise_max), scale }
     return videoEdit(probe, {
       tracks: 'played',

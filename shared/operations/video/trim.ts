@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { similarVideo } from '../../ffmpeg/compressed-video.ts'
 import { planCopy } from '../../ffmpeg/cuts/copy-part.ts'
 import { cutProbe, isSlideShow } from '../../ffmpeg/cuts/cut.ts'
 import type { Cut } from '../../ffmpeg/cuts/cut-range.ts'
@@ -6,7 +7,6 @@ import { findCut } from '../../ffmpeg/cuts/find-cut.ts'
 import { planSmartCut } from '../../ffmpeg/cuts/plan-smart-cut.ts'
 import { chooseSmartCut, refuseSmartCut } from '../../ffmpeg/cuts/smart-cut.ts'
 import { type VideoEdit, videoEdit } from '../../ffmpeg/edit.ts'
-import { webVideo } from '../../ffmpeg/filters.ts'
 import { canCopyVideo, remuxContainer } from '../../ffmpeg/output/containers.ts'
 import { planVideoEdits } from '../../ffmpeg/render.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
@@ -14,7 +14,7 @@ import { defineOperation } from '../../planning/operation.ts'
 import { TrimmedVideoBody } from '../../planning/result-body.ts'
 
 /** Visually lossless: callers who cut a clip did not ask for lower quality. */
-const QUALITY = { crf: 18, preset: 'fast' }
+const ENCODER = similarVideo('h264', { crf: 19, preset: 'fast' })
 
 /**
  * Extracts a part of a video. If it starts at 0 or `precise` is false, the trim is a remux, which may begin early,
@@ -83,7 +83,7 @@ function cutEdit(probe: MediaProbe, cut: Cut): VideoEdit {
   if (cut.start === 0 && cut.to_end) return videoEdit(probe, {})
   return videoEdit(probe, {
     cut,
-    encoding: { video: webVideo(QUALITY) },
+    encoding: { video: ENCODER },
     after: cutProbe(cut, probe),
   })
 }
