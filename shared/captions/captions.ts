@@ -67,5 +67,11 @@ export function burnCaptions(probe: MediaProbe, cues: readonly Cue[], look: Capt
     // Draws on frames of the final size with square pixels, so letters stay sharp and undistorted.
     before: [`scale=${size.width}:${size.height}`, 'setsar=1'],
   })
-  return videoEdit(probe, { video: drawing, texts: [text], images, after: withSize(probe, size) })
+  return videoEdit(probe, {
+    video: drawing,
+    is_framewise: true,
+    texts: [text],
+    images,
+    after: withSize(probe, size),
+  })
 }

@@ -49,7 +49,7 @@ export interface Encoding {
   only_where_needed?: boolean
   /** Keeps the input if the result would be larger. Applies only outside of pipelines. */
   never_larger?: boolean
-  /** Chooses the rate factor of `video` by the detail that samples keep. Applies only outside of pipelines. */
+  /** Chooses the rate factor of `video` by the detail that samples keep. */
   rate?: RateTarget
   /** The smallest frames that the encoder of `video` accepts, and the parameter that chose it. */
   frame_limit?: { side_min: number; field: string }

@@ -6,6 +6,7 @@ import { chain, type Fragment, type Pads, type VideoEdit } from './edit.ts'
 import { encodedSize, ffmpegSeconds } from './filters.ts'
 import { audibleEdits } from './output/treatment.ts'
 import { sourceFilters } from './video/colors.ts'
+import type { Size } from './video/frame-size.ts'
 import { normalizeFrames } from './video/normalize-frames.ts'
 
 /** The pad with the final video. */
@@ -21,8 +22,13 @@ export interface PreparedEdit extends VideoEdit {
   seek_seconds: number
 }
 
-export function prepareEdits(edits: readonly VideoEdit[], probe: MediaProbe): PreparedEdit[] {
-  let first_input = 1
+/** Numbers the additional inputs of edits. They follow those of the video. */
+export function prepareEdits(
+  edits: readonly VideoEdit[],
+  probe: MediaProbe,
+  video_inputs = 1,
+): PreparedEdit[] {
+  let first_input = video_inputs
   return edits.map((edit, position) => {
     const before = edits[position - 1]?.after ?? probe
     const numbered = { ...edit, before, first_input, seek_seconds: 0 }
@@ -57,8 +63,7 @@ export function applySeek(edits: readonly PreparedEdit[], seek_seconds: number):
 export function renderVideo(edits: readonly PreparedEdit[], probe: MediaProbe): string[] {
   const last = edits.at(-1)?.after ?? probe
   const size = encodedSize(last.video)
-  // Unless an edit draws, frames are scaled first, because tone mapping of 4K frames is slow.
-  const source_size = edits.some(({ video }) => video !== null) ? probe.video : size
+  const source_size = sourceSize(edits, probe, size)
   const { cut = null, seek_seconds = 0 } = edits[0] ?? {}
   const { filters, sinks } = normalizeFrames(probe)
   const first = [...filters, ...(cut === null ? [] : checkSeek(cut, probe, seek_seconds))]
@@ -74,8 +79,28 @@ export function renderVideo(edits: readonly PreparedEdit[], probe: MediaProbe): 
   return [...sinks, ...graph]
 }
 
+/**
+ * Returns the size of the frames that edits draw on. Unless one draws, frames are scaled first, because tone mapping of
+ * 4K frames is slow.
+ */
+export function sourceSize(edits: readonly VideoEdit[], probe: MediaProbe, size: Size): Size {
+  return edits.some(({ video }) => video !== null) ? probe.video : size
+}
+
+/** Renders edits without cuts between two pads, from source frames to the encoded size. */
+export function renderFrames(
+  edits: readonly PreparedEdit[],
+  size: Size,
+  [from, to]: readonly [from: string, to: string],
+): string[] {
+  return renderChain(from, to, 'v', [
+    ...edits.map((edit) => ({ fragment: edit.video, edit })),
+    { fragment: chain(...encodedFrames(size)) },
+  ])
+}
+
 /** Returns the last filters before an encoder. */
-export function encodedFrames({ width, height }: { width: number; height: number }): string[] {
+function encodedFrames({ width, height }: Size): string[] {
   return [`scale=${width}:${height}:out_range=tv`, 'setsar=1', 'format=yuv420p']
 }
 

@@ -1,12 +1,12 @@
 import type { MediaProbe, VideoTrack } from '../planning/facts.ts'
 import type { Plan } from '../planning/operation.ts'
-import { type FramePass, SOURCE, type TextStep, type UserDataStep } from '../planning/steps.ts'
-import { framePass } from '../planning/work.ts'
+import { SOURCE, type TextStep, type UserDataStep } from '../planning/steps.ts'
 import { type VideoEdit, videoEdit } from './edit.ts'
 import { encodedSize } from './filters.ts'
 import { prepareEdits } from './graph.ts'
 import { codecOf } from './output/encoders.ts'
 import { chooseTreatment, encodeModeOf, type Treatment } from './output/treatment.ts'
+import { passesOf } from './passes.ts'
 import { dropsMetadata, renderStep } from './render-step.ts'
 import { planSpread } from './spread/plan-spread.ts'
 import { alphaLoss, copiedAlphaLoss } from './video/alpha.ts'
@@ -59,12 +59,6 @@ function neverLarger(edits: readonly VideoEdit[], probe: MediaProbe, source: str
   if (!is_wanted || input_bytes === undefined) return {}
   const copy = planVideoEdits([videoEdit(probe, {})], probe, { stem: 'kept', source })
   return copy.encode_mode === 'encode' ? {} : { never_larger: { input_bytes, copy } }
-}
-
-/** Returns one pass for each operation that draws and one for the encode. */
-function passesOf(edits: readonly VideoEdit[], probe: MediaProbe): FramePass[] {
-  const drawn = edits.filter(({ cut, video }) => cut !== null || video !== null)
-  return [...drawn.map(({ after }) => framePass(after)), framePass(edits.at(-1)?.after ?? probe)]
 }
 
 /** Returns the probe of the file that planVideoEdits writes, for operations that process it. */

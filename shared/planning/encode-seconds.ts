@@ -44,24 +44,29 @@ export function estimateEncodeSeconds(
     passPixels({ ...source, seconds }) / DECODED_PIXELS_PER_SECOND +
     drawn / DRAWN_PIXELS_PER_SECOND +
     (passPixels(encoded) / ENCODED_PIXELS_PER_SECOND) * factor
-  return encode_seconds + searchSeconds(steps, encoded, source, factor)
+  return encode_seconds + searchSeconds(steps, passes, source, factor)
 }
 
-/** Estimates the search for a rate factor: each probe decodes and encodes all samples. */
+/** Estimates the search for a rate factor: each probe decodes, draws and encodes all samples. */
 function searchSeconds(
   steps: Plan['steps'],
-  encoded: Pick<FramePass, 'width' | 'height'>,
+  passes: readonly FramePass[],
   source: Pick<SourceFrames, 'width' | 'height'>,
   factor: number,
 ): number {
   const searches = steps.flatMap((step) => (step.kind === 'ffmpeg' ? (step.rate_search ?? []) : []))
   const frame_seconds =
-    (source.width * source.height) / DECODED_PIXELS_PER_SECOND +
-    ((encoded.width * encoded.height) / ENCODED_PIXELS_PER_SECOND) * factor
+    pixelsOf(source) / DECODED_PIXELS_PER_SECOND +
+    passes.slice(0, -1).reduce((sum, pass) => sum + pixelsOf(pass), 0) / DRAWN_PIXELS_PER_SECOND +
+    (pixelsOf(passes.at(-1)) / ENCODED_PIXELS_PER_SECOND) * factor
   return searches.reduce(
     (sum, { frames, probes_max }) => sum + probes_max * (PROBE_START_SECONDS + frames * frame_seconds),
     0,
   )
+}
+
+function pixelsOf({ width, height }: Pick<FramePass, 'width' | 'height'> = { width: 0, height: 0 }): number {
+  return width * height
 }
 
 function encoderFactor(steps: Plan['steps']): number {

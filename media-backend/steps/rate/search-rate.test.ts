@@ -1,11 +1,16 @@
 import { writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { findOperation } from '../../../shared/operations/index.ts'
+import type { Operation } from '../../../shared/planning/operation.ts'
+import { planPipeline, type Stage } from '../../../shared/planning/pipeline.ts'
+import { sampleFacts, sampleProbe } from '../../../shared/planning/sample-facts.ts'
 import { type FfmpegStep, type RateSearch, SOURCE } from '../../../shared/planning/steps.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import { FAST, makeClip } from '../../testing/clips.ts'
 import { makeRun } from '../../testing/operate.ts'
 import { runSteps } from '../index.ts'
-import { searchRate } from './search-rate.ts'
+import { findRate, searchRate } from './search-rate.ts'
 
 const ENCODER = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '28', '-pix_fmt', 'yuv420p']
 
@@ -24,6 +29,8 @@ const STEP = {
   output: { file: 'result.mp4', options: [...ENCODER, '-map', '0:v'] },
   output_duration_seconds: 0.4,
 }
+
+const LOGO = 'logo'
 
 const clip = (filters: string) =>
   makeClip('rates.mp4', [
@@ -75,4 +82,36 @@ test('the search is part of the progress of its step', async () => {
   expect(percents.filter((percent) => percent > 0 && percent <= 12).length).toBeGreaterThan(0)
   expect(percents).toEqual([...percents].sort((before, after) => before - after))
   expect(percents.at(-1)).toBe(100)
+})
+
+function stageOf([key, params]: readonly [string, Record<string, unknown>]): Stage {
+  const operation = findOperation('video', key) as Operation
+  return { operation, params: operation.parameters.parse(params) }
+}
+
+test('a search draws what its operations draw', async () => {
+  const run = await makeRun()
+  await writeFile(fileIn(run.folder, SOURCE), await clip(''))
+  const logo = sharp({ create: { width: 40, height: 20, channels: 4, background: '#ff0000' } })
+  await logo.png().toFile(fileIn(run.folder, LOGO))
+  const facts = sampleFacts({
+    probe: sampleProbe({ duration_seconds: 600, audio: [] }, { width: 320, height: 240 }),
+    assets: { '0-logo_url': { file: LOGO, width: 40, height: 20, duration_seconds: 0 } },
+  })
+  const stages = [
+    ['watermark', { logo_url: 'https://example.com/logo.png', tiled: true }],
+    ['subtitles', { subtitles_text: '00:00:00,000 --> 00:00:02,000\nHello' }],
+    ['rotate', { mode: '90cw' }],
+  ] as const
+  const plan = planPipeline(stages.map(stageOf) as [Stage, ...Stage[]], facts)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
+  const [step, ...prepare] = plan.steps.toReversed()
+  if (step?.kind !== 'ffmpeg' || step.rate_search === undefined) throw new Error('expected a search')
+  await runSteps(prepare.toReversed(), run, () => {})
+  // The clip is much shorter than the plan assumes, so all samples are from its start.
+  const inputs = step.rate_search.inputs.map((input) =>
+    input.file === SOURCE ? { ...input, options: [] } : input,
+  )
+  const rate = await findRate({ ...step.rate_search, inputs }, run, () => {})
+  expect(rate).toBeGreaterThanOrEqual(20)
 })

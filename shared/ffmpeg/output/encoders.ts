@@ -1,4 +1,6 @@
-import { WEB_AUDIO, webVideo } from '../filters.ts'
+import { RATE_RANGES, similarVideo } from '../compressed-video.ts'
+import type { RateTarget } from '../edit.ts'
+import { WEB_AUDIO } from '../filters.ts'
 import type { VideoContainer } from './containers.ts'
 
 /** Maps ffmpeg encoders to the codecs they produce (ffprobe's names). */
@@ -12,9 +14,15 @@ const CODECS: Record<string, string> = {
   libopus: 'opus',
 }
 
+/** Rate factors of the default H.264 encoder. The accepted loss is that of `compress` at the level light. */
+const DEFAULT_RATE: RateTarget = {
+  ...{ loss_max: 0.003, lowest: 22, highest: 27 },
+  scale: RATE_RANGES.h264.scale,
+}
+
 /** All settings are close to visually lossless at a moderate encoding time. */
 export const VIDEO_ENCODERS = {
-  libx264: webVideo({ crf: 20, preset: 'veryfast' }),
+  libx264: similarVideo('h264', { crf: DEFAULT_RATE.lowest, preset: 'veryfast' }),
   libx265: [
     ...['-c:v', 'libx265', '-preset', 'fast', '-crf', '23', '-pix_fmt', 'yuv420p'],
     ...['-x265-params', 'log-level=error'],
@@ -25,6 +33,9 @@ export const VIDEO_ENCODERS = {
   ],
 } as const satisfies Record<string, string[]>
 
+/** The quality of the encoders whose rate factor suits the video. Those of the others are fixed. */
+export const VIDEO_RATES: Partial<Record<keyof typeof VIDEO_ENCODERS, RateTarget>> = { libx264: DEFAULT_RATE }
+
 /** All encoders downmix to stereo. */
 export const AUDIO_ENCODERS = {
   aac: WEB_AUDIO,
@@ -32,8 +43,15 @@ export const AUDIO_ENCODERS = {
   libopus: ['-c:a', 'libopus', '-b:a', '128k', '-ac', '2'],
 } as const satisfies Record<string, string[]>
 
-export function defaultVideoEncoder(container: VideoContainer): string[] {
-  return VIDEO_ENCODERS[container === 'webm' ? 'libvpx-vp9' : 'libx264']
+/** Options of a video encoder, and the quality that its rate factor should give. */
+export interface VideoEncoder {
+  options: string[]
+  rate: RateTarget | undefined
+}
+
+export function defaultVideoEncoder(container: VideoContainer): VideoEncoder {
+  const name = container === 'webm' ? 'libvpx-vp9' : 'libx264'
+  return { options: VIDEO_ENCODERS[name], rate: VIDEO_RATES[name] }
 }
 
 export function defaultAudioEncoder(container: VideoContainer): string[] {

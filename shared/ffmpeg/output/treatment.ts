@@ -1,6 +1,6 @@
 import type { AudioTrack, MediaProbe, VideoTrack } from '../../planning/facts.ts'
 import type { EncodeMode } from '../../planning/operation.ts'
-import type { VideoEdit } from '../edit.ts'
+import type { RateTarget, VideoEdit } from '../edit.ts'
 import { playedAudio } from '../played-audio.ts'
 import {
   canCopyAudio,
@@ -9,7 +9,7 @@ import {
   supportsCodec,
   type VideoContainer,
 } from './containers.ts'
-import { codecOf, defaultAudioEncoder, defaultVideoEncoder } from './encoders.ts'
+import { codecOf, defaultAudioEncoder, defaultVideoEncoder, type VideoEncoder } from './encoders.ts'
 
 /**
  * Pixel formats that browsers and devices decode. They do not play 4:4:4, nor H.264 with more than 8 bits.
@@ -23,6 +23,8 @@ const PLAYED_FORMATS: Partial<Record<string, readonly string[]>> = {
 /** What to encode, with which options, and into which container. */
 export interface Treatment {
   video: string[] | 'copy'
+  /** The quality of an encoded video, if its rate factor suits the video. */
+  rate?: RateTarget | undefined
   /** null if there is no audio. */
   audio: string[] | 'copy' | null
   /** Audio tracks of the source to use. If this is empty and `audio` is encoded, the audio starts from silence. */
@@ -32,8 +34,8 @@ export interface Treatment {
 
 /** Decides what a sequence of edits can copy (Contract: Video operations, Encoding). */
 export function chooseTreatment(edits: readonly VideoEdit[], probe: MediaProbe): Treatment {
-  const video_encoder = lastEncoder(edits, 'video')
-  const video_fits = video_encoder === null || isEncodedAs(probe.video, codecOf(video_encoder))
+  const video_encoder = lastVideoEncoder(edits)
+  const video_fits = video_encoder === null || isEncodedAs(probe.video, codecOf(video_encoder.options))
   const requested = requestedContainer(edits)
   const is_untouched = video_fits && !edits.some(encodesVideo)
   const tracks = keptTracks(edits, probe)
@@ -45,13 +47,23 @@ export function chooseTreatment(edits: readonly VideoEdit[], probe: MediaProbe):
   const container = requested ?? (copies_video ? own_container : 'mp4')
   const copies_audio = copiesAudio(edits, tracks, copies_video)
   const keeps_audio = copies_audio && canCopyAudio({ ...probe, audio: [...tracks] }, container)
-  const encoded = fitting(lastEncoder(edits, 'audio'), container) ?? defaultAudioEncoder(container)
+  const encoded = fitting(lastAudioEncoder(edits), container) ?? defaultAudioEncoder(container)
   return {
-    video: copies_video ? 'copy' : (fitting(video_encoder, container) ?? defaultVideoEncoder(container)),
+    ...(copies_video ? { video: 'copy' } : encodedBy(video_encoder, container)),
     audio: hasAudioTrack(edits, tracks) ? (keeps_audio ? 'copy' : encoded) : null,
     tracks,
     container,
   }
+}
+
+/** Returns the chosen encoder, or the default one if the container does not support its codec. */
+function encodedBy(
+  chosen: VideoEncoder | null,
+  container: VideoContainer,
+): Pick<Treatment, 'video' | 'rate'> {
+  const is_supported = chosen !== null && fitting(chosen.options, container) !== null
+  const { options, rate } = is_supported ? chosen : defaultVideoEncoder(container)
+  return { video: options, rate }
 }
 
 /** Returns the container of the last edit that sets one. */
@@ -99,7 +111,7 @@ function copiesAudio(
   copies_video: boolean,
 ): boolean {
   if (tracks.length === 0) return false
-  const encoder = lastEncoder(edits, 'audio')
+  const encoder = lastAudioEncoder(edits)
   if (encoder !== null && tracks.some(({ codec }) => codec !== codecOf(encoder))) return false
   const encodes = ({ cut, audio, encoding }: VideoEdit) =>
     cut !== null ||
@@ -109,10 +121,17 @@ function copiesAudio(
   return copies_video || edits.some(({ encoding }) => encoding.audio === 'copy' || encoding.only_where_needed)
 }
 
-/** Returns the encoder options of the last edit that sets them. */
-function lastEncoder(edits: readonly VideoEdit[], kind: 'video' | 'audio'): string[] | null {
-  const named = edits.map(({ encoding }) => encoding[kind]).findLast((options) => Array.isArray(options))
-  return named ?? null
+/** Returns the video encoder of the last edit that sets one. */
+function lastVideoEncoder(edits: readonly VideoEdit[]): VideoEncoder | null {
+  const encoders = edits.flatMap(({ encoding: { video, rate } }) =>
+    Array.isArray(video) ? [{ options: video, rate }] : [],
+  )
+  return encoders.at(-1) ?? null
+}
+
+/** Returns the audio encoder options of the last edit that sets them. */
+function lastAudioEncoder(edits: readonly VideoEdit[]): string[] | null {
+  return edits.map(({ encoding }) => encoding.audio).findLast((options) => Array.isArray(options)) ?? null
 }
 
 /** Returns the encoder options, or null if the container does not support the codec. */

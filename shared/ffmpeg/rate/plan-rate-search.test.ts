@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { findOperation } from '../../operations/index.ts'
 import { compress } from '../../operations/video/compress.ts'
 import { estimateEncodeSeconds } from '../../planning/encode-seconds.ts'
 import type { MediaProbe, VideoTrack } from '../../planning/facts.ts'
-import type { Plan } from '../../planning/operation.ts'
-import { sampleProbe } from '../../planning/sample-facts.ts'
+import type { Operation, Plan } from '../../planning/operation.ts'
+import { planPipeline, type Stage } from '../../planning/pipeline.ts'
+import { sampleFacts, sampleProbe } from '../../planning/sample-facts.ts'
+import type { Step } from '../../planning/steps.ts'
 
 const MINUTE = { duration_seconds: 60 }
 
@@ -21,9 +24,11 @@ function searchOf(probe: MediaProbe, params = {}) {
 test('samples a video in several places, and joins the samples', () => {
   const search = searchOf(sampleProbe(MINUTE))
   expect(search).toMatchObject({ loss_max: 0.0075, compared: { width: 480, height: 270 }, probes_max: 2 })
-  expect(search?.inputs.map(({ options }) => options.at(-1))).toEqual(['15', '45'])
+  expect(search?.inputs.map(({ options }) => options.at(-1))).toEqual(['10', '30', '50'])
   expect(search?.inputs[0]).toMatchObject({ file: 'source' })
-  expect(search?.filter_graph).toMatch(/^\[0:0\].*trim=end_frame=\d+.*;\[1:0\].*concat=n=2\[samples\]$/)
+  expect(search?.filter_graph).toMatch(
+    /^\[0:0\].*trim=end_frame=\d+.*;\[1:0\].*concat=n=3\[joined\];\[joined\].*\[samples\]$/,
+  )
 })
 
 test.each([10, 30, 60, 600, 7200])(
@@ -65,4 +70,96 @@ test('a rate factor of the caller is kept', () => {
 test('a phone video keeps its timestamps in the samples', () => {
   const search = searchOf(sampleProbe(MINUTE, { variable_frame_rate: true, frames_per_second: 29.7 }))
   expect(search?.encoder.join(' ')).toContain('-enc_time_base:v 1:90000')
+})
+
+/** Plans a pipeline on a minute of video, and returns its search. */
+function searchIn(stages: readonly [string, Record<string, unknown>][], video: Partial<VideoTrack> = {}) {
+  const parsed = stages.map(([key, params]): Stage => {
+    const operation = findOperation('video', key) as Operation
+    return { operation, params: operation.parameters.parse(params) }
+  })
+  const assets = { '0-logo_url': { file: 'logo', width: 200, height: 100, duration_seconds: 0 } }
+  const facts = sampleFacts({ probe: sampleProbe(MINUTE, video), assets })
+  const plan = planPipeline(parsed as [Stage, ...Stage[]], facts)
+  if ('refused' in plan) throw new Error(plan.refused.message.en)
+  return plan.steps.map((step) => (step.kind === 'ffmpeg' ? step.rate_search : undefined)).find(Boolean)
+}
+
+const SMALL = { width: 640, height: 360 }
+
+test('an operation without a quality of its own searches near its usual rate factor', () => {
+  const search = searchIn([['resize', { width: 640 }]])
+  expect(search).toMatchObject({ lowest: 22, compared: { width: 160, height: 90 } })
+  expect(search?.encoder.join(' ')).toContain('-preset veryfast')
+  // Samples get what the operation draws, once.
+  expect(search?.filter_graph).toMatch(
+    /concat=n=\d\[joined\];\[joined\]scale=640:360,setsar=1\[v_1\];.*\[samples\]$/,
+  )
+})
+
+test.each<[string, [string, Record<string, unknown>][], Partial<VideoTrack>, number | undefined]>([
+  ['a conversion', [['convert', { format: 'mp4', vcodec: 'libx264' }]], { codec: 'vp8' }, 22],
+  ['a copy', [['convert', { format: 'mkv' }]], {}, undefined],
+  ['another codec', [['convert', { format: 'mp4', vcodec: 'libx265' }]], {}, undefined],
+  [
+    'several operations',
+    [
+      ['rotate', { mode: '90cw' }],
+      ['resize', { width: 360 }],
+    ],
+    {},
+    22,
+  ],
+  [
+    'a level in a pipeline',
+    [
+      ['compress', {}],
+      ['resize', SMALL],
+    ],
+    {},
+    29,
+  ],
+  [
+    'a chosen factor in a pipeline',
+    [
+      ['compress', { crf: 30 }],
+      ['resize', SMALL],
+    ],
+    {},
+    undefined,
+  ],
+  ['burned subtitles', [['subtitles', { subtitles_text: '00:00:01,000 --> 00:00:02,000\nHi' }]], {}, 22],
+  [
+    'a cut',
+    [
+      ['trim', { start: 1 }],
+      ['resize', SMALL],
+    ],
+    {},
+    undefined,
+  ],
+  ['another speed', [['speed', { speed: 2 }]], {}, undefined],
+])('%s', (_, stages, video, lowest) => {
+  expect(searchIn(stages, video)?.lowest).toBe(lowest)
+})
+
+test.each([30, 600, 7200])(
+  'a search in %d seconds that are resized takes an eighth of the time at most',
+  (seconds) => {
+    const { parameters, plan } = findOperation('video', 'resize') as Operation
+    const facts = sampleFacts({ probe: sampleProbe({ duration_seconds: seconds }) })
+    const planned = plan({ params: parameters.parse({ width: 1280 }), facts })
+    if ('refused' in planned) throw new Error(planned.refused.message.en)
+    const steps = planned.steps.map((step) => ({ ...step, rate_search: undefined }) as Step)
+    const ratio = estimateEncodeSeconds(planned) / estimateEncodeSeconds({ ...planned, steps })
+    expect(ratio).toBeGreaterThan(1)
+    expect(ratio).toBeLessThan(1.125)
+  },
+)
+
+test('a logo is read after the samples', () => {
+  const search = searchIn([['watermark', { logo_url: 'https://example.com/logo.png' }]])
+  const samples = search?.inputs.filter(({ file }) => file === 'source').length ?? 0
+  expect(search?.inputs).toHaveLength(samples + 1)
+  expect(search?.filter_graph).toContain(`[${samples}:v]format=rgba`)
 })

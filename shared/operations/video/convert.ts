@@ -7,7 +7,7 @@ import {
   supportsCodec,
   type VideoContainer,
 } from '../../ffmpeg/output/containers.ts'
-import { AUDIO_ENCODERS, codecOf, VIDEO_ENCODERS } from '../../ffmpeg/output/encoders.ts'
+import { AUDIO_ENCODERS, codecOf, VIDEO_ENCODERS, VIDEO_RATES } from '../../ffmpeg/output/encoders.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 import { type PlanRefusal, refuse } from '../../planning/operation.ts'
 import { packTexts, type Texts, writeTexts } from '../../text/texts.ts'
@@ -67,6 +67,7 @@ export const convert = defineVideoEdit({
         encoding: {
           container: format,
           video: choose(vcodec, VIDEO_ENCODERS),
+          ...(vcodec !== undefined && vcodec !== 'copy' && { rate: VIDEO_RATES[vcodec] }),
           audio: choose(acodec, AUDIO_ENCODERS),
           only_where_needed: true,
         } satisfies Encoding,

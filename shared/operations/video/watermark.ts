@@ -21,7 +21,7 @@ export const watermark = defineVideoEdit({
   facts: ['probe', 'assets'],
   edit({ params, facts: { probe, assets } }) {
     const size = encodedSize(probe.video)
-    const after = withSize(probe, size)
+    const drawn = { is_framewise: true, after: withSize(probe, size) } as const
     if (params.logo_url !== undefined) {
       const { logo_url: logo } = assets
       if (logo === undefined) return refuseLogo()
@@ -29,7 +29,7 @@ export const watermark = defineVideoEdit({
       const step = resizeLogo(logo, box)
       const { file } = step.output
       const video = overlayLogo(file, box, params, size, probe.video)
-      return videoEdit(probe, { video, images: [step], files: [{ file, options: PNG_INPUT }], after })
+      return videoEdit(probe, { ...drawn, video, images: [step], files: [{ file, options: PNG_INPUT }] })
     }
     const text = cleanText(params.text ?? '')
     if (hasColoredEmoji(text)) {
@@ -37,14 +37,14 @@ export const watermark = defineVideoEdit({
       const file = contentFile(JSON.stringify(overlay), 'png')
       const video = overlayMark(file, { x: 0, y: 0 }, [overlayColors(probe.video)], size)
       const step: LayerStep = { kind: 'layer', overlay, output: { file } }
-      return videoEdit(probe, { video, images: [step], files: [{ file, options: PNG_INPUT }], after })
+      return videoEdit(probe, { ...drawn, video, images: [step], files: [{ file, options: PNG_INPUT }] })
     }
     const content = watermarkScript(params, size)
     const file = contentFile(content, 'ass')
     return videoEdit(probe, {
+      ...drawn,
       video: ({ input, output }) => `${input}${scaleTo(size)},ass=${file}${output}`,
       texts: [{ file, content }],
-      after,
     })
   },
 })
