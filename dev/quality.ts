@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { CODECS_HEADING, writeCodecPart } from './quality/codec-page.ts'
 import { compareCodecs } from './quality/compare-codecs.ts'
 import { measureImages } from './quality/measure-images.ts'
+import { measureOperations } from './quality/measure-operations.ts'
 import { measureVideos } from './quality/measure-videos.ts'
+import { OPERATIONS_HEADING, writeOperationPart } from './quality/operation-page.ts'
 import { VIDEOS_HEADING, writeVideoPart } from './quality/video-page.ts'
 import { ROOT } from './system/root.ts'
 
@@ -14,10 +16,13 @@ import { ROOT } from './system/root.ts'
  *
  * - `npm run quality -- images FOLDER [NAME]`: image encoder settings and the search of `web_optimize`
  * - `npm run quality -- videos FOLDER [NAME]`: the search of `compress` (VMAF: dev/quality/measure-video.ts)
+ * - `npm run quality -- operations FOLDER [NAME]`: the search of other operations
  * - `npm run quality -- codecs FOLDER [NAME]`: the codecs of `compress` (requires VMAF)
+ *
+ * QUALITY_CACHE names a folder that keeps measurements of encodes, so that a run repeats only those that differ.
  */
 const PAGE = join(ROOT, 'docs/quality.md')
-const KINDS = ['images', 'videos', 'codecs'] as const
+const KINDS = ['images', 'videos', 'operations', 'codecs'] as const
 const [name, folder, corpus = folder] = process.argv.slice(2)
 const kind = KINDS.find((each) => each === name)
 if (folder === undefined || corpus === undefined || kind === undefined)
@@ -25,10 +30,12 @@ if (folder === undefined || corpus === undefined || kind === undefined)
 
 const page = readFileSync(PAGE, 'utf8')
 const codecs_at = startOf(CODECS_HEADING, page.length)
-const videos_at = startOf(VIDEOS_HEADING, codecs_at)
+const operations_at = startOf(OPERATIONS_HEADING, codecs_at)
+const videos_at = startOf(VIDEOS_HEADING, operations_at)
 const parts = {
   images: page.slice(0, videos_at),
-  videos: page.slice(videos_at, codecs_at),
+  videos: page.slice(videos_at, operations_at),
+  operations: page.slice(operations_at, codecs_at),
   codecs: page.slice(codecs_at),
 }
 const written = { ...parts, [kind]: await writePart(folder, corpus) }
@@ -44,6 +51,7 @@ function startOf(heading: string, otherwise: number): number {
 async function writePart(files: string, described: string): Promise<string> {
   if (kind === 'images') return measureImages(files, described)
   if (kind === 'codecs') return `\n${writeCodecPart(described, await compareCodecs(files))}`
+  if (kind === 'operations') return `\n${writeOperationPart(described, await measureOperations(files))}`
   const levels = {
     light: await measureVideos(files, 'light'),
     medium: await measureVideos(files, 'medium'),

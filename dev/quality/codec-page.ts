@@ -1,5 +1,6 @@
 import { COMPRESSED_CODECS, type CompressedCodec } from '../../shared/ffmpeg/compressed-video.ts'
-import type { ComparedCodecs, CompressedClip } from './compare-codecs.ts'
+import type { ComparedCodecs } from './compare-codecs.ts'
+import { bytesAtVmaf } from './equal-bytes.ts'
 import { geometricMean, mean } from './means.ts'
 
 /** Heading of the part of docs/quality.md about codecs. */
@@ -54,15 +55,6 @@ function clipRow(clip: ComparedCodecs): string {
 
 /** Returns the bytes that a codec needs for the VMAF of H.264, relative to H.264. */
 function equalBytes({ codecs }: ComparedCodecs, codec: CompressedCodec): number {
-  const { light, medium, strong } = codecs[codec]
-  const wanted = codecs.h264.medium.vmaf_mean ?? 0
-  const [one, other] = wanted > (medium.vmaf_mean ?? 0) ? [light, medium] : [medium, strong]
-  return interpolateBytes(one, other, wanted) / codecs.h264.medium.bytes
-}
-
-/** Follows the line through two results, along which VMAF grows with the logarithm of the bytes. */
-function interpolateBytes(one: CompressedClip, other: CompressedClip, vmaf: number): number {
-  const [first, second] = [one.vmaf_mean ?? 0, other.vmaf_mean ?? 0]
-  const share = first === second ? 0 : (vmaf - first) / (second - first)
-  return Math.exp(Math.log(one.bytes) + share * Math.log(other.bytes / one.bytes))
+  const { medium } = codecs.h264
+  return bytesAtVmaf(codecs[codec], medium.vmaf_mean ?? 0) / medium.bytes
 }

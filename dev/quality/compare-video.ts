@@ -1,11 +1,15 @@
-import { stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
 import { fileIn } from '../../media-backend/runtime/folder.ts'
 import type { Run } from '../../media-backend/runtime/run.ts'
 import { runPlan } from '../../media-backend/steps/plan.ts'
 import { searchRate } from '../../media-backend/steps/rate/search-rate.ts'
 import { planVideo } from '../../media-backend/testing/plan-video.ts'
+import { type EncoderPreset, similarVideo } from '../../shared/ffmpeg/compressed-video.ts'
+import { webVideo } from '../../shared/ffmpeg/filters.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
 import { type FfmpegStep, SOURCE } from '../../shared/planning/steps.ts'
+import { measureOnce } from './measure-cache.ts'
 import { measureCpu } from './measure-cpu.ts'
 import { type MeasuredVideo, measureVideo } from './measure-video.ts'
 
@@ -24,14 +28,31 @@ export interface EncodedVideo extends MeasuredVideo {
   cpu_seconds: number
 }
 
+/** The settings before there was a search. */
+export interface FixedEncoder {
+  crf: number
+  preset: EncoderPreset
+}
+
 /** The rate factors that each level used before it searched. */
 export const FIXED = { light: 23, medium: 28, strong: 33 } as const
 export type Level = keyof typeof FIXED
 
-/** Compares `compress`, which searches for a rate factor, with the same operation at the fixed one. */
-export async function compareVideo(path: string, level: Level): Promise<Omit<ComparedVideo, 'name'>> {
-  const { output } = await planVideo(path, ['compress', { crf: FIXED[level] }], async (plan) => stepOf(plan))
-  return planVideo(path, ['compress', { level }], async (plan, run, probe) => {
+export function fixedLevel(level: Level): FixedEncoder {
+  return { crf: FIXED[level], preset: 'medium' }
+}
+
+/**
+ * Compares an operation, which searches for a rate factor, with the same operation at a fixed one.
+ * @returns null if the operation copies the video.
+ */
+export async function compareVideo(
+  path: string,
+  operation: [key: string, params: Record<string, unknown>],
+  fixed: FixedEncoder,
+): Promise<Omit<ComparedVideo, 'name'> | null> {
+  return planVideo(path, operation, async (plan, run, probe) => {
+    if (plan.encode_mode === 'remux' || plan.encode_mode === 'video_copy') return null
     const { rate_search, ...step } = stepOf(plan)
     const { made, cpu_seconds } = await measureCpu(async () =>
       rate_search === undefined ? step : searchRate({ ...step, rate_search }, run, () => {}),
@@ -39,24 +60,57 @@ export async function compareVideo(path: string, level: Level): Promise<Omit<Com
     return {
       seconds: probe.duration_seconds,
       input_bytes: (await stat(path)).size,
-      fixed: await encode(plan, { ...step, output }, run),
+      fixed: await encode(plan, withEncoder(step, fixed), run),
       searched: await encode(plan, made, run),
       search_cpu_seconds: rate_search === undefined ? 0 : cpu_seconds,
     }
   })
 }
 
+/** Returns the step with other options of its H.264 encoder. */
+function withEncoder(step: FfmpegStep, { crf, preset }: FixedEncoder): FfmpegStep {
+  const { options } = step.output
+  const at = options.indexOf('-c:v')
+  const own = similarVideo('h264', { crf: rateOf(step), preset })
+  if (!own.every((option, position) => options[at + position] === option))
+    throw new Error(`expected ${own.join(' ')} in ${options.join(' ')}`)
+  const rest = options.slice(at + own.length)
+  return {
+    ...step,
+    output: { ...step.output, options: [...options.slice(0, at), ...webVideo({ crf, preset }), ...rest] },
+  }
+}
+
 function stepOf({ steps }: Plan): FfmpegStep {
   const step = steps.find((each) => each.kind === 'ffmpeg')
-  if (step?.kind !== 'ffmpeg') throw new Error('compress runs ffmpeg')
+  if (step?.kind !== 'ffmpeg') throw new Error('the operation runs ffmpeg')
   return step
 }
 
 async function encode(plan: Plan, step: FfmpegStep, run: Run): Promise<EncodedVideo> {
-  const { made, cpu_seconds } = await measureCpu(() => runPlan({ ...plan, steps: [step] }, run, () => {}))
-  const path = fileIn(run.folder, made.plan.outputs[0].file)
-  const { size: bytes } = await stat(path)
-  return { rate: rateOf(step), bytes, cpu_seconds, ...(await measureVideo(path, fileIn(run.folder, SOURCE))) }
+  const source = fileIn(run.folder, SOURCE)
+  const made = { ...plan, steps: [...plan.steps.filter(({ kind }) => kind !== 'ffmpeg'), step] }
+  const { VMAF_FFMPEG = null } = process.env
+  return measureOnce(
+    {
+      made,
+      source: createHash('sha256')
+        .update(await readFile(source))
+        .digest('hex'),
+      VMAF_FFMPEG,
+    },
+    async () => {
+      const {
+        made: {
+          plan: { outputs },
+        },
+        cpu_seconds,
+      } = await measureCpu(() => runPlan(made, run, () => {}))
+      const path = fileIn(run.folder, outputs[0].file)
+      const { size: bytes } = await stat(path)
+      return { rate: rateOf(step), bytes, cpu_seconds, ...(await measureVideo(path, source)) }
+    },
+  )
 }
 
 function rateOf({ output: { options } }: FfmpegStep): number {

@@ -1,7 +1,9 @@
-import { childCpuSeconds } from '../../media-backend/runtime/child-cpu.ts'
+import { childCpuSeconds, countChildCpu } from '../../media-backend/runtime/child-cpu.ts'
 
 /** Measures the CPU time of work, including that of the programs that it runs. */
 export async function measureCpu<T>(work: () => Promise<T>): Promise<{ made: T; cpu_seconds: number }> {
+  // Programs that have measured something before do not count.
+  countChildCpu()
   const [own, children] = [process.cpuUsage(), childSeconds()]
   const made = await work()
   const { user, system } = process.cpuUsage(own)

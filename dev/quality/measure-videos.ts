@@ -1,14 +1,30 @@
 import { readdir } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import { type ComparedVideo, compareVideo, type Level } from './compare-video.ts'
+import {
+  type ComparedVideo,
+  compareVideo,
+  type FixedEncoder,
+  fixedLevel,
+  type Level,
+} from './compare-video.ts'
 
 /** Compares `compress` with a fixed rate factor on the videos of a folder. */
 export async function measureVideos(folder: string, level: Level): Promise<ComparedVideo[]> {
+  return compareAll(folder, ['compress', { level }], fixedLevel(level))
+}
+
+/** Compares an operation with the same one at a fixed rate factor, on the videos of a folder. */
+export async function compareAll(
+  folder: string,
+  operation: [key: string, params: Record<string, unknown>],
+  fixed: FixedEncoder,
+): Promise<ComparedVideo[]> {
   const compared: ComparedVideo[] = []
   for (const file of await listVideos(folder)) {
-    const video = { name: parse(file).name, ...(await compareVideo(join(folder, file), level)) }
-    console.log(JSON.stringify(video))
-    compared.push(video)
+    const video = await compareVideo(join(folder, file), operation, fixed)
+    if (video === null) continue
+    compared.push({ name: parse(file).name, ...video })
+    console.log(JSON.stringify(compared.at(-1)))
   }
   return compared
 }
