@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chargeGrants, chargeLedger } from './charge.ts'
 import { compressBytes } from './compress-bytes.ts'
-import { cuts } from './cuts.ts'
+import { cuts, cutsHevc, cutsOpen } from './cuts.ts'
 import { encode } from './encode.ts'
 import { events } from './events.ts'
 import { images } from './images.ts'
@@ -31,7 +31,7 @@ import { worker } from './worker.ts'
  * rate of speech recognition is a ratio too.
  */
 const MEASURES: readonly Measure[] = [
-  ...[encode, cuts, images, worker, ping, submit, poll, events, login],
+  ...[encode, cuts, cutsOpen, cutsHevc, images, worker, ping, submit, poll, events, login],
   ...[chargeGrants, chargeLedger],
   ...[remux, thumbnailBytes, compressBytes, pipeline, memory],
   ...[lanesImage, lanesThumbnail, lanesSpread, lanesMixed],

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { withFile } from '../testing/describe-image.ts'
 import { carryOut, frameLevels, inspect } from '../testing/operate.ts'
@@ -56,6 +56,34 @@ test('a precise cut encodes only the frames at its ends', async () => {
     expect(Number(start_time)).toBe(0)
     expect(Math.abs(Number(duration) - 6)).toBeLessThan(0.03)
   }
+})
+
+const OPEN = 'open-gop=1:keyint=24:min-keyint=1:scenecut=0:b-adapt=0'
+const EXTENDED = { tags: ['extended'] }
+
+describe.each([
+  ['B-frames as references', 'bframes=5:b-pyramid=normal:ref=4', {}],
+  ['two B-frames', 'bframes=2:b-pyramid=none', EXTENDED],
+  ['many references', 'bframes=3:b-pyramid=strict:ref=8', EXTENDED],
+  ['no B-frames', 'bframes=0', EXTENDED],
+])('H.264 with open groups and %s', (_, params, options) => {
+  test('a precise cut copies from a recovery point', options, async () => {
+    const coding = [
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-crf',
+      '8',
+      '-x264-params',
+      `${OPEN}:${params}`,
+    ]
+    const clip = await makeClip('smart-open.mp4', [...counted(), ...coding])
+    const { path, plan } = await carryOut(clip, ['trim', { start: 0.9, duration: 6 }])
+    expect(plan.body?.copied_seconds).toBeGreaterThan(4)
+    expect(await numbers(path)).toEqual(range(10, 81))
+    expect(await warningsOf(path)).toBe('')
+  })
 })
 
 const HEVC = ['-c:v', 'libx265', '-preset', 'ultrafast', '-crf', '8', '-tag:v', 'hvc1']

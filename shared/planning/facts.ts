@@ -48,8 +48,10 @@ export type LinkMedia = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
 export interface CutPacket {
   dts: number
   pts: number
-  /** Decoding can start here, even after other video: an IDR frame, or in HEVC also a CRA frame. */
+  /** Decoding can start here, even after other video: an IDR frame, a recovery point of H.264, or a CRA frame of HEVC. */
   can_start: boolean
+  /** A recovery point of H.264: the frames that follow it but are displayed before it may need earlier ones. */
+  is_open?: true
 }
 
 /** Packets in decoding order. Both lists start with the keyframe where a seek lands. */

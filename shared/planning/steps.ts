@@ -260,6 +260,8 @@ export interface JoinStep {
   parts: { file: string; start: number; encoded: boolean }[]
   /** When the last frame ends; null keeps its duration. */
   end: number | null
+  /** The copied frames start at a recovery point of H.264, so all frames use the same sequence parameters. */
+  shares_sequence?: true
   output: { file: string }
 }
 
@@ -272,6 +274,8 @@ export interface SmartCut {
   first: number
   /** The first copied frame. Equal to `first` if nothing is encoded before it. */
   copy: number
+  /** That frame is a recovery point of H.264 (CutPacket.is_open). */
+  is_open?: true
   /** The last copied packet in decoding order, and the last copied frame; null if the copy runs to the end. */
   copy_end: { dts: number; pts: number } | null
   /** Frames to encode after the copy: from `start` and before `end`; null if there are none. */
@@ -285,9 +289,8 @@ export interface CheckCutStep {
   kind: 'check_cut'
   /** The file with the result. */
   file: string
-  /** Stream index of the video in the source, and its codec. */
+  /** Stream index of the video in the source. */
   track: number
-  codec: string
   cut: SmartCut
   reads_seconds: number
 }

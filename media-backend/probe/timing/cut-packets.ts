@@ -1,8 +1,9 @@
+import type { Cut } from '../../../shared/ffmpeg/cuts/cut-range.ts'
 import { findCut } from '../../../shared/ffmpeg/cuts/find-cut.ts'
 import { decodeFrom } from '../../../shared/ffmpeg/cuts/leading-frames.ts'
-import { headSecondsMax, refuseSmartCut } from '../../../shared/ffmpeg/cuts/smart-cut.ts'
+import { findCopyStart, headSecondsMax, refuseSmartCut } from '../../../shared/ffmpeg/cuts/smart-cut.ts'
 import { ffmpegSeconds } from '../../../shared/ffmpeg/filters.ts'
-import type { CutPacket, CutPackets, MediaProbe } from '../../../shared/planning/facts.ts'
+import type { CutPacket, CutPackets, MediaProbe, VideoTrack } from '../../../shared/planning/facts.ts'
 import { SOURCE } from '../../../shared/planning/steps.ts'
 import { failureOf, processLimits } from '../../runtime/ffmpeg.ts'
 import { guardedInput } from '../../runtime/ffmpeg-command.ts'
@@ -16,12 +17,14 @@ import { CutParams } from './lead.ts'
  * packets, within the text that is collected from a process.
  */
 const LIST_BYTES = 900_000
+/** Reading of the start ends here if decoding can start before. */
+const NEAR_SECONDS = 12
 /** Reading starts this many frames before the end of the cut. */
 const BEFORE_FRAMES = 1.5
 /** Reading continues this long after the end of the cut, to see frames that are decoded late. */
 const AFTER_SECONDS = 1
 
-/** NAL unit types at which decoding can start: IDR frames, and in HEVC all random access points (BLA, IDR, CRA). */
+/** NAL unit types that start a sequence: IDR frames, and in HEVC all random access points (BLA, IDR, CRA). */
 export const START_UNITS: Partial<Record<string, string>> = { h264: '5', hevc: '16-21' }
 
 /**
@@ -39,20 +42,30 @@ export async function measureCutPackets(
   // A keyframe exactly at the end of the cut is no longer part of it.
   const before_end = Math.max(0, end_seconds - BEFORE_FRAMES / probe.video.frames_per_second)
   const [start, end] = await Promise.all([
-    listPackets(probe, { from: cut.start, to: cut.start + headSecondsMax(cut) }, run),
+    listStart(probe, cut, run),
     cut.to_end ? [] : listPackets(probe, { from: before_end, to: end_seconds + AFTER_SECONDS }, run),
   ])
   const { timescale } = probe.video
   if (start === null || end === null || timescale === undefined) return null
-  return { timescale, start: endAtCopy(start, cut.start * timescale), end }
+  return { timescale, start, end }
+}
+
+/** Lists the packets up to the first copied one. Few videos have it so late that more than the first seconds are read. */
+async function listStart(probe: MediaProbe, cut: Cut, run: Run): Promise<CutPacket[] | null> {
+  const latest = headSecondsMax(cut)
+  for (const seconds of latest > NEAR_SECONDS ? [NEAR_SECONDS, latest] : [latest]) {
+    const packets = await listPackets(probe, { from: cut.start, to: cut.start + seconds }, run)
+    if (packets === null) return null
+    const found = findCopyStart(probe, cut, packets, probe.video.timescale ?? 0)
+    if (typeof found !== 'string') return endAtCopy(packets, found.copied)
+    if (seconds === latest) return packets
+  }
+  return null
 }
 
 /** Drops the packets after the first copied one, but not those that are displayed before it. */
-function endAtCopy(packets: CutPacket[], start_pts: number): CutPacket[] {
-  const copied = packets.findIndex(({ can_start, pts }) => can_start && pts >= start_pts)
-  if (copied < 0) return packets
-  const copy_pts = packets[copied]?.pts ?? 0
-  const after = packets.findIndex(({ pts }, at) => at > copied && pts > copy_pts)
+function endAtCopy(packets: CutPacket[], copied: CutPacket): CutPacket[] {
+  const after = packets.findIndex(({ pts, dts }) => dts > copied.dts && pts > copied.pts)
   return after < 0 ? packets : packets.slice(0, after)
 }
 
@@ -69,7 +82,7 @@ async function listPackets(
   // The second stream has only the packets at which decoding can start.
   const track = ['-map', `0:${video.index}`]
   const filter = `filter_units=pass_types=${START_UNITS[video.codec]}`
-  const seek = ['-noaccurate_seek', '-ss', ffmpegSeconds(decodeFrom(video, from))]
+  const seek = ['-noaccurate_seek', '-ss', ffmpegSeconds(decodeFrom(from))]
   const args = [
     ...['-hide_banner', '-nostdin', '-v', 'error', ...guard, ...seek],
     ...['-i', url, '-copyts', '-start_at_zero', ...track, ...track, '-c', 'copy', '-bsf:v:1', filter],
@@ -81,18 +94,26 @@ async function listPackets(
     signal: run.signal,
   })
   if (result.ended_by !== null) throw failureOf(result)
-  return result.code === 0 ? readPackets(result.stdout, video.timescale) : null
+  return result.code === 0 ? readPackets(result.stdout, video) : null
 }
 
-/** Parses ffmpeg's time base, `#tb 0: 1/12800`, and its packets: `0, 101376, 102400, 512, 9764, 0x223af2ab`. */
-export function readPackets(lines: string, timescale = 0): CutPacket[] | null {
+/**
+ * Parses ffmpeg's time base, `#tb 0: 1/12800`, and its packets: `0, 101376, 102400, 512, 9764, 0x223af2ab`. Flags such as
+ * `F=0x0` follow if the packet is not a keyframe. A keyframe of H.264 that starts no sequence is a recovery point.
+ */
+export function readPackets(
+  lines: string,
+  { codec, timescale = 0 }: Pick<VideoTrack, 'codec' | 'timescale'>,
+): CutPacket[] | null {
   if (!lines.includes(`#tb 0: 1/${timescale}\n`)) return null
-  const rows = [...lines.matchAll(/^([01]), *(\S+), *(\S+), /gm)]
-  const times = (stream: string) =>
-    rows
-      .filter(([, index]) => index === stream)
-      .map(([, , dts, pts]) => ({ dts: Number(dts), pts: Number(pts) }))
-  const starts = new Set(times('1').map(({ pts }) => pts))
-  const packets = times('0').map(({ dts, pts }) => ({ dts, pts, can_start: starts.has(pts) }))
+  const rows = [...lines.matchAll(/^([01]), *(\S+), *(\S+), .*$/gm)]
+  const starts = new Set(rows.filter(([, stream]) => stream === '1').map(([, , , pts]) => Number(pts)))
+  const packets = rows
+    .filter(([, stream]) => stream === '0')
+    .map(([line, , dts, shown]): CutPacket => {
+      const pts = Number(shown)
+      const is_open = codec === 'h264' && !starts.has(pts) && !line.includes(', F=')
+      return { dts: Number(dts), pts, can_start: is_open || starts.has(pts), ...(is_open && { is_open }) }
+    })
   return packets.every(({ dts, pts }) => Number.isInteger(dts) && Number.isInteger(pts)) ? packets : null
 }

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CutMismatch } from './cut-mismatch.ts'
-import {
-  breakLink,
-  HEVC_PARAMETER_SET,
-  renumberSample,
-  renumberSet,
-  setNumberOf,
-  splitUnits,
-} from './hevc-units.ts'
+import { breakLink, HEVC_PARAMETER_SET, renumberSample, renumberSet, setNumberOf } from './hevc-units.ts'
+import { splitUnits } from './unit-bytes.ts'
 
 const withLength = (...units: number[][]) =>
   Buffer.concat(

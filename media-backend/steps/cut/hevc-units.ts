@@ -1,4 +1,5 @@
 import { CutMismatch } from './cut-mismatch.ts'
+import { escapeUnit, readNumberAt, splitUnits, unescapeUnit } from './unit-bytes.ts'
 
 /**
  * Number of the parameter sets of encoded HEVC parts. The encoder always writes 0. As 15 takes a byte more, all bits
@@ -18,25 +19,6 @@ const PROFILE_BYTES = 12
 
 export function unitType(unit: Buffer): number {
   return ((unit[0] ?? 0) >> 1) & 0x3f
-}
-
-/** The highest level allows 600 slices. Millions of tiny units would exhaust memory and time. */
-const UNITS_MAX = 10_000
-
-/**
- * Lists the units of a sample, one at a time. Each has its length of four bytes in front.
- * @throws CutMismatch if a unit is truncated, or if there are more than UNITS_MAX.
- */
-export function* splitUnits(sample: Buffer): Generator<Buffer> {
-  let count = 0
-  for (let at = 0; at < sample.length; ) {
-    const end = at + 4 + (at + 4 <= sample.length ? sample.readUInt32BE(at) : Number.NaN)
-    if (!(end <= sample.length)) throw new CutMismatch('a unit is truncated')
-    count += 1
-    if (count > UNITS_MAX) throw new CutMismatch('a frame has too many units')
-    yield sample.subarray(at + 4, end)
-    at = end
-  }
 }
 
 /** Changes the parameter set that the slices of an encoded sample use, from 0 to HEVC_PARAMETER_SET. */
@@ -81,16 +63,9 @@ export function setNumberOf(set: Buffer): number {
   const bytes = unescapeUnit(set)
   const first = bytes[HEADER_BYTES] ?? 0
   if (unitType(set) === VPS) return first >> 4
-  if (unitType(set) === PPS) return readNumber(bytes, HEADER_BYTES)
+  if (unitType(set) === PPS) return readNumberAt(bytes, HEADER_BYTES)
   const layers = (first >> 1) & 7
-  return layers === 0 ? readNumber(bytes, HEADER_BYTES + 1 + PROFILE_BYTES) : Number.NaN
-}
-
-/** Reads an Exp-Golomb number at the start of a byte. */
-function readNumber(bytes: Buffer, at: number): number {
-  const bits = [...bytes.subarray(at, at + 4)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  const zeros = bits.indexOf('1')
-  return Number.parseInt(bits.slice(zeros, 2 * zeros + 1), 2) - 1
+  return layers === 0 ? readNumberAt(bytes, HEADER_BYTES + 1 + PROFILE_BYTES) : Number.NaN
 }
 
 /** Replaces the Exp-Golomb number 0, a single bit, by HEVC_PARAMETER_SET. */
@@ -123,36 +98,4 @@ export function breakLink(sample: Buffer): boolean {
     is_changed = true
   }
   return is_changed
-}
-
-/** Removes the bytes that keep start codes out of a unit: 3 after two zeros. */
-function unescapeUnit(unit: Buffer): Buffer {
-  const plain = Buffer.alloc(unit.length)
-  let [size, zeros] = [0, 0]
-  for (const byte of unit) {
-    if (zeros >= 2 && byte === 3) {
-      zeros = 0
-      continue
-    }
-    zeros = byte === 0 ? zeros + 1 : 0
-    plain[size] = byte
-    size += 1
-  }
-  return plain.subarray(0, size)
-}
-
-function escapeUnit(plain: Buffer): Buffer {
-  const escaped = Buffer.alloc(Math.ceil(plain.length * 1.5) + 1)
-  let [size, zeros] = [0, 0]
-  for (const byte of plain) {
-    if (zeros >= 2 && byte <= 3) {
-      escaped[size] = 3
-      size += 1
-      zeros = 0
-    }
-    zeros = byte === 0 ? zeros + 1 : 0
-    escaped[size] = byte
-    size += 1
-  }
-  return escaped.subarray(0, size)
 }

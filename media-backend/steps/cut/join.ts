@@ -9,19 +9,20 @@ import { CutMismatch } from './cut-mismatch.ts'
 import { mergeHevcConfigurations } from './hevc-configuration.ts'
 import { findBox, requireBox } from './movie-boxes.ts'
 import { buildIndex, type JoinedSample } from './movie-index.ts'
-import { type MovieTrack, readMovieTrack } from './movie-samples.ts'
-import { breakFirstLink, renumberPart } from './prepare-hevc.ts'
-
-type Part = JoinStep['parts'][number] & { path: string; track: MovieTrack }
-
-const ENTRY = 'moov/trak/mdia/minf/stbl/stsd/*'
+import { ENTRY, type MoviePart } from './movie-part.ts'
+import { readMovieTrack } from './movie-samples.ts'
+import { prepareAvc } from './prepare-avc.ts'
+import { prepareHevc } from './prepare-hevc.ts'
 
 /**
  * Joins video tracks without changing a frame. ffmpeg's concat demuxer would repeat parameter sets within the
  * frames, which the sample type "avc1" does not allow and not all players accept.
  * @throws CutMismatch if the parts do not fit together.
  */
-export async function joinParts({ parts, timescale, end, output }: JoinStep, run: Run): Promise<void> {
+export async function joinParts(
+  { parts, timescale, end, shares_sequence = false, output }: JoinStep,
+  run: Run,
+): Promise<void> {
   const opened = await Promise.all(
     parts.map(async (part) => {
       const path = fileIn(run.folder, part.file)
@@ -31,8 +32,9 @@ export async function joinParts({ parts, timescale, end, output }: JoinStep, run
   const copied = opened.find(({ encoded }) => !encoded)
   if (copied === undefined || opened.some(({ track }) => track.timescale !== timescale))
     throw new CutMismatch('the parts count time in different units')
-  const entry = mergeConfigurations(copied, opened)
-  const read = entry.type === 'hvcC' ? await prepareHevc(opened, run) : opened
+  const entry = mergeConfigurations(copied, opened, shares_sequence)
+  const prepare = entry.type === 'hvcC' ? prepareHevc : shares_sequence ? prepareAvc : keepParts
+  const read = await prepare(opened, run)
   const samples = joinSamples(read)
   const file = await open(fileIn(run.folder, output.file), 'w')
   try {
@@ -54,7 +56,7 @@ export async function joinParts({ parts, timescale, end, output }: JoinStep, run
  * Places the samples of all parts on one clock. Parts without reordered frames are decoded as early as the copied
  * ones, so decoding times increase everywhere.
  */
-function joinSamples(parts: readonly Part[]): JoinedSample[] {
+function joinSamples(parts: readonly MoviePart[]): JoinedSample[] {
   const delays = parts.filter(({ encoded }) => !encoded).map(({ track: { samples } }) => delayOf(samples[0]))
   const delay = Math.max(...delays)
   const joined: JoinedSample[] = []
@@ -93,7 +95,7 @@ function mediaHead(samples: readonly JoinedSample[]): Buffer {
 
 /** Copies the samples of a part. Consecutive ones are read at once. */
 async function copyData(
-  { path, track: { samples } }: Part,
+  { path, track: { samples } }: MoviePart,
   output: FileHandle,
   { signal }: Run,
 ): Promise<void> {
@@ -115,37 +117,21 @@ async function copyData(
   }
 }
 
-/** Gives the encoded parts their own parameter sets, and starts the copied one independently of what precedes it. */
-async function prepareHevc(parts: readonly Part[], run: Run): Promise<Part[]> {
-  return Promise.all(
-    parts.map(async (part, position) => {
-      const { path, encoded, track } = part
-      if (!encoded) {
-        if (position > 0) await breakFirstLink(path, track.samples)
-        return part
-      }
-      const output = `${path}.renumbered`
-      const samples = await renumberPart(path, track.samples, output, run)
-      await rm(path)
-      return { ...part, path: output, track: { ...track, samples } }
-    }),
-  )
+/** Encoded parts of H.264 that precede an IDR frame already have parameter sets of their own. */
+async function keepParts(parts: readonly MoviePart[]): Promise<readonly MoviePart[]> {
+  return parts
 }
 
-const CONFIGURATIONS = { avcC: mergeAvcConfigurations, hvcC: mergeHevcConfigurations }
-
-function mergeConfigurations(copied: Part, parts: readonly Part[]): { type: string; content: Buffer } {
+function mergeConfigurations(
+  { track: { moov } }: MoviePart,
+  parts: readonly MoviePart[],
+  shares_sequence: boolean,
+): { type: string; content: Buffer } {
   const encoded = parts.filter((part) => part.encoded)
-  for (const [type, merge] of Object.entries(CONFIGURATIONS)) {
-    const base = findBox(copied.track.moov, `${ENTRY}/${type}`)
-    if (base === undefined) continue
-    return {
-      type,
-      content: merge(
-        base,
-        encoded.map(({ track: { moov } }) => requireBox(moov, `${ENTRY}/${type}`)),
-      ),
-    }
-  }
+  const [avc, hevc] = [findBox(moov, `${ENTRY}/avcC`), findBox(moov, `${ENTRY}/hvcC`)]
+  const added = (type: string) => encoded.map(({ track }) => requireBox(track.moov, `${ENTRY}/${type}`))
+  if (avc !== undefined)
+    return { type: 'avcC', content: mergeAvcConfigurations(avc, added('avcC'), shares_sequence) }
+  if (hevc !== undefined) return { type: 'hvcC', content: mergeHevcConfigurations(hevc, added('hvcC')) }
   throw new CutMismatch('the codec is neither H.264 nor HEVC')
 }

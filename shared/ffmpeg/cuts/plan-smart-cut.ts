@@ -34,7 +34,7 @@ export function planSmartCut(
   smart: SmartCut,
   full: Plan,
 ): Plan {
-  const { timescale, zero, first, copy, tail } = smart
+  const { timescale, zero, first, copy, is_open, tail } = smart
   const copied_seconds = copiedSeconds(cut, smart)
   const reads_seconds = cut.seconds + 2 * KEYFRAME_SECONDS
   const has_head = first < copy
@@ -47,13 +47,15 @@ export function planSmartCut(
     ...(has_head ? [encodePart(probe, smart, { start: first, end: copy }, cut.start, HEAD)] : []),
     copyPart(probe, smart, cut),
     ...(tail === null ? [] : [encodePart(probe, smart, tail, cut.start + cut.seconds, TAIL)]),
-    { kind: 'join', timescale, parts, end: smart.length, output: { file: JOINED } },
+    {
+      ...{ kind: 'join', timescale, parts, end: smart.length, output: { file: JOINED } },
+      ...(is_open && { shares_sequence: true }),
+    },
     addAudio(probe, edit, timescale),
     {
       kind: 'check_cut',
       file: RESULT,
       track: probe.video.index,
-      codec: probe.video.codec,
       cut: smart,
       reads_seconds,
     },
@@ -78,7 +80,7 @@ function copiedSeconds(cut: Cut, { timescale, zero, copy, copy_end, tail }: Smar
 /** Encodes the frames from `start` and before `end`, like the rest of the video. */
 function encodePart(
   probe: MediaProbe,
-  { timescale }: SmartCut,
+  { timescale, is_open = false }: SmartCut,
   { start, end }: { start: number; end: number },
   seek_seconds: number,
   file: string,
@@ -90,7 +92,7 @@ function encodePart(
     inputs: [
       {
         file: SOURCE,
-        options: ['-noautorotate', '-noaccurate_seek', '-ss', ffmpegSeconds(decodeFrom(video, seek_seconds))],
+        options: ['-noautorotate', '-noaccurate_seek', '-ss', ffmpegSeconds(decodeFrom(seek_seconds))],
         reads_seconds: (end - start) / timescale + KEYFRAME_SECONDS,
       },
     ],
@@ -98,7 +100,7 @@ function encodePart(
     output: {
       file,
       options: [
-        ...[...SOURCE_TIMES, '-map', VIDEO_PAD, ...partEncoder(video)],
+        ...[...SOURCE_TIMES, '-map', VIDEO_PAD, ...partEncoder(video, is_open)],
         ...['-fps_mode', 'passthrough', '-enc_time_base:v', `1:${timescale}`],
         ...['-video_track_timescale', String(timescale)],
       ],

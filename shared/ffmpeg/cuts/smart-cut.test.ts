@@ -101,6 +101,19 @@ describe('the packets decide', () => {
     })
   })
 
+  test('a copy starts at a recovery point, but not right after the start', () => {
+    const cut = { start: 5.2, seconds: 20 }
+    const listed = packets(130, 630, 50)
+    const open = (list: CutPacket[]) => list.map((packet) => ({ ...packet, is_open: true as const }))
+    expect(chooseSmartCut(probeOf(), cut, { ...listed, start: open(listed.start) })).toMatchObject({
+      copy: 150,
+      is_open: true,
+    })
+    const late = { start: 5.8, seconds: 20 }
+    const longer = { ...packets(145, 645, 50), start: open(framesOf(100, 200, 50)) }
+    expect(chooseSmartCut(probeOf(), late, longer)).toMatchObject({ first: 145, copy: 200, is_open: true })
+  })
+
   test('a cut to the end has no tail', () => {
     const cut = { start: 5.2, seconds: 54.8, to_end: true }
     const listed = { ...packets(130, 1500, 50), end: [] }

@@ -32,6 +32,9 @@ const COPY_SHARE_MIN = 0.4
 /** Tolerance for timestamps that callers or containers round to milliseconds. */
 const TOLERANCE_SECONDS = 0.0015
 
+/** So many encoded frames before a recovery point usually suffice to continue their numbering with it (JoinStep). */
+const OPEN_HEAD_FRAMES_MIN = 10
+
 /**
  * Decides from the probe alone if a precise cut may copy most of its frames.
  * @returns the reason for encoding everything, or null if the packets decide.
@@ -54,6 +57,26 @@ export function headSecondsMax(cut: Cut): number {
   return cut.seconds * (1 - COPY_SHARE_MIN)
 }
 
+/**
+ * Finds the frame displayed at the start of the cut, and where the copy starts.
+ * @param packets from the keyframe at or before the start of the cut.
+ */
+export function findCopyStart(
+  { video }: MediaProbe,
+  { start }: Cut,
+  packets: readonly CutPacket[],
+  timescale: number,
+): { first: number; copied: CutPacket } | FullEncodeReason {
+  const first = lastBefore(packets, (start + toleranceOf(video)) * timescale)
+  if (first === undefined) return 'timestamps'
+  const shown = packets.filter(({ pts }) => pts >= first)
+  const copied = shown.find(({ can_start, is_open, pts }) => {
+    const head = shown.filter((packet) => packet.pts < pts).length
+    return can_start && (!is_open || head === 0 || head >= OPEN_HEAD_FRAMES_MIN)
+  })
+  return copied === undefined ? 'no_keyframe' : { first, copied }
+}
+
 /** Decides what to copy and what to encode (Contract: Video operations, Trim). */
 export function chooseSmartCut(
   probe: MediaProbe,
@@ -61,14 +84,16 @@ export function chooseSmartCut(
   { timescale, start, end }: CutPackets,
 ): SmartCut | FullEncodeReason {
   const frame_seconds = 1 / probe.video.frames_per_second
-  const tolerance = Math.min(TOLERANCE_SECONDS, frame_seconds / 4)
-  const first = lastBefore(start, (cut.start + tolerance) * timescale)
-  if (first === undefined) return 'timestamps'
-  const copied = start.find(({ pts, can_start }) => can_start && pts >= first)
-  if (copied === undefined) return 'no_keyframe'
+  const tolerance = toleranceOf(probe.video)
+  const found = findCopyStart(probe, cut, start, timescale)
+  if (typeof found === 'string') return found
+  const { first, copied } = found
   const is_variable = hasVariableRate(probe.video)
   const zero = is_variable ? Math.round(cut.start * timescale) : first
-  const beginning = { timescale, zero, first, copy: copied.pts }
+  const beginning = {
+    ...{ timescale, zero, first, copy: copied.pts },
+    ...(copied.is_open && first < copied.pts && { is_open: true as const }),
+  }
   if (cut.to_end) {
     const rest = cut.seconds - (copied.pts - zero) / timescale
     if (isTooShort(rest, cut, probe.video)) return 'short'
@@ -93,6 +118,10 @@ export function chooseSmartCut(
       ? Math.round(cut.seconds * timescale)
       : Math.max(last.pts, ...rest) - zero + Math.round(frame_seconds * timescale),
   }
+}
+
+function toleranceOf({ frames_per_second }: VideoTrack): number {
+  return Math.min(TOLERANCE_SECONDS, 0.25 / frames_per_second)
 }
 
 /** Checks whether so little can be copied that encoding everything is nearly as fast. */
