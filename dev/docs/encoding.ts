@@ -43,6 +43,7 @@ function factsFor(stages: readonly Stage[], probe: MediaProbe): Facts {
     silences: [],
     lead_seconds: 0,
     cut_packets: null,
+    video_packets: null,
     loudness: [{ source_lufs: -24, noise_dbfs: -60, filtered: { integrated_lufs: -26, true_peak_dbtp: -6 } }],
     link: { info: LinkInfo.parse({ title: 'A video' }), fetched_at: '2026-01-01T00:00:00Z', media: probe },
   }

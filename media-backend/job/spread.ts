@@ -207,6 +207,7 @@ async function fetchSegments(
       parts: tasks.map((task, at) => ({
         file: fileOf(task),
         start: (starts[at] ?? 0) - zero,
+        earliest: 0,
         encoded: false,
       })),
       end: null,

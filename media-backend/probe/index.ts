@@ -12,6 +12,7 @@ import { fetchLink } from './link.ts'
 import { probeVideo } from './probe.ts'
 import { measureCutPackets } from './timing/cut-packets.ts'
 import { measureLead } from './timing/lead.ts'
+import { measureVideoPackets } from './timing/video-packets.ts'
 
 /**
  * Gathers only the facts that the operation names. Refuses an input that exceeds the length limit.
@@ -59,6 +60,8 @@ async function gatherFact(
       cut_packets:
         known.probe === undefined ? null : await measureCutPackets(known.probe, dispatch.params, run),
     }
+  if (name === 'video_packets')
+    return { video_packets: known.probe === undefined ? null : await measureVideoPackets(known.probe, run) }
   if (name === 'transcript')
     return { transcript: await readTranscript(media, dispatch.params, run, reportProgress) }
   if (name === 'silences') return { silences: await findTrackSilences(media, run) }

@@ -1,6 +1,6 @@
 import { findOperation } from '../../shared/operations/index.ts'
 import type { FactName } from '../../shared/planning/facts.ts'
-import type { Stage } from '../../shared/planning/pipeline.ts'
+import { FACTS_OF_COPIES, type Stage } from '../../shared/planning/pipeline.ts'
 import { validateParams } from '../../shared/planning/validate.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { refusalFailure } from './failure.ts'
@@ -33,18 +33,15 @@ function readStage(
 /** Facts that other facts depend on. */
 const FIRST: readonly FactName[] = ['probe', 'link']
 
-/** Facts about copying a part of the input. */
-const OF_COPIES: readonly FactName[] = ['lead_seconds', 'cut_packets']
-
 /**
  * Returns the facts that the stages need, without duplicates and with dependencies first. A pipeline never copies a
- * part of the input, so it does not need `lead_seconds` or `cut_packets`.
+ * part of the input, so it needs no facts about that.
  */
 export function factsOf(stages: Stages): FactName[] {
   const requested = stages.flatMap(({ operation, params }) => {
     const unneededFacts = operation.unneededFacts?.(params) ?? []
     return operation.facts.filter((name) => !unneededFacts.includes(name))
   })
-  const needed = stages.length > 1 ? requested.filter((name) => !OF_COPIES.includes(name)) : requested
+  const needed = stages.length > 1 ? requested.filter((name) => !FACTS_OF_COPIES.includes(name)) : requested
   return [...new Set(needed)].sort((one, other) => FIRST.indexOf(other) - FIRST.indexOf(one))
 }

@@ -1,6 +1,12 @@
 import type { z } from 'zod'
 import type { FactName } from '../planning/facts.ts'
-import { defineOperation, type Operation, type PlanInput, type PlanRefusal } from '../planning/operation.ts'
+import {
+  defineOperation,
+  type Operation,
+  type Plan,
+  type PlanInput,
+  type PlanRefusal,
+} from '../planning/operation.ts'
 import { VideoBody } from '../planning/result-body.ts'
 import type { VideoEdit } from './edit.ts'
 import { refuseFrames } from './refuse-frames.ts'
@@ -15,11 +21,14 @@ type VideoEditDefinition<Parameters extends z.ZodObject, Needed extends FactName
   /** Stem of the output file name in the job folder, such as "rotated". */
   stem: string
   edit(input: PlanInput<Parameters, Needed | 'probe'>): VideoEdit | PlanRefusal
+  /** Returns a plan that copies frames instead of encoding all of them, or null. Pipelines never copy. */
+  copy?(input: PlanInput<Parameters, Needed | 'probe'>, edit: VideoEdit, full: Plan): Plan | null
 }
 
 /** Defines a video operation as an edit. On its own, it is a pipeline of one. Its facts must include `probe`. */
 export function defineVideoEdit<Parameters extends z.ZodObject, Needed extends FactName>({
   stem,
+  copy,
   ...definition
 }: VideoEditDefinition<Parameters, Needed | 'probe'>): Operation<Parameters, Needed | 'probe'> {
   return defineOperation<Parameters, Needed | 'probe'>({
@@ -31,7 +40,10 @@ export function defineVideoEdit<Parameters extends z.ZodObject, Needed extends F
       const edit = definition.edit(input)
       if ('refused' in edit) return edit
       const { probe } = input.facts
-      return refuseFrames([edit], probe) ?? planVideoEdits([edit], probe, { stem })
+      const refusal = refuseFrames([edit], probe)
+      if (refusal !== null) return refusal
+      const full = planVideoEdits([edit], probe, { stem })
+      return copy?.(input, edit, full) ?? full
     },
   })
 }

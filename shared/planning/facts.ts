@@ -19,6 +19,8 @@ export interface Facts {
   lead_seconds: number
   /** Packets around the ends of the part that `params` cut out; null if nothing can be copied precisely there. */
   cut_packets: CutPackets | null
+  /** All packets of the video; null if nothing can be copied precisely. */
+  video_packets: VideoPackets | null
   /** Metadata of a public video link, and the file downloaded from it. */
   link: LinkFacts
 }
@@ -61,6 +63,12 @@ export interface CutPackets {
   start: CutPacket[]
   /** Up to shortly after the end of the cut; empty if it runs to the end of the file. */
   end: CutPacket[]
+}
+
+/** All packets of a video in decoding order. */
+export interface VideoPackets {
+  timescale: number
+  packets: CutPacket[]
 }
 
 /** In seconds from the start of the video. */

@@ -3,7 +3,7 @@ import type { ImageEdit, VideoEdit } from '../ffmpeg/edit.ts'
 import { refuseFrames } from '../ffmpeg/refuse-frames.ts'
 import { planVideoEdits, probeAfter } from '../ffmpeg/render.ts'
 import { planImageEdits } from '../images/render.ts'
-import type { Facts, ImageFacts, MediaProbe } from './facts.ts'
+import type { FactName, Facts, ImageFacts, MediaProbe } from './facts.ts'
 import { type EncodeMode, type Operation, type Plan, type PlanRefusal, refuse } from './operation.ts'
 import { type FfmpegStep, SOURCE, type Step } from './steps.ts'
 
@@ -115,15 +115,18 @@ function isEdit({ operation, params }: Stage): boolean {
   return operation.edit !== undefined && operation.endsPipeline?.(params) !== true
 }
 
+/** Facts about copying parts of the input. */
+export const FACTS_OF_COPIES: readonly FactName[] = ['lead_seconds', 'cut_packets', 'video_packets']
+
 /**
  * Checks whether edits update every fact that an operation reads. All other facts are measured on the input. If
- * `params` is given, only the facts needed with it count. Only copies read `lead_seconds` and `cut_packets`, and
- * pipelines never make any.
+ * `params` is given, only the facts needed with it count. Pipelines never copy a
+ * part of the video, so they ignore the facts that only copies read.
  */
 export function readsOnlySize(operation: Operation, params?: Record<string, unknown>): boolean {
   const unneededFacts = params === undefined ? [] : (operation.unneededFacts?.(params) ?? [])
   const read = operation.facts.filter((name) => !unneededFacts.includes(name))
-  return read.every((name) => ['probe', 'image', 'assets', 'lead_seconds', 'cut_packets'].includes(name))
+  return read.every((name) => ['probe', 'image', 'assets', ...FACTS_OF_COPIES].includes(name))
 }
 
 function planVideo(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {

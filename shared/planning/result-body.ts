@@ -59,8 +59,8 @@ const copied_seconds = z
 /** Measurements of a result that is a video. */
 const VIDEO = { encode_mode, width, height, duration_seconds, format, missing_seconds, alpha_dropped }
 export const VideoBody = z.strictObject(VIDEO)
-/** The body of `trim`, which may encode only the ends of the part. */
-export const TrimmedVideoBody = VideoBody.extend({ copied_seconds })
+/** The body of operations that may encode only the ends of the parts that they keep. */
+export const CutVideoBody = VideoBody.extend({ copied_seconds })
 /** The body of `compress`, which never makes a video larger. */
 export const CompressedVideoBody = VideoBody.extend({ input_kept })
 /** The body of operations that replace the metadata of a video. */

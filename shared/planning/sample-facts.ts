@@ -71,6 +71,7 @@ export function sampleFacts(given: Partial<Facts> = {}): Facts {
     loudness: [sampleLoudness()],
     lead_seconds: 0,
     cut_packets: null,
+    video_packets: null,
     link: sampleLink(),
     ...given,
   }

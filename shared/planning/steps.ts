@@ -256,8 +256,8 @@ export interface UserDataStep {
 export interface JoinStep {
   kind: 'join'
   timescale: number
-  /** Files in order, each with the display time of its first frame. A frame from before 0 is displayed at 0. */
-  parts: { file: string; start: number; encoded: boolean }[]
+  /** Files in order, each with the display time of its first frame, and the earliest time of any. */
+  parts: { file: string; start: number; earliest: number; encoded: boolean }[]
   /** When the last frame ends; null keeps its duration. */
   end: number | null
   /** The copied frames start at a recovery point of H.264, so all frames use the same sequence parameters. */
@@ -284,14 +284,21 @@ export interface SmartCut {
   length: number | null
 }
 
-/** Compares a cut with its source, and fails if a frame is missing, moved or damaged. */
+/** A precise cut among others. If nothing is copied, `copy` follows all frames, and `copy_end.pts` lies before it. */
+export interface PlacedCut extends SmartCut {
+  /** Where its start lies in the result. */
+  at: number
+}
+
+/** Compares cuts with their source, and fails if a frame is missing, moved or damaged. */
 export interface CheckCutStep {
   kind: 'check_cut'
   /** The file with the result. */
   file: string
   /** Stream index of the video in the source. */
   track: number
-  cut: SmartCut
+  /** In order. */
+  cuts: [PlacedCut, ...PlacedCut[]]
   reads_seconds: number
 }
 

@@ -5,7 +5,7 @@ import { guardedInput } from '../../runtime/ffmpeg-command.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import { runProcess } from '../../runtime/process.ts'
 import type { Run } from '../../runtime/run.ts'
-import { START_UNITS } from './cut-packets.ts'
+import { START_UNITS } from './coded-packets.ts'
 
 /**
  * Lists the frames at which decoding can start, in seconds from the start of the file. Reads every packet and decodes

@@ -1,6 +1,6 @@
 import { decodeFrom } from '../../../shared/ffmpeg/cuts/leading-frames.ts'
 import { ffmpegSeconds } from '../../../shared/ffmpeg/filters.ts'
-import { type CheckCutStep, SOURCE } from '../../../shared/planning/steps.ts'
+import { type CheckCutStep, type PlacedCut, SOURCE } from '../../../shared/planning/steps.ts'
 import { processLimits } from '../../runtime/ffmpeg.ts'
 import { guardedInput } from '../../runtime/ffmpeg-command.ts'
 import { fileIn } from '../../runtime/folder.ts'
@@ -17,7 +17,7 @@ const AFTER_SEEK =
   /^(.*mmco: unref short failure|.*number of reference frames \(\S+\) exceeds max| +Last message repeated).*\n?/gm
 
 /** Display times in the source, in units of the cut. */
-interface FrameRange {
+export interface FrameRange {
   from: number
   to: number
   /** Decodes only keyframes, which finds parameters that change midway. */
@@ -29,27 +29,28 @@ interface FrameRange {
  * @throws CutMismatch at the first difference, or if anything cannot be decoded.
  */
 export async function compareFrames(
-  { cut, file, track }: CheckCutStep,
+  { file, track }: CheckCutStep,
+  { timescale, at, zero, copy, copy_end }: PlacedCut,
   { from, to, only_keys }: FrameRange,
   packets: readonly ListedPacket[],
   run: Run,
 ): Promise<void> {
-  const { timescale, zero, copy, copy_end } = cut
-  const start = Math.max(0, from - zero)
+  const shift = at - zero
+  const start = Math.max(at, from + shift)
   const shown = packets
-    .filter(({ pts, is_key }) => pts >= start && pts < to - zero && (is_key || !only_keys))
+    .filter(({ pts, is_key }) => pts >= start && pts < to + shift && (is_key || !only_keys))
     .map(({ pts }) => pts)
     .sort((one, other) => one - other)
-  const read = (name: string, at: number) => {
+  const read = (name: string, pts: number) => {
     const { guard, url } = guardedInput(fileIn(run.folder, name), run)
     const skip = only_keys ? ['-skip_frame', 'nokey'] : []
-    const seconds = ffmpegSeconds(decodeFrom(at / timescale))
+    const seconds = ffmpegSeconds(decodeFrom(pts / timescale))
     const seek = [...skip, '-noautorotate', '-noaccurate_seek', '-ss', seconds]
     return [...guard, ...seek, '-i', url]
   }
   const graph = [
-    `[0:v:0]trim=start_pts=${start}:end_pts=${to - zero},setpts=PTS-${start}[result]`,
-    `[1:${track}]trim=start_pts=${from}:end_pts=${to},setpts='max(PTS-${zero},0)-${start}'[source]`,
+    `[0:v:0]trim=start_pts=${start}:end_pts=${to + shift},setpts=PTS-${start}[result]`,
+    `[1:${track}]trim=start_pts=${from}:end_pts=${to},setpts='max(PTS-${zero},0)+${at - start}'[source]`,
     '[result][source]ssim=stats_file=-',
   ]
   const { code, stdout, stderr } = await runProcess(
@@ -70,10 +71,10 @@ export async function compareFrames(
   if (only_keys ? frames.length === 0 : frames.length !== shown.length)
     throw new CutMismatch(`${frames.length} of ${shown.length} frames can be decoded`)
   const copy_last = copy_end?.pts ?? Number.POSITIVE_INFINITY
-  for (const [at, [, similarity, decibels]] of frames.entries()) {
-    const pts = (shown[at] ?? 0) + zero
+  for (const [position, [, similarity, decibels]] of frames.entries()) {
+    const pts = (shown[position] ?? 0) - shift
     const is_copied = only_keys ?? (pts >= copy && pts <= copy_last)
     if (is_copied ? decibels !== 'inf' : Number(similarity) < SIMILARITY_MIN)
-      throw new CutMismatch(`frame ${at} differs from the source: ${similarity}`)
+      throw new CutMismatch(`frame ${position} differs from the source: ${similarity}`)
   }
 }

@@ -20,7 +20,7 @@ import { prepareHevc } from './prepare-hevc.ts'
  * @throws CutMismatch if the parts do not fit together.
  */
 export async function joinParts(
-  { parts, timescale, end, shares_sequence = false, output }: JoinStep,
+  { parts, timescale, end, shares_sequence, output }: JoinStep,
   run: Run,
 ): Promise<void> {
   const opened = await Promise.all(
@@ -32,7 +32,7 @@ export async function joinParts(
   const copied = opened.find(({ encoded }) => !encoded)
   if (copied === undefined || opened.some(({ track }) => track.timescale !== timescale))
     throw new CutMismatch('the parts count time in different units')
-  const entry = mergeConfigurations(copied, opened, shares_sequence)
+  const entry = mergeConfigurations(copied, opened, shares_sequence === true)
   const prepare = entry.type === 'hvcC' ? prepareHevc : shares_sequence ? prepareAvc : keepParts
   const read = await prepare(opened, run)
   const samples = joinSamples(read)
@@ -60,13 +60,10 @@ function joinSamples(parts: readonly MoviePart[]): JoinedSample[] {
   const delays = parts.filter(({ encoded }) => !encoded).map(({ track: { samples } }) => delayOf(samples[0]))
   const delay = Math.max(...delays)
   const joined: JoinedSample[] = []
-  for (const { track, start, encoded } of parts) {
-    const first = track.samples.reduce(
-      (earliest, { pts }) => Math.min(earliest, pts),
-      Number.POSITIVE_INFINITY,
-    )
+  for (const { track, start, earliest, encoded } of parts) {
+    const first = track.samples.reduce((least, { pts }) => Math.min(least, pts), Number.POSITIVE_INFINITY)
     for (const { size, dts, pts, is_key } of track.samples) {
-      const shown = Math.max(0, pts - first + start)
+      const shown = Math.max(earliest, pts - first + start)
       const decoded = encoded ? shown - delay : dts - first + start
       joined.push({
         size,

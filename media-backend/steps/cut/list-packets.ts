@@ -11,6 +11,12 @@ export interface ListedPacket {
   is_key: boolean
 }
 
+/** The packets of a track, and their units per second. */
+export interface Listed {
+  timescale: number
+  packets: ListedPacket[]
+}
+
 /**
  * Lists the packets of a track in decoding order.
  * @param reading ffmpeg arguments up to the output.
@@ -20,7 +26,7 @@ export async function listPackets(
   reading: readonly string[],
   limits: ProcessLimits,
   { folder, signal }: Run,
-): Promise<{ timescale: number; packets: ListedPacket[] }> {
+): Promise<Listed> {
   const packets: ListedPacket[] = []
   let timescale = 0
   let changes = false

@@ -1,63 +1,59 @@
 import type { MediaProbe } from '../../planning/facts.ts'
 import type { Plan } from '../../planning/operation.ts'
-import { type FfmpegStep, type JoinStep, type SmartCut, SOURCE, type Step } from '../../planning/steps.ts'
+import { type FfmpegStep, type JoinStep, type PlacedCut, SOURCE, type Step } from '../../planning/steps.ts'
 import { FIXED_AUDIO_GRAPH } from '../audio/uniform-audio.ts'
 import type { VideoEdit } from '../edit.ts'
 import { ffmpegSeconds } from '../filters.ts'
-import { applySeek, prepareEdits, renderAudioTracks, seeksOf, VIDEO_PAD } from '../graph.ts'
+import { applySeek, prepareEdits, renderAudioTracks, seeksOf } from '../graph.ts'
 import { containerOptions, videoTag } from '../output/containers.ts'
 import { keepMetadata } from '../output/metadata.ts'
 import { nameTracks, writeAudio } from '../output/streams.ts'
 import { chooseTreatment } from '../output/treatment.ts'
-import type { Cut } from './cut-range.ts'
+import { copiedSeconds, copiesFrames, type PlacedCuts } from './copied-frames.ts'
+import { type EncodedRange, encodeStretch, SOURCE_TIMES, startOf } from './encode-stretch.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
-import { decodeFrom } from './leading-frames.ts'
-import { partEncoder } from './part-encoder.ts'
 
-const [HEAD, COPY, TAIL, JOINED, RESULT] = ['head.mp4', 'copy.mp4', 'tail.mp4', 'joined.mp4', 'trimmed.mp4']
+const [JOINED, RESULT] = ['joined.mp4', 'result.mp4']
 
 /** Reading continues this long after the last copied packet, because containers interleave tracks. */
 const AFTER_SECONDS = 1
 
-/** Times of the source, from the start of the file. */
-const SOURCE_TIMES = ['-copyts', '-start_at_zero']
+/** Ranges that one program encodes. More would make its filters slow. */
+const STRETCH_RANGES_MAX = 20
+
+/** A part of the result: ranges to encode together, or the copied frames of a cut. */
+type Part = { encoded: [EncodedRange, ...EncodedRange[]] } | { copied: PlacedCut }
 
 /**
- * Plans a precise cut that copies most of the video: encodes the frames at its ends, joins the parts, adds the audio,
- * and compares the result with the source.
+ * Plans precise cuts that copy most of the video: encodes the frames at their ends, joins the parts, adds the audio, and
+ * compares the result with the source.
+ * @param edit the same cuts, for the audio.
  * @param full the plan that encodes everything, used if a part does not fit.
  */
-export function planSmartCut(
-  probe: MediaProbe,
-  cut: Cut,
-  edit: VideoEdit,
-  smart: SmartCut,
-  full: Plan,
-): Plan {
-  const { timescale, zero, first, copy, is_open, tail } = smart
-  const copied_seconds = copiedSeconds(cut, smart)
-  const reads_seconds = cut.seconds + 2 * KEYFRAME_SECONDS
-  const has_head = first < copy
-  const parts: JoinStep['parts'] = [
-    ...(has_head ? [{ file: HEAD, start: first - zero, encoded: true }] : []),
-    { file: COPY, start: copy - zero, encoded: false },
-    ...(tail === null ? [] : [{ file: TAIL, start: tail.start - zero, encoded: true }]),
-  ]
+export function planSmartCuts(probe: MediaProbe, cuts: PlacedCuts, edit: VideoEdit, full: Plan): Plan {
+  const [{ timescale }] = cuts
+  const last = cuts.at(-1) ?? cuts[0]
+  const shares_sequence = cuts.some(({ is_open }) => is_open)
+  const parts = partsOf(cuts)
+  const files = parts.map((part, at) => ('copied' in part ? `copy${at}.mp4` : `encoded${at}.mp4`))
+  const fileOf = (at: number) => files[at] ?? ''
+  const end = last.length === null ? null : last.at + last.length
+  const join: JoinStep = {
+    ...{ kind: 'join', timescale, end, output: { file: JOINED } },
+    parts: parts.map((part, at) => placePart(part, fileOf(at))),
+    ...(shares_sequence && { shares_sequence }),
+  }
   const steps: Step[] = [
-    ...(has_head ? [encodePart(probe, smart, { start: first, end: copy }, cut.start, HEAD)] : []),
-    copyPart(probe, smart, cut),
-    ...(tail === null ? [] : [encodePart(probe, smart, tail, cut.start + cut.seconds, TAIL)]),
-    {
-      ...{ kind: 'join', timescale, parts, end: smart.length, output: { file: JOINED } },
-      ...(is_open && { shares_sequence: true }),
-    },
+    ...parts.map((part, at) =>
+      'copied' in part
+        ? copyPart(probe, part.copied, fileOf(at))
+        : encodeStretch(probe, { timescale, shares_sequence }, part.encoded, fileOf(at)),
+    ),
+    join,
     addAudio(probe, edit, timescale),
     {
-      kind: 'check_cut',
-      file: RESULT,
-      track: probe.video.index,
-      cut: smart,
-      reads_seconds,
+      ...{ kind: 'check_cut', file: RESULT, track: probe.video.index, cuts: [cuts[0], ...cuts.slice(1)] },
+      reads_seconds: edit.after.duration_seconds + 2 * KEYFRAME_SECONDS,
     },
   ]
   return {
@@ -66,51 +62,40 @@ export function planSmartCut(
     // The fallback encodes everything.
     ...(full.passes !== undefined && { passes: full.passes }),
     outputs: [{ file: RESULT }],
-    body: { ...full.body, copied_seconds },
+    body: { ...full.body, copied_seconds: copiedSeconds(cuts, edit.after.duration_seconds) },
     fallback: full,
   }
 }
 
-function copiedSeconds(cut: Cut, { timescale, zero, copy, copy_end, tail }: SmartCut): number {
-  const start = Math.max(0, copy - zero) / timescale
-  const end = copy_end === null || tail === null ? cut.seconds : (tail.start - zero) / timescale
-  return Math.round((end - start) * 1000) / 1000
+function partsOf(cuts: PlacedCuts): Part[] {
+  const parts: Part[] = []
+  const encode = (range: EncodedRange) => {
+    const last = parts.at(-1)
+    if (range.from >= range.to) return
+    if (last !== undefined && 'encoded' in last && last.encoded.length < STRETCH_RANGES_MAX)
+      last.encoded.push(range)
+    else parts.push({ encoded: [range] })
+  }
+  for (const cut of cuts) {
+    const { zero, at, first, copy, tail } = cut
+    encode({ zero, at, from: first, to: copy })
+    if (copiesFrames(cut)) parts.push({ copied: cut })
+    if (tail !== null) encode({ zero, at, from: tail.start, to: tail.end })
+  }
+  return parts
 }
 
-/** Encodes the frames from `start` and before `end`, like the rest of the video. */
-function encodePart(
-  probe: MediaProbe,
-  { timescale, is_open = false }: SmartCut,
-  { start, end }: { start: number; end: number },
-  seek_seconds: number,
-  file: string,
-): FfmpegStep {
-  const { video } = probe
-  const graph = `[0:${video.index}]trim=start_pts=${start}:end_pts=${end},setpts=PTS-${start}${VIDEO_PAD}`
-  return {
-    kind: 'ffmpeg',
-    inputs: [
-      {
-        file: SOURCE,
-        options: ['-noautorotate', '-noaccurate_seek', '-ss', ffmpegSeconds(decodeFrom(seek_seconds))],
-        reads_seconds: (end - start) / timescale + KEYFRAME_SECONDS,
-      },
-    ],
-    filter_graph: graph,
-    output: {
-      file,
-      options: [
-        ...[...SOURCE_TIMES, '-map', VIDEO_PAD, ...partEncoder(video, is_open)],
-        ...['-fps_mode', 'passthrough', '-enc_time_base:v', `1:${timescale}`],
-        ...['-video_track_timescale', String(timescale)],
-      ],
-    },
-    output_duration_seconds: (end - start) / timescale,
+function placePart(part: Part, file: string): JoinStep['parts'][number] {
+  if ('encoded' in part) {
+    const start = startOf(part.encoded[0])
+    return { file, start, earliest: start, encoded: true }
   }
+  const { at, zero, copy } = part.copied
+  return { file, start: at + copy - zero, earliest: at, encoded: false }
 }
 
 /** Copies the packets between the encoded parts. A seek may land earlier, so packets before them are dropped. */
-function copyPart({ video }: MediaProbe, { timescale, copy, copy_end }: SmartCut, cut: Cut): FfmpegStep {
+function copyPart({ video }: MediaProbe, { timescale, copy, copy_end }: PlacedCut, file: string): FfmpegStep {
   const late = copy_end === null ? '' : `+gt(dts,${copy_end.dts})`
   const to = copy_end === null ? [] : ['-to', ffmpegSeconds(copy_end.dts / timescale + AFTER_SECONDS)]
   return {
@@ -119,12 +104,12 @@ function copyPart({ video }: MediaProbe, { timescale, copy, copy_end }: SmartCut
       {
         file: SOURCE,
         options: ['-noaccurate_seek', '-ss', ffmpegSeconds(copy / timescale)],
-        reads_seconds: cut.seconds,
+        ...(copy_end !== null && { reads_seconds: (copy_end.pts - copy) / timescale }),
       },
     ],
     filter_graph: null,
     output: {
-      file: COPY,
+      file,
       options: [
         ...[...SOURCE_TIMES, '-map', `0:${video.index}`, '-c', 'copy', ...to],
         ...['-bsf:v', `noise=drop='lt(pts,${copy})${late}'`, '-video_track_timescale', String(timescale)],

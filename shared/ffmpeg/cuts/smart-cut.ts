@@ -27,7 +27,7 @@ const PIXEL_FORMATS: Partial<Record<string, readonly string[]>> = {
 /** Encoding this many pixels takes as long as the programs that find, join and check the parts: about a second. */
 const COPY_PIXELS_MIN = 100e6
 /** Below this copied share of the cut, everything is encoded: checking the frames costs the rest. */
-const COPY_SHARE_MIN = 0.4
+export const COPY_SHARE_MIN = 0.4
 
 /** Tolerance for timestamps that callers or containers round to milliseconds. */
 const TOLERANCE_SECONDS = 0.0015
@@ -41,15 +41,23 @@ const OPEN_HEAD_FRAMES_MIN = 10
  */
 export function refuseSmartCut(probe: MediaProbe, cut: Cut): FullEncodeReason | null {
   const { video } = probe
-  const { codec, coding, pixel_format, interlaced, timescale, start_seconds = 0 } = video
+  const refusal = refuseCopies(probe)
+  if (refusal !== null) return refusal
+  if ((video.start_seconds ?? 0) > cut.start) return 'timestamps'
+  return cut.start === 0 || isTooShort(cut.seconds, cut, video) ? 'short' : null
+}
+
+/** Returns why frames of a video cannot be copied between encoded ones, or null. */
+export function refuseCopies(probe: MediaProbe): FullEncodeReason | null {
+  const { video } = probe
+  const { codec, coding, pixel_format, interlaced, timescale } = video
   if (!PROFILES[codec]?.includes(coding?.profile ?? '') || interlaced) return 'codec'
   if (!PIXEL_FORMATS[codec]?.includes(pixel_format)) return 'codec'
   if (!isIndexed(probe) || probe.container === 'avi') return 'container'
   if (probe.hides_start || probe.hides_end) return 'hidden_frames'
   if (isSlideShow(video)) return 'frame_rate'
   const has_times = timescale !== undefined && video.lacks_display_times !== true && !probe.clock_restarts
-  if (!has_times || probe.missing_seconds !== undefined || start_seconds > cut.start) return 'timestamps'
-  return cut.start === 0 || isTooShort(cut.seconds, cut, video) ? 'short' : null
+  return has_times && probe.missing_seconds === undefined ? null : 'timestamps'
 }
 
 /** Returns how far after the start the first copied frame may be. */
@@ -60,21 +68,43 @@ export function headSecondsMax(cut: Cut): number {
 /**
  * Finds the frame displayed at the start of the cut, and where the copy starts.
  * @param packets from the keyframe at or before the start of the cut.
+ * @param follows other frames precede the cut in the result.
  */
 export function findCopyStart(
+  probe: MediaProbe,
+  cut: Cut,
+  packets: readonly CutPacket[],
+  timescale: number,
+  follows = false,
+): { first: number; copied: CutPacket } | FullEncodeReason {
+  const first = findFirst(probe, cut, packets, timescale)
+  if (first === undefined) return 'timestamps'
+  const shown = packets.filter(({ pts }) => pts >= first)
+  const copied = shown.find(({ can_start, is_open, pts }) => {
+    if (!can_start || !is_open) return can_start
+    const head = shown.filter((packet) => packet.pts < pts).length
+    return (head === 0 && !follows) || head >= OPEN_HEAD_FRAMES_MIN
+  })
+  return copied === undefined ? 'no_keyframe' : { first, copied }
+}
+
+/** Finds the frame displayed at the start of the cut. */
+export function findFirst(
   { video }: MediaProbe,
   { start }: Cut,
   packets: readonly CutPacket[],
   timescale: number,
-): { first: number; copied: CutPacket } | FullEncodeReason {
-  const first = lastBefore(packets, (start + toleranceOf(video)) * timescale)
-  if (first === undefined) return 'timestamps'
-  const shown = packets.filter(({ pts }) => pts >= first)
-  const copied = shown.find(({ can_start, is_open, pts }) => {
-    const head = shown.filter((packet) => packet.pts < pts).length
-    return can_start && (!is_open || head === 0 || head >= OPEN_HEAD_FRAMES_MIN)
-  })
-  return copied === undefined ? 'no_keyframe' : { first, copied }
+): number | undefined {
+  return lastBefore(packets, (start + toleranceOf(video)) * timescale)
+}
+
+/** Returns the time before which the last frame of the cut starts. */
+export function endOf({ video }: MediaProbe, cut: Cut, zero: number, timescale: number): number {
+  const frame_seconds = 1 / video.frames_per_second
+  const seconds = hasVariableRate(video)
+    ? cut.seconds - toleranceOf(video)
+    : Math.max(cut.seconds, frame_seconds) - frame_seconds / 2
+  return zero + seconds * timescale
 }
 
 /** Decides what to copy and what to encode (Contract: Video operations, Trim). */
@@ -82,10 +112,10 @@ export function chooseSmartCut(
   probe: MediaProbe,
   cut: Cut,
   { timescale, start, end }: CutPackets,
+  follows = false,
 ): SmartCut | FullEncodeReason {
   const frame_seconds = 1 / probe.video.frames_per_second
-  const tolerance = toleranceOf(probe.video)
-  const found = findCopyStart(probe, cut, start, timescale)
+  const found = findCopyStart(probe, cut, start, timescale, follows)
   if (typeof found === 'string') return found
   const { first, copied } = found
   const is_variable = hasVariableRate(probe.video)
@@ -99,10 +129,7 @@ export function chooseSmartCut(
     if (isTooShort(rest, cut, probe.video)) return 'short'
     return { ...beginning, copy_end: null, tail: null, length: null }
   }
-  const seconds = is_variable
-    ? cut.seconds - tolerance
-    : Math.max(cut.seconds, frame_seconds) - frame_seconds / 2
-  const end_pts = zero + seconds * timescale
+  const end_pts = endOf(probe, cut, zero, timescale)
   const last = lastCopied(
     end.filter(({ dts }) => dts >= copied.dts),
     end_pts,

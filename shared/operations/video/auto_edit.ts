@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { refuseWithoutSpeech } from '../../captions/transcript.ts'
+import { chooseKeptCuts } from '../../ffmpeg/cuts/kept-cuts.ts'
+import { planSmartCuts } from '../../ffmpeg/cuts/plan-smart-cut.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit, withRate, withSize } from '../../ffmpeg/edit.ts'
 import { encodedSize } from '../../ffmpeg/filters.ts'
 import { playedAudio } from '../../ffmpeg/played-audio.ts'
-import { VideoBody } from '../../planning/result-body.ts'
+import type { Facts } from '../../planning/facts.ts'
+import { CutVideoBody } from '../../planning/result-body.ts'
 import { keepAudio, keepVideo } from '../../speech/cut-graph.ts'
-import { cutSpeech, gridRate } from '../../speech/cuts.ts'
+import { type CutOptions, type Cuts, cutSpeech, gridRate } from '../../speech/cuts.ts'
 import { Language, Quality } from '../../speech/languages.ts'
 import { orderWords } from '../../speech/words.ts'
 
 /**
- * Removes pauses, filler words and repeated takes from a talk (Contract: Video operations, Full re-encode).
+ * Removes pauses, filler words and repeated takes from a talk. Most of the video is copied where the kept ranges are long
+ * enough (Contract: Video operations, Trim).
  */
 export const auto_edit = defineVideoEdit({
   key: 'auto_edit',
@@ -20,7 +24,7 @@ export const auto_edit = defineVideoEdit({
   description: 'Removes pauses, filler words and repeated takes. Video and audio stay in sync.',
   credits: 7,
   family: null,
-  facts: ['probe', 'transcript', 'silences'],
+  facts: ['probe', 'transcript', 'silences', 'video_packets'],
   parameters: z.object({
     language: Language,
     max_pause: z
@@ -54,7 +58,7 @@ export const auto_edit = defineVideoEdit({
     { label: 'Tight, for social media', params: { max_pause: 0.35, keep_pause: 0.12, padding: 0.05 } },
     { label: 'Raw recording with retakes', params: { remove_retakes: true } },
   ],
-  result_body: VideoBody.extend({
+  result_body: CutVideoBody.extend({
     cuts: z
       .int()
       .min(0)
@@ -89,14 +93,8 @@ export const auto_edit = defineVideoEdit({
     const refusal = refuseWithoutSpeech(probe.audio, transcript)
     if (refusal !== null) return refusal
     const { duration_seconds, video } = probe
-    const words = orderWords(transcript.words, duration_seconds)
-    const language = transcript.language
-    const cuts = cutSpeech(
-      words,
-      silences,
-      { duration_seconds, frames_per_second: video.frames_per_second },
-      { ...params, language },
-    )
+    const { language } = transcript
+    const cuts = cutTalk({ probe, transcript, silences }, params)
     const rate = gridRate(video.frames_per_second)
     const kept_seconds = cuts.keep.reduce((sum, { start, end }) => sum + end - start, 0)
     const resized = withRate(withSize(probe, encodedSize(video)), rate)
@@ -120,4 +118,22 @@ export const auto_edit = defineVideoEdit({
       },
     })
   },
+  copy({ params, facts }, edit, full) {
+    const { probe, video_packets } = facts
+    if (video_packets == null || gridRate(probe.video.frames_per_second) !== probe.video.frames_per_second)
+      return null
+    const cuts = chooseKeptCuts(probe, cutTalk(facts, params).keep, video_packets)
+    return cuts === null ? null : planSmartCuts(probe, cuts, edit, full)
+  },
 })
+
+function cutTalk(
+  { probe, transcript, silences }: Pick<Facts, 'probe' | 'transcript' | 'silences'>,
+  params: Omit<CutOptions, 'language'>,
+): Cuts {
+  const { duration_seconds, video } = probe
+  const words = orderWords(transcript.words, duration_seconds)
+  const { frames_per_second } = video
+  const { language } = transcript
+  return cutSpeech(words, silences, { duration_seconds, frames_per_second }, { ...params, language })
+}

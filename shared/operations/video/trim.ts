@@ -4,14 +4,14 @@ import { planCopy } from '../../ffmpeg/cuts/copy-part.ts'
 import { cutProbe, isSlideShow } from '../../ffmpeg/cuts/cut.ts'
 import type { Cut } from '../../ffmpeg/cuts/cut-range.ts'
 import { findCut } from '../../ffmpeg/cuts/find-cut.ts'
-import { planSmartCut } from '../../ffmpeg/cuts/plan-smart-cut.ts'
+import { planSmartCuts } from '../../ffmpeg/cuts/plan-smart-cut.ts'
 import { chooseSmartCut, refuseSmartCut } from '../../ffmpeg/cuts/smart-cut.ts'
 import { type VideoEdit, videoEdit } from '../../ffmpeg/edit.ts'
 import { canCopyVideo, remuxContainer } from '../../ffmpeg/output/containers.ts'
 import { planVideoEdits } from '../../ffmpeg/render.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 import { defineOperation } from '../../planning/operation.ts'
-import { TrimmedVideoBody } from '../../planning/result-body.ts'
+import { CutVideoBody } from '../../planning/result-body.ts'
 
 /** Visually lossless: callers who cut a clip did not ask for lower quality. */
 const ENCODER = similarVideo('h264', { crf: 19, preset: 'fast' })
@@ -51,7 +51,7 @@ export const trim = defineOperation({
     { label: 'First minute', params: { start: 0, duration: 60 } },
     { label: 'Skip 5 seconds without re-encoding', params: { start: 5, precise: false } },
   ],
-  result_body: TrimmedVideoBody,
+  result_body: CutVideoBody,
   unneededFacts({ start, precise }) {
     if (start === 0) return ['lead_seconds', 'cut_packets']
     return precise ? ['lead_seconds'] : ['cut_packets']
@@ -75,7 +75,7 @@ export const trim = defineOperation({
     const full = planVideoEdits([edit], probe, { stem: 'trimmed' })
     if (cut_packets == null || refuseSmartCut(probe, cut) !== null) return full
     const smart = chooseSmartCut(probe, cut, cut_packets)
-    return typeof smart === 'string' ? full : planSmartCut(probe, cut, edit, smart, full)
+    return typeof smart === 'string' ? full : planSmartCuts(probe, [{ ...smart, at: 0 }], edit, full)
   },
 })
 
