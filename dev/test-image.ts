@@ -8,8 +8,9 @@ import { ROOT } from './system/root.ts'
 
 /**
  * `npm run test:image`: builds the image of the fleet from its Dockerfile, compares its versions with
- * system-packages.txt, runs jobs with the program and the npm packages of the image, and runs all tests of the fleet
- * in it. Requires root and Debian. Only the base image is another one: a bootstrap of the same Debian release.
+ * system-packages.txt, runs jobs with the program and the npm packages of the image, solves a challenge with yt-dlp,
+ * and runs all tests of the fleet in it. Requires root and Debian. Only the base image is another one: a bootstrap of
+ * the same Debian release.
  */
 const BASE = 'localhost/fleet-base'
 const FLEET = 'localhost/fleet'
@@ -44,6 +45,7 @@ try {
   for (const [name, version] of userland.packages) console.log(`${name} ${version}`)
 
   container.run(['node', '/checkout/dev/image/run-jobs.ts', ...readCommand(FLEET)], '/app')
+  container.run(['python3', '/checkout/dev/image/solve-challenge.py', '/usr/bin/qjs'], '/app')
   // By default, Vite would write the bundled configuration into the checkout, which is mounted read-only.
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--configLoader', 'native']
   container.run(['node', ...vitest, '--project', 'fleet'], '/checkout')

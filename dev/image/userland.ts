@@ -22,7 +22,7 @@ export function parseUserland(system_packages: string): Userland {
     throw new Error(`The base of the fleet's image is not pinned: ${base}`)
   }
   const packages = rows
-    .filter(([where]) => where === 'fleet')
+    .filter(([where]) => where === 'fleet' || where === 'shipped')
     .map(([, , name = '', version = '']) => [name, version] as const)
   return { base, node_version, debian_release, packages: new Map(packages) }
 }

@@ -19,6 +19,15 @@ const COMMON = [
   ...['--no-part', '--no-continue', '--no-mtime'],
 ]
 
+/** Where Debian keeps the challenge solver of yt-dlp. The image adds its library (solver/build.js). */
+const SOLVER = '/usr/lib/python3/dist-packages/yt_dlp/extractor/youtube/jsc/_builtin/vendor/yt.solver.lib.js'
+
+/** QuickJS solves the challenges of sites that need JavaScript. Unlike Node, it cannot open connections. */
+function solverArguments(): string[] {
+  const engine = findProgram('qjs')
+  return engine === null || !existsSync(SOLVER) ? [] : ['--js-runtimes', `quickjs:${engine}`]
+}
+
 /** Python loads this before yt-dlp. It allows sockets of all libraries to connect only to the proxy. */
 const SOCKET_GUARD = `
 import os, socket
@@ -68,7 +77,7 @@ export async function runYtDlp(
   const program = findProgram('yt-dlp')
   if (program === null) throw new Error('yt-dlp is not installed')
   await writeFile(fileIn(run.folder, 'sitecustomize.py'), SOCKET_GUARD, { mode: 0o600 })
-  return runProcess(program, args, {
+  return runProcess(program, [...solverArguments(), ...args], {
     limits: { ...processLimits(run.environment), file_bytes_max: run.environment.INPUT_BYTES_MAX },
     folder: run.folder,
     signal: run.signal,
@@ -80,7 +89,7 @@ export async function runYtDlp(
 
 /**
  * Returns an environment without secrets and without a no_proxy that would bypass the proxy. PATH contains only
- * yt-dlp's folder (for a JavaScript engine), or nothing if ffmpeg is there, because ffmpeg would connect directly.
+ * yt-dlp's folder, or nothing if ffmpeg is there, because ffmpeg would connect directly.
  */
 function environmentOf(program: string, folder: string, { url, port }: LinkProxy): Record<string, string> {
   return {
