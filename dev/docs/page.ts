@@ -78,6 +78,8 @@ export const ALL_OPERATIONS = `## Inputs
   reported if the header declares no track durations (MPEG-TS, AVI).
 - A truncated image is refused.
 - If a video has several audio tracks, compress, circle, auto_edit and speech recognition use the track that players select by default.
+- Speech recognition depends on the server. Without models of whisper.cpp, it recognizes only English (\`language\` auto
+  too) and ignores \`quality\`. A job fails if the server does not support its \`language\` or \`task\`.
 
 ## Pipelines
 

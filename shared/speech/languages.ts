@@ -27,7 +27,7 @@ export const Language = z
 export const Quality = z
   .enum(['fast', 'balanced', 'accurate'])
   .default('balanced')
-  .describe('Speech recognition model: fast uses the smallest, accurate the best')
+  .describe('Speech recognition model, among those of the server: fast uses a small one, accurate the best')
 
 export const Task = z
   .enum(['transcribe', 'translate'])
