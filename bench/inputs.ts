@@ -3,7 +3,6 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { ROOT } from '../dev/system/root.ts'
 
 const run = promisify(execFile)
 
@@ -75,42 +74,6 @@ export async function makeHour(folder: string, coding: HourCoding): Promise<stri
     file,
   ])
   return file
-}
-
-/** Makes videos for compression that last long enough for a search: a person who talks, a screen, and drawn shapes. */
-export async function makeVideos(folder: string): Promise<string[]> {
-  const pan = 'crop=640:360:(iw-640)*abs(sin(t/3)):(ih-360)*abs(sin(t/4))'
-  const kinds: Record<string, readonly string[]> = {
-    talk: [
-      '-stream_loop',
-      '5',
-      '-i',
-      join(ROOT, 'docs/site/media/sample-talk-plain.mp4'),
-      '-vf',
-      'scale=640:360',
-    ],
-    screen: [
-      '-loop',
-      '1',
-      '-r',
-      '25',
-      '-i',
-      join(ROOT, 'docs/images/web-landing.webp'),
-      '-t',
-      '30',
-      '-vf',
-      pan,
-    ],
-    shapes: ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=30'],
-  }
-  const files: string[] = []
-  for (const [name, input] of Object.entries(kinds)) {
-    const file = join(folder, `${name}.mp4`)
-    const coding = ['-an', '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '16', '-pix_fmt', 'yuv420p']
-    await run('ffmpeg', ['-y', '-v', 'error', ...input, ...coding, file])
-    files.push(file)
-  }
-  return files
 }
 
 async function copyTrack(file: string, track: 'v' | 'a'): Promise<string> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chargeGrants, chargeLedger } from './charge.ts'
-import { compressBytes } from './compress-bytes.ts'
+import { compressBytes, hasVideos } from './compress-bytes.ts'
 import { cuts, cutsHevc, cutsOpen } from './cuts.ts'
 import { encode } from './encode.ts'
 import { events } from './events.ts'
@@ -33,7 +33,7 @@ import { worker } from './worker.ts'
 const MEASURES: readonly Measure[] = [
   ...[encode, cuts, cutsOpen, cutsHevc, images, worker, ping, submit, poll, events, login],
   ...[chargeGrants, chargeLedger],
-  ...[remux, thumbnailBytes, compressBytes, pipeline, memory],
+  ...[remux, thumbnailBytes, ...(hasVideos() ? [compressBytes] : []), pipeline, memory],
   ...[lanesImage, lanesThumbnail, lanesSpread, lanesMixed],
   ...speechMeasures(),
 ]

@@ -53,9 +53,9 @@ async function writePart(files: string, described: string): Promise<string> {
   if (kind === 'codecs') return `\n${writeCodecPart(described, await compareCodecs(files))}`
   if (kind === 'operations') return `\n${writeOperationPart(described, await measureOperations(files))}`
   const levels = {
-    light: await measureVideos(files, 'light'),
-    medium: await measureVideos(files, 'medium'),
-    strong: await measureVideos(files, 'strong'),
+    light: await measureVideos(files, 'light', 2),
+    medium: await measureVideos(files, 'medium', 1),
+    strong: await measureVideos(files, 'strong', 2),
   }
   const part = writeVideoPart({ corpus: described, levels })
   writeFileSync(join(ROOT, 'docs/images/quality-videos.svg'), part.plot)

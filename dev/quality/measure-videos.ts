@@ -8,9 +8,9 @@ import {
   type Level,
 } from './compare-video.ts'
 
-/** Compares `compress` with a fixed rate factor on the videos of a folder. */
-export async function measureVideos(folder: string, level: Level): Promise<ComparedVideo[]> {
-  return compareAll(folder, ['compress', { level }], fixedLevel(level))
+/** Compares `compress` with a fixed rate factor on the videos of a folder, or on every second one. */
+export async function measureVideos(folder: string, level: Level, step: 1 | 2): Promise<ComparedVideo[]> {
+  return compareAll(folder, ['compress', { level }], fixedLevel(level), step)
 }
 
 /** Compares an operation with the same one at a fixed rate factor, on the videos of a folder. */
@@ -18,9 +18,11 @@ export async function compareAll(
   folder: string,
   operation: [key: string, params: Record<string, unknown>],
   fixed: FixedEncoder,
+  step = 1,
 ): Promise<ComparedVideo[]> {
   const compared: ComparedVideo[] = []
-  for (const file of await listVideos(folder)) {
+  const files = (await listVideos(folder)).filter((_, index) => index % step === 0)
+  for (const file of files) {
     const video = await compareVideo(join(folder, file), operation, fixed)
     if (video === null) continue
     compared.push({ name: parse(file).name, ...video })

@@ -59,7 +59,8 @@ replaces it, as still-life with the fixed rate factor. The clips are ${corpus}.
 | ----- | ----- | --------------------- | ------------------- | ------------ | ----------- | -------------- | ---------------------- | ------------------------- | ----------- | -------------- | ----------------- | -------------------- | --------------------- |
 ${names.map((level) => levelRow(level, levels)).join('\n')}
 
-Bytes at equal VMAF are interpolated between the levels of each clip. The search time is CPU time, relative to the encode with the fixed rate factor. VMAF and SSIM are the mean of all clips,
+Light and strong are measured on every second clip, and bytes at equal VMAF are interpolated between the levels of these.
+The search time is CPU time, relative to the encode with the fixed rate factor. VMAF and SSIM are the mean of all clips,
 with the worst clip in parentheses.
 
 ### Clips at the level medium
@@ -72,11 +73,11 @@ ${levels.medium.map(videoRow).join('\n')}
 
 ### Settings of x264 that were tried
 
-Bytes at equal VMAF and CPU time, relative to the settings before (the preset medium with five B-frames,
-psy-rd 0.4 and aq-strength 0.6), as geometric means of ten of the clips, five seconds each. "Low" compares at an equal VMAF of the
-worst 5% of the frames. Of these, aq-strength 0.4 is used. At equal PSNR-HVS, which models the contrast that people see, it takes 0.996 of the
-bytes (low: 0.975), and the banding index CAMBI is the same. Lower strengths save bytes by VMAF only. Subpixel refinement and adaptive B-frames
-cost more time than they save bytes.
+Bytes at equal VMAF and CPU time, relative to the former settings (the preset medium with five B-frames, psy-rd 0.4 and
+aq-strength 0.6), as geometric means of ten of the clips, five seconds each. "Low" compares at an equal VMAF of the worst 5%
+of the frames. Of these, aq-strength 0.4 is used. At equal PSNR-HVS, which models the contrast that people see, it takes
+0.996 of the bytes (low: 0.975), and the banding index CAMBI is the same; lower strengths save bytes by VMAF only. Subpixel
+refinement and adaptive B-frames cost more time than they save bytes.
 
 | setting | bytes | low | CPU time |
 | ------- | ----- | --- | -------- |
@@ -94,7 +95,7 @@ function levelRow(level: Level, levels: Results['levels']): string {
     level,
     String(videos.length),
     geometricMean(ratios).toFixed(3),
-    geometricMean(videos.map((video, index) => equalBytes(video, index, levels))).toFixed(3),
+    equalBytes(videos, levels).toFixed(3),
     `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
     ...(['fixed', 'searched'] as const).map((side) => summarize(videos, side, 'vmaf_mean')),
     ...(['fixed', 'searched'] as const).map((side) =>
@@ -121,11 +122,15 @@ function videoRow(video: ComparedVideo): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** Returns the bytes that a video takes at the VMAF of the fixed rate factor, relative to it. */
-function equalBytes({ fixed }: ComparedVideo, index: number, levels: Results['levels']): number {
-  const at = (level: Level) => levels[level][index]?.searched ?? fixed
-  const searched = { light: at('light'), medium: at('medium'), strong: at('strong') }
-  return bytesAtVmaf(searched, fixed.vmaf_mean ?? 0) / fixed.bytes
+/** Returns the bytes that the videos take at the VMAF of the fixed rate factor, if all levels were measured. */
+function equalBytes(videos: readonly ComparedVideo[], levels: Results['levels']): number {
+  const ratios = videos.flatMap(({ name, fixed }) => {
+    const at = (level: Level) => levels[level].find((video) => video.name === name)?.searched
+    const [light, medium, strong] = [at('light'), at('medium'), at('strong')]
+    if (light === undefined || medium === undefined || strong === undefined) return []
+    return [bytesAtVmaf({ light, medium, strong }, fixed.vmaf_mean ?? 0) / fixed.bytes]
+  })
+  return geometricMean(ratios)
 }
 
 function ratioOf({ fixed, searched }: ComparedVideo): number {
