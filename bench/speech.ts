@@ -14,7 +14,7 @@ import { countWordErrors, spokenWords } from './word-errors.ts'
  * the fleet is set.
  */
 export function speechMeasures(models_directory = process.env.WHISPER_MODELS_DIRECTORY): Measure[] {
-  const pocketsphinx = measureWords('pocketsphinx', 0.3, {})
+  const pocketsphinx = measureWords('pocketsphinx', 0.4, {})
   if (models_directory === undefined) return [pocketsphinx]
   return [pocketsphinx, measureWords('whisper', 0.15, { WHISPER_MODELS_DIRECTORY: models_directory })]
 }

@@ -13,12 +13,6 @@ import { separateUtterances, timeInAudio } from './utterances.ts'
 const CONFIDENCE_MEDIAN_MIN = 0.2
 
 /**
- * Wider beams of the second pass than the defaults (1e-64 and 7e-29). Measured: difficult recordings have a third fewer
- * wrong words, easy ones as many. CPU time rises by 6%, and by 66% for simultaneous voices.
- */
-const SECOND_PASS = ['-fwdflatbeam', '1e-70', '-fwdflatwbeam', '1e-35']
-
-/**
  * Transcribes English with pocketsphinx and its default model. Splits speech without pauses into utterances,
  * because the engine returns nothing until an utterance ends.
  */
@@ -41,7 +35,7 @@ export async function transcribeWithPocketsphinx(
   let reading = Promise.resolve()
   const result = await runProcess(
     'pocketsphinx_continuous',
-    ['-infile', separated, '-time', 'yes', '-logfn', '/dev/null', ...SECOND_PASS],
+    ['-infile', separated, '-time', 'yes', '-logfn', '/dev/null'],
     {
       limits: processLimits(run.environment),
       folder: run.folder,
