@@ -134,7 +134,7 @@ export function cutAudio(cut: Cut, probe: MediaProbe, seek_seconds = 0): Fragmen
 }
 
 /** Returns the timestamp of the first kept frame. In a cut by timestamp, that is the start of the cut. */
-function firstFrameSeconds(cut: Cut, probe: MediaProbe): number {
+export function firstFrameSeconds(cut: Cut, probe: MediaProbe): number {
   if (needsConstantRate(cut, probe)) return cut.start
   const { frames_per_second, start_seconds = 0 } = probe.video
   const frame_seconds = 1 / exactRate(frames_per_second)

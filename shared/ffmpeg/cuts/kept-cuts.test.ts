@@ -49,3 +49,17 @@ test('everything is encoded if the video starts late', () => {
   const packets = late.packets.filter(({ pts }) => pts > 10)
   expect(chooseKeptCuts(PROBE, [{ start: 0, end: 30 }], { ...late, packets })).toBeNull()
 })
+
+test('a range that starts where frames are missing keeps its other frames in sync', () => {
+  const { timescale, packets } = packetsOf()
+  const gap = packets.filter(({ pts }) => pts <= 290 || pts > 310)
+  const keep = [
+    { start: 0, end: 10 },
+    { start: 12, end: 13 },
+    { start: 15.2, end: 60 },
+  ]
+  expect(chooseKeptCuts(PROBE, keep, { timescale, packets: gap })?.[1]).toMatchObject({
+    zero: 300,
+    first: 290,
+  })
+})

@@ -1,10 +1,9 @@
 import type { CutPacket, MediaProbe, TimeRange, VideoPackets } from '../../planning/facts.ts'
 import type { PlacedCut } from '../../planning/steps.ts'
 import { copiesFrames, type PlacedCuts } from './copied-frames.ts'
-import { hasVariableRate } from './cut.ts'
 import type { Cut } from './cut-range.ts'
 import { decodeFrom } from './leading-frames.ts'
-import { COPY_SHARE_MIN, chooseSmartCut, endOf, findFirst, headSecondsMax } from './smart-cut.ts'
+import { COPY_SHARE_MIN, chooseSmartCut, endOf, findFirst, headSecondsMax, zeroOf } from './smart-cut.ts'
 
 /** Frames after the end of a range, to see those that are decoded late. */
 const AFTER_SECONDS = 1
@@ -51,7 +50,7 @@ function placeCut(
   if (typeof chosen !== 'string') return chosen
   const first = findFirst(probe, cut, start, timescale)
   if (first === undefined) return null
-  const zero = hasVariableRate(probe.video) ? Math.round(cut.start * timescale) : first
+  const zero = zeroOf(probe, cut, first, timescale)
   const end_pts = cut.to_end ? Number.POSITIVE_INFINITY : endOf(probe, cut, zero, timescale)
   const shown = between(cut.start, end_seconds + AFTER_SECONDS).filter(
     ({ pts }) => pts >= first && pts < end_pts,

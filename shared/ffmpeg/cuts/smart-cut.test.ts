@@ -120,6 +120,19 @@ describe('the packets decide', () => {
     expect(chooseSmartCut(probeOf(), cut, listed)).toMatchObject({ copy: 150, copy_end: null, tail: null })
   })
 
+  test('a cut that starts or ends where frames are missing keeps the other frames in sync', () => {
+    const cut = { start: 5.2, seconds: 20 }
+    const { start, end } = packets(130, 630, 50)
+    const without = (list: CutPacket[], from: number, to: number) =>
+      list.filter(({ pts }) => pts < from || pts > to)
+    const starts_late = { timescale: 25, start: without(start, 121, 139), end }
+    expect(chooseSmartCut(probeOf(), cut, starts_late)).toMatchObject({ zero: 130, first: 120, length: 500 })
+    const lacks_one = { timescale: 25, start: without(start, 130, 130), end }
+    expect(chooseSmartCut(probeOf(), cut, lacks_one)).toMatchObject({ zero: 130, first: 129 })
+    const ends_early = { timescale: 25, start, end: without(end, 620, 640) }
+    expect(chooseSmartCut(probeOf(), cut, ends_early)).toMatchObject({ copy_end: { pts: 619 }, length: 500 })
+  })
+
   test('a variable rate starts at the requested time and keeps the frame displayed there', () => {
     const cut = { start: 5.22, seconds: 20 }
     const probe = probeOf({ variable_frame_rate: true, timescale: 1000 })

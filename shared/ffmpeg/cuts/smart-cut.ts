@@ -1,7 +1,7 @@
 import type { CutPacket, CutPackets, MediaProbe, VideoTrack } from '../../planning/facts.ts'
 import type { SmartCut } from '../../planning/steps.ts'
 import { isIndexed } from '../output/containers.ts'
-import { hasVariableRate, isSlideShow } from './cut.ts'
+import { firstFrameSeconds, hasVariableRate, isSlideShow } from './cut.ts'
 import type { Cut } from './cut-range.ts'
 
 /** Why everything is encoded. */
@@ -98,6 +98,17 @@ export function findFirst(
   return lastBefore(packets, (start + toleranceOf(video)) * timescale)
 }
 
+/**
+ * Returns the time of the source that the start of the cut shows: that of the first frame, or as in a full encode if that
+ * frame is missing and the one before it is displayed.
+ */
+export function zeroOf(probe: MediaProbe, cut: Cut, first: number, timescale: number): number {
+  const { video } = probe
+  const earliest = cut.start - 1 / video.frames_per_second + toleranceOf(video) / 2
+  const is_missing = first < earliest * timescale
+  return hasVariableRate(video) || is_missing ? Math.round(firstFrameSeconds(cut, probe) * timescale) : first
+}
+
 /** Returns the time before which the last frame of the cut starts. */
 export function endOf({ video }: MediaProbe, cut: Cut, zero: number, timescale: number): number {
   const frame_seconds = 1 / video.frames_per_second
@@ -119,7 +130,7 @@ export function chooseSmartCut(
   if (typeof found === 'string') return found
   const { first, copied } = found
   const is_variable = hasVariableRate(probe.video)
-  const zero = is_variable ? Math.round(cut.start * timescale) : first
+  const zero = zeroOf(probe, cut, first, timescale)
   const beginning = {
     ...{ timescale, zero, first, copy: copied.pts },
     ...(copied.is_open && first < copied.pts && { is_open: true as const }),
@@ -136,14 +147,19 @@ export function chooseSmartCut(
   )
   if (last === undefined) return 'no_keyframe'
   if (isTooShort((last.pts - copied.pts) / timescale, cut, probe.video)) return 'short'
-  const rest = end.filter(({ pts }) => pts > last.pts && pts < end_pts).map(({ pts }) => pts)
+  const rest = end
+    .filter(({ pts }) => pts > last.pts && pts < end_pts)
+    .sort((one, other) => one.pts - other.pts)
+  const [tail, latest = last] = [rest[0], rest.at(-1)]
+  const latest_end = latest.pts - zero + Math.round(frame_seconds * timescale)
   return {
     ...beginning,
     copy_end: last,
-    tail: rest.length === 0 ? null : { start: Math.min(...rest), end: Math.max(...rest) + 1 },
+    tail: tail === undefined ? null : { start: tail.pts, end: latest.pts + 1 },
+    // If frames are missing before the end, the latest one is displayed until there.
     length: is_variable
       ? Math.round(cut.seconds * timescale)
-      : Math.max(last.pts, ...rest) - zero + Math.round(frame_seconds * timescale),
+      : Math.max(latest_end, Math.round(end_pts - zero)),
   }
 }
 
