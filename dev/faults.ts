@@ -7,7 +7,7 @@ import { type RoundsTally, runRounds } from './faults/rounds.ts'
 
 /**
  * `npm run faults -- --seed 1 --rounds 100 --cuts 100 --deliveries 1000 --forged 10000`: breaks a system of its own while
- * it runs jobs. Kills a part in each round, cuts the connections on the way of a job, delivers repeated and reordered
+ * it runs jobs. Kills a part in each round, while jobs run, cuts the connections on the way of a job, delivers repeated and reordered
  * reports, and forges reports. Afterwards every accepted job must have ended and be charged once. `--from NUMBER
  * --rounds 1` repeats a round of the seed.
  */
@@ -32,6 +32,7 @@ if (!numbers.every((number) => Number.isSafeInteger(number) && number >= 0)) {
 }
 const [seed = 1, from = 0, rounds = 0, cuts = 0, deliveries = 0, forged = 0] = numbers
 
+let started_at = 0
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
 const context = await openFaultContext(stopping.signal)
@@ -45,7 +46,8 @@ try {
   const { data_directory: folder, lines } = context
   const cut = await runCuts({ ...context, folder }, lines, { seed, count: cuts }, stopping.signal)
   console.log(`${describeCuts(cut)}: ${cut.violations.length} violations`)
-  const tally = await runRounds(context, { seed, from, count: rounds, onRound: printRound }, stopping.signal)
+  started_at = performance.now()
+  const tally = await runRounds(context, { seed, from, count: rounds, onWave: printWave }, stopping.signal)
   console.log(describe(tally))
   const violations = [...forgery.violations, ...delivery.violations, ...cut.violations, ...tally.violations]
   for (const violation of violations.slice(0, 20)) console.log(`FAULT ${violation}`)
@@ -54,8 +56,9 @@ try {
   await context.stop()
 }
 
-function printRound(tally: RoundsTally): void {
-  if (tally.rounds % 10 === 0) console.log(describe(tally))
+function printWave(tally: RoundsTally): void {
+  const seconds = (performance.now() - started_at) / 1000
+  console.log(`${describe(tally)}, ${(seconds / tally.rounds).toFixed(2)} s a round`)
 }
 
 function describeCuts({ cuts, places }: CutsTally): string {

@@ -14,19 +14,38 @@ export interface CheckedSystem {
   credits: number
 }
 
+/** Longer than a job is silent before it is dispatched again. */
 const END_MS_MAX = 240_000
+/** The edge refuses more concurrent requests while its answers are slow. */
+const READ_AT_ONCE = 8
+const SCHEDULED_MS = 1000
+const LOOK_MS = 50
 
 /** Runs the scheduled tasks, with everything due, until no job is open. */
 export async function endAllJobs(context: CheckedSystem): Promise<void> {
-  const { db, ports } = context
-  const until = Date.now() + END_MS_MAX
-  for (;;) {
+  const open = await endJobs(context, END_MS_MAX)
+  if (open.length > 0) throw new Error(`${open.length} jobs are stuck, such as ${open[0]?.id}`)
+}
+
+interface OpenJob {
+  id: string
+  /** Nobody has reported on it or dispatched it again for minutes. */
+  is_stuck: boolean
+}
+
+/** Runs the scheduled tasks, with everything due, until no job is open or the time is over. Returns the open jobs. */
+export async function endJobs({ db, ports }: CheckedSystem, ms_max: number): Promise<OpenJob[]> {
+  const started_at = Date.now()
+  for (let scheduled_at = 0; ; await delay(LOOK_MS)) {
+    const sql = "SELECT id, heard_at FROM jobs WHERE status IN ('queued', 'processing')"
+    const { rows } = await db.$client.execute(sql)
+    const now = Date.now()
+    if (rows.length === 0 || now > started_at + ms_max)
+      return rows.map((row) => ({ id: String(row.id), is_stuck: Number(row.heard_at) < now - END_MS_MAX }))
+    if (now < scheduled_at + SCHEDULED_MS) continue
     await db.$client.execute('UPDATE outbox SET due_at = 0')
     await runScheduled(ports).catch(() => undefined)
-    const open = await countRows(context, "jobs WHERE status IN ('queued', 'processing')")
-    if (open === 0) return
-    if (Date.now() > until) throw new Error(`${open} jobs are stuck`)
-    await delay(1000)
+    scheduled_at = Date.now()
   }
 }
 
@@ -37,14 +56,17 @@ export async function checkAll(
   note: (text: string) => void,
 ): Promise<void> {
   const { client, db, account_id } = context
-  const jobs = await Promise.all(accepted.map((id) => client.job(id).catch(() => null)))
-  jobs.forEach((job, index) => {
-    if (job === null) note(`job ${accepted[index]} is lost`)
-    else checkJob(job, note)
-  })
+  for (let from = 0; from < accepted.length; from += READ_AT_ONCE) {
+    await Promise.all(
+      accepted.slice(from, from + READ_AT_ONCE).map(async (id) => {
+        const job = await client.job(id).catch((error) => note(`job ${id} is lost: ${error}`))
+        if (job) checkJob(job, note)
+      }),
+    )
+  }
   const { ok } = await client.verifyLedger()
   if (!ok) note('the ledger is inconsistent')
-  const sum = `SELECT sum(final_cost) AS cost FROM jobs WHERE account_id = ${account_id}`
+  const sum = `SELECT sum(coalesce(final_cost, estimated_cost)) AS cost FROM jobs WHERE account_id = ${account_id}`
   const [row] = (await db.$client.execute(sum)).rows
   const expected = context.credits - Number(row?.cost ?? 0)
   const balance = await client.balance()

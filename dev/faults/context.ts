@@ -5,8 +5,10 @@ import sharp from 'sharp'
 import type { Client } from '../client.ts'
 import { addCredits } from '../system/add-credits.ts'
 import { findFreePorts } from '../system/ports.ts'
+import { ROOT } from '../system/root.ts'
 import type { System } from '../system/system.ts'
 import { startTemporarySystem } from '../system/temporary-system.ts'
+import { bundleFleet } from './bundle-fleet.ts'
 import type { CheckedSystem } from './checks.ts'
 import { closeLines, type Lines, openLines } from './lines.ts'
 import type { JobKind } from './plan.ts'
@@ -25,6 +27,7 @@ export interface FaultContext extends CheckedSystem {
   stop(): Promise<void>
 }
 
+const WORKER_MAIN = join(ROOT, 'dev/faults/worker-main.ts')
 /** Reassigns the jobs of a dead worker soon, and retries attempts more often than a round breaks anything. */
 const FAST_RECOVERY = { LOCK_SECONDS: '2', RETRY_MS: '200', ATTEMPTS_MAX: '20' }
 /** The script runs the scheduled tasks itself. */
@@ -33,10 +36,15 @@ const NEVER_MS = 3_600_000
 export async function openFaultContext(signal: AbortSignal): Promise<FaultContext> {
   const ports = await findFreePorts()
   const lines = await openLines(ports)
+  const programs = join(ROOT, '.data/faults')
+  // The fleet starts hundreds of times.
+  process.env.NODE_COMPILE_CACHE = join(programs, 'cache')
   const { system, folder, db, client, stop } = await startTemporarySystem('faults', {
     ports,
     fleet: { ...FAST_RECOVERY, EDGE_URL: lines.report.url },
     edge: { DATABASE_URL: lines.commit.url, FLEET_URL: lines.dispatch.url },
+    fleet_program: await bundleFleet(programs),
+    edge_command: (config, port, state) => [WORKER_MAIN, config, String(port), state],
     cron_interval_ms: NEVER_MS,
     signal,
   })
@@ -59,7 +67,7 @@ async function makeSubmissions(
 ): Promise<Pick<FaultContext, 'image' | 'submissions'>> {
   const [image, clip] = [join(folder, 'dot.png'), join(folder, 'clip.mp4')]
   await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } }).toFile(image)
-  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=10']
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=8']
   await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...source, '-pix_fmt', 'yuv420p', clip])
   const image_url = await client.upload(image, 'image/png')
   const clip_url = await client.upload(clip, 'video/mp4')

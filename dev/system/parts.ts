@@ -28,7 +28,14 @@ export interface PartsInput {
    */
   fleet: Record<string, string>
   edge: Record<string, string>
+  /** The file that starts the fleet, for scripts that start it often; by default its source. */
+  fleet_program?: string | undefined
+  /** The command that runs the Worker with a configuration of wrangler; by default `wrangler dev`. */
+  edge_command?: EdgeCommand | undefined
 }
+
+/** Returns the arguments of Node. */
+export type EdgeCommand = (config: string, port: number, state: string) => string[]
 
 /**
  * Without an interval, sqld checkpoints its WAL every 1,000 pages. That checkpoint can pass the write lock to a
@@ -169,11 +176,11 @@ function defineStorage({ dataDirectory, ports, secrets }: PartsInput): PartDefin
   }
 }
 
-function defineFleet({ dataDirectory, ports, secrets, fleet }: PartsInput): PartDefinition {
+function defineFleet({ dataDirectory, ports, secrets, fleet, fleet_program }: PartsInput): PartDefinition {
   return {
     name: 'fleet',
     command: process.execPath,
-    args: [...NODE_FLAGS, join(ROOT, 'media-backend/index.ts')],
+    args: [...NODE_FLAGS, fleet_program ?? join(ROOT, 'media-backend/index.ts')],
     environment: {
       ...baseEnvironment(),
       ENVIRONMENT: 'local',
@@ -196,24 +203,19 @@ function defineFleet({ dataDirectory, ports, secrets, fleet }: PartsInput): Part
   }
 }
 
-function defineEdge({ dataDirectory, ports, secrets, edge }: PartsInput): PartDefinition {
+function defineEdge({
+  dataDirectory,
+  ports,
+  secrets,
+  edge,
+  edge_command = wranglerDev,
+}: PartsInput): PartDefinition {
   const directory = join(dataDirectory, 'edge')
   const config = writeWranglerConfig({ directory, ports, secrets, vars: edge })
-  const listen = ['--ip', LOOPBACK, '--port', String(ports.edge), '--inspector-port', '0']
-  const quiet = ['--show-interactive-dev-session=false', '--log-level', 'info']
   return {
     name: 'edge',
     command: process.execPath,
-    args: [
-      installedProgram('wrangler'),
-      'dev',
-      '--config',
-      config,
-      '--persist-to',
-      join(directory, 'state'),
-      ...listen,
-      ...quiet,
-    ],
+    args: edge_command(config, ports.edge, join(directory, 'state')),
     environment: {
       ...baseEnvironment(),
       WRANGLER_SEND_METRICS: 'false',
@@ -233,6 +235,12 @@ function defineEdge({ dataDirectory, ports, secrets, edge }: PartsInput): PartDe
     isReady: (signal) => isResponding(`http://${LOOPBACK}:${ports.edge}/api/health`, signal),
     ready_ms_max: 120_000,
   }
+}
+
+function wranglerDev(config: string, port: number, state: string): string[] {
+  const listen = ['--ip', LOOPBACK, '--port', String(port), '--inspector-port', '0']
+  const quiet = ['--show-interactive-dev-session=false', '--log-level', 'info']
+  return [installedProgram('wrangler'), 'dev', '--config', config, '--persist-to', state, ...listen, ...quiet]
 }
 
 function logFile(dataDirectory: string, name: PartName): string {

@@ -32,6 +32,28 @@ export function listGroups(root: number): number[] {
   return [...groups]
 }
 
+/** Lists the descendants of a process that run a program. Works only on Linux. */
+export function listDescendants(root: number, program: string): number[] {
+  const children = Map.groupBy(listProcesses(), ({ parent }) => parent)
+  const found: number[] = []
+  const below = [root]
+  for (let parent = below.pop(); parent !== undefined; parent = below.pop()) {
+    for (const { pid } of children.get(parent) ?? []) {
+      below.push(pid)
+      if (nameOf(pid) === program) found.push(pid)
+    }
+  }
+  return found
+}
+
+function nameOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
 export function signalGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal)

@@ -6,7 +6,7 @@ import { isResponding } from './checks.ts'
 import { startLocalCron } from './cron.ts'
 import { acquireLock } from './lock.ts'
 import { prepareDatabase } from './migrate.ts'
-import { defineParts, type PartName } from './parts.ts'
+import { defineParts, type EdgeCommand, type PartName } from './parts.ts'
 import { assertPortsFree, findFreePorts, LOOPBACK, type Ports } from './ports.ts'
 import { Part } from './processes.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
@@ -24,6 +24,10 @@ export interface SystemOptions {
   /** Environment variables that override the fleet's defaults; `edge` does the same for the edge. */
   fleet?: Record<string, string>
   edge?: Record<string, string>
+  /** The file that starts the fleet; by default its source. */
+  fleet_program?: string
+  /** The command that runs the Worker; by default `wrangler dev`. */
+  edge_command?: EdgeCommand
   cron_interval_ms?: number
   /** Product settings that apply from the first request on. */
   settings?: Partial<Settings>
@@ -51,13 +55,13 @@ export interface System {
  * @throws if a part fails, after stopping all started parts; the message names the failed part
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const { ports, dataDirectory, fleet = {}, edge = {} } = options
+  const { ports, dataDirectory, fleet = {}, edge = {}, fleet_program, edge_command } = options
   await assertPortsFree(ports)
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
   const releaseLock = acquireLock(dataDirectory, `http://${LOOPBACK}:${ports.edge}`)
   const isFirstStart = !existsSync(join(dataDirectory, 'local.json'))
   const secrets = loadSecrets(dataDirectory)
-  const definitions = defineParts({ dataDirectory, ports, secrets, fleet, edge })
+  const definitions = defineParts({ dataDirectory, ports, secrets, fleet, edge, fleet_program, edge_command })
   const watch = startWatch()
   const startup = Promise.withResolvers<never>()
   let onExit = (part: Part, reason: string) => startup.reject(new Error(describeExit(part, reason)))

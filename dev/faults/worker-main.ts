@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { unstable_getMiniflareWorkerOptions } from 'wrangler'
+import { LOOPBACK } from '../system/ports.ts'
+import { installedProgram } from '../system/root.ts'
+
+/**
+ * Runs the Worker as `wrangler dev` does, but bundles it once and has no proxy. Miniflare starts workerd again after it was
+ * killed, which takes half a second.
+ */
+const [config = '', port, state = ''] = process.argv.slice(2)
+const bundle = join(state, 'bundle')
+const options = ['--config', config, '--dry-run', '--minify', '--outdir', bundle]
+execFileSync(process.execPath, [installedProgram('wrangler'), 'deploy', ...options])
+
+// wrangler's own version, with its version of workerd.
+const load = createRequire(installedProgram('wrangler'))
+const { convertV4MiniflareOptions, Log, LogLevel, Miniflare }: typeof import('miniflare') = load('miniflare')
+const { workerOptions, externalWorkers } = unstable_getMiniflareWorkerOptions(config)
+const { modulesRules: _, ...rest } = workerOptions
+const script = { modulesRoot: bundle, modules: [{ type: 'ESModule', path: join(bundle, 'index.js') }] }
+new Miniflare(
+  convertV4MiniflareOptions({
+    ...{ host: LOOPBACK, port: Number(port), defaultPersistRoot: state, cf: false },
+    log: new Log(LogLevel.WARN),
+    unsafeTriggerHandlers: true,
+    workers: [{ ...rest, ...script }, ...externalWorkers],
+  } as Parameters<typeof convertV4MiniflareOptions>[0]),
+)
