@@ -18,16 +18,17 @@ import {
 } from './queries.ts'
 import { groupBySize } from './rules/group-by-size.ts'
 
-/** The two databases, and the time before which jobs move. */
+/** The two databases, the time before which jobs move, and how many requests to the databases are left. */
 interface Moving {
   db: Database
   archive: Database
   before: number
+  requests_left: number
 }
 
 const ROWS_MAX = 100
-/** A page is a few requests to the databases, and a run of the Worker may send 1,000 requests. */
-const PAGES_MAX = 40
+/** A run of the Worker may send 1,000 requests, and its other tasks need most of them. */
+const REQUESTS_MAX = 200
 
 /**
  * Moves jobs and batches that ended long ago to the archive. Copies them before it deletes them, so that readers, who look
@@ -39,22 +40,23 @@ export async function moveOldJobs(deps: Deps): Promise<void> {
   if (archive === null) return
   const now = clock.now()
   const { jobs_archived_after_days } = await loadSettings(db, now)
-  const moving = { db, archive, before: now - jobs_archived_after_days * DAY_MS }
+  const before = now - jobs_archived_after_days * DAY_MS
+  const moving = { db, archive, before, requests_left: REQUESTS_MAX }
   if (await hasAccounts(archive)) throw new Error('The archive is a database with accounts.')
-  if (await hasOldUsage(db, moving.before)) return
+  if (await hasOldUsage(db, before)) return
   let after: Place = { at: 0, id: '' }
-  let pages = 0
   await untilNothingDue(async () => {
-    const old = await listOldJobs(db, moving.before, after, ROWS_MAX)
+    moving.requests_left -= 1
+    const old = await listOldJobs(db, before, after, ROWS_MAX)
     await movePage(moving, old)
     after = old.at(-1) ?? after
-    pages += 1
-    return old.length === ROWS_MAX && pages < PAGES_MAX
+    return old.length === ROWS_MAX && moving.requests_left > 0
   })
 }
 
 async function movePage(moving: Moving, old: readonly OldJob[]): Promise<void> {
   for (const { batch_id, is_batch_movable } of old) {
+    if (moving.requests_left <= 0) return
     if (is_batch_movable && batch_id !== null) await moveBatch(moving, batch_id)
   }
   await moveJobs(
@@ -63,8 +65,10 @@ async function movePage(moving: Moving, old: readonly OldJob[]): Promise<void> {
   )
 }
 
-async function moveJobs({ db, archive, before }: Moving, old: readonly Sized[]): Promise<void> {
+async function moveJobs(moving: Moving, old: readonly Sized[]): Promise<void> {
+  const { db, archive, before } = moving
   for (const ids of groupBySize(old)) {
+    moving.requests_left -= 3
     const rows = await readRows(db, 'jobs', ids)
     await writeRows(archive, 'jobs', rows)
     await commit(
@@ -82,8 +86,13 @@ type Sized = Pick<OldJob, 'id' | 'bytes'>
  */
 async function moveBatch(moving: Moving, batch_id: string): Promise<void> {
   const { db, archive, before } = moving
+  // The list of its files, and reading, copying and deleting the batch.
+  moving.requests_left -= 4
   const files = await listFiles(db, batch_id)
-  for (const ids of groupBySize(files)) await writeRows(archive, 'jobs', await readRows(db, 'jobs', ids))
+  for (const ids of groupBySize(files)) {
+    moving.requests_left -= 2
+    await writeRows(archive, 'jobs', await readRows(db, 'jobs', ids))
+  }
   const batches = await readRows(db, 'batches', [batch_id])
   await writeRows(archive, 'batches', batches)
   await commit(
