@@ -86,6 +86,16 @@ describe.each([
   })
 })
 
+test('encodes everything if decoding cannot start with the first copied frame', EXTENDED, async () => {
+  // Frames are refreshed column by column. ffmpeg takes the start of each refresh for a keyframe.
+  const refreshed = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '8', '-x264-params']
+  const params = 'intra-refresh=1:keyint=24:bframes=0:scenecut=0'
+  const clip = await makeClip('smart-refresh.mp4', [...counted(), ...refreshed, params])
+  const { path, plan } = await carryOut(clip, ['trim', { start: 2, duration: 6 }])
+  expect(plan.body).toEqual({})
+  expect(await numbers(path)).toHaveLength(72)
+})
+
 const HEVC = ['-c:v', 'libx265', '-preset', 'ultrafast', '-crf', '8', '-tag:v', 'hvc1']
 const hevcParams = (more: string) => [
   '-x265-params',

@@ -51,6 +51,12 @@ export function readFirstSlice(sample: Buffer, sets: AvcSets): AvcSlice & { is_r
   throw new CutMismatch('a frame has no slices')
 }
 
+/** Checks whether a sample starts a sequence. */
+export function startsWithIdr(sample: Buffer): boolean {
+  for (const unit of splitUnits(sample)) if (isSlice(unit)) return unitType(unit) === IDR_SLICE
+  throw new CutMismatch('a frame has no slices')
+}
+
 /** @throws CutMismatch if decoding cannot start with this sample, or if it has its own parameter sets. */
 export function requireRecoveryPoint(sample: Buffer): void {
   const units = [...splitUnits(sample)]

@@ -11,7 +11,7 @@ import { findBox, requireBox } from './movie-boxes.ts'
 import { buildIndex, type JoinedSample } from './movie-index.ts'
 import { ENTRY, type MoviePart } from './movie-part.ts'
 import { readMovieTrack } from './movie-samples.ts'
-import { prepareAvc } from './prepare-avc.ts'
+import { prepareAvc, prepareSharedAvc } from './prepare-avc.ts'
 import { prepareHevc } from './prepare-hevc.ts'
 
 /**
@@ -23,17 +23,17 @@ export async function joinParts(
   { parts, timescale, end, shares_sequence, output }: JoinStep,
   run: Run,
 ): Promise<void> {
-  const opened = await Promise.all(
-    parts.map(async (part) => {
-      const path = fileIn(run.folder, part.file)
-      return { ...part, path, track: await readMovieTrack(path) }
-    }),
-  )
+  const opened: MoviePart[] = []
+  // One file at a time: there may be more parts than files that a process may open.
+  for (const part of parts) {
+    const path = fileIn(run.folder, part.file)
+    opened.push({ ...part, path, track: await readMovieTrack(path) })
+  }
   const copied = opened.find(({ encoded }) => !encoded)
   if (copied === undefined || opened.some(({ track }) => track.timescale !== timescale))
     throw new CutMismatch('the parts count time in different units')
   const entry = mergeConfigurations(copied, opened, shares_sequence === true)
-  const prepare = entry.type === 'hvcC' ? prepareHevc : shares_sequence ? prepareAvc : keepParts
+  const prepare = entry.type === 'hvcC' ? prepareHevc : shares_sequence ? prepareSharedAvc : prepareAvc
   const read = await prepare(opened, run)
   const samples = joinSamples(read)
   const file = await open(fileIn(run.folder, output.file), 'w')
@@ -49,7 +49,7 @@ export async function joinParts(
   } finally {
     await file.close()
   }
-  await Promise.all(read.map(({ path }) => rm(path)))
+  for (const { path } of read) await rm(path)
 }
 
 /**
@@ -112,11 +112,6 @@ async function copyData(
     }))
       await output.writeFile(bytes as Buffer)
   }
-}
-
-/** Encoded parts of H.264 that precede an IDR frame already have parameter sets of their own. */
-async function keepParts(parts: readonly MoviePart[]): Promise<readonly MoviePart[]> {
-  return parts
 }
 
 function mergeConfigurations(

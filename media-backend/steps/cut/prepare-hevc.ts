@@ -5,13 +5,12 @@ import { type MoviePart, readSample, rewritePart } from './movie-part.ts'
 
 /** Gives the encoded parts their own parameter sets, and starts the copied ones independently of what precedes them. */
 export async function prepareHevc(parts: readonly MoviePart[], run: Run): Promise<MoviePart[]> {
-  return Promise.all(
-    parts.map(async (part, position) => {
-      if (part.encoded) return rewritePart(part, renumberSample, run)
-      if (position > 0) await breakFirstLink(part)
-      return part
-    }),
-  )
+  const prepared: MoviePart[] = []
+  for (const [position, part] of parts.entries()) {
+    if (!part.encoded && position > 0) await breakFirstLink(part)
+    prepared.push(part.encoded ? await rewritePart(part, renumberSample, run) : part)
+  }
+  return prepared
 }
 
 /** Makes the first copied frame independent of the frames before it (breakLink). */

@@ -1,11 +1,29 @@
 import { open } from 'node:fs/promises'
-import { type AvcSets, readFirstSlice, requireRecoveryPoint } from './avc-slices.ts'
+import { type AvcSets, readFirstSlice, requireRecoveryPoint, startsWithIdr } from './avc-slices.ts'
 import { CutMismatch } from './cut-mismatch.ts'
 import type { RecoveryPoint } from './frame-places.ts'
 import { type MoviePart, readSample } from './movie-part.ts'
 
 /** Later frames only refer to frames after the recovery point. */
 const SAMPLES_MAX = 64
+
+/**
+ * Checks whether the first frame of a copied part starts a sequence.
+ * @throws CutMismatch if it does not, and is no recovery point either: decoding could not start with it.
+ */
+export async function startsSequence({ path, track: { samples } }: MoviePart): Promise<boolean> {
+  const [first] = samples
+  if (first === undefined) throw new CutMismatch('a part has no frames')
+  const file = await open(path)
+  try {
+    const bytes = await readSample(file, first)
+    if (startsWithIdr(bytes)) return true
+    requireRecoveryPoint(bytes)
+    return false
+  } finally {
+    await file.close()
+  }
+}
 
 /**
  * Reads how the copied frames continue the sequence of earlier ones.
