@@ -1,21 +1,19 @@
-import { copiesFrames } from '../../../shared/ffmpeg/cuts/copied-frames.ts'
 import { ffmpegSeconds } from '../../../shared/ffmpeg/filters.ts'
-import type { CheckCutStep, PlacedCut } from '../../../shared/planning/steps.ts'
+import type { CheckCutStep } from '../../../shared/planning/steps.ts'
 import { SOURCE } from '../../../shared/planning/steps.ts'
 import { processLimits } from '../../runtime/ffmpeg.ts'
 import { guardedInput } from '../../runtime/ffmpeg-command.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import type { Run } from '../../runtime/run.ts'
-import { compareFrames, type FrameRange } from './compare-frames.ts'
+import { compareFrames } from './compare-frames.ts'
 import { findDifference } from './compare-packets.ts'
+import { rangesToCompare } from './compared-ranges.ts'
 import { CutMismatch } from './cut-mismatch.ts'
 import { hasRecoveryPoints } from './key-units.ts'
-import { type Listed, type ListedPacket, listPackets } from './list-packets.ts'
+import { type Listed, listPackets } from './list-packets.ts'
 
-/** Frames after the first copied one that are decoded and compared, too. */
+/** Packets of the source continue this long after the end of the cuts, to see frames that are decoded late. */
 const AFTER_SECONDS = 1
-/** Later than any frame. */
-const END_OF_TIME = 2 ** 52
 
 /**
  * Compares cuts with their source: all packets, and the decoded frames around the places where parts meet.
@@ -30,8 +28,8 @@ export async function checkCut(step: CheckCutStep, run: Run): Promise<void> {
   const difference = findDifference(cuts, original.packets, made.packets)
   if (difference !== null) throw new CutMismatch(difference)
   const compares_keys = !(await hasRecoveryPoints(fileIn(run.folder, step.file)))
-  for (const cut of cuts.filter(copiesFrames))
-    for (const range of rangesToCompare(cut, made.packets, compares_keys))
+  for (const cut of cuts)
+    for (const range of rangesToCompare(cut, made.packets, { is_last: cut === cuts.at(-1), compares_keys }))
       await compareFrames(step, cut, range, made.packets, run)
 }
 
@@ -49,21 +47,4 @@ async function listSource({ cuts, track }: CheckCutStep, run: Run): Promise<List
   const to = copy_end === null ? [] : ['-to', ffmpegSeconds(last / timescale + AFTER_SECONDS)]
   const times = ['-copyts', '-start_at_zero', '-map', `0:${track}`, ...to]
   return listPackets([...guard, ...from, '-i', url, ...times], processLimits(run.environment), run)
-}
-
-/** Returns the keyframes, and the frames around both ends of the copied part, or all frames if these meet. */
-function rangesToCompare(
-  { timescale, at, zero, first, copy, copy_end, tail }: PlacedCut,
-  packets: readonly ListedPacket[],
-  compares_keys: boolean,
-): FrameRange[] {
-  const copied_to = copy_end === null ? END_OF_TIME : copy_end.pts + 1
-  const head_end = Math.min(copy + AFTER_SECONDS * timescale, tail?.end ?? copied_to)
-  const keys: FrameRange[] = compares_keys ? [{ from: copy, to: copied_to, only_keys: true }] : []
-  const head = first < copy ? [{ from: first, to: head_end }] : []
-  if (tail === null) return [...keys, ...head]
-  const before = packets.filter(({ is_key, pts }) => is_key && pts < tail.start - zero + at)
-  const tail_start = Math.max(copy, (before.at(-1)?.pts ?? 0) + zero - at)
-  if (head.length > 0 && tail_start <= head_end) return [...keys, { from: first, to: tail.end }]
-  return [...keys, ...head, { from: tail_start, to: tail.end }]
 }
