@@ -63,3 +63,34 @@ test('a range that starts where frames are missing keeps its other frames in syn
     first: 290,
   })
 })
+
+test('a range is copied although the frame at its end is displayed for long', () => {
+  const { timescale, packets } = packetsOf()
+  const frozen = packets.filter(({ pts }) => pts <= 240 || pts > 300)
+  const keep = [
+    { start: 0, end: 10 },
+    { start: 15, end: 60 },
+  ]
+  expect(chooseKeptCuts(PROBE, keep, { timescale, packets: frozen })?.[0]).toMatchObject({
+    ...{ copy: 0, copy_end: { pts: 240 }, tail: null },
+  })
+})
+
+test('everything is encoded if a keyframe is more than 15,000 frames back', () => {
+  const duration_seconds = 6000
+  const packets = Array.from({ length: 25 * duration_seconds }, (_, pts) => ({
+    ...{ dts: pts, pts, can_start: pts === 0 },
+  }))
+  const probe = sampleProbe({ duration_seconds }, PROBE.video)
+  const copyFrom = (start: number) =>
+    chooseKeptCuts(
+      probe,
+      [
+        { start: 0, end: 600 },
+        { start, end: start + 10 },
+      ],
+      { timescale: 25, packets },
+    )
+  expect(copyFrom(500)).toMatchObject([{ copy: 0 }, { first: 12_500, tail: null }])
+  expect(copyFrom(5900)).toBeNull()
+})

@@ -5,6 +5,8 @@ import type { Cut } from './cut-range.ts'
 import { decodeFrom } from './leading-frames.ts'
 import { COPY_SHARE_MIN, chooseSmartCut, endOf, findFirst, headSecondsMax, zeroOf } from './smart-cut.ts'
 
+/** Everything is encoded if a range starts or ends farther from its keyframe: reading from there would take long. */
+const BEFORE_PACKETS_MAX = 15_000
 /** Frames after the end of a range, to see those that are decoded late. */
 const AFTER_SECONDS = 1
 
@@ -46,27 +48,33 @@ function placeCut(
     readBetween(packets, decodeFrom(from) * timescale, to * timescale)
   const start = between(cut.start, cut.start + headSecondsMax(cut))
   const end = cut.to_end ? [] : between(end_seconds, end_seconds + AFTER_SECONDS)
+  if (start === null || end === null) return null
   const chosen = chooseSmartCut(probe, cut, { timescale, start, end }, follows)
   if (typeof chosen !== 'string') return chosen
   const first = findFirst(probe, cut, start, timescale)
   if (first === undefined) return null
   const zero = zeroOf(probe, cut, first, timescale)
   const end_pts = cut.to_end ? Number.POSITIVE_INFINITY : endOf(probe, cut, zero, timescale)
-  const shown = between(cut.start, end_seconds + AFTER_SECONDS).filter(
-    ({ pts }) => pts >= first && pts < end_pts,
-  )
-  const copy = shown.reduce((latest, { pts }) => Math.max(latest, pts), first) + 1
+  const shown = between(cut.start, end_seconds + AFTER_SECONDS)
+  if (shown === null) return null
+  const copy = shown.reduce((latest, { pts }) => (pts < end_pts ? Math.max(latest, pts) : latest), first) + 1
   const length = cut.to_end ? null : Math.round(cut.seconds * timescale)
   return { timescale, zero, first, copy, copy_end: { dts: copy, pts: copy - 1 }, tail: null, length }
 }
 
-/** Returns the packets from the keyframe at or before a time, in decoding order. */
-function readBetween(packets: readonly CutPacket[], from_pts: number, to_dts: number): CutPacket[] {
-  const end = indexOf(packets, to_dts)
-  let start = Math.min(indexOf(packets, from_pts), packets.length - 1)
-  while (start > 0 && !(packets[start]?.can_start === true && (packets[start]?.pts ?? 0) <= from_pts))
+/**
+ * Returns the packets from the keyframe at or before a time, in decoding order, and up to the first one that is decoded
+ * after the other time.
+ * @returns null if the keyframe is too far back.
+ */
+function readBetween(packets: readonly CutPacket[], from_pts: number, to_dts: number): CutPacket[] | null {
+  const from = Math.min(indexOf(packets, from_pts), packets.length - 1)
+  let start = from
+  while (start > 0 && !(packets[start]?.can_start === true && (packets[start]?.pts ?? 0) <= from_pts)) {
     start -= 1
-  return packets.slice(start, end)
+    if (from - start > BEFORE_PACKETS_MAX) return null
+  }
+  return packets.slice(start, indexOf(packets, to_dts) + 1)
 }
 
 /** Returns the position of the first packet that is decoded after a time. */

@@ -175,8 +175,9 @@ function isTooShort(copied_seconds: number, { seconds }: Cut, video: VideoTrack)
 }
 
 function lastBefore(packets: readonly CutPacket[], pts_max: number): number | undefined {
-  const before = packets.map(({ pts }) => pts).filter((pts) => pts <= pts_max)
-  return before.length === 0 ? undefined : Math.max(...before)
+  let last: number | undefined
+  for (const { pts } of packets) if (pts <= pts_max && !(last !== undefined && last >= pts)) last = pts
+  return last
 }
 
 /**
