@@ -72,8 +72,7 @@ function partsOf(cuts: PlacedCuts): Part[] {
   const encode = (range: EncodedRange) => {
     const last = parts.at(-1)
     if (range.from >= range.to) return
-    if (last !== undefined && 'encoded' in last && last.encoded.length < STRETCH_RANGES_MAX)
-      last.encoded.push(range)
+    if (last !== undefined && 'encoded' in last && canFollow(last.encoded, range)) last.encoded.push(range)
     else parts.push({ encoded: [range] })
   }
   for (const cut of cuts) {
@@ -83,6 +82,11 @@ function partsOf(cuts: PlacedCuts): Part[] {
     if (tail !== null) encode({ zero, at, from: tail.start, to: tail.end })
   }
   return parts
+}
+
+/** With a variable rate, two ranges may show the same frame, which a program reads only once. */
+function canFollow(encoded: readonly EncodedRange[], { from }: EncodedRange): boolean {
+  return encoded.length < STRETCH_RANGES_MAX && from >= (encoded.at(-1)?.to ?? 0)
 }
 
 function placePart(part: Part, file: string): JoinStep['parts'][number] {
